@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkSurfaces } from '../api-surface.js';
+
+const root = mkdtempSync(join(tmpdir(), 'pf-surface-'));
+const pebble = join(root, 'packages/pebble');
+afterAll(() => rmSync(root, { recursive: true }));
+
+const build = (types, deep) => {
+  writeFileSync(join(pebble, 'dist/index.d.ts'), types);
+  writeFileSync(join(pebble, 'dist/deep.d.ts'), deep);
+};
+mkdirSync(join(pebble, 'dist'), { recursive: true });
+const entry = (name) => ({ import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` } });
+writeFileSync(join(pebble, 'package.json'), JSON.stringify({ name: '@pf/pebble', version: '1.0.0', exports: { '.': entry('index'), './deep': entry('deep') } }));
+
+const first = '/** Skips. */\ndeclare function skip(n: number): number;\ndeclare class Stone {\n  private weight;\n  roll(): void;\n}\nexport { skip, Stone };\n';
+const deep = 'interface Hidden { a: 1 }\ndeclare const found: Hidden;\nexport { found };\n';
+
+test('what is not built is told', () => {
+  expect(checkSurfaces(root)[0]).toBe('packages/pebble/dist/index.d.ts is not there: build first (pnpm build).');
+});
+
+test('a package without a snapshot fails, and passes once it is written', () => {
+  build(first, deep);
+  expect(checkSurfaces(root)).toEqual(['packages/pebble/etc/pebble.api.md is not there', 'packages/pebble/etc/pebble.deep.api.md is not there']);
+  expect(checkSurfaces(root, { update: true })).toEqual(['packages/pebble/etc/pebble.api.md', 'packages/pebble/etc/pebble.deep.api.md']);
+  expect(checkSurfaces(root)).toEqual([]);
+  expect(checkSurfaces(root, { update: true })).toEqual([]);
+  const snapshot = readFileSync(join(pebble, 'etc/pebble.api.md'), 'utf8');
+  expect(snapshot).toContain('export function skip(n: number): number;');
+  expect(snapshot).not.toContain('weight');
+  expect(readFileSync(join(pebble, 'etc/pebble.deep.api.md'), 'utf8')).toContain('"Hidden" needs to be exported');
+});
+
+test('a changed type fails with the lines that differ; a changed comment or private field does not', () => {
+  build(first.replace('Skips', 'Leaps').replace('weight', 'mass'), deep);
+  expect(checkSurfaces(root)).toEqual([]);
+  build(first.replace('n: number', 'n: number, far?: boolean'), deep);
+  const [fault, ...others] = checkSurfaces(root);
+  expect(others).toEqual([]);
+  expect(fault).toContain('-export function skip(n: number): number;\n+export function skip(n: number, far?: boolean): number;');
+});
+
+test('types that do not compile are not taken for a surface', () => {
+  build(`export declare const a: Nowhere;\nexport * from './gone';`, deep);
+  expect(() => checkSurfaces(root)).toThrow('dist/index.d.ts cannot be read');
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, normalize } from 'node:path';
+import { entryPoints, files, members, readJson } from '@pf/workspace';
+import { Arrows } from './arrows.js';
+import { cycles } from './cycles.js';
+import { importsOf, packageOf } from './imports.js';
+import { declared, isUsed, runtime } from './manifest.js';
+
+/** The faults of the workspace at `root` against the table `layers`, a sentence each. */
+export function checkLayers(root, layers = readJson(new URL('./layers.json', import.meta.url))) {
+  const arrows = new Arrows(layers);
+  const all = [rootMember(root), ...members(root)];
+  const byName = new Map(all.map((member) => [member.name, member]));
+  const edges = new Map();
+  const faults = [];
+  for (const member of all) {
+    if (!arrows.has(member)) {
+      faults.push(`${member.folder} is not in tooling/check-layers/layers.json: say there what it may import.`);
+      continue;
+    }
+    const imports = importsOfMember(root, member);
+    for (const each of imports) faults.push(...importFaults(each, member, byName, arrows));
+    faults.push(...manifestFaults(root, imports, member, byName, arrows));
+    const reached = [...Object.keys(declared(member.manifest)), ...imports.map(({ specifier }) => packageOf(specifier))];
+    edges.set(member.name, new Set(reached.filter((name) => byName.has(name) && name !== member.name)));
+  }
+  for (const cycle of cycles(edges)) faults.push(`${cycle.join(' → ')} is a cycle: one of them must not know the next.`);
+  return faults;
+}
+
+function importFaults({ specifier, file, line, isSource }, member, byName, arrows) {
+  const where = `${file}:${line} imports '${specifier}'`;
+  if (specifier.startsWith('.')) return pathFaults(specifier, file, isSource, where, member);
+  const name = packageOf(specifier);
+  if (isBuiltin(specifier)) {
+    if (!isSource || arrows.allowOutside(member, file, specifier.startsWith('node:') ? specifier : `node:${name}`)) return [];
+    return [`${where}, which is not there in browsers, and ${member.name} is to run there too.`];
+  }
+  const target = byName.get(name);
+  if (target === undefined) {
+    if (name.startsWith('@pf/')) return [`${where}, but no package here has that name.`];
+    if (isSource && !arrows.allowOutside(member, file, name)) return [`${where}, but its sources may have nothing from outside (layers.json).`];
+  } else if (target === member) {
+    return isSource ? [`${where}, which is its own name: import the file.`] : [];
+  } else {
+    if (!entryPoints(target).some((entry) => entry.specifier === specifier)) return [`${where}, a path inside ${name}: import what it exports.`];
+    if (!arrows.allow(member, target, isSource)) return [`${where} against the arrows: ${member.short} must not know ${target.short}.`];
+  }
+  // A user gets `dependencies` with a package and nothing else; in what is private any kind will do.
+  const forUsers = isSource && member.kind === 'packages' && !arrows.isBundled(file, name);
+  if (name in (forUsers ? runtime(member.manifest) : declared(member.manifest))) return [];
+  const almost = name in declared(member.manifest) ? ' among the dependencies of its users' : '';
+  return [`${where}, which ${member.folder}/package.json does not declare${almost}.`];
+}
+
+function pathFaults(specifier, file, isSource, where, member) {
+  if (member.kind === 'root') return [];
+  const target = normalize(join(file, '..', specifier));
+  if (!target.startsWith(`${member.folder}/`)) return [`${where}, a path out of ${member.folder}: import the package by its name.`];
+  if (member.kind !== 'packages' || !isSource || target.startsWith(`${member.folder}/src/`)) return [];
+  return [`${where}, which lies outside src and is not published.`];
+}
+
+function manifestFaults(root, imports, member, byName, arrows) {
+  const { manifest, folder, kind } = member;
+  const isPublic = kind === 'packages';
+  const faults = [];
+  const check = (names, forUsers) => {
+    for (const name of names) {
+      const target = byName.get(name);
+      if (target !== undefined && !arrows.allow(member, target, forUsers)) faults.push(`${folder}/package.json depends on ${name} against the arrows.`);
+      const candidates = forUsers ? imports.filter(({ isSource }) => isSource) : imports;
+      if (!isUsed(root, member, name, candidates)) faults.push(`${folder}/package.json depends on ${name} and does not use it${forUsers ? ' in src' : ''}.`);
+    }
+  };
+  check(Object.keys(runtime(manifest)), isPublic);
+  check(Object.keys(manifest.devDependencies ?? {}), false);
+  for (const name of Object.keys(runtime(manifest))) {
+    if (name in (manifest.devDependencies ?? {})) faults.push(`${folder}/package.json declares ${name} twice.`);
+  }
+  return faults;
+}
+
+function importsOfMember(root, member) {
+  const own = member.kind === 'root' ? files(root, '.').filter((file) => !file.includes('/')) : files(root, member.folder);
+  const hasSrc = own.some((file) => file.startsWith(`${member.folder}/src/`));
+  return own.flatMap((file) => {
+    const inside = file.slice(member.folder.length + 1);
+    const isSource = hasSrc ? inside.startsWith('src/') : member.kind !== 'root' && !/^test\/|^[^/]+\.config\.[jt]s$/.test(inside);
+    return importsOf(file, readFileSync(join(root, file), 'utf8')).map((each) => ({ ...each, file, isSource }));
+  });
+}
+
+function rootMember(root) {
+  const manifest = readJson(join(root, 'package.json'));
+  return { kind: 'root', short: 'root', folder: '.', name: manifest.name, manifest };
+}

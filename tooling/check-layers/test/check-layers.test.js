@@ -1,0 +1,216 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { checkLayers } from '../check-layers.js';
+import { cycles } from '../cycles.js';
+import { importsOf } from '../imports.js';
+
+const layers = {
+  packages: { ground: [], floor: ['ground'], roof: ['floor'], island: [] },
+  apps: { show: ['roof'] },
+  tooling: { kit: [], preset: [], tool: ['kit'] },
+  besidesSources: ['preset', 'kit'],
+  outside: { 'roof/src/node': ['node:*'] },
+  bundled: { 'roof/src/workers': ['pool'] },
+};
+
+const manifest = (name, dependencies = [], devDependencies = [], more = {}) => ({
+  name,
+  exports: { '.': { '@pf/source': './src/index.ts', import: './dist/index.js' }, './package.json': './package.json' },
+  dependencies: Object.fromEntries(dependencies.map((each) => [each, 'workspace:^'])),
+  devDependencies: Object.fromEntries(devDependencies.map((each) => [each, 'workspace:*'])),
+  ...more,
+});
+
+/** A workspace without a fault, as a table from path to content. */
+const sound = {
+  'package.json': manifest('root', [], ['preset', 'linter'], { scripts: { lint: 'linter packages' } }),
+  'root.config.js': `import 'preset';`,
+  'packages/ground/package.json': manifest('@pf/ground', [], ['@pf/kit', '@pf/island']),
+  'packages/ground/src/index.ts': `export * from './ground.ts';`,
+  'packages/ground/src/ground.ts': 'export const ground = 0;',
+  'packages/ground/test/ground.test.ts': `import '@pf/kit'; import '@pf/island'; import '../src/index.ts'; import 'node:fs';`,
+  'packages/floor/package.json': manifest('@pf/floor', ['@pf/ground']),
+  'packages/floor/src/index.ts': `import type { Ground } from '@pf/ground'; export type Floor = Ground;`,
+  'packages/roof/package.json': manifest('@pf/roof', ['@pf/floor', '@pf/ground'], ['pool']),
+  'packages/roof/src/index.ts': `export const roof = (): import('@pf/ground').Ground => { void import('@pf/floor'); };`,
+  'packages/roof/src/node/files.ts': `import 'node:fs';`,
+  'packages/roof/src/workers/worker.ts': `import 'pool';`,
+  'packages/island/package.json': manifest('@pf/island'),
+  'packages/island/src/index.ts': 'export const island = 1;',
+  'apps/show/package.json': manifest('show', ['@pf/roof', 'plots'], ['@pf/ground']),
+  'apps/show/src/show.ts': `import 'plots'; import '@pf/roof'; import '@pf/ground';`,
+  'tooling/kit/package.json': manifest('@pf/kit'),
+  'tooling/kit/src/index.ts': 'export const kit = 2;',
+  'tooling/preset/package.json': manifest('preset', [], [], { exports: './index.js' }),
+  'tooling/preset/index.js': '',
+  'tooling/tool/package.json': manifest('@pf/tool', ['@pf/kit', 'parser']),
+  'tooling/tool/index.js': `import { createRequire } from 'node:module'; import '@pf/kit'; const require = createRequire(import.meta.url); require('parser');`,
+};
+
+const made = [];
+afterEach(() => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** The faults of the sound workspace after some of its files were replaced; a manifest is changed by a function. */
+function faultsWith(changes) {
+  const root = mkdtempSync(join(tmpdir(), 'pf-layers-'));
+  made.push(root);
+  for (const path of new Set([...Object.keys(sound), ...Object.keys(changes)])) {
+    const change = changes[path] ?? sound[path];
+    const content = typeof change === 'function' ? change(structuredClone(sound[path])) : change;
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return checkLayers(root, layers);
+}
+
+test('a sound workspace has no fault', () => {
+  expect(faultsWith({})).toEqual([]);
+});
+
+describe('one planted fault gives one sentence:', () => {
+  const planted = {
+    'an import against the arrows': [
+      { 'packages/ground/package.json': manifest('@pf/ground', ['@pf/island'], ['@pf/kit']), 'packages/ground/src/ground.ts': `import '@pf/island';` },
+      ["packages/ground/src/ground.ts:1 imports '@pf/island' against the arrows: ground must not know island.", 'packages/ground/package.json depends on @pf/island against the arrows.'],
+    ],
+    'the same by a type': [
+      { 'packages/floor/src/index.ts': `import '@pf/ground';\nexport type Island = import('@pf/island').Island;` },
+      ["packages/floor/src/index.ts:2 imports '@pf/island' against the arrows: floor must not know island."],
+    ],
+    'the test kit among the sources': [
+      { 'packages/floor/src/index.ts': `import '@pf/ground'; export { kit } from '@pf/kit';` },
+      ["packages/floor/src/index.ts:1 imports '@pf/kit' against the arrows: floor must not know kit."],
+    ],
+    'a package in the test kit': [
+      { 'tooling/kit/package.json': manifest('@pf/kit', ['@pf/floor']), 'tooling/kit/src/index.ts': `import '@pf/floor';` },
+      [
+        "tooling/kit/src/index.ts:1 imports '@pf/floor' against the arrows: kit must not know floor.",
+        'tooling/kit/package.json depends on @pf/floor against the arrows.',
+        '@pf/floor → @pf/ground → @pf/kit → @pf/floor is a cycle: one of them must not know the next.',
+      ],
+    ],
+    'a tool that knows a package': [
+      { 'tooling/tool/package.json': manifest('@pf/tool', ['@pf/kit', 'parser', '@pf/island']), 'tooling/tool/other.js': `import '@pf/island';` },
+      ["tooling/tool/other.js:1 imports '@pf/island' against the arrows: tool must not know island.", 'tooling/tool/package.json depends on @pf/island against the arrows.'],
+    ],
+    'a declared arrow up that nothing uses yet': [
+      { 'packages/ground/package.json': (each) => ({ ...each, dependencies: { '@pf/roof': 'workspace:^' } }) },
+      [
+        'packages/ground/package.json depends on @pf/roof against the arrows.',
+        'packages/ground/package.json depends on @pf/roof and does not use it in src.',
+        '@pf/floor → @pf/ground → @pf/roof → @pf/floor is a cycle: one of them must not know the next.',
+        '@pf/ground → @pf/roof → @pf/ground is a cycle: one of them must not know the next.',
+      ],
+    ],
+    'a test that imports what stands on its package': [
+      { 'packages/ground/test/more.test.ts': `import '@pf/roof';`, 'packages/ground/package.json': (each) => ({ ...each, devDependencies: { ...each.devDependencies, '@pf/roof': 'workspace:*' } }) },
+      [
+        "packages/ground/test/more.test.ts:1 imports '@pf/roof' against the arrows: ground must not know roof.",
+        'packages/ground/package.json depends on @pf/roof against the arrows.',
+        '@pf/floor → @pf/ground → @pf/roof → @pf/floor is a cycle: one of them must not know the next.',
+        '@pf/ground → @pf/roof → @pf/ground is a cycle: one of them must not know the next.',
+      ],
+    ],
+    'an undeclared dependency': [
+      { 'packages/floor/package.json': manifest('@pf/floor') },
+      ["packages/floor/src/index.ts:1 imports '@pf/ground', which packages/floor/package.json does not declare."],
+    ],
+    'a dependency of users declared for development only': [
+      { 'packages/floor/package.json': manifest('@pf/floor', [], ['@pf/ground']) },
+      ["packages/floor/src/index.ts:1 imports '@pf/ground', which packages/floor/package.json does not declare among the dependencies of its users."],
+    ],
+    'an undeclared dependency of a test': [
+      { 'packages/island/test/a.test.ts': `\nimport 'fast-check';` },
+      ["packages/island/test/a.test.ts:2 imports 'fast-check', which packages/island/package.json does not declare."],
+    ],
+    'an undeclared dependency of a tool, by require': [
+      { 'tooling/tool/package.json': manifest('@pf/tool', ['@pf/kit']) },
+      ["tooling/tool/index.js:1 imports 'parser', which tooling/tool/package.json does not declare."],
+    ],
+    'an unused dependency': [
+      { 'packages/floor/src/index.ts': '' },
+      ['packages/floor/package.json depends on @pf/ground and does not use it in src.'],
+    ],
+    'a dependency of users that only tests use': [
+      { 'packages/floor/src/index.ts': '', 'packages/floor/test/a.test.ts': `import '@pf/ground';` },
+      ['packages/floor/package.json depends on @pf/ground and does not use it in src.'],
+    ],
+    'an unused dependency of development': [
+      { 'packages/island/package.json': manifest('@pf/island', [], ['bundler']) },
+      ['packages/island/package.json depends on bundler and does not use it.'],
+    ],
+    'a dependency declared twice': [
+      { 'packages/floor/package.json': manifest('@pf/floor', ['@pf/ground'], ['@pf/ground']) },
+      ['packages/floor/package.json declares @pf/ground twice.'],
+    ],
+    'a dependency from outside in an algorithm': [
+      { 'packages/island/package.json': manifest('@pf/island', ['lodash']), 'packages/island/src/index.ts': `import 'lodash';` },
+      ["packages/island/src/index.ts:1 imports 'lodash', but its sources may have nothing from outside (layers.json)."],
+    ],
+    'a module of Node in an algorithm': [
+      { 'packages/roof/src/more.ts': `import { readFileSync } from 'fs';` },
+      ["packages/roof/src/more.ts:1 imports 'fs', which is not there in browsers, and @pf/roof is to run there too."],
+    ],
+    'a deep import by name': [
+      { 'packages/floor/src/index.ts': `import '@pf/ground/src/ground.ts';` },
+      ["packages/floor/src/index.ts:1 imports '@pf/ground/src/ground.ts', a path inside @pf/ground: import what it exports."],
+    ],
+    'a deep import by path': [
+      { 'packages/floor/test/a.test.ts': `export * from '../../ground/src/ground.ts';` },
+      ["packages/floor/test/a.test.ts:1 imports '../../ground/src/ground.ts', a path out of packages/floor: import the package by its name."],
+    ],
+    'sources that import a test': [
+      { 'packages/island/src/index.ts': `import '../test/a.ts';` },
+      ["packages/island/src/index.ts:1 imports '../test/a.ts', which lies outside src and is not published."],
+    ],
+    'a package that imports itself by name': [
+      { 'packages/island/src/index.ts': `import '@pf/island';` },
+      ["packages/island/src/index.ts:1 imports '@pf/island', which is its own name: import the file."],
+    ],
+    'a cycle by tests alone': [
+      {
+        'packages/island/package.json': manifest('@pf/island', [], ['@pf/ground']),
+        'packages/island/test/a.test.ts': `import '@pf/ground';`,
+      },
+      ['@pf/ground → @pf/island → @pf/ground is a cycle: one of them must not know the next.'],
+    ],
+    'a package that does not exist': [
+      { 'packages/island/src/index.ts': `import '@pf/nowhere';` },
+      ["packages/island/src/index.ts:1 imports '@pf/nowhere', but no package here has that name."],
+    ],
+    'a package that the table does not know': [
+      { 'packages/tower/package.json': manifest('@pf/tower') },
+      ['packages/tower is not in tooling/check-layers/layers.json: say there what it may import.'],
+    ],
+  };
+  for (const [name, [changes, sentences]] of Object.entries(planted)) {
+    test(name, () => {
+      expect(faultsWith(changes)).toEqual(sentences);
+    });
+  }
+});
+
+test('every way to ask for a module is seen, and strings and comments are not', () => {
+  const text = [
+    `import a from 'a';`,
+    `import type { B } from 'b';`,
+    `export * from 'c';`,
+    `export type { D } from 'd';`,
+    `const e = await import('e');`,
+    `type F = typeof import('f');`,
+    `import g = require('g');`,
+    `const h = require('h'), i = require.resolve('i'), j = import.meta.resolve('j');`,
+    `// import 'no';`,
+    `const text = "import 'no'"; other.resolve('no'); path.require('no');`,
+  ].join('\n');
+  expect(importsOf('a.ts', text).map(({ specifier, line }) => `${line}${specifier}`)).toEqual(['1a', '2b', '3c', '4d', '5e', '6f', '7g', '8h', '8i', '8j']);
+});
+
+test('cycles are found wherever they begin, each once', () => {
+  const edges = (text) => new Map(text.split(' ').map((row) => [row[0], [...row.slice(1)]]));
+  expect(cycles(edges('abc bd cd d'))).toEqual([]);
+  expect(cycles(edges('ab bc cb d'))).toEqual([['b', 'c', 'b']]);
+  expect(cycles(edges('ab bc ca da'))).toEqual([['a', 'b', 'c', 'a']]);
+});

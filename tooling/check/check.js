@@ -1,0 +1,43 @@
+// Runs everything that must hold before a change is taken, and says what did not.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { readJson, repository } from '@pf/workspace';
+import { runSteps, summary } from './run-steps.js';
+
+const { scripts } = readJson(join(repository, 'package.json'));
+const folder = mkdtempSync(join(tmpdir(), 'pf-check-'));
+const countsFile = join(folder, 'counts.json');
+const cores = availableParallelism();
+
+const steps = [
+  { name: 'lint', command: scripts.lint, cores: 1 },
+  { name: 'typecheck', command: scripts.typecheck, cores: 1 },
+  { name: 'layers', command: scripts.layers, cores: 1 },
+  { name: 'unused code', command: scripts.unused, cores: 1 },
+  { name: 'build', command: scripts.build, cores: 1 },
+  {
+    name: 'tests',
+    command: scripts.unit,
+    cores,
+    env: { PF_COUNTS: countsFile },
+    counts: () => (existsSync(countsFile) ? readJson(countsFile) : { failed: 1 }),
+  },
+  { name: 'public surface', command: scripts.api, cores: 1, after: ['build'] },
+  { name: 'packs and release rehearsal', command: 'node tooling/release-rehearsal/cli.js', cores: 1, after: ['build'] },
+];
+
+const env = {
+  ...process.env,
+  PATH: [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+  TURBO_TELEMETRY_DISABLED: '1',
+  NO_UPDATE_NOTIFIER: '1',
+};
+
+const begin = performance.now();
+const results = await runSteps(steps, { cores, env, cwd: repository, say: console.log });
+rmSync(folder, { recursive: true });
+const failed = results.filter(({ outcome }) => outcome !== 'passed').map(({ name }) => name);
+console.log(`\n${((performance.now() - begin) / 1000).toFixed(0)} s on ${cores} cores. ${failed.length === 0 ? 'All is well.' : `Not well: ${failed.join(', ')}.`}`);
+console.log(summary(results));
+process.exitCode = failed.length === 0 ? 0 : 1;

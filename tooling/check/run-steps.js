@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs `steps`, `[{ name, command, cores, after, counts }]`, as many at once as there are `cores`, in their order otherwise.
+ *
+ * A step that takes all cores talks directly to the terminal, the others when they end. A step named in `after` must have passed
+ * first; where it has not, the step is skipped. `counts()` reads how many tests a step ran; each other step counts as one.
+ * Every step is run whatever fails. Returns `[{ name, outcome, seconds, passed, failed, skipped }]`.
+ */
+export async function runSteps(steps, { cores, env, cwd, say }) {
+  const waiting = [...steps];
+  const running = new Map();
+  const results = new Map();
+  let free = cores;
+  while (waiting.length + running.size > 0) {
+    const next = waiting.find(({ after = [] }) => after.every((name) => results.has(name)));
+    const wanted = Math.min(next?.cores ?? 0, cores);
+    if (next !== undefined && next.after?.some((name) => results.get(name).outcome !== 'passed')) {
+      waiting.splice(waiting.indexOf(next), 1);
+      results.set(next.name, { name: next.name, outcome: 'skipped', seconds: 0, passed: 0, failed: 0, skipped: 1 });
+      say(`── ${next.name}: skipped, because ${next.after.join(' and ')} did not pass`);
+    } else if (next !== undefined && wanted <= free) {
+      waiting.splice(waiting.indexOf(next), 1);
+      free -= wanted;
+      running.set(next, runStep(next, { wanted, alone: wanted === cores, env, cwd, say }));
+    } else {
+      const { step, result, wanted: given } = await Promise.race(running.values());
+      running.delete(step);
+      results.set(step.name, result);
+      free += given;
+    }
+  }
+  return steps.map(({ name }) => results.get(name));
+}
+
+async function runStep(step, { wanted, alone, env, cwd, say }) {
+  say(`── ${step.name}: begins`);
+  const begin = performance.now();
+  const { code, output } = await run(step.command, { alone, cwd, env: { ...env, ...step.env } });
+  const seconds = (performance.now() - begin) / 1000;
+  const counts = step.counts?.();
+  const result = { name: step.name, seconds, passed: 0, failed: 0, skipped: 0, ...counts };
+  // A step that fails without saying of what still failed.
+  if (code !== 0 && result.failed === 0) result.failed = 1;
+  else if (counts === undefined && code === 0) result.passed = 1;
+  result.outcome = code === 0 && result.failed === 0 ? 'passed' : 'failed';
+  say(`── ${step.name}: ${result.outcome} in ${seconds.toFixed(1)} s${output === '' ? '' : `\n${output.trimEnd()}`}`);
+  return { step, result, wanted };
+}
+
+function run(command, { alone, cwd, env }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, { shell: true, cwd, env, stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout?.on('data', (data) => (output += data));
+    child.stderr?.on('data', (data) => (output += data));
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** The table of what each step took and came to, and the closing line. */
+export function summary(results) {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const width = Math.max(...results.map(({ name }) => name.length));
+  const rows = results.map(({ name, outcome, seconds }) => `${name.padEnd(width)}  ${outcome.padEnd(7)}  ${seconds.toFixed(1).padStart(6)} s`);
+  return [...rows, '', `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`].join('\n');
+}

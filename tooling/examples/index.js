@@ -1,0 +1,2 @@
+export { collect, collectEmpty, moduleOf, runnable } from './collect.js';
+export { Surface } from './surface.js';

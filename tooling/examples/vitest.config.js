@@ -1,0 +1,6 @@
+import { project } from '@pf/vitest-config';
+import { repository } from '@pf/workspace';
+import { mergeConfig } from 'vitest/config';
+import { examples } from './plugin.js';
+
+export default mergeConfig(project('examples'), { plugins: [examples(repository)] });

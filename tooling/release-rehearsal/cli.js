@@ -1,0 +1,13 @@
+import { repository } from '@pf/workspace';
+import { rehearse } from './rehearse.js';
+
+const results = await rehearse(repository, console.log);
+for (const { name, version, bytes, brought, ran, faults } of results) {
+  const others = (brought ?? []).filter((each) => `@pf/${each}` !== name);
+  const size = bytes === undefined ? '' : `${(bytes / 1024).toFixed(1)} kB`;
+  console.log(`${faults.length === 0 ? 'good' : 'BAD '}  ${name.padEnd(16)} ${version.padEnd(8)} ${size.padStart(9)}  ${ran ?? 0} examples hold, brought ${others.join(', ') || 'nothing'}`);
+  for (const fault of faults) console.error(`      ${name}: ${fault}`);
+}
+const bad = results.filter(({ faults }) => faults.length > 0).length;
+console.log(bad === 0 ? `${results.length} packages could be released.` : `${bad} of ${results.length} packages could not be released.`);
+process.exit(bad === 0 ? 0 : 1);

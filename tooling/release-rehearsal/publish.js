@@ -1,0 +1,62 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { members, publicPackages, readJson, repository } from '@pf/workspace';
+import { run } from './run.js';
+
+const changesets = join(repository, 'node_modules/@changesets/cli');
+
+/**
+ * Copies of the workspace at `root` what a release reads: the packages with what was built, and the manifests of the rest.
+ * The packages see each other's copies, because pnpm looks there for the versions that stand for `workspace:`.
+ */
+export function copyWorkspace(root, copy) {
+  for (const entry of ['package.json', 'README.md', 'LICENSE', '.changeset', ...publicPackages(root).map(({ folder }) => folder)]) {
+    if (existsSync(join(root, entry))) {
+      cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: (path) => !['node_modules', '.turbo', 'coverage'].includes(basename(path)) });
+    }
+  }
+  // In the copy nothing is to be installed.
+  const settings = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').replace(/^verifyDepsBeforeRun:.*\n/m, '');
+  writeFileSync(join(copy, 'pnpm-workspace.yaml'), `${settings}\nverifyDepsBeforeRun: false\n`);
+  writeFileSync(join(copy, '.gitignore'), 'node_modules\n');
+  const all = members(root);
+  for (const { folder } of all) {
+    mkdirSync(join(copy, folder), { recursive: true });
+    cpSync(join(root, folder, 'package.json'), join(copy, folder, 'package.json'));
+  }
+  for (const { folder, manifest } of all) {
+    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies })) {
+      const target = all.find((member) => member.name === name);
+      if (target !== undefined) link(join(copy, target.folder), join(copy, folder, 'node_modules', name));
+    }
+  }
+  link(changesets, join(copy, 'node_modules/@changesets/cli'));
+}
+
+/** Applies the pending changesets in the copy; returns its output. */
+export async function applyChangesets(copy) {
+  const git = (...words) => run('git', ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@localhost', ...words], { cwd: copy });
+  for (const words of [['init', '-q', '-b', 'main'], ['add', '.'], ['commit', '-q', '--no-verify', '--no-gpg-sign', '-m', 'A copy']]) {
+    const { code, output } = await git(...words);
+    if (code !== 0) throw new Error(`git ${words[0]} failed in the copy: ${output}`);
+  }
+  const { code, output } = await run(process.execPath, [join(changesets, 'bin.js'), 'version'], { cwd: copy });
+  if (code !== 0) throw new Error(`changeset version failed: ${output}`);
+  return output;
+}
+
+/** Publishes the public packages of the copy as a release does; returns its output and never throws. */
+export async function publish(copy, registry) {
+  const npmrc = join(dirname(copy), 'npmrc');
+  writeFileSync(npmrc, `registry=${registry.url}\n//${registry.host}/:_authToken=local\n`);
+  const pnpm = readJson(join(repository, 'package.json')).packageManager;
+  // Inside `exec`, so that npx itself still finds pnpm in the ordinary registry.
+  const settings = [`npm_config_registry=${registry.url}`, `NPM_CONFIG_USERCONFIG=${npmrc}`, 'npm_config_provenance=false'];
+  const words = ['-y', pnpm, 'exec', 'env', ...settings, process.execPath, join(changesets, 'bin.js'), 'publish', '--no-git-tag'];
+  return run('npx', words, { cwd: copy, seconds: 300 });
+}
+
+function link(target, path) {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(relative(dirname(path), target), path);
+}

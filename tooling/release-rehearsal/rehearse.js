@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collect } from '@pf/examples';
+import { publicPackages } from '@pf/workspace';
+import { install, tryCommands, typecheck, use, writeConsumer } from './consumer.js';
+import { applyChangesets, copyWorkspace, publish } from './publish.js';
+import { startRegistry } from './registry.js';
+import { inParallel } from './run.js';
+import { tarballFaults } from './tarball.js';
+
+/**
+ * Releases the built workspace at `root` to a registry of its own and uses every package alone, as a stranger would. Nothing in
+ * `root` changes. `say` is told what happens. Returns `[{ name, version, files, bytes, brought, ran, faults }]`.
+ */
+export async function rehearse(root, say = () => {}) {
+  const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));
+  const clock = stopwatch(say);
+  let registry;
+  try {
+    const copy = join(place, 'workspace');
+    copyWorkspace(root, copy);
+    await applyChangesets(copy);
+    clock('applied the changesets in a copy');
+    registry = await startRegistry(place);
+    const { code, output } = await publish(copy, registry);
+    clock(`published to ${registry.url}`);
+    const packages = publicPackages(copy);
+    const published = await inParallel(packages, (member) => fetchTarball(registry, member));
+    const results = packages.map(({ name, manifest }, i) => ({ name, version: manifest.version, ...published[i], faults: [] }));
+    for (const result of results) if (result.tarball === undefined) result.faults.push(`was not published: ${output.trim()}`);
+    if (code !== 0 && results.every(({ tarball }) => tarball !== undefined)) results[0].faults.push(`changeset publish fails: ${output.trim()}`);
+
+    const reached = results.filter(({ tarball }) => tarball !== undefined);
+    const consumers = await inParallel(reached, async (result) => {
+      const folder = join(place, 'consumers', result.name.split('/').at(-1));
+      const { fault, brought, manifest, specifiers, commands } = await install(folder, result.name, registry);
+      if (fault !== undefined) result.faults.push(fault);
+      if (fault !== undefined) return undefined;
+      result.brought = brought;
+      const outside = Object.keys(manifest.dependencies ?? {}).some((name) => !name.startsWith('@pf/'));
+      return { result, folder, specifiers, commands, files: writeConsumer(folder, specifiers), inNode: outside };
+    });
+    clock('installed each alone');
+    const working = consumers.filter((consumer) => consumer !== undefined);
+    const checked = typecheck(working);
+    clock('type-checked a consumer of each');
+    const examples = collect(root);
+    await inParallel([...working.entries()], async ([i, { result, folder, commands }]) => {
+      const own = examples.filter(({ owner }) => `@pf/${owner}` === result.name);
+      const { faults, ran } = await use(folder, checked[i].names, own);
+      result.faults.push(...checked[i].faults, ...faults, ...(await tryCommands(folder, commands)));
+      result.ran = ran;
+    });
+    clock('used each from ESM and CommonJS');
+    for (const result of reached) result.faults.push(...(await tarballFaults(result.tarball)));
+    clock('looked at each tarball with publint and are-the-types-wrong');
+    return results;
+  } finally {
+    await registry?.stop();
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+async function fetchTarball(registry, { name, manifest }) {
+  const response = await fetch(`${registry.url}${name.replace('/', '%2f')}`);
+  const { versions = {} } = await response.json();
+  const dist = versions[manifest.version]?.dist;
+  if (dist === undefined) return {};
+  const tarball = await (await fetch(dist.tarball)).arrayBuffer();
+  return { tarball, bytes: tarball.byteLength };
+}
+
+function stopwatch(say) {
+  let last = performance.now();
+  return (what) => {
+    const now = performance.now();
+    say(`${((now - last) / 1000).toFixed(1).padStart(6)} s  ${what}`);
+    last = now;
+  };
+}

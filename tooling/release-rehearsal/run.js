@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+/** What npm, npx and pnpm hand down to their scripts would steer the npm of a rehearsal; how to reach the outside may stay. */
+const handedDown = /^npm_(?!config_(registry|proxy|https_proxy|noproxy|ca|cafile|strict_ssl|cache|userconfig)$)/i;
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !handedDown.test(name)));
+
+/** Runs a command; resolves to `{ code, output }` and never rejects. */
+export function run(command, words, { cwd, env = {}, seconds = 120 }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, words, { cwd, env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    child.stderr.on('data', (data) => (output += data));
+    const end = (code, more = '') => {
+      clearTimeout(timer);
+      resolve({ code, output: output + more });
+    };
+    child.on('error', (error) => end(1, error.message));
+    child.on('close', (code, signal) => end(code ?? 1, signal === null ? '' : `\nended by ${signal} after at most ${seconds} s`));
+  });
+}
+
+/** `Promise.all` of `work` over `items`, as many at a time as there are cores. */
+export async function inParallel(items, work) {
+  const results = [];
+  const waiting = [...items.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return results;
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// pf-run FILE.ts [WORDS]: runs a TypeScript file against the sources of all packages, nothing built first.
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const [file, ...words] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('Say which file: pf-run FILE.ts [WORDS].');
+  process.exit(1);
+}
+// In node_modules of the package, so that what is not bundled (native modules) is found from there.
+const folder = join(process.cwd(), 'node_modules/.cache/pf-run');
+const outfile = join(folder, `${basename(file).replace(/\.ts$/, '')}-${process.pid}.mjs`);
+mkdirSync(folder, { recursive: true });
+await build({
+  entryPoints: [file],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  conditions: ['@pf/source'],
+  sourcemap: 'inline',
+  logLevel: 'warning',
+  banner: { js: "import { createRequire as createRequireOfNode } from 'node:module'; const require = createRequireOfNode(import.meta.url);" },
+}).catch(() => process.exit(1));
+process.on('exit', () => rmSync(outfile, { force: true }));
+process.setSourceMapsEnabled(true);
+process.argv = [process.argv[0], resolve(file), ...words];
+await import(pathToFileURL(outfile).href);

@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { answer } from '../src/index.ts';
+
+test('the answer is the same whatever is asked', () => {
+  fc.assert(
+    fc.property(fc.string(), () => {
+      expect(answer()).toBe(42);
+    }),
+    { numRuns: runs(100), seed: 1 },
+  );
+});

@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { describe, test } from 'vitest';
+import type { Digraph, DigraphsOptions } from './digraphs.ts';
+import { digraphs } from './digraphs.ts';
+import { costOfWalking } from './optimal-search-contract.ts';
+import type { OracleGraph } from './oracle.ts';
+import { oracleCost } from './oracle.ts';
+import { runs } from './runs.ts';
+import type { World } from './world.ts';
+import { drawWorld } from './world.ts';
+import type { WorldsOptions } from './worlds.ts';
+import { worlds } from './worlds.ts';
+
+type Estimate = (v: number, goal: number) => number;
+
+/** A planner as the contract drives it. */
+export interface ContractPlanner {
+  readonly start: number;
+  readonly goal: number;
+  readonly cost: number;
+  readonly counters: { readonly expanded: number; readonly generated: number; readonly reopened: number; readonly queueOperations: number };
+  begin(start: number, goal: number): void;
+  plan(budget?: number): boolean;
+  next(): number;
+  path(out: Uint32Array): number;
+  moveTo(v: number): void;
+  goalMovedTo(v: number): void;
+  arcsChanged(tails: ArrayLike<number>, n: number): void;
+  isOpen(v: number): boolean;
+}
+
+/** What the contract asks of a grid; `Grid` has it. */
+export interface ContractTerrain extends OracleGraph {
+  vertex(x: number, y: number): number;
+  x(v: number): number;
+  y(v: number): number;
+  cost(x: number, y: number): number;
+  setCost(x: number, y: number, cost: number, tails?: Uint32Array): number;
+  setSides(x: number, y: number, sides: { enter?: number; leave?: number }, tails?: Uint32Array): number;
+  setRectangle(x: number, y: number, width: number, height: number, cost: number, tails?: Uint32Array): number;
+  heuristic(options: { least?: number }): Estimate;
+}
+
+export interface ReplannerSubjects<G extends ContractTerrain> {
+  /** Makes the grid of a world, with its one-way cells. */
+  readonly grid: (world: World) => G;
+  /** Which worlds the planner takes. Default: all, one-way cells among them. */
+  readonly worlds?: WorldsOptions | undefined;
+  /** Which directed graphs it takes. Default: all. */
+  readonly digraphs?: DigraphsOptions | undefined;
+  /** How many times as dear as the cheapest a way may be. Default 1. */
+  readonly bound?: number | undefined;
+  /** How many episodes on worlds, before PF_RUNS; on directed graphs half as many. Default 200. */
+  readonly runs?: number | undefined;
+}
+
+/** One thing that happens in an episode; the numbers say where and how, whatever the size of the world. */
+interface Event {
+  readonly what: 'block' | 'free' | 'raise' | 'lower' | 'sides' | 'area' | 'step' | 'jump' | 'goal' | 'begin' | 'think';
+  readonly a: number;
+  readonly b: number;
+}
+
+/** What episodes can do to a world: a grid's edits or a graph's. Each returns how many tails it wrote. */
+interface Arena {
+  readonly graph: OracleGraph;
+  readonly estimate: Estimate;
+  /** Whether costs are whole numbers: then answers have to be exact. */
+  readonly whole: boolean;
+  place(n: number): number;
+  change(event: Event, tails: Uint32Array): number;
+  draw(start: number, goal: number): string;
+}
+
+/**
+ * What every replanner owes its caller. An episode is a world in which cells are blocked and freed, terrain rises and falls, sides close and open,
+ * the character walks and is put elsewhere, the goal moves, plans are interrupted and the planner is used again; after each event the cost
+ * is the oracle's, the way legal and of that cost, and a second `plan` free.
+ */
+export function replannerContract<G extends ContractTerrain>(
+  name: string,
+  make: (graph: OracleGraph, estimate: Estimate) => ContractPlanner,
+  subjects: ReplannerSubjects<G>,
+): void {
+  const numRuns = runs(subjects.runs ?? 200);
+  const bound = subjects.bound ?? 1;
+  const mixed = events(['block', 'block', 'free', 'free', 'raise', 'lower', 'sides', 'area', 'step', 'step', 'step', 'jump', 'goal', 'begin', 'think', 'think']);
+  const rising = events(['block', 'block', 'block', 'raise', 'step', 'step', 'step', 'think', 'begin', 'goal']);
+  const falling = events(['free', 'free', 'lower', 'step', 'think', 'goal']);
+  const changes = { rising, falling, mixed };
+
+  describe(`${name} keeps the contract of a replanner`, () => {
+    for (const [kind, happenings] of Object.entries(changes)) {
+      const share = Math.ceil(numRuns / 3);
+      test(`${share} episodes on grids, changes ${kind}`, () => {
+        const property = fc.property(worlds({ maxSize: 9, sides: true, ...subjects.worlds }), happenings, (world, happenings) => {
+          play(new GridArena(subjects.grid(world), world), make, happenings, bound);
+        });
+        fc.assert(property, { numRuns: share, seed: 1995 });
+      }, 1_800_000);
+
+      test(`${Math.ceil(share / 2)} episodes on directed graphs, changes ${kind}`, () => {
+        const property = fc.property(digraphs({ maxVertices: 14, ...subjects.digraphs }), happenings, (digraph, happenings) => {
+          play(new DigraphArena(digraph, subjects.digraphs), make, happenings, bound);
+        });
+        fc.assert(property, { numRuns: Math.ceil(share / 2), seed: 2006 });
+      }, 1_800_000);
+    }
+
+    test('a vertex outside the graph and a plan without a question are refused in sentences', () => {
+      const world: World = { width: 2, height: 1, rows: ['..'], movement: 'four', corners: 'never', metric: '5/7', sides: [], seed: 0 };
+      const grid = subjects.grid(world);
+      const planner = make(grid, grid.heuristic({}));
+      refused(() => planner.plan(), 'begin(start, goal)');
+      const inside = grid.vertex(0, 0);
+      for (const outside of [-1, grid.vertexCount, 0.5, NaN]) {
+        refused(() => planner.begin(outside, inside), String(outside));
+        refused(() => planner.begin(inside, outside), String(outside));
+        planner.begin(inside, inside);
+        refused(() => planner.moveTo(outside), String(outside));
+        refused(() => planner.goalMovedTo(outside), String(outside));
+      }
+      planner.begin(inside, grid.vertex(1, 0));
+      planner.plan();
+      refused(() => planner.path(new Uint32Array(1)), '1');
+      if (planner.path(new Uint32Array(2)) !== 2) throw new Error('what was refused should have left no trace');
+    });
+  });
+}
+
+function events(kinds: readonly Event['what'][]): fc.Arbitrary<Event[]> {
+  return fc.array(fc.record({ what: fc.constantFrom(...kinds), a: fc.nat(9999), b: fc.nat(9999) }, { noNullPrototype: true }), { minLength: 1, maxLength: 24, size: 'max' });
+}
+
+function refused(act: () => unknown, word: string): void {
+  let message = 'nothing was thrown';
+  try {
+    act();
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  if (!message.includes(word)) throw new Error(`expected a sentence with ${word}, but: ${message}`);
+}
+
+/** Plays one episode, and holds every answer against the oracle's. */
+function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => ContractPlanner, happenings: readonly Event[], bound: number): void {
+  const planner = make(arena.graph, arena.estimate);
+  const tails = new Uint32Array(4 * arena.graph.vertexCount);
+  const [first] = happenings;
+  planner.begin(arena.place(first.a), arena.place(first.b));
+  try {
+    check(arena, planner, bound);
+    for (const event of happenings) {
+      switch (event.what) {
+        case 'step':
+          for (let steps = 1 + (event.a % 3); steps > 0 && planner.next() !== -1; steps--) {
+            planner.moveTo(planner.next());
+            // A step along the way asks for no new plan: the answer must stand as it is.
+            if (event.b % 2 === 0) check(arena, planner, bound);
+          }
+          break;
+        case 'jump':
+          planner.moveTo(arena.place(event.a));
+          break;
+        case 'goal':
+          planner.goalMovedTo(arena.place(event.a));
+          break;
+        case 'begin':
+          planner.begin(arena.place(event.a), arena.place(event.b));
+          checkFresh(arena, planner, make);
+          break;
+        case 'think':
+          // A plan may be cut short and the world change on: the next event meets it in the middle.
+          planner.arcsChanged(tails, arena.change({ ...event, what: event.b % 2 === 0 ? 'block' : 'free' }, tails));
+          planner.plan(event.a % 4);
+          continue;
+        default:
+          planner.arcsChanged(tails, arena.change(event, tails));
+      }
+      check(arena, planner, bound, event.a % 3 === 0 ? 1 + (event.b % 3) : Infinity);
+    }
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message}\n${arena.draw(planner.start, planner.goal)}`, { cause });
+  }
+}
+
+function check({ graph, whole }: Arena, planner: ContractPlanner, bound: number, budget = Infinity): void {
+  while (!planner.plan(budget)) {
+    if (planner.cost !== Infinity || planner.next() !== -1) throw new Error('an unfinished plan should have no answer');
+  }
+  const { start, goal, cost } = planner;
+  const what = `The way from ${start} to ${goal}`;
+  const expected = oracleCost(graph, start, goal);
+  const slack = whole ? 0 : 1e-9;
+  const agree = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= slack * (1 + b);
+  if (!agree(cost, expected) && !(cost > expected && cost <= expected * bound * (1 + slack))) throw new Error(`${what} should cost ${expected}, but the planner says ${cost}`);
+  const out = new Uint32Array(graph.vertexCount);
+  const path = [...out.subarray(0, planner.path(out))];
+  if (expected === Infinity) {
+    if (path.length > 0 || planner.next() !== -1) throw new Error(`${what} does not exist, but path() gave ${path.join(' ')} and next() ${planner.next()}`);
+  } else {
+    if (path[0] !== start || path.at(-1) !== goal) throw new Error(`${what} has wrong ends: ${path.join(' ')}`);
+    const walked = costOfWalking(graph, path);
+    if (!agree(walked, cost)) throw new Error(`${what} is said to cost ${cost}, but ${path.join(' ')} costs ${walked}`);
+    if (planner.next() !== (path[1] ?? -1)) throw new Error(`${what} goes on to ${path[1]}, but next() gave ${planner.next()}`);
+  }
+  const { expanded } = planner.counters;
+  if (!planner.plan() || planner.counters.expanded !== expanded) throw new Error('a plan without anything new should expand nothing');
+}
+
+/** A question asked later is answered as by a new planner. */
+function checkFresh({ graph, estimate }: Arena, planner: ContractPlanner, make: (graph: OracleGraph, estimate: Estimate) => ContractPlanner): void {
+  const fresh = make(graph, estimate);
+  fresh.begin(planner.start, planner.goal);
+  const answers = [planner, fresh].map((each) => {
+    each.plan();
+    const out = new Uint32Array(graph.vertexCount);
+    const { expanded, generated, reopened, queueOperations } = each.counters;
+    return [each.cost, expanded, generated, reopened, queueOperations, ...out.subarray(0, each.path(out))].join(' ');
+  });
+  if (answers[0] !== answers[1]) throw new Error(`cost, counters and path depend on what was asked before: ${answers[0]}, but ${answers[1]} when asked first`);
+}
+
+class GridArena implements Arena {
+  readonly estimate: Estimate;
+  readonly whole: boolean;
+
+  constructor(
+    readonly graph: ContractTerrain,
+    private readonly world: World,
+  ) {
+    this.whole = world.metric !== 'exact';
+    // Costs will fall, and an estimate must never have been too high.
+    this.estimate = graph.heuristic({ least: 1 });
+  }
+
+  place(n: number): number {
+    return this.graph.vertex(n % this.world.width, Math.floor(n / this.world.width) % this.world.height);
+  }
+
+  change({ what, a, b }: Event, tails: Uint32Array): number {
+    const { graph } = this;
+    const { width, height } = this.world;
+    const x = a % width;
+    const y = Math.floor(a / width) % height;
+    const cost = graph.cost(x, y);
+    const worth = 1 + (b % 9);
+    if (what === 'area') return graph.setRectangle(x, y, 1 + (b % (width - x)), 1 + (b % (height - y)), b % 3 === 0 ? 0 : 1 + (b % 2), tails);
+    if (what === 'sides') return graph.setSides(x, y, { enter: b % 256, leave: b % 5 === 0 ? b % 256 : 255 }, tails);
+    if (what === 'block') return graph.setCost(x, y, 0, tails);
+    if (what === 'free') return graph.setCost(x, y, cost === 0 ? 1 : cost, tails);
+    if (what === 'raise') return graph.setCost(x, y, cost === 0 ? 0 : Math.max(cost, worth), tails);
+    return graph.setCost(x, y, cost === 0 ? worth : Math.min(cost, worth), tails);
+  }
+
+  draw(start: number, goal: number): string {
+    const { graph, world } = this;
+    const rows = world.rows.map((row, y) => [...row].map((_, x) => graph.cost(x, y)).map((cost) => (cost === 0 ? '#' : cost === 1 ? '.' : String(cost))).join(''));
+    return drawWorld({ ...world, rows }, [start, goal].map((v, i) => ({ x: graph.x(v), y: graph.y(v), mark: 'ST'[i] })));
+  }
+}
+
+/** A directed graph whose arcs come, go and change. */
+class DigraphArena implements Arena, OracleGraph {
+  readonly graph = this;
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  readonly estimate: Estimate = () => 0;
+  /** Costs that are whole numbers stay so: a planner with buckets counts on it. */
+  readonly whole: boolean;
+  private readonly arcs: { from: number; to: number; cost: number }[];
+
+  constructor(
+    digraph: Digraph,
+    private readonly options: DigraphsOptions = {},
+  ) {
+    this.vertexCount = digraph.vertexCount;
+    this.whole = options.costs !== 'real' && digraph.arcs.every(([, , cost]) => Number.isInteger(cost));
+    this.arcs = digraph.arcs.map(([from, to, cost]) => ({ from, to, cost }));
+    // Room for all that there are and for one more with each event.
+    this.maxDegree = this.arcs.length + 50;
+  }
+
+  place(n: number): number {
+    return n % this.vertexCount;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return this.write('from', 'to', v, to, cost);
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return this.write('to', 'from', v, to, cost);
+  }
+
+  change({ what, a, b }: Event, tails: Uint32Array): number {
+    const { arcs } = this;
+    const cost = (this.options.free === false ? 1 : 0) + (this.whole ? b % 9 : (b % 90) / 10);
+    const i = a % (arcs.length + 1);
+    const arc = arcs[i];
+    if (arc === undefined || what === 'free' || what === 'sides') {
+      if (what === 'block' || what === 'raise') return 0;
+      const added = { from: this.place(a), to: this.place(b), cost };
+      arcs.push(added);
+      tails[0] = added.from;
+      return 1;
+    }
+    tails[0] = arc.from;
+    if (what === 'block' || what === 'area') arcs.splice(i, 1);
+    else arc.cost = what === 'raise' ? arc.cost + cost : Math.min(arc.cost, cost);
+    return 1;
+  }
+
+  draw(start: number, goal: number): string {
+    return [`${this.vertexCount} vertices, from ${start} to ${goal}`, ...this.arcs.map(({ from, to, cost }) => `${from} → ${to} at ${cost}`)].join('\n');
+  }
+
+  private write(near: 'from' | 'to', far: 'from' | 'to', v: number, to: Uint32Array, cost: Float64Array): number {
+    let n = 0;
+    for (const arc of this.arcs) {
+      if (arc[near] !== v) continue;
+      to[n] = arc[far];
+      cost[n++] = arc.cost;
+    }
+    return n;
+  }
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+// All packages in one process: per package it takes three times as long.
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    projects: ['packages/*/vitest.config.js', 'apps/*/vitest.config.js', 'tooling/*/vitest.config.js', '!tooling/template/vitest.config.js'],
+    coverage: { include: ['packages/*/src/**/*.ts'], reporter: ['text', 'html'] },
+    reporters: ['default', new URL('./closing-line.js', import.meta.url).pathname],
+  },
+});

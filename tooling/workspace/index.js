@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this repository. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+const kinds = ['packages', 'apps', 'tooling'];
+const template = 'tooling/template';
+
+/**
+ * Every package under `root`: `{ kind, short, name, folder, manifest }`, with `folder` relative to `root` and `kind`
+ * one of packages, apps, tooling.
+ */
+export function members(root = repository) {
+  return kinds.flatMap((kind) =>
+    folders(join(root, kind))
+      .map((short) => ({ kind, short, folder: `${kind}/${short}` }))
+      .filter(({ folder }) => folder !== template && existsSync(join(root, folder, 'package.json')))
+      .map((member) => {
+        const manifest = readJson(join(root, member.folder, 'package.json'));
+        return { ...member, name: manifest.name, manifest };
+      }),
+  );
+}
+
+/** The packages that are published. */
+export function publicPackages(root = repository) {
+  return members(root).filter(({ kind, manifest }) => kind === 'packages' && manifest.private !== true);
+}
+
+/**
+ * The ways into a package that its `exports` map offers, from sources and built:
+ * `[{ subpath: '.', specifier: '@pf/grid', source: 'src/index.ts', import: 'dist/index.js', types: 'dist/index.d.ts' }]`.
+ */
+export function entryPoints({ name, manifest: { exports = {} } }) {
+  const map = typeof exports === 'string' ? { '.': exports } : exports;
+  return Object.entries(map)
+    .filter(([subpath]) => subpath !== './package.json')
+    .map(([subpath, target]) => ({
+      subpath,
+      specifier: name + subpath.slice(1),
+      source: file(target['@pf/source'] ?? target),
+      import: file(target.import?.default ?? target.import ?? target),
+      require: file(target.require?.default ?? target.require),
+      types: file(target.import?.types ?? target.types),
+    }));
+}
+
+function file(target) {
+  return typeof target === 'string' ? target.replace(/^\.\//, '') : undefined;
+}
+
+const passedOver = new Set(['node_modules', 'dist', 'coverage', 'reports', 'artifacts', '.turbo']);
+
+/** The files below `folder` whose name matches, relative to `root`, sorted; built and installed ones are passed over. */
+export function files(root, folder, name = /\.[cm]?[jt]sx?$/) {
+  const found = [];
+  const walk = (at) => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      if (entry.isDirectory() && !passedOver.has(entry.name)) walk(join(at, entry.name));
+      else if (entry.isFile() && name.test(entry.name) && !entry.name.endsWith('.d.ts')) found.push(relative(root, join(at, entry.name)));
+    }
+  };
+  if (existsSync(join(root, folder))) walk(join(root, folder));
+  return found.sort();
+}
+
+export function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function folders(at) {
+  if (!existsSync(at)) return [];
+  return readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+}
