@@ -1,0 +1,285 @@
+import { checkCapacity, checkPriority, refuseId, refusePresent, refuseShrinking, refuseSpan } from './misuse.ts';
+
+/** No id: the end of a bucket's list. */
+const NONE = -1;
+/** In place of the next id: not in the queue. */
+const ABSENT = -2;
+const LEAST_RING = 64;
+const GREATEST_RING = 2 ** 27;
+
+/**
+ * A bucket for each whole-number priority (Dial 1969), over the ids 0 … capacity − 1, each in it at most once.
+ * Everything takes constant time, but for the step to the next bucket that is not empty: a word of 32 buckets at a time.
+ *
+ * Departures from Dial: priorities may fall below the last popped, and the ring of buckets grows with the span
+ * between the smallest and the greatest priority that are in the queue, however large these are.
+ *
+ * @example
+ * ```ts
+ * import { BucketQueue } from '@pf/queues';
+ *
+ * const open = new BucketQueue(100, { order: 'lifo' });
+ * open.push(7, 1000);
+ * open.push(8, 1000);
+ * open.update(7, 1000); // the same priority: 7 stays in its place
+ * open.pop(); // → 8
+ * open.push(9, 3);
+ * open.peekPriority(); // → 3
+ * ```
+ */
+export class BucketQueue {
+  private length = 0;
+  /** No live priority is lower; where the search for the first bucket begins. */
+  private lowest = 0;
+  /** No live priority is higher. */
+  private highest = 0;
+  private readonly fifo: boolean;
+  // The bucket of a priority is its remainder by the size of the ring, a power of two. Live priorities span no more than
+  // the ring, so its last 32 bits tell it from the others: that is all that is stored of it.
+  /** By bucket: the id that leaves first. */
+  private first: Int32Array;
+  /** By bucket: the id that came last. For first in first out only; valid where the bucket is not empty. */
+  private last: Int32Array;
+  /** A bit a bucket: set where it is not empty, cleared late, when a search for the first bucket comes by. */
+  private filled: Int32Array;
+  private next: Int32Array;
+  /** By id: which one is before it in its bucket; valid where it is not the first. */
+  private previous: Int32Array;
+  private priorities: Int32Array;
+
+  /** `order` says which of equal priorities leaves first: the last that got it ('lifo', the default), or the first ('fifo'). */
+  constructor(capacity: number, options: { readonly order?: 'lifo' | 'fifo' } = {}) {
+    checkCapacity(capacity);
+    const { order = 'lifo' } = options;
+    if (order !== 'lifo' && order !== 'fifo') throw new RangeError(`order must be 'lifo' or 'fifo', got ${String(order)}.`);
+    this.fifo = order === 'fifo';
+    this.first = new Int32Array(LEAST_RING).fill(NONE);
+    this.last = new Int32Array(this.fifo ? LEAST_RING : 0);
+    this.filled = new Int32Array(LEAST_RING / 32);
+    this.next = new Int32Array(capacity).fill(ABSENT);
+    this.previous = new Int32Array(capacity);
+    this.priorities = new Int32Array(capacity);
+  }
+
+  /** How many ids are in the queue. */
+  get size(): number {
+    return this.length;
+  }
+
+  /** Adds an id. Throws when it is in the queue already. */
+  push(id: number, priority: number): void {
+    if (this.next[id] !== ABSENT) this.refusePush(id, priority);
+    const above = priority - this.lowest;
+    // One test for a whole number within the ring; whatever fails it is looked at closely.
+    if (above >>> 0 !== above || above >= this.first.length) {
+      checkPriority(priority);
+      if (!this.admit(priority)) refuseSpan(priority, this.lowest, this.highest, GREATEST_RING);
+    } else if (priority > this.highest) this.highest = priority;
+    this.length++;
+    this.link(id, priority | 0);
+  }
+
+  /** Adds an id, or gives it another priority. Where the priority is the one that it has, it stays in its place. */
+  update(id: number, priority: number): void {
+    if (!(this.next[id] >= NONE)) return this.push(id, priority);
+    const above = priority - this.lowest;
+    if (above >>> 0 !== above || above >= this.first.length) return this.move(id, priority);
+    if (this.priorities[id] === (priority | 0)) return;
+    if (priority > this.highest) this.highest = priority;
+    this.unlink(id);
+    this.link(id, priority | 0);
+  }
+
+  /** Takes out an id of the smallest priority and returns it; −1 when empty. */
+  pop(): number {
+    if (this.length === 0) return -1;
+    const { first, next } = this;
+    let bucket = this.lowest & (first.length - 1);
+    if (first[bucket] === NONE) bucket = this.advance();
+    const id = first[bucket];
+    first[bucket] = next[id];
+    next[id] = ABSENT;
+    this.length--;
+    return id;
+  }
+
+  /** The id that `pop` would return. */
+  peek(): number {
+    return this.length === 0 ? -1 : this.first[this.advance()];
+  }
+
+  /** The smallest priority; Infinity when empty. */
+  peekPriority(): number {
+    if (this.length === 0) return Infinity;
+    this.advance();
+    return this.lowest;
+  }
+
+  /** Whether an id is in it; false for what is no id. */
+  has(id: number): boolean {
+    return this.next[id] >= NONE;
+  }
+
+  /** The priority of an id; Infinity where it is not in the queue. */
+  priority(id: number): number {
+    return this.has(id) ? this.lowest + ((this.priorities[id] - (this.lowest | 0)) >>> 0) : Infinity;
+  }
+
+  /** Takes out an id; returns whether it was in the queue. */
+  remove(id: number): boolean {
+    const { next } = this;
+    if (next[id] === ABSENT) return false;
+    if (!(next[id] >= NONE)) refuseId(id, next.length);
+    this.unlink(id);
+    next[id] = ABSENT;
+    this.length--;
+    return true;
+  }
+
+  /** Takes out everything. */
+  clear(): void {
+    while (this.length > 0) this.pop();
+  }
+
+  /** Makes room for the ids up to `capacity` − 1; every entry stays. */
+  grow(capacity: number): void {
+    checkCapacity(capacity);
+    const { next, previous, priorities } = this;
+    if (capacity < next.length) refuseShrinking(capacity, next.length);
+    this.next = new Int32Array(capacity).fill(ABSENT);
+    this.next.set(next);
+    this.previous = new Int32Array(capacity);
+    this.previous.set(previous);
+    this.priorities = new Int32Array(capacity);
+    this.priorities.set(priorities);
+  }
+
+  /** `update` to a priority outside the ring as it lies: the one that the id leaves must not count for the new span. */
+  private move(id: number, priority: number): void {
+    checkPriority(priority);
+    const old = this.priorities[id];
+    this.unlink(id);
+    this.length--;
+    const admitted = this.admit(priority);
+    this.length++;
+    this.link(id, admitted ? priority | 0 : old);
+    if (!admitted) refuseSpan(priority, this.lowest, this.highest, GREATEST_RING);
+  }
+
+  /** Lays the ring so that it spans `priority` and every live one; returns false where that would be too wide. */
+  private admit(priority: number): boolean {
+    if (this.length === 0) {
+      this.lowest = priority;
+      this.highest = priority;
+      return true;
+    }
+    let lowest = Math.min(this.lowest, priority);
+    let highest = Math.max(this.highest, priority);
+    if (highest - lowest >= this.first.length) {
+      // The bounds may be wider than what lives.
+      this.advance();
+      this.fall();
+      lowest = Math.min(this.lowest, priority);
+      highest = Math.max(this.highest, priority);
+      if (highest - lowest >= GREATEST_RING) return false;
+      if (highest - lowest >= this.first.length) this.widen(highest - lowest + 1);
+    }
+    this.lowest = lowest;
+    this.highest = highest;
+    return true;
+  }
+
+  private widen(span: number): void {
+    const { first, last } = this;
+    const mask = first.length - 1;
+    let size = first.length;
+    while (size < span) size *= 2;
+    this.first = new Int32Array(size).fill(NONE);
+    this.last = new Int32Array(this.fifo ? size : 0);
+    this.filled = new Int32Array(size / 32);
+    for (let priority = this.lowest; priority <= this.highest; priority++) {
+      const id = first[priority & mask];
+      if (id === NONE) continue;
+      const bucket = priority & (size - 1);
+      this.first[bucket] = id;
+      if (this.fifo) this.last[bucket] = last[priority & mask];
+      this.filled[bucket >> 5] |= 1 << bucket;
+    }
+  }
+
+  /** Raises `lowest` to the lowest live priority; returns its bucket. There must be one. */
+  private advance(): number {
+    const { first, filled } = this;
+    const mask = first.length - 1;
+    const start = this.lowest & mask;
+    if (first[start] !== NONE) return start;
+    let word = start >> 5;
+    let bits = filled[word] & (-1 << start);
+    for (;;) {
+      while (bits === 0) {
+        word = (word + 1) & (filled.length - 1);
+        bits = filled[word];
+      }
+      const bit = bits & -bits;
+      const bucket = (word << 5) + 31 - Math.clz32(bit);
+      if (first[bucket] !== NONE) {
+        this.lowest += (bucket - start) & mask;
+        return bucket;
+      }
+      bits ^= bit;
+      filled[word] ^= bit;
+    }
+  }
+
+  /** Lowers `highest` to the highest live priority. There must be one. */
+  private fall(): void {
+    const { first } = this;
+    const mask = first.length - 1;
+    let priority = this.highest;
+    while (first[priority & mask] === NONE) priority--;
+    this.highest = priority;
+  }
+
+  private link(id: number, priority: number): void {
+    const { first, next } = this;
+    const bucket = priority & (first.length - 1);
+    const head = first[bucket];
+    this.priorities[id] = priority;
+    if (head === NONE) {
+      this.filled[bucket >> 5] |= 1 << bucket;
+      first[bucket] = id;
+      next[id] = NONE;
+      if (this.fifo) this.last[bucket] = id;
+    } else if (this.fifo) {
+      const tail = this.last[bucket];
+      next[tail] = id;
+      next[id] = NONE;
+      this.previous[id] = tail;
+      this.last[bucket] = id;
+    } else {
+      this.previous[head] = id;
+      next[id] = head;
+      first[bucket] = id;
+    }
+  }
+
+  private unlink(id: number): void {
+    const { first, next, previous } = this;
+    const bucket = this.priorities[id] & (first.length - 1);
+    const after = next[id];
+    if (first[bucket] === id) {
+      first[bucket] = after;
+      return;
+    }
+    const before = previous[id];
+    next[before] = after;
+    if (after !== NONE) previous[after] = before;
+    else if (this.fifo) this.last[bucket] = before;
+  }
+
+  private refusePush(id: number, priority: number): never {
+    if (this.next[id] === undefined) refuseId(id, this.next.length);
+    checkPriority(priority);
+    refusePresent(id);
+  }
+}

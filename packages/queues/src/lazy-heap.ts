@@ -1,0 +1,110 @@
+import { leastOfFour } from './least-of-four.ts';
+import { checkCapacity, refuseAnyId, refuseKey } from './misuse.ts';
+
+/**
+ * A bare heap of (id, key), four children a node: no decrease and no remove, the same id as often as you like.
+ * It is for searches that push an id again when its key falls and skip what they pop a second time. It grows by itself.
+ *
+ * @example
+ * ```ts
+ * import { LazyHeap } from '@pf/queues';
+ *
+ * const open = new LazyHeap();
+ * open.push(7, 2.5);
+ * open.push(7, 1.5);
+ * open.peekKey(); // → 1.5
+ * open.pop(); // → 7
+ * open.size; // → 1
+ * ```
+ */
+export class LazyHeap {
+  private length = 0;
+  private ids: Int32Array;
+  /** NaN from `length` on: see `leastOfFour`. */
+  private keys: Float64Array;
+
+  /** `capacity` is how many entries there is room for before it first grows. */
+  constructor(capacity = 1024) {
+    checkCapacity(capacity);
+    this.ids = new Int32Array(capacity);
+    this.keys = new Float64Array(capacity + 3).fill(NaN);
+  }
+
+  /** How many entries are in the heap. */
+  get size(): number {
+    return this.length;
+  }
+
+  /** Adds an entry. Throws on an id outside 0 … 2147483647 and on a key that is no number. */
+  push(id: number, key: number): void {
+    if ((id & 0x7fffffff) !== id || !(key <= Infinity)) refuse(id, key);
+    let i = this.length++;
+    if (i === this.ids.length) this.double();
+    const { ids, keys } = this;
+    while (i > 0) {
+      const parent = (i - 1) >> 2;
+      const parentKey = keys[parent];
+      if (key >= parentKey) break;
+      ids[i] = ids[parent];
+      keys[i] = parentKey;
+      i = parent;
+    }
+    ids[i] = id;
+    keys[i] = key;
+  }
+
+  /** Takes out an entry with the smallest key and returns its id; −1 when empty. */
+  pop(): number {
+    const n = this.length - 1;
+    if (n < 0) return -1;
+    const { ids, keys } = this;
+    const top = ids[0];
+    const id = ids[n];
+    const key = keys[n];
+    keys[n] = NaN;
+    this.length = n;
+    if (n === 0) return top;
+    let i = 0;
+    for (let child = 1; child < n; child = 4 * i + 1) {
+      const least = leastOfFour(keys, child);
+      const leastKey = keys[least];
+      if (leastKey >= key) break;
+      ids[i] = ids[least];
+      keys[i] = leastKey;
+      i = least;
+    }
+    ids[i] = id;
+    keys[i] = key;
+    return top;
+  }
+
+  /** The id that `pop` would return. */
+  peek(): number {
+    return this.length === 0 ? -1 : this.ids[0];
+  }
+
+  /** The smallest key; Infinity when empty. */
+  peekKey(): number {
+    return this.length === 0 ? Infinity : this.keys[0];
+  }
+
+  /** Takes out everything. */
+  clear(): void {
+    this.keys.fill(NaN, 0, this.length);
+    this.length = 0;
+  }
+
+  private double(): void {
+    const { ids, keys } = this;
+    const capacity = Math.max(16, 2 * ids.length);
+    this.ids = new Int32Array(capacity);
+    this.ids.set(ids);
+    this.keys = new Float64Array(capacity + 3).fill(NaN);
+    this.keys.set(keys);
+  }
+}
+
+function refuse(id: number, key: number): never {
+  if (!(key <= Infinity)) refuseKey(key);
+  refuseAnyId(id);
+}

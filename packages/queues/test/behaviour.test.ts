@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue, TupleHeap } from '../src/index.ts';
+
+function drain(queue: { pop(): number }): number[] {
+  const popped: number[] = [];
+  for (let id = queue.pop(); id !== -1; id = queue.pop()) popped.push(id);
+  return popped;
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 2 ** 32;
+}
+
+test.each([
+  ['BinaryHeap', (n: number) => new BinaryHeap(n)],
+  ['BinaryHeap, lifo', (n: number) => new BinaryHeap(n, { ties: 'lifo' })],
+  ['BucketQueue', (n: number) => new BucketQueue(n)],
+  ['LazyHeap', () => new LazyHeap(0)],
+  ['MonotoneQueue', () => new MonotoneQueue(0)],
+])('%s sorts 50,000 numbers, twice over', (_name, make) => {
+  const n = 50_000;
+  const random = seeded(1);
+  const keys = Array.from({ length: n }, () => Math.floor(random() * 100_000));
+  const sorted = [...keys].sort((a, b) => a - b);
+  const queue = make(n);
+  for (let round = 0; round < 2; round++) {
+    keys.forEach((key, id) => queue.push(id, key));
+    expect(drain(queue).map((id) => keys[id])).toEqual(sorted);
+  }
+});
+
+test('TupleHeap sorts 20,000 triples', () => {
+  const random = seeded(2);
+  const keys = Array.from({ length: 20_000 }, () => [0, 0, 0].map(() => Math.floor(random() * 20)));
+  const heap = new TupleHeap(keys.length, 3);
+  keys.forEach(([k0, k1, k2], id) => heap.push(id, k0, k1, k2));
+  expect(drain(heap).map((id) => keys[id])).toEqual([...keys].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]));
+});
+
+test('an entry that gets the key that it has keeps its turn', () => {
+  for (const queue of [new BinaryHeap(4, { ties: 'fifo' }), new BucketQueue(4, { order: 'fifo' })]) {
+    for (let id = 0; id < 4; id++) queue.push(id, 5);
+    queue.update(0, 5);
+    queue.update(1, 6);
+    queue.update(1, 5);
+    expect(drain(queue)).toEqual([0, 2, 3, 1]);
+  }
+  for (const queue of [new BinaryHeap(4, { ties: 'lifo' }), new BucketQueue(4, { order: 'lifo' })]) {
+    for (let id = 0; id < 4; id++) queue.push(id, 5);
+    queue.update(0, 5);
+    queue.update(1, 6);
+    queue.update(1, 5);
+    expect(drain(queue)).toEqual([1, 3, 2, 0]);
+  }
+});
+
+test('without an order of ties the same calls still give the same order', () => {
+  const order = (queue: BinaryHeap | MonotoneQueue): number[] => {
+    for (let id = 0; id < 50; id++) queue.push(id, id % 3);
+    return drain(queue);
+  };
+  for (const queue of [new BinaryHeap(50), new MonotoneQueue()]) {
+    const first = order(queue);
+    queue.clear();
+    expect(order(queue)).toEqual(first);
+  }
+});
+
+test('the ring of buckets is as wide as the priorities in it, however great they are', () => {
+  const queue = new BucketQueue(3);
+  queue.push(0, 0);
+  for (let step = 1; step < 25_000; step++) {
+    queue.push(step % 2, 40 * step);
+    queue.push(2, 40 * step + 20);
+    queue.update(2, 40 * step + 23);
+    expect([queue.pop(), queue.priority(2), queue.remove(2)]).toEqual([(step - 1) % 2, 40 * step + 23, true]);
+  }
+  expect(queue['first']).toHaveLength(64);
+  queue.clear();
+  queue.push(0, 2 ** 53 - 1);
+  queue.push(1, 2 ** 53 - 1000);
+  expect(queue['first']).toHaveLength(1024);
+  expect([queue.priority(0), queue.priority(1), queue.peekPriority(), queue.pop(), queue.pop()]).toEqual([2 ** 53 - 1, 2 ** 53 - 1000, 2 ** 53 - 1000, 1, 0]);
+});
+
+test('the ring does not grow for what has left it', () => {
+  const queue = new BucketQueue(3);
+  queue.push(0, 1000);
+  queue.push(1, 1060);
+  queue.remove(1);
+  queue.push(2, 940);
+  expect([queue['first'].length, queue.pop(), queue.pop(), queue.pop()]).toEqual([64, 2, 0, -1]);
+});
+
+test('the only entry may move any distance: the priority that it leaves no longer counts', () => {
+  const queue = new BucketQueue(2);
+  queue.push(0, 5);
+  for (const priority of [2 ** 40, 0, 2 ** 53 - 1, 7]) {
+    queue.update(0, priority);
+    expect([queue.peek(), queue.peekPriority(), queue['first'].length]).toEqual([0, priority, 64]);
+  }
+});
+
+test('priorities too far apart for buckets are refused, and leave no trace', () => {
+  const queue = new BucketQueue(4);
+  queue.push(0, 5);
+  queue.push(1, 6);
+  expect(() => queue.push(2, 2 ** 40)).toThrow('The priority 1099511627776 is too far from those in the queue (5 to 6)');
+  expect(() => queue.update(1, 2 ** 40)).toThrow('1099511627776');
+  expect([queue.size, queue.has(2), queue.priority(1), queue.pop(), queue.pop(), queue.pop()]).toEqual([2, false, 6, 0, 1, -1]);
+});
+
+test('priorities may fall below the last one popped, and into a ring that has to grow downwards', () => {
+  const queue = new BucketQueue(5);
+  queue.push(0, 1000);
+  queue.push(1, 1010);
+  expect(queue.pop()).toBe(0);
+  queue.push(0, 990);
+  queue.push(2, 300);
+  queue.push(3, 0);
+  queue.update(1, 299);
+  expect(drain(queue)).toEqual([3, 1, 2, 0]);
+});
+
+test('what a constructor cannot use it refuses in a sentence', () => {
+  for (const make of [(n: number) => new BinaryHeap(n), (n: number) => new TupleHeap(n, 2), (n: number) => new BucketQueue(n), (n: number) => new LazyHeap(n), (n: number) => new MonotoneQueue(n)]) {
+    for (const capacity of [-1, 1.5, NaN, 2 ** 31]) expect(() => make(capacity)).toThrow(`The capacity must be a whole number from 0 to 2147483647, got ${capacity}.`);
+  }
+  expect(() => new BinaryHeap(1, { ties: 'random' as 'any' })).toThrow("ties must be 'lifo', 'fifo' or 'any', got random.");
+  expect(() => new BucketQueue(1, { order: 'any' as 'lifo' })).toThrow("order must be 'lifo' or 'fifo', got any.");
+  expect(() => new TupleHeap(1, 4 as 3)).toThrow('The arity must be 2 or 3, got 4.');
+});
+
+test('misuse of an entry is named in a sentence', () => {
+  const heap = new BinaryHeap(3);
+  heap.push(1, 2);
+  expect(() => heap.push(1, 1)).toThrow('The id 1 is in the queue already; update(id, …) gives it another key.');
+  expect(() => heap.push(3, 1)).toThrow('The id must be a whole number from 0 to 2 (the capacity less one), got 3; grow(capacity) makes room for more.');
+  expect(() => heap.decrease(0, 1)).toThrow('The id 0 is not in the queue; push it, or ask has(id) first.');
+  expect(() => heap.decrease(1, 3)).toThrow('The key of 1 is 2, so decrease(1, 3) goes the wrong way; update(id, key) takes either.');
+  expect(() => heap.push(2, NaN)).toThrow('A key must be a number and not NaN, got NaN.');
+  expect(() => new BucketQueue(3).push(1, 1.5)).toThrow('A priority must be a whole number from 0 to 9007199254740991, got 1.5; for fractional ones use a heap.');
+  expect(() => new MonotoneQueue().push(1, Infinity)).toThrow('A key must be a number from -1e+290 to 1e+290, got Infinity.');
+  expect(() => new LazyHeap().push(-1, 0)).toThrow('The id must be a whole number from 0 to 2147483647, got -1.');
+});
+
+test('a triple without its third part is refused, a part that a key has not is an error', () => {
+  const triples = new TupleHeap(2, 3);
+  expect(() => triples.push(0, 1, 2)).toThrow('A key must be a number and not NaN, got NaN.');
+  const pairs = new TupleHeap(2, 2);
+  pairs.push(0, 1, 2);
+  expect(() => pairs.peekKey(2)).toThrow('A key has the parts 0 to 1, got 2.');
+  expect(() => pairs.key(0, -1)).toThrow('A key has the parts 0 to 1, got -1.');
+});
+
+/** Holds 2000 entries and moves each on by up to `step`; returns whether what was popped rose. */
+function holdRising(queue: MonotoneQueue, keys: Float64Array, step: number): boolean {
+  const random = seeded(3);
+  let last = -Infinity;
+  for (let i = 0; i < 20_000; i++) {
+    const id = queue.pop();
+    if (keys[id] < last) return false;
+    last = keys[id];
+    queue.push(id, (keys[id] += random() * step));
+  }
+  return true;
+}
+
+test('the monotone queue finds a width that spreads its keys, and keeps it while they fit', () => {
+  const queue = new MonotoneQueue();
+  const keys = Float64Array.from({ length: 2000 }, (_, id) => 1e6 + id / 100);
+  keys.forEach((key, id) => queue.push(id, key));
+  expect([holdRising(queue, keys, 20), 1 / queue['scale']]).toEqual([true, 1 / 128]);
+  // 31.9 widths of 1/128 fill the ring but for a few of its 4096 buckets.
+  expect([holdRising(queue, keys, 31.9), 1 / queue['scale']]).toEqual([true, 1 / 128]);
+});
+
+test('the monotone queue forgets the width when it is cleared', () => {
+  const queue = new MonotoneQueue();
+  const keys = Float64Array.from({ length: 2000 }, (_, id) => (id * 7) % 20);
+  const order = (): number[] => {
+    keys.forEach((key, id) => queue.push(id, key));
+    return drain(queue);
+  };
+  const first = order();
+  queue.push(0, 0);
+  queue.push(1, 1e9);
+  queue.clear();
+  expect(order()).toEqual(first);
+});
