@@ -1,0 +1,111 @@
+/**
+ * A world as a search sees it: a directed graph whose vertices are the whole numbers 0 … vertexCount − 1.
+ *
+ * One call gives all arcs of a vertex, written into the caller's buffers, which hold at least
+ * `maxDegree` entries; nothing is allocated. Costs are positive or zero and finite: an arc that
+ * cannot be taken is left out.
+ *
+ * @example
+ * ```ts
+ * import type { Graph } from '@pf/graph';
+ *
+ * // A corridor of four cells, walked one step at a time.
+ * const corridor: Graph = {
+ *   vertexCount: 4,
+ *   maxDegree: 2,
+ *   successors(v, to, cost) {
+ *     let n = 0;
+ *     if (v > 0) { to[n] = v - 1; cost[n++] = 1; }
+ *     if (v < 3) { to[n] = v + 1; cost[n++] = 1; }
+ *     return n;
+ *   },
+ *   predecessors(v, to, cost) { return this.successors(v, to, cost); },
+ * };
+ * corridor.successors(0, new Uint32Array(2), new Float64Array(2)); // → 1
+ * ```
+ */
+export interface Graph {
+  readonly vertexCount: number;
+  /** No vertex has more successors, nor more predecessors, than this. */
+  readonly maxDegree: number;
+  /** Writes the heads and costs of the arcs that leave `v`; returns how many. */
+  successors(v: number, to: Uint32Array, cost: Float64Array): number;
+  /** Writes the tails and costs of the arcs that enter `v`; returns how many. */
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number;
+}
+
+/**
+ * An estimate of the cost from `v` to `goal`; admissible where it is never more than the true cost,
+ * consistent where it never falls by more than the cost of the arc that is taken.
+ */
+export type Heuristic = (v: number, goal: number) => number;
+
+/** A graph whose vertices lie somewhere: what drawing and geometric bounds need. */
+export interface Located {
+  x(v: number): number;
+  y(v: number): number;
+}
+
+/**
+ * A graph whose arcs follow from one byte a vertex: what lets a search expand without a call.
+ *
+ * Bit `d` of `moves[v]` says that an arc leaves `v` in direction `d`. Its head is `v + offsets[d]`, its
+ * cost `lengths[d]`, times `weights[head]` where `weighted`. The same arc enters its head from
+ * `head - offsets[d]`; whatever vertex carries an arc, both of these lie inside `moves`. The arrays
+ * are those of the world itself: they change under edits, and nobody but the world writes them.
+ */
+export interface Lattice extends Graph {
+  readonly moves: Uint8Array;
+  readonly offsets: Int32Array;
+  readonly lengths: Float64Array;
+  readonly weights: Uint8Array;
+  /** False while every weight that an arc can meet is 1. */
+  readonly weighted: boolean;
+}
+
+/**
+ * Whether `graph` offers its moves as bytes.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, isLattice } from '@pf/graph';
+ *
+ * isLattice(new CompressedGraph(2, [[0, 1, 1]])); // → false
+ * ```
+ */
+export function isLattice(graph: Graph): graph is Lattice {
+  return 'moves' in graph && 'offsets' in graph && 'lengths' in graph && 'weights' in graph;
+}
+
+/**
+ * "No vertex": the parent of a root, the top of an empty queue.
+ *
+ * @example
+ * ```ts
+ * import { NO_VERTEX } from '@pf/graph';
+ *
+ * NO_VERTEX; // → -1
+ * ```
+ */
+export const NO_VERTEX = -1;
+
+/**
+ * Throws unless `v` is a vertex of `graph`; `role` names it in the sentence.
+ *
+ * @example
+ * ```ts
+ * import { checkVertex, CompressedGraph } from '@pf/graph';
+ *
+ * let said = '';
+ * try {
+ *   checkVertex(new CompressedGraph(2, []), 7, 'start');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → 'The start must be a whole number from 0 to 1 (a vertex of the graph), got 7.'
+ * ```
+ */
+export function checkVertex(graph: Graph, v: number, role: string): void {
+  if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount) return;
+  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${v}.`);
+}

@@ -1,0 +1,78 @@
+import type { Graph } from './graph.ts';
+import { NO_VERTEX } from './graph.ts';
+
+/**
+ * Writes the path that ends at `goal` into `out`, start first, by walking parents back until a vertex without one;
+ * returns how many vertices it has. Throws when `out` is too short or the parents run in a circle.
+ *
+ * @example
+ * ```ts
+ * import { NO_VERTEX, walkParents } from '@pf/graph';
+ *
+ * const parent = Int32Array.of(NO_VERTEX, 0, 1);
+ * const out = new Uint32Array(3);
+ * walkParents(parent, 2, out); // → 3
+ * [...out]; // → [0, 1, 2]
+ * ```
+ */
+export function walkParents(parent: Int32Array, goal: number, out: Uint32Array): number {
+  let length = 0;
+  for (let v = goal; v !== NO_VERTEX; v = parent[v]!) {
+    if (length === out.length) {
+      throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
+    }
+    out[length++] = v;
+  }
+  out.subarray(0, length).reverse();
+  return length;
+}
+
+/**
+ * The cost of walking `path`, by the cheapest arc where several are parallel: Infinity for an empty path or
+ * where two vertices in a row have no arc between them, which `brokenAt` then finds.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, pathCost } from '@pf/graph';
+ *
+ * const graph = new CompressedGraph(3, [[0, 1, 2], [1, 2, 3]]);
+ * pathCost(graph, [0, 1, 2]); // → 5
+ * pathCost(graph, [0, 2]); // → Infinity
+ * ```
+ */
+export function pathCost(graph: Graph, path: ArrayLike<number>, length = path.length): number {
+  if (length === 0) return Infinity;
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  let sum = 0;
+  for (let i = 1; i < length; i++) sum += cheapestArc(graph, path[i - 1], path[i], to, cost);
+  return sum;
+}
+
+/**
+ * The index of the first vertex of `path` to which no arc leads from the one before it, or −1 where the path is whole.
+ *
+ * @example
+ * ```ts
+ * import { brokenAt, CompressedGraph } from '@pf/graph';
+ *
+ * const graph = new CompressedGraph(3, [[0, 1, 2], [1, 2, 3]]);
+ * brokenAt(graph, [0, 1, 2]); // → -1
+ * brokenAt(graph, [0, 1, 0]); // → 2
+ * ```
+ */
+export function brokenAt(graph: Graph, path: ArrayLike<number>, length = path.length): number {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  for (let i = 1; i < length; i++) {
+    if (cheapestArc(graph, path[i - 1], path[i], to, cost) === Infinity) return i;
+  }
+  return -1;
+}
+
+function cheapestArc(graph: Graph, from: number, head: number, to: Uint32Array, cost: Float64Array): number {
+  let least = Infinity;
+  const n = graph.successors(from, to, cost);
+  for (let i = 0; i < n; i++) if (to[i] === head && cost[i] < least) least = cost[i]!;
+  return least;
+}

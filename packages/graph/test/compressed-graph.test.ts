@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Arc } from '../src/index.ts';
+import { brokenAt, checkVertex, CompressedGraph, Counters, isLattice, NO_VERTEX, pathCost, walkParents } from '../src/index.ts';
+
+const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
+  fc.tuple(fc.constant(n), fc.array(fc.tuple(fc.nat(n - 1), fc.nat(n - 1), fc.nat(9)), { maxLength: 40 })),
+);
+
+function arcsOf(graph: CompressedGraph, v: number, direction: 'successors' | 'predecessors'): [number, number][] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const n = graph[direction](v, to, cost);
+  return Array.from({ length: n }, (_, i) => [to[i], cost[i]]);
+}
+
+describe('CompressedGraph', () => {
+  test('gives exactly the arcs that were given, in their order, both ways', () => {
+    fc.assert(
+      fc.property(arcLists, fc.boolean(), ([n, given], directed) => {
+        const graph = new CompressedGraph(n, given as Arc[], { directed });
+        const back = given.filter(([a, b]) => a !== b).map(([a, b, c]) => [b, a, c] as const);
+        const all = directed ? given : [...given, ...back];
+        expect(graph.arcCount).toBe(all.length);
+        for (let v = 0; v < n; v++) {
+          expect(arcsOf(graph, v, 'successors')).toEqual(all.filter(([a]) => a === v).map(([, b, c]) => [b, c]));
+          expect(arcsOf(graph, v, 'predecessors')).toEqual(all.filter(([, b]) => b === v).map(([a, , c]) => [a, c]));
+        }
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  test('setCost changes an arc in both directions', () => {
+    const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 7], [1, 2, 1]]);
+    expect(graph.setCost(0, 1, 2)).toBe(2);
+    expect(arcsOf(graph, 0, 'successors')).toEqual([[1, 2], [1, 2]]);
+    expect(arcsOf(graph, 1, 'predecessors')).toEqual([[0, 2], [0, 2]]);
+    expect(graph.setCost(2, 0, 1)).toBe(0);
+  });
+
+  test('keeps coordinates', () => {
+    const graph = new CompressedGraph(2, [], { coordinates: [1, 2, 3.5, -4] });
+    expect([graph.x(1), graph.y(1)]).toEqual([3.5, -4]);
+    expect(new CompressedGraph(1, []).x(0)).toBeNaN();
+  });
+
+  test.each([
+    [() => new CompressedGraph(-1, []), /whole number of vertices.*got -1/],
+    [() => new CompressedGraph(2, [[0, 2, 1]]), /Arc 0 ends at 2/],
+    [() => new CompressedGraph(2, [[0, 1, 1], [0.5, 1, 1]]), /Arc 1 starts at 0.5/],
+    [() => new CompressedGraph(2, [[0, 1, -1]]), /costs -1/],
+    [() => new CompressedGraph(2, [[0, 1, NaN]]), /costs NaN/],
+    [() => new CompressedGraph(2, [[0, 1, Infinity]]), /costs Infinity/],
+    [() => new CompressedGraph(2, [], { coordinates: [1] }), /need 4 coordinates.*got 1/],
+    [() => new CompressedGraph(2, [[0, 1, 1]]).setCost(0, 1, NaN), /cannot cost NaN/],
+    [() => checkVertex(new CompressedGraph(2, []), 2, 'goal'), /The goal must be .* got 2/],
+    [() => checkVertex(new CompressedGraph(2, []), NaN, 'goal'), /got NaN/],
+  ])('misuse %# is a sentence', (misuse, sentence) => {
+    expect(misuse).toThrow(sentence);
+  });
+
+  test('is no lattice', () => {
+    expect(isLattice(new CompressedGraph(1, []))).toBe(false);
+  });
+});
+
+describe('paths', () => {
+  const graph = new CompressedGraph(4, [[0, 1, 2], [0, 1, 1], [1, 2, 3], [2, 3, 4]]);
+
+  test('pathCost takes the cheapest of parallel arcs and Infinity where there is none', () => {
+    expect(pathCost(graph, [0, 1, 2, 3])).toBe(8);
+    expect(pathCost(graph, Uint32Array.of(0, 1, 2, 9), 3)).toBe(4);
+    expect(pathCost(graph, [3])).toBe(0);
+    expect(pathCost(graph, [])).toBe(Infinity);
+    expect(pathCost(graph, [0, 2])).toBe(Infinity);
+  });
+
+  test('brokenAt finds the first missing arc', () => {
+    expect(brokenAt(graph, [0, 1, 3, 2])).toBe(2);
+    expect(brokenAt(graph, [0, 1, 2, 3])).toBe(-1);
+  });
+
+  test('walkParents writes start to goal, and refuses a short buffer or a circle', () => {
+    const out = new Uint32Array(3);
+    expect(walkParents(Int32Array.of(NO_VERTEX, 0, 1), 2, out)).toBe(3);
+    expect([...out]).toEqual([0, 1, 2]);
+    expect(walkParents(Int32Array.of(NO_VERTEX), 0, out)).toBe(1);
+    expect(() => walkParents(Int32Array.of(1, 0), 0, out)).toThrow(/more than the 3 vertices/);
+  });
+});
+
+test('counters start and return to zero', () => {
+  const counters = new Counters();
+  counters.expanded = counters.generated = counters.reopened = counters.queueOperations = 5;
+  counters.reset();
+  expect({ ...counters }).toEqual({ expanded: 0, generated: 0, reopened: 0, queueOperations: 0 });
+});
