@@ -1,0 +1,176 @@
+import { LegalMoves } from './legal-moves.ts';
+import type { SideMasks } from './legal-moves.ts';
+import type { Corners, Movement } from './movement.ts';
+import { degreeOf, directionsOf } from './movement.ts';
+import { TerrainCensus } from './terrain-census.ts';
+
+/**
+ * The bytes of a grid, and every way to change them. Each edit returns the tails of the arcs that it changed, each once.
+ *
+ * An arc changes in two ways. It comes or goes: then its tail's moves change, and the tail is one of the 3 × 3 cells around a cell that was
+ * blocked, freed or given other sides. Or it stays at another cost: then it enters a cell that was free before and after.
+ */
+export class Board {
+  readonly cells: Uint8Array;
+  readonly census: TerrainCensus;
+  readonly legal: LegalMoves;
+  version = 0;
+  /** By row of vertices: the version that last touched the moves of one of them. */
+  readonly rowVersions: Float64Array;
+  private readonly degree: number;
+  private readonly dx: readonly number[];
+  private readonly dy: readonly number[];
+  /** Tails that may be there twice, before they are sorted out: grows to the largest batch that needed it. */
+  private scratch = new Uint32Array(0);
+
+  constructor(
+    private readonly width: number,
+    private readonly height: number,
+    private readonly stride: number,
+    private readonly offsets: Int32Array,
+    movement: Movement,
+    corners: Corners,
+  ) {
+    this.cells = new Uint8Array(stride * (height + 2));
+    this.rowVersions = new Float64Array(height + 2);
+    this.census = new TerrainCensus(width * height);
+    this.legal = new LegalMoves(this.cells, stride, offsets, movement, corners);
+    this.degree = degreeOf(movement);
+    ({ dx: this.dx, dy: this.dy } = directionsOf(movement));
+  }
+
+  /** Fills a new map with one cost, or with one cost a cell, row by row. */
+  fill(costs: number | Uint8Array): void {
+    const { cells, width, height, stride, census } = this;
+    const count = new Uint32Array(256);
+    for (let y = 0; y < height; y++) {
+      const first = (y + 1) * stride + 1;
+      if (typeof costs === 'number') cells.fill(costs, first, first + width);
+      else cells.set(costs.subarray(y * width, (y + 1) * width), first);
+    }
+    if (typeof costs === 'number') count[costs] = width * height;
+    else for (let i = 0; i < costs.length; i++) count[costs[i]]++;
+    for (let cost = 1; cost < 256; cost++) if (count[cost] > 0) census.change(0, cost, count[cost]);
+    this.legal.refresh(stride + 1, width, height);
+  }
+
+  /** Gives the cells of a rectangle one cost. */
+  setRectangle(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array | undefined): number {
+    const { cells, stride, census } = this;
+    this.checkRoom(tails, x, y, width, height);
+    const corner = (y + 1) * stride + x + 1;
+    const repriced = tails === undefined || cost === 0 || census.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
+    let changed = false;
+    for (let first = corner; first < corner + height * stride; first += stride) {
+      for (let v = first; v < first + width; v++) {
+        const before = cells[v];
+        if (before === cost) continue;
+        census.change(before, cost, 1);
+        cells[v] = cost;
+        changed = true;
+      }
+    }
+    if (!changed) return 0;
+    this.version++;
+    return this.refreshAround(x, y, width, height, tails, repriced, 0);
+  }
+
+  /** Gives `n` different cells their costs and, where there are any, their sides. */
+  setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
+    const { cells, census, stride, legal } = this;
+    if (sides !== undefined) legal.sides ??= openSides(cells.length);
+    let repriced = 0;
+    let changed = false;
+    for (let i = 0; i < n; i++) {
+      const v = vertices[i];
+      const before = cells[v];
+      const after = costs[i];
+      if (before !== after) {
+        census.change(before, after, 1);
+        cells[v] = after;
+        changed = true;
+        if (tails !== undefined && before !== 0 && after !== 0) {
+          if (this.scratch.length < 2 * n * (this.degree + 1)) this.scratch = new Uint32Array(4 * n * (this.degree + 1));
+          this.scratch[repriced++] = v;
+        }
+      }
+      if (sides === undefined || legal.sides === undefined) continue;
+      changed ||= legal.sides.enter[v] !== sides.enter[i] || legal.sides.leave[v] !== sides.leave[i];
+      legal.sides.enter[v] = sides.enter[i];
+      legal.sides.leave[v] = sides.leave[i];
+    }
+    if (!changed) return 0;
+    this.version++;
+    let count = 0;
+    for (let i = 0; i < n; i++) {
+      const x = (vertices[i] % stride) - 1;
+      const y = (vertices[i] - x - 1) / stride - 1;
+      // A cell that is near two of them is up to date the second time, so no tail is written twice.
+      count = this.refreshAround(x, y, 1, 1, tails, count, count);
+    }
+    return tails === undefined ? 0 : this.addRepriced(repriced, tails, count);
+  }
+
+  /** The tails of the arcs into the cells of a rectangle that are free now and cost something else than `cost`, in ascending order. */
+  private findRepriced(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array): number {
+    const { cells, stride, offsets, degree, dx, dy } = this;
+    const { moves } = this.legal;
+    let count = 0;
+    for (let row = Math.max(y - 1, 0); row < Math.min(y + height + 1, this.height); row++) {
+      for (let column = Math.max(x - 1, 0); column < Math.min(x + width + 1, this.width); column++) {
+        const u = (row + 1) * stride + column + 1;
+        for (let d = 0; d < degree; d++) {
+          if (((moves[u] >> d) & 1) === 0 || cells[u + offsets[d]] === cost) continue;
+          const headX = column + dx[d];
+          const headY = row + dy[d];
+          if (headX < x || headX >= x + width || headY < y || headY >= y + height) continue;
+          tails[count++] = u;
+          break;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Adds the tails of all arcs into the first `repriced` cells of the scratch to the `count` tails that are there, none twice. */
+  private addRepriced(repriced: number, tails: Uint32Array, count: number): number {
+    if (repriced === 0) return count;
+    const { scratch, offsets, degree } = this;
+    const { moves } = this.legal;
+    let end = repriced;
+    for (let i = 0; i < repriced; i++) {
+      for (let d = 0; d < degree; d++) {
+        const u = scratch[i] - offsets[d];
+        if (((moves[u] >> d) & 1) === 1) scratch[end++] = u;
+      }
+    }
+    for (let i = 0; i < count; i++) scratch[end++] = tails[i];
+    const found = scratch.subarray(repriced, end).sort();
+    count = 0;
+    for (let i = 0; i < found.length; i++) if (i === 0 || found[i] !== found[i - 1]) tails[count++] = found[i];
+    return count;
+  }
+
+  /** Brings the moves of a rectangle and of the cells around it up to date. */
+  private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, next: number): number {
+    const left = Math.max(x - 1, 0);
+    const top = Math.max(y - 1, 0);
+    const right = Math.min(x + width + 1, this.width);
+    const bottom = Math.min(y + height + 1, this.height);
+    this.rowVersions.fill(this.version, top + 1, bottom + 1);
+    return this.legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, next);
+  }
+
+  /** Throws unless the tails of an edit surely find room, before anything is changed. */
+  private checkRoom(tails: Uint32Array | undefined, x: number, y: number, width: number, height: number): void {
+    const around = (Math.min(x + width + 1, this.width) - Math.max(x - 1, 0)) * (Math.min(y + height + 1, this.height) - Math.max(y - 1, 0));
+    const needed = Math.min(around, (this.degree + 1) * width * height);
+    if (tails === undefined || tails.length >= needed) return;
+    throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
+  }
+}
+
+/** Sides that let everything through. */
+function openSides(cells: number): SideMasks {
+  return { enter: new Uint8Array(cells).fill(255), leave: new Uint8Array(cells).fill(255) };
+}

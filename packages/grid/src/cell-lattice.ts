@@ -1,0 +1,210 @@
+import type { Lattice, Located } from '@pf/graph';
+import { Board } from './board.ts';
+import type { SideMasks } from './legal-moves.ts';
+import type { Metric, StepCosts } from './metric.ts';
+import { stepCosts } from './metric.ts';
+import type { Corners, Movement } from './movement.ts';
+import { checkRules, degreeOf, directionsOf } from './movement.ts';
+import { isCost } from './rows.ts';
+
+/** The rules of a grid. A grid has these properties itself: `new Grid(w, h, other)` follows the rules of another. */
+export interface GridOptions {
+  /** Default 'eight'. */
+  readonly movement?: Movement | undefined;
+  /** Matters to 'eight' only. Default 'never'. */
+  readonly corners?: Corners | undefined;
+  /** Default 'exact'. */
+  readonly metric?: Metric | undefined;
+}
+
+/** What terrain a map has at present. */
+export interface TerrainSummary {
+  /** The least cost of a free cell; 1 where none is free. */
+  readonly least: number;
+  /** Whether a free cell costs more than 1. */
+  readonly weighted: boolean;
+  /** How many cells are free. */
+  readonly free: number;
+}
+
+/** What a grid is to a search: a lattice of numbered cells, and what can be asked of it. `Grid` adds edits, readers and writers. */
+export abstract class CellLattice implements Lattice, Located {
+  readonly width: number;
+  readonly height: number;
+  /** From a cell to the one below it: the width and the border on both sides. */
+  readonly stride: number;
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  readonly movement: Movement;
+  readonly corners: Corners;
+  readonly metric: Metric;
+  /** What the metric says that a straight and a diagonal step cost. */
+  readonly steps: StepCosts;
+  /** 0 for a blocked cell, else its cost. Only the grid writes it. */
+  readonly cells: Uint8Array;
+  /** Bit `d` of a byte: a step in direction `d` is legal. Only the grid writes it. */
+  readonly moves: Uint8Array;
+  readonly offsets: Int32Array;
+  readonly lengths: Float64Array;
+  /** The same bytes as `cells`. */
+  readonly weights: Uint8Array;
+  /** Kept up to date by edits. */
+  readonly terrain: TerrainSummary;
+  protected readonly board: Board;
+
+  /** All cells get the cost 1, or another, 0 for blocked ones; or one cost a cell, row by row. */
+  constructor(width: number, height: number, options: GridOptions = {}, costs: number | Uint8Array = 1) {
+    const { movement = 'eight', corners = 'never', metric = 'exact' } = options;
+    checkSize(width, height);
+    if (typeof costs !== 'number' && costs.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${costs.length}.`);
+    if (typeof costs === 'number' && !isCost(costs)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${costs}.`);
+    checkRules(movement, corners);
+    this.width = width;
+    this.height = height;
+    this.stride = width + 2;
+    this.vertexCount = this.stride * (height + 2);
+    this.maxDegree = degreeOf(movement);
+    this.movement = movement;
+    this.corners = corners;
+    this.metric = metric;
+    this.steps = stepCosts(metric);
+    this.offsets = new Int32Array(8);
+    this.lengths = new Float64Array(8);
+    const { dx, dy } = directionsOf(movement);
+    for (let d = 0; d < dx.length; d++) {
+      this.offsets[d] = dy[d] * this.stride + dx[d];
+      this.lengths[d] = movement !== 'hex' && d >= 4 ? this.steps.diagonal : this.steps.straight;
+    }
+    this.board = new Board(width, height, this.stride, this.offsets, movement, corners);
+    this.cells = this.board.cells;
+    this.weights = this.board.cells;
+    this.moves = this.board.legal.moves;
+    this.terrain = this.board.census;
+    this.board.fill(costs);
+  }
+
+  /** False while every free cell costs 1. */
+  get weighted(): boolean {
+    return this.board.census.weighted;
+  }
+
+  /** Rises with every edit that changes anything: for whoever keeps something that was computed from the map. */
+  get version(): number {
+    return this.board.version;
+  }
+
+  /** The version of the last edit that came near each row of vertices, those of the border included: where to look for what changed. */
+  get rowVersions(): Float64Array {
+    return this.board.rowVersions;
+  }
+
+  /** Which sides of each cell are open, where there are one-way cells. */
+  get sides(): SideMasks | undefined {
+    return this.board.legal.sides;
+  }
+
+  vertex(x: number, y: number): number {
+    this.checkRectangle(x, y, 1, 1);
+    return (y + 1) * this.stride + x + 1;
+  }
+
+  x(v: number): number {
+    return (v % this.stride) - 1;
+  }
+
+  y(v: number): number {
+    return Math.floor(v / this.stride) - 1;
+  }
+
+  contains(x: number, y: number): boolean {
+    return Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.width && y < this.height;
+  }
+
+  /** Whether (x, y) is on the map and free. */
+  isFree(x: number, y: number): boolean {
+    return this.cost(x, y) !== 0;
+  }
+
+  /** Whether (x, y) is blocked or off the map. */
+  isBlocked(x: number, y: number): boolean {
+    return this.cost(x, y) === 0;
+  }
+
+  /** The terrain cost of (x, y); 0 where it is blocked or off the map. */
+  cost(x: number, y: number): number {
+    return this.contains(x, y) ? this.cells[(y + 1) * this.stride + x + 1] : 0;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const n = this.arcs(v, to, cost);
+    if (this.board.census.weighted) {
+      const { cells } = this;
+      for (let i = 0; i < n; i++) cost[i] *= cells[to[i]];
+    }
+    return n;
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const terrain = this.cells[v];
+    // Without one-way cells a step is legal exactly where the step back is. All arcs into v pay for the terrain of v.
+    if (this.board.legal.sides === undefined) {
+      const n = this.arcs(v, to, cost);
+      if (terrain > 1) for (let i = 0; i < n; i++) cost[i] *= terrain;
+      return n;
+    }
+    // Nothing enters a blocked cell, such as those of the border, beyond which there is no memory to read.
+    if (terrain === 0) return 0;
+    const { moves, offsets, lengths, maxDegree } = this;
+    let n = 0;
+    for (let d = 0; d < maxDegree; d++) {
+      const u = v - offsets[d];
+      if (((moves[u] >> d) & 1) === 0) continue;
+      to[n] = u;
+      cost[n++] = lengths[d] * terrain;
+    }
+    return n;
+  }
+
+  /**
+   * The heads of the legal steps from `v` in the order of their bits, and their lengths. Written out: twice as fast as any table or loop. The
+   * lengths come from an array, for a number that is no whole one would be put on the heap to be handed over.
+   */
+  private arcs(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { stride, lengths } = this;
+    const straight = lengths[0];
+    const diagonal = lengths[4];
+    const m = this.moves[v];
+    let n = 0;
+    if (this.maxDegree === 6) {
+      if (m & 1) { to[n] = v + 1; cost[n++] = straight; }
+      if (m & 2) { to[n] = v + stride; cost[n++] = straight; }
+      if (m & 4) { to[n] = v + stride - 1; cost[n++] = straight; }
+      if (m & 8) { to[n] = v - 1; cost[n++] = straight; }
+      if (m & 16) { to[n] = v - stride; cost[n++] = straight; }
+      if (m & 32) { to[n] = v - stride + 1; cost[n++] = straight; }
+      return n;
+    }
+    if (m & 1) { to[n] = v + 1; cost[n++] = straight; }
+    if (m & 2) { to[n] = v + stride; cost[n++] = straight; }
+    if (m & 4) { to[n] = v - 1; cost[n++] = straight; }
+    if (m & 8) { to[n] = v - stride; cost[n++] = straight; }
+    if (m < 16) return n;
+    if (m & 16) { to[n] = v + stride + 1; cost[n++] = diagonal; }
+    if (m & 32) { to[n] = v + stride - 1; cost[n++] = diagonal; }
+    if (m & 64) { to[n] = v - stride - 1; cost[n++] = diagonal; }
+    if (m & 128) { to[n] = v - stride + 1; cost[n++] = diagonal; }
+    return n;
+  }
+
+  protected checkRectangle(x: number, y: number, width: number, height: number): void {
+    if (this.contains(x, y) && width === 1 && height === 1) return;
+    if (this.contains(x, y) && Number.isInteger(width) && Number.isInteger(height) && width >= 0 && height >= 0 && x + width <= this.width && y + height <= this.height) return;
+    const what = width === 1 && height === 1 ? `(${x}, ${y})` : `The rectangle ${width} × ${height} at (${x}, ${y})`;
+    throw new RangeError(`${what} is not on the map, whose cells are (0, 0) to (${this.width - 1}, ${this.height - 1}).`);
+  }
+}
+
+export function checkSize(width: number, height: number): void {
+  if (Number.isInteger(width) && Number.isInteger(height) && width >= 1 && height >= 1 && (width + 2) * (height + 2) <= 2 ** 30) return;
+  throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${width} × ${height}.`);
+}

@@ -1,0 +1,81 @@
+import type { Grid } from './grid.ts';
+
+/** No clearance is more, so that one byte a cell is enough. */
+const MOST = 255;
+
+/**
+ * How big a unit fits. On squares: the side of the largest free square of cells whose north-western corner is the cell. On hexagons: the
+ * largest s so that all cells fewer than s steps away are free. 0 for a blocked cell, at most 255.
+ *
+ * To search for a way of big units, see `UnitGrid`.
+ *
+ * @example
+ * ```ts
+ * import { Clearance, Grid } from '@pf/grid';
+ *
+ * const grid = Grid.fromRows(['....', '....', '...#']);
+ * const clearance = new Clearance(grid);
+ * clearance.at(grid.vertex(0, 0)); // → 3
+ * grid.setBlocked(1, 1, true);
+ * clearance.mapChanged(1, 1, 1, 1);
+ * clearance.at(grid.vertex(0, 0)); // → 1
+ * ```
+ */
+export class Clearance {
+  private readonly sizes: Uint8Array;
+
+  constructor(private readonly grid: Grid) {
+    this.sizes = new Uint8Array(grid.vertexCount);
+    this.mapChanged(0, 0, grid.width, grid.height);
+  }
+
+  at(v: number): number {
+    return this.sizes[v];
+  }
+
+  /**
+   * Brings the sizes up to date after an edit of this rectangle. On squares only what can have changed is computed again: cells to the
+   * north-west, as far as a size did change. On hexagons everything is, at some nanoseconds a cell.
+   */
+  mapChanged(x: number, y: number, width: number, height: number): void {
+    if (this.grid.movement === 'hex') this.measureDiscs();
+    else this.measureSquares(x, y, width, height);
+  }
+
+  /** A square at a cell is as large as the least of those to the east, south and south-east, and one more. */
+  private measureSquares(x: number, y: number, width: number, height: number): void {
+    const { sizes, grid } = this;
+    const { cells, stride } = grid;
+    // In the row below, sizes changed from `west` on; here they can have from one cell further to the west on.
+    let west = grid.width;
+    const east = x + width - 1;
+    for (let row = y + height - 1; row >= 0; row--) {
+      const inside = row >= y;
+      if (!inside && west === grid.width) return;
+      const surely = Math.min(inside ? x : grid.width, west - 1);
+      west = grid.width;
+      for (let column = east; column >= 0; column--) {
+        const v = (row + 1) * stride + column + 1;
+        const least = Math.min(sizes[v + 1], sizes[v + stride], sizes[v + stride + 1]);
+        const size = cells[v] === 0 ? 0 : Math.min(least + 1, MOST);
+        if (size !== sizes[v]) west = column;
+        else if (column <= surely) break;
+        sizes[v] = size;
+      }
+    }
+  }
+
+  /** The distance to the nearest blocked cell in two sweeps, each towards three of the six neighbours. */
+  private measureDiscs(): void {
+    const { sizes, grid } = this;
+    const { cells, stride, width, height } = grid;
+    const first = stride + 1;
+    const last = height * stride + width;
+    for (let v = first; v <= last; v++) {
+      sizes[v] = cells[v] === 0 ? 0 : Math.min(sizes[v - 1], sizes[v - stride], sizes[v - stride + 1], MOST - 1) + 1;
+    }
+    for (let v = last; v >= first; v--) {
+      sizes[v] = cells[v] === 0 ? 0 : Math.min(sizes[v], sizes[v + 1] + 1, sizes[v + stride] + 1, sizes[v + stride - 1] + 1);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { Grid } from './grid.ts';
+import { directionsOf } from './movement.ts';
+
+/**
+ * Which cells hang together: whether there is a way at all, without searching for it.
+ *
+ * With one-way cells the components are weak: no way leads from one to another, but within one a way may still be missing.
+ *
+ * After an edit, `arcsChanged` mends the labels. Where parts join, the smaller one is relabelled. Where a part may have come apart, it
+ * is flooded from all the places where it may have, in turns, until only one of the floods has anywhere to go: so the time is that
+ * of the smaller parts, times the number of floods; or, where nothing came apart, until the floods have met.
+ *
+ * @example
+ * ```ts
+ * import { Components, Grid } from '@pf/grid';
+ *
+ * const grid = Grid.fromRows(['..#..', '..#..']);
+ * const components = new Components(grid);
+ * components.same(grid.vertex(0, 0), grid.vertex(4, 0)); // → false
+ * const tails = new Uint32Array(9);
+ * components.arcsChanged(tails, grid.setBlocked(2, 1, false, tails));
+ * components.same(grid.vertex(0, 0), grid.vertex(4, 0)); // → true
+ * components.count; // → 1
+ * ```
+ */
+export class Components {
+  /**
+   * The label of each cell that has an arc; −1 for the others, which are blocked or a component each by itself. While a part is flooded, −2
+   * and less: the number of the flood that has been there.
+   */
+  private readonly labels: Int32Array;
+  /** The cells of a flood, each with the next: its queue, and afterwards the list of where it has been. */
+  private readonly next: Int32Array;
+  /** Cells of each label; 0 for a label that is not in use. */
+  private readonly sizes: number[] = [];
+  private readonly spare: number[] = [];
+  private labelled = 0;
+  private readonly degree: number;
+  private readonly opposite: readonly number[];
+
+  constructor(private readonly grid: Grid) {
+    this.labels = new Int32Array(grid.vertexCount).fill(-1);
+    this.next = new Int32Array(grid.vertexCount);
+    this.degree = grid.maxDegree;
+    this.opposite = directionsOf(grid.movement).opposite;
+    for (let v = 0; v < grid.vertexCount; v++) {
+      if (this.labels[v] === -1 && this.joined(v) !== 0) this.labelled += this.relabel(v, -1, this.take());
+    }
+  }
+
+  /** How many components there are. */
+  get count(): number {
+    return this.sizes.length - this.spare.length + this.grid.terrain.free - this.labelled;
+  }
+
+  /** Whether two free cells are in one component. A blocked cell is in none. */
+  same(a: number, b: number): boolean {
+    return this.label(a) !== -1 && this.label(a) === this.label(b);
+  }
+
+  /** A number that the cells of one component have in common until the next edit; −1 for a blocked cell. */
+  label(v: number): number {
+    const { labels, grid } = this;
+    if (labels[v] !== -1 || grid.cells[v] === 0) return labels[v];
+    return grid.vertexCount + v;
+  }
+
+  /** How many cells the component of `v` has; 0 for a blocked cell. */
+  size(v: number): number {
+    if (this.labels[v] === -1) return this.grid.cells[v] === 0 ? 0 : 1;
+    return this.sizes[this.labels[v]];
+  }
+
+  /**
+   * Mends the labels after an edit that wrote these `n` tails: before the next edit, or after several with all their tails in one
+   * list, where they may stand more than once.
+   */
+  arcsChanged(tails: Uint32Array, n: number): void {
+    const { labels, sizes } = this;
+    const touched = this.touchedBy(tails, n);
+    for (const v of touched) {
+      const label = labels[v];
+      const joined = this.joined(v) !== 0;
+      if (joined === (label !== -1)) continue;
+      if (joined) {
+        labels[v] = this.take();
+        sizes[labels[v]] = 1;
+        this.labelled++;
+      } else {
+        labels[v] = -1;
+        this.labelled--;
+        this.shrink(label, 1);
+      }
+    }
+    // First what hangs together now, so that the floods find all ways there are.
+    for (const v of touched) if (labels[v] !== -1) this.join(v);
+    const seeds = Array.from(touched).filter((v) => labels[v] !== -1);
+    seeds.sort((a, b) => labels[a] - labels[b]);
+    for (let first = 0, i = 1; i <= seeds.length; i++) {
+      if (i < seeds.length && labels[seeds[i]] === labels[seeds[first]]) continue;
+      if (i - first > 1) this.split(seeds.slice(first, i));
+      first = i;
+    }
+  }
+
+  /** The cells whose connections may have changed, each once. With one-way cells the head of an arc may have lost one as well. */
+  private touchedBy(tails: Uint32Array, n: number): Set<number> {
+    const touched = new Set(tails.subarray(0, n));
+    if (this.grid.sides === undefined) return touched;
+    const { offsets } = this.grid;
+    for (let i = 0; i < n; i++) for (let d = 0; d < this.degree; d++) touched.add(tails[i] + offsets[d]);
+    return touched;
+  }
+
+  /** The directions in which `v` is joined to a neighbour, by an arc to it or from it. */
+  private joined(v: number): number {
+    const { cells, moves, offsets, sides } = this.grid;
+    let joined = moves[v];
+    if (sides === undefined || cells[v] === 0) return joined;
+    for (let d = 0; d < this.degree; d++) joined |= ((moves[v + offsets[d]] >> this.opposite[d]) & 1) << d;
+    return joined;
+  }
+
+  /** Makes one component of that of `v` and those of its neighbours. */
+  private join(v: number): void {
+    const { labels, sizes } = this;
+    const { offsets } = this.grid;
+    const joined = this.joined(v);
+    for (let d = 0; d < this.degree; d++) {
+      const u = v + offsets[d];
+      if (((joined >> d) & 1) === 0 || labels[u] === labels[v]) continue;
+      const [small, large] = sizes[labels[u]] < sizes[labels[v]] ? [u, v] : [v, u];
+      const label = labels[small];
+      // A part of it, perhaps, if it has come apart as well.
+      this.shrink(label, this.relabel(small, label, labels[large]));
+    }
+  }
+
+  /** Tells the parts of one component from each other, given a cell of each. */
+  private split(seeds: readonly number[]): void {
+    const { labels, next } = this;
+    const { offsets } = this.grid;
+    const label = labels[seeds[0]];
+    const at = Int32Array.from(seeds);
+    const last = Int32Array.from(seeds);
+    // Floods that have met are one group. A group is done when none of its floods has anywhere to go.
+    const group = Int32Array.from(seeds.keys());
+    const running = new Int32Array(seeds.length).fill(1);
+    const groupOf = (i: number): number => {
+      while (group[i] !== i) i = group[i] = group[group[i]];
+      return i;
+    };
+    seeds.forEach((seed, i) => {
+      labels[seed] = -2 - i;
+      next[seed] = NO_VERTEX;
+    });
+    for (let groups = seeds.length, i = 0; groups > 1; i = i + 1 === seeds.length ? 0 : i + 1) {
+      const v = at[i];
+      if (v === NO_VERTEX) continue;
+      const joined = this.joined(v);
+      for (let d = 0; d < this.degree; d++) {
+        if (((joined >> d) & 1) === 0) continue;
+        const u = v + offsets[d];
+        if (labels[u] === label) {
+          labels[u] = -2 - i;
+          next[u] = NO_VERTEX;
+          next[last[i]] = u;
+          last[i] = u;
+        } else {
+          const mine = groupOf(i);
+          const other = groupOf(-2 - labels[u]);
+          if (mine === other) continue;
+          group[other] = mine;
+          running[mine] += running[other];
+          groups--;
+        }
+      }
+      at[i] = next[v];
+      if (at[i] === NO_VERTEX && --running[groupOf(i)] === 0) groups--;
+    }
+    const fresh = new Int32Array(seeds.length).fill(-1);
+    seeds.forEach((seed, i) => {
+      const mine = groupOf(i);
+      if (fresh[mine] === -1) fresh[mine] = running[mine] > 0 ? label : this.take();
+      let moved = 0;
+      for (let v = seed; v !== NO_VERTEX; v = next[v]) {
+        labels[v] = fresh[mine];
+        moved++;
+      }
+      if (fresh[mine] === label) return;
+      this.sizes[fresh[mine]] += moved;
+      this.shrink(label, moved);
+    });
+  }
+
+  /** Gives all cells that are joined to `v` and have the label `before` another; returns how many there are, and adds them there. */
+  private relabel(v: number, before: number, after: number): number {
+    const { labels, next } = this;
+    const { offsets } = this.grid;
+    let size = 1;
+    labels[v] = after;
+    next[0] = v;
+    for (let i = 0; i < size; i++) {
+      const u = next[i];
+      const joined = this.joined(u);
+      for (let d = 0; d < this.degree; d++) {
+        const w = u + offsets[d];
+        if (((joined >> d) & 1) === 0 || labels[w] !== before) continue;
+        labels[w] = after;
+        next[size++] = w;
+      }
+    }
+    this.sizes[after] += size;
+    return size;
+  }
+
+  /** A label that is not in use. */
+  private take(): number {
+    const label = this.spare.pop() ?? this.sizes.length;
+    this.sizes[label] = 0;
+    return label;
+  }
+
+  private shrink(label: number, cells: number): void {
+    this.sizes[label] -= cells;
+    if (this.sizes[label] === 0) this.spare.push(label);
+  }
+}

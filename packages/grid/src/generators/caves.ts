@@ -1,0 +1,46 @@
+import type { GridOptions } from '../cell-lattice.ts';
+import { Grid } from '../grid.ts';
+
+/** The rules of the grid, and how open the caves are. */
+export interface CavesOptions extends GridOptions {
+  /** The share of cells that is blocked at first. Default 0.45. */
+  readonly ratio?: number | undefined;
+  /** How often the walls are smoothed. Default 5. */
+  readonly rounds?: number | undefined;
+}
+
+/**
+ * Caves by a cellular automaton: random cells are blocked, then each round a cell becomes what most of the 3 × 3 cells at and around
+ * it are. What lies off the map counts as blocked. Caves need not be connected.
+ *
+ * @example
+ * ```ts
+ * import { caves, seededRandom } from '@pf/grid';
+ *
+ * caves(40, 30, seededRandom(1)).terrain.free > 300; // → true
+ * ```
+ */
+export function caves(width: number, height: number, random: () => number, options: CavesOptions = {}): Grid {
+  const { ratio = 0.45, rounds = 5 } = options;
+  if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
+  if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${rounds}.`);
+  const { stride } = new Grid(width, height);
+  // With the border of a grid, which is never written: off the map is blocked.
+  let now: Uint8Array = new Uint8Array(stride * (height + 2));
+  let next: Uint8Array = new Uint8Array(now.length);
+  for (let y = 1; y <= height; y++) for (let x = 1; x <= width; x++) now[y * stride + x] = random() < ratio ? 0 : 1;
+  for (let round = 0; round < rounds; round++) {
+    for (let y = 1; y <= height; y++) {
+      for (let x = 1; x <= width; x++) {
+        const v = y * stride + x;
+        const north = now[v - stride - 1] + now[v - stride] + now[v - stride + 1];
+        const south = now[v + stride - 1] + now[v + stride] + now[v + stride + 1];
+        next[v] = north + now[v - 1] + now[v] + now[v + 1] + south > 4 ? 1 : 0;
+      }
+    }
+    [now, next] = [next, now];
+  }
+  const costs = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) costs.set(now.subarray((y + 1) * stride + 1, (y + 1) * stride + 1 + width), y * width);
+  return new Grid(width, height, options, costs);
+}

@@ -1,0 +1,75 @@
+import type { GridOptions } from '../cell-lattice.ts';
+import { Grid } from '../grid.ts';
+import { below } from './below.ts';
+
+/** The rules of the grid, and how many loops the maze gets. */
+export interface MazeOptions extends GridOptions {
+  /** How many of the blocked cells within the outer wall are opened at random, posts included: each may make a loop. Default 0. */
+  readonly opened?: number | undefined;
+}
+
+/**
+ * A perfect maze, made by randomised depth-first search: corridors on odd coordinates, walls of one cell between them and around the map.
+ *
+ * It is the maze of the papers on replanning: 201 × 201 cells are 100 × 100 corridor cells, of which 750 walls are opened.
+ *
+ * @example
+ * ```ts
+ * import { maze, seededRandom } from '@pf/grid';
+ *
+ * maze(7, 5, seededRandom(1)).toRows(); // → ['#######', '#.....#', '#.###.#', '#.#...#', '#######']
+ * ```
+ */
+export function maze(width: number, height: number, random: () => number, options: MazeOptions = {}): Grid {
+  if (!(width >= 3 && height >= 3)) throw new RangeError(`A maze needs 3 × 3 cells at least, for its outer wall, got ${width} × ${height}.`);
+  const costs = new Grid(width, height, {}, 0).toArray();
+  const columns = (width - 1) >> 1;
+  const rows = (height - 1) >> 1;
+  const cellAt = (column: number, row: number): number => (2 * row + 1) * width + 2 * column + 1;
+  // The way back to the root, one corridor cell an entry.
+  const way = new Uint32Array(columns * rows);
+  let length = 1;
+  way[0] = below(columns * rows, random);
+  costs[cellAt(way[0] % columns, Math.floor(way[0] / columns))] = 1;
+  const sides = new Uint8Array(4);
+  while (length > 0) {
+    const here = way[length - 1];
+    const column = here % columns;
+    const row = (here - column) / columns;
+    const cell = cellAt(column, row);
+    let n = 0;
+    if (column + 1 < columns && costs[cell + 2] === 0) sides[n++] = 0;
+    if (row + 1 < rows && costs[cell + 2 * width] === 0) sides[n++] = 1;
+    if (column > 0 && costs[cell - 2] === 0) sides[n++] = 2;
+    if (row > 0 && costs[cell - 2 * width] === 0) sides[n++] = 3;
+    if (n === 0) {
+      length--;
+      continue;
+    }
+    const side = sides[below(n, random)];
+    const step = side === 0 ? 1 : side === 1 ? width : side === 2 ? -1 : -width;
+    costs[cell + step] = 1;
+    costs[cell + 2 * step] = 1;
+    way[length++] = here + (side === 0 ? 1 : side === 1 ? columns : side === 2 ? -1 : -columns);
+  }
+  open(costs, width, height, options.opened ?? 0, random);
+  return new Grid(width, height, options, costs);
+}
+
+/** Opens that many of the blocked cells within the outer wall, every choice of them equally likely. */
+function open(costs: Uint8Array, width: number, height: number, opened: number, random: () => number): void {
+  let blocked = 0;
+  const inner = (act: (cell: number) => void): void => {
+    for (let y = 1; y < height - 1; y++) for (let x = 1; x < width - 1; x++) if (costs[y * width + x] === 0) act(y * width + x);
+  };
+  inner(() => blocked++);
+  if (!Number.isInteger(opened) || opened < 0 || opened > blocked) {
+    throw new RangeError(`Of a maze of ${width} × ${height} cells 0 to ${blocked} blocked ones can be opened, got ${opened}.`);
+  }
+  let left = opened;
+  inner((cell) => {
+    if (below(blocked--, random) >= left) return;
+    costs[cell] = 1;
+    left--;
+  });
+}

@@ -1,0 +1,16 @@
+import type { GridOptions } from '../cell-lattice.ts';
+import { Grid } from '../grid.ts';
+
+/**
+ * A map without an obstacle, beside the generators that need chance.
+ *
+ * @example
+ * ```ts
+ * import { open } from '@pf/grid';
+ *
+ * open(3, 2).toRows(); // → ['...', '...']
+ * ```
+ */
+export function open(width: number, height: number, options: GridOptions = {}): Grid {
+  return new Grid(width, height, options);
+}

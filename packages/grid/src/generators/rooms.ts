@@ -1,0 +1,32 @@
+import type { GridOptions } from '../cell-lattice.ts';
+import { Grid } from '../grid.ts';
+import { below } from './below.ts';
+
+/**
+ * Rooms of `size` × `size` cells side by side (the last of a row or column may be cut off), walls of one cell between them, and
+ * in each wall between two rooms a door of one cell at random.
+ *
+ * @example
+ * ```ts
+ * import { rooms, seededRandom } from '@pf/grid';
+ *
+ * rooms(5, 5, 2, seededRandom(1)).toRows(); // → ['..#..', '.....', '.###.', '.....', '..#..']
+ * ```
+ */
+export function rooms(width: number, height: number, size: number, random: () => number, options: GridOptions = {}): Grid {
+  if (!Number.isInteger(size) || size < 1) throw new RangeError(`A room needs a size of 1 cell at least, got ${size}.`);
+  const costs = new Grid(width, height).toArray();
+  const pitch = size + 1;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) if (x % pitch === size || y % pitch === size) costs[y * width + x] = 0;
+  }
+  for (let top = 0; top < height; top += pitch) {
+    for (let left = 0; left < width; left += pitch) {
+      const east = left + size;
+      const south = top + size;
+      if (east + 1 < width) costs[(top + below(Math.min(size, height - top), random)) * width + east] = 1;
+      if (south + 1 < height) costs[south * width + left + below(Math.min(size, width - left), random)] = 1;
+    }
+  }
+  return new Grid(width, height, options, costs);
+}

@@ -1,0 +1,199 @@
+import type { Heuristic } from '@pf/graph';
+import type { GridOptions } from './cell-lattice.ts';
+import { CellLattice, checkSize } from './cell-lattice.ts';
+import type { HeuristicOptions } from './heuristics.ts';
+import { defaultHeuristic } from './heuristics.ts';
+import type { SideMasks } from './legal-moves.ts';
+import type { Direction } from './movement.ts';
+import { directionsOf } from './movement.ts';
+import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
+import { greyOf, readPixels, writePixels } from './rgba.ts';
+import type { RowsOptions } from './rows.ts';
+import { isCost, readRows, symbolOf } from './rows.ts';
+
+/**
+ * A map of square or hexagonal cells, each blocked or free at a terrain cost from 1 to 255.
+ *
+ * An arc costs the length of the step times the terrain cost of the cell that it enters. The map lies within a border of blocked
+ * cells, so that no loop tests for the edge; `vertex`, `x` and `y` translate. Hexagons have axial coordinates, x for q and y for r.
+ * Every edit returns how many tails of changed arcs it wrote to the caller's buffer: what an incremental search wants to know.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ *
+ * const grid = Grid.fromRows(['..#', '.3.', '...']);
+ * const to = new Uint32Array(grid.maxDegree);
+ * const cost = new Float64Array(grid.maxDegree);
+ * const n = grid.successors(grid.vertex(0, 0), to, cost);
+ * Array.from(to.subarray(0, n), (v) => [grid.x(v), grid.y(v)]); // → [[1, 0], [0, 1], [1, 1]]
+ * cost[2]; // ≈ 4.2426
+ * ```
+ */
+export class Grid extends CellLattice {
+  /**
+   * A grid from rows of text: `.` free, `#` blocked, `1` to `9` and `a` to `z` a cost from 1 to 35; or by a legend of your own.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * Grid.fromRows(['.#', '5.']).cost(0, 1); // → 5
+   * Grid.fromRows(['~ ', ' T'], { legend: { ' ': 1, '~': 3, T: 0 } }).toRows(); // → ['3.', '.#']
+   * ```
+   */
+  static fromRows(rows: readonly string[], options: GridOptions & RowsOptions = {}): Grid {
+    return new Grid(rows[0]?.length ?? 0, rows.length, options, readRows(rows, options.legend));
+  }
+
+  /**
+   * A grid from one entry a cell, row by row, as tile maps have them: the cell's cost, or anything that `costOf` turns into a cost.
+   * The cost of a blocked cell is 0.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * Grid.fromArray([1, 1, 0, 1, 7, 1], 3, 2).toRows(); // → ['..#', '.7.']
+   * Grid.fromArray(['sand', 'wall'], 2, 1, { costOf: (tile) => (tile === 'wall' ? 0 : 2) }).toRows(); // → ['2#']
+   * ```
+   */
+  static fromArray<Tile = number>(
+    tiles: ArrayLike<Tile>,
+    width: number,
+    height: number,
+    options: GridOptions & { readonly costOf?: ((tile: Tile) => number) | undefined } = {},
+  ): Grid {
+    checkSize(width, height);
+    if (tiles.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} entries, got ${tiles.length}.`);
+    const costs = new Uint8Array(tiles.length);
+    for (let i = 0; i < costs.length; i++) {
+      const cost = options.costOf === undefined ? tiles[i] : options.costOf(tiles[i]);
+      if (typeof cost !== 'number' || !isCost(cost)) {
+        throw new RangeError(`The cell at (${i % width}, ${Math.floor(i / width)}) costs ${String(cost)}; it must be a whole number from 0 (blocked) to 255.`);
+      }
+      costs[i] = cost;
+    }
+    return new Grid(width, height, options, costs);
+  }
+
+  /**
+   * A grid from a picture such as `ImageData`, a cell a pixel: what is dark or transparent is blocked, unless `costOf` says otherwise.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * const data = Uint8ClampedArray.of(255, 255, 255, 255, 0, 0, 0, 255);
+   * Grid.fromRgba({ width: 2, height: 1, data }).toRows(); // → ['.#']
+   * ```
+   */
+  static fromRgba(image: RgbaImage, options: GridOptions & RgbaOptions = {}): Grid {
+    checkSize(image.width, image.height);
+    return Grid.fromArray(readPixels(image, options), image.width, image.height, { ...options, costOf: undefined });
+  }
+
+  /**
+   * Blocks or frees a cell; one that was free keeps its cost, one that is freed costs 1. An edit writes the tails of the arcs that it
+   * changed to `tails`, each once, and returns how many: at most `maxDegree` + 1 for a cell.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * const grid = new Grid(5, 5, { movement: 'four' });
+   * const tails = new Uint32Array(grid.maxDegree + 1);
+   * grid.setBlocked(2, 2, true, tails); // → 5
+   * grid.setBlocked(2, 2, true, tails); // → 0
+   * ```
+   */
+  setBlocked(x: number, y: number, blocked: boolean, tails?: Uint32Array): number {
+    return this.setRectangle(x, y, 1, 1, blocked ? 0 : Math.max(1, this.cost(x, y)), tails);
+  }
+
+  /** Gives a cell a terrain cost from 1 to 255, or blocks it with 0. Tails as by `setBlocked`. */
+  setCost(x: number, y: number, cost: number, tails?: Uint32Array): number {
+    return this.setRectangle(x, y, 1, 1, cost, tails);
+  }
+
+  /** Gives all cells of a rectangle one cost, 0 to block them. It touches (width + 2) · (height + 2) cells at most. */
+  setRectangle(x: number, y: number, width: number, height: number, cost: number, tails?: Uint32Array): number {
+    this.checkRectangle(x, y, width, height);
+    if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${cost}.`);
+    return this.board.setRectangle(x, y, width, height, cost, tails);
+  }
+
+  /**
+   * Gives the first `n` of `vertices`, which must be different cells of the map, the costs at the same places of `costs`: one edit instead
+   * of n, so that an arc which ends as it began is not reported. `tails` needs n · (`maxDegree` + 1) entries at most.
+   */
+  setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails?: Uint32Array, sides?: SideMasks): number {
+    if (costs.length < n) throw new RangeError(`setCells was given ${n} cells, but only ${costs.length} costs.`);
+    for (let i = 0; i < n; i++) this.checkRectangle(this.x(vertices[i]), this.y(vertices[i]), 1, 1);
+    const needed = Math.min(n * (this.maxDegree + 1), this.width * this.height);
+    if (tails !== undefined && tails.length < needed) {
+      throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
+    }
+    return this.board.setCells(vertices, costs, n, tails, sides);
+  }
+
+  /**
+   * Opens some sides of a cell for entering or leaving, and closes the others: one-way doors, ledges. The masks are made by `mask`. A step is
+   * legal if the terrain allows it, the cell left opens the side towards the cell entered, and that one the side towards the first.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * const grid = new Grid(3, 1);
+   * grid.setSides(1, 0, { enter: grid.mask('west'), leave: grid.mask('east') });
+   * const to = new Uint32Array(8);
+   * grid.successors(grid.vertex(1, 0), to, new Float64Array(8)); // → 1
+   * grid.x(to[0]); // → 2
+   * ```
+   */
+  setSides(x: number, y: number, sides: { readonly enter?: number | undefined; readonly leave?: number | undefined }, tails?: Uint32Array): number {
+    const v = this.vertex(x, y);
+    const { enter = this.sides?.enter[v] ?? 255, leave = this.sides?.leave[v] ?? 255 } = sides;
+    for (const mask of [enter, leave]) if (!isCost(mask)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, got ${mask}.`);
+    return this.board.setCells(Uint32Array.of(v), this.cells.slice(v, v + 1), 1, tails, { enter: Uint8Array.of(enter), leave: Uint8Array.of(leave) });
+  }
+
+  /** The mask of some sides of a cell: bit `d` for the side towards direction `d`. */
+  mask(...sides: readonly Direction[]): number {
+    const { names } = directionsOf(this.movement);
+    let mask = 0;
+    for (const side of sides) {
+      const d = names.indexOf(side);
+      if (d === -1 || d >= this.maxDegree) throw new RangeError(`A cell has no side '${side}' under movement '${this.movement}'.`);
+      mask |= 1 << d;
+    }
+    return mask;
+  }
+
+  /** The best estimate for this grid's movement, metric and terrain; consistent. */
+  heuristic(options: HeuristicOptions = {}): Heuristic {
+    return defaultHeuristic(this, options);
+  }
+
+  /** The costs of the cells, row by row: what `fromArray` reads. */
+  toArray(): Uint8Array {
+    const costs = new Uint8Array(this.width * this.height);
+    for (let y = 0; y < this.height; y++) {
+      const first = (y + 1) * this.stride + 1;
+      costs.set(this.cells.subarray(first, first + this.width), y * this.width);
+    }
+    return costs;
+  }
+
+  /** The map as text: what `fromRows` reads. Costs above 35 need a `symbol` of your own. */
+  toRows(symbol: (cost: number) => string = symbolOf): string[] {
+    const costs = this.toArray();
+    return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), symbol).join(''));
+  }
+
+  /** The map as a picture, a pixel a cell: blocked cells black, free ones from white (cost 1) to grey. */
+  toRgba(color: (cost: number) => Color = greyOf): RgbaImage {
+    return { width: this.width, height: this.height, data: writePixels(this.toArray(), color) };
+  }
+}

@@ -1,0 +1,144 @@
+import type { Heuristic } from '@pf/graph';
+import type { Grid } from './grid.ts';
+
+/** What a heuristic may take for granted. */
+export interface HeuristicOptions {
+  /**
+   * The least terrain cost that any cell will ever have. Without it the heuristic follows the map: it is scaled by the least cost that
+   * a free cell has when it is called. A search that keeps its keys while the map changes (D* Lite, LPA*) needs a scale that never
+   * falls: give it the least cost to come, 1 for instance.
+   */
+  readonly least?: number | undefined;
+}
+
+/**
+ * No estimate at all: turns A* into Dijkstra's algorithm.
+ *
+ * @example
+ * ```ts
+ * import { zero } from '@pf/grid';
+ *
+ * zero(5, 9); // → 0
+ * ```
+ */
+export const zero: Heuristic = () => 0;
+
+/**
+ * The cost of walking straight steps only. For 'four', and for 'eight' where a diagonal costs two straight steps or more.
+ *
+ * @example
+ * ```ts
+ * import { Grid, manhattan } from '@pf/grid';
+ *
+ * const grid = new Grid(8, 8, { movement: 'four' });
+ * manhattan(grid)(grid.vertex(1, 1), grid.vertex(4, 3)); // → 5
+ * ```
+ */
+export function manhattan(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+  const { straight, diagonal } = grid.steps;
+  if (grid.movement === 'hex' || (grid.movement === 'eight' && diagonal < 2 * straight)) {
+    throw new RangeError(`The Manhattan distance overestimates on a grid with movement '${grid.movement}'; take grid.heuristic().`);
+  }
+  return distance(grid, options, straight, 2 * straight);
+}
+
+/**
+ * The cost of the way on an empty map: diagonal steps as far as they lead, straight ones for the rest. For 'eight', and 'four' (where
+ * `manhattan` is better informed).
+ *
+ * @example
+ * ```ts
+ * import { Grid, octile } from '@pf/grid';
+ *
+ * const grid = new Grid(8, 8, { metric: '5/7' });
+ * octile(grid)(grid.vertex(1, 1), grid.vertex(4, 3)); // → 19
+ * ```
+ */
+export function octile(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+  const { straight, diagonal } = grid.steps;
+  if (grid.movement === 'hex') throw new RangeError("The octile distance overestimates on a grid with movement 'hex'; take grid.heuristic().");
+  // Where a diagonal costs more than the two straight steps around it, it is never needed.
+  return distance(grid, options, straight, Math.min(diagonal, 2 * straight));
+}
+
+/**
+ * The greater of the two coordinate distances, in straight steps. Admissible under every movement, and weak: it is exact where a diagonal costs as
+ * much as a straight step.
+ *
+ * @example
+ * ```ts
+ * import { chebyshev, Grid } from '@pf/grid';
+ *
+ * const grid = new Grid(8, 8);
+ * chebyshev(grid)(grid.vertex(1, 1), grid.vertex(4, 3)); // → 3
+ * ```
+ */
+export function chebyshev(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+  return distance(grid, options, grid.steps.straight, grid.steps.straight);
+}
+
+/** Diagonal steps for the lesser of the two coordinate distances, straight ones for the rest. */
+function distance(grid: Grid, options: HeuristicOptions, straight: number, diagonal: number): Heuristic {
+  const { stride } = grid;
+  const terrain = leastOf(grid, options);
+  let goal = -1;
+  let goalX = 0;
+  let goalY = 0;
+  return (v, target) => {
+    if (target !== goal) {
+      goal = target;
+      goalX = target % stride;
+      goalY = (target - goalX) / stride;
+    }
+    // Measured on walks over a map: no slower than multiplying by 1 / stride, a third faster than tables of coordinates.
+    const x = v % stride;
+    const dx = Math.abs(x - goalX);
+    const dy = Math.abs((v - x) / stride - goalY);
+    return terrain.least * (dx > dy ? straight * (dx - dy) + diagonal * dy : straight * (dy - dx) + diagonal * dx);
+  };
+}
+
+/**
+ * The steps between two hexagons, at their cost.
+ *
+ * @example
+ * ```ts
+ * import { Grid, hexDistance } from '@pf/grid';
+ *
+ * const grid = new Grid(8, 8, { movement: 'hex' });
+ * hexDistance(grid)(grid.vertex(1, 1), grid.vertex(4, 3)); // → 5
+ * hexDistance(grid)(grid.vertex(1, 3), grid.vertex(4, 1)); // → 3
+ * ```
+ */
+export function hexDistance(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+  if (grid.movement !== 'hex') throw new RangeError(`The distance of hexagons does not fit movement '${grid.movement}'; take grid.heuristic().`);
+  const { stride } = grid;
+  const { straight } = grid.steps;
+  const terrain = leastOf(grid, options);
+  let goal = -1;
+  let goalX = 0;
+  let goalY = 0;
+  return (v, target) => {
+    if (target !== goal) {
+      goal = target;
+      goalX = target % stride;
+      goalY = (target - goalX) / stride;
+    }
+    const x = v % stride;
+    const dx = x - goalX;
+    const dy = (v - x) / stride - goalY;
+    return (terrain.least * straight * (Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy))) / 2;
+  };
+}
+
+/** The best of these for the grid's movement: what `grid.heuristic()` gives. */
+export function defaultHeuristic(grid: Grid, options: HeuristicOptions): Heuristic {
+  if (grid.movement === 'hex') return hexDistance(grid, options);
+  return grid.movement === 'four' ? manhattan(grid, options) : octile(grid, options);
+}
+
+function leastOf(grid: Grid, { least }: HeuristicOptions): { readonly least: number } {
+  if (least === undefined) return grid.terrain;
+  if (least > 0 && least <= grid.terrain.least) return { least };
+  throw new RangeError(`The least terrain cost must be more than 0 and no more than the ${grid.terrain.least} that is on the map, got ${least}.`);
+}

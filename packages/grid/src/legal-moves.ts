@@ -1,0 +1,75 @@
+import type { Corners, Movement } from './movement.ts';
+import { degreeOf, directionsOf, movesByPicture } from './movement.ts';
+
+/** One-way cells. Bit `d` of a byte: whether the side of the cell towards direction `d` is open for entering or leaving. */
+export interface SideMasks {
+  readonly enter: Uint8Array;
+  readonly leave: Uint8Array;
+}
+
+/**
+ * Keeps a byte of legal moves a cell in step with the terrain. A cell's moves follow from the 3 × 3 cells around it: one table
+ * holds the answer for each of the 512 pictures of free cells that these can show.
+ */
+export class LegalMoves {
+  readonly moves: Uint8Array;
+  sides: SideMasks | undefined;
+  private readonly table: Uint8Array;
+  private readonly opposite: readonly number[];
+  private readonly degree: number;
+
+  constructor(
+    private readonly cells: Uint8Array,
+    private readonly stride: number,
+    private readonly offsets: Int32Array,
+    movement: Movement,
+    corners: Corners,
+  ) {
+    this.moves = new Uint8Array(cells.length);
+    this.table = movesByPicture(movement, corners);
+    this.opposite = directionsOf(movement).opposite;
+    this.degree = degreeOf(movement);
+  }
+
+  /**
+   * Brings a rectangle of cells up to date, none of them on the border. The cells whose moves changed are written after the first
+   * `count` entries of `tails`, but for those that stand there already from entry `next` on, in ascending order. Returns how many
+   * entries there are now.
+   */
+  refresh(corner: number, width: number, height: number, tails?: Uint32Array, count = 0, next = count): number {
+    const { cells, moves, stride, table, sides } = this;
+    const known = count;
+    for (let first = corner; first < corner + height * stride; first += stride) {
+      let picture = (this.column(first - 1) << 3) | this.column(first);
+      for (let v = first; v < first + width; v++) {
+        const e = v + 1;
+        // A cost of 1 to 255 plus 255 has bit 8 set, 0 plus 255 has not. Written out, for this is the loop that a new map waits for.
+        const column = ((cells[e - stride] + 255) >> 8) | (((cells[e] + 255) >> 7) & 2) | (((cells[e + stride] + 255) >> 6) & 4);
+        picture = ((picture << 3) | column) & 511;
+        let now = table[picture];
+        if (sides !== undefined && now !== 0) now = this.open(v, now, sides);
+        if (tails !== undefined) {
+          if (next < known && tails[next] === v) next++;
+          else if (now !== moves[v]) tails[count++] = v;
+        }
+        moves[v] = now;
+      }
+    }
+    return count;
+  }
+
+  /** Which of the three cells of a column, from the north, are free. */
+  private column(v: number): number {
+    const { cells, stride } = this;
+    return (cells[v - stride] === 0 ? 0 : 1) | (cells[v] === 0 ? 0 : 2) | (cells[v + stride] === 0 ? 0 : 4);
+  }
+
+  /** What one-way cells leave of the moves of `v`. */
+  private open(v: number, moves: number, sides: SideMasks): number {
+    let open = moves & sides.leave[v];
+    for (let d = 0; d < this.degree; d++) {
+      if (((sides.enter[v + this.offsets[d]] >> this.opposite[d]) & 1) === 0) open &= ~(1 << d);
+    }
+    return open;
+  }
+}

@@ -1,0 +1,73 @@
+/** How a unit steps: to the 4 sides of a square, to all 8 neighbours of it, or to the 6 neighbours of a hexagon. */
+export type Movement = 'four' | 'eight' | 'hex';
+
+/**
+ * When a diagonal step of 'eight' may pass the two cells beside it: 'never' past a blocked one (both must be free), past 'one' (one
+ * must be free), or 'always'. Only blocked or free counts, never terrain.
+ */
+export type Corners = 'never' | 'one' | 'always';
+
+/** A direction by name; y grows downwards, so south is y + 1. Hexagons have no north and no south. */
+export type Direction = 'east' | 'south' | 'west' | 'north' | 'southeast' | 'southwest' | 'northwest' | 'northeast';
+
+/** The directions of a movement: what bit `d` of a byte of moves means. */
+export interface Directions {
+  readonly names: readonly Direction[];
+  readonly dx: readonly number[];
+  readonly dy: readonly number[];
+  /** The direction that leads back. */
+  readonly opposite: readonly number[];
+}
+
+const square: Directions = {
+  // East, south, west, north is the order in which the papers break ties.
+  names: ['east', 'south', 'west', 'north', 'southeast', 'southwest', 'northwest', 'northeast'],
+  dx: [1, 0, -1, 0, 1, -1, -1, 1],
+  dy: [0, 1, 0, -1, 1, 1, -1, -1],
+  opposite: [2, 3, 0, 1, 6, 7, 4, 5],
+};
+
+const hexagon: Directions = {
+  names: ['east', 'southeast', 'southwest', 'west', 'northwest', 'northeast'],
+  dx: [1, 0, -1, -1, 0, 1],
+  dy: [0, 1, 1, 0, -1, -1],
+  opposite: [3, 4, 5, 0, 1, 2],
+};
+
+export function directionsOf(movement: Movement): Directions {
+  return movement === 'hex' ? hexagon : square;
+}
+
+export function degreeOf(movement: Movement): number {
+  return movement === 'four' ? 4 : movement === 'eight' ? 8 : 6;
+}
+
+/** The bit of a neighbour in a picture of 3 × 3 cells: columns from the west, three bits each, so that the next one is shifted in. */
+function pictureBit(dx: number, dy: number): number {
+  return (1 - dx) * 3 + dy + 1;
+}
+
+/** The legal moves for each of the 512 pictures of free cells around and at a cell. */
+export function movesByPicture(movement: Movement, corners: Corners): Uint8Array {
+  const { dx, dy } = directionsOf(movement);
+  const degree = degreeOf(movement);
+  const table = new Uint8Array(512);
+  for (let picture = 0; picture < 512; picture++) {
+    const free = (x: number, y: number): number => (picture >> pictureBit(x, y)) & 1;
+    if (free(0, 0) === 0) continue;
+    for (let d = 0; d < degree; d++) {
+      if (free(dx[d], dy[d]) === 0) continue;
+      const diagonal = movement === 'eight' && dx[d] !== 0 && dy[d] !== 0;
+      const beside = free(dx[d], 0) + free(0, dy[d]);
+      if (diagonal && corners !== 'always' && beside < (corners === 'never' ? 2 : 1)) continue;
+      table[picture] |= 1 << d;
+    }
+  }
+  return table;
+}
+
+/** Throws unless these are rules; callers without types may give anything. */
+export function checkRules(movement: Movement, corners: Corners): void {
+  if (!['four', 'eight', 'hex'].includes(movement)) throw new RangeError(`The movement must be 'four', 'eight' or 'hex', got '${String(movement)}'.`);
+  if (!['never', 'one', 'always'].includes(corners)) throw new RangeError(`The corners must be 'never', 'one' or 'always', got '${String(corners)}'.`);
+}

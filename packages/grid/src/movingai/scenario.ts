@@ -1,0 +1,109 @@
+import { quoted, textError } from './text-error.ts';
+
+/** One problem of a `.scen` file. */
+export interface Scenario {
+  readonly bucket: number;
+  /** The map's name, often with a path before it. */
+  readonly map: string;
+  readonly mapWidth: number;
+  readonly mapHeight: number;
+  readonly startX: number;
+  readonly startY: number;
+  readonly goalX: number;
+  readonly goalY: number;
+  /** The length of a shortest path; the older sets give it to two decimals. */
+  readonly optimalLength: number;
+}
+
+const columns = ['bucket', 'map', 'map width', 'map height', 'start x', 'start y', 'goal x', 'goal y', 'optimal length'] as const;
+
+/**
+ * The problems of a `.scen` file of the Moving AI benchmarks: a first line `version 1` or `version 1.0`, then nine columns a line, separated by tabs
+ * or, in older sets, by spaces. Lines end in LF or CRLF; empty lines are passed over. Anything else is an error that names line
+ * and column. Whether start and goal are free, only the map can tell.
+ *
+ * @example
+ * ```ts
+ * import { parseScenario } from '@pf/grid';
+ *
+ * const [problem] = parseScenario('version 1\n0\tarena.map\t49\t49\t1\t11\t1\t12\t1\n');
+ * problem.goalY; // → 12
+ * ```
+ */
+export function parseScenario(text: string): Scenario[] {
+  const lines = text.split('\n');
+  const version = withoutReturn(lines[0]);
+  if (!/^version 1(\.0)?$/.test(version)) throw textError('Scenario', 1, 1, `expected "version 1", got ${quoted(version)}`);
+  const scenarios: Scenario[] = [];
+  for (let i = 1; i < lines.length; i++) {
+    const line = withoutReturn(lines[i]);
+    if (line !== '') scenarios.push(readProblem(line, i + 1));
+  }
+  return scenarios;
+}
+
+/**
+ * The problems as a `.scen` file, tabs between the columns.
+ *
+ * @example
+ * ```ts
+ * import { formatScenario, parseScenario } from '@pf/grid';
+ *
+ * const text = 'version 1\n0\tarena.map\t49\t49\t1\t11\t1\t12\t1\n';
+ * formatScenario(parseScenario(text)) === text; // → true
+ * ```
+ */
+export function formatScenario(scenarios: readonly Scenario[]): string {
+  const lines = scenarios.map((scenario, i) => {
+    const { bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength } = scenario;
+    const line = [bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength].join('\t');
+    if (/[\t\n\r]/.test(map) || map === '') throw new RangeError(`A map's name must not be empty nor have tabs or line ends, got ${quoted(map)}.`);
+    // What could not be read back is refused here.
+    readProblem(line, i + 2);
+    return line;
+  });
+  return ['version 1', ...lines, ''].join('\n');
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+function readProblem(line: string, number: number): Scenario {
+  const separator = line.includes('\t') ? '\t' : ' ';
+  const fields: string[] = [];
+  const starts: number[] = [];
+  for (let at = 0; at <= line.length; ) {
+    const found = line.indexOf(separator, at);
+    const end = found === -1 ? line.length : found;
+    if (fields.length === columns.length) throw textError('Scenario', number, at + 1, `expected ${columns.length} columns, but ${quoted(line.slice(at))} follows`);
+    fields.push(line.slice(at, end));
+    starts.push(at + 1);
+    at = end + 1;
+  }
+  if (fields.length < columns.length) {
+    throw textError('Scenario', number, line.length + 1, `expected ${columns.length} columns, got ${fields.length}: ${columns[fields.length]} is missing`);
+  }
+  const fail = (i: number, wanted: string): Error => textError('Scenario', number, starts[i], `${columns[i]} must be ${wanted}, got ${quoted(fields[i])}`);
+  const whole = (i: number, least: number, limit = 1e9): number => {
+    if (!/^[0-9]{1,9}$/.test(fields[i])) throw fail(i, 'a whole number');
+    const value = Number(fields[i]);
+    if (value < least || value >= limit) throw fail(i, least > 0 ? `${least} or more` : `less than ${limit}, the size of the map`);
+    return value;
+  };
+  if (fields[1] === '') throw fail(1, 'a name');
+  if (!/^[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(fields[8]) || !Number.isFinite(Number(fields[8]))) throw fail(8, 'a number that is 0 or more');
+  const mapWidth = whole(2, 1);
+  const mapHeight = whole(3, 1);
+  return {
+    bucket: whole(0, 0),
+    map: fields[1],
+    mapWidth,
+    mapHeight,
+    startX: whole(4, 0, mapWidth),
+    startY: whole(5, 0, mapHeight),
+    goalX: whole(6, 0, mapWidth),
+    goalY: whole(7, 0, mapHeight),
+    optimalLength: Number(fields[8]),
+  };
+}

@@ -1,0 +1,9 @@
+/** Says what is wrong in a text, and where: lines and columns count from 1. */
+export function textError(what: string, line: number, column: number, problem: string): Error {
+  return new Error(`${what}, line ${line}, column ${column}: ${problem}`);
+}
+
+/** A piece of a hostile text that is fit to print. */
+export function quoted(text: string): string {
+  return text.length > 24 ? `${JSON.stringify(text.slice(0, 24))}…` : JSON.stringify(text);
+}

@@ -1,0 +1,54 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { Grid } from './grid.ts';
+
+/**
+ * The free cell nearest to `v`, which is `v` itself where it is free; of equally near ones the first row by row. Near is the distance between
+ * centres, walls or not. `accept` may ask for more than a free cell, for instance one of the same component as the start: then the way to
+ * it is sure, without a second search. NO_VERTEX where there is none.
+ *
+ * Rings of cells are looked at from the inside out, so it takes time by the square of the distance.
+ *
+ * @example
+ * ```ts
+ * import { Grid, nearestFree } from '@pf/grid';
+ *
+ * const grid = Grid.fromRows(['.###', '####', '####', '..##']);
+ * const v = nearestFree(grid, grid.vertex(2, 2));
+ * [grid.x(v), grid.y(v)]; // → [1, 3]
+ * ```
+ */
+export function nearestFree(grid: Grid, v: number, accept: (u: number) => boolean = () => true): number {
+  const { cells, stride, width, height } = grid;
+  const x = grid.x(v);
+  const y = grid.y(v);
+  if (!grid.contains(x, y)) throw new RangeError(`The cell must be on the map, got vertex ${v}.`);
+  const hexagonal = grid.movement === 'hex';
+  let nearest = NO_VERTEX;
+  let least = Infinity;
+  const look = (dx: number, dy: number): void => {
+    const u = v + dy * stride + dx;
+    if (cells[u] === 0) return;
+    // Of hexagons the axes stand at 60°.
+    const square = dx * dx + dy * dy + (hexagonal ? dx * dy : 0);
+    if (square > least || (square === least && u > nearest) || !accept(u)) return;
+    nearest = u;
+    least = square;
+  };
+  const last = Math.max(x, y, width - 1 - x, height - 1 - y);
+  // No cell of ring r is nearer than r; of hexagons than r · √3 / 2.
+  for (let r = 0; r <= last && (hexagonal ? 0.75 : 1) * r * r <= least; r++) {
+    const left = Math.max(-r, -x);
+    const right = Math.min(r, width - 1 - x);
+    for (const dy of r === 0 ? [0] : [-r, r]) {
+      if (y + dy < 0 || y + dy >= height) continue;
+      for (let dx = left; dx <= right; dx++) look(dx, dy);
+    }
+    const top = Math.max(1 - r, -y);
+    const bottom = Math.min(r - 1, height - 1 - y);
+    for (const dx of r === 0 ? [] : [-r, r]) {
+      if (x + dx < 0 || x + dx >= width) continue;
+      for (let dy = top; dy <= bottom; dy++) look(dx, dy);
+    }
+  }
+  return nearest;
+}

@@ -1,0 +1,37 @@
+/** A picture as a canvas gives and takes it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
+export interface RgbaImage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+/** What the pixels of a picture mean. */
+export interface RgbaOptions {
+  /** The cost of a pixel, 0 to block it. Default: what is dark or transparent is blocked, everything else costs 1. */
+  readonly costOf?: ((red: number, green: number, blue: number, alpha: number) => number) | undefined;
+}
+
+/** Each part from 0 to 255. */
+export type Color = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** The cost of each pixel, row by row. */
+export function readPixels({ width, height, data }: RgbaImage, { costOf = brightIsFree }: RgbaOptions): number[] {
+  if (data.length !== 4 * width * height) throw new RangeError(`A picture of ${width} × ${height} has ${4 * width * height} bytes, got ${data.length}.`);
+  return Array.from({ length: width * height }, (_, i) => costOf(data[4 * i], data[4 * i + 1], data[4 * i + 2], data[4 * i + 3]));
+}
+
+export function writePixels(costs: Uint8Array, color: (cost: number) => Color): Uint8ClampedArray {
+  const data = new Uint8ClampedArray(4 * costs.length);
+  for (let i = 0; i < costs.length; i++) data.set(color(costs[i]), 4 * i);
+  return data;
+}
+
+function brightIsFree(red: number, green: number, blue: number, alpha: number): number {
+  return alpha >= 128 && red + green + blue >= 3 * 128 ? 1 : 0;
+}
+
+/** Black for what is blocked, from white for cost 1 down to a grey for 255 that is still read back as free. */
+export function greyOf(cost: number): Color {
+  const level = cost === 0 ? 0 : 255 - (cost >> 1);
+  return [level, level, level, 255];
+}

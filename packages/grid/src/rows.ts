@@ -1,0 +1,37 @@
+/** What the characters of rows mean. */
+export interface RowsOptions {
+  /** What each character stands for: the cost of a cell, 0 for a blocked one. */
+  readonly legend?: Readonly<Record<string, number>> | undefined;
+}
+
+/** `.` free, `#` blocked, else a cost in base 36. */
+const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.fromEntries([...'123456789abcdefghijklmnopqrstuvwxyz'].map((digit) => [digit, parseInt(digit, 36)])) };
+
+/** The costs that rows of text stand for, row by row. */
+export function readRows(rows: readonly string[], legend = standard): Uint8Array {
+  const height = rows.length;
+  const width = height === 0 ? 0 : rows[0].length;
+  const costs = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = rows[y];
+    if (row.length !== width) throw new Error(`Row ${y} has ${row.length} characters, but row 0 has ${width}; all rows must be equally long.`);
+    for (let x = 0; x < width; x++) {
+      const cost = Object.hasOwn(legend, row[x]) ? legend[row[x]] : undefined;
+      if (cost === undefined) throw new Error(`Row ${y}, column ${x}: unknown character '${row[x]}'; the legend has ${Object.keys(legend).join(' ')}`);
+      if (!isCost(cost)) throw new RangeError(`The legend gives '${row[x]}' the cost ${cost}; it must be a whole number from 0 to 255.`);
+      costs[y * width + x] = cost;
+    }
+  }
+  return costs;
+}
+
+/** The character that `readRows` reads as `cost`. */
+export function symbolOf(cost: number): string {
+  if (cost <= 1) return cost === 0 ? '#' : '.';
+  if (cost < 36) return cost.toString(36);
+  throw new RangeError(`There is no character for cost ${cost}: rows can show 0 to 35. Pass your own symbol(cost).`);
+}
+
+export function isCost(cost: number): boolean {
+  return Number.isInteger(cost) && cost >= 0 && cost <= 255;
+}

@@ -1,0 +1,80 @@
+import type { Grid } from './grid.ts';
+import { directionsOf } from './movement.ts';
+
+/** What an agent sees of the world from where it stands. */
+export interface Sensor {
+  /** The most cells that it ever sees at once. */
+  readonly most: number;
+  /** Writes the cells of the map that are seen from `v`, itself and walls included, into `seen`; returns how many. */
+  sense(grid: Grid, v: number, seen: Uint32Array): number;
+}
+
+/** Sees the cells at these places around its own. */
+function pattern(dx: readonly number[], dy: readonly number[]): Sensor {
+  return {
+    most: dx.length,
+    sense(grid, v, seen) {
+      const x = grid.x(v);
+      const y = grid.y(v);
+      let n = 0;
+      for (let i = 0; i < dx.length; i++) if (grid.contains(x + dx[i], y + dy[i])) seen[n++] = v + dy[i] * grid.stride + dx[i];
+      return n;
+    },
+  };
+}
+
+const { dx, dy } = directionsOf('eight');
+
+/** Sees the cells to the east, south, west and north: the agent of the D* Lite papers. */
+export const fourNeighbours: Sensor = pattern([0, ...dx.slice(0, 4)], [0, ...dy.slice(0, 4)]);
+
+/** Sees all eight cells around. */
+export const eightNeighbours: Sensor = pattern([0, ...dx], [0, ...dy]);
+
+/** Sees the six hexagons around. */
+export const hexNeighbours: Sensor = pattern([0, ...directionsOf('hex').dx], [0, ...directionsOf('hex').dy]);
+
+/** Sees the cells that a step of the grid's movement could lead to. */
+export const neighbours: Sensor = {
+  most: 9,
+  sense(grid, v, seen) {
+    const around = grid.movement === 'four' ? fourNeighbours : grid.movement === 'eight' ? eightNeighbours : hexNeighbours;
+    return around.sense(grid, v, seen);
+  },
+};
+
+/**
+ * Sees every cell within a radius, through walls too: by the distance between centres, of hexagons by steps.
+ *
+ * @example
+ * ```ts
+ * import { Grid, radius } from '@pf/grid';
+ *
+ * const grid = new Grid(9, 9);
+ * radius(2).sense(grid, grid.vertex(4, 4), new Uint32Array(13)); // → 13
+ * radius(2).sense(grid, grid.vertex(0, 0), new Uint32Array(13)); // → 6
+ * ```
+ */
+export function radius(r: number): Sensor {
+  if (!(r >= 0 && r <= 4096)) throw new RangeError(`A sensor needs a radius from 0 to 4096, got ${r}.`);
+  const square = within(r, (x, y) => x * x + y * y <= r * r);
+  const hexagonal = within(r, (x, y) => Math.abs(x) + Math.abs(y) + Math.abs(x + y) <= 2 * r);
+  return {
+    most: Math.max(square.most, hexagonal.most),
+    sense: (grid, v, seen) => (grid.movement === 'hex' ? hexagonal : square).sense(grid, v, seen),
+  };
+}
+
+function within(r: number, isWithin: (x: number, y: number) => boolean): Sensor {
+  const far = Math.floor(r);
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (let y = -far; y <= far; y++) {
+    for (let x = -far; x <= far; x++) {
+      if (!isWithin(x, y)) continue;
+      xs.push(x);
+      ys.push(y);
+    }
+  }
+  return pattern(xs, ys);
+}

@@ -1,0 +1,97 @@
+import { runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Clearance, Grid, UnitGrid } from '../src/index.ts';
+import { arcsOf, cellOf, gridOf } from './grid-of.ts';
+
+/** The worst cost under a unit, by looking at each cell beneath; 0 where it does not fit. */
+function worst(grid: Grid, x: number, y: number, size: number): number {
+  let worst = 1;
+  for (let dy = -size; dy <= size; dy++) {
+    for (let dx = -size; dx <= size; dx++) {
+      const beneath = grid.movement === 'hex' ? (Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy)) / 2 < size : dx >= 0 && dy >= 0 && dx < size && dy < size;
+      if (!beneath) continue;
+      if (grid.isBlocked(x + dx, y + dy)) return 0;
+      worst = Math.max(worst, grid.cost(x + dx, y + dy));
+    }
+  }
+  return worst;
+}
+
+function checkClearance(clearance: Clearance, grid: Grid): void {
+  for (let y = 0; y < grid.height; y++) {
+    for (let x = 0; x < grid.width; x++) {
+      let size = 0;
+      while (worst(grid, x, y, size + 1) > 0) size++;
+      expect(clearance.at(grid.vertex(x, y)), `at (${x}, ${y})`).toBe(size);
+    }
+  }
+}
+
+const scripts = worlds({ maxSize: 10 }).chain((world) => {
+  const rectangle = fc
+    .tuple(fc.nat(world.width - 1), fc.nat(world.height - 1), fc.constantFrom(1, 1, 2, 4), fc.constantFrom(1, 1, 3), fc.constantFrom(0, 0, 1, 1, 3))
+    .map(([x, y, width, height, cost]) => ({ x, y, width: Math.min(width, world.width - x), height: Math.min(height, world.height - y), cost }));
+  return fc.tuple(fc.constant(world), fc.array(rectangle, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }));
+});
+
+describe('clearance', () => {
+  test('is the size of the largest unit that fits, before and after edits', () => {
+    const property = fc.property(scripts, ([world, edits]) => {
+      const grid = gridOf(world);
+      const clearance = new Clearance(grid);
+      checkClearance(clearance, grid);
+      for (const { x, y, width, height, cost } of edits) {
+        grid.setRectangle(x, y, width, height, cost);
+        clearance.mapChanged(x, y, width, height);
+        checkClearance(clearance, grid);
+      }
+    });
+    fc.assert(property, { numRuns: runs(250), seed: 801 });
+  });
+
+  test('is at most 255', () => {
+    for (const movement of ['eight', 'hex'] as const) {
+      const grid = new Grid(600, 600, { movement });
+      const clearance = new Clearance(grid);
+      expect(clearance.at(grid.vertex(300, 300))).toBe(255);
+      expect(clearance.at(grid.vertex(599, 0))).toBe(1);
+    }
+  });
+});
+
+describe('the grid of a large unit', () => {
+  test('is free where the unit fits, at the worst cost beneath, and follows edits with the tails of what changed', () => {
+    const property = fc.property(scripts, ([world, edits, size]) => {
+      const ground = gridOf(world);
+      const unit = new UnitGrid(ground, size);
+      const check = (): void => {
+        for (let y = 0; y < ground.height; y++) for (let x = 0; x < ground.width; x++) expect(unit.grid.cost(x, y)).toBe(worst(ground, x, y, size));
+        expect(arcsOf(unit.grid)).toEqual(arcsOf(Grid.fromArray(unit.grid.toArray(), ground.width, ground.height, ground)));
+      };
+      check();
+      for (const { x, y, width, height, cost } of edits) {
+        ground.setRectangle(x, y, width, height, cost);
+        const before = arcsOf(unit.grid);
+        const tails = new Uint32Array(unit.grid.vertexCount);
+        const n = unit.mapChanged(x, y, width, height, tails);
+        check();
+        const after = arcsOf(unit.grid);
+        const changed = new Set([...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))].map((arc) => Number(arc.split(' ')[0])));
+        expect([...tails.subarray(0, n)].map((v) => cellOf(unit.grid, v)).sort((a, b) => a - b)).toEqual([...changed].sort((a, b) => a - b));
+      }
+    });
+    fc.assert(property, { numRuns: runs(150), seed: 802 });
+  });
+
+  test('is free just where the clearance is enough', () => {
+    const property = fc.property(scripts, ([world, , size]) => {
+      const ground = gridOf(world);
+      const clearance = new Clearance(ground);
+      const { grid } = new UnitGrid(ground, size);
+      for (let v = 0; v < grid.vertexCount; v++) expect(grid.cells[v] > 0).toBe(clearance.at(v) >= size);
+    });
+    fc.assert(property, { numRuns: runs(100), seed: 803 });
+    for (const size of [0, -1, 1.5, 256]) expect(() => new UnitGrid(new Grid(2, 2), size)).toThrow(`got ${size}`);
+  });
+});

@@ -1,0 +1,95 @@
+import { runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Sensor } from '../src/index.ts';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, hexNeighbours, lineOfSight, neighbours, radius } from '../src/index.ts';
+import { arcsOf, cellOf, gridOf } from './grid-of.ts';
+
+const sensors: Readonly<Record<string, Sensor>> = { fourNeighbours, eightNeighbours, hexNeighbours, neighbours, 'radius 2.5': radius(2.5), 'lineOfSight 3': lineOfSight(3) };
+
+describe('fog of war', () => {
+  test('makes known what is seen, as it is, and tells the tails of all arcs that changed, each once', () => {
+    const walks = worlds({ sides: true, maxSize: 8 }).chain((world) => {
+      const place = fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1, 4), sensor: fc.constantFrom(...Object.keys(sensors)) }, { noNullPrototype: true });
+      return fc.tuple(fc.constant(world), fc.array(place, { minLength: 1, maxLength: 8 }));
+    });
+    const property = fc.property(walks, ([world, steps]) => {
+      const truth = gridOf(world);
+      const fog = new FogOfWar(truth);
+      const { known } = fog;
+      const tails = new Uint32Array(known.vertexCount);
+      const buffer = new Uint32Array(known.vertexCount);
+      const everSeen = new Set<number>();
+      for (const { x, y, cost, sensor } of steps) {
+        // Doors open and close in the true world; nobody knows until they look.
+        truth.setCost(x, y, cost);
+        const v = truth.vertex(x, y);
+        const before = arcsOf(known);
+        const believed = known.toArray();
+        const n = fog.reveal(v, sensors[sensor], tails);
+        const after = arcsOf(known);
+        const changed = new Set([...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))].map((arc) => Number(arc.split(' ')[0])));
+        expect([...tails.subarray(0, n)].map((u) => cellOf(known, u)).sort((a, b) => a - b)).toEqual([...changed].sort((a, b) => a - b));
+
+        const seen = new Set(buffer.subarray(0, sensors[sensor].sense(truth, v, buffer)));
+        for (const u of seen) everSeen.add(u);
+        for (let u = 0; u < known.vertexCount; u++) {
+          const x = known.x(u);
+          const y = known.y(u);
+          if (!known.contains(x, y)) continue;
+          expect(known.cells[u]).toBe(seen.has(u) ? truth.cells[u] : believed[cellOf(known, u)]);
+          if (seen.has(u)) expect([known.sides?.enter[u] ?? 255, known.sides?.leave[u] ?? 255]).toEqual([truth.sides?.enter[u] ?? 255, truth.sides?.leave[u] ?? 255]);
+          expect(fog.isSeen(u)).toBe(everSeen.has(u));
+        }
+        expect(fog.seenCount).toBe(everSeen.size);
+      }
+      for (let y = 0; y < world.height; y++) for (let x = 0; x < world.width; x++) fog.reveal(known.vertex(x, y), fourNeighbours);
+      expect(arcsOf(known)).toEqual(arcsOf(truth));
+    });
+    fc.assert(property, { numRuns: runs(300), seed: 601 });
+  });
+
+  test('may begin with what is known already', () => {
+    const truth = Grid.fromRows(['.#.5']);
+    const fog = new FogOfWar(truth, Grid.fromRows(['.#..']));
+    const tails = new Uint32Array(6);
+    expect(fog.reveal(truth.vertex(0, 0), fourNeighbours, tails)).toBe(0);
+    expect(fog.reveal(truth.vertex(2, 0), fourNeighbours, tails)).toBe(1);
+    expect(tails[0]).toBe(truth.vertex(2, 0));
+    expect(() => new FogOfWar(truth, new Grid(3, 1))).toThrow('got 3 × 1');
+    expect(() => new FogOfWar(truth, new Grid(4, 1, { movement: 'hex' }))).toThrow('hex');
+  });
+
+  test('refuses a buffer that may be too short at the first look, whatever is seen', () => {
+    const fog = new FogOfWar(new Grid(20, 20));
+    expect(() => fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint32Array(80))).toThrow('81');
+    expect(fog.seenCount).toBe(0);
+    expect(fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint32Array(81))).toBe(0);
+  });
+
+  test('sensors see what their names say', () => {
+    const see = (sensor: Sensor, movement: 'four' | 'eight' | 'hex'): string[] => {
+      const grid = new Grid(5, 5, { movement });
+      const seen = new Uint32Array(sensor.most);
+      const n = sensor.sense(grid, grid.vertex(2, 2), seen);
+      const rows = grid.toRows().map((row) => [...row]);
+      for (const v of seen.subarray(0, n)) rows[grid.y(v)][grid.x(v)] = '*';
+      return rows.map((row) => row.join(''));
+    };
+    const plus = ['.....', '..*..', '.***.', '..*..', '.....'];
+    const block = ['.....', '.***.', '.***.', '.***.', '.....'];
+    const hexagon = ['.....', '..**.', '.***.', '.**..', '.....'];
+    for (const movement of ['four', 'eight'] as const) {
+      expect(see(fourNeighbours, movement)).toEqual(plus);
+      expect(see(eightNeighbours, movement)).toEqual(block);
+      expect(see(neighbours, movement)).toEqual(movement === 'four' ? plus : block);
+      expect(see(radius(1), movement)).toEqual(plus);
+      expect(see(radius(1.5), movement)).toEqual(block);
+      expect(see(radius(2), movement)).toEqual(['..*..', '.***.', '*****', '.***.', '..*..']);
+    }
+    expect(see(hexNeighbours, 'hex')).toEqual(hexagon);
+    expect(see(neighbours, 'hex')).toEqual(hexagon);
+    expect(see(radius(2), 'hex')).toEqual(['..***', '.****', '*****', '****.', '***..']);
+    for (const r of [-1, NaN, Infinity]) expect(() => radius(r)).toThrow(`got ${r}`);
+  });
+});

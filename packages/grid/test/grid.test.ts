@@ -1,0 +1,257 @@
+import { oracleDistances, runs, worldArcs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Grid } from '../src/index.ts';
+import { arcsOf, cellOf, gridOf } from './grid-of.ts';
+
+describe('the arcs of a grid', () => {
+  test('are those of a naive model, under every rule, with terrain and one-way cells', () => {
+    const property = fc.property(worlds({ sides: true }), (world) => {
+      const grid = gridOf(world);
+      const expected = worldArcs(world).map((arc) => arc.join(' ')).sort();
+      expect(arcsOf(grid)).toEqual(expected);
+      expect(arcsOf(grid, 'predecessors')).toEqual(expected);
+      expect(grid.weighted).toBe(world.rows.some((row) => /[2-9]/.test(row)));
+    });
+    fc.assert(property, { numRuns: runs(1500), seed: 201 });
+  });
+
+  test('are what the bytes of the lattice say', () => {
+    const property = fc.property(worlds({ sides: true }), (world) => {
+      const grid = gridOf(world);
+      const arcs: string[] = [];
+      for (let v = 0; v < grid.vertexCount; v++) {
+        for (let d = 0; d < 8; d++) {
+          if (((grid.moves[v] >> d) & 1) === 0) continue;
+          const u = v + grid.offsets[d];
+          for (const end of [u, v - grid.offsets[d]]) expect(end >= 0 && end < grid.vertexCount).toBe(true);
+          arcs.push(`${cellOf(grid, v)} ${cellOf(grid, u)} ${grid.lengths[d] * (grid.weighted ? grid.weights[u] : 1)}`);
+        }
+      }
+      expect(arcs.sort()).toEqual(arcsOf(grid));
+    });
+    fc.assert(property, { numRuns: runs(300), seed: 202 });
+  });
+
+  test('are given without taking memory', () => {
+    for (const movement of ['four', 'eight', 'hex'] as const) {
+      for (const cost of [1, 3]) {
+        const grid = new Grid(300, 300, { movement });
+        grid.setRectangle(0, 0, 300, 300, cost);
+        const to = new Uint32Array(grid.maxDegree);
+        const costs = new Float64Array(grid.maxDegree);
+        const sweep = (): number => {
+          let taken = 0;
+          let before = process.memoryUsage().heapUsed;
+          for (let v = 0; v < grid.vertexCount; v++) {
+            grid.successors(v, to, costs);
+            grid.predecessors(v, to, costs);
+            // Looked at now and then, so that the collector can hide little of it.
+            if ((v & 0x1fff) !== 0) continue;
+            taken += Math.max(0, process.memoryUsage().heapUsed - before);
+            before = process.memoryUsage().heapUsed;
+          }
+          return taken / grid.vertexCount;
+        };
+        // A number on the heap is 12 bytes or more. Until the machine has warmed up, some are.
+        expect(Math.min(...Array.from({ length: 20 }, sweep)), `${movement}, cost ${cost}`).toBeLessThan(2);
+      }
+    }
+  });
+
+  test('come east, south, west, north, then the diagonals', () => {
+    const grid = new Grid(3, 3);
+    const to = new Uint32Array(8);
+    expect(grid.successors(grid.vertex(1, 1), to, new Float64Array(8))).toBe(8);
+    expect(Array.from(to, (v) => [grid.x(v), grid.y(v)])).toEqual([[2, 1], [1, 2], [0, 1], [1, 0], [2, 2], [0, 2], [0, 0], [2, 0]]);
+  });
+});
+
+/** One edit of any kind, as a function of the grid. */
+type Edit = { readonly text: string; readonly apply: (grid: Grid, tails?: Uint32Array) => number };
+
+function edits(width: number, height: number, sides: boolean): fc.Arbitrary<Edit> {
+  const x = fc.nat(width - 1);
+  const y = fc.nat(height - 1);
+  const cost = fc.constantFrom(0, 0, 1, 1, 2, 3, 9, 255);
+  const setBlocked = fc.tuple(x, y, fc.boolean()).map(([x, y, blocked]) => ({ text: `setBlocked(${x}, ${y}, ${blocked})`, apply: (grid: Grid, tails?: Uint32Array) => grid.setBlocked(x, y, blocked, tails) }));
+  const setCost = fc.tuple(x, y, cost).map(([x, y, cost]) => ({ text: `setCost(${x}, ${y}, ${cost})`, apply: (grid: Grid, tails?: Uint32Array) => grid.setCost(x, y, cost, tails) }));
+  const setRectangle = fc.tuple(x, y, fc.nat(4), fc.nat(4), cost).map(([x, y, w, h, cost]) => {
+    const [right, bottom] = [Math.min(w, width - x), Math.min(h, height - y)];
+    return { text: `setRectangle(${x}, ${y}, ${right}, ${bottom}, ${cost})`, apply: (grid: Grid, tails?: Uint32Array) => grid.setRectangle(x, y, right, bottom, cost, tails) };
+  });
+  const setCells = fc.uniqueArray(fc.tuple(x, y, cost), { maxLength: 8, selector: ([x, y]) => `${x} ${y}` }).map((cells) => ({
+    text: `setCells(${cells.join('; ')})`,
+    apply: (grid: Grid, tails?: Uint32Array) => grid.setCells(Uint32Array.from(cells, ([x, y]) => grid.vertex(x, y)), Uint8Array.from(cells, ([, , cost]) => cost), cells.length, tails),
+  }));
+  const mask = fc.option(fc.nat(255), { nil: undefined });
+  const setSides = fc.tuple(x, y, mask, mask).map(([x, y, enter, leave]) => ({ text: `setSides(${x}, ${y}, ${enter}, ${leave})`, apply: (grid: Grid, tails?: Uint32Array) => grid.setSides(x, y, { enter, leave }, tails) }));
+  return fc.oneof(setBlocked, setCost, setRectangle, setCells, ...(sides ? [setSides] : []));
+}
+
+describe('an edit', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    for (const corners of movement === 'eight' ? (['never', 'one', 'always'] as const) : (['never'] as const)) {
+      for (const sides of [false, true]) {
+        test(`returns each tail of a changed arc once: ${movement}, ${corners}${sides ? ', one-way cells' : ''}`, () => {
+          const sequences = worlds({ movements: [movement], corners: [corners], sides, maxSize: 7 }).chain((world) =>
+            fc.tuple(fc.constant(world), fc.array(edits(world.width, world.height, sides), { minLength: 1, maxLength: 8 })),
+          );
+          const property = fc.property(sequences, ([world, steps]) => {
+            const grid = gridOf(world);
+            const silent = gridOf(world);
+            for (const { text, apply } of steps) {
+              const before = arcsOf(grid);
+              const cells = grid.toArray();
+              const { version } = grid;
+              const tails = new Uint32Array(grid.vertexCount);
+              const n = apply(grid, tails);
+              const after = arcsOf(grid);
+              const changed = new Set<number>();
+              for (const arc of before) if (!after.includes(arc)) changed.add(Number(arc.split(' ')[0]));
+              for (const arc of after) if (!before.includes(arc)) changed.add(Number(arc.split(' ')[0]));
+              expect([...tails.subarray(0, n)].map((v) => cellOf(grid, v)).sort(ascending), text).toEqual([...changed].sort(ascending));
+              expect(apply(silent)).toBe(0);
+              expect(silent.moves).toEqual(grid.moves);
+              if (changed.size > 0 || cells.join() !== grid.toArray().join()) expect(grid.version).toBe(version + 1);
+              // All that is kept up to date is as if the grid were new.
+              const fresh = new Grid(grid.width, grid.height, grid, grid.toArray());
+              if (grid.sides === undefined) expect(grid.moves).toEqual(fresh.moves);
+              expect(grid.cells).toEqual(fresh.cells);
+              expect({ ...grid.terrain }).toEqual({ ...fresh.terrain });
+            }
+          });
+          fc.assert(property, { numRuns: runs(120), seed: 203 });
+        });
+      }
+    }
+  }
+
+  test('of a whole map needs no more room than the map has cells', () => {
+    const grid = new Grid(40, 30);
+    expect(grid.setRectangle(0, 0, 40, 30, 7, new Uint32Array(1200))).toBe(1200);
+    expect(grid.setRectangle(0, 0, 40, 30, 0, new Uint32Array(1200))).toBe(1200);
+    expect(grid.terrain).toMatchObject({ least: 1, free: 0, weighted: false });
+  });
+
+  test('that may not find room for its tails is refused before anything changes', () => {
+    const grid = new Grid(5, 5);
+    expect(() => grid.setBlocked(2, 2, true, new Uint32Array(8))).toThrow('9');
+    expect(() => grid.setRectangle(1, 1, 2, 2, 0, new Uint32Array(15))).toThrow('15');
+    expect(() => grid.setCells(Uint32Array.of(grid.vertex(2, 2)), Uint8Array.of(0), 1, new Uint32Array(8))).toThrow('9');
+    expect([grid.terrain.free, grid.version]).toEqual([25, 0]);
+    expect(grid.setBlocked(0, 0, true, new Uint32Array(4))).toBe(4);
+  });
+
+  test('frees a cell at cost 1, and leaves a free one its terrain', () => {
+    const grid = Grid.fromRows(['5#']);
+    grid.setBlocked(0, 0, false);
+    grid.setBlocked(1, 0, false);
+    expect(grid.toRows()).toEqual(['5.']);
+  });
+});
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}
+
+describe('the coordinates of a grid', () => {
+  test('translate both ways, and know where the map ends', () => {
+    const grid = new Grid(5, 3, { movement: 'hex' });
+    for (let y = 0; y < 3; y++) for (let x = 0; x < 5; x++) expect([grid.x(grid.vertex(x, y)), grid.y(grid.vertex(x, y))]).toEqual([x, y]);
+    expect([grid.contains(4, 2), grid.contains(5, 2), grid.contains(0, -1), grid.contains(0.5, 0)]).toEqual([true, false, false, false]);
+    expect([grid.isFree(5, 2), grid.isBlocked(5, 2), grid.isFree(4, 2), grid.cost(-1, 0)]).toEqual([false, true, true, 0]);
+  });
+
+  test('outside the map are refused', () => {
+    const grid = new Grid(5, 3);
+    for (const [x, y] of [[5, 0], [-1, 0], [0, 3], [0.5, 1], [NaN, 0]]) {
+      for (const act of [() => grid.vertex(x, y), () => grid.setBlocked(x, y, true), () => grid.setCost(x, y, 2), () => grid.setSides(x, y, {})]) {
+        expect(act).toThrow(`(${x}, ${y}) is not on the map`);
+      }
+    }
+    expect(() => grid.setRectangle(2, 2, 4, 1, 0)).toThrow('4 × 1 at (2, 2)');
+    expect(() => grid.setRectangle(2, 2, -1, 1, 0)).toThrow('-1 × 1');
+    expect(() => grid.setCells(Uint32Array.of(0), Uint8Array.of(1), 1)).toThrow('(-1, -1)');
+    expect(() => grid.setCells(Uint32Array.of(8, 9), Uint8Array.of(1), 2)).toThrow('only 1 costs');
+  });
+});
+
+describe('misuse of a grid', () => {
+  test('is refused in a sentence that shows the value', () => {
+    for (const size of [0, -1, 1.5, NaN, 2 ** 20]) expect(() => new Grid(size, 2 ** 20)).toThrow(String(size));
+    expect(() => new Grid(2, 2, { movement: 'six' as 'hex' })).toThrow("'six'");
+    expect(() => new Grid(2, 2, { corners: 'sometimes' as 'one' })).toThrow("'sometimes'");
+    expect(() => new Grid(2, 2, { metric: '3/4' as '5/7' })).toThrow("'3/4'");
+    for (const metric of [{ straight: 0, diagonal: 1 }, { straight: 2, diagonal: 1 }, { straight: 1, diagonal: Infinity }, { straight: NaN, diagonal: 1 }]) {
+      expect(() => new Grid(2, 2, { metric })).toThrow(`straight ${metric.straight} and diagonal ${metric.diagonal}`);
+    }
+    expect(() => new Grid(2, 2, {}, new Uint8Array(3))).toThrow('need 4 costs, got 3');
+    expect(() => new Grid(2, 2, {}, 256)).toThrow('got 256');
+    const grid = new Grid(2, 2);
+    for (const cost of [-1, 256, 1.5, NaN]) expect(() => grid.setCost(0, 0, cost)).toThrow(String(cost));
+    for (const mask of [-1, 256, 1.5]) expect(() => grid.setSides(0, 0, { enter: mask })).toThrow(String(mask));
+    expect(() => new Grid(2, 2, { movement: 'hex' }).mask('north')).toThrow("'north'");
+    expect(() => new Grid(2, 2, { movement: 'four' }).mask('east', 'southeast')).toThrow("'southeast'");
+    expect(new Grid(2, 2, { movement: 'hex' }).mask('southeast', 'northeast')).toBe(0b100010);
+  });
+});
+
+describe('rows, arrays', () => {
+  test('come back as they were given', () => {
+    const property = fc.property(worlds(), (world) => {
+      const grid = gridOf(world);
+      expect(grid.toRows()).toEqual(world.rows.map((row) => row.replaceAll('1', '.')));
+      expect(new Grid(world.width, world.height, world, grid.toArray()).cells).toEqual(grid.cells);
+      expect(Grid.fromArray(grid.toArray(), world.width, world.height, world).moves).toEqual(grid.moves);
+    });
+    fc.assert(property, { numRuns: runs(100), seed: 204 });
+  });
+
+  test('that are no map are refused, with the place', () => {
+    expect(() => Grid.fromRows([])).toThrow('0 × 0');
+    expect(() => Grid.fromRows(['..', '.'])).toThrow('Row 1 has 1');
+    expect(() => Grid.fromRows(['..', '.?'])).toThrow("Row 1, column 1: unknown character '?'");
+    expect(() => Grid.fromRows(['..'], { legend: { '.': 256 } })).toThrow('256');
+    expect(() => Grid.fromArray([1, 2, 3], 2, 2)).toThrow('need 4 entries, got 3');
+    expect(() => Grid.fromArray([1, 2, 3, 300], 2, 2)).toThrow('(1, 1) costs 300');
+    expect(() => Grid.fromArray(['a'], 1, 1, {})).toThrow('costs a');
+    expect(Grid.fromArray([35, 1], 2, 1).toRows()).toEqual(['z.']);
+    expect(() => Grid.fromArray([36, 1], 2, 1).toRows()).toThrow('cost 36');
+  });
+});
+
+test('the rules of another grid can be taken over', () => {
+  const hex = new Grid(3, 3, { movement: 'hex', metric: '5/7' });
+  const other = new Grid(4, 4, hex);
+  expect([other.movement, other.metric, other.width]).toEqual(['hex', '5/7', 4]);
+});
+
+test('distances on a small map', () => {
+  const grid = Grid.fromRows(['..#..', '..#..', '.....'], { metric: '5/7' });
+  expect(oracleDistances(grid, grid.vertex(0, 0))[grid.vertex(4, 0)]).toBe(34);
+});
+
+describe('pictures', () => {
+  test('are read as bright and dark, or as you like, and written so that they come back', () => {
+    const property = fc.property(worlds(), (world) => {
+      const grid = gridOf(world);
+      const flat = grid.toArray().map((cost) => Math.min(cost, 1));
+      expect(Grid.fromRgba(grid.toRgba(), world).toArray()).toEqual(flat);
+      const exact = grid.toRgba((cost) => [cost, 0, 0, 255]);
+      expect(Grid.fromRgba(exact, { ...world, costOf: (red) => red }).moves).toEqual(grid.moves);
+    });
+    fc.assert(property, { numRuns: runs(50), seed: 205 });
+    const rough = Grid.fromArray([1, 2, 255, 0], 4, 1);
+    expect([...rough.toRgba().data.filter((_, i) => i % 4 === 0)]).toEqual([255, 254, 128, 0]);
+    const glass = Uint8ClampedArray.of(255, 255, 255, 127);
+    expect(Grid.fromRgba({ width: 1, height: 1, data: glass }).toRows()).toEqual(['#']);
+  });
+
+  test('of the wrong size are refused', () => {
+    const data = new Uint8ClampedArray(8);
+    expect(() => Grid.fromRgba({ width: 2, height: 2, data })).toThrow('has 16 bytes, got 8');
+    expect(() => Grid.fromRgba({ width: 0, height: 2, data })).toThrow('0 × 2');
+    expect(() => Grid.fromRgba({ width: 2, height: 1, data }, { costOf: () => 0.5 })).toThrow('(0, 0) costs 0.5');
+  });
+});

@@ -1,0 +1,103 @@
+import { runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Grid, lineOfSight, radius } from '../src/index.ts';
+import { gridOf } from './grid-of.ts';
+
+/**
+ * How the segment from (0, 0) to (bx, by) meets the cell at (x, y): the part of it that lies in the cell, as fractions, from the
+ * inequalities |f(p)| ≤ 1 that make the cell. Fractions are compared by products of small whole numbers, so exactly.
+ */
+function meet(hexagonal: boolean, bx: number, by: number, x: number, y: number): 'misses' | 'touches' | 'along' | 'crosses' {
+  const forms = hexagonal ? [[2, 1], [1, 2], [-1, 1]] : [[2, 0], [0, 2]];
+  let [from, until] = [[0, 1], [1, 1]];
+  const less = (a: number[], b: number[]): boolean => a[0] * b[1] < b[0] * a[1];
+  let along = false;
+  for (const [p, q] of forms) {
+    const slope = p * bx + q * by;
+    const at = -(p * x + q * y);
+    if (slope === 0) {
+      if (Math.abs(at) > 1) return 'misses';
+      along ||= Math.abs(at) === 1;
+      continue;
+    }
+    const sign = Math.sign(slope);
+    const enters = [sign * (-sign - at), Math.abs(slope)];
+    const leaves = [sign * (sign - at), Math.abs(slope)];
+    if (less(from, enters)) from = enters;
+    if (less(leaves, until)) until = leaves;
+  }
+  if (less(until, from)) return 'misses';
+  if (!less(from, until)) return 'touches';
+  return along ? 'along' : 'crosses';
+}
+
+function isLineFree(grid: Grid, a: number, b: number, corners: Grid['corners']): boolean {
+  const hexagonal = grid.movement === 'hex';
+  const [ax, ay, bx, by] = [grid.x(a), grid.y(a), grid.x(b) - grid.x(a), grid.y(b) - grid.y(a)];
+  for (let y = -1; y <= grid.height; y++) {
+    for (let x = -1; x <= grid.width; x++) {
+      if ((x === ax && y === ay) || (x === ax + bx && y === ay + by)) continue;
+      const how = meet(hexagonal, bx, by, x - ax, y - ay);
+      if ((how === 'crosses' || how === 'along') && grid.isBlocked(x, y)) return false;
+      if (how !== 'touches' || hexagonal || corners === 'always' || grid.isFree(x, y)) continue;
+      if (corners === 'never') return false;
+      // Its fellow at the same corner point: across the line.
+      const other = [[1, 1], [-1, -1], [1, -1], [-1, 1]].some(([dx, dy]) => meet(false, bx, by, x + dx - ax, y + dy - ay) === 'touches' && grid.isBlocked(x + dx, y + dy) && sameCorner(x + dx / 2 - ax, y + dy / 2 - ay, bx, by));
+      if (other) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether the point, between two touched cells, lies on the segment. */
+function sameCorner(x: number, y: number, bx: number, by: number): boolean {
+  return x * by === y * bx;
+}
+
+describe('a line of sight', () => {
+  test('is free as an exact model says, under every rule, and the same both ways', () => {
+    const property = fc.property(worlds({ terrain: false }), fc.nat(), fc.nat(), (world, i, j) => {
+      const grid = gridOf(world);
+      const cells = world.width * world.height;
+      const [a, b] = [i % cells, j % cells].map((cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
+      const expected = isLineFree(grid, a, b, world.movement === 'four' ? 'never' : world.corners);
+      expect(lineOfSight(grid, a, b)).toBe(expected);
+      expect(lineOfSight(grid, b, a)).toBe(expected);
+    });
+    fc.assert(property, { numRuns: runs(4000), seed: 501 });
+  });
+
+  test('on an empty map is always free, and a diagonal is a legal step where a line is', () => {
+    for (const movement of ['four', 'eight', 'hex'] as const) {
+      const grid = new Grid(13, 11, { movement });
+      for (let y = 0; y < 11; y++) for (let x = 0; x < 13; x++) expect(lineOfSight(grid, grid.vertex(6, 5), grid.vertex(x, y))).toBe(true);
+    }
+    const property = fc.property(worlds({ movements: ['eight'], terrain: false }), (world) => {
+      const grid = gridOf(world);
+      for (let v = 0; v < grid.vertexCount; v++) {
+        for (let d = 0; d < 8; d++) {
+          const u = v + grid.offsets[d];
+          if (grid.cells[v] > 0 && grid.cells[u] > 0) expect(lineOfSight(grid, v, u)).toBe(((grid.moves[v] >> d) & 1) === 1);
+        }
+      }
+    });
+    fc.assert(property, { numRuns: runs(100), seed: 502 });
+  });
+
+  test('as a sensor sees what is within its radius and not behind a wall', () => {
+    const property = fc.property(worlds({ terrain: false }), fc.nat(), fc.constantFrom(0, 1, 1.5, 2, 3.2, 5), (world, i, r) => {
+      const grid = gridOf(world);
+      const cell = i % (world.width * world.height);
+      const v = grid.vertex(cell % world.width, Math.floor(cell / world.width));
+      const see = lineOfSight(r);
+      const seen = new Uint32Array(see.most);
+      const got = [...seen.subarray(0, see.sense(grid, v, seen))].sort((a, b) => a - b);
+      const within = new Uint32Array(radius(r).most);
+      const all = within.subarray(0, radius(r).sense(grid, v, within));
+      expect(got).toEqual([...all].filter((u) => isLineFree(grid, v, u, 'one')).sort((a, b) => a - b));
+      expect(got).toContain(v);
+    });
+    fc.assert(property, { numRuns: runs(300), seed: 503 });
+  });
+});
