@@ -1,0 +1,194 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import type { Frontier } from './frontier.ts';
+import { trace, vertexList } from './frontier.ts';
+import type { QueueOptions } from './choose-frontier.ts';
+import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
+import type { Signal } from './signal.ts';
+import { SIGNAL_INTERVAL } from './signal.ts';
+
+export interface AStarOptions extends QueueOptions {
+  /** Never more than the true cost. Default: `graph.heuristic()` where the graph has one, as grids do; else 0. */
+  readonly heuristic?: Heuristic | undefined;
+  /** h counts this many times, 1 or more: the path costs at most so many times the least, and comes sooner. Default 1. */
+  readonly weight?: number | undefined;
+  /** 'backward' searches from the goal: the same cost, the path still from start to goal. Default 'forward'. */
+  readonly direction?: 'forward' | 'backward' | undefined;
+  /** Where no goal can be reached, the path leads to the reachable vertex of least estimate, and of these the cheapest. Default false. */
+  readonly nearest?: boolean | undefined;
+}
+
+/**
+ * A*: Hart, Nilsson & Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", IEEE Transactions on
+ * Systems Science and Cybernetics 4(2), 1968. With `weight`, the weighted A* of Pohl, "Heuristic Search Viewed as Path Finding
+ * in a Graph", Artificial Intelligence 1, 1970.
+ *
+ * Departures: a vertex that gets a better label after it was closed is opened again, so that the heuristic need not be
+ * consistent; and with a queue of buckets the goal's label ends the search only when the whole of its bucket is looked at. On a grid the
+ * expansion is the lattice's own, with canonical moves where these suffice (lattice-frontier.ts).
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { AStar } from '@pf/search';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...']);
+ * const astar = new AStar(grid);
+ * astar.search(grid.vertex(0, 0), grid.vertex(2, 2)); // → 4
+ * const out = new Uint32Array(grid.vertexCount);
+ * astar.path(out); // → 5
+ * grid.x(out[4]); // → 2
+ * ```
+ */
+export class AStar {
+  readonly counters = new Counters();
+  /** The cost of the path found; Infinity before, and where there is none. */
+  cost = Infinity;
+  /** Where the path ends: the goal reached or, with `nearest`, what is nearest to it; NO_VERTEX where there is no path. */
+  end = NO_VERTEX;
+  private readonly frontier: Frontier;
+  private readonly backward: boolean;
+  private readonly nearest: boolean;
+  private readonly start = new Uint32Array(1);
+  private goals: Uint32Array = new Uint32Array(1);
+  /** What ends the search when it is closed: this vertex or, where there are several, those marked. */
+  private target = NO_VERTEX;
+  private marks: Uint8Array | undefined;
+  private marked = false;
+  private found = NO_VERTEX;
+  private closest = NO_VERTEX;
+  private finished = true;
+
+  constructor(
+    private readonly graph: Graph,
+    options: AStarOptions = {},
+  ) {
+    const { heuristic = ownHeuristic(graph), weight = 1, direction = 'forward', nearest = false } = options;
+    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`The weight of the heuristic must be 1 or more and finite, got ${weight}.`);
+    this.backward = isBackward(direction);
+    this.nearest = nearest;
+    if (nearest && (this.backward || heuristic === 'none')) {
+      throw new RangeError("The option nearest needs direction 'forward' and a heuristic, since the estimate says what is near the goal.");
+    }
+    this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward });
+  }
+
+  /** The cost of the cheapest path; Infinity where there is none (with `nearest`, the cost of the path to what is nearest to the goal). */
+  search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.cost;
+  }
+
+  /** As `search`, to whichever of the goals is cheapest to reach; `end` tells which. */
+  searchNearest(start: number, goals: ArrayLike<number>): number {
+    this.begin(start, goals);
+    this.run();
+    return this.cost;
+  }
+
+  /** Sets out from `start` to the goal, or to the cheapest of several; `run` does the work. */
+  begin(start: number, goals: number | ArrayLike<number>): void {
+    const { graph, frontier } = this;
+    checkVertex(graph, start, 'start');
+    this.unmark();
+    this.start[0] = start;
+    this.goals = vertexList(graph, goals, 'goal', this.goals);
+    this.counters.reset();
+    this.cost = Infinity;
+    this.end = NO_VERTEX;
+    this.found = NO_VERTEX;
+    this.closest = NO_VERTEX;
+    this.finished = false;
+    const roots = this.backward ? this.goals : this.start;
+    const targets = this.backward ? this.start : this.goals;
+    frontier.begin(targets.length === 0 ? targets : roots, targets);
+    this.target = targets.length === 1 ? targets[0] : NO_VERTEX;
+    if (targets.length > 1) this.mark(targets);
+  }
+
+  /**
+   * Goes on with the search for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns
+   * whether the search is finished; if not, call it again.
+   */
+  run(budget = Infinity, signal?: Signal): boolean {
+    if (this.finished) return true;
+    const { frontier, counters, target, nearest } = this;
+    const marks = this.marked ? this.marks : undefined;
+    for (let spent = 0; spent < budget; spent++) {
+      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
+      const v = frontier.next();
+      if (v === NO_VERTEX) {
+        this.finish();
+        return true;
+      }
+      if (v === target || (marks !== undefined && marks[v] === 1)) {
+        // A cheaper label of a goal may still be open, in the same bucket; the cap ends the search when there is none.
+        if (frontier.capAt(v)) this.found = v;
+        continue;
+      }
+      if (nearest) this.compare(v);
+      counters.expanded++;
+      frontier.expand(v);
+    }
+    return false;
+  }
+
+  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
+  path(out: Uint32Array): number {
+    if (this.end === NO_VERTEX) return 0;
+    return this.backward ? trace(this.frontier, this.start[0], out, false) : trace(this.frontier, this.end, out, true);
+  }
+
+  /** The cost of the best way to `v` known so far (from `v` in a backward search); Infinity where none is. */
+  g(v: number): number {
+    return this.frontier.cost(v);
+  }
+
+  /** Whether `v` waits to be expanded. */
+  isOpen(v: number): boolean {
+    return this.frontier.isOpen(v);
+  }
+
+  /** Whether `v` has been expanded, or reached as a goal. */
+  isClosed(v: number): boolean {
+    return this.frontier.isClosed(v);
+  }
+
+  private finish(): void {
+    const { frontier, found, closest } = this;
+    const last = found === NO_VERTEX ? closest : found;
+    this.finished = true;
+    if (last === NO_VERTEX) return;
+    this.cost = frontier.costOfWay(last);
+    this.end = last;
+    if (this.backward) for (let v = last; v !== NO_VERTEX; v = frontier.parent(v)) this.end = v;
+  }
+
+  private compare(v: number): void {
+    const { frontier, closest } = this;
+    if (closest !== NO_VERTEX) {
+      const better = frontier.estimate(v) - frontier.estimate(closest);
+      if (better > 0 || (better === 0 && frontier.cost(v) >= frontier.cost(closest))) return;
+    }
+    this.closest = v;
+  }
+
+  private mark(targets: Uint32Array): void {
+    this.marks ??= new Uint8Array(this.graph.vertexCount);
+    for (const v of targets) this.marks[v] = 1;
+    this.marked = true;
+  }
+
+  private unmark(): void {
+    if (!this.marked) return;
+    for (const v of this.goals) this.marks![v] = 0;
+    this.marked = false;
+  }
+}
+
+/** Whether `direction` is 'backward'; throws where it is not a direction. */
+export function isBackward(direction: 'forward' | 'backward'): boolean {
+  if (direction === 'forward' || direction === 'backward') return direction === 'backward';
+  throw new RangeError(`The direction must be 'forward' or 'backward', got '${String(direction)}'.`);
+}

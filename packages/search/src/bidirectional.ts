@@ -1,0 +1,175 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { zero } from '@pf/grid';
+import type { FrontierOptions } from './choose-frontier.ts';
+import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
+import type { Frontier } from './frontier.ts';
+import { trace } from './frontier.ts';
+import type { Signal } from './signal.ts';
+import { SIGNAL_INTERVAL } from './signal.ts';
+
+export interface BidirectionalAStarOptions {
+  /**
+   * Consistent: h(v) ≤ cost of the arc to u + h(u). Estimates to the goal and from the start are both asked of it. Default:
+   * `graph.heuristic()` where the graph has one, as grids do; else 0.
+   */
+  readonly heuristic?: Heuristic | undefined;
+}
+
+/**
+ * Bidirectional A* with balanced potentials: Ikeda et al., "A Fast Algorithm for Finding Better Routes by AI Search Techniques",
+ * Vehicle Navigation and Information Systems Conference, 1994; stop rule as in Goldberg & Harrelson, "Computing the Shortest Path:
+ * A* Search Meets Graph Theory", SODA 2005.
+ *
+ * A search from each end, by the potentials p(v) = (h(v, goal) − h(start, v)) / 2 and −p(v): both then search the same graph of reduced costs.
+ * They stop when the lowest keys of both together reach μ, the cost of the best path seen.
+ *
+ * Departures: a path is looked for where a vertex is closed that the other side has labelled, not at every arc; of the arc by which the stop
+ * rule is proved, the end closed later sees it. That needs every arc: on grids the canonical order, which leaves some out, is not used. The
+ * side with fewer open vertices goes on (Pohl, "Bi-directional Search", Machine Intelligence 6, 1971).
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { BidirectionalAStar } from '@pf/search';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...']);
+ * const search = new BidirectionalAStar(grid);
+ * search.search(grid.vertex(0, 0), grid.vertex(2, 2)); // → 4
+ * search.path(new Uint32Array(grid.vertexCount)); // → 5
+ * ```
+ */
+export class BidirectionalAStar {
+  readonly counters = new Counters();
+  /** The cost of the path found; Infinity before, and where there is none. */
+  cost = Infinity;
+  private readonly forward: Frontier;
+  private readonly backward: Frontier;
+  private readonly start = new Uint32Array(1);
+  private readonly goal = new Uint32Array(1);
+  /** μ, and the vertex through which the path of that cost leads. */
+  private best = Infinity;
+  private meeting = NO_VERTEX;
+  private finished = true;
+
+  constructor(
+    private readonly graph: Graph,
+    options: BidirectionalAStarOptions = {},
+  ) {
+    const { counters, start, goal } = this;
+    const { heuristic = ownHeuristic(graph) } = options;
+    const make = (estimate: FrontierOptions['heuristic'], backward: boolean): Frontier => chooseFrontier(graph, counters, { heuristic: estimate, backward, weight: 1, everyArc: true });
+    if (typeof heuristic !== 'function' || heuristic === zero) {
+      const known = heuristic === 'grid' ? 'balanced' : 'none';
+      this.forward = make(known, false);
+      this.backward = make(known, true);
+    } else {
+      const potential = (v: number): number => (heuristic(v, goal[0]) - heuristic(start[0], v)) / 2;
+      this.forward = make(potential, false);
+      this.backward = make((_start, v) => -potential(v), true);
+    }
+  }
+
+  /** The cost of the cheapest path; Infinity where there is none. */
+  search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.cost;
+  }
+
+  /** Sets out from both ends; `run` does the work. */
+  begin(start: number, goal: number): void {
+    const { graph, forward, backward } = this;
+    checkVertex(graph, start, 'start');
+    checkVertex(graph, goal, 'goal');
+    this.start[0] = start;
+    this.goal[0] = goal;
+    this.counters.reset();
+    this.cost = Infinity;
+    this.best = Infinity;
+    this.meeting = NO_VERTEX;
+    this.finished = false;
+    forward.begin(this.start, this.goal);
+    backward.begin(this.goal, this.start);
+  }
+
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
+   * is finished; if not, call it again.
+   */
+  run(budget = Infinity, signal?: Signal): boolean {
+    if (this.finished) return true;
+    const { forward, backward, counters } = this;
+    for (let spent = 0; spent < budget; spent++) {
+      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
+      const side = forward.openCount <= backward.openCount ? forward : backward;
+      const other = side === forward ? backward : forward;
+      // A side with nothing left has closed all that it can reach, the other side's root among it if that is reachable.
+      if (forward.floor() + backward.floor() >= this.best) return this.finish();
+      const v = side.next();
+      if (v === NO_VERTEX) return this.finish();
+      const through = side.cost(v) + other.cost(v);
+      if (through < this.best) {
+        this.best = through;
+        this.meeting = v;
+      }
+      counters.expanded++;
+      side.expand(v);
+    }
+    return false;
+  }
+
+  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
+  path(out: Uint32Array): number {
+    const { meeting } = this;
+    if (this.cost === Infinity) return 0;
+    const length = trace(this.forward, meeting, out, true);
+    return length - 1 + trace(this.backward, meeting, out.subarray(length - 1), false);
+  }
+
+  /** The cost of the best way from the start to `v` known so far; Infinity where none is. */
+  g(v: number): number {
+    return this.forward.cost(v);
+  }
+
+  /** The cost of the best way from `v` to the goal known so far; Infinity where none is. */
+  gBackward(v: number): number {
+    return this.backward.cost(v);
+  }
+
+  /** Whether `v` waits to be expanded on either side. */
+  isOpen(v: number): boolean {
+    return this.forward.isOpen(v) || this.backward.isOpen(v);
+  }
+
+  /** Whether either side has expanded `v`. */
+  isClosed(v: number): boolean {
+    return this.forward.isClosed(v) || this.backward.isClosed(v);
+  }
+
+  private finish(): boolean {
+    const { forward, backward, meeting } = this;
+    this.finished = true;
+    if (meeting !== NO_VERTEX) this.cost = forward.cost(meeting) + backward.cost(meeting);
+    return true;
+  }
+}
+
+/**
+ * Dijkstra's algorithm from both ends (Nicholson, "Finding the Shortest Route between Two Points in a Network", The Computer Journal
+ * 9(3), 1966): bidirectional A* without estimates.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { BidirectionalDijkstra } from '@pf/search';
+ *
+ * const graph = new CompressedGraph(3, [[0, 1, 2], [1, 2, 3], [0, 2, 7]]);
+ * new BidirectionalDijkstra(graph).search(0, 2); // → 5
+ * ```
+ */
+export class BidirectionalDijkstra extends BidirectionalAStar {
+  constructor(graph: Graph) {
+    super(graph, { heuristic: zero });
+  }
+}

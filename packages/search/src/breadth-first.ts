@@ -1,0 +1,134 @@
+import type { Graph } from '@pf/graph';
+import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import type { Signal } from './signal.ts';
+import { SIGNAL_INTERVAL } from './signal.ts';
+
+/**
+ * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and looks at no cost, so that its paths
+ * are the cheapest where all arcs cost the same. 16 bytes a vertex, no queue but the order of arrival.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { BreadthFirst } from '@pf/search';
+ *
+ * const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [0, 3, 1]]);
+ * const search = new BreadthFirst(graph);
+ * search.search(0, 2); // → 2
+ * search.flood(0, 1); // → 3
+ * ```
+ */
+export class BreadthFirst {
+  readonly counters = new Counters();
+  private readonly parents: Int32Array;
+  private readonly depths: Int32Array;
+  private readonly stamps: Int32Array;
+  private stamp = 0;
+  private readonly order: Uint32Array;
+  /** Vertices of the order that were expanded, and that were reached. */
+  private head = 0;
+  private tail = 0;
+  private target = NO_VERTEX;
+  private limit = Infinity;
+  private finished = true;
+  private readonly to: Uint32Array;
+  private readonly arcCost: Float64Array;
+
+  constructor(private readonly graph: Graph) {
+    const { vertexCount, maxDegree } = graph;
+    this.parents = new Int32Array(vertexCount);
+    this.depths = new Int32Array(vertexCount);
+    this.stamps = new Int32Array(vertexCount);
+    this.order = new Uint32Array(vertexCount);
+    this.to = new Uint32Array(maxDegree);
+    this.arcCost = new Float64Array(maxDegree);
+  }
+
+  /** The least number of arcs from `start` to `goal`; Infinity where there is no path. */
+  search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.steps(goal);
+  }
+
+  /** Reaches everything at most `steps` arcs away; returns how many vertices that is. */
+  flood(start: number, steps = Infinity): number {
+    this.begin(start, NO_VERTEX, steps);
+    this.run();
+    return this.tail;
+  }
+
+  /** Sets out for `goal` (NO_VERTEX: for all), no farther than `steps` arcs; `run` does the work. */
+  begin(start: number, goal = NO_VERTEX, steps = Infinity): void {
+    checkVertex(this.graph, start, 'start');
+    if (goal !== NO_VERTEX) checkVertex(this.graph, goal, 'goal');
+    if (!(steps >= 0)) throw new RangeError(`The number of steps must be 0 or more, got ${steps}.`);
+    this.stamp = (this.stamp + 1) | 0;
+    if (this.stamp === 0) {
+      this.stamps.fill(0);
+      this.stamp = 1;
+    }
+    this.counters.reset();
+    this.head = 0;
+    this.tail = 1;
+    this.order[0] = start;
+    this.stamps[start] = this.stamp;
+    this.parents[start] = NO_VERTEX;
+    this.depths[start] = 0;
+    this.target = goal;
+    this.limit = steps;
+    this.finished = start === goal;
+  }
+
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
+   * is finished; if not, call it again.
+   */
+  run(budget = Infinity, signal?: Signal): boolean {
+    const { graph, parents, depths, stamps, stamp, order, counters, to, arcCost, target, limit } = this;
+    for (let spent = 0; spent < budget && !this.finished; spent++) {
+      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
+      const v = order[this.head];
+      if (this.head === this.tail || depths[v] >= limit) {
+        this.finished = true;
+        break;
+      }
+      this.head++;
+      counters.expanded++;
+      const n = graph.successors(v, to, arcCost);
+      for (let i = 0; i < n; i++) {
+        const u = to[i];
+        if (stamps[u] === stamp) continue;
+        stamps[u] = stamp;
+        parents[u] = v;
+        depths[u] = depths[v] + 1;
+        order[this.tail++] = u;
+        counters.generated++;
+        if (u === target) this.finished = true;
+      }
+    }
+    counters.queueOperations = this.head + this.tail;
+    return this.finished;
+  }
+
+  /** The least number of arcs to `v`; Infinity where it was not reached. */
+  steps(v: number): number {
+    return this.stamps[v] === this.stamp ? this.depths[v] : Infinity;
+  }
+
+  /** Writes the path to `v`, start first, and returns how many vertices it has; 0 where `v` was not reached. Without `v`, to the goal. */
+  path(out: Uint32Array, v = this.target): number {
+    if (v === NO_VERTEX || this.stamps[v] !== this.stamp) return 0;
+    const length = this.depths[v] + 1;
+    if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
+    for (let u = v, i = length - 1; i >= 0; u = this.parents[u], i--) out[i] = u;
+    return length;
+  }
+
+  /** Writes what was reached, the nearest first, and returns how many vertices that is. */
+  reached(out: Uint32Array): number {
+    if (out.length < this.tail) throw new RangeError(`${this.tail} vertices were reached, but the buffer holds ${out.length}.`);
+    out.set(this.order.subarray(0, this.tail));
+    return this.tail;
+  }
+}

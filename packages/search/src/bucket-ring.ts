@@ -1,0 +1,123 @@
+const NONE = -1;
+
+/**
+ * The open list of searches whose keys rise: a ring of buckets, each a list of vertices in last-in first-out or
+ * first-in first-out order, for keys of any kind (Dial, CACM 12(11), 1969, who kept a bucket for each whole number).
+ *
+ * It differs from the BucketQueue of @pf/queues in three ways, each measured to pay. A bucket is as wide as the search
+ * says, so that keys need not be whole. A vertex may stand in it more than once: a better label is pushed, never
+ * moved, and the search skips what it has closed. And entries live in a pool that grows with what is open at one
+ * time, eight bytes an entry, not with the world. A key below the bucket that is being emptied goes into that bucket: what that and the
+ * width cost is order, never correctness, since a search that finds a better label for a closed vertex opens it again.
+ */
+export class BucketRing {
+  size = 0;
+  private readonly fifo: boolean;
+  private readonly perUnit: number;
+  private base = 0;
+  /** The number of the bucket being emptied; its place in the ring is its remainder by the ring's size. */
+  private cursor = 0;
+  private mask = 15;
+  private heads = new Int32Array(16).fill(NONE);
+  private tails = new Int32Array(16);
+  /** Pairs: a vertex, and where the next pair of its bucket stands. */
+  private entries = new Int32Array(2048);
+  private used = 0;
+  private free = NONE;
+
+  constructor(width: number, order: 'lifo' | 'fifo') {
+    this.perUnit = 1 / width;
+    this.fifo = order === 'fifo';
+  }
+
+  /** Empties the ring; no key that follows should be below `base`. */
+  clear(base: number): void {
+    this.heads.fill(NONE);
+    this.base = base;
+    this.size = 0;
+    this.cursor = 0;
+    this.used = 0;
+    this.free = NONE;
+  }
+
+  push(v: number, key: number): void {
+    let bucket = ((key - this.base) * this.perUnit) | 0;
+    if (bucket < this.cursor) bucket = this.cursor;
+    if (bucket - this.cursor > this.mask) this.widen(bucket - this.cursor);
+    let entry = this.free;
+    if (entry !== NONE) {
+      this.free = this.entries[entry + 1];
+    } else {
+      entry = this.used;
+      this.used = entry + 2;
+      if (entry === this.entries.length) this.double();
+    }
+    const { entries, heads } = this;
+    bucket &= this.mask;
+    this.size++;
+    entries[entry] = v;
+    if (this.fifo) {
+      entries[entry + 1] = NONE;
+      if (heads[bucket] === NONE) heads[bucket] = entry;
+      else entries[this.tails[bucket] + 1] = entry;
+      this.tails[bucket] = entry;
+    } else {
+      entries[entry + 1] = heads[bucket];
+      heads[bucket] = entry;
+    }
+  }
+
+  /** Takes a vertex from the lowest bucket; −1 where that bucket's keys are all `bound` or more, or nothing is left. */
+  pop(bound: number): number {
+    if (this.size === 0) return NONE;
+    const { heads, mask } = this;
+    let bucket = this.cursor & mask;
+    let entry = heads[bucket];
+    if (entry === NONE) {
+      this.advance();
+      bucket = this.cursor & mask;
+      entry = heads[bucket];
+    }
+    if (this.cursor >= (bound - this.base) * this.perUnit) return NONE;
+    const { entries } = this;
+    heads[bucket] = entries[entry + 1];
+    entries[entry + 1] = this.free;
+    this.free = entry;
+    this.size--;
+    return entries[entry];
+  }
+
+  /** No key in the ring is lower; Infinity when it is empty. */
+  floor(): number {
+    if (this.size === 0) return Infinity;
+    this.advance();
+    return this.base + this.cursor / this.perUnit;
+  }
+
+  private advance(): void {
+    const { heads, mask } = this;
+    let cursor = this.cursor;
+    while (heads[cursor & mask] === NONE) cursor++;
+    this.cursor = cursor;
+  }
+
+  /** Makes the ring more than `span` buckets long; lists move whole. */
+  private widen(span: number): void {
+    const { heads, tails, mask, cursor } = this;
+    let size = 2 * heads.length;
+    while (size <= span) size *= 2;
+    this.mask = size - 1;
+    this.heads = new Int32Array(size).fill(NONE);
+    this.tails = new Int32Array(size);
+    for (let bucket = cursor; bucket <= cursor + mask; bucket++) {
+      this.heads[bucket & this.mask] = heads[bucket & mask];
+      this.tails[bucket & this.mask] = tails[bucket & mask];
+    }
+  }
+
+  private double(): void {
+    const { entries } = this;
+    this.entries = new Int32Array(2 * entries.length);
+    this.entries.set(entries);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Counters, Graph, Heuristic } from '@pf/graph';
+import { isLattice } from '@pf/graph';
+import { Grid, zero } from '@pf/grid';
+import type { Frontier } from './frontier.ts';
+import { GraphFrontier } from './graph-frontier.ts';
+import { LatticeFrontier } from './lattice-frontier.ts';
+import type { Ties } from './tie-heap.ts';
+
+export interface QueueOptions {
+  /**
+   * 'heap' orders by f exactly. 'buckets' puts vertices whose f differ by less than a bucket's width in one bucket, in the order of `ties`; on
+   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` or a weight ask for a heap; else 'heap'.
+   */
+  readonly queue?: 'heap' | 'buckets' | undefined;
+  /** Which of equal f comes first. Default: 'larger-g' in a heap, 'lifo' in buckets, which know no other but 'fifo'. */
+  readonly ties?: Ties | undefined;
+  /** Of the buckets of graphs that are no lattices: the narrower, the more exact their order. Default 1, which is exact for whole costs. */
+  readonly bucketWidth?: number | undefined;
+}
+
+export interface FrontierOptions extends QueueOptions {
+  /** See lattice-frontier.ts. */
+  readonly heuristic: Heuristic | 'grid' | 'balanced' | 'none';
+  readonly backward: boolean;
+  readonly weight: number;
+  /** Every arc gets its label, not only those of which some optimal path is made. Default false. */
+  readonly everyArc?: boolean | undefined;
+}
+
+/** The heuristic that a graph brings: 'grid' stands for that of a grid, which is computed in place. */
+export function ownHeuristic(graph: Graph): Heuristic | 'grid' | 'none' {
+  if (graph instanceof Grid) return 'grid';
+  return 'heuristic' in graph && typeof graph.heuristic === 'function' ? (graph.heuristic as () => Heuristic).call(graph) : 'none';
+}
+
+/** The estimates of both sides of a bidirectional search: from `v` to the goal, and from the start to `v`; `v` comes first in both. */
+export function estimates(graph: Graph, given: Heuristic | undefined): { readonly toGoal: Heuristic; readonly fromStart: Heuristic } {
+  const heuristic = given ?? ownHeuristic(graph);
+  if (heuristic === 'none') return { toGoal: zero, fromStart: zero };
+  if (heuristic !== 'grid') return { toGoal: heuristic, fromStart: (v, start) => heuristic(start, v) };
+  // A grid's estimates are the same both ways; one function each, since each keeps what it needs to know of its goal.
+  return { toGoal: (graph as Grid).heuristic(), fromStart: (graph as Grid).heuristic() };
+}
+
+export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
+  const { heuristic, backward, weight, ties, bucketWidth = 1, everyArc = false } = options;
+  const queue = options.queue ?? (isLattice(graph) && ties === undefined && weight === 1 ? 'buckets' : 'heap');
+  if (queue !== 'heap' && queue !== 'buckets') throw new RangeError(`The queue must be 'heap' or 'buckets', got '${String(queue)}'.`);
+  if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
+    throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got '${String(ties)}'.`);
+  }
+  if (!(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${bucketWidth}.`);
+  const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
+  if (queue === 'heap') return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, queue: { kind: 'heap', ties: ties ?? 'larger-g' } });
+  if (weight !== 1) throw new RangeError(`A weight of ${weight} lets keys fall, which buckets do not allow: leave out queue: 'buckets'.`);
+  if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
+  const order = ties ?? 'lifo';
+  if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, order, canonical: !everyArc });
+  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, queue: { kind: 'buckets', order, width: bucketWidth } });
+}

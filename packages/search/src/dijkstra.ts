@@ -1,0 +1,192 @@
+import type { Graph } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { isBackward } from './a-star.ts';
+import { chooseFrontier } from './choose-frontier.ts';
+import type { Frontier } from './frontier.ts';
+import { trace, vertexList } from './frontier.ts';
+import type { Signal } from './signal.ts';
+import { SIGNAL_INTERVAL } from './signal.ts';
+
+export interface DijkstraOptions {
+  /** 'backward' gives the costs to the sources instead of those from them: fields that lead many walkers to one goal. Default 'forward'. */
+  readonly direction?: 'forward' | 'backward' | undefined;
+}
+
+/** What ends a search before everything is reached. */
+export interface Until {
+  /** These are all reached. */
+  readonly targets?: number | ArrayLike<number> | undefined;
+  /** Nothing is left at this cost or below: what is within so many moves. */
+  readonly radius?: number | undefined;
+}
+
+/** A radius takes in the costs that equal it but for the rounding of sums of √2. */
+const ROUNDING = 1e-12;
+
+/**
+ * Dijkstra's algorithm: "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959. From one vertex or
+ * several to one, many or all, with the fields that follow from it: distances, first steps, what is within reach.
+ *
+ * Departures: none but the queue. On grids it is the ring of buckets, where a bucket is half as wide as the shortest arc, so that a vertex
+ * in the lowest bucket cannot be improved by another there (Dinic, 1978), and is closed with its final label as from a heap.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { Dijkstra } from '@pf/search';
+ *
+ * const grid = new Grid(9, 9, { movement: 'four' });
+ * const dijkstra = new Dijkstra(grid);
+ * dijkstra.flood(grid.vertex(4, 4), 2); // → 13
+ * dijkstra.distance(grid.vertex(5, 5)); // → 2
+ * dijkstra.distance(grid.vertex(8, 8)); // → Infinity
+ * ```
+ */
+export class Dijkstra {
+  readonly counters = new Counters();
+  private readonly frontier: Frontier;
+  private readonly backward: boolean;
+  private sources: Uint32Array = new Uint32Array(1);
+  private targets: Uint32Array = new Uint32Array(0);
+  private last = NO_VERTEX;
+  /** 1 for each target not yet reached. */
+  private wanted: Uint8Array | undefined;
+  private missing = 0;
+  /** The vertices reached, the nearest first. */
+  private readonly order: Uint32Array;
+  private reachedCount = 0;
+  private finished = true;
+
+  constructor(
+    private readonly graph: Graph,
+    options: DijkstraOptions = {},
+  ) {
+    this.backward = isBackward(options.direction ?? 'forward');
+    this.frontier = chooseFrontier(graph, this.counters, { heuristic: 'none', backward: this.backward, weight: 1 });
+    this.order = new Uint32Array(graph.vertexCount);
+  }
+
+  /** The cost of the cheapest path from `source` to `target`, or the other way round in a backward search; Infinity where there is none. */
+  search(source: number, target: number): number {
+    this.begin(source, { targets: target });
+    this.run();
+    return this.distance(target);
+  }
+
+  /** Goes on until all targets are reached; returns how many different ones are. */
+  searchMany(sources: number | ArrayLike<number>, targets: ArrayLike<number>): number {
+    this.begin(sources, { targets });
+    const asked = this.missing;
+    this.run();
+    return asked - this.missing;
+  }
+
+  /** Reaches everything at a cost of `radius` or less; returns how many vertices that is. */
+  flood(sources: number | ArrayLike<number>, radius = Infinity): number {
+    this.begin(sources, { radius });
+    this.run();
+    return this.reachedCount;
+  }
+
+  /** Sets out from the sources; `run` does the work. */
+  begin(sources: number | ArrayLike<number>, until: Until = {}): void {
+    const { graph, frontier } = this;
+    const { targets, radius = Infinity } = until;
+    if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
+    for (const v of this.targets) this.wanted![v] = 0;
+    this.missing = 0;
+    this.sources = vertexList(graph, sources, 'source', this.sources);
+    this.targets = targets === undefined ? none : vertexList(graph, targets, 'target', this.targets);
+    this.last = this.targets.length > 0 ? this.targets[this.targets.length - 1] : NO_VERTEX;
+    if (this.targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
+    for (const v of this.targets) {
+      if (this.wanted![v] === 0) this.missing++;
+      this.wanted![v] = 1;
+    }
+    this.counters.reset();
+    this.reachedCount = 0;
+    this.finished = targets !== undefined && this.targets.length === 0;
+    frontier.begin(this.sources, none);
+    frontier.cap(radius + ROUNDING * Math.max(radius, 1));
+  }
+
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
+   * is finished; if not, call it again.
+   */
+  run(budget = Infinity, signal?: Signal): boolean {
+    if (this.finished) return true;
+    const { frontier, counters, order } = this;
+    const wanted = this.missing > 0 ? this.wanted : undefined;
+    for (let spent = 0; spent < budget; spent++) {
+      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
+      const v = frontier.next();
+      if (v === NO_VERTEX) return (this.finished = true);
+      order[this.reachedCount++] = v;
+      if (wanted !== undefined && wanted[v] === 1) {
+        wanted[v] = 0;
+        if (--this.missing === 0) return (this.finished = true);
+      }
+      counters.expanded++;
+      frontier.expand(v);
+    }
+    return false;
+  }
+
+  /** The least cost from the nearest source to `v` (from `v` in a backward search); Infinity where it was not reached. */
+  distance(v: number): number {
+    return this.frontier.isClosed(v) ? this.frontier.cost(v) : Infinity;
+  }
+
+  /** The vertex before `v` on its path (after it in a backward search); NO_VERTEX of a source and of what was not reached. */
+  parent(v: number): number {
+    return this.frontier.isClosed(v) ? this.frontier.parent(v) : NO_VERTEX;
+  }
+
+  /**
+   * Writes the path between the nearest source and `v` in the order of walking, both ends included, and returns how many vertices
+   * it has; 0 where `v` was not reached. Without `v`, to the last of the targets.
+   */
+  path(out: Uint32Array, v = this.last): number {
+    if (v === NO_VERTEX || !this.frontier.isClosed(v)) return 0;
+    return trace(this.frontier, v, out, !this.backward);
+  }
+
+  /** Writes what was reached, the nearest first, and returns how many vertices that is. */
+  reached(out: Uint32Array): number {
+    if (out.length < this.reachedCount) throw new RangeError(`${this.reachedCount} vertices were reached, but the buffer holds ${out.length}.`);
+    out.set(this.order.subarray(0, this.reachedCount));
+    return this.reachedCount;
+  }
+
+  /** Writes the distance of every vertex of the graph; Infinity where it was not reached. */
+  distances(out: Float64Array): void {
+    const { graph, frontier, order } = this;
+    checkField(graph, out);
+    out.fill(Infinity, 0, graph.vertexCount);
+    for (let i = 0; i < this.reachedCount; i++) out[order[i]] = frontier.cost(order[i]);
+  }
+
+  /**
+   * Writes for every vertex where to go first. Forward: the vertex that follows the source on the path to it. Backward: the vertex
+   * that follows it on its path to the nearest goal. NO_VERTEX of sources and of what was not reached.
+   */
+  firstSteps(out: Int32Array): void {
+    const { graph, frontier, order, backward } = this;
+    checkField(graph, out);
+    out.fill(NO_VERTEX, 0, graph.vertexCount);
+    // Parents stand before their children in the order.
+    for (let i = 0; i < this.reachedCount; i++) {
+      const v = order[i];
+      const parent = frontier.parent(v);
+      if (parent !== NO_VERTEX) out[v] = backward ? parent : frontier.parent(parent) === NO_VERTEX ? v : out[parent];
+    }
+  }
+}
+
+const none = new Uint32Array(0);
+
+function checkField(graph: Graph, out: ArrayLike<number>): void {
+  if (out.length >= graph.vertexCount) return;
+  throw new RangeError(`A field has ${graph.vertexCount} entries, one a vertex, but the buffer holds ${out.length}.`);
+}

@@ -1,0 +1,158 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { Grid } from '@pf/grid';
+import { AStar } from './a-star.ts';
+import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
+import { Dijkstra } from './dijkstra.ts';
+import { JumpPointSearch } from './jump-point-search.ts';
+import { LazyThetaStar } from './lazy-theta-star.ts';
+import { NBAStar } from './nba-star.ts';
+import { smooth } from './smooth.ts';
+import { straighten } from './straighten.ts';
+
+/** A cell by its place on the map. */
+export interface Cell {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type Algorithm = 'a-star' | 'jump-points' | 'dijkstra' | 'bidirectional-a-star' | 'bidirectional-dijkstra' | 'nba-star' | 'any-angle';
+
+export interface FindPathOptions {
+  readonly from: Cell;
+  /** Where to; of several cells the cheapest to reach. */
+  readonly to: Cell | readonly Cell[];
+  /** Default: 'jump-points' to one cell of a square map without terrain and one-way cells, else 'a-star'. */
+  readonly algorithm?: Algorithm | undefined;
+  /** Where `to` is blocked or cannot be reached, lead to the nearest cell that can. Default false. */
+  readonly nearest?: boolean | undefined;
+  /** 'fewest-turns' walks the same cost with fewer turns; 'smooth' gives only the cells between which to walk in straight lines. */
+  readonly shape?: 'steps' | 'fewest-turns' | 'smooth' | undefined;
+}
+
+export interface FoundPath {
+  /** Infinity where there is no path. */
+  readonly cost: number;
+  /** From start to end, both included; empty where there is no path. */
+  readonly cells: readonly Cell[];
+  /** Whether the path ends where it was to: false with `nearest` where that could not be reached. */
+  readonly arrived: boolean;
+}
+
+/** What one-shot searches have in common. */
+interface Search {
+  search(start: number, goal: number): number;
+  path(out: Uint32Array): number;
+}
+
+/** The searches made for a grid so far: they follow its edits, and a second question allocates only its answer. */
+class Searches {
+  readonly buffer: Uint32Array;
+  private readonly made = new Map<Algorithm, Search>();
+  private nearestAStar: AStar | undefined;
+
+  constructor(private readonly grid: Grid) {
+    this.buffer = new Uint32Array(grid.vertexCount);
+  }
+
+  of(algorithm: Algorithm): Search {
+    let search = this.made.get(algorithm);
+    if (search === undefined) {
+      search = create(this.grid, algorithm);
+      this.made.set(algorithm, search);
+    }
+    return search;
+  }
+
+  aStar(nearest: boolean): AStar {
+    if (!nearest) return this.of('a-star') as AStar;
+    this.nearestAStar ??= new AStar(this.grid, { nearest });
+    return this.nearestAStar;
+  }
+}
+
+const searchesOf = new WeakMap<Grid, Searches>();
+
+/**
+ * The cheapest path between two cells of a grid, for a person's first minute. It chooses the search by itself, and keeps it for the
+ * next question about the same grid; edits of the grid are followed.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { findPath } from '@pf/search';
+ *
+ * const grid = Grid.fromRows(['...', '##.', '...']);
+ * const { cost, cells } = findPath(grid, { from: { x: 0, y: 0 }, to: { x: 0, y: 2 } });
+ * cost; // → 6
+ * cells[3]; // → { x: 2, y: 1 }
+ * ```
+ */
+export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
+  const { from, to, nearest = false, shape = 'steps' } = options;
+  const start = vertexOf(grid, from, 'from');
+  const goals = Array.isArray(to) ? (to as readonly Cell[]).map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to as Cell, 'to')];
+  let searches = searchesOf.get(grid);
+  if (searches === undefined) {
+    searches = new Searches(grid);
+    searchesOf.set(grid, searches);
+  }
+  const algorithm = choose(grid, options, goals.length);
+  const out = searches.buffer;
+  let cost: number;
+  let length: number;
+  let arrived: boolean;
+  if (algorithm === 'a-star') {
+    const search = searches.aStar(nearest);
+    cost = search.searchNearest(start, goals);
+    length = search.path(out);
+    arrived = search.end !== NO_VERTEX && goals.includes(search.end);
+  } else {
+    const search = searches.of(algorithm);
+    cost = search.search(start, goals[0]);
+    length = search.path(out);
+    arrived = cost < Infinity;
+  }
+  if (algorithm !== 'any-angle') {
+    if (shape === 'fewest-turns') length = straighten(grid, out, length, out);
+    if (shape === 'smooth') length = smooth(grid, out, length, out);
+  }
+  return { cost, cells: Array.from(out.subarray(0, length), (v) => ({ x: grid.x(v), y: grid.y(v) })), arrived };
+}
+
+function choose(grid: Grid, { algorithm, nearest = false }: FindPathOptions, goals: number): Algorithm {
+  if (algorithm === undefined) {
+    const { straight, diagonal } = grid.steps;
+    const jumps = !grid.weighted && grid.sides === undefined && (grid.movement === 'four' || (grid.movement === 'eight' && diagonal <= 2 * straight));
+    return jumps && !nearest && goals === 1 ? 'jump-points' : 'a-star';
+  }
+  if (algorithm !== 'a-star' && (nearest || goals !== 1)) {
+    throw new RangeError(`Several goals, and the nearest to one, are found by 'a-star' only, not by '${algorithm}': leave out algorithm.`);
+  }
+  return algorithm;
+}
+
+function create(grid: Grid, algorithm: Algorithm): Search {
+  switch (algorithm) {
+    case 'a-star':
+      return new AStar(grid);
+    case 'jump-points':
+      return new JumpPointSearch(grid);
+    case 'dijkstra':
+      return new Dijkstra(grid);
+    case 'bidirectional-a-star':
+      return new BidirectionalAStar(grid);
+    case 'bidirectional-dijkstra':
+      return new BidirectionalDijkstra(grid);
+    case 'nba-star':
+      return new NBAStar(grid);
+    case 'any-angle':
+      return new LazyThetaStar(grid);
+    default:
+      throw new RangeError(`There is no algorithm '${String(algorithm)}'.`);
+  }
+}
+
+function vertexOf(grid: Grid, { x, y }: Cell, role: string): number {
+  if (grid.contains(x, y)) return grid.vertex(x, y);
+  throw new RangeError(`The cell (${x}, ${y}) given as ${role} is not on the map, whose cells are (0, 0) to (${grid.width - 1}, ${grid.height - 1}).`);
+}

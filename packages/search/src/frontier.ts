@@ -1,0 +1,67 @@
+import type { Graph } from '@pf/graph';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
+
+/**
+ * One side of a best-first search: the labels it has given, the open list, and how a vertex is expanded. The loops (A*, Dijkstra,
+ * bidirectional) are written once over this; a world that can be expanded faster brings its own.
+ *
+ * Costs and keys here are those of the graph, whatever units a frontier counts in.
+ */
+export interface Frontier {
+  /** How many entries the open list holds. */
+  readonly openCount: number;
+  /**
+   * Forgets the last search, in time that does not depend on the world, and labels the roots 0. Estimates are then to the nearest of the
+   * targets, whose list is kept.
+   */
+  begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void;
+  /** Closes the open vertex that is to be expanded next, and returns it; NO_VERTEX where none can be below the cap. */
+  next(): number;
+  /** Labels the neighbours of a closed vertex, and opens those that got a better label. */
+  expand(v: number): void;
+  /** From now on labels with g + h of `cost` or more are of no interest. */
+  cap(cost: number): void;
+  /** A cap at the label of `v`, if that is lower than the cap there is; returns whether it is. */
+  capAt(v: number): boolean;
+  /** No open vertex has a key below this; Infinity where none is open. */
+  floor(): number;
+  /** g, the cost of the best way known; Infinity where there is none. */
+  cost(v: number): number;
+  /** The cost of the way that parents now lead: less than g where a weight left labels behind those before them. */
+  costOfWay(v: number): number;
+  /** h, the estimate from `v` to the nearest target. */
+  estimate(v: number): number;
+  /** The vertex that gave `v` its label; NO_VERTEX of a root. */
+  parent(v: number): number;
+  isOpen(v: number): boolean;
+  isClosed(v: number): boolean;
+}
+
+/** Throws where a path of more than `length` vertices does not fit. */
+function checkRoom(length: number, out: Uint32Array): void {
+  if (length < out.length) return;
+  throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
+}
+
+/** Writes the vertices from `v` to its root, or from the root to `v` where `reversed`; returns how many. */
+export function trace(frontier: Frontier, v: number, out: Uint32Array, reversed: boolean): number {
+  let length = 0;
+  for (let u = v; u !== NO_VERTEX; u = frontier.parent(u)) {
+    checkRoom(length, out);
+    out[length++] = u;
+  }
+  if (reversed) out.subarray(0, length).reverse();
+  return length;
+}
+
+/** One vertex or several, checked, as a list; `reuse` itself where it is as long. */
+export function vertexList(graph: Graph, vertices: number | ArrayLike<number>, role: string, reuse: Uint32Array): Uint32Array {
+  const length = typeof vertices === 'number' ? 1 : vertices.length;
+  const list = length === reuse.length ? reuse : new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    const v = typeof vertices === 'number' ? vertices : vertices[i];
+    checkVertex(graph, v, role);
+    list[i] = v;
+  }
+  return list;
+}

@@ -1,0 +1,165 @@
+import type { Counters, Graph, Heuristic } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { BucketRing } from './bucket-ring.ts';
+import type { Frontier } from './frontier.ts';
+import type { Ties } from './tie-heap.ts';
+import { TieHeap } from './tie-heap.ts';
+
+export interface GraphFrontierSettings {
+  readonly heuristic: Heuristic;
+  readonly backward: boolean;
+  readonly weight: number;
+  readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo'; readonly width: number };
+}
+
+const CLOSED = 1;
+/** Stamps count searches in steps of 2, so that a stamp without its lowest bit names the search that wrote it. */
+const STAMP_STEP = 2;
+
+/** The frontier over any graph and any heuristic: one call to the graph an expansion. It holds 16 bytes a vertex and the open list. */
+export class GraphFrontier implements Frontier {
+  private readonly g: Float64Array;
+  private readonly parents: Int32Array;
+  private readonly stamps: Int32Array;
+  private stamp = 0;
+  private bound = Infinity;
+  private targets: ArrayLike<number> = [];
+  private readonly heap: TieHeap | undefined;
+  private readonly ring: BucketRing | undefined;
+  private readonly to: Uint32Array;
+  private readonly arcCost: Float64Array;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly counters: Counters,
+    private readonly settings: GraphFrontierSettings,
+  ) {
+    const { vertexCount, maxDegree } = graph;
+    this.g = new Float64Array(vertexCount);
+    this.parents = new Int32Array(vertexCount);
+    this.stamps = new Int32Array(vertexCount);
+    this.to = new Uint32Array(maxDegree);
+    this.arcCost = new Float64Array(maxDegree);
+    const { queue } = settings;
+    if (queue.kind === 'heap') this.heap = new TieHeap(queue.ties);
+    else this.ring = new BucketRing(queue.width, queue.order);
+  }
+
+  get openCount(): number {
+    return this.heap?.size ?? this.ring!.size;
+  }
+
+  begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
+    this.stamp = (this.stamp + STAMP_STEP) | 0;
+    // After 2³¹ searches the stamps come round to those of the first.
+    if (this.stamp === 0) {
+      this.stamps.fill(0);
+      this.stamp = STAMP_STEP;
+    }
+    this.bound = Infinity;
+    this.targets = targets;
+    const { weight } = this.settings;
+    let least = Infinity;
+    for (let i = 0; i < roots.length; i++) least = Math.min(least, weight * this.estimate(roots[i]));
+    this.heap?.clear();
+    this.ring?.clear(least);
+    for (let i = 0; i < roots.length; i++) this.label(roots[i], 0, NO_VERTEX, weight * this.estimate(roots[i]));
+  }
+
+  next(): number {
+    const { heap, ring, stamps, counters, bound } = this;
+    for (;;) {
+      if (heap !== undefined && !(heap.floor() < bound)) return NO_VERTEX;
+      const v = heap !== undefined ? heap.pop() : ring!.pop(bound);
+      if (v < 0) return NO_VERTEX;
+      counters.queueOperations++;
+      if ((stamps[v] & CLOSED) !== 0) continue;
+      stamps[v] |= CLOSED;
+      return v;
+    }
+  }
+
+  expand(v: number): void {
+    const { graph, settings, to, arcCost, g, stamps, stamp, bound } = this;
+    const n = settings.backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
+    const gv = g[v];
+    for (let i = 0; i < n; i++) {
+      const u = to[i];
+      const gu = gv + arcCost[i];
+      if ((stamps[u] & ~CLOSED) === stamp && gu >= g[u]) continue;
+      const key = gu + settings.weight * this.estimate(u);
+      if (key >= bound) continue;
+      if (stamps[u] === (stamp | CLOSED)) this.counters.reopened++;
+      this.counters.generated++;
+      this.label(u, gu, v, key);
+    }
+  }
+
+  cap(cost: number): void {
+    this.bound = cost;
+  }
+
+  capAt(v: number): boolean {
+    if (this.g[v] >= this.bound) return false;
+    this.bound = this.g[v];
+    return true;
+  }
+
+  floor(): number {
+    const { heap, ring, stamps } = this;
+    if (heap === undefined) return ring!.floor();
+    // Entries of closed vertices are left over from worse labels.
+    for (let v = heap.peek(); v >= 0 && (stamps[v] & CLOSED) !== 0; v = heap.peek()) heap.pop();
+    return heap.floor();
+  }
+
+  cost(v: number): number {
+    return (this.stamps[v] & ~CLOSED) === this.stamp ? this.g[v] : Infinity;
+  }
+
+  costOfWay(v: number): number {
+    const { graph, settings, parents, to, arcCost } = this;
+    if (settings.weight === 1) return this.cost(v);
+    let sum = 0;
+    for (let u = v; parents[u] !== NO_VERTEX; u = parents[u]) {
+      const n = settings.backward ? graph.predecessors(parents[u], to, arcCost) : graph.successors(parents[u], to, arcCost);
+      let least = Infinity;
+      for (let i = 0; i < n; i++) if (to[i] === u && arcCost[i] < least) least = arcCost[i];
+      sum += least;
+    }
+    return sum;
+  }
+
+  estimate(v: number): number {
+    const { targets } = this;
+    const { heuristic, backward } = this.settings;
+    if (targets.length === 0) return 0;
+    let least = Infinity;
+    for (let i = 0; i < targets.length; i++) {
+      const h = backward ? heuristic(targets[i], v) : heuristic(v, targets[i]);
+      if (h < least) least = h;
+    }
+    return least;
+  }
+
+  parent(v: number): number {
+    return this.parents[v];
+  }
+
+  isOpen(v: number): boolean {
+    return this.stamps[v] === this.stamp;
+  }
+
+  isClosed(v: number): boolean {
+    return this.stamps[v] === (this.stamp | CLOSED);
+  }
+
+  private label(v: number, g: number, parent: number, key: number): void {
+    this.stamps[v] = this.stamp;
+    this.g[v] = g;
+    this.parents[v] = parent;
+    this.counters.queueOperations++;
+    if (this.heap !== undefined) this.heap.push(v, key, g);
+    else this.ring!.push(v, key);
+  }
+}

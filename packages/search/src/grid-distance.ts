@@ -1,0 +1,52 @@
+import type { Grid } from '@pf/grid';
+
+/** Beyond any coordinate, and far from where whole numbers overflow. */
+const FAR = 1 << 29;
+
+/**
+ * The grid's own heuristic, in the units of labels and to the nearest of several vertices: the cost on an empty map to the box around them, of
+ * which a single vertex is the smallest. Until it is aimed, the box is boundless and every distance 0.
+ *
+ * Coordinates here count the border: x = v mod stride.
+ */
+export class GridDistance {
+  private left = -FAR;
+  private right = FAR;
+  private top = -FAR;
+  private bottom = FAR;
+  /** What a step of the longer side of the way to the box costs, and what one of the shorter adds, by whether their signs are alike. */
+  private along = 0;
+  private aside = 0;
+  private asideApart = 0;
+
+  /** Fits the box to the vertices, and the rates to the least terrain cost that the map has now. */
+  aim(grid: Grid, lengths: Float64Array, vertices: ArrayLike<number>): void {
+    const { stride, terrain, movement } = grid;
+    this.left = this.top = FAR;
+    this.right = this.bottom = -FAR;
+    for (let i = 0; i < vertices.length; i++) {
+      const y = Math.floor(vertices[i] / stride);
+      const x = vertices[i] - y * stride;
+      this.left = Math.min(this.left, x);
+      this.right = Math.max(this.right, x);
+      this.top = Math.min(this.top, y);
+      this.bottom = Math.max(this.bottom, y);
+    }
+    const straight = lengths[0] * terrain.least;
+    // Where a diagonal step costs more than the two straight ones around it, or there is none, those take its place.
+    const diagonal = movement === 'eight' ? Math.min(lengths[4] * terrain.least, 2 * straight) : 2 * straight;
+    this.along = straight;
+    this.aside = diagonal - straight;
+    // One step between hexagons can change both axial coordinates, by opposite signs.
+    this.asideApart = movement === 'hex' ? 0 : this.aside;
+  }
+
+  to(x: number, y: number): number {
+    const ex = x < this.left ? this.left - x : x > this.right ? this.right - x : 0;
+    const ey = y < this.top ? this.top - y : y > this.bottom ? this.bottom - y : 0;
+    const ax = Math.abs(ex);
+    const ay = Math.abs(ey);
+    const aside = (ex ^ ey) < 0 ? this.asideApart : this.aside;
+    return ax > ay ? ax * this.along + ay * aside : ay * this.along + ax * aside;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Finds the jump points that follow a vertex. Jump point search scans for them; JPS+ has looked them up beforehand, and with goal
+ * bounding leaves out those that lie on no shortest path to the goal. The search is the same.
+ *
+ * @example
+ * ```ts
+ * import type { JumpLocator } from '@pf/search';
+ * import { Grid } from '@pf/grid';
+ * import { JumpPointSearch, JumpScanner } from '@pf/search';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...']);
+ * const scanner = new JumpScanner(grid);
+ * let calls = 0;
+ * const counting: JumpLocator = {
+ *   found: scanner.found,
+ *   begin: (start, goal) => scanner.begin(start, goal),
+ *   jumps: (v, arrival) => { calls++; return scanner.jumps(v, arrival); },
+ * };
+ * new JumpPointSearch(grid, { locator: counting }).search(grid.vertex(0, 0), grid.vertex(2, 2)); // → 4
+ * calls; // → 2
+ * ```
+ */
+export interface JumpLocator {
+  /**
+   * What the last call of `jumps` found, each as 16 · vertex + arrival, an arrival being a number from 0 to 7 that the locator gives a
+   * meaning (`JumpRules` has one). From the vertex asked for, each is reached by diagonal steps first and straight ones after, in
+   * a 4-connected world by horizontal steps first and vertical ones after, all of them legal.
+   */
+  readonly found: Int32Array;
+  /** A search begins. Edits of the world show from now on, and only now. */
+  begin(start: number, goal: number): void;
+  /**
+   * Finds the jump points that follow `v`, reached by `arrival` (8: it is the start), and the goal, where it can be reached from here as a
+   * jump point can. Returns how many; where the goal is one of them, it may be the only one.
+   */
+  jumps(v: number, arrival: number): number;
+}

@@ -1,0 +1,224 @@
+import type { Grid } from '@pf/grid';
+import type { JumpWalk } from './jump-rules.ts';
+import { JumpRules } from './jump-rules.ts';
+
+/** A course, and where its lines lie in the bit map: cell (row, column) is bit `place` of the words from `line` on. */
+export class CourseLayout {
+  readonly course: number;
+  readonly step: number;
+  readonly dx: number;
+  readonly dy: number;
+  readonly line: number;
+  readonly lineOfRow: number;
+  readonly lineOfColumn: number;
+  readonly place: number;
+  readonly placeOfRow: number;
+  readonly placeOfColumn: number;
+  /** How many words all lines take. */
+  readonly words: number;
+
+  /** A line is a whole number of words, and the border is part of it, so that nothing leaves its line. */
+  constructor(course: number, dx: number, dy: number, { stride, height }: Grid, first: number) {
+    const rows = height + 2;
+    // 1 where both coordinates rise together, -1 where one falls, 0 along a row or a column.
+    const slant = dx * dy;
+    // Diagonals take their places from the shorter side of the map, and so the fewest words.
+    const downwards = dx === 0 || (slant !== 0 && rows < stride);
+    const length = downwards ? rows : stride;
+    const along = downwards ? dy : dx;
+    const perLine = (length + 31) >> 5;
+    this.course = course;
+    this.step = dy * stride + dx;
+    this.dx = dx;
+    this.dy = dy;
+    // The lines are numbered by the other coordinate, less slant times this one, from the least that this can be.
+    this.line = first + (slant > 0 ? length - 1 : 0) * perLine;
+    this.lineOfRow = downwards ? -slant * perLine : perLine;
+    this.lineOfColumn = downwards ? perLine : -slant * perLine;
+    this.place = along > 0 ? 0 : length - 1;
+    this.placeOfRow = downwards ? along : 0;
+    this.placeOfColumn = downwards ? 0 : along;
+    this.words = (rows + stride - length + Math.abs(slant) * (length - 1)) * perLine;
+  }
+}
+
+/** A walk, and the rays that it looks along. */
+export class WalkLayout extends CourseLayout {
+  readonly first: CourseLayout;
+  readonly second: CourseLayout;
+  /** Their mask. */
+  readonly rays: number;
+
+  constructor({ course, dx, dy, first, second }: JumpWalk, grid: Grid, line: number, rays: readonly CourseLayout[]) {
+    super(course, dx, dy, grid, line);
+    this.first = rays[first];
+    this.second = rays[second];
+    this.rays = (1 << first) | (1 << second);
+  }
+}
+
+/**
+ * What a jump point search reads of a grid: its own, brought up to date when a search begins, so that a search which is under way
+ * when the grid changes goes on in the world that it began in.
+ *
+ * Each course has a bit map of the cells where something happens: a ray stops at a jump point; a walk ends, passes a cell from which one of
+ * its rays comes to a jump point, or a forced turn. The cells of a line, be it row, column or diagonal, are bits, 32 a word,
+ * in the order in which the course passes them, the first in the highest bit: so all are read forwards, by one code, with one count
+ * of leading zeros a word. And a byte a cell says which of its rays come to a jump point at all; on most maps four in five run
+ * into a wall, and are not scanned.
+ *
+ * 3.6 bytes a vertex on a map of 512 × 512: the moves, the byte, and 1.6 for the bit maps.
+ */
+export class JumpMap {
+  readonly rules: JumpRules;
+  /** The moves of the grid when the search began. */
+  readonly moves: Uint8Array;
+  /** Bits 0 to 3: rays that come to a jump point. Bits 4 to 7: walks that can make a step. */
+  readonly sight: Uint8Array;
+  /** The bit maps. */
+  readonly bits: Int32Array;
+  /** By course; of a 4-connected world 1 and 3 only. */
+  readonly rays: readonly CourseLayout[];
+  /** By course, less 4. */
+  readonly walks: readonly WalkLayout[];
+  private version = -1;
+  private readonly perStride: number;
+
+  constructor(private readonly grid: Grid) {
+    this.rules = new JumpRules(grid);
+    this.perStride = 1 / grid.stride;
+    this.moves = new Uint8Array(grid.vertexCount);
+    this.sight = new Uint8Array(grid.vertexCount);
+    let words = 0;
+    const rays: CourseLayout[] = [];
+    for (const { course, dx, dy } of this.rules.rays) {
+      rays[course] = new CourseLayout(course, dx, dy, grid, words);
+      words += rays[course].words;
+    }
+    this.rays = rays;
+    this.walks = this.rules.walks.map((walk) => {
+      const layout = new WalkLayout(walk, grid, words, rays);
+      words += layout.words;
+      return layout;
+    });
+    this.bits = new Int32Array(words);
+  }
+
+  /** Brings everything up to date: after edits, cell by cell in the rows that they touched, unless too much has changed. */
+  follow(): void {
+    const { grid, moves, version } = this;
+    if (version === grid.version) return;
+    refuseUnfit(grid);
+    // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
+    if (version < 0 || this.changes() > moves.length / 64) this.build();
+    else {
+      const { rowVersions, stride } = grid;
+      for (let row = 0; row < rowVersions.length; row++) {
+        if (rowVersions[row] <= version) continue;
+        for (let v = row * stride; v < (row + 1) * stride; v++) {
+          if (moves[v] === grid.moves[v]) continue;
+          moves[v] = grid.moves[v];
+          this.mend(v);
+        }
+      }
+    }
+    this.version = grid.version;
+  }
+
+  /** How many cells have other moves than those known. */
+  private changes(): number {
+    const { grid, moves, version } = this;
+    const { rowVersions, stride } = grid;
+    const now = grid.moves;
+    let changes = 0;
+    for (let row = 0; row < rowVersions.length; row++) {
+      if (rowVersions[row] <= version) continue;
+      for (let v = row * stride; v < (row + 1) * stride; v++) if (moves[v] !== now[v]) changes++;
+    }
+    return changes;
+  }
+
+  /** As mending every cell would, but each ray once, from its end. */
+  private build(): void {
+    const { grid, moves, sight, rules } = this;
+    moves.set(grid.moves);
+    this.bits.fill(0);
+    for (let v = 0; v < moves.length; v++) sight[v] = rules.courses(moves, v, JumpRules.ROOT) & 0xf0;
+    for (const { course, step } of rules.rays) {
+      const bit = 1 << course;
+      const forwards = step > 0;
+      for (let i = 0; i < moves.length; i++) {
+        const v = forwards ? moves.length - 1 - i : i;
+        if ((moves[v] & bit) === 0) continue;
+        const stops = rules.stops(moves, v + step, course);
+        if (stops) this.mark(v + step, this.rays[course], true);
+        if (stops || (sight[v + step] & bit) !== 0) sight[v] |= bit;
+      }
+    }
+    for (const walk of this.walks) {
+      for (let v = 0; v < moves.length; v++) if (this.pauses(v, walk)) this.mark(v, walk, true);
+    }
+  }
+
+  /** Brings up to date what depends on the moves of `v`. What depends on those of other cells too is mended again if they changed. */
+  private mend(v: number): void {
+    const { sight, moves, rules } = this;
+    sight[v] = (sight[v] & 0x0f) | (rules.courses(moves, v, JumpRules.ROOT) & 0xf0);
+    for (const { course, step } of rules.rays) {
+      // Whether a ray stops at a cell depends on that cell and the one before it.
+      this.mark(v, this.rays[course], this.comesToStop(v, course, step));
+      this.mark(v + step, this.rays[course], this.comesToStop(v + step, course, step));
+      // Sight passes on against the ray, as far as it changes anything.
+      let u = v;
+      while (this.look(u, course, step) || u === v) u -= step;
+    }
+    this.markWalks(v, 0b1111);
+  }
+
+  /** Whether a ray comes to `v` and stops there. */
+  private comesToStop(v: number, course: number, step: number): boolean {
+    return ((this.moves[v - step] >> course) & 1) === 1 && this.rules.stops(this.moves, v, course);
+  }
+
+  /** Brings up to date whether a ray from `v` comes to a jump point; returns whether that changed. */
+  private look(v: number, course: number, step: number): boolean {
+    const { sight, moves, rules } = this;
+    const bit = 1 << course;
+    const next = v + step;
+    const comes = (moves[v] & bit) !== 0 && ((sight[next] & bit) !== 0 || rules.stops(moves, next, course));
+    if (comes === ((sight[v] & bit) !== 0)) return false;
+    sight[v] ^= bit;
+    this.markWalks(v, bit);
+    return true;
+  }
+
+  /** Brings up to date where those walks pause that look along some of `rays`, a mask. */
+  private markWalks(v: number, rays: number): void {
+    for (const walk of this.walks) if ((walk.rays & rays) !== 0) this.mark(v, walk, this.pauses(v, walk));
+  }
+
+  /** Whether a walk that comes to `v` ends, has a ray to follow, or is forced to turn there. */
+  private pauses(v: number, { course, rays }: WalkLayout): boolean {
+    const { sight, moves, rules } = this;
+    if (moves[v] === 0) return false;
+    return (sight[v] & (rays | (1 << course))) !== 1 << course || (rules.walksStop && rules.stops(moves, v, course));
+  }
+
+  /** Sets or clears the bit of `v` in the map of a course. */
+  private mark(v: number, layout: CourseLayout, happens: boolean): void {
+    const { stride } = this.grid;
+    const { line, lineOfRow, lineOfColumn, place, placeOfRow, placeOfColumn } = layout;
+    const row = ((v + 0.5) * this.perStride) | 0;
+    const column = v - row * stride;
+    const at = place + row * placeOfRow + column * placeOfColumn;
+    const word = line + row * lineOfRow + column * lineOfColumn + (at >> 5);
+    const bit = 0x80000000 >>> (at & 31);
+    if (happens) this.bits[word] |= bit;
+    else this.bits[word] &= ~bit;
+  }
+}
+
+function refuseUnfit({ terrain, sides }: Grid): void {
+  if (terrain.weighted) throw new RangeError('Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; take AStar.');
+  if (sides !== undefined) throw new RangeError('Jump point search needs steps that are legal both ways, but this grid has one-way cells; take AStar.');
+}

@@ -1,0 +1,243 @@
+import type { Counters, Heuristic, Lattice } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { BucketRing } from './bucket-ring.ts';
+import { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
+import type { Frontier } from './frontier.ts';
+import { GridDistance } from './grid-distance.ts';
+import { wholeLengths } from './whole-lengths.ts';
+
+export interface LatticeFrontierSettings {
+  /** 'none': 0. Of a grid, computed in place: 'grid', its own; 'balanced', half of what that to the targets is more than that to the roots. */
+  readonly heuristic: Heuristic | 'grid' | 'balanced' | 'none';
+  /** Whether labels are costs from a vertex to the root rather than from the root. */
+  readonly backward: boolean;
+  readonly order: 'lifo' | 'fifo';
+  /** Whether moves that another vertex can make as well may be left out, where the map allows it. */
+  readonly canonical: boolean;
+}
+
+/** A label's word: the search that wrote it, whether the vertex is closed, and the direction of arrival in the lowest four bits. */
+const DIRECTION = 15;
+const CLOSED = 16;
+const STAMP_STEP = 32;
+const STAMP = -STAMP_STEP;
+
+/**
+ * The frontier over a lattice, expanded from bytes without a call: 12 bytes a vertex, and 8 for each that is open.
+ *
+ * On 8-connected grids of equal terrain it makes only the moves of the canonical order (canonical-order.ts). Steps of 1 and √2
+ * are kept as whole numbers (whole-lengths.ts). The queue is a ring of buckets half a straight step wide: with the grid's own
+ * heuristic a step leaves f as it is or raises it by 2 − √2 or more, so that few vertices are closed too early, and those
+ * are opened again when their better label comes.
+ */
+export class LatticeFrontier implements Frontier {
+  private readonly g: Float64Array;
+  private readonly words: Int32Array;
+  private stamp = 0;
+  private bound = Infinity;
+  private readonly ring: BucketRing;
+  /** What one of the graph's costs is in labels. */
+  private readonly unit: number;
+  private readonly lengths: Float64Array;
+  private readonly grid: Grid | undefined;
+  private readonly callback: Heuristic | undefined;
+  private readonly balanced: boolean;
+  /** The moves worth making, by direction of arrival and legal moves. */
+  private order: Uint8Array;
+  private readonly everyOrder: Uint8Array;
+  private readonly canonical: Uint8Array | undefined;
+  /** Where arcs do not lead both ways alike, a backward search walks them against their direction. */
+  private reversed = false;
+  private steps: Int32Array;
+  private readonly backSteps: Int32Array;
+  /** What a step does to x and y. */
+  private readonly dx = new Int32Array(8);
+  private readonly dy = new Int32Array(8);
+  private targets: ArrayLike<number> = [];
+  private readonly toTargets = new GridDistance();
+  private readonly toRoots = new GridDistance();
+  private readonly stride: number;
+  private readonly perStride: number;
+  private weighted = false;
+
+  constructor(
+    private readonly lattice: Lattice,
+    private readonly counters: Counters,
+    private readonly settings: LatticeFrontierSettings,
+  ) {
+    const { vertexCount, maxDegree, offsets } = lattice;
+    const { heuristic, order } = settings;
+    this.g = new Float64Array(vertexCount);
+    this.words = new Int32Array(vertexCount);
+    const { lengths, unit } = wholeLengths(lattice.lengths, maxDegree);
+    this.unit = unit;
+    this.lengths = lengths;
+    this.ring = new BucketRing(Math.min(...lengths.subarray(0, maxDegree)) / 2, order);
+    this.everyOrder = allButBack(oppositesOf(offsets, maxDegree), maxDegree);
+    this.order = this.everyOrder;
+    this.steps = offsets;
+    this.backSteps = offsets.map((offset) => -offset);
+    this.balanced = heuristic === 'balanced';
+    this.callback = typeof heuristic === 'function' ? heuristic : undefined;
+    this.grid = lattice instanceof Grid ? lattice : undefined;
+    this.stride = this.grid?.stride ?? vertexCount + 1;
+    this.perStride = 1 / this.stride;
+    if (this.grid !== undefined) {
+      const { movement, corners, steps } = this.grid;
+      if (settings.canonical && movement === 'eight' && steps.straight < steps.diagonal && steps.diagonal < 2 * steps.straight) this.canonical = canonicalOrder(corners !== 'never');
+    }
+  }
+
+  get openCount(): number {
+    return this.ring.size;
+  }
+
+  begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
+    const { grid, lattice, settings } = this;
+    this.stamp = (this.stamp + STAMP_STEP) | 0;
+    // After 2²⁷ searches the stamps come round to those of the first.
+    if (this.stamp === 0) {
+      this.words.fill(0);
+      this.stamp = STAMP_STEP;
+    }
+    this.bound = Infinity;
+    this.targets = targets;
+    // The map may have been edited since the last search: which moves suffice, and the least cost of its terrain.
+    this.weighted = lattice.weighted;
+    const bothWays = grid !== undefined && !this.weighted && grid.sides === undefined;
+    this.order = bothWays && this.canonical !== undefined ? this.canonical : this.everyOrder;
+    this.reversed = settings.backward && !bothWays;
+    this.steps = this.reversed ? this.backSteps : lattice.offsets;
+    for (let d = 0; d < lattice.maxDegree; d++) {
+      this.dy[d] = Math.round(this.steps[d] / this.stride);
+      this.dx[d] = this.steps[d] - this.dy[d] * this.stride;
+    }
+    if (grid !== undefined && (settings.heuristic === 'grid' || this.balanced)) this.toTargets.aim(grid, this.lengths, targets);
+    if (grid !== undefined && this.balanced) this.toRoots.aim(grid, this.lengths, roots);
+    let least = Infinity;
+    for (let i = 0; i < roots.length; i++) least = Math.min(least, this.estimate(roots[i]) * this.unit);
+    this.ring.clear(least);
+    for (let i = 0; i < roots.length; i++) this.plant(roots[i]);
+  }
+
+  next(): number {
+    const { ring, words, counters, bound } = this;
+    for (;;) {
+      const v = ring.pop(bound);
+      if (v < 0) return NO_VERTEX;
+      counters.queueOperations++;
+      const word = words[v];
+      if ((word & CLOSED) !== 0) continue;
+      words[v] = word | CLOSED;
+      return v;
+    }
+  }
+
+  expand(v: number): void {
+    const { words, g, ring, steps, lengths, lattice, stamp, bound, callback, unit, dx, dy } = this;
+    const { reversed, weighted } = this;
+    const y = ((v + 0.5) * this.perStride) | 0;
+    const x = v - y * this.stride;
+    const gv = g[v];
+    let moves = this.order[((words[v] & DIRECTION) << 8) | (reversed ? this.incoming(v) : lattice.moves[v])];
+    let generated = 0;
+    while (moves !== 0) {
+      const d = 31 - Math.clz32(moves & -moves);
+      moves &= moves - 1;
+      const u = v + steps[d];
+      const gu = gv + (weighted ? lengths[d] * lattice.weights[reversed ? v : u] : lengths[d]);
+      const word = words[u];
+      const known = (word & STAMP) === stamp;
+      if (known && gu >= g[u]) continue;
+      const h = callback === undefined ? this.distance(x + dx[d], y + dy[d]) : this.estimate(u) * unit;
+      const f = gu + h;
+      if (f >= bound) continue;
+      if (known && (word & CLOSED) !== 0) this.counters.reopened++;
+      words[u] = stamp | d;
+      g[u] = gu;
+      generated++;
+      ring.push(u, f);
+    }
+    this.counters.generated += generated;
+    this.counters.queueOperations += generated;
+  }
+
+  cap(cost: number): void {
+    this.bound = cost * this.unit;
+  }
+
+  capAt(v: number): boolean {
+    if (this.g[v] >= this.bound) return false;
+    this.bound = this.g[v];
+    return true;
+  }
+
+  floor(): number {
+    return this.ring.floor() / this.unit;
+  }
+
+  cost(v: number): number {
+    return (this.words[v] & STAMP) === this.stamp ? this.g[v] / this.unit : Infinity;
+  }
+
+  costOfWay(v: number): number {
+    return this.cost(v);
+  }
+
+  estimate(v: number): number {
+    const { callback, targets } = this;
+    const { backward } = this.settings;
+    if (callback === undefined) {
+      const y = ((v + 0.5) * this.perStride) | 0;
+      return this.distance(v - y * this.stride, y) / this.unit;
+    }
+    let least = Infinity;
+    for (let i = 0; i < targets.length; i++) {
+      const h = backward ? callback(targets[i], v) : callback(v, targets[i]);
+      if (h < least) least = h;
+    }
+    return least;
+  }
+
+  parent(v: number): number {
+    const direction = this.words[v] & DIRECTION;
+    return direction === NO_DIRECTION ? NO_VERTEX : v - this.steps[direction];
+  }
+
+  isOpen(v: number): boolean {
+    return (this.words[v] & (STAMP | CLOSED)) === this.stamp;
+  }
+
+  isClosed(v: number): boolean {
+    return (this.words[v] & (STAMP | CLOSED)) === (this.stamp | CLOSED);
+  }
+
+  private plant(v: number): void {
+    this.words[v] = this.stamp | NO_DIRECTION;
+    this.g[v] = 0;
+    this.ring.push(v, this.estimate(v) * this.unit);
+    this.counters.queueOperations++;
+  }
+
+  private distance(x: number, y: number): number {
+    const toTargets = this.toTargets.to(x, y);
+    return this.balanced ? (toTargets - this.toRoots.to(x, y)) / 2 : toTargets;
+  }
+
+  /** The directions whose arcs enter `v`, as a byte. */
+  private incoming(v: number): number {
+    const { moves, offsets, maxDegree } = this.lattice;
+    let incoming = 0;
+    // Only a root can lie so near the edge of the memory that this reads beyond it, and finds no moves there.
+    for (let d = 0; d < maxDegree; d++) {
+      const u = v - offsets[d];
+      if (((moves[u] >> d) & 1) === 1) incoming |= 1 << d;
+    }
+    return incoming;
+  }
+}
+
+function oppositesOf(offsets: Int32Array, degree: number): number[] {
+  return Array.from({ length: degree }, (_, d) => offsets.indexOf(-offsets[d]));
+}

@@ -1,0 +1,48 @@
+import type { Signal } from './signal.ts';
+
+/** A search that can be run for a while. */
+export interface Resumable {
+  run(budget?: number, signal?: Signal): boolean;
+}
+
+export interface SlicesOptions {
+  /** Expansions a slice. Default 10,000, a fraction of a millisecond to a few, by search and machine. */
+  readonly budget?: number | undefined;
+  /** Lets others work between two slices: until the next frame, for instance. Default: a turn of the event loop. */
+  readonly pause?: (() => Promise<unknown>) | undefined;
+  /** Stops the work between slices, or within one. */
+  readonly signal?: Signal | undefined;
+}
+
+/**
+ * Runs a search that has begun to its end, a slice of its work at a time. Resolves to whether it came to its end, which it
+ * does unless the signal is aborted; it can then still be run on.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { AStar, runInSlices } from '@pf/search';
+ *
+ * const grid = new Grid(50, 50);
+ * const astar = new AStar(grid);
+ * astar.begin(grid.vertex(0, 0), grid.vertex(49, 49));
+ * const done = await runInSlices(astar, { budget: 20 });
+ * done; // → true
+ * astar.cost; // ≈ 69.2965
+ * ```
+ */
+export async function runInSlices(search: Resumable, options: SlicesOptions = {}): Promise<boolean> {
+  const { budget = 10_000, pause = turnOfTheEventLoop, signal } = options;
+  if (!(budget >= 1)) throw new RangeError(`A slice needs a budget of at least one expansion, got ${budget}.`);
+  while (!search.run(budget, signal)) {
+    if (signal?.aborted === true) return false;
+    await pause();
+  }
+  return true;
+}
+
+function turnOfTheEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}

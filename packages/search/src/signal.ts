@@ -1,0 +1,7 @@
+/** What stops a long call from outside; an `AbortSignal` is one, and so is an object that compares the clock with a deadline. */
+export interface Signal {
+  readonly aborted: boolean;
+}
+
+/** How many expansions pass between two looks at a signal. */
+export const SIGNAL_INTERVAL = 256;

@@ -1,0 +1,105 @@
+/** Which of two vertices of equal f is expanded first: the one farther from or nearer to the root, the younger or the older. */
+export type Ties = 'larger-g' | 'smaller-g' | 'lifo' | 'fifo';
+
+/**
+ * The open list of searches whose keys may fall, or whose ties matter: a binary heap by f, then by the rule for ties.
+ *
+ * As in the ring, a vertex may stand in it more than once, and the search skips what it has closed: that takes no place for
+ * each vertex of the world, and no bookkeeping of where in the heap a vertex is. 20 bytes an entry.
+ */
+export class TieHeap {
+  size = 0;
+  private readonly ties: Ties;
+  private vertices = new Int32Array(1024);
+  /** Of each entry f, and its rank among equal ones. */
+  private keys = new Float64Array(2048);
+  private serial = 0;
+
+  constructor(ties: Ties) {
+    this.ties = ties;
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.serial = 0;
+  }
+
+  push(v: number, f: number, g: number): void {
+    let i = this.size++;
+    if (i === this.vertices.length) this.double();
+    const { vertices, keys } = this;
+    const rank = this.rank(g);
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      const above = keys[2 * parent];
+      if (above < f || (above === f && keys[2 * parent + 1] <= rank)) break;
+      vertices[i] = vertices[parent];
+      keys[2 * i] = above;
+      keys[2 * i + 1] = keys[2 * parent + 1];
+      i = parent;
+    }
+    vertices[i] = v;
+    keys[2 * i] = f;
+    keys[2 * i + 1] = rank;
+  }
+
+  pop(): number {
+    if (this.size === 0) return -1;
+    const { vertices, keys } = this;
+    const top = vertices[0];
+    const last = --this.size;
+    const f = keys[2 * last];
+    const rank = keys[2 * last + 1];
+    let i = 0;
+    for (let child = 1; child < last; child = 2 * i + 1) {
+      const right = child + 1;
+      let below = keys[2 * child];
+      if (right < last) {
+        const other = keys[2 * right];
+        if (other < below || (other === below && keys[2 * right + 1] < keys[2 * child + 1])) {
+          child = right;
+          below = other;
+        }
+      }
+      if (f < below || (f === below && rank <= keys[2 * child + 1])) break;
+      vertices[i] = vertices[child];
+      keys[2 * i] = below;
+      keys[2 * i + 1] = keys[2 * child + 1];
+      i = child;
+    }
+    vertices[i] = vertices[last];
+    keys[2 * i] = f;
+    keys[2 * i + 1] = rank;
+    return top;
+  }
+
+  peek(): number {
+    return this.size === 0 ? -1 : this.vertices[0];
+  }
+
+  /** The least f; Infinity when empty. */
+  floor(): number {
+    return this.size === 0 ? Infinity : this.keys[0];
+  }
+
+  private rank(g: number): number {
+    switch (this.ties) {
+      case 'larger-g':
+        return -g;
+      case 'smaller-g':
+        return g;
+      case 'lifo':
+        return -this.serial++;
+      case 'fifo':
+        return this.serial++;
+    }
+  }
+
+  private double(): void {
+    const { vertices, keys } = this;
+    this.vertices = new Int32Array(2 * vertices.length);
+    this.vertices.set(vertices);
+    this.keys = new Float64Array(2 * keys.length);
+    this.keys.set(keys);
+  }
+}

@@ -1,0 +1,361 @@
+import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
+import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AStarOptions } from '../src/index.ts';
+import { AStar } from '../src/index.ts';
+import { inconsistent, plain } from './searches.ts';
+
+const maps = {
+  open: open(64, 64),
+  maze: maze(65, 65, seededRandom(1), { opened: 40 }),
+  rooms: rooms(64, 64, 7, seededRandom(2)),
+  obstacles: randomObstacles(64, 64, 0.25, seededRandom(3)),
+  terrain: withTerrain(randomObstacles(64, 64, 0.1, seededRandom(4))),
+  'four neighbours': randomObstacles(64, 64, 0.25, seededRandom(5), { movement: 'four' }),
+  hexagons: randomObstacles(64, 64, 0.25, seededRandom(6), { movement: 'hex' }),
+};
+
+function withTerrain(grid: Grid): Grid {
+  const random = seededRandom(8);
+  for (let y = 0; y < grid.height; y++) for (let x = 0; x < grid.width; x++) if (grid.isFree(x, y) && random() < 0.5) grid.setCost(x, y, 1 + Math.floor(random() * 9));
+  return grid;
+}
+
+/** The same forty questions about a map for everybody. */
+function questions(grid: Grid): [start: number, goal: number][] {
+  const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+  const random = seededRandom(9);
+  const draw = (): number => free[Math.floor(random() * free.length)];
+  return Array.from({ length: 40 }, () => [draw(), draw()]);
+}
+
+function counts(grid: Grid, options: AStarOptions): number[] {
+  const astar = new AStar(grid, options);
+  const sum = { expanded: 0, generated: 0, reopened: 0 };
+  for (const [start, goal] of questions(grid)) {
+    astar.search(start, goal);
+    sum.expanded += astar.counters.expanded;
+    sum.generated += astar.counters.generated;
+    sum.reopened += astar.counters.reopened;
+  }
+  return [sum.expanded, sum.generated, sum.reopened];
+}
+
+test('expansions, labels and re-expansions on fixed maps: a change of one is a change of the algorithm', () => {
+  const table = Object.entries(maps).map(([name, grid]) => [name, ...[{}, { direction: 'backward' }, { queue: 'heap' }, { ties: 'smaller-g' }, { weight: 2 }].map((options) => counts(grid, options as AStarOptions).join(' '))]);
+  expect(table).toMatchInlineSnapshot(`
+    [
+      [
+        "open",
+        "1211 2514 0",
+        "1211 2517 0",
+        "2075 6746 194",
+        "5188 9613 46",
+        "1181 4742 0",
+      ],
+      [
+        "maze",
+        "31186 31529 0",
+        "29172 29476 0",
+        "31071 31723 0",
+        "31105 31579 0",
+        "23049 23779 210",
+      ],
+      [
+        "rooms",
+        "12413 13907 28",
+        "12864 14477 18",
+        "12168 21978 390",
+        "12128 18437 13",
+        "2725 6592 188",
+      ],
+      [
+        "obstacles",
+        "12773 14919 33",
+        "14981 17066 16",
+        "12316 18509 134",
+        "12508 16907 12",
+        "2612 5249 152",
+      ],
+      [
+        "terrain",
+        "21958 37443 164",
+        "21164 37789 289",
+        "21352 37302 32",
+        "21375 36050 0",
+        "4055 10595 906",
+      ],
+      [
+        "four neighbours",
+        "13181 17036 0",
+        "9308 13078 0",
+        "12170 15980 0",
+        "17871 19971 0",
+        "14551 17856 5770",
+      ],
+      [
+        "hexagons",
+        "5696 9698 0",
+        "7731 12547 0",
+        "4867 8728 0",
+        "9225 11751 0",
+        "2081 4522 31",
+      ],
+    ]
+  `);
+});
+
+describe('ties', () => {
+  // On an open map every cell between start and goal has the same f: the rule alone decides what is expanded.
+  const grid = new Grid(20, 20, { movement: 'four' });
+  const expanded = (options: AStarOptions): number => {
+    const astar = new AStar(grid, options);
+    expect(astar.search(grid.vertex(0, 0), grid.vertex(19, 19))).toBe(38);
+    return astar.counters.expanded;
+  };
+  test('larger g and lifo go straight to the goal, smaller g and fifo take in all', () => {
+    expect(expanded({ ties: 'larger-g' })).toBe(38);
+    expect(expanded({ ties: 'lifo' })).toBe(38);
+    expect(expanded({ ties: 'smaller-g' })).toBe(399);
+    expect(expanded({ ties: 'fifo' })).toBe(399);
+    expect(expanded({ queue: 'buckets' })).toBe(38);
+    expect(expanded({ queue: 'buckets', ties: 'fifo' })).toBe(399);
+  });
+});
+
+describe('the weight of the heuristic', () => {
+  test('bounds how much dearer than the cheapest the path may be', () => {
+    let dearer = 0;
+    const property = fc.property(worlds({ sides: true }), fc.constantFrom(1.25, 1.5, 2, 5), (world, weight) => {
+      const grid = Grid.fromRows(world.rows, world);
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      const astar = new AStar(grid, { weight });
+      const out = new Uint32Array(grid.vertexCount);
+      for (const [start, goal] of questions(grid).slice(0, 5)) {
+        if (start === undefined) return;
+        const least = oracleDistances(grid, start)[goal];
+        const cost = astar.search(start, goal);
+        if (least === Infinity) expect(cost).toBe(Infinity);
+        else {
+          expect(cost).toBeGreaterThanOrEqual(least - 1e-9);
+          expect(cost).toBeLessThanOrEqual(weight * least + 1e-9);
+          expect(pathCost(grid, out, astar.path(out))).toBeCloseTo(cost, 9);
+          if (cost > least + 1e-9) dearer++;
+        }
+      }
+    });
+    fc.assert(property, { numRuns: runs(500), seed: 1970 });
+    expect(dearer).toBeGreaterThan(20);
+  });
+
+  test('saves expansions', () => {
+    const [plainly] = counts(maps.obstacles, { queue: 'heap' });
+    const [weighted] = counts(maps.obstacles, { weight: 1.5 });
+    expect(weighted).toBeLessThan(plainly / 2);
+  });
+});
+
+describe('heuristics that are admissible and no more', () => {
+  test('open closed vertices again, and cost nothing but that', () => {
+    let reopened = 0;
+    for (const grid of Object.values(maps)) {
+      const exact = new AStar(grid);
+      for (const options of [{}, { queue: 'heap' }, { direction: 'backward' }] as AStarOptions[]) {
+        const rough = new AStar(grid, { ...options, heuristic: inconsistent(grid.heuristic()) });
+        for (const [start, goal] of questions(grid).slice(0, 10)) {
+          expect(rough.search(start, goal)).toBeCloseTo(exact.search(start, goal), 9);
+          reopened += rough.counters.reopened;
+        }
+      }
+    }
+    expect(reopened).toBeGreaterThan(1000);
+  });
+
+  test('may say Infinity where there is no way on', () => {
+    const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 5], [0, 3, 1], [3, 2, 2]]);
+    const astar = new AStar(graph, { heuristic: (v) => (v === 3 ? Infinity : 0) });
+    expect(astar.search(0, 2)).toBe(6);
+  });
+});
+
+describe('any graph', () => {
+  test('buckets take real costs, and no width changes the answer', () => {
+    const property = fc.property(digraphs(), fc.constantFrom(0.01, 0.5, 3, 1000), (digraph, bucketWidth) => {
+      const graph = new CompressedGraph(digraph.vertexCount, digraph.arcs);
+      const astar = new AStar(graph, { queue: 'buckets', bucketWidth });
+      const expected = oracleDistances(graph, 0);
+      for (let v = 0; v < graph.vertexCount; v++) {
+        const cost = astar.search(0, v);
+        if (cost !== expected[v]) expect(cost).toBeCloseTo(expected[v], 9);
+      }
+    });
+    fc.assert(property, { numRuns: runs(300), seed: 1969 });
+  });
+
+  test("a graph's own heuristic is taken where it has one", () => {
+    const line = { ...plain(new CompressedGraph(9, Array.from({ length: 8 }, (_, v) => [v, v + 1, 1] as const), { directed: false })), heuristic: () => (v: number, goal: number) => Math.abs(goal - v) };
+    const astar = new AStar(line);
+    astar.search(4, 8);
+    expect(astar.counters.expanded).toBe(4);
+  });
+});
+
+describe('several goals', () => {
+  test('the cheapest to reach is found, forwards and backwards', () => {
+    const property = fc.property(worlds({ sides: true }), fc.integer({ min: 0, max: 4 }), (world, count) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const [[start] = [], ...others] = questions(grid);
+      if (start === undefined) return;
+      const goals = others.slice(0, count).map(([goal]) => goal);
+      const distances = oracleDistances(grid, start);
+      const least = Math.min(Infinity, ...goals.map((goal) => distances[goal]));
+      const out = new Uint32Array(grid.vertexCount);
+      for (const options of [{}, { direction: 'backward' }, { queue: 'heap' }, { heuristic: grid.heuristic() }] as AStarOptions[]) {
+        const astar = new AStar(grid, options);
+        astar.searchNearest(start, [...goals, start]);
+        const cost = astar.searchNearest(start, goals);
+        if (least === Infinity) {
+          expect([cost, astar.end, astar.path(out)]).toEqual([Infinity, NO_VERTEX, 0]);
+          continue;
+        }
+        expect(cost).toBeCloseTo(least, 9);
+        const length = astar.path(out);
+        expect([out[0], out[length - 1]]).toEqual([start, astar.end]);
+        expect(goals).toContain(astar.end);
+        expect(pathCost(grid, out, length)).toBeCloseTo(least, 9);
+        // What was marked as a goal before is none now.
+        expect(astar.search(start, goals[0])).toBeCloseTo(distances[goals[0]], 9);
+      }
+    });
+    fc.assert(property, { numRuns: runs(300), seed: 1971 });
+  });
+});
+
+describe('nearest', () => {
+  test('leads to the reachable vertex of least estimate and, of these, least cost', () => {
+    let elsewhere = 0;
+    const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, x, y) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const [[start] = []] = questions(grid);
+      if (start === undefined) return;
+      const goal = grid.vertex(x % grid.width, y % grid.height);
+      const distances = oracleDistances(grid, start);
+      const estimate = grid.heuristic();
+      for (const options of [{}, { queue: 'heap' }, { heuristic: estimate }] as AStarOptions[]) {
+        const astar = new AStar(grid, { ...options, nearest: true });
+        const cost = astar.search(start, goal);
+        let best = start;
+        distances.forEach((distance, v) => {
+          if (distance === Infinity) return;
+          const closer = estimate(v, goal) - estimate(best, goal);
+          if (closer < -1e-9 || (closer < 1e-9 && distance < distances[best])) best = v;
+        });
+        if (distances[goal] < Infinity) best = goal;
+        else elsewhere++;
+        expect(estimate(astar.end, goal)).toBeCloseTo(estimate(best, goal), 9);
+        expect(cost).toBeCloseTo(distances[best], 9);
+        const out = new Uint32Array(grid.vertexCount);
+        const length = astar.path(out);
+        expect([out[0], out[length - 1]]).toEqual([start, astar.end]);
+        expect(pathCost(grid, out, length)).toBeCloseTo(cost, 9);
+      }
+    });
+    fc.assert(property, { numRuns: runs(300), seed: 1972 });
+    expect(elsewhere).toBeGreaterThan(100);
+  });
+});
+
+describe('budget and signal', () => {
+  test('in slices of any size a search does what it does at once', () => {
+    for (const grid of Object.values(maps)) {
+      for (const options of [{}, { queue: 'heap' }, { direction: 'backward' }, { nearest: true }] as AStarOptions[]) {
+        const whole = new AStar(grid, options);
+        const sliced = new AStar(grid, options);
+        for (const [i, [start, goal]] of questions(grid).slice(0, 6).entries()) {
+          whole.search(start, goal);
+          sliced.begin(start, goal);
+          const budget = [1, 2, 7, 100][i % 4];
+          for (let slice = 1; !sliced.run(budget); slice++) {
+            expect(sliced.cost).toBe(Infinity);
+            expect(sliced.counters.expanded).toBeLessThanOrEqual(slice * budget);
+          }
+          expect(sliced.cost).toBe(whole.cost);
+          expect({ ...sliced.counters }).toEqual({ ...whole.counters });
+          expect(sliced.run()).toBe(true);
+        }
+      }
+    }
+  });
+
+  test('an aborted signal stops it within a few hundred expansions, and it can go on', () => {
+    const grid = maps.open;
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    let asked = 0;
+    astar.begin(grid.vertex(0, 0), grid.vertex(63, 63));
+    expect(astar.run(Infinity, { get aborted() { return ++asked === 3; } })).toBe(false);
+    expect(astar.counters.expanded).toBe(512);
+    expect(astar.run(Infinity, new AbortController().signal)).toBe(true);
+    expect(astar.cost).toBeCloseTo(63 * Math.SQRT2, 9);
+  });
+});
+
+test('open and closed vertices, and labels, can be watched', () => {
+  const grid = maps.rooms;
+  const [start, goal] = questions(grid)[0];
+  const astar = new AStar(grid);
+  const distances = oracleDistances(grid, start);
+  astar.begin(start, goal);
+  expect([astar.isOpen(start), astar.isClosed(start), astar.g(start)]).toEqual([true, false, 0]);
+  astar.run(50);
+  const states = Array.from({ length: grid.vertexCount }, (_, v) => v);
+  expect(states.filter((v) => astar.isClosed(v))).toHaveLength(50);
+  for (const v of states) {
+    expect(astar.isOpen(v) && astar.isClosed(v)).toBe(false);
+    expect(astar.g(v) < Infinity).toBe(astar.isOpen(v) || astar.isClosed(v));
+    if (astar.isClosed(v)) expect(astar.g(v)).toBeCloseTo(distances[v], 9);
+    else if (astar.isOpen(v)) expect(astar.g(v)).toBeGreaterThanOrEqual(distances[v] - 1e-9);
+  }
+  astar.begin(goal, start);
+  expect(states.filter((v) => astar.isClosed(v) || astar.isOpen(v))).toEqual([goal]);
+});
+
+test('when stamps come round, nothing of the searches of old is taken for new', () => {
+  for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) {
+    const grid = maps.rooms;
+    const [[start, goal]] = questions(grid);
+    const astar = new AStar(grid, options);
+    const first = astar.search(start, goal);
+    // Nobody can wait for 2²⁷ searches: the stamp is set to the last before it overflows.
+    const { frontier } = astar as unknown as { frontier: { stamp: number } };
+    const step = frontier.stamp;
+    frontier.stamp = -2 * step;
+    astar.search(goal, start);
+    expect(frontier.stamp).toBe(-step);
+    expect(astar.search(start, goal)).toBe(first);
+    expect(frontier.stamp).toBe(step);
+    const fresh = new AStar(grid, options);
+    fresh.search(start, goal);
+    expect({ ...astar.counters }).toEqual({ ...fresh.counters });
+  }
+});
+
+test('misuse is answered by a sentence', () => {
+  const grid = maps.open;
+  const make = (options: unknown) => () => new AStar(grid, options as AStarOptions);
+  expect(make({ weight: 0.5 })).toThrow('The weight of the heuristic must be 1 or more and finite, got 0.5.');
+  expect(make({ direction: 'up' })).toThrow("The direction must be 'forward' or 'backward', got 'up'.");
+  expect(make({ queue: 'list' })).toThrow("The queue must be 'heap' or 'buckets', got 'list'.");
+  expect(make({ ties: 'any' })).toThrow("got 'any'");
+  expect(make({ queue: 'buckets', ties: 'larger-g' })).toThrow("with queue: 'buckets' ties is 'lifo' or 'fifo', got 'larger-g'");
+  expect(make({ queue: 'buckets', weight: 2 })).toThrow("leave out queue: 'buckets'");
+  expect(make({ bucketWidth: 0 })).toThrow('The width of a bucket must be positive and finite, got 0.');
+  expect(make({ nearest: true, direction: 'backward' })).toThrow("nearest needs direction 'forward'");
+  expect(() => new AStar(plain(grid), { nearest: true })).toThrow('a heuristic');
+  const astar = new AStar(grid);
+  expect(() => astar.search(-1, 5)).toThrow('The start must be a whole number from 0');
+  expect(() => astar.searchNearest(70, [71, grid.vertexCount])).toThrow(`The goal must be a whole number from 0 to ${grid.vertexCount - 1}`);
+  astar.search(grid.vertex(0, 0), grid.vertex(5, 5));
+  expect(() => astar.path(new Uint32Array(5))).toThrow('more than the 5 vertices');
+});

@@ -1,0 +1,167 @@
+import { Grid, lineOfSight, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import type { World } from '@pf/testkit';
+import { oracleCost, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AStar, LazyThetaStar, smooth } from '../src/index.ts';
+import { clear, clearOfHexagons } from './crossing.ts';
+
+function length(grid: Grid, points: ArrayLike<number>, count: number): number {
+  let sum = 0;
+  for (let i = 1; i < count; i++) {
+    const dx = grid.x(points[i]) - grid.x(points[i - 1]);
+    const dy = grid.y(points[i]) - grid.y(points[i - 1]);
+    sum += grid.movement === 'hex' ? Math.sqrt(dx * dx + dy * dy + dx * dy) : Math.hypot(dx, dy);
+  }
+  return sum;
+}
+
+/** Ends right, no line through a wall, no way point that could be left out. */
+function checkLines(grid: Grid, points: Uint32Array, count: number, start: number, goal: number): void {
+  expect([points[0], points[count - 1]]).toEqual([start, goal]);
+  const isClear = grid.movement === 'hex' ? clearOfHexagons : clear;
+  for (let i = 1; i < count; i++) expect(isClear(grid, points[i - 1], points[i]), `${grid.toRows().join('\n')}\n${points[i - 1]} to ${points[i]}`).toBe(true);
+  for (let i = 2; i < count; i++) expect(lineOfSight(grid, points[i - 2], points[i])).toBe(false);
+}
+
+function ends(grid: Grid, world: World): [number, number] | undefined {
+  const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+  return free.length === 0 ? undefined : [free[world.seed % free.length], free[(world.seed >>> 8) % free.length]];
+}
+
+test('the check for crossings, which shares no code with the packages, agrees with the line of sight', () => {
+  let seen = 0;
+  const property = fc.property(worlds({ movements: ['four', 'eight'] }), (world) => {
+    const grid = Grid.fromRows(world.rows, world);
+    const pair = ends(grid, world);
+    if (pair === undefined) return;
+    const sight = lineOfSight(grid, ...pair);
+    expect(clear(grid, ...pair)).toBe(sight);
+    if (sight) seen++;
+  });
+  fc.assert(property, { numRuns: runs(2000), seed: 1964 });
+  expect(seen).toBeGreaterThan(500);
+});
+
+describe('smooth', () => {
+  test('crosses no blocked cell, leaves nothing to leave out, and is never longer than the path', () => {
+    const property = fc.property(worlds({ maxSize: 16 }), (world) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const pair = ends(grid, world);
+      if (pair === undefined) return;
+      const astar = new AStar(grid);
+      astar.search(...pair);
+      const path = new Uint32Array(grid.vertexCount);
+      const out = new Uint32Array(grid.vertexCount);
+      const count = astar.path(path);
+      const kept = smooth(grid, path, count, out);
+      expect(kept === 0).toBe(count === 0);
+      if (count === 0) return;
+      checkLines(grid, out, kept, ...pair);
+      expect(length(grid, out, kept)).toBeLessThanOrEqual(length(grid, path, count) + 1e-9);
+      // In place, and a second time, it says the same.
+      expect(smooth(grid, path, count, path)).toBe(kept);
+      expect(path.subarray(0, kept)).toEqual(out.subarray(0, kept));
+      expect(smooth(grid, out, kept, path)).toBe(kept);
+    });
+    fc.assert(property, { numRuns: runs(1000), seed: 1965 });
+  });
+
+  test('refuses what is no path, and a buffer too short', () => {
+    const grid = Grid.fromRows(['.#.', '.#.', '...']);
+    const [a, b, c] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(0, 2)];
+    expect(() => smooth(grid, [a, b], 2, new Uint32Array(2))).toThrow('leads through a wall from (0, 0) to (2, 0)');
+    expect(() => smooth(grid, [a, c, grid.vertex(2, 2)], 3, new Uint32Array(2))).toThrow('more way points than the 2');
+  });
+});
+
+describe('Lazy Theta*', () => {
+  test('finds a way where there is one; no line of it crosses a blocked cell, and its cost is its length', () => {
+    let turning = 0;
+    const property = fc.property(worlds({ terrain: false, maxSize: 16 }), (world) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const pair = ends(grid, world);
+      if (pair === undefined) return;
+      const search = new LazyThetaStar(grid);
+      search.search(pair[1], pair[0]);
+      const cost = search.search(...pair);
+      const out = new Uint32Array(grid.vertexCount);
+      const count = search.path(out);
+      const blocked = oracleCost(grid, ...pair) === Infinity;
+      expect([cost === Infinity, count === 0]).toEqual([blocked, blocked]);
+      if (blocked) return;
+      checkLines(grid, out, count, ...pair);
+      expect(cost).toBeCloseTo(length(grid, out, count), 9);
+      if (count > 2) turning++;
+      if (lineOfSight(grid, ...pair)) expect(count).toBe(pair[0] === pair[1] ? 1 : 2);
+    });
+    fc.assert(property, { numRuns: runs(1000), seed: 1966 });
+    expect(turning).toBeGreaterThan(100);
+  });
+
+  test('its paths are shorter than smoothed ones of A*, and these than stepwise ones', () => {
+    const sums = [rooms(64, 64, 7, seededRandom(1)), randomObstacles(64, 64, 0.2, seededRandom(2))].map((grid) => {
+      const random = seededRandom(3);
+      const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+      const astar = new AStar(grid);
+      const theta = new LazyThetaStar(grid);
+      const path = new Uint32Array(grid.vertexCount);
+      let smoothed = 0;
+      let anyAngle = 0;
+      let steps = 0;
+      for (let i = 0; i < 60; i++) {
+        const start = free[Math.floor(random() * free.length)];
+        const goal = free[Math.floor(random() * free.length)];
+        const cost = astar.search(start, goal);
+        if (cost === Infinity) continue;
+        steps += cost;
+        const count = smooth(grid, path, astar.path(path), path);
+        smoothed += length(grid, path, count);
+        anyAngle += theta.search(start, goal);
+      }
+      return [steps, smoothed, anyAngle];
+    });
+    for (const [steps, smoothed, anyAngle] of sums) {
+      expect(smoothed).toBeLessThan(steps);
+      expect(anyAngle).toBeLessThan(smoothed);
+    }
+  });
+
+  test('runs in slices, can be watched, and forgets the last search', () => {
+    const grid = rooms(48, 48, 7, seededRandom(4));
+    const [start, goal] = [grid.vertex(1, 1), grid.vertex(46, 46)];
+    const whole = new LazyThetaStar(grid);
+    const sliced = new LazyThetaStar(grid);
+    whole.search(start, goal);
+    sliced.begin(start, goal);
+    expect([sliced.isOpen(start), sliced.parent(start), sliced.distance(goal)]).toEqual([true, -1, Infinity]);
+    expect(sliced.run(Infinity, { aborted: true })).toBe(false);
+    while (!sliced.run(13));
+    expect(sliced.cost).toBe(whole.cost);
+    expect({ ...sliced.counters }).toEqual({ ...whole.counters });
+    expect(sliced.isClosed(start)).toBe(true);
+    expect(sliced.run()).toBe(true);
+    expect([whole.counters.expanded, whole.counters.generated, whole.path(new Uint32Array(99))]).toMatchInlineSnapshot(`
+      [
+        812,
+        1068,
+        15,
+      ]
+    `);
+    expect(sliced.search(start, start)).toBe(0);
+    expect([sliced.path(new Uint32Array(1)), sliced.isClosed(goal), sliced.distance(goal)]).toEqual([1, false, Infinity]);
+  });
+
+  test('misuse is answered by a sentence', () => {
+    const grid = new Grid(5, 5);
+    const search = new LazyThetaStar(grid);
+    expect(() => search.search(0, 999)).toThrow('The goal must be');
+    search.search(grid.vertex(0, 0), grid.vertex(4, 4));
+    expect(() => search.path(new Uint32Array(1))).toThrow('The path has 2 way points, but the buffer holds 1.');
+    grid.setCost(2, 2, 5);
+    expect(() => search.search(8, 9)).toThrow('terrain has no cost');
+    grid.setCost(2, 2, 1);
+    grid.setSides(2, 2, { enter: 1 });
+    expect(() => search.search(8, 9)).toThrow('one-way cells have no rule');
+  });
+});

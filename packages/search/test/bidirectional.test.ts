@@ -1,0 +1,132 @@
+import { CompressedGraph } from '@pf/graph';
+import type { Grid } from '@pf/grid';
+import { caves, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { expect, test } from 'vitest';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, NBAStar } from '../src/index.ts';
+
+const maps: Readonly<Record<string, Grid>> = {
+  open: open(48, 48),
+  maze: maze(49, 49, seededRandom(1), { opened: 30 }),
+  rooms: rooms(48, 48, 7, seededRandom(2)),
+  obstacles: randomObstacles(48, 48, 0.3, seededRandom(3)),
+  caves: caves(48, 48, seededRandom(4)),
+  'four neighbours': randomObstacles(48, 48, 0.2, seededRandom(5), { movement: 'four' }),
+};
+
+function questions(grid: Grid): [number, number][] {
+  const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+  const random = seededRandom(6);
+  const draw = (): number => free[Math.floor(random() * free.length)];
+  return Array.from({ length: 30 }, () => [draw(), draw()]);
+}
+
+const makers = {
+  'A*': (grid: Grid) => new AStar(grid),
+  'bidirectional A*': (grid: Grid) => new BidirectionalAStar(grid),
+  'NBA*': (grid: Grid) => new NBAStar(grid),
+  'Dijkstra': (grid: Grid) => new Dijkstra(grid),
+  'bidirectional Dijkstra': (grid: Grid) => new BidirectionalDijkstra(grid),
+};
+
+test('expansions on fixed maps: a change of one is a change of the algorithm', () => {
+  const table = Object.entries(maps).map(([map, grid]) => {
+    const sums = Object.entries(makers).map(([name, make]) => {
+      const search = make(grid);
+      let expanded = 0;
+      for (const [start, goal] of questions(grid)) {
+        search.search(start, goal);
+        expanded += search.counters.expanded;
+      }
+      return `${name} ${expanded}`;
+    });
+    return `${map}: ${sums.join(', ')}`;
+  });
+  expect(table).toMatchInlineSnapshot(`
+    [
+      "open: A* 692, bidirectional A* 2140, NBA* 2213, Dijkstra 34991, bidirectional Dijkstra 24340",
+      "maze: A* 12047, bidirectional A* 8960, NBA* 9250, Dijkstra 15584, bidirectional Dijkstra 9796",
+      "rooms: A* 5258, bidirectional A* 5939, NBA* 4619, Dijkstra 29105, bidirectional Dijkstra 18123",
+      "obstacles: A* 5450, bidirectional A* 5522, NBA* 4353, Dijkstra 24740, bidirectional Dijkstra 15192",
+      "caves: A* 3869, bidirectional A* 5572, NBA* 3240, Dijkstra 24531, bidirectional Dijkstra 16195",
+      "four neighbours: A* 3936, bidirectional A* 2777, NBA* 2933, Dijkstra 29146, bidirectional Dijkstra 16531",
+    ]
+  `);
+});
+
+test('in slices of any size they do what they do at once', () => {
+  for (const grid of Object.values(maps)) {
+    for (const make of [makers['bidirectional A*'], makers['NBA*'], makers['bidirectional Dijkstra']]) {
+      const whole = make(grid);
+      const sliced = make(grid);
+      for (const [i, [start, goal]] of questions(grid).slice(0, 8).entries()) {
+        whole.search(start, goal);
+        sliced.begin(start, goal);
+        const budget = [1, 5, 64][i % 3];
+        for (let slice = 1; !sliced.run(budget); slice++) expect(sliced.counters.expanded).toBeLessThanOrEqual(slice * budget);
+        expect(sliced.cost).toBe(whole.cost);
+        expect({ ...sliced.counters }).toEqual({ ...whole.counters });
+        expect(sliced.run()).toBe(true);
+      }
+    }
+  }
+});
+
+test('NBA* expands a vertex at most once in all, and less than A* does twice over', () => {
+  for (const grid of Object.values(maps)) {
+    const nba = new NBAStar(grid);
+    for (const [start, goal] of questions(grid)) {
+      nba.search(start, goal);
+      expect(nba.counters.expanded).toBeLessThanOrEqual(grid.terrain.free);
+      expect(nba.counters.reopened).toBe(0);
+    }
+  }
+});
+
+test('both sides can be watched, and an aborted signal stops them', () => {
+  const grid = maps['rooms'];
+  const [[start, goal]] = questions(grid);
+  const search = new BidirectionalAStar(grid);
+  search.begin(start, goal);
+  expect(search.run(Infinity, { aborted: true })).toBe(false);
+  expect([search.isOpen(start), search.isOpen(goal), search.isClosed(start), search.g(start), search.gBackward(goal)]).toEqual([true, true, false, 0, 0]);
+  search.run(10);
+  const vertices = Array.from({ length: grid.vertexCount }, (_, v) => v);
+  expect(vertices.filter((v) => search.isClosed(v))).toHaveLength(10);
+  search.run();
+  expect(search.g(start) + search.gBackward(start)).toBeGreaterThanOrEqual(search.cost - 1e-9);
+
+  const nba = new NBAStar(grid);
+  nba.begin(start, goal);
+  expect(nba.run(Infinity, { aborted: true })).toBe(false);
+  expect([nba.isOpen(start), nba.isOpen(goal), nba.isClosed(start)]).toEqual([true, true, false]);
+  nba.run(10);
+  expect(vertices.filter((v) => nba.isClosed(v))).toHaveLength(10);
+});
+
+test('a one-way street is driven one way', () => {
+  const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 0, 9]]);
+  for (const search of [new BidirectionalAStar(graph), new BidirectionalDijkstra(graph), new NBAStar(graph)]) {
+    expect(search.search(0, 3)).toBe(3);
+    expect(search.search(3, 0)).toBe(9);
+    expect(search.search(2, 1)).toBe(11);
+    const out = new Uint32Array(4);
+    expect([...out.subarray(0, search.path(out))]).toEqual([2, 3, 0, 1]);
+    expect(() => search.path(new Uint32Array(2))).toThrow('more than the');
+    expect(() => search.search(4, 0)).toThrow('The start must be');
+    expect(() => search.search(0, 4)).toThrow('The goal must be');
+  }
+});
+
+test('when stamps come round, nothing of the searches of old is taken for new', () => {
+  const grid = maps['caves'];
+  const [[start, goal]] = questions(grid);
+  const search = new NBAStar(grid);
+  const cost = search.search(start, goal);
+  // Nobody can wait for 2²⁹ searches: the stamp is set to the last before it overflows.
+  const inside = search as unknown as { stamp: number };
+  const step = inside.stamp;
+  inside.stamp = -2 * step;
+  search.search(goal, start);
+  expect(search.search(start, goal)).toBe(cost);
+  expect(inside.stamp).toBe(step);
+});

@@ -1,0 +1,77 @@
+import { brokenAt, CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import type { OracleGraph } from '@pf/testkit';
+import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BreadthFirst } from '../src/index.ts';
+
+/** The same arcs at a cost of 1. */
+function unit(graph: OracleGraph): OracleGraph {
+  return {
+    ...graph,
+    vertexCount: graph.vertexCount,
+    maxDegree: graph.maxDegree,
+    successors(v, to, cost) {
+      const n = graph.successors(v, to, cost);
+      cost.fill(1, 0, n);
+      return n;
+    },
+  };
+}
+
+function check(graph: OracleGraph, seed: number, limit: number): void {
+  const search = new BreadthFirst(graph);
+  const n = graph.vertexCount;
+  const start = seed % n;
+  const expected = oracleDistances(unit(graph), start);
+  const out = new Uint32Array(n);
+  for (let i = 0; i < 4; i++) {
+    const goal = (seed >>> (3 * i)) % n;
+    expect(search.search(start, goal)).toBe(expected[goal]);
+    const length = search.path(out);
+    if (expected[goal] === Infinity) expect(length).toBe(0);
+    else {
+      expect(length).toBe(expected[goal] + 1);
+      expect([out[0], out[length - 1], brokenAt(graph, out, length)]).toEqual([start, goal, -1]);
+    }
+  }
+  expect(search.flood(start, limit)).toBe(expected.filter((d) => d <= limit).length);
+  const reached = search.reached(out);
+  for (let i = 0; i < reached; i++) {
+    expect(search.steps(out[i])).toBe(expected[out[i]]);
+    if (i > 0) expect(search.steps(out[i])).toBeGreaterThanOrEqual(search.steps(out[i - 1]));
+  }
+}
+
+test('steps, paths and floods are those of the oracle on the same arcs at a cost of 1', () => {
+  fc.assert(fc.property(worlds({ sides: true }), fc.nat(9), (world, limit) => check(Grid.fromRows(world.rows, world), world.seed, limit)), { numRuns: runs(200), seed: 1961 });
+  fc.assert(fc.property(digraphs(), fc.nat(), fc.nat(9), ({ vertexCount, arcs }, seed, limit) => check(new CompressedGraph(vertexCount, arcs), seed, limit)), { numRuns: runs(200), seed: 1962 });
+});
+
+test('it runs in slices, and a path stops it at once', () => {
+  const grid = new Grid(30, 30, { movement: 'four' });
+  const search = new BreadthFirst(grid);
+  const start = grid.vertex(15, 15);
+  search.begin(start, grid.vertex(18, 15));
+  let slices = 1;
+  while (!search.run(3)) slices++;
+  expect(search.steps(grid.vertex(18, 15))).toBe(3);
+  expect(search.counters.expanded).toBe(6);
+  expect(slices).toBe(2);
+  search.begin(start);
+  expect(search.run(Infinity, { aborted: true })).toBe(false);
+  expect(search.run()).toBe(true);
+  expect(search.counters.expanded).toBe(900);
+});
+
+test('misuse is answered by a sentence', () => {
+  const search = new BreadthFirst(new Grid(3, 3));
+  expect(() => search.search(-1, 2)).toThrow('The start must be');
+  expect(() => search.search(6, 1e9)).toThrow('The goal must be');
+  expect(() => search.flood(6, -1)).toThrow('The number of steps must be 0 or more, got -1.');
+  expect(search.flood(6)).toBe(9);
+  expect(() => search.reached(new Uint32Array(2))).toThrow('9 vertices were reached');
+  search.search(6, 18);
+  expect(() => search.path(new Uint32Array(2))).toThrow('The path has 3 vertices');
+});

@@ -1,0 +1,81 @@
+import { pathCost } from '@pf/graph';
+import { Grid, lineOfSight } from '@pf/grid';
+import { oracleCost, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Algorithm, FindPathOptions } from '../src/index.ts';
+import { findPath } from '../src/index.ts';
+
+const algorithms: readonly Algorithm[] = ['a-star', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star'];
+
+test('whatever it chooses and whatever it is told, the path is the cheapest', () => {
+  const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, a, b) => {
+    const grid = Grid.fromRows(world.rows, world);
+    for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+    const from = { x: a % grid.width, y: (a >>> 4) % grid.height };
+    const to = { x: b % grid.width, y: (b >>> 4) % grid.height };
+    const [start, goal] = [grid.vertex(from.x, from.y), grid.vertex(to.x, to.y)];
+    for (const algorithm of [undefined, ...algorithms]) {
+      for (const shape of ['steps', 'fewest-turns'] as const) {
+        const least = oracleCost(grid, start, goal);
+        const { cost, cells, arrived } = findPath(grid, { from, to, algorithm, shape });
+        expect([arrived, cells.length > 0]).toEqual([least < Infinity, least < Infinity]);
+        if (!arrived) {
+          expect(cost).toBe(Infinity);
+          continue;
+        }
+        expect(cost).toBeCloseTo(least, 9);
+        expect([cells[0], cells.at(-1)]).toEqual([from, to]);
+        expect(pathCost(grid, cells.map(({ x, y }) => grid.vertex(x, y)))).toBeCloseTo(least, 9);
+      }
+      // Edits are followed.
+      grid.setCost(a % grid.width, b % grid.height, grid.isFree(a % grid.width, b % grid.height) ? 0 : 1);
+    }
+  });
+  fc.assert(property, { numRuns: runs(200), seed: 1973 });
+});
+
+describe('on a map with a wall', () => {
+  const grid = Grid.fromRows(['.....', '.###.', '.#.#.', '.###.', '.....']);
+  const ask = (options: Partial<FindPathOptions>) => findPath(grid, { from: { x: 0, y: 2 }, to: { x: 4, y: 2 }, ...options });
+
+  test('a walled-in goal has no path, and with nearest one that leads beside it', () => {
+    expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false });
+    expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false });
+    expect(ask({ to: { x: 3, y: 2 }, nearest: true })).toMatchObject({ cost: 8, arrived: false });
+    expect(ask({ nearest: true })).toMatchObject({ cost: 8, arrived: true });
+  });
+
+  test('of several goals it takes the cheapest to reach', () => {
+    const to = [{ x: 4, y: 4 }, { x: 2, y: 2 }, { x: 2, y: 0 }];
+    expect(ask({ to }).cells.at(-1)).toEqual({ x: 2, y: 0 });
+    expect(ask({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false });
+  });
+
+  test('it can be smoothed, or searched at any angle', () => {
+    const smoothed = ask({ shape: 'smooth' });
+    expect(smoothed.cost).toBe(8);
+    const straight = ask({ algorithm: 'any-angle' });
+    for (const { cells } of [smoothed, straight]) {
+      expect(cells).toHaveLength(4);
+      for (let i = 1; i < cells.length; i++) expect(lineOfSight(grid, grid.vertex(cells[i - 1].x, cells[i - 1].y), grid.vertex(cells[i].x, cells[i].y))).toBe(true);
+    }
+  });
+
+  test('misuse is answered by a sentence', () => {
+    expect(() => ask({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
+    expect(() => ask({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to is not on the map');
+    expect(() => ask({ nearest: true, algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
+    expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("There is no algorithm 'a*'.");
+  });
+});
+
+test('it chooses jump points where these know the rules, and A* elsewhere', () => {
+  const ends = { from: { x: 0, y: 0 }, to: { x: 9, y: 9 } };
+  const grids = [new Grid(10, 10), new Grid(10, 10, { movement: 'four' }), new Grid(10, 10, { movement: 'hex' }), new Grid(10, 10, { metric: { straight: 1, diagonal: 3 } })];
+  const rough = new Grid(10, 10);
+  rough.setCost(5, 5, 9);
+  const oneWay = new Grid(10, 10);
+  oneWay.setSides(5, 5, { enter: 0 });
+  expect([...grids, rough, oneWay].map((grid) => findPath(grid, ends).cost)).toEqual([9 * Math.SQRT2, 18, 18, 18, 9 * Math.SQRT2 + 2 - Math.SQRT2, 9 * Math.SQRT2 + 2 - Math.SQRT2].map((cost) => expect.closeTo(cost, 9) as number));
+});

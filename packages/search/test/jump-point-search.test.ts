@@ -1,0 +1,233 @@
+import { brokenAt, pathCost } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import type { GridOptions } from '@pf/grid';
+import { optimalSearchContract, oracleDistances, runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import { AStar, JumpPointSearch } from '../src/index.ts';
+import { JumpMap } from '../src/jump-map.ts';
+
+const rules: readonly GridOptions[] = [{ corners: 'never' }, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }];
+
+optimalSearchContract('JumpPointSearch', (grid) => new JumpPointSearch(grid as Grid), {
+  grid: (world) => Grid.fromRows(world.rows, world),
+  worlds: {
+    movements: ['four', 'eight'],
+    metrics: ['exact', '5/7', '70/99', { straight: 1, diagonal: 1 }, { straight: 2, diagonal: 3 }, { straight: 1, diagonal: 2 }],
+    terrain: false,
+  },
+  runs: 2000,
+});
+
+describe('worlds wider than a word of the bit map', () => {
+  const random = seededRandom(2011);
+  const below = (n: number): number => Math.floor(random() * n);
+  // Each end of a word, of both orientations, and lines of one, two and three words; the border is one cell at each end.
+  const sizes = [29, 30, 31, 32, 33, 61, 62, 63, 64, 65, 70, 95];
+
+  for (const options of rules) {
+    test(`cost, path and waypoints, ${options.corners ?? options.movement}`, () => {
+      for (let world = 0; world < runs(40); world++) {
+        const grid = scattered(sizes[below(sizes.length)], sizes[below(sizes.length)], [0.005, 0.02, 0.1, 0.25, 0.4][world % 5], random, options);
+        const search = new JumpPointSearch(grid);
+        for (let edit = 0; edit < 3; edit++) {
+          const start = freeCell(grid, random);
+          const distances = oracleDistances(grid, start);
+          for (let i = 0; i < 12; i++) {
+            const goal = freeCell(grid, random);
+            const cost = search.search(start, goal);
+            const context = `${grid.toRows().join('\n')}\n${grid.x(start)} ${grid.y(start)} to ${grid.x(goal)} ${grid.y(goal)}`;
+            if (distances[goal] === Infinity) expect(cost, context).toBe(Infinity);
+            else expect(cost, context).toBeCloseTo(distances[goal], 9);
+            checkPath(grid, search, start, goal, context);
+          }
+          for (let i = 0; i < 1 + below(4); i++) edited(grid, random);
+        }
+      }
+    });
+  }
+});
+
+describe('a grid that changes', () => {
+  for (const options of rules) {
+    test(`the map that follows is the map built anew, ${options.corners ?? options.movement}`, () => {
+      const random = seededRandom(7);
+      for (let world = 0; world < runs(10); world++) {
+        const grid = scattered(120, 70, [0.2, 0.02][world % 2], random, options);
+        const followed = new JumpMap(grid);
+        for (let edit = 0; edit < 20; edit++) {
+          followed.follow();
+          const anew = new JumpMap(grid);
+          anew.follow();
+          for (const what of ['moves', 'sight', 'bits'] as const) expect(followed[what].findIndex((value, i) => value !== anew[what][i]), what).toBe(-1);
+          for (let i = 0; i < edit % 4; i++) edited(grid, random);
+        }
+      }
+    });
+  }
+
+  test('a search under way goes on in the world that it began in', () => {
+    const grid = new Grid(50, 50);
+    grid.setRectangle(10, 0, 1, 49, 0);
+    grid.setRectangle(30, 1, 1, 49, 0);
+    const search = new JumpPointSearch(grid);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(49, 49)];
+    const before = search.search(start, goal);
+    search.begin(start, goal);
+    expect(search.run(3)).toBe(false);
+    grid.setRectangle(0, 0, 50, 50, 1);
+    while (!search.run(1));
+    expect(search.cost).toBe(before);
+    expect(search.search(start, goal)).toBeCloseTo(49 * Math.SQRT2, 12);
+  });
+});
+
+test('a search in slices ends as one in one go', () => {
+  const random = seededRandom(3);
+  const grid = scattered(60, 60, 0.3, random, {});
+  const whole = new JumpPointSearch(grid);
+  const sliced = new JumpPointSearch(grid);
+  for (let i = 0; i < 50; i++) {
+    const [start, goal] = [freeCell(grid, random), freeCell(grid, random)];
+    whole.search(start, goal);
+    sliced.begin(start, goal);
+    let slices = 1;
+    while (!sliced.run(2)) slices++;
+    expect(sliced.run(2)).toBe(true);
+    expect(sliced.cost).toBe(whole.cost);
+    expect({ ...sliced.counters }).toEqual({ ...whole.counters });
+    expect(slices).toBeGreaterThanOrEqual(Math.ceil(whole.counters.expanded / 2));
+  }
+});
+
+test('a signal stops it, and it can go on', () => {
+  const grid = scattered(40, 40, 0.2, seededRandom(1), {});
+  const search = new JumpPointSearch(grid);
+  const [start, goal] = [freeCell(grid, seededRandom(2)), freeCell(grid, seededRandom(9))];
+  search.begin(start, goal);
+  expect(search.run(Infinity, { aborted: true })).toBe(false);
+  expect(search.counters.expanded).toBe(0);
+  expect(search.run(Infinity, { aborted: false })).toBe(true);
+  expect(search.cost).toBe(new AStar(grid).search(start, goal));
+});
+
+test('open and closed jump points can be drawn', () => {
+  const grid = Grid.fromRows(['.....', '.###.', '.....']);
+  const search = new JumpPointSearch(grid);
+  const at = (x: number, y: number): number => grid.vertex(x, y);
+  search.begin(at(0, 0), at(4, 2));
+  expect([search.isOpen(at(0, 0)), search.isClosed(at(0, 0)), search.g(at(0, 0))]).toEqual([true, false, 0]);
+  search.run(1);
+  expect([search.isOpen(at(0, 0)), search.isClosed(at(0, 0))]).toEqual([false, true]);
+  expect([search.isOpen(at(4, 0)), search.g(at(4, 0))]).toEqual([true, 4]);
+  expect([search.isOpen(at(2, 0)), search.isClosed(at(2, 0)), search.g(at(2, 0))]).toEqual([false, false, Infinity]);
+});
+
+test('blocked ends, start = goal, and a buffer that is too short', () => {
+  const grid = Grid.fromRows(['..#', '...']);
+  const search = new JumpPointSearch(grid);
+  const out = new Uint32Array(6);
+  expect(search.search(grid.vertex(0, 0), grid.vertex(2, 0))).toBe(Infinity);
+  expect(search.path(out) + search.waypoints(out)).toBe(0);
+  expect(search.search(grid.vertex(2, 0), grid.vertex(0, 0))).toBe(Infinity);
+  expect(search.search(grid.vertex(1, 1), grid.vertex(1, 1))).toBe(0);
+  expect([search.path(out), out[0]]).toEqual([1, grid.vertex(1, 1)]);
+  expect(search.waypoints(out)).toBe(1);
+  expect(search.search(grid.vertex(0, 0), grid.vertex(2, 1))).toBeCloseTo(1 + Math.SQRT2, 12);
+  expect(() => search.path(out.subarray(0, 2))).toThrow('has 3 vertices, but the buffer holds 2');
+  expect(() => search.waypoints(out.subarray(0, 2))).toThrow('but the buffer holds 2');
+});
+
+test('what it has no rules for is refused in a sentence', () => {
+  expect(() => new JumpPointSearch(new Grid(3, 3, { movement: 'hex' }))).toThrow("movement 'hex'; take AStar");
+  expect(() => new JumpPointSearch(new Grid(3, 3, { metric: { straight: 1, diagonal: 2.5 } }))).toThrow('got 2.5 and 1; take AStar');
+  const grid = new Grid(3, 3);
+  const search = new JumpPointSearch(grid);
+  const ends = [grid.vertex(0, 0), grid.vertex(2, 2)] as const;
+  grid.setCost(1, 1, 7);
+  expect(() => search.search(...ends)).toThrow('terrain of one cost');
+  grid.setCost(1, 1, 1);
+  expect(search.search(...ends)).toBeCloseTo(2 * Math.SQRT2, 12);
+  grid.setSides(1, 1, { enter: grid.mask('east') });
+  expect(() => search.search(...ends)).toThrow('one-way cells');
+});
+
+test('a second query allocates no buffers', () => {
+  const random = seededRandom(4);
+  const grid = scattered(100, 100, 0.3, random, {});
+  const search = new JumpPointSearch(grid);
+  const pairs = Array.from({ length: 50 }, () => [freeCell(grid, random), freeCell(grid, random)] as const);
+  for (const [start, goal] of pairs) search.search(start, goal);
+  const before = process.memoryUsage().arrayBuffers;
+  for (const [start, goal] of pairs) search.search(start, goal);
+  expect(process.memoryUsage().arrayBuffers).toBeLessThanOrEqual(before);
+});
+
+test('what it does on fixed worlds is known to the last expansion', () => {
+  const counts = rules.map((options) => {
+    const random = seededRandom(2014);
+    const sums = [0, 0, 0, 0];
+    for (const ratio of [0.01, 0.1, 0.3]) {
+      const grid = scattered(100, 120, ratio, random, options);
+      const search = new JumpPointSearch(grid);
+      for (let i = 0; i < 40; i++) {
+        search.search(freeCell(grid, random), freeCell(grid, random));
+        const { expanded, generated, reopened, queueOperations } = search.counters;
+        [expanded, generated, reopened, queueOperations].forEach((count, counter) => (sums[counter] += count));
+      }
+    }
+    return sums;
+  });
+  expect(counts).toEqual([
+    [19469, 31693, 45, 53727],
+    [14829, 36915, 19, 55955],
+    [8126, 37950, 73, 48348],
+    [12763, 28389, 0, 42592],
+  ]);
+});
+
+test('nothing is expanded for a goal that is blocked', () => {
+  const grid = Grid.fromRows(['...', '..#']);
+  const search = new JumpPointSearch(grid);
+  search.search(grid.vertex(0, 0), grid.vertex(2, 1));
+  expect(search.counters.expanded).toBe(0);
+});
+
+/** Random obstacles: sparse ones leave rays that cross words. */
+function scattered(width: number, height: number, ratio: number, random: () => number, options: GridOptions): Grid {
+  const grid = new Grid(width, height, options);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (random() < ratio) grid.setBlocked(x, y, true);
+  return grid;
+}
+
+/** A cell or a rectangle, blocked or freed. */
+function edited(grid: Grid, random: () => number): void {
+  const x = Math.floor(random() * grid.width);
+  const y = Math.floor(random() * grid.height);
+  const large = random() < 0.3;
+  const width = large ? 1 + Math.floor(random() * (grid.width - x)) : 1;
+  const height = large ? 1 + Math.floor(random() * Math.min(3, grid.height - y)) : 1;
+  grid.setRectangle(x, y, width, height, random() < 0.5 ? 0 : 1);
+}
+
+function freeCell(grid: Grid, random: () => number): number {
+  while (true) {
+    const [x, y] = [Math.floor(random() * grid.width), Math.floor(random() * grid.height)];
+    if (grid.isFree(x, y)) return grid.vertex(x, y);
+    if (grid.terrain.free === 0) grid.setBlocked(x, y, false);
+  }
+}
+
+/** Legal steps that cost what was said; waypoints that are where it turns, joined by straight lines. */
+function checkPath(grid: Grid, search: JumpPointSearch, start: number, goal: number, context: string): void {
+  const out = new Uint32Array(grid.vertexCount);
+  const path = Array.from(out.subarray(0, search.path(out)));
+  const waypoints = Array.from(out.subarray(0, search.waypoints(out)));
+  if (search.cost === Infinity) {
+    expect([path, waypoints], context).toEqual([[], []]);
+    return;
+  }
+  expect([path[0], path.at(-1)], context).toEqual([start, goal]);
+  expect(brokenAt(grid, path), context).toBe(-1);
+  if (path.length > 1) expect(pathCost(grid, path), context).toBeCloseTo(search.cost, 9);
+  expect(waypoints, context).toEqual(path.filter((v, i) => i === 0 || i === path.length - 1 || v - path[i - 1] !== path[i + 1] - v));
+}

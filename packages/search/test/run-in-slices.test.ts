@@ -1,0 +1,29 @@
+import { Grid } from '@pf/grid';
+import { expect, test } from 'vitest';
+import { AStar, Dijkstra, runInSlices } from '../src/index.ts';
+
+const grid = new Grid(100, 100);
+
+test('a search is run to its end, with pauses between slices', async () => {
+  const dijkstra = new Dijkstra(grid);
+  let pauses = 0;
+  dijkstra.begin(grid.vertex(0, 0));
+  expect(await runInSlices(dijkstra, { budget: 1000, pause: () => Promise.resolve(pauses++) })).toBe(true);
+  expect(pauses).toBe(10);
+  expect(dijkstra.distance(grid.vertex(99, 0))).toBe(99);
+});
+
+test('others work meanwhile, and can stop it; it can be run on', async () => {
+  const astar = new AStar(grid, { heuristic: () => 0 });
+  const controller = new AbortController();
+  astar.begin(grid.vertex(0, 0), grid.vertex(99, 99));
+  setTimeout(() => controller.abort());
+  expect(await runInSlices(astar, { budget: 10, signal: controller.signal })).toBe(false);
+  expect(astar.cost).toBe(Infinity);
+  expect(await runInSlices(astar)).toBe(true);
+  expect(astar.cost).toBeCloseTo(99 * Math.SQRT2, 9);
+});
+
+test('misuse is answered by a sentence', async () => {
+  await expect(runInSlices(new AStar(grid), { budget: 0 })).rejects.toThrow('A slice needs a budget of at least one expansion, got 0.');
+});

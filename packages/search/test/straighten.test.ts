@@ -1,0 +1,66 @@
+import { pathCost } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AStar, straighten, turns } from '../src/index.ts';
+
+test('the cost stays, every step is legal, and there are never more turns; often there are fewer', () => {
+  let before = 0;
+  let after = 0;
+  const property = fc.property(worlds({ sides: true }), (world) => {
+    const grid = Grid.fromRows(world.rows, world);
+    for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+    const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+    if (free.length === 0) return;
+    const [start, goal] = [free[world.seed % free.length], free[(world.seed >>> 8) % free.length]];
+    // First in, first out makes paths that zigzag.
+    const astar = new AStar(grid, { ties: 'fifo' });
+    const cost = astar.search(start, goal);
+    const path = new Uint32Array(grid.vertexCount);
+    const length = astar.path(path);
+    const out = new Uint32Array(grid.vertexCount);
+    expect(straighten(grid, path, length, out)).toBe(length);
+    if (length === 0) return;
+    expect([out[0], out[length - 1]]).toEqual([start, goal]);
+    expect(Math.abs(pathCost(grid, out, length) - cost)).toBeLessThanOrEqual(1e-9 * cost);
+    expect(turns(grid, out, length)).toBeLessThanOrEqual(turns(grid, path, length));
+    before += turns(grid, path, length);
+    after += turns(grid, out, length);
+    const once = out.slice(0, length);
+    straighten(grid, path, length, path);
+    expect(path.slice(0, length)).toEqual(once);
+  });
+  fc.assert(property, { numRuns: runs(1000), seed: 1967 });
+  expect(after).toBeLessThan(0.95 * before);
+});
+
+test('on an open map one turn is enough, and on a straight line none', () => {
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const grid = new Grid(20, 20, { movement });
+    const astar = new AStar(grid, { ties: 'fifo' });
+    const path = new Uint32Array(grid.vertexCount);
+    for (const [x, y] of [[19, 7], [3, 18], [19, 0], [5, 5]]) {
+      astar.search(grid.vertex(0, 0), grid.vertex(x, y));
+      const length = straighten(grid, path, astar.path(path), path);
+      const least = y === 0 || (movement === 'eight' && x === y) ? 0 : 1;
+      expect(turns(grid, path, length), `${movement} ${x} ${y}`).toBe(least);
+    }
+  }
+});
+
+test('a wall leaves the turns that it needs', () => {
+  const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+  const path = Uint32Array.from([[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]], ([x, y]) => grid.vertex(x, y));
+  expect(straighten(grid, path, 5, path)).toBe(5);
+  expect(turns(grid, path)).toBe(1);
+});
+
+test('misuse is answered by a sentence', () => {
+  const grid = Grid.fromRows(['..#', '...']);
+  const path = [[0, 0], [1, 0], [2, 1]].map(([x, y]) => grid.vertex(x, y));
+  expect(() => straighten(grid, path, 3, new Uint32Array(3))).toThrow('from (1, 0) to (2, 1), which is no legal move');
+  expect(() => straighten(grid, path, 2, new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
+  expect(straighten(grid, path, 1, new Uint32Array(1))).toBe(1);
+  expect(straighten(grid, [], 0, new Uint32Array(0))).toBe(0);
+});

@@ -1,0 +1,57 @@
+import { Grid } from '@pf/grid';
+import { runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { GridDistance } from '../src/grid-distance.ts';
+import { wholeLengths } from '../src/whole-lengths.ts';
+
+test('whole lengths order paths as √2 does, and give their costs to the last digit', () => {
+  const { lengths, unit } = wholeLengths(Float64Array.of(1, Math.SQRT2), 2);
+  const [straight, diagonal] = lengths;
+  expect([unit, straight]).toEqual([93222358, 93222358]);
+  // P² − 2Q² = 1: a convergent from above.
+  expect(BigInt(diagonal) ** 2n - 2n * BigInt(straight) ** 2n).toBe(1n);
+  const steps = fc.integer({ min: 0, max: 40_000_000 });
+  const property = fc.property(steps, steps, steps, fc.nat(9), (a, b, c, near) => {
+    // A second path as close to the first as whole numbers of steps allow.
+    const d = Math.max(0, Math.round(a + (b - c) * Math.SQRT2) + near - 4);
+    const [da, db] = [BigInt(a) - BigInt(d), BigInt(b) - BigInt(c)];
+    // The sign of da + db·√2, without a root.
+    const exact = da >= 0n && db >= 0n ? da + db : da <= 0n && db <= 0n ? da + db : da > 0n ? da * da - 2n * db * db : 2n * db * db - da * da;
+    const whole = a * straight + b * diagonal - (d * straight + c * diagonal);
+    expect(Math.sign(whole)).toBe(exact > 0n ? 1 : exact < 0n ? -1 : 0);
+    const cost = a + b * Math.SQRT2;
+    expect(Math.abs((a * straight + b * diagonal) / unit - cost)).toBeLessThanOrEqual(4e-16 * cost);
+  });
+  fc.assert(property, { numRuns: runs(3000), seed: 1976 });
+});
+
+test('other lengths stay as they are', () => {
+  expect(wholeLengths(Float64Array.of(5, 7, 0), 2)).toEqual({ lengths: Float64Array.of(5, 7, 0), unit: 1 });
+  expect(wholeLengths(Float64Array.of(1, 1.5), 2)).toEqual({ lengths: Float64Array.of(1, 1.5), unit: 1 });
+});
+
+test("distances in place are those of the grid's heuristic, to the nearest of several vertices never more", () => {
+  const property = fc.property(worlds(), (world) => {
+    const grid = Grid.fromRows(world.rows, world);
+    const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
+    const heuristic = grid.heuristic();
+    const distance = new GridDistance();
+    expect(distance.to(3, 3)).toBe(0);
+    const goals = [world.seed, world.seed >>> 8].map((seed) => grid.vertex(seed % grid.width, (seed >>> 4) % grid.height));
+    for (let y = 0; y < grid.height; y++) {
+      for (let x = 0; x < grid.width; x++) {
+        const v = grid.vertex(x, y);
+        const estimates = goals.map((goal) => {
+          distance.aim(grid, lengths, [goal]);
+          const estimate = distance.to(x + 1, y + 1) / unit;
+          expect(Math.abs(estimate - heuristic(v, goal))).toBeLessThanOrEqual(1e-12 * estimate);
+          return estimate;
+        });
+        distance.aim(grid, lengths, goals);
+        expect(distance.to(x + 1, y + 1) / unit).toBeLessThanOrEqual(Math.min(...estimates) + 1e-12);
+      }
+    }
+  });
+  fc.assert(property, { numRuns: runs(200), seed: 1977 });
+});
