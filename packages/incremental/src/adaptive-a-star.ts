@@ -1,0 +1,235 @@
+/**
+ * Adaptive A*: after each search, every vertex that it expanded gets the estimate f − g, which is consistent and never lower than
+ * before, so that the next search is better informed.
+ *
+ * S. Koenig, M. Likhachev, "Adaptive A*", AAMAS 2005. Costs that fall: X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS
+ * 2008. A goal that moves: S. Koenig, M. Likhachev, X. Sun, "Speeding up Moving-Target Search", AAMAS 2007, the lazy version.
+ *
+ * Departures: a planner is told the tails of changed arcs, not their old costs, so a fall is known by the estimates that it makes
+ * inconsistent (no other fall needs a repair); a move of the goal does not lower the estimates but raises one number, `shift`, that
+ * each of them contains.
+ */
+import type { Graph } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { LastMoves } from './last-moves.ts';
+import type { PlannerOptions } from './planner.ts';
+import { RepeatedAStar } from './repeated-a-star.ts';
+
+export interface AdaptiveAStarOptions extends PlannerOptions {
+  /**
+   * What becomes of learned estimates that a fallen cost has made too high: `repair` lowers them (Generalized Adaptive A*), `forget`
+   * begins again from the heuristic (Adaptive A*, where costs only rise). Default repair.
+   */
+  readonly falling?: 'repair' | 'forget';
+}
+
+/**
+ * Adaptive A*: each search learns for the next one.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { AdaptiveAStar } from '@pf/incremental';
+ *
+ * const grid = Grid.fromRows(['....', '.##.', '....'], { movement: 'four' });
+ * const planner = new AdaptiveAStar(grid, { heuristic: grid.heuristic() });
+ * planner.begin(grid.vertex(0, 1), grid.vertex(3, 1));
+ * planner.learned(grid.vertex(0, 1)); // → 3
+ * planner.plan();
+ * planner.learned(grid.vertex(0, 1)); // → 5
+ * ```
+ */
+export class AdaptiveAStar extends RepeatedAStar {
+  /** The cost of the arc to `ahead`. Pointers outlive the search that laid them. */
+  private readonly aheadCost: Float64Array;
+  /** The last walk along the pointers that came through here. Where it is the latest, the vertex may be on the way that was found. */
+  private readonly walked: Uint32Array;
+  private walk = 0;
+  private readonly lastMoves: LastMoves;
+  private readonly falling: 'repair' | 'forget';
+  /** Whether the queue holds vertices whose estimates were lowered and may be too low for those of their predecessors. */
+  private repairing = false;
+  /** By how much sums of the same costs may differ; 0 where priorities are whole. */
+  private tolerance = 0;
+
+  constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
+    super(graph, { ...options, direction: 'forward' });
+    this.falling = options.falling ?? 'repair';
+    this.aheadCost = new Float64Array(graph.vertexCount);
+    this.walked = new Uint32Array(graph.vertexCount);
+    this.lastMoves = new LastMoves(this.arcs);
+  }
+
+  /** The estimate from `v` to the goal as learned so far. */
+  learned(v: number): number {
+    if (this.epochs[v] !== this.epoch) this.estimate(v);
+    return this.h[v] - this.shift;
+  }
+
+  override arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.checkChanged(tails, n);
+    if (n > 0) this.searching = false;
+    this.lastMoves.watch();
+    for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
+  }
+
+  protected override reset(): void {
+    super.reset();
+    this.repairing = false;
+    this.tolerance = 0;
+    this.lastMoves.begin();
+  }
+
+  protected override moved(_from: number, along: boolean): void {
+    this.searching = false;
+    if (along) this.cost = this.h[this.start] - this.h[this.goal];
+  }
+
+  protected override goalMoved(_from: number): void {
+    this.searching = false;
+    this.repair(Infinity);
+    if (this.epochs[this.goal] !== this.epoch) this.estimate(this.goal);
+    // Every estimate falls by that of the new goal: what all contain rises by it instead.
+    this.shift = this.h[this.goal];
+    this.anchor = this.goal;
+    this.epoch++;
+  }
+
+  protected override search(budget: number): boolean {
+    if (!this.searching) {
+      const left = this.repair(budget);
+      if (this.repairing) return false;
+      budget = left;
+      this.walk++;
+      if (this.arrives(this.start)) {
+        this.cost = this.h[this.start] - this.h[this.goal];
+        return true;
+      }
+    }
+    return super.search(budget);
+  }
+
+  protected override finish(via: number): boolean {
+    super.finish(via);
+    if (via === NO_VERTEX) return true;
+    const { closed, closedCount, g, h, found } = this;
+    for (let i = 0; i < closedCount; i++) {
+      const v = closed[i];
+      if (found - g[v] > h[v]) h[v] = found - g[v];
+    }
+    if (!this.buckets) this.tolerance = Math.max(this.tolerance, found * 1e-12);
+    return true;
+  }
+
+  protected override layRoute(via: number): void {
+    const { start, parent, ahead, aheadCost, g, walk, walked } = this;
+    for (let v = via; v !== start; v = parent[v]) {
+      const u = parent[v];
+      ahead[u] = v;
+      aheadCost[u] = g[v] - g[u];
+      walked[u] = walk;
+    }
+  }
+
+  protected override estimate(v: number): void {
+    const before = this.h[v];
+    const known = this.epochs[v] >= this.firstEpoch;
+    super.estimate(v);
+    const fresh = this.h[v] + this.shift;
+    this.h[v] = known && before > fresh ? before : fresh;
+    if (known) return;
+    this.ahead[v] = NO_VERTEX;
+    this.lastMoves.note(v);
+  }
+
+  /** Whether the pointers lead from `u` to the goal along arcs on which the estimate falls by just their costs: along a cheapest way. */
+  protected arrives(u: number): boolean {
+    const { ahead, aheadCost, epochs, epoch, goal, h, tolerance, walk, walked } = this;
+    for (let v = u; v !== goal; ) {
+      // Where one walk of this search has failed, all others fail.
+      if (walked[v] === walk) return false;
+      walked[v] = walk;
+      if (epochs[v] !== epoch) this.estimate(v);
+      const next = ahead[v];
+      if (next === NO_VERTEX) return false;
+      if (epochs[next] !== epoch) this.estimate(next);
+      if (Math.abs(h[v] - h[next] - aheadCost[v]) > tolerance) return false;
+      v = next;
+    }
+    return true;
+  }
+
+  /** Takes in what became of the arcs that leave `u`. */
+  private leavingChanged(u: number): void {
+    const { arcs, ahead, aheadCost, epochs, h } = this;
+    // Of an unknown vertex the heuristic is the estimate, which is consistent by itself.
+    if (epochs[u] < this.firstEpoch) return;
+    if (!this.lastMoves.gained(u)) {
+      if (ahead[u] !== NO_VERTEX && !arcs.joins(u, ahead[u])) this.pointElsewhere(u, NO_VERTEX, 0);
+      return;
+    }
+    if (epochs[u] !== this.epoch) this.estimate(u);
+    // Where the last search found no way, a new arc out of what it reached may make one.
+    if (this.settled && this.cost === Infinity && this.reached(u)) this.unsettle();
+    let onward = Infinity;
+    let least = Infinity;
+    let head = NO_VERTEX;
+    const n = arcs.leaving(u);
+    for (let i = 0; i < n; i++) {
+      const v = arcs.to[i];
+      if (epochs[v] !== this.epoch) this.estimate(v);
+      if (v === ahead[u] && arcs.cost[i] < onward) onward = arcs.cost[i];
+      if (arcs.cost[i] + h[v] >= least) continue;
+      least = arcs.cost[i] + h[v];
+      head = v;
+    }
+    if (ahead[u] !== NO_VERTEX && onward !== aheadCost[u]) this.pointElsewhere(u, onward < Infinity ? ahead[u] : NO_VERTEX, onward);
+    if (h[u] <= least + this.tolerance) return;
+    this.unsettle();
+    if (this.falling === 'forget') return this.forget();
+    if (!this.repairing) this.open.clear();
+    this.repairing = true;
+    this.lower(u, head, least);
+  }
+
+  private pointElsewhere(u: number, head: number, cost: number): void {
+    if (this.walked[u] === this.walk) this.unsettle();
+    this.ahead[u] = head;
+    this.aheadCost[u] = cost;
+  }
+
+  /** Propagates lowered estimates to predecessors, as Dijkstra's algorithm would; returns what is left of the budget. */
+  private repair(budget: number): number {
+    const { open, arcs, counters, epochs, h } = this;
+    while (this.repairing) {
+      const least = open.topF();
+      if (least === Infinity) this.repairing = false;
+      else if (budget <= 0) return 0;
+      else {
+        const u = open.peek();
+        open.pop();
+        if (h[u] !== least) continue;
+        budget--;
+        counters.expanded++;
+        this.lastExpanded = u;
+        const n = arcs.entering(u);
+        for (let i = 0; i < n; i++) {
+          const v = arcs.to[i];
+          if (epochs[v] < this.firstEpoch) continue;
+          if (epochs[v] !== this.epoch) this.estimate(v);
+          if (h[v] > arcs.cost[i] + h[u] + this.tolerance) this.lower(v, u, arcs.cost[i] + h[u]);
+        }
+      }
+    }
+    return budget;
+  }
+
+  /** Lowers the estimate of `v` to the cost through `head`. The arc there is then one on which the estimate falls by its cost. */
+  private lower(v: number, head: number, estimate: number): void {
+    this.ahead[v] = head;
+    this.aheadCost[v] = estimate - this.h[head];
+    this.h[v] = estimate;
+    this.open.place(v, estimate, estimate);
+    this.counters.queueOperations++;
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Focussed D*: the predecessor of D* Lite. States are raised and lowered as waves of change run from the goal outwards, and a bias keeps
+ * the waves directed at the robot as it moves.
+ *
+ * A. Stentz, "The Focussed D* Algorithm for Real-Time Replanning", IJCAI 1995.
+ *
+ * Departures: arcs have directions here; what is blocked has no arc, so that h may be Infinity, and such a state raises its neighbours
+ * but never makes a new one; a change is told by its tail, so MODIFY-COST opens the heads of arcs that remain where that would change
+ * the tail, and raises the tail at once where its arc is gone. The robot's move adds no ε to the bias.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { TupleHeap } from '@pf/queues';
+import { Arcs } from './arcs.ts';
+import type { PlannerOptions } from './planner.ts';
+import { noHeuristic } from './planner.ts';
+import { RoutePlanner } from './route-planner.ts';
+
+export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
+
+/**
+ * Focussed D*, for comparison and for those who know it.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { FocussedDStar } from '@pf/incremental';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+ * const planner = new FocussedDStar(grid, { heuristic: grid.heuristic() });
+ * planner.begin(grid.vertex(0, 1), grid.vertex(2, 1));
+ * planner.plan();
+ * planner.cost; // → 4
+ * ```
+ */
+export class FocussedDStar extends RoutePlanner {
+  /** The paper's backpointer b. */
+  protected readonly ahead: Int32Array;
+  private readonly arcs: Arcs;
+  private readonly heuristic: Heuristic;
+  /** By [f + bias, f, k]. */
+  private readonly open: TupleHeap;
+  /** The cost to the goal as estimated now. */
+  private readonly h: Float64Array;
+  /** The least h since the state was opened: below h in a raised state. */
+  private readonly k: Float64Array;
+  /** The question for which a state is not new. */
+  private readonly known: Uint32Array;
+  private question = 0;
+  private bias = 0;
+  /** The robot's state that the waves are directed at. */
+  private robot = NO_VERTEX;
+
+  constructor(graph: Graph, options: FocussedDStarOptions = {}) {
+    super(graph);
+    const n = graph.vertexCount;
+    this.arcs = new Arcs(graph);
+    this.arcs.check({ planner: 'Focussed D*', whole: false, positive: true });
+    this.heuristic = options.heuristic ?? noHeuristic;
+    this.open = new TupleHeap(n, 3);
+    this.ahead = new Int32Array(n);
+    this.h = new Float64Array(n);
+    this.k = new Float64Array(n);
+    this.known = new Uint32Array(n);
+  }
+
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    if (n === 0) return;
+    this.arcs.checkChanged(tails, n, { planner: 'Focussed D*', whole: false, positive: true });
+    this.unsettle();
+    this.refocus();
+    for (let i = 0; i < n; i++) this.modifyCosts(tails[i]);
+  }
+
+  isOpen(v: number): boolean {
+    return this.open.has(v);
+  }
+
+  protected reset(): void {
+    this.question++;
+    this.open.clear();
+    this.bias = 0;
+    this.robot = this.start;
+    this.insert(this.goal, 0, NO_VERTEX);
+  }
+
+  protected goalMoved(_from: number): void {
+    this.reset();
+  }
+
+  protected moved(_from: number, along: boolean): void {
+    if (along) this.cost = this.h[this.start];
+  }
+
+  protected search(budget: number): boolean {
+    const { open, k } = this;
+    this.refocus();
+    for (;;) {
+      const x = open.peek();
+      if (x === -1) break;
+      const f = k[x] + this.toRobot(x);
+      if (open.peekKey(0) !== f + this.bias) {
+        // Put in for an earlier position of the robot.
+        open.update(x, f + this.bias, f, k[x]);
+        this.counters.queueOperations++;
+        continue;
+      }
+      const cost = this.costOf(this.start);
+      if (f > cost || (f === cost && k[x] >= cost)) break;
+      if (budget-- <= 0) return false;
+      open.pop();
+      this.counters.queueOperations++;
+      this.counters.expanded++;
+      this.lastExpanded = x;
+      this.processState(x, f, k[x]);
+    }
+    this.cost = this.costOf(this.start);
+    return true;
+  }
+
+  /** Reduces a raised state if its neighbours can, and passes on what has become of it. */
+  private processState(x: number, f: number, k: number): void {
+    const { arcs, ahead, h, known, question, open } = this;
+    if (k < h[x]) {
+      const n = arcs.leaving(x);
+      for (let i = 0; i < n; i++) {
+        const y = arcs.to[i];
+        if (known[y] !== question || h[x] <= h[y] + arcs.cost[i]) continue;
+        const fy = h[y] + this.toRobot(y);
+        if (fy > f || (fy === f && h[y] > k)) continue;
+        ahead[x] = y;
+        h[x] = h[y] + arcs.cost[i];
+      }
+    }
+    const lower = k === h[x];
+    const n = arcs.entering(x);
+    for (let i = 0; i < n; i++) {
+      const y = arcs.to[i];
+      const through = h[x] + arcs.cost[i];
+      if (known[y] !== question) {
+        if (through < Infinity) this.insert(y, through, x);
+      } else if (ahead[y] === x) {
+        if (h[y] !== through) this.insert(y, through, x);
+      } else if (h[y] > through) {
+        if (lower) this.insert(y, through, x);
+        else if (!open.has(x)) this.insert(x, h[x], ahead[x]);
+      }
+    }
+    if (lower) return;
+    const m = arcs.leaving(x);
+    for (let i = 0; i < m; i++) {
+      const y = arcs.to[i];
+      if (known[y] !== question || ahead[y] === x || open.has(y) || h[x] <= h[y] + arcs.cost[i]) continue;
+      const fy = h[y] + this.toRobot(y);
+      if (fy > f || (fy === f && h[y] > k)) this.insert(y, h[y], ahead[y]);
+    }
+  }
+
+  /** Opens `x` at a new h. */
+  private insert(x: number, h: number, ahead: number): void {
+    const fresh = this.known[x] !== this.question;
+    if (fresh) this.k[x] = h;
+    else this.k[x] = Math.min(this.open.has(x) ? this.k[x] : this.h[x], h);
+    this.known[x] = this.question;
+    this.h[x] = h;
+    this.ahead[x] = ahead;
+    const f = this.k[x] + this.toRobot(x);
+    this.open.update(x, f + this.bias, f, this.k[x]);
+    this.counters.generated++;
+    this.counters.queueOperations++;
+  }
+
+  /** What became of the arcs that leave `u`. */
+  private modifyCosts(u: number): void {
+    const { arcs, ahead, h, known, question, open } = this;
+    if (u === this.goal) return;
+    const fresh = known[u] !== question;
+    let gone = !fresh;
+    const n = arcs.leaving(u);
+    for (let i = 0; i < n; i++) {
+      const v = arcs.to[i];
+      const through = known[v] === question ? h[v] + arcs.cost[i] : Infinity;
+      const onward = !fresh && ahead[u] === v;
+      if (onward) gone = false;
+      if (onward ? h[u] === through : !(through < (fresh ? Infinity : h[u]))) continue;
+      if (!open.has(v)) this.insert(v, h[v], ahead[v]);
+    }
+    if (gone && h[u] < Infinity) this.insert(u, Infinity, ahead[u]);
+  }
+
+  private refocus(): void {
+    if (this.robot === this.start) return;
+    this.bias += this.heuristic(this.robot, this.start);
+    this.robot = this.start;
+  }
+
+  private costOf(x: number): number {
+    return this.known[x] === this.question ? this.h[x] : Infinity;
+  }
+
+  private toRobot(x: number): number {
+    return this.heuristic(this.robot, x);
+  }
+}

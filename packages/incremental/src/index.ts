@@ -1,0 +1,17 @@
+export { AdaptiveAStar } from './adaptive-a-star.ts';
+export type { AdaptiveAStarOptions } from './adaptive-a-star.ts';
+export { createPlanner } from './create-planner.ts';
+export type { CreatePlannerOptions } from './create-planner.ts';
+export { DStarExtraLite } from './d-star-extra-lite.ts';
+export { DStarLite } from './d-star-lite.ts';
+export type { DStarLiteOptions } from './d-star-lite.ts';
+export { FocussedDStar } from './focussed-d-star.ts';
+export type { FocussedDStarOptions } from './focussed-d-star.ts';
+export { LPAStar } from './lpa-star.ts';
+export type { LPAStarOptions } from './lpa-star.ts';
+export { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
+export { navigate } from './navigate.ts';
+export type { FoggyWorld, Voyage, VoyageStatus, VoyageStep } from './navigate.ts';
+export type { Planner, PlannerOptions, QueueOrder } from './planner.ts';
+export { RepeatedAStar } from './repeated-a-star.ts';
+export type { RepeatedAStarOptions } from './repeated-a-star.ts';

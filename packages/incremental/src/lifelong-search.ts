@@ -1,0 +1,320 @@
+/**
+ * What LPA* and D* Lite share: a search from the goal that keeps, for each vertex, its cost to the goal as last expanded (`g`) and as its
+ * successors now have it (`rhs`), and expands those where the two differ, as far as the way from the start asks for it.
+ *
+ * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004; M. Likhachev, S. Koenig, "A Generalized
+ * Framework for Lifelong Planning A* Search", ICAPS 2005 (inflation, ties); the optimizations: S. Koenig, M. Likhachev, "Fast Replanning
+ * for Navigation in Unknown Terrain", IEEE Transactions on Robotics 21(3), 2005.
+ *
+ * Departures: LPA* too searches from the goal, since changes are told by the tails of arcs, and rhs then changes at the tails; a pointer
+ * to the successor that gives rhs replaces the tests for equal costs, so that real costs need no care there; where costs are real,
+ * the search goes on while the top of the queue is within rounding of the start's key.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { Arcs, GREATEST, NO_LATTICE } from './arcs.ts';
+import { KeyQueue } from './key-queue.ts';
+import { LastMoves } from './last-moves.ts';
+import type { PlannerOptions } from './planner.ts';
+import { noHeuristic } from './planner.ts';
+import { RoutePlanner } from './route-planner.ts';
+
+/** What sets the searches of this family apart. */
+export interface LifelongTraits {
+  readonly planner: string;
+  /** By how much the heuristic is multiplied, and a way may be dearer than the cheapest; at least 1. */
+  readonly inflation: number;
+  /** Whether a move of the start adds to all future keys (k_m), so that those in the queue stay lower bounds, or computes all of them anew. */
+  readonly lazyKeys: boolean;
+  /** False: as first published, every neighbour of an expanded vertex looks at all of its successors again. */
+  readonly optimized: boolean;
+}
+
+export abstract class LifelongSearch extends RoutePlanner {
+  /** The successor that gives rhs. */
+  protected readonly ahead: Int32Array;
+  private readonly arcs: Arcs;
+  /** For the arcs of a vertex while those of another are gone through. */
+  private readonly around: Arcs;
+  private readonly lastMoves: LastMoves;
+  private readonly heuristic: Heuristic;
+  private readonly open: KeyQueue;
+  private readonly buckets: boolean;
+  /** Costs are whole numbers: sums of them are exact, and so are comparisons of keys. */
+  private whole: boolean;
+  private readonly g: Float64Array | Int32Array;
+  private readonly rhs: Float64Array | Int32Array;
+  /** What g and rhs hold in place of Infinity. */
+  private readonly infinity: number;
+  /** The question that g, rhs and ahead belong to; of another one, g = rhs = Infinity. */
+  private readonly stamp: Uint32Array;
+  private question = 0;
+  /** Estimates from the start for which keys are computed, `last`, where their epoch is this one. */
+  private readonly h: Float64Array | Int32Array;
+  private readonly epochs: Uint32Array;
+  private epoch = 0;
+  private last = NO_VERTEX;
+  private km = 0;
+  /** Inflation only: twice the search that has expanded a vertex, plus 1 where the next one has to look at it again. */
+  private readonly closed: Uint32Array;
+  /** Vertices that wait for the next search. */
+  private readonly postponed: Uint32Array;
+  private postponedCount = 0;
+  private searches = 0;
+  private searching = false;
+
+  constructor(
+    graph: Graph,
+    options: PlannerOptions,
+    private readonly traits: LifelongTraits,
+  ) {
+    super(graph);
+    const n = graph.vertexCount;
+    const { planner, inflation } = traits;
+    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
+    this.arcs = new Arcs(graph);
+    this.around = new Arcs(graph);
+    this.lastMoves = new LastMoves(this.arcs);
+    this.whole = this.arcs.whole();
+    const order = options.queue ?? (this.whole && Number.isInteger(inflation) ? 'buckets' : 'larger-g');
+    this.buckets = order === 'buckets';
+    this.arcs.check({ planner, whole: this.buckets, positive: true });
+    if (this.buckets && !Number.isInteger(inflation)) {
+      throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give ${planner} a heap (queue: 'larger-g').`);
+    }
+    this.open = new KeyQueue(n, order);
+    this.heuristic = options.heuristic ?? noHeuristic;
+    this.ahead = new Int32Array(n);
+    const bounded = this.arcs.bounded();
+    this.infinity = bounded ? GREATEST : Infinity;
+    this.g = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.h = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.stamp = new Uint32Array(n);
+    this.epochs = new Uint32Array(n);
+    this.closed = new Uint32Array(inflation > 1 ? n : 0);
+    this.postponed = new Uint32Array(inflation > 1 || !traits.lazyKeys ? n : 0);
+  }
+
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    if (n === 0) return;
+    this.arcs.checkChanged(tails, n, { planner: this.traits.planner, whole: this.buckets, positive: true });
+    this.whole = this.whole && this.arcs.wholeChanged(tails, n);
+    this.unsettle();
+    this.newSearch();
+    this.lastMoves.watch();
+    for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
+  }
+
+  isOpen(v: number): boolean {
+    return this.open.has(v);
+  }
+
+  protected reset(): void {
+    this.question++;
+    this.epoch++;
+    this.searches++;
+    this.open.clear();
+    this.km = 0;
+    this.last = this.start;
+    this.postponedCount = 0;
+    this.searching = false;
+    this.lastMoves.begin();
+    this.touch(this.start);
+    this.touch(this.goal);
+    this.rhs[this.goal] = 0;
+    this.enqueue(this.goal);
+  }
+
+  protected goalMoved(_from: number): void {
+    this.reset();
+  }
+
+  protected moved(_from: number, along: boolean): void {
+    this.touch(this.start);
+    if (along) this.cost = this.costAhead();
+  }
+
+  protected search(budget: number): boolean {
+    const { open, arcs, counters, g, rhs, ahead, stamp, question, infinity, start, whole } = this;
+    const { optimized, inflation } = this.traits;
+    // On a lattice the arcs come from bytes, here and not by a call.
+    const { to, cost, lattice, degree, backSteps } = arcs;
+    const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+    for (;;) {
+      const top = open.topRank();
+      const rhsOfStart = rhs[start];
+      if (rhsOfStart <= g[start]) {
+        const k = rhsOfStart === infinity ? Infinity : this.keyOf(start, rhsOfStart, 1);
+        const rank = open.rank(whole ? k : k + k * 1e-9, 1);
+        if (top > rank || (top === rank && !(whole && open.topFirst(1, rhsOfStart)))) break;
+      }
+      if (!this.searching) {
+        // A start that moved along its way ends above, by the keys that there are; all others want keys of their own.
+        this.newSearch();
+        continue;
+      }
+      const u = open.peek();
+      const over = g[u] < rhs[u] ? 0 : 1;
+      const least = over === 0 ? g[u] : rhs[u];
+      const rank = open.rank(this.keyOf(u, least, over), over);
+      if (top < rank) {
+        // Put in for an earlier start: its key was a lower bound.
+        open.place(u, rank, over, least);
+        counters.queueOperations++;
+        continue;
+      }
+      if (budget-- <= 0) return false;
+      open.pop();
+      counters.queueOperations++;
+      counters.expanded++;
+      this.lastExpanded = u;
+      if (over === 1) {
+        g[u] = least;
+        if (inflation > 1) this.closed[u] = 2 * this.searches;
+      } else {
+        g[u] = infinity;
+        if (optimized) this.enqueue(u);
+        else this.lookAhead(u);
+      }
+      const weight = lattice !== undefined && lattice.weighted ? weights[u] : 1;
+      const n = lattice !== undefined ? degree : arcs.entering(u);
+      for (let i = 0; i < n; i++) {
+        let v: number;
+        let through = least;
+        if (lattice === undefined) {
+          v = to[i];
+          through += cost[i];
+        } else {
+          v = u + backSteps[i];
+          if (((moves[v] >> i) & 1) === 0) continue;
+          through += lengths[i] * weight;
+        }
+        if (stamp[v] !== question) {
+          if (over === 0) continue;
+          this.touch(v);
+        }
+        if (over === 0 || through >= rhs[v]) {
+          if (!optimized || (over === 0 && ahead[v] === u)) this.lookAhead(v);
+          continue;
+        }
+        rhs[v] = through;
+        ahead[v] = u;
+        counters.generated++;
+        this.enqueue(v);
+      }
+    }
+    this.searching = false;
+    this.cost = this.costAhead();
+    return true;
+  }
+
+  /** Directs all keys to come at the start as it is now. */
+  private newSearch(): void {
+    const moved = this.last !== this.start;
+    this.searching = true;
+    if (moved) {
+      if (this.traits.lazyKeys) this.km += this.estimate(this.start);
+      this.last = this.start;
+      this.epoch++;
+    }
+    this.searches++;
+    while (this.postponedCount > 0) this.enqueue(this.postponed[--this.postponedCount]);
+    if (!moved || this.traits.lazyKeys) return;
+    const { open, postponed } = this;
+    let n = 0;
+    while (open.size > 0) postponed[n++] = open.pop();
+    while (n > 0) this.enqueue(postponed[--n]);
+  }
+
+  /** Takes in what became of the arcs that leave `u`. */
+  private leavingChanged(u: number): void {
+    if (this.stamp[u] !== this.question) this.touch(u);
+    else if (!this.lastMoves.gained(u) && (this.ahead[u] === NO_VERTEX || this.arcs.joins(u, this.ahead[u]))) return;
+    this.lookAhead(u);
+  }
+
+  /** Begins to keep values for `u`. */
+  private touch(u: number): void {
+    if (this.stamp[u] === this.question) return;
+    this.stamp[u] = this.question;
+    this.g[u] = this.infinity;
+    this.rhs[u] = this.infinity;
+    this.ahead[u] = NO_VERTEX;
+    this.lastMoves.note(u);
+  }
+
+  /** Computes rhs of `u` from its successors. */
+  private lookAhead(u: number): void {
+    if (u !== this.goal) {
+      const { around, g, stamp, question } = this;
+      const { to, cost } = around;
+      let least = this.infinity;
+      let head = NO_VERTEX;
+      const n = around.leaving(u);
+      for (let i = 0; i < n; i++) {
+        const v = to[i];
+        if (stamp[v] !== question) continue;
+        const through = g[v] + cost[i];
+        if (through >= least) continue;
+        least = through;
+        head = v;
+      }
+      this.rhs[u] = least;
+      this.ahead[u] = head;
+    }
+    this.enqueue(u);
+  }
+
+  /** Puts `u` where it belongs: into the queue if it is inconsistent, out of it if not. */
+  private enqueue(u: number): void {
+    const { open } = this;
+    const g = this.g[u];
+    const rhs = this.rhs[u];
+    if (g === rhs) {
+      if (open.remove(u)) this.counters.queueOperations++;
+      return;
+    }
+    const over = g < rhs ? 0 : 1;
+    const least = over === 0 ? g : rhs;
+    if (over === 1 && this.traits.inflation > 1 && this.postpone(u)) return;
+    open.place(u, open.rank(this.keyOf(u, least, over), over), over, least);
+    this.counters.queueOperations++;
+  }
+
+  /** Keeps out of the queue what this search has expanded already. Inflated keys could make it expand that again and again. */
+  private postpone(u: number): boolean {
+    const { closed, searches } = this;
+    if (closed[u] < 2 * searches) return false;
+    if (closed[u] === 2 * searches) this.postponed[this.postponedCount++] = u;
+    closed[u] = 2 * searches + 1;
+    this.open.remove(u);
+    return true;
+  }
+
+  /** The first part of a key. An inflated estimate would let underconsistent vertices come too late. */
+  private keyOf(u: number, least: number, over: 0 | 1): number {
+    return least + this.km + (over === 0 ? this.estimate(u) : this.traits.inflation * this.estimate(u));
+  }
+
+  /** The estimate from the start to `u`. Asked three times an expansion, it is worth keeping. */
+  private estimate(u: number): number {
+    if (this.epochs[u] !== this.epoch) {
+      const h = this.heuristic(this.last, u);
+      this.epochs[u] = this.epoch;
+      // A whole number below a consistent estimate is consistent as well where costs are whole.
+      this.h[u] = this.whole ? Math.floor(h + 1e-9) : h;
+    }
+    return this.h[u];
+  }
+
+  /** What the way along the pointers costs: rhs of the start, but that an inflated search may know a part of it better. */
+  private costAhead(): number {
+    const { around, ahead, goal, start } = this;
+    if (this.rhs[start] === this.infinity) return Infinity;
+    if (this.traits.inflation === 1) return this.rhs[start];
+    let sum = 0;
+    for (let v = start; v !== goal; v = ahead[v]) sum += around.between(v, ahead[v]);
+    return sum;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Lifelong Planning A*: for a start and a goal that stay while costs change.
+ *
+ * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004. Inflation and ties by larger g: M. Likhachev,
+ * S. Koenig, "A Generalized Framework for Lifelong Planning A* Search", ICAPS 2005.
+ *
+ * Departure: a start that moves is allowed; every key in the queue is then computed anew.
+ */
+import type { Graph } from '@pf/graph';
+import { LifelongSearch } from './lifelong-search.ts';
+import type { PlannerOptions } from './planner.ts';
+
+export interface LPAStarOptions extends PlannerOptions {
+  /**
+   * Ways may be this many times as dear as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.
+   * At least 1, which is the default.
+   */
+  readonly inflation?: number;
+}
+
+/**
+ * Lifelong Planning A*: mends the answer to one question as costs change.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { LPAStar } from '@pf/incremental';
+ *
+ * const grid = new Grid(9, 9);
+ * const planner = new LPAStar(grid, { heuristic: grid.heuristic(), inflation: 1.5 });
+ * planner.begin(grid.vertex(0, 4), grid.vertex(8, 4));
+ * planner.plan();
+ * planner.cost; // → 8
+ * ```
+ */
+export class LPAStar extends LifelongSearch {
+  constructor(graph: Graph, options: LPAStarOptions = {}) {
+    super(graph, options, { planner: 'LPA*', inflation: options.inflation ?? 1, lazyKeys: false, optimized: true });
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Planning with the freespace assumption: a character takes what it has not seen for free, follows a cheapest way through it to its goal,
+ * looks around after each move, and plans again when what it sees is in the way.
+ *
+ * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
+ */
+import { NO_VERTEX } from '@pf/graph';
+import type { Planner } from './planner.ts';
+
+/** A world of which only a part is known. `FogOfWar` of @pf/grid is one. */
+export interface FoggyWorld<Sensor> {
+  /**
+   * Shows what `sensor` sees from `v` to the map that the planner plans on; writes the tails of the arcs that this changed, and returns
+   * how many. It has to see all that the legality of a move from `v` depends on.
+   */
+  reveal(v: number, sensor: Sensor, tails: Uint32Array): number;
+}
+
+export interface Voyage<Sensor> {
+  readonly start: number;
+  /** A vertex, or where to ask for it before each step, if it moves. */
+  readonly goal: number | (() => number);
+  readonly sensor: Sensor;
+  /** Expansions a step. With a small one the character stands still while it thinks. Default: no limit. */
+  readonly budget?: number;
+}
+
+/**
+ * How a step ends. `moving`: the character goes on to `next`. `thinking`: its plan is not ready. `reached`: it stands on the goal, blocked
+ * or not. `unreachable`: on the map as it knows it no way is left, although all that it does not know counts as free.
+ */
+export type VoyageStatus = 'moving' | 'thinking' | 'reached' | 'unreachable';
+
+export interface VoyageStep {
+  readonly status: VoyageStatus;
+  /** Where the character looked around and planned. */
+  readonly vertex: number;
+  readonly goal: number;
+  /** Tails of arcs that were not as it thought. */
+  readonly seen: number;
+  /** Whether it had to search, and how many vertices that expanded. */
+  readonly replanned: boolean;
+  readonly expanded: number;
+  /** What it thinks that the way from there costs. */
+  readonly cost: number;
+  /** Where it went; NO_VERTEX unless it is moving. */
+  readonly next: number;
+}
+
+/**
+ * Walks a character through a world that it does not know: sense, plan, act. Each step is yielded when its move has been made; the
+ * last one says `reached` or `unreachable`. Who changes the known map between two steps, as when a door is heard to open, tells
+ * the planner by `arcsChanged`.
+ *
+ * @example
+ * ```ts
+ * import { FogOfWar, eightNeighbours, Grid } from '@pf/grid';
+ * import { MultipathAdaptiveAStar, navigate } from '@pf/incremental';
+ *
+ * const world = new FogOfWar(Grid.fromRows(['.#.', '.#.', '...'], { metric: '5/7' }));
+ * const { known } = world;
+ * const planner = new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() });
+ * const voyage = { start: known.vertex(0, 0), goal: known.vertex(2, 0), sensor: eightNeighbours };
+ * const way: number[][] = [];
+ * for (const { vertex } of navigate(planner, world, voyage)) way.push([known.x(vertex), known.y(vertex)]);
+ * way; // → [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0]]
+ * ```
+ */
+export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, { start, goal, sensor, budget = Infinity }: Voyage<Sensor>): Generator<VoyageStep, VoyageStatus, void> {
+  const tails = new Uint32Array(planner.graph.vertexCount);
+  const goalNow = typeof goal === 'number' ? () => goal : goal;
+  planner.begin(start, goalNow());
+  for (;;) {
+    const seen = world.reveal(planner.start, sensor, tails);
+    planner.arcsChanged(tails, seen);
+    planner.goalMovedTo(goalNow());
+    const before = planner.counters.expanded;
+    const arrived = planner.start === planner.goal;
+    const ready = arrived || planner.plan(budget);
+    const { start: vertex, cost } = planner;
+    const status = arrived ? 'reached' : !ready ? 'thinking' : cost === Infinity ? 'unreachable' : 'moving';
+    const next = status === 'moving' ? planner.next() : NO_VERTEX;
+    const expanded = planner.counters.expanded - before;
+    if (status === 'moving') planner.moveTo(next);
+    yield { status, vertex, goal: planner.goal, seen, replanned: expanded > 0, expanded, cost: arrived ? 0 : cost, next };
+    if (status === 'reached' || status === 'unreachable') return status;
+  }
+}

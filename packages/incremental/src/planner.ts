@@ -1,0 +1,75 @@
+import type { Counters, Graph, Heuristic } from '@pf/graph';
+
+/**
+ * Finds cheapest ways again and again while the world changes and the character moves. The same verbs for every algorithm.
+ *
+ * `cost`, `next` and `path` speak of the question as it stood when `plan` last returned true. Whatever is told after
+ * that (a move, a change, another goal) is taken in by the next `plan`, which is free where nothing that matters has changed.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import type { Planner } from '@pf/incremental';
+ * import { DStarLite } from '@pf/incremental';
+ *
+ * const grid = new Grid(5, 5, { metric: '5/7' });
+ * const planner: Planner = new DStarLite(grid, { heuristic: grid.heuristic() });
+ * planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
+ * planner.plan(); // → true
+ * planner.cost; // → 20
+ *
+ * planner.moveTo(planner.next());
+ * const tails = new Uint32Array(16);
+ * planner.arcsChanged(tails, grid.setBlocked(2, 2, true, tails));
+ * planner.plan();
+ * planner.cost; // → 22
+ * ```
+ */
+export interface Planner {
+  readonly graph: Graph;
+  /** Where the character stands. */
+  readonly start: number;
+  readonly goal: number;
+  /** The cost from start to goal; Infinity where there is no way, or none has been planned. */
+  readonly cost: number;
+  readonly counters: Counters;
+  /** The vertex expanded last: with a budget of 1, all of them in turn. */
+  readonly lastExpanded: number;
+
+  /** Asks a new question and forgets all others. */
+  begin(start: number, goal: number): void;
+  /** Expands `budget` vertices at most; true when it is done, and false when it has to be called again. */
+  plan(budget?: number): boolean;
+  /** The vertex after the start; NO_VERTEX at the goal and where there is no way. */
+  next(): number;
+  /** Writes the way from start to goal into `out`; returns how many vertices it has, 0 where there is no way. */
+  path(out: Uint32Array): number;
+  /** The character stands at `v` now. */
+  moveTo(v: number): void;
+  /** The goal is `v` now. Adaptive planners keep what they have learned, the others begin again. */
+  goalMovedTo(v: number): void;
+  /** Arcs that leave `tails[0 … n − 1]` have come, gone or changed their costs, and the graph shows them as they are now. */
+  arcsChanged(tails: ArrayLike<number>, n: number): void;
+  /** Whether `v` waits in the queue: for drawing. */
+  isOpen(v: number): boolean;
+}
+
+/**
+ * What orders the queue. `larger-g` and `smaller-g` are heaps that break ties by the cost from the root of the search;
+ * `buckets` has one for each whole-number priority and breaks ties last in, first out.
+ */
+export type QueueOrder = 'buckets' | 'larger-g' | 'smaller-g';
+
+/** What every planner can be told when it is made. */
+export interface PlannerOptions {
+  /**
+   * Consistent, and obeying the triangle inequality, through all changes to come. Default: 0 everywhere. A grid has its
+   * own: `grid.heuristic()`.
+   */
+  readonly heuristic?: Heuristic;
+  /** Default: buckets where the costs of the graph are whole numbers, else larger-g. */
+  readonly queue?: QueueOrder;
+}
+
+/** No estimate at all. */
+export const noHeuristic: Heuristic = () => 0;

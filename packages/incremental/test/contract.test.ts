@@ -1,0 +1,35 @@
+import { Grid } from '@pf/grid';
+import { replannerContract, wholeMetrics } from '@pf/testkit';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+
+const grid = (world: Parameters<Parameters<typeof replannerContract>[2]['grid']>[0]): Grid => {
+  const made = Grid.fromRows(world.rows, world);
+  for (const { x, y, ...sides } of world.sides) made.setSides(x, y, sides);
+  return made;
+};
+const any = { grid };
+/** What has a bucket for each cost. */
+const whole = { grid, worlds: { metrics: wholeMetrics }, digraphs: { costs: 'whole' } } as const;
+/** What goes wrong where arcs cost nothing, and refuses them. */
+const positive = { grid, digraphs: { free: false } };
+const wholePositive = { ...whole, digraphs: { costs: 'whole', free: false } } as const;
+
+replannerContract('Repeated A*, forward', (graph, heuristic) => new RepeatedAStar(graph, { heuristic }), any);
+replannerContract('Repeated A*, backward, smaller g', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward', queue: 'smaller-g' }), any);
+replannerContract('Repeated A*, backward, buckets', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward', queue: 'buckets' }), whole);
+replannerContract('Repeated A*, larger g', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, queue: 'larger-g' }), any);
+replannerContract('Adaptive A*', (graph, heuristic) => new AdaptiveAStar(graph, { heuristic, falling: 'forget' }), any);
+replannerContract('Generalized Adaptive A*', (graph, heuristic) => new AdaptiveAStar(graph, { heuristic }), any);
+replannerContract('MPAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic, falling: 'forget' }), any);
+replannerContract('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic }), any);
+replannerContract('LPA*', (graph, heuristic) => new LPAStar(graph, { heuristic }), positive);
+replannerContract('LPA*, inflated', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 1.5 }), { ...positive, bound: 1.5 });
+replannerContract('LPA*, inflated, buckets', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 2, queue: 'buckets' }), { ...wholePositive, bound: 2 });
+for (const version of ['basic', 'km', 'optimized'] as const) {
+  for (const queue of ['smaller-g', 'larger-g', 'buckets'] as const) {
+    replannerContract(`D* Lite, ${version}, ${queue}`, (graph, heuristic) => new DStarLite(graph, { heuristic, version, queue }), queue === 'buckets' ? wholePositive : positive);
+  }
+}
+replannerContract('D* Extra Lite', (graph, heuristic) => new DStarExtraLite(graph, { heuristic }), any);
+replannerContract('D* Extra Lite, larger g', (graph, heuristic) => new DStarExtraLite(graph, { heuristic, queue: 'larger-g' }), any);
+replannerContract('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive);

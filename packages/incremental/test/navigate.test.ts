@@ -1,0 +1,182 @@
+import type { Sensor } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius } from '@pf/grid';
+import { drawWorld, oracleCost, runs, wholeMetrics, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Planner, Voyage, VoyageStep } from '../src/index.ts';
+import { DStarLite, MultipathAdaptiveAStar, navigate } from '../src/index.ts';
+import { planners } from './planners.ts';
+
+const names = Object.keys(planners);
+const four = { movement: 'four' } as const;
+
+interface Play {
+  readonly steps: VoyageStep[];
+  readonly world: FogOfWar;
+  readonly planner: Planner;
+}
+
+/** Begins a voyage from (x, y) to (x, y) in a world given as rows. */
+function set(rows: readonly string[], name: string, from: readonly [number, number], to: readonly [number, number], sensor: Sensor = fourNeighbours) {
+  const world = new FogOfWar(Grid.fromRows(rows, four));
+  const { known } = world;
+  const planner = planners[name](known, known.heuristic({ least: 1 }));
+  const voyage: Voyage<Sensor> = { start: known.vertex(...from), goal: known.vertex(...to), sensor };
+  return { world, planner, voyage, known };
+}
+
+function play(...args: Parameters<typeof set>): Play {
+  const { world, planner, voyage } = set(...args);
+  return { steps: [...navigate(planner, world, voyage)], world, planner };
+}
+
+const statuses = ({ steps }: Play): string[] => steps.map(({ status }) => status);
+
+describe.each(names)('navigate with %s', (name) => {
+  test('a character that stands on its goal has reached it', () => {
+    const { steps } = play(['.#.'], name, [0, 0], [0, 0]);
+    expect(steps).toHaveLength(1);
+    expect(steps[0]).toMatchObject({ status: 'reached', cost: 0, next: -1, expanded: 0, replanned: false });
+  });
+
+  test('a character that starts enclosed sees that before it moves', () => {
+    const played = play(['.#...', '#....', '.....'], name, [0, 0], [4, 2]);
+    expect(statuses(played)).toEqual(['unreachable']);
+    expect(played.steps[0].cost).toBe(Infinity);
+    // Its own cell and both neighbours have lost arcs, and so have those on the other side of the walls.
+    expect(played.steps[0].seen).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a goal that is blocked is found to be so when it is seen', () => {
+    const played = play(['.....#'], name, [0, 0], [5, 0]);
+    expect(statuses(played)).toEqual(['moving', 'moving', 'moving', 'moving', 'unreachable']);
+    expect(played.planner.start).toBe(played.world.known.vertex(4, 0));
+  });
+
+  test('a goal that is known to be blocked is not walked to', () => {
+    const { world, planner, voyage, known } = set(['...#'], name, [0, 0], [3, 0]);
+    known.setBlocked(3, 0, true);
+    expect([...navigate(planner, world, voyage)].map(({ status }) => status)).toEqual(['unreachable']);
+  });
+
+  test('a goal that becomes blocked on the way', () => {
+    const { world, planner, voyage } = set(['......'], name, [0, 0], [5, 0]);
+    const seen: string[] = [];
+    for (const { status } of navigate(planner, world, voyage)) {
+      seen.push(status);
+      if (seen.length === 2) world.truth.setBlocked(5, 0, true);
+    }
+    expect(seen).toEqual(['moving', 'moving', 'moving', 'moving', 'unreachable']);
+  });
+
+  test('a door that shuts before the character; another opens behind its back, which it cannot know', () => {
+    const { world, planner, voyage, known } = set(['.....', '##.##', '.....'], name, [0, 0], [0, 2]);
+    const way: string[] = [];
+    const seen: string[] = [];
+    for (const { vertex, status } of navigate(planner, world, voyage)) {
+      way.push(`${known.x(vertex)}${known.y(vertex)}`);
+      seen.push(status);
+      if (way.length === 2) world.truth.setBlocked(2, 1, true);
+      if (way.length === 4) world.truth.setBlocked(1, 1, false);
+    }
+    expect(way).toEqual(['00', '10', '20', '30', '40']);
+    expect(seen).toEqual(['moving', 'moving', 'moving', 'moving', 'unreachable']);
+  });
+
+  test('a door that is heard to open: who edits the known map tells the planner', () => {
+    const { world, planner, voyage, known } = set(['...', '###', '...'], name, [0, 0], [0, 2]);
+    for (let x = 0; x < 3; x++) known.setBlocked(x, 1, true);
+    expect([...navigate(planner, world, voyage)].map(({ status }) => status)).toEqual(['unreachable']);
+    const tails = new Uint32Array(known.vertexCount);
+    world.truth.setBlocked(2, 1, false);
+    planner.arcsChanged(tails, known.setBlocked(2, 1, false, tails));
+    expect([planner.plan(), planner.cost]).toEqual([true, 6]);
+    const way = [...navigate(planner, world, voyage)].map(({ vertex }) => [known.x(vertex), known.y(vertex)].join());
+    expect(way).toEqual(['0,0', '1,0', '2,0', '2,1', '2,2', '1,2', '0,2']);
+  });
+
+  test('a door that opens in sight makes the way shorter', () => {
+    const { world, planner, voyage, known } = set(['.......', '.#####.', '.......'], name, [3, 0], [3, 2]);
+    const way: string[] = [];
+    for (const { vertex } of navigate(planner, world, voyage)) {
+      way.push(`${known.x(vertex)}${known.y(vertex)}`);
+      if (way.length === 1) world.truth.setRectangle(2, 1, 3, 1, 1);
+    }
+    expect(way).toHaveLength(5);
+    expect(way.at(-1)).toBe('32');
+  });
+
+  test('a goal that moves is met', () => {
+    const { world, planner, voyage, known } = set(['......', '.####.', '......'], name, [0, 0], [5, 0]);
+    // It flees at half the speed, around the block.
+    const flight = [[5, 0], [5, 0], [5, 1], [5, 1], [5, 2], [5, 2], [4, 2], [4, 2], [3, 2], [3, 2], [2, 2], [2, 2]].map(([x, y]) => known.vertex(x, y));
+    let time = 0;
+    const goal = () => flight[Math.min(time++, flight.length - 1)];
+    const steps = [...navigate(planner, world, { ...voyage, goal })];
+    const last = steps.at(-1)!;
+    expect(last.status).toBe('reached');
+    expect(last.vertex).toBe(last.goal);
+    expect(steps.length).toBeLessThanOrEqual(13);
+  });
+
+  test('with a small budget the character stands and thinks, and walks the same way', () => {
+    const rows = ['......', '.####.', '....#.', '.##.#.', '......'];
+    const free = play(rows, name, [1, 2], [5, 0]);
+    const { world, planner, voyage } = set(rows, name, [1, 2], [5, 0]);
+    const steps = [...navigate(planner, world, { ...voyage, budget: 2 })];
+    expect(steps.filter(({ status }) => status === 'thinking').length).toBeGreaterThan(3);
+    expect(Math.max(...steps.map(({ expanded }) => expanded))).toBeLessThanOrEqual(2);
+    const walked = steps.filter(({ status }) => status !== 'thinking').map(({ vertex }) => vertex);
+    expect(walked).toEqual(free.steps.map(({ vertex }) => vertex));
+  });
+});
+
+test('all planners reach what can be reached by legal steps, and agree on what cannot', () => {
+  const options = { maxSize: 11, metrics: wholeMetrics, corners: ['never', 'one', 'always'] as const };
+  const property = fc.property(worlds(options), fc.nat(999), fc.nat(999), fc.constantFrom(eightNeighbours, radius(3)), (world, a, b, sensor) => {
+    const truth = Grid.fromRows(world.rows, world);
+    const place = (n: number): number => truth.vertex(n % world.width, Math.floor(n / world.width) % world.height);
+    const [start, goal] = [place(a), place(b)];
+    if (!truth.isFree(truth.x(start), truth.y(start))) return;
+    const possible = start === goal || oracleCost(truth, start, goal) < Infinity;
+    for (const name of names) {
+      const fog = new FogOfWar(truth);
+      const planner = planners[name](fog.known, fog.known.heuristic({ least: 1 }));
+      const where = (): string => `${name}, from (${truth.x(start)}, ${truth.y(start)}) to (${truth.x(goal)}, ${truth.y(goal)})\n${drawWorld(world)}`;
+      let last: VoyageStep | undefined;
+      let moves = 0;
+      for (const step of navigate(planner, fog, { start, goal, sensor })) {
+        last = step;
+        if (step.next !== -1 && oracleStep(truth, step.vertex, step.next) === Infinity) throw new Error(`an illegal step from ${step.vertex} to ${step.next}: ${where()}`);
+        if (moves++ > 4 * truth.vertexCount) throw new Error(`no end: ${where()}`);
+      }
+      if (last?.status !== (possible ? 'reached' : 'unreachable')) throw new Error(`ends ${last?.status}, but the goal is ${possible ? '' : 'not '}reachable: ${where()}`);
+    }
+  });
+  fc.assert(property, { numRuns: runs(150), seed: 2014 });
+}, 600_000);
+
+function oracleStep(grid: Grid, from: number, head: number): number {
+  const to = new Uint32Array(grid.maxDegree);
+  const n = grid.successors(from, to, new Float64Array(grid.maxDegree));
+  return to.subarray(0, n).includes(head) ? 1 : Infinity;
+}
+
+test('what a step tells', () => {
+  const world = new FogOfWar(Grid.fromRows(['.#.', '...'], four));
+  const { known } = world;
+  const planner = new DStarLite(known, { heuristic: known.heuristic() });
+  const steps = [...navigate(planner, world, { start: known.vertex(0, 0), goal: known.vertex(2, 0), sensor: fourNeighbours })];
+  expect(steps.map(({ vertex, next }) => [vertex, next])).toEqual([[0, 0], [0, 1], [1, 1], [2, 1], [2, 0]].map(([x, y], i, all) => [known.vertex(x, y), i < 4 ? known.vertex(all[i + 1][0], all[i + 1][1]) : -1]));
+  expect(steps.map(({ seen }) => seen > 0)).toEqual([true, false, false, false, false]);
+  expect(steps.map(({ cost }) => cost)).toEqual([4, 3, 2, 1, 0]);
+  expect(steps.map(({ replanned }) => replanned)).toEqual([true, false, false, false, false]);
+});
+
+test('MPAA* walks on along what it knows without a search', () => {
+  const world = new FogOfWar(Grid.fromRows(['.....', '.....', '.....'], four));
+  const { known } = world;
+  const planner = new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() });
+  const steps = [...navigate(planner, world, { start: known.vertex(0, 0), goal: known.vertex(4, 2), sensor: fourNeighbours })];
+  expect(steps.filter(({ replanned }) => replanned)).toHaveLength(1);
+});

@@ -1,0 +1,23 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import type { Planner } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+
+/** Every planner, by the name under which tests speak of it. */
+export const planners: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
+  'Repeated A*': (graph, heuristic) => new RepeatedAStar(graph, { heuristic }),
+  'Repeated A*, larger g': (graph, heuristic) => new RepeatedAStar(graph, { heuristic, queue: 'larger-g' }),
+  'Repeated A*, smaller g': (graph, heuristic) => new RepeatedAStar(graph, { heuristic, queue: 'smaller-g' }),
+  'Repeated A*, backward': (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward' }),
+  'Adaptive A*': (graph, heuristic) => new AdaptiveAStar(graph, { heuristic, falling: 'forget' }),
+  'Generalized Adaptive A*': (graph, heuristic) => new AdaptiveAStar(graph, { heuristic }),
+  'MPAA*': (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic, falling: 'forget' }),
+  'MPGAA*': (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic }),
+  'LPA*': (graph, heuristic) => new LPAStar(graph, { heuristic }),
+  'D* Lite, basic': (graph, heuristic) => new DStarLite(graph, { heuristic, version: 'basic' }),
+  'D* Lite, km': (graph, heuristic) => new DStarLite(graph, { heuristic, version: 'km' }),
+  'D* Lite, smaller g': (graph, heuristic) => new DStarLite(graph, { heuristic, queue: 'smaller-g' }),
+  'D* Lite, larger g': (graph, heuristic) => new DStarLite(graph, { heuristic, queue: 'larger-g' }),
+  'D* Lite, buckets': (graph, heuristic) => new DStarLite(graph, { heuristic, queue: 'buckets' }),
+  'D* Extra Lite': (graph, heuristic) => new DStarExtraLite(graph, { heuristic }),
+  'Focussed D*': (graph, heuristic) => new FocussedDStar(graph, { heuristic }),
+};
