@@ -1,0 +1,64 @@
+import type { Counters, Graph, Heuristic } from '@pf/graph';
+
+/** Where an agent stands: on its way, at its goal, or certain that no way leads there. */
+export type AgentStatus = 'moving' | 'reached' | 'unreachable';
+
+/**
+ * A character that moves in constant time a step. The same verbs for every algorithm of this package.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { LrtaStar } from '@pf/realtime';
+ *
+ * const corridor = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]], { directed: false });
+ * const agent = new LrtaStar(corridor);
+ * agent.reset(0, 2);
+ * agent.step();
+ * while (agent.status === 'moving') agent.step();
+ * agent.position; // → 2
+ * ```
+ */
+export interface RealTimeAgent {
+  /** Puts the agent at `start` with a new goal. What it learned for another goal is forgotten. */
+  reset(start: number, goal: number): void;
+  /** Thinks for a bounded time and moves along one arc at most; returns where the agent then stands. */
+  step(): number;
+  /** Tells the agent that arcs that leave these vertices have changed; costs may rise, arcs may vanish. */
+  arcsChanged(tails: ArrayLike<number>, n: number): void;
+  readonly position: number;
+  readonly status: AgentStatus;
+  /** The sum of the costs of the arcs taken since `reset`. */
+  readonly cost: number;
+  readonly counters: Counters;
+}
+
+/** An agent that raises its heuristic as it goes: what it has learned can be looked at. */
+export interface LearningAgent extends RealTimeAgent {
+  /** The estimate from `v` to the goal, as learned so far. */
+  h(v: number): number;
+}
+
+export interface AgentOptions {
+  /** Admissible for every guarantee; consistent for the ones that say so. Default: 0 everywhere. */
+  readonly heuristic?: Heuristic;
+  /**
+   * A cost that no simple path of this world exceeds. An estimate above it proves that the goal cannot be reached.
+   * Default: (vertexCount − 1) times the dearest arc that has been met; give a smaller one and unreachable goals are known sooner.
+   */
+  readonly costBound?: number;
+}
+
+/** No estimate at all. */
+export const zero: Heuristic = () => 0;
+
+/** The scratch buffers for the arcs of one vertex. */
+export class ArcBuffer {
+  readonly to: Uint32Array;
+  readonly cost: Float64Array;
+
+  constructor(graph: Graph) {
+    this.to = new Uint32Array(graph.maxDegree);
+    this.cost = new Float64Array(graph.maxDegree);
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * LRTA* that pursues subgoals — J. Baier and C. Hernández, "Subgoaling LRTA*", 2011 (Algorithm 3), and before it D LRTA* (V. Bulitko et al.,
+ * ICAPS 2007) and kNN LRTA* (V. Bulitko and Y. Björnsson, AIIDE 2009). Which subgoal comes next is the guide's business;
+ * moving and learning is this one's.
+ *
+ * Departures: estimates are remembered only for the pairs (vertex, subgoal) that learning has raised, so an agent that never has to learn
+ * remembers nothing; another agent (LSS-LRTA*, LRTA*(k)) can do the pursuing, the future work that the paper names.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import type { AgentOptions, AgentStatus, RealTimeAgent } from './agent.ts';
+import { ArcBuffer, zero } from './agent.ts';
+import type { Guide } from './guide.ts';
+import { PairMemory } from './pair-memory.ts';
+
+export interface GuidedAgentOptions extends AgentOptions {
+  /** Who walks to a subgoal. Default: LRTA* with an estimate for each subgoal of its own. */
+  readonly pursuit?: RealTimeAgent;
+  /** Arcs that the guide may walk in its mind a step until it knows its first subgoal. Default 256. */
+  readonly preparation?: number;
+  /**
+   * Moves after which the agent no longer listens to its guide and pursues the goal by itself: a guide can lead in a circle, LRTA* alone
+   * cannot. Default: vertexCount, more than any path has that does not cross itself.
+   */
+  readonly patience?: number;
+}
+
+/**
+ * An agent that walks from subgoal to subgoal as its guide says.
+ *
+ * A step expands one vertex, or what `pursuit` expands; while the guide prepares, a step walks `preparation` arcs in
+ * thought and the agent waits. It holds nothing by vertex. Where the goal can be reached from everywhere and costs are above 0, it is
+ * reached: by the guide, or after `patience` moves without it. It ends as unreachable where the guide says so, where there is no
+ * arc to take, or where an estimate exceeds the cost of any path.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { GuidedAgent, SubgoalTreeGuide } from '@pf/realtime';
+ *
+ * const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+ * const tree = { vertices: [2], parents: [0], costs: [0] };
+ * const heuristic = (v: number, goal: number): number => Math.abs(goal - v);
+ * const agent = new GuidedAgent(graph, new SubgoalTreeGuide(graph, () => tree, { heuristic }), { heuristic });
+ * agent.reset(0, 2);
+ * while (agent.status === 'moving') agent.step();
+ * agent.cost; // → 2
+ * ```
+ */
+export class GuidedAgent implements RealTimeAgent {
+  readonly counters = new Counters();
+  private readonly graph: Graph;
+  private readonly guide: Guide;
+  private readonly heuristic: Heuristic;
+  private readonly pursuit: RealTimeAgent | undefined;
+  private readonly preparation: number;
+  private readonly patience: number;
+  private readonly costBound: number | undefined;
+  private readonly arcs: ArcBuffer;
+  private readonly learned = new PairMemory();
+  private dearest = 0;
+  private ready = false;
+  private aim = NO_VERTEX;
+  private goal = NO_VERTEX;
+  private at = NO_VERTEX;
+  private walked = 0;
+  private moves = 0;
+  private state: AgentStatus = 'reached';
+
+  constructor(graph: Graph, guide: Guide, options: GuidedAgentOptions = {}) {
+    const { heuristic = zero, pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
+    if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${preparation}: with less the guide would never be ready.`);
+    this.graph = graph;
+    this.guide = guide;
+    this.heuristic = heuristic;
+    this.pursuit = pursuit;
+    this.preparation = preparation;
+    this.patience = patience;
+    this.costBound = costBound;
+    this.arcs = new ArcBuffer(graph);
+  }
+
+  get position(): number {
+    return this.at;
+  }
+
+  get status(): AgentStatus {
+    return this.state;
+  }
+
+  get cost(): number {
+    return this.walked;
+  }
+
+  /** What the agent aims at now: NO_VERTEX until the guide has said. */
+  get subgoal(): number {
+    return this.aim;
+  }
+
+  /** How many estimates this episode has raised: 0 for guides whose every subgoal can be walked to greedily. */
+  get learnedCount(): number {
+    return this.learned.size;
+  }
+
+  reset(start: number, goal: number): void {
+    checkVertex(this.graph, start, 'start');
+    checkVertex(this.graph, goal, 'goal');
+    this.goal = goal;
+    this.at = start;
+    this.aim = NO_VERTEX;
+    this.walked = 0;
+    this.moves = 0;
+    this.learned.clear();
+    this.counters.reset();
+    this.state = start === goal ? 'reached' : 'moving';
+    this.ready = this.state === 'reached';
+    if (!this.ready) this.guide.begin(start, goal);
+  }
+
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.pursuit?.arcsChanged(tails, n);
+  }
+
+  step(): number {
+    if (this.state !== 'moving') return this.at;
+    if (!this.ready && !(this.ready = this.guide.prepare(this.preparation))) return this.at;
+    const before = this.aim;
+    this.aim = this.moves++ < this.patience ? this.guide.next(this.at, before, this.goal) : this.goal;
+    if (this.aim === NO_VERTEX) this.state = 'unreachable';
+    else if (this.pursuit === undefined) this.climb();
+    else this.pursue(this.pursuit, before);
+    if (this.at === this.goal) this.state = 'reached';
+    return this.at;
+  }
+
+  private pursue(agent: RealTimeAgent, before: number): void {
+    if (this.aim !== before) agent.reset(this.at, this.aim);
+    const { cost, counters } = agent;
+    const expanded = counters.expanded;
+    this.at = agent.step();
+    this.walked += agent.cost - cost;
+    this.counters.expanded += counters.expanded - expanded;
+    if (agent.status === 'unreachable') this.state = 'unreachable';
+  }
+
+  /** One move of LRTA* towards the aim. */
+  private climb(): void {
+    const { at, aim, heuristic, learned } = this;
+    const { to, cost } = this.arcs;
+    const n = this.graph.successors(at, to, cost);
+    let best = NO_VERTEX;
+    let least = Infinity;
+    let chosen = 0;
+    for (let i = 0; i < n; i++) {
+      if (cost[i] > this.dearest) this.dearest = cost[i];
+      const f = cost[i] + learned.get(to[i], aim, heuristic(to[i], aim));
+      // As in greedyStep: rounding does not decide between neighbours.
+      if (f * (1 + 1e-12) < least) {
+        least = f;
+        best = to[i];
+        chosen = cost[i];
+      }
+    }
+    this.counters.expanded++;
+    this.counters.generated += n;
+    if (best === NO_VERTEX) {
+      this.state = 'unreachable';
+      return;
+    }
+    // Rounding alone must not count as learning.
+    const h = learned.get(at, aim, heuristic(at, aim));
+    if (least > h * (1 + 1e-12)) {
+      learned.set(at, aim, least);
+      if (least > (this.costBound ?? (this.graph.vertexCount - 0.5) * this.dearest)) {
+        this.state = 'unreachable';
+        return;
+      }
+    }
+    this.walked += chosen;
+    this.at = best;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * HCDPS — R. Lawrence and V. Bulitko, "Database-driven real-time heuristic search in video-game pathfinding", IEEE TCIAIG 5(3), 2013: the map
+ * is partitioned so that hill-climbing leads from each vertex of a part to its seed and back; cheapest paths between the seeds of
+ * neighbouring parts are kept as subgoals that hill-climbing can reach, and dynamic programming says which part comes next.
+ *
+ * Departure: where start and goal lie in one part and hill-climbing leads from one to the other, the way by the seed is left out.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { hillClimb, NO_VERTEX } from '@pf/graph';
+import { ArcBuffer, zero } from './agent.ts';
+import type { Guide } from './guide.ts';
+
+/** Parts with their seeds, the next part on the way to each, and the subgoals between neighbours. */
+export interface Partition {
+  readonly partCount: number;
+  /** The part of each vertex, −1 where it has none. */
+  readonly part: ArrayLike<number>;
+  /** The vertex of each part to which and from which its vertices can be climbed. */
+  readonly seeds: ArrayLike<number>;
+  /** At from · partCount + to: the leg to take first, −1 where there is no way. */
+  readonly leg: ArrayLike<number>;
+  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of a neighbouring part. */
+  readonly first: ArrayLike<number>;
+  readonly subgoals: ArrayLike<number>;
+}
+
+/**
+ * Leads an agent from seed to seed by subgoals that hill-climbing reaches, so that it need not learn.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { PartitionGuide } from '@pf/realtime';
+ *
+ * const line = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
+ * // Two parts of two vertices with seeds 1 and 2; the one leg leads from seed 1 to seed 2.
+ * const partition = { partCount: 2, part: [0, 0, 1, 1], seeds: [1, 2], leg: [-1, 0, -1, -1], first: [0, 1], subgoals: [2] };
+ * const guide = new PartitionGuide(line, partition, { heuristic: (v, goal) => Math.abs(goal - v) });
+ * guide.begin(0, 3);
+ * guide.next(0, -1, 3); // → 1
+ * guide.next(1, 1, 3); // → 2
+ * guide.next(2, 2, 3); // → 3
+ * ```
+ */
+export class PartitionGuide implements Guide {
+  private readonly graph: Graph;
+  private readonly partition: Partition;
+  private readonly heuristic: Heuristic;
+  private readonly cutoff: number;
+  private readonly arcs: ArcBuffer;
+  /** The subgoals of the present leg that are still to come: positions in `subgoals`. */
+  private position = 0;
+  private end = 0;
+  private direct = false;
+
+  constructor(graph: Graph, partition: Partition, options: { readonly heuristic?: Heuristic; readonly cutoff?: number } = {}) {
+    const { heuristic = zero, cutoff = 250 } = options;
+    if (partition.leg.length !== partition.partCount ** 2) {
+      throw new RangeError(`${partition.partCount} parts need ${partition.partCount ** 2} legs, one for each ordered pair, got ${partition.leg.length}.`);
+    }
+    this.graph = graph;
+    this.partition = partition;
+    this.heuristic = heuristic;
+    this.cutoff = cutoff;
+    this.arcs = new ArcBuffer(graph);
+  }
+
+  begin(start: number, goal: number): void {
+    const { part } = this.partition;
+    this.position = this.end = 0;
+    this.direct =
+      part[start] === part[goal] && hillClimb(this.graph, this.heuristic, start, goal, this.cutoff, this.arcs.to, this.arcs.cost) >= 0;
+  }
+
+  prepare(): boolean {
+    return true;
+  }
+
+  next(at: number, aim: number, goal: number): number {
+    if (this.direct || aim === goal) return goal;
+    const { part, partCount, seeds, leg, first, subgoals } = this.partition;
+    if (part[at] < 0 || part[goal] < 0) return NO_VERTEX;
+    if (aim === NO_VERTEX && at !== seeds[part[at]]) return seeds[part[at]];
+    if (aim !== NO_VERTEX && aim !== at) return aim;
+    // A subgoal is reached; the seed of a part is where a leg ends and the next begins.
+    for (;;) {
+      while (this.position < this.end) {
+        const next = subgoals[this.position++];
+        if (next !== at) return next;
+      }
+      if (part[at] === part[goal]) return goal;
+      const number = leg[part[at] * partCount + part[goal]];
+      if (number < 0) return NO_VERTEX;
+      this.position = first[number];
+      this.end = first[number + 1];
+    }
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * TBA* — Y. Björnsson, V. Bulitko and N. Sturtevant, "TBA*: time-bounded A*", IJCAI 2009: one A* is spread over the moves. Each
+ * step expands a few vertices and traces a piece of the path to the best open vertex; the agent follows the last path that
+ * was traced whole, and goes back along the tree where that path does not pass through the place where it stands.
+ * TBAA* — C. Hernández, J. Baier, T. Uras and S. Koenig, "Time-bounded adaptive A*", AAMAS 2012: where the way turns out to
+ * be blocked, a new A* begins at the agent, and what the old one expanded raises the heuristic.
+ *
+ * Departures: estimates are raised when a vertex is next met, from the f* of the search that expanded it, so that a restart
+ * costs nothing; an arc without a way back, on which the agent cannot retreat, makes it begin a new search there as well; at
+ * the end of a traced path the agent waits, where the paper makes it pace to and fro.
+ */
+import type { Graph } from '@pf/graph';
+import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { BinaryHeap } from '@pf/queues';
+import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
+import { ArcBuffer, zero } from './agent.ts';
+import { LearnedHeuristic } from './learned-heuristic.ts';
+
+export interface TbaStarOptions extends AgentOptions {
+  /** Expansions a step. Default 16. */
+  readonly expansions?: number;
+  /** Vertices traced back a step. Default ten times `expansions`: a trace is that much cheaper. */
+  readonly traces?: number;
+}
+
+/** The arcs of a traced path, each kept at its tail. */
+class Trace {
+  readonly next: Int32Array;
+  private readonly stamp: Uint32Array;
+  private number = 0;
+
+  constructor(vertexCount: number) {
+    this.next = new Int32Array(vertexCount);
+    this.stamp = new Uint32Array(vertexCount);
+  }
+
+  begin(): void {
+    this.number++;
+  }
+
+  set(v: number, next: number): void {
+    this.stamp[v] = this.number;
+    this.next[v] = next;
+  }
+
+  has(v: number): boolean {
+    return this.stamp[v] === this.number;
+  }
+}
+
+/**
+ * One A* spread over the moves, for known and for unknown terrain; needs a consistent heuristic.
+ *
+ * A step expands at most `expansions` vertices and traces at most `traces`. It holds 64 bytes a vertex. An unreachable goal is
+ * known after as many steps as the reachable part has vertices, divided by `expansions`, in each search.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { TbaStar } from '@pf/realtime';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+ * const agent = new TbaStar(grid, { heuristic: grid.heuristic(), expansions: 4 });
+ * agent.reset(grid.vertex(0, 1), grid.vertex(2, 1));
+ * while (agent.status === 'moving') agent.step();
+ * agent.position === grid.vertex(2, 1); // → true
+ * ```
+ */
+export class TbaStar implements LearningAgent {
+  readonly counters = new Counters();
+  private readonly graph: Graph;
+  private readonly arcs: ArcBuffer;
+  private readonly learned: LearnedHeuristic;
+  private readonly expansions: number;
+  private readonly traces: number;
+  private readonly open: BinaryHeap;
+  private readonly g: Float64Array;
+  private readonly parent: Int32Array;
+  /** The search that gave g and parent, and the one that expanded the vertex with that g. */
+  private readonly generated: Uint32Array;
+  private readonly closed: Uint32Array;
+  private search = 0;
+  /** The first search for the present goal: what older ones found says nothing of it. */
+  private firstSearch = 1;
+  /** The least f left of each search when it ended: what raises the estimates of the vertices that it expanded. */
+  private readonly fStar: number[] = [0];
+  /** The path being followed, and the one being traced. */
+  private following: Trace;
+  private tracing: Trace;
+  private isTracing = false;
+  private tip = NO_VERTEX;
+  private tipOfTrace = NO_VERTEX;
+  private tracedTo = NO_VERTEX;
+  private goalTraced = false;
+  private goal = NO_VERTEX;
+  private at = NO_VERTEX;
+  private walked = 0;
+  private state: AgentStatus = 'reached';
+
+  constructor(graph: Graph, options: TbaStarOptions = {}) {
+    const { heuristic = zero, expansions = 16, traces = 10 * expansions, costBound } = options;
+    if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${expansions}.`);
+    if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${traces}.`);
+    const n = graph.vertexCount;
+    this.graph = graph;
+    this.arcs = new ArcBuffer(graph);
+    this.learned = new LearnedHeuristic(graph, heuristic, costBound);
+    this.expansions = expansions;
+    this.traces = traces;
+    this.open = new BinaryHeap(n);
+    this.g = new Float64Array(n);
+    this.parent = new Int32Array(n);
+    this.generated = new Uint32Array(n);
+    this.closed = new Uint32Array(n);
+    this.following = new Trace(n);
+    this.tracing = new Trace(n);
+  }
+
+  get position(): number {
+    return this.at;
+  }
+
+  get status(): AgentStatus {
+    return this.state;
+  }
+
+  get cost(): number {
+    return this.walked;
+  }
+
+  h(v: number): number {
+    const h = this.learned.get(v);
+    const search = this.generated[v];
+    if (search === this.search || this.closed[v] !== search || search < this.firstSearch) return h;
+    return Math.max(h, this.fStar[search] - this.g[v]);
+  }
+
+  reset(start: number, goal: number): void {
+    checkVertex(this.graph, start, 'start');
+    checkVertex(this.graph, goal, 'goal');
+    this.endSearch();
+    if (goal !== this.goal) {
+      this.learned.begin(goal);
+      this.firstSearch = this.search + 1;
+    }
+    this.goal = goal;
+    this.at = start;
+    this.walked = 0;
+    this.counters.reset();
+    this.state = start === goal ? 'reached' : 'moving';
+    this.beginSearch();
+  }
+
+  /** Begins anew where a change breaks the path being followed; other changes are seen when they are met. */
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    for (let i = 0; i < n; i++) {
+      const v = tails[i];
+      if (this.following.has(v) && this.arcCost(v, this.following.next[v]) === Infinity) return this.restart();
+    }
+  }
+
+  step(): number {
+    if (this.state !== 'moving') return this.at;
+    this.expand();
+    if (this.open.size === 0) {
+      this.state = 'unreachable';
+      return this.at;
+    }
+    this.trace();
+    this.move();
+    return this.at;
+  }
+
+  private move(): void {
+    let next = NO_VERTEX;
+    if (this.following.has(this.at)) next = this.following.next[this.at];
+    // The tip of the followed path is where the agent waits; anywhere else off the path, it goes back.
+    else if (this.at !== this.tip && this.generated[this.at] === this.search) next = this.parent[this.at];
+    if (next === NO_VERTEX) return;
+    const cost = this.arcCost(this.at, next);
+    if (cost === Infinity) return this.restart();
+    this.walked += cost;
+    this.at = next;
+    if (next === this.goal) this.state = 'reached';
+  }
+
+  private expand(): void {
+    const { graph, open, g, parent, generated, closed, learned, search } = this;
+    const { to, cost } = this.arcs;
+    for (let i = 0; i < this.expansions && open.size > 0 && open.peek() !== this.goal; i++) {
+      const u = open.pop();
+      closed[u] = search;
+      this.counters.expanded++;
+      const n = graph.successors(u, to, cost);
+      for (let j = 0; j < n; j++) {
+        const v = to[j];
+        const candidate = g[u] + cost[j];
+        if (generated[v] === search) {
+          if (g[v] <= candidate) continue;
+        } else {
+          learned.set(v, this.h(v));
+          generated[v] = search;
+        }
+        g[v] = candidate;
+        parent[v] = u;
+        open.update(v, candidate + learned.get(v));
+        this.counters.generated++;
+      }
+    }
+  }
+
+  /** Traces on from the best open vertex towards the agent or the root; a whole trace becomes the path to follow. */
+  private trace(): void {
+    if (this.goalTraced) return;
+    if (!this.isTracing) {
+      this.tracing.begin();
+      this.tracedTo = this.open.peek();
+      this.tipOfTrace = this.tracedTo;
+      this.isTracing = true;
+    }
+    for (let i = 0; i < this.traces; i++) {
+      const v = this.tracedTo;
+      const parent = this.parent[v];
+      if (v === this.at || parent === NO_VERTEX) {
+        const followed = this.following;
+        this.following = this.tracing;
+        this.tracing = followed;
+        this.tip = this.tipOfTrace;
+        this.goalTraced = this.tip === this.goal;
+        this.isTracing = false;
+        return;
+      }
+      this.tracing.set(parent, v);
+      this.tracedTo = parent;
+    }
+  }
+
+  private restart(): void {
+    this.endSearch();
+    this.beginSearch();
+  }
+
+  private endSearch(): void {
+    if (this.search > 0) this.fStar[this.search] = this.open.size > 0 ? this.open.peekKey() : 0;
+  }
+
+  private beginSearch(): void {
+    const { at } = this;
+    this.learned.set(at, this.h(at));
+    this.search++;
+    this.open.clear();
+    this.g[at] = 0;
+    this.parent[at] = NO_VERTEX;
+    this.generated[at] = this.search;
+    this.open.push(at, this.learned.get(at));
+    this.following.begin();
+    this.tracing.begin();
+    this.isTracing = false;
+    this.goalTraced = false;
+    this.tip = at;
+  }
+
+  private arcCost(from: number, head: number): number {
+    const { to, cost } = this.arcs;
+    let least = Infinity;
+    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
+    return least;
+  }
+}

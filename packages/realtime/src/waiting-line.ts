@@ -1,0 +1,23 @@
+/** First come, first served, each at most once; constant time an entry. */
+export class WaitingLine<T extends { queued: boolean }> {
+  private readonly entries: T[] = [];
+  private head = 0;
+
+  push(entry: T): void {
+    if (entry.queued) return;
+    entry.queued = true;
+    this.entries.push(entry);
+  }
+
+  shift(): T | undefined {
+    if (this.head === this.entries.length) return undefined;
+    const entry = this.entries[this.head++];
+    entry.queued = false;
+    // Forget the served half now and then.
+    if (this.head > 64 && 2 * this.head > this.entries.length) {
+      this.entries.splice(0, this.head);
+      this.head = 0;
+    }
+    return entry;
+  }
+}

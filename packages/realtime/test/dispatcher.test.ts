@@ -1,0 +1,175 @@
+import { Grid, seededRandom } from '@pf/grid';
+import { DStarLite } from '@pf/incremental';
+import { AStar } from '@pf/search';
+import { oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RoutePlanner } from '../src/index.ts';
+import { Dispatcher, replanning } from '../src/index.ts';
+
+function open(size: number): { grid: Grid; dispatcher: Dispatcher } {
+  const grid = new Grid(size, size);
+  const astar = new AStar(grid);
+  return { grid, dispatcher: new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic() }) };
+}
+
+/** Frames until nobody moves or waits any more. */
+function settle(dispatcher: Dispatcher, expansions: number, limit = 5000): number {
+  let frames = 0;
+  for (let quiet = 0; quiet < 2; frames++) {
+    expect(frames, 'frames').toBeLessThan(limit);
+    const { moved, waiting, planned } = dispatcher.frame({ expansions });
+    quiet = moved + waiting + planned === 0 ? quiet + 1 : 0;
+  }
+  return frames;
+}
+
+describe('Dispatcher', () => {
+  test('brings every character that can get there to its goal, one legal arc a frame, in any world, with and without sharing', () => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 8 }), fc.constantFrom(1, 3, Infinity), fc.integer({ min: 1, max: 40 }), (world, pairs, shareFrom, budget) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+        if (places.length === 0) return;
+        const astar = new AStar(grid);
+        const dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic(), shareFrom, fields: 2 });
+        const orders = pairs.map(([a, b]) => ({ start: places[a % places.length], goal: places[b % Math.min(3, places.length)] }));
+        const ids = orders.map(({ start }) => dispatcher.add(start));
+        orders.forEach(({ goal }, i) => dispatcher.order(ids[i], goal));
+        const before = ids.map((id) => dispatcher.position(id));
+        for (let frame = 0; frame < 400; frame++) {
+          dispatcher.frame({ expansions: budget });
+          ids.forEach((id, i) => {
+            const at = dispatcher.position(id);
+            if (at !== before[i]) expect(grid.offsets.some((offset, d) => before[i] + offset === at && ((grid.moves[before[i]] >> d) & 1) === 1)).toBe(true);
+            before[i] = at;
+          });
+        }
+        orders.forEach(({ start, goal }, i) => {
+          const reachable = oracleDistances(grid, start)[goal] < Infinity;
+          expect(dispatcher.status(ids[i])).toBe(reachable ? 'idle' : 'unreachable');
+          if (reachable) expect(dispatcher.position(ids[i])).toBe(goal);
+        });
+      }),
+      { numRuns: runs(80), seed: 21 },
+    );
+  });
+
+  test('keeps to its budget, whoever plans', () => {
+    const { grid, dispatcher } = open(40);
+    const random = seededRandom(4);
+    for (let i = 0; i < 30; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(Math.floor(random() * 3) * 10, 39));
+    for (let frame = 0; frame < 60; frame++) expect(dispatcher.frame({ expansions: 25 }).expanded).toBeLessThanOrEqual(25);
+  });
+
+  test('the first to be ordered is the first to be planned', () => {
+    const { grid, dispatcher } = open(30);
+    const ids = Array.from({ length: 4 }, (_, i) => dispatcher.add(grid.vertex(i, 0)));
+    ids.forEach((id, i) => dispatcher.order(id, grid.vertex(29 - i, 29)));
+    const planned: number[] = [];
+    for (let frame = 0; frame < 40 && planned.length < 4; frame++) {
+      dispatcher.frame({ expansions: 20 });
+      for (const id of ids) if (dispatcher.status(id) !== 'waiting' && !planned.includes(id)) planned.push(id);
+    }
+    expect(planned).toEqual(ids);
+  });
+
+  test('moves at once, before the way is planned, and arrives where it was sent last', () => {
+    const { grid, dispatcher } = open(50);
+    const busy = dispatcher.add(grid.vertex(0, 49));
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(busy, grid.vertex(49, 0));
+    dispatcher.order(scout, grid.vertex(49, 49));
+    dispatcher.frame({ expansions: 1 });
+    expect(dispatcher.status(scout)).toBe('waiting');
+    expect(dispatcher.position(scout)).toBe(grid.vertex(1, 1));
+    dispatcher.order(scout, grid.vertex(10, 0));
+    settle(dispatcher, 100);
+    expect(dispatcher.position(scout)).toBe(grid.vertex(10, 0));
+    expect(dispatcher.position(busy)).toBe(grid.vertex(49, 0));
+  });
+
+  test('a cancelled character stands still, a removed one is gone', () => {
+    const { grid, dispatcher } = open(20);
+    const [a, b] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(5, 5))];
+    dispatcher.order(a, grid.vertex(19, 19));
+    dispatcher.order(b, grid.vertex(19, 19));
+    dispatcher.frame({ expansions: 1000 });
+    dispatcher.cancel(a);
+    dispatcher.remove(b);
+    const at = dispatcher.position(a);
+    settle(dispatcher, 1000);
+    expect([dispatcher.position(a), dispatcher.status(a)]).toEqual([at, 'idle']);
+    expect(() => dispatcher.position(b)).toThrow(/no character 1/);
+  });
+
+  test.each([3, Infinity])('a wall built in the way makes everybody plan anew, and one taken down lets the shut in out (sharing from %d)', (shareFrom) => {
+    const grid = new Grid(21, 11);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom });
+    const tails = new Uint32Array(grid.vertexCount);
+    const ids = Array.from({ length: 5 }, (_, i) => dispatcher.add(grid.vertex(0, i)));
+    const goal = grid.vertex(20, 5);
+    for (const id of ids) dispatcher.order(id, goal);
+    for (let i = 0; i < 5; i++) dispatcher.frame({ expansions: 10_000 });
+    dispatcher.arcsChanged(tails, grid.setRectangle(10, 0, 1, 11, 0, tails));
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.status(id))).toEqual(ids.map(() => 'unreachable'));
+    for (const id of ids) expect(grid.x(dispatcher.position(id))).toBeLessThan(10);
+    dispatcher.arcsChanged(tails, grid.setBlocked(10, 0, false, tails));
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => goal));
+  });
+
+  test('characters that share a goal share the work', () => {
+    const spent = [1, Infinity].map((shareFrom) => {
+      const grid = new Grid(60, 60);
+      const astar = new AStar(grid, { heuristic: () => 0 });
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom });
+      for (let i = 0; i < 40; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(30, 59));
+      return dispatcher.frame({ expansions: Infinity }).expanded;
+    });
+    expect(spent[0] * 10).toBeLessThan(spent[1]);
+  });
+
+  test('the same orders give the same moves, however the frame is cut', () => {
+    const record = (): number[] => {
+      const { grid, dispatcher } = open(30);
+      const random = seededRandom(9);
+      const ids = Array.from({ length: 20 }, () => dispatcher.add(Math.floor(random() * 30) + grid.vertex(0, Math.floor(random() * 30))));
+      const trail: number[] = [];
+      for (let frame = 0; frame < 80; frame++) {
+        if (frame % 10 === 0) for (const id of ids) dispatcher.order(id, grid.vertex(Math.floor(random() * 30), Math.floor(random() * 30)));
+        dispatcher.frame({ expansions: 60 });
+        trail.push(...ids.map((id) => dispatcher.position(id)));
+      }
+      return trail;
+    };
+    expect(record()).toEqual(record());
+  });
+
+  test('planners that mend their answer keep it from one question to the next', () => {
+    const grid = new Grid(21, 21, { metric: '5/7' });
+    const planners: DStarLite[] = [];
+    const planner = (): RoutePlanner => replanning((planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() })));
+    const dispatcher = new Dispatcher(grid, { planner, shareFrom: Infinity });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 10));
+    dispatcher.order(scout, grid.vertex(20, 10));
+    dispatcher.frame({ expansions: 10_000 });
+    dispatcher.arcsChanged(tails, grid.setRectangle(5, 5, 1, 12, 0, tails));
+    settle(dispatcher, 10_000);
+    expect(dispatcher.position(scout)).toBe(grid.vertex(20, 10));
+    expect(planners[0].start).not.toBe(grid.vertex(0, 10));
+  });
+
+  test('with a clock, planning stops when the time is up', () => {
+    const { grid, dispatcher } = open(60);
+    for (let i = 0; i < 50; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(59 - i, 59));
+    let time = 0;
+    const report = dispatcher.frame({ milliseconds: 3, now: () => time++ });
+    expect(report.waiting).toBeGreaterThan(0);
+    expect(() => dispatcher.frame({ milliseconds: -1, now: () => 0 })).toThrow(/0 milliseconds or more, got -1/);
+    expect(() => dispatcher.frame({ expansions: NaN })).toThrow(/0 expansions or more, got NaN/);
+  });
+});
