@@ -1,0 +1,71 @@
+import type { Graph, Located } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import type { Boxes } from './goal-bounds.ts';
+import { GoalBounds, GoalBoundsBuilder, jumpPoints } from './goal-bounds.ts';
+import { PathDatabase, PathRowBuilder } from './path-database.ts';
+
+/** What can be built in parts: boxes for every arc, boxes at the jump points of a grid only, a path database. */
+export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths';
+
+/** Builds the part of the vertices from `from` up to but not including `to`; the same bytes wherever it is done. */
+export type PartBuilder = (from: number, to: number) => ArrayBuffer;
+
+/**
+ * What a worker runs: everything that a kind needs to know of a world is prepared once, then part after part is built.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { assembleParts, GoalBounds, partBuilder } from '@pf/preprocess';
+ *
+ * const grid = new Grid(4, 4);
+ * const build = partBuilder(grid, 'goal-bounds');
+ * const parts = [build(0, 10), build(10, grid.vertexCount)];
+ * const whole = assembleParts(grid, 'goal-bounds', [0, 10], parts);
+ * whole.byteLength === GoalBounds.build(grid).save().byteLength; // → true
+ * ```
+ */
+export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilder {
+  if (kind === 'paths') {
+    const builder = new PathRowBuilder(graph);
+    return (from, to) => {
+      const { lengths, runs } = builder.build(from, to);
+      const part = new Uint32Array(lengths.length + runs.length);
+      part.set(lengths);
+      part.set(runs, lengths.length);
+      return part.buffer;
+    };
+  }
+  const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
+  return (from, to) => {
+    const boxes = builder.allocate(from, to);
+    builder.build(from, to, boxes);
+    return boxes.buffer as ArrayBuffer;
+  };
+}
+
+/** The artifact that the parts make, whose first vertices are `starts`: byte for byte what a build in one go saves. */
+export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: readonly number[], parts: readonly ArrayBuffer[]): ArrayBuffer {
+  if (kind === 'paths') {
+    const rows = parts.map((part, i) => {
+      const count = (starts[i + 1] ?? graph.vertexCount) - starts[i];
+      return { lengths: new Uint32Array(part, 0, count), runs: new Uint32Array(part, 4 * count) };
+    });
+    return PathDatabase.assemble(graph, rows).save();
+  }
+  const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
+  const boxes = builder.allocate(0, graph.vertexCount);
+  let at = 0;
+  for (const part of parts) {
+    const piece: Boxes = boxes instanceof Uint16Array ? new Uint16Array(part) : new Float64Array(part);
+    boxes.set(piece, at);
+    at += piece.length;
+  }
+  return new GoalBounds(graph, builder.firstArc, boxes).save();
+}
+
+function keptBy(graph: Graph, kind: BuildKind): Uint8Array | undefined {
+  if (kind !== 'jump-point-bounds') return undefined;
+  if (graph instanceof Grid) return jumpPoints(graph);
+  throw new RangeError("Only grids have jump points: build 'goal-bounds' for this world.");
+}

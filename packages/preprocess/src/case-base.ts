@@ -1,0 +1,90 @@
+/**
+ * The case base of kNN LRTA* — V. Bulitko and Y. Björnsson, AIIDE 2009; V. Bulitko, Y. Björnsson and R. Lawrence, JAIR 38, 2010: cheapest paths between
+ * random places, of which only the vertices are kept that hill-climbing from the one before cannot do without.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { AStar, Dijkstra } from '@pf/search';
+import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { subgoalsOnPath } from './subgoals-on-path.ts';
+
+/** Case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
+export interface CaseBase {
+  readonly starts: Int32Array;
+  readonly goals: Int32Array;
+  /** One entry more than there are cases. */
+  readonly first: Uint32Array;
+  readonly subgoals: Int32Array;
+}
+
+export interface CaseBaseOptions {
+  readonly heuristic: Heuristic;
+  /** How many cases. 1000 and 10000 are the published sizes. */
+  readonly cases: number;
+  readonly random: () => number;
+  /** Hill-climbing gives up after so many steps. Default 250. */
+  readonly cutoff?: number;
+}
+
+/**
+ * Solves random problems and keeps their subgoals.
+ *
+ * @example
+ * ```ts
+ * import { Grid, seededRandom } from '@pf/grid';
+ * import { buildCaseBase } from '@pf/preprocess';
+ *
+ * const grid = new Grid(10, 10);
+ * const cases = buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 20, random: seededRandom(1) });
+ * cases.starts.length; // → 20
+ * cases.subgoals.length; // → 0
+ * ```
+ */
+export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase {
+  const { heuristic, cases, random, cutoff = 250 } = options;
+  if (!Number.isInteger(cases) || cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${cases}.`);
+  const places = largestPart(graph);
+  const astar = new AStar(graph, { heuristic });
+  const path = new Uint32Array(graph.vertexCount);
+  const starts = new Int32Array(cases);
+  const goals = new Int32Array(cases);
+  const first = new Uint32Array(cases + 1);
+  const subgoals: number[] = [];
+  for (let i = 0; i < cases; ) {
+    const start = places[Math.floor(random() * places.length)];
+    const goal = places[Math.floor(random() * places.length)];
+    if (astar.search(start, goal) === Infinity) continue;
+    subgoals.push(...subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff));
+    starts[i] = start;
+    goals[i] = goal;
+    first[++i] = subgoals.length;
+  }
+  return { starts, goals, first, subgoals: Int32Array.from(subgoals) };
+}
+
+/** A case base as a buffer to be saved. */
+export function saveCaseBase(graph: Graph, { starts, goals, first, subgoals }: CaseBase): ArrayBuffer {
+  return encodeArtifact('cases', fingerprint(graph), [starts, goals, first, subgoals]);
+}
+
+/** A case base from a buffer that `saveCaseBase` made for the same world. */
+export function loadCaseBase(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): CaseBase {
+  const [starts, goals, first, subgoals] = decodeArtifact(buffer, 'cases', fingerprint(graph));
+  return { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array };
+}
+
+/** The vertices of the largest set that one of them reaches: problems in it have solutions, mostly. */
+function largestPart(graph: Graph): Uint32Array {
+  const seen = new Uint8Array(graph.vertexCount);
+  const dijkstra = new Dijkstra(graph);
+  const order = new Uint32Array(graph.vertexCount);
+  let largest = new Uint32Array(0);
+  for (let v = 0; v < graph.vertexCount; v++) {
+    if (seen[v] === 1) continue;
+    const count = dijkstra.flood(v);
+    dijkstra.reached(order);
+    for (let i = 0; i < count; i++) seen[order[i]] = 1;
+    if (count > largest.length) largest = order.slice(0, count);
+  }
+  return largest;
+}

@@ -1,0 +1,276 @@
+/**
+ * Goal bounding — S. Rabin, "JPS+: over 100x faster than A*" (GDC 2015); S. Rabin and N. Sturtevant, "Combining bounding boxes and JPS to prune
+ * grid pathfinding", AAAI 2016. For each arc the box around all vertices to which a cheapest way begins with it: a search need not follow
+ * an arc whose box does not hold the goal.
+ *
+ * Departures: over any graph whose vertices lie somewhere, by Dijkstra, which keeps one cheapest way a vertex; over uniform 8-connected grids by
+ * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
+ */
+import type { Graph, Located } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { Dijkstra, JumpRules } from '@pf/search';
+import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { CanonicalFlood, followsCanonicalOrder } from './canonical-flood.ts';
+
+/** Boxes on a grid are whole numbers; anywhere else they are not. */
+export type Boxes = Uint16Array | Float64Array;
+
+/** An empty box: its least is more than its most. */
+const EMPTY = [Infinity, Infinity, -Infinity, -Infinity];
+
+/**
+ * Where the arcs of each vertex begin when they are numbered one after another, in the order in which `successors` gives them. With
+ * `keep`, only those of the vertices that it marks.
+ */
+function numberArcs(graph: Graph, keep?: Uint8Array): Uint32Array {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const first = new Uint32Array(graph.vertexCount + 1);
+  for (let v = 0; v < graph.vertexCount; v++) first[v + 1] = first[v] + (keep?.[v] === 0 ? 0 : graph.successors(v, to, cost));
+  return first;
+}
+
+/**
+ * A box for each arc of a world, and whether a goal lies in it.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { GoalBounds } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+ * const bounds = GoalBounds.build(grid);
+ * const corner = grid.vertex(0, 0);
+ * bounds.allows(corner, 0, grid.vertex(2, 0)); // → true
+ * bounds.allows(corner, 1, grid.vertex(2, 0)); // → false
+ * ```
+ */
+export class GoalBounds {
+  readonly graph: Graph & Located;
+  /** Arc i of vertex v is number firstArc[v] + i. */
+  readonly firstArc: Uint32Array;
+  /** Least x, least y, most x, most y of each arc. */
+  readonly boxes: Boxes;
+
+  constructor(graph: Graph & Located, firstArc: Uint32Array, boxes: Boxes) {
+    const arcs = firstArc[graph.vertexCount];
+    if (boxes.length !== 4 * arcs) throw new RangeError(`${arcs} arcs need ${4 * arcs} numbers, four a box, got ${boxes.length}.`);
+    this.graph = graph;
+    this.firstArc = firstArc;
+    this.boxes = boxes;
+  }
+
+  /**
+   * Builds the boxes of a whole world, or of the vertices that `keep` marks with a 1: a vertex without boxes allows everything. The jump
+   * points of a grid are what is worth keeping for JPS+; `jumpPoints` marks them.
+   */
+  static build(graph: Graph & Located, keep?: Uint8Array): GoalBounds {
+    const builder = new GoalBoundsBuilder(graph, keep);
+    const boxes = builder.allocate(0, graph.vertexCount);
+    builder.build(0, graph.vertexCount, boxes);
+    return new GoalBounds(graph, builder.firstArc, boxes);
+  }
+
+  /** Bounds from a buffer that `save` made for the same world; the boxes are a view into it. */
+  static load(graph: Graph & Located, buffer: ArrayBuffer | SharedArrayBuffer): GoalBounds {
+    const [firstArc, boxes] = decodeArtifact(buffer, 'goal-bounds', fingerprint(graph));
+    return new GoalBounds(graph, firstArc as Uint32Array, boxes as Boxes);
+  }
+
+  get byteLength(): number {
+    return this.boxes.byteLength;
+  }
+
+  /** Whether a cheapest way from `v` to `goal` may begin with arc number `arc` of `v`. */
+  allows(v: number, arc: number, goal: number): boolean {
+    const { boxes, graph, firstArc } = this;
+    if (firstArc[v] === firstArc[v + 1]) return true;
+    const at = 4 * (firstArc[v] + arc);
+    const x = graph.x(goal);
+    const y = graph.y(goal);
+    return x >= boxes[at] && y >= boxes[at + 1] && x <= boxes[at + 2] && y <= boxes[at + 3];
+  }
+
+  /**
+   * The world as a search towards one goal needs to see it: only the arcs whose box holds the goal. Any forward search over it finds
+   * a cheapest path of the whole world.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { GoalBounds } from '@pf/preprocess';
+   * import { AStar } from '@pf/search';
+   *
+   * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+   * const towards = GoalBounds.build(grid).view();
+   * const astar = new AStar(towards, { heuristic: grid.heuristic() });
+   * towards.goal = grid.vertex(2, 2);
+   * astar.search(grid.vertex(0, 0), towards.goal); // → 4
+   * ```
+   */
+  view(): BoundedView {
+    return new BoundedView(this);
+  }
+
+  save(): ArrayBuffer {
+    return encodeArtifact('goal-bounds', fingerprint(this.graph), [this.firstArc, this.boxes]);
+  }
+}
+
+/** A world without the arcs that lead away from `goal`. */
+export class BoundedView implements Graph {
+  /** The goal of the next search: to be set before each. */
+  goal = 0;
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  private readonly bounds: GoalBounds;
+
+  constructor(bounds: GoalBounds) {
+    this.bounds = bounds;
+    this.vertexCount = bounds.graph.vertexCount;
+    this.maxDegree = bounds.graph.maxDegree;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { graph, boxes, firstArc } = this.bounds;
+    const n = graph.successors(v, to, cost);
+    if (firstArc[v] === firstArc[v + 1]) return n;
+    const x = graph.x(this.goal);
+    const y = graph.y(this.goal);
+    let kept = 0;
+    for (let i = 0, at = 4 * firstArc[v]; i < n; i++, at += 4) {
+      if (x < boxes[at] || y < boxes[at + 1] || x > boxes[at + 2] || y > boxes[at + 3]) continue;
+      to[kept] = to[i];
+      cost[kept++] = cost[i];
+    }
+    return kept;
+  }
+
+  /** All arcs that enter `v`: boxes say nothing of them, so searches over a view run forwards. */
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return this.bounds.graph.predecessors(v, to, cost);
+  }
+}
+
+/** Builds boxes, a flood a vertex, for any range of vertices: what workers share out. */
+export class GoalBoundsBuilder {
+  readonly firstArc: Uint32Array;
+  private readonly graph: Graph & Located;
+  private readonly flood: (source: number, boxes: Boxes, at: number) => void;
+
+  /** With `keep`, for the vertices that it marks only. */
+  constructor(graph: Graph & Located, keep?: Uint8Array) {
+    this.graph = graph;
+    this.firstArc = numberArcs(graph, keep);
+    this.flood = followsCanonicalOrder(graph) ? this.canonical(graph) : this.general();
+  }
+
+  /** Room for the boxes of the vertices from `from` up to but not including `to`. */
+  allocate(from: number, to: number): Boxes {
+    const size = 4 * (this.firstArc[to] - this.firstArc[from]);
+    return this.graph instanceof Grid ? new Uint16Array(size) : new Float64Array(size);
+  }
+
+  /** Builds those boxes. The same range gives the same bytes, whoever builds it. */
+  build(from: number, to: number, out: Boxes): void {
+    const begin = this.firstArc[from];
+    for (let v = from; v < to; v++) {
+      if (this.firstArc[v + 1] > this.firstArc[v]) this.flood(v, out, 4 * (this.firstArc[v] - begin));
+    }
+  }
+
+  private canonical(grid: Grid): (source: number, boxes: Boxes, at: number) => void {
+    const flood = new CanonicalFlood(grid);
+    const places = Int32Array.from(grid.cells.keys()).filter((v) => grid.cells[v] !== 0);
+    const xs = Uint16Array.from(places, (v) => grid.x(v));
+    const ys = Uint16Array.from(places, (v) => grid.y(v));
+    const box = new Int32Array(32);
+    return (source, boxes, at) => {
+      flood.run(source);
+      const { ways } = flood;
+      for (let d = 0; d < 32; d += 4) {
+        box[d] = box[d + 1] = 0xffff;
+        box[d + 2] = box[d + 3] = -1;
+      }
+      for (let i = 0; i < places.length; i++) {
+        const x = xs[i];
+        const y = ys[i];
+        for (let first = ways[places[i]] & 0xff; first !== 0; first &= first - 1) {
+          const k = (31 - Math.clz32(first & -first)) << 2;
+          if (x < box[k]) box[k] = x;
+          if (y < box[k + 1]) box[k + 1] = y;
+          if (x > box[k + 2]) box[k + 2] = x;
+          if (y > box[k + 3]) box[k + 3] = y;
+        }
+      }
+      // The box of an arc to which no way begins is empty: its least exceeds its most.
+      for (let left: number = grid.moves[source]; left !== 0; left &= left - 1) {
+        const k = (31 - Math.clz32(left & -left)) << 2;
+        const empty = box[k + 2] < 0;
+        boxes[at++] = box[k];
+        boxes[at++] = box[k + 1];
+        boxes[at++] = empty ? 0 : box[k + 2];
+        boxes[at++] = empty ? 0 : box[k + 3];
+      }
+    };
+  }
+
+  private general(): (source: number, boxes: Boxes, at: number) => void {
+    const { graph } = this;
+    const dijkstra = new Dijkstra(graph);
+    const firstSteps = new Int32Array(graph.vertexCount);
+    const order = new Uint32Array(graph.vertexCount);
+    const to = new Uint32Array(graph.maxDegree);
+    const cost = new Float64Array(graph.maxDegree);
+    const arcTo = new Int32Array(graph.vertexCount).fill(-1);
+    const whole = graph instanceof Grid;
+    return (source, boxes, at) => {
+      const count = dijkstra.flood(source);
+      dijkstra.firstSteps(firstSteps);
+      dijkstra.reached(order);
+      const n = graph.successors(source, to, cost);
+      const cheapest = (i: number): boolean => to.indexOf(to[i]) === i || cost[i] < cost[arcTo[to[i]]];
+      for (let i = 0; i < n; i++) if (arcTo[to[i]] < 0 || cheapest(i)) arcTo[to[i]] = i;
+      const box = Array.from({ length: n }, () => [...EMPTY]);
+      for (let i = 1; i < count; i++) {
+        const v = order[i];
+        const b = box[arcTo[firstSteps[v]]];
+        b[0] = Math.min(b[0], graph.x(v));
+        b[1] = Math.min(b[1], graph.y(v));
+        b[2] = Math.max(b[2], graph.x(v));
+        b[3] = Math.max(b[3], graph.y(v));
+      }
+      for (let i = 0; i < n; i++) {
+        const empty = box[i][2] === -Infinity;
+        for (let j = 0; j < 4; j++) boxes[at++] = !empty || !whole ? box[i][j] : j < 2 ? 0xffff : 0;
+        arcTo[to[i]] = -1;
+      }
+    };
+  }
+}
+
+/**
+ * Marks the cells of a grid at which a jump of JPS+ can end: where bounds for it are worth keeping (JPS+BB+).
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { jumpPoints } from '@pf/preprocess';
+ *
+ * // The only jump points are beside the ends of the wall, where it may have to be turned.
+ * const grid = Grid.fromRows(['......', '..##..', '......']);
+ * jumpPoints(grid).reduce((sum, mark) => sum + mark, 0); // → 4
+ * ```
+ */
+export function jumpPoints(grid: Grid): Uint8Array {
+  const { moves } = grid;
+  const rules = new JumpRules(grid);
+  const marks = new Uint8Array(grid.vertexCount);
+  for (let v = 0; v < marks.length; v++) {
+    for (const { course, step } of rules.rays) if (((moves[v] >> course) & 1) === 1 && rules.stops(moves, v + step, course)) marks[v + step] = 1;
+    if (!rules.walksStop) continue;
+    for (const { course, step } of rules.walks) if (((moves[v] >> course) & 1) === 1 && rules.stops(moves, v + step, course)) marks[v + step] = 1;
+  }
+  return marks;
+}

@@ -1,0 +1,192 @@
+/**
+ * Where to put landmarks: random and farthest (A. Goldberg and C. Harrelson, SODA 2005), avoid (A. Goldberg and R. Werneck, ALENEX 2005), near
+ * the middle of the last goals, and the rule of A. Patel's page that moves the least used landmark to the last goal.
+ */
+import type { Graph, Located } from '@pf/graph';
+import { Dijkstra } from '@pf/search';
+import { Landmarks } from './landmarks.ts';
+
+/** Vertices from which something leads somewhere: a landmark anywhere else bounds nothing. */
+function candidates(graph: Graph): Int32Array {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const found: number[] = [];
+  for (let v = 0; v < graph.vertexCount; v++) if (graph.successors(v, to, cost) > 0) found.push(v);
+  if (found.length === 0) throw new Error('A landmark needs a vertex with an arc, and this graph has none.');
+  return Int32Array.from(found);
+}
+
+/**
+ * Landmarks anywhere.
+ *
+ * @example
+ * ```ts
+ * import { Grid, seededRandom } from '@pf/grid';
+ * import { randomLandmarks } from '@pf/preprocess';
+ *
+ * randomLandmarks(new Grid(8, 8), 4, seededRandom(1)).length; // → 4
+ * ```
+ */
+export function randomLandmarks(graph: Graph, count: number, random: () => number): number[] {
+  const places = candidates(graph);
+  const chosen = new Set<number>();
+  while (chosen.size < Math.min(count, places.length)) chosen.add(places[Math.floor(random() * places.length)]);
+  return [...chosen];
+}
+
+/**
+ * Each landmark as far as can be from those before it, the first as far as can be from `start`; parts of the world that none
+ * of them reaches come first.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { farthestLandmarks } from '@pf/preprocess';
+ *
+ * const grid = new Grid(8, 8);
+ * farthestLandmarks(grid, 2, grid.vertex(0, 0)).map((v) => [grid.x(v), grid.y(v)]); // → [[7, 7], [0, 0]]
+ * ```
+ */
+export function farthestLandmarks(graph: Graph, count: number, start?: number): number[] {
+  const places = candidates(graph);
+  const dijkstra = new Dijkstra(graph);
+  const reached = new Uint32Array(graph.vertexCount);
+  const farthestFrom = (sources: number[]): number => {
+    const n = dijkstra.flood(sources);
+    dijkstra.reached(reached);
+    return reached[n - 1];
+  };
+  const chosen = [farthestFrom([start ?? places[0]])];
+  while (chosen.length < Math.min(count, places.length)) {
+    dijkstra.flood(chosen);
+    const unreached = places.find((v) => dijkstra.distance(v) === Infinity);
+    const next = unreached === undefined ? farthestFrom(chosen) : farthestFrom([unreached]);
+    if (chosen.includes(next)) break;
+    chosen.push(next);
+  }
+  return chosen;
+}
+
+/**
+ * Each landmark where those before it bound the costs from a random root worst: down the tree of cheapest paths from that root into the
+ * part with the largest sum of errors that has no landmark yet, to a leaf.
+ *
+ * @example
+ * ```ts
+ * import { Grid, seededRandom } from '@pf/grid';
+ * import { avoidLandmarks } from '@pf/preprocess';
+ *
+ * avoidLandmarks(new Grid(8, 8), 4, seededRandom(1)).length; // → 4
+ * ```
+ */
+export function avoidLandmarks(graph: Graph, count: number, random: () => number): number[] {
+  const places = candidates(graph);
+  const chosen = randomLandmarks(graph, 1, random);
+  const dijkstra = new Dijkstra(graph);
+  const order = new Uint32Array(graph.vertexCount);
+  const size = new Float64Array(graph.vertexCount);
+  const covered = new Uint8Array(graph.vertexCount);
+  const heaviest = new Int32Array(graph.vertexCount);
+  for (let attempts = 0; chosen.length < Math.min(count, places.length) && attempts < 8 * count; attempts++) {
+    const root = places[Math.floor(random() * places.length)];
+    const bound = new Landmarks(graph, chosen).heuristic();
+    const n = dijkstra.flood(root);
+    dijkstra.reached(order);
+    for (let i = 0; i < n; i++) {
+      const v = order[i];
+      size[v] = dijkstra.distance(v) - bound(root, v);
+      covered[v] = chosen.includes(v) ? 1 : 0;
+      heaviest[v] = -1;
+    }
+    // From the leaves up: sizes add, a landmark anywhere below empties the whole.
+    for (let i = n - 1; i > 0; i--) {
+      const v = order[i];
+      const parent = dijkstra.parent(v);
+      if (covered[v] === 1) {
+        size[v] = 0;
+        covered[parent] = 1;
+      }
+      size[parent] += size[v];
+      if (size[v] > 0 && (heaviest[parent] < 0 || size[v] > size[heaviest[parent]])) heaviest[parent] = v;
+    }
+    let leaf = root;
+    let top = 0;
+    for (let i = 0; i < n; i++) if (covered[order[i]] === 0 && size[order[i]] > top) top = size[(leaf = order[i])];
+    while (heaviest[leaf] >= 0) leaf = heaviest[leaf];
+    if (!chosen.includes(leaf)) chosen.push(leaf);
+  }
+  return chosen;
+}
+
+/**
+ * The vertex nearest to the middle of some goals: a good place for a landmark while a game is played around it.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { centroidLandmark } from '@pf/preprocess';
+ *
+ * const grid = new Grid(9, 9);
+ * centroidLandmark(grid, [grid.vertex(0, 0), grid.vertex(8, 8)]) === grid.vertex(4, 4); // → true
+ * ```
+ */
+export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number>): number {
+  let x = 0;
+  let y = 0;
+  for (let i = 0; i < goals.length; i++) {
+    x += graph.x(goals[i]) / goals.length;
+    y += graph.y(goals[i]) / goals.length;
+  }
+  let nearest = -1;
+  let least = Infinity;
+  for (const v of candidates(graph)) {
+    const distance = (graph.x(v) - x) ** 2 + (graph.y(v) - y) ** 2;
+    if (distance >= least) continue;
+    least = distance;
+    nearest = v;
+  }
+  return nearest;
+}
+
+/**
+ * Moves landmarks while a game is played: the least used one to the last goal, after so many searches, sooner when they explore much.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { AdaptivePlacement, Landmarks } from '@pf/preprocess';
+ *
+ * const grid = new Grid(9, 9);
+ * const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+ * const placement = new AdaptivePlacement(landmarks, { patience: 100 });
+ * placement.searched(grid.vertex(8, 8), 60); // → false
+ * placement.searched(grid.vertex(8, 8), 60); // → true
+ * landmarks.vertices[0] === grid.vertex(8, 8); // → true
+ * ```
+ */
+export class AdaptivePlacement {
+  private readonly landmarks: Landmarks;
+  private readonly patience: number;
+  private explored = 0;
+
+  /** `patience` is how many expansions the searches may spend between two moves. A few times what a flood visits is usual. */
+  constructor(landmarks: Landmarks, options: { readonly patience: number }) {
+    if (!(options.patience > 0)) throw new RangeError(`patience must be above 0, got ${options.patience}: it is how many expansions pass between two moves.`);
+    this.landmarks = landmarks;
+    this.patience = options.patience;
+  }
+
+  /** To be told of each search's goal and expansions; true where a landmark was moved to that goal. */
+  searched(goal: number, expanded: number): boolean {
+    this.explored += expanded;
+    const { vertices, uses } = this.landmarks;
+    if (this.explored < this.patience || vertices.includes(goal)) return false;
+    this.explored = 0;
+    let least = 0;
+    for (let i = 1; i < uses.length; i++) if (uses[i] < uses[least]) least = i;
+    this.landmarks.move(least, goal);
+    // What counted for earlier goals counts less and less.
+    for (let i = 0; i < uses.length; i++) uses[i] /= 2;
+    return true;
+  }
+}

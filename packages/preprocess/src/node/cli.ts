@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+/** pf-preprocess MAP --kind KIND: builds an artifact of a map file from a shell. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { Corners } from '@pf/grid';
+import { parseMap } from '@pf/grid';
+import type { BuildKind } from '../build-kinds.ts';
+import type { BuildProgress } from '../parallel-build.ts';
+import { buildInParallel } from '../parallel-build.ts';
+import { folderStore } from './folder-store.ts';
+import { nodeWorker } from './node-worker.ts';
+
+const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths'] satisfies BuildKind[];
+const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners never|one|always]`;
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { kind: { type: 'string' }, out: { type: 'string' }, workers: { type: 'string' }, corners: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help === true) return console.log(USAGE);
+  const [map] = positionals;
+  if (map === undefined || positionals.length > 1) throw new Misuse(`Name one map file, got ${positionals.length}. ${USAGE}`);
+  const { kind = '', corners = 'never', out = `${map}.${kind}` } = values;
+  if (!KINDS.includes(kind)) throw new Misuse(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
+  const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
+  if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
+  const grid = parseMap(await readFile(map, 'utf8'), { corners: corners as Corners });
+  const parts = `${out}.parts`;
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const artifact = await buildInParallel(grid, kind as BuildKind, {
+    worker: nodeWorker,
+    workers,
+    signal: stop.signal,
+    store: folderStore(parts),
+    onProgress: draw,
+  });
+  await writeFile(out, new Uint8Array(artifact));
+  await rm(parts, { recursive: true, force: true });
+  process.stderr.write('\n');
+  console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${grid.terrain.free} free cells.`);
+}
+
+class Misuse extends Error {}
+
+function draw({ done, total, rate, secondsLeft }: BuildProgress): void {
+  if (!process.stderr.isTTY) return;
+  const width = 30;
+  const full = Math.round((width * done) / total);
+  process.stderr.write(`\r[${'#'.repeat(full)}${' '.repeat(width - full)}] ${done} of ${total}, ${Math.round(rate)} a second, ${Math.ceil(secondsLeft)} s left  `);
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`\n${message}`);
+  process.exit(error instanceof Misuse ? 2 : 1);
+});

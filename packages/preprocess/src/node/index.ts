@@ -1,0 +1,2 @@
+export { folderStore } from './folder-store.ts';
+export { nodeWorker } from './node-worker.ts';

@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { BuildWorker, FromWorker } from '../parallel-build.ts';
+
+/**
+ * A thread of Node as a worker for `buildInParallel`. The script is this package's own; a program that is bundled gives
+ * the path under which it keeps it.
+ *
+ * @example
+ * ```ts no-run
+ * import { Grid } from '@pf/grid';
+ * import { buildInParallel } from '@pf/preprocess';
+ * import { nodeWorker } from '@pf/preprocess/node';
+ *
+ * await buildInParallel(new Grid(100, 100), 'paths', { worker: nodeWorker, workers: 2 });
+ * ```
+ */
+export function nodeWorker(script = fileURLToPath(new URL('./worker.js', import.meta.url))): BuildWorker {
+  const thread = new Worker(script);
+  let over = false;
+  return {
+    post: (message) => thread.postMessage(message),
+    listen: (answer, died) => {
+      thread.on('message', (message: FromWorker) => answer(message));
+      thread.on('error', (error) => died(error.message));
+      thread.on('exit', (code) => {
+        if (!over) died(`it exited with code ${code}`);
+      });
+    },
+    end: () => {
+      over = true;
+      void thread.terminate();
+    },
+  };
+}

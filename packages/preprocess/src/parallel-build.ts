@@ -1,0 +1,176 @@
+/**
+ * A build shared out over workers. A worker only moves buffers: it is given a world and ranges of vertices, and gives back the bytes that the main thread
+ * would have built. What is here is the sharing out: a worker that dies is replaced and its part redone; parts already done are
+ * taken from a store; a signal stops it.
+ */
+import type { Graph, Located } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import type { BuildKind } from './build-kinds.ts';
+import { assembleParts } from './build-kinds.ts';
+import type { WorldData } from './world-data.ts';
+import { describeWorld } from './world-data.ts';
+
+/** What is sent to a worker: first the world, then parts to build. */
+export type ToWorker = { readonly world: WorldData; readonly kind: BuildKind } | { readonly from: number; readonly to: number };
+
+/** What comes back: the bytes of a part, or why there are none. */
+export type FromWorker = { readonly part: ArrayBuffer } | { readonly error: string };
+
+/** A worker as the build sees it: a thread of Node or a web worker, behind five lines. */
+export interface BuildWorker {
+  post(message: ToWorker): void;
+  /** Called once, before anything is posted. `died` may be called when the worker has come to an end without being asked to. */
+  listen(answer: (message: FromWorker) => void, died: (reason: string) => void): void;
+  end(): void;
+}
+
+/** Keeps the parts that are done, so that a build that was killed goes on where it was: a folder, IndexedDB, a Map. */
+export interface PartStore {
+  read(name: string): Promise<ArrayBuffer | undefined>;
+  write(name: string, part: ArrayBuffer): Promise<void>;
+}
+
+export interface BuildProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Vertices a second since the build began, not counting what a store had. */
+  readonly rate: number;
+  readonly secondsLeft: number;
+}
+
+export interface ParallelBuildOptions {
+  /** Makes a worker. */
+  readonly worker: () => BuildWorker;
+  /** How many at once. */
+  readonly workers: number;
+  readonly signal?: { readonly aborted: boolean } | undefined;
+  readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
+  readonly store?: PartStore | undefined;
+  /** Milliseconds by any clock, for the rate. Default: Date.now. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A part is a 256th of the world: a few seconds of work at most, which is what a killed build loses. */
+const PARTS = 256;
+/** A part that kills so many workers one after the other is not tried again. */
+const DEATHS = 3;
+
+/**
+ * Builds an artifact on several workers; byte for byte what the main thread would build and save. Besides the artifact itself, memory holds two copies of
+ * its parts at most.
+ *
+ * @example
+ * ```ts no-run
+ * import { Grid } from '@pf/grid';
+ * import { buildInParallel, GoalBounds } from '@pf/preprocess';
+ * import { nodeWorker } from '@pf/preprocess/node';
+ *
+ * const grid = new Grid(100, 100);
+ * const artifact = await buildInParallel(grid, 'goal-bounds', { worker: nodeWorker, workers: 4 });
+ * const bounds = GoalBounds.load(grid, artifact);
+ * ```
+ */
+export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
+  const { workers, store, signal } = options;
+  if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
+  const size = Math.max(1, Math.ceil(graph.vertexCount / PARTS));
+  const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
+  const build = new Build(graph, kind, starts, size, options);
+  if (store !== undefined) await build.readStored(store);
+  try {
+    await Promise.all(Array.from({ length: Math.min(workers, build.todo.length) }, () => build.work()));
+  } finally {
+    // Where one worker's part cannot be built, the others need not go on.
+    build.todo.length = 0;
+  }
+  if (signal?.aborted === true) throw new Error(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${store === undefined ? '' : '; what is done is kept, and a new build goes on from there'}.`);
+  return assembleParts(graph, kind, starts, build.parts as ArrayBuffer[]);
+}
+
+class Build {
+  readonly parts: (ArrayBuffer | undefined)[];
+  readonly todo: number[];
+  done = 0;
+  private stored = 0;
+  private readonly world: WorldData;
+  private readonly name: string;
+  private readonly deaths = new Map<number, number>();
+  private readonly began: number;
+  private readonly now: () => number;
+
+  constructor(
+    private readonly graph: Graph & Located,
+    private readonly kind: BuildKind,
+    private readonly starts: readonly number[],
+    private readonly size: number,
+    private readonly options: ParallelBuildOptions,
+  ) {
+    this.parts = starts.map(() => undefined);
+    this.todo = starts.map((_, i) => i).reverse();
+    this.world = describeWorld(graph);
+    this.name = `${fingerprint(graph)}-${kind}-${size}`;
+    this.now = options.now ?? Date.now;
+    this.began = this.now();
+  }
+
+  async readStored(store: PartStore): Promise<void> {
+    for (const i of [...this.todo]) {
+      const part = await store.read(`${this.name}-${i}`);
+      if (part === undefined) continue;
+      this.parts[i] = part;
+      this.todo.splice(this.todo.indexOf(i), 1);
+      this.stored += this.lengthOf(i);
+    }
+    this.done = this.stored;
+  }
+
+  /** One worker after the other, until nothing is left to do. */
+  async work(): Promise<void> {
+    while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(this.options.worker());
+  }
+
+  /** Gives one worker part after part until nothing is left or it dies. */
+  private async employ(worker: BuildWorker): Promise<void> {
+    let settle: (outcome: FromWorker | string) => void = () => undefined;
+    worker.listen(
+      (message) => settle(message),
+      (reason) => settle(reason),
+    );
+    try {
+      worker.post({ world: this.world, kind: this.kind });
+      for (let i = this.todo.pop(); i !== undefined; i = this.todo.pop()) {
+        const from = this.starts[i];
+        const outcome = await new Promise<FromWorker | string>((resolve) => {
+          settle = resolve;
+          worker.post({ from, to: from + this.lengthOf(i) });
+        });
+        if (typeof outcome === 'string') return this.redo(i, outcome);
+        if ('error' in outcome) throw new Error(`A worker could not build the vertices from ${from}: ${outcome.error}`);
+        await this.take(i, outcome.part);
+        if (this.options.signal?.aborted === true) return;
+      }
+    } finally {
+      worker.end();
+    }
+  }
+
+  private redo(i: number, reason: string): void {
+    const deaths = (this.deaths.get(i) ?? 0) + 1;
+    if (deaths === DEATHS) throw new Error(`${DEATHS} workers died while building the vertices from ${this.starts[i]}, the last of them so: ${reason}`);
+    this.deaths.set(i, deaths);
+    this.todo.push(i);
+  }
+
+  private async take(i: number, part: ArrayBuffer): Promise<void> {
+    await this.options.store?.write(`${this.name}-${i}`, part);
+    this.parts[i] = part;
+    this.done += this.lengthOf(i);
+    const total = this.graph.vertexCount;
+    const rate = (this.done - this.stored) / Math.max(1e-3, (this.now() - this.began) / 1000);
+    this.options.onProgress?.({ done: this.done, total, rate, secondsLeft: (total - this.done) / rate });
+  }
+
+  private lengthOf(i: number): number {
+    return Math.min(this.size, this.graph.vertexCount - this.starts[i]);
+  }
+}

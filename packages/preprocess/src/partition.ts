@@ -1,0 +1,126 @@
+/**
+ * The database of HCDPS — R. Lawrence and V. Bulitko, "Database-driven real-time heuristic search in video-game pathfinding", IEEE TCIAIG 5(3), 2013. The
+ * map is cut into parts of which each has a seed that hill-climbing reaches from every vertex and from which it reaches every vertex;
+ * cheapest paths between the seeds of neighbouring parts are compressed to subgoals; dynamic programming joins them to all pairs.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { CompressedGraph, fingerprint, hillClimb } from '@pf/graph';
+import { AStar, Dijkstra } from '@pf/search';
+import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { subgoalsOnPath } from './subgoals-on-path.ts';
+
+export interface Partition {
+  readonly partCount: number;
+  /** The part of each vertex, −1 of those without arcs. */
+  readonly part: Int32Array;
+  readonly seeds: Int32Array;
+  /** At from · partCount + to: the leg to take first, −1 where there is no way. */
+  readonly leg: Int32Array;
+  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of a neighbouring part. */
+  readonly first: Uint32Array;
+  readonly subgoals: Int32Array;
+}
+
+/**
+ * Cuts a world into parts that hill-climbing masters, and joins them.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildPartition } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
+ * buildPartition(grid, { heuristic: grid.heuristic() }).partCount; // → 2
+ * ```
+ */
+export function buildPartition(graph: Graph, options: { readonly heuristic: Heuristic; readonly cutoff?: number }): Partition {
+  const { heuristic, cutoff = 250 } = options;
+  const { part, seeds } = cut(graph, heuristic, cutoff);
+  const partCount = seeds.length;
+  const pairs = neighbouringParts(graph, part, partCount);
+  const astar = new AStar(graph, { heuristic });
+  const path = new Uint32Array(graph.vertexCount);
+  const legs: [from: number, to: number, cost: number][] = [];
+  const first = [0];
+  const subgoals: number[] = [];
+  for (const [from, to] of pairs) {
+    const cost = astar.search(seeds[from], seeds[to]);
+    if (cost === Infinity) continue;
+    legs.push([from, to, cost]);
+    subgoals.push(...subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff), seeds[to]);
+    first.push(subgoals.length);
+  }
+  return {
+    partCount,
+    part,
+    seeds: Int32Array.from(seeds),
+    leg: firstLegs(partCount, legs),
+    first: Uint32Array.from(first),
+    subgoals: Int32Array.from(subgoals),
+  };
+}
+
+/** A partition as a buffer to be saved. */
+export function savePartition(graph: Graph, { part, seeds, leg, first, subgoals }: Partition): ArrayBuffer {
+  return encodeArtifact('partition', fingerprint(graph), [part, seeds, leg, first, subgoals]);
+}
+
+/** A partition from a buffer that `savePartition` made for the same world. */
+export function loadPartition(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): Partition {
+  const [part, seeds, leg, first, subgoals] = decodeArtifact(buffer, 'partition', fingerprint(graph)) as Int32Array[];
+  return { partCount: seeds.length, part, seeds, leg, first: first as unknown as Uint32Array, subgoals };
+}
+
+/** Takes the first vertex without a part as a seed and gives it, outwards, every vertex that climbs to it and back. */
+function cut(graph: Graph, heuristic: Heuristic, cutoff: number): { part: Int32Array; seeds: number[] } {
+  const part = new Int32Array(graph.vertexCount).fill(-1);
+  const seeds: number[] = [];
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const heads = new Uint32Array(graph.maxDegree);
+  const costs = new Float64Array(graph.maxDegree);
+  const belongs = (v: number, seed: number): boolean =>
+    hillClimb(graph, heuristic, v, seed, cutoff, heads, costs) >= 0 && hillClimb(graph, heuristic, seed, v, cutoff, heads, costs) >= 0;
+  for (let seed = 0; seed < graph.vertexCount; seed++) {
+    if (part[seed] >= 0 || graph.successors(seed, to, cost) === 0) continue;
+    const number = seeds.push(seed) - 1;
+    part[seed] = number;
+    const line = [seed];
+    for (const v of line) {
+      const n = graph.successors(v, to, cost);
+      for (let i = 0; i < n; i++) {
+        if (part[to[i]] >= 0 || !belongs(to[i], seed)) continue;
+        part[to[i]] = number;
+        line.push(to[i]);
+      }
+    }
+  }
+  // What only arcs enter is a part of its own, so that every goal has one.
+  for (let v = 0; v < graph.vertexCount; v++) if (part[v] < 0 && graph.predecessors(v, to, cost) > 0) part[v] = seeds.push(v) - 1;
+  return { part, seeds };
+}
+
+function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): [number, number][] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const seen = new Set<number>();
+  for (let v = 0; v < graph.vertexCount; v++) {
+    for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (part[to[i]] !== part[v]) seen.add(part[v] * partCount + part[to[i]]);
+  }
+  return [...seen].sort((a, b) => a - b).map((pair) => [Math.floor(pair / partCount), pair % partCount]);
+}
+
+/** For each pair of parts the number of the leg with which a cheapest chain of legs begins. */
+function firstLegs(partCount: number, legs: readonly [number, number, number][]): Int32Array {
+  const graph = new CompressedGraph(partCount, legs);
+  const number = new Map(legs.map(([from, to], i) => [from * partCount + to, i]));
+  const table = new Int32Array(partCount ** 2).fill(-1);
+  const dijkstra = new Dijkstra(graph, { direction: 'backward' });
+  const next = new Int32Array(partCount);
+  for (let target = 0; target < partCount; target++) {
+    dijkstra.flood(target);
+    dijkstra.firstSteps(next);
+    for (let from = 0; from < partCount; from++) if (next[from] >= 0) table[from * partCount + target] = number.get(from * partCount + next[from])!;
+  }
+  return table;
+}

@@ -1,0 +1,140 @@
+/**
+ * The abstraction of D LRTA* — V. Bulitko, Y. Björnsson, M. Luštrek, J. Schaeffer and S. Sigmundarson, ICAPS 2007; the cliques are those of N. Sturtevant and
+ * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Neighbours that all know each other are merged, level by level; between the
+ * regions of the last level, the vertex at which a cheapest path from one representative to another enters the next region is kept.
+ *
+ * Departure: a vertex that no clique of four, three or two takes in joins a neighbouring region, as orphans do in the papers; the first
+ * clique found by trying neighbours in order is taken.
+ */
+import type { Graph } from '@pf/graph';
+import { fingerprint, NO_VERTEX } from '@pf/graph';
+import { Dijkstra } from '@pf/search';
+import { decodeArtifact, encodeArtifact } from './artifact.ts';
+
+export interface RegionTable {
+  readonly regionCount: number;
+  /** The region of each vertex, −1 of those without arcs. */
+  readonly region: Int32Array;
+  /** At from · regionCount + to: the vertex to aim at, NO_VERTEX where no path leads there. */
+  readonly subgoal: Int32Array;
+}
+
+/**
+ * Merges cliques `levels` times and finds a subgoal for each ordered pair of regions.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildRegionTable } from '@pf/preprocess';
+ *
+ * buildRegionTable(new Grid(8, 8), 1).regionCount; // → 16
+ * ```
+ */
+export function buildRegionTable(graph: Graph, levels: number): RegionTable {
+  if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${levels}.`);
+  let neighbours = adjacency(graph);
+  const region = Int32Array.from(neighbours, (_, v) => (neighbours[v].length > 0 ? v : -1));
+  for (let level = 0; level < levels; level++) {
+    const merged = mergeCliques(neighbours);
+    for (let v = 0; v < region.length; v++) if (region[v] >= 0) region[v] = merged.group[region[v]];
+    neighbours = lift(neighbours, merged.group, merged.count);
+  }
+  const regionCount = compact(region);
+  return { regionCount, region, subgoal: subgoals(graph, region, regionCount) };
+}
+
+/** A region table as a buffer to be saved. */
+export function saveRegionTable(graph: Graph, { region, subgoal }: RegionTable): ArrayBuffer {
+  return encodeArtifact('regions', fingerprint(graph), [region, subgoal]);
+}
+
+/** A region table from a buffer that `saveRegionTable` made for the same world. */
+export function loadRegionTable(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): RegionTable {
+  const [region, subgoal] = decodeArtifact(buffer, 'regions', fingerprint(graph)) as Int32Array[];
+  return { regionCount: Math.sqrt(subgoal.length), region, subgoal };
+}
+
+/** Neighbours both ways; a region must hold together whichever way it is crossed. */
+function adjacency(graph: Graph): number[][] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const sets = Array.from({ length: graph.vertexCount }, () => new Set<number>());
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const n = graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++) {
+      if (to[i] === v) continue;
+      sets[v].add(to[i]);
+      sets[to[i]].add(v);
+    }
+  }
+  return sets.map((set) => [...set]);
+}
+
+/** Groups vertices into cliques of up to four, found greedily in order; those left over join a neighbour's group. */
+function mergeCliques(neighbours: readonly number[][]): { group: Int32Array; count: number } {
+  const group = new Int32Array(neighbours.length).fill(-1);
+  const orphans: number[] = [];
+  let count = 0;
+  for (let v = 0; v < neighbours.length; v++) {
+    if (group[v] >= 0 || neighbours[v].length === 0) continue;
+    const clique = [v];
+    for (const w of neighbours[v]) {
+      if (clique.length === 4) break;
+      if (group[w] < 0 && clique.every((member) => neighbours[w].includes(member))) clique.push(w);
+    }
+    if (clique.length === 1) orphans.push(v);
+    else {
+      for (const member of clique) group[member] = count;
+      count++;
+    }
+  }
+  for (const v of orphans) group[v] = group[neighbours[v].find((w) => group[w] >= 0) ?? v];
+  // A vertex whose neighbours all lost theirs to each other cannot be: the first of them would have taken it. Isolated ones stay alone.
+  for (let v = 0; v < group.length; v++) if (group[v] < 0) group[v] = count++;
+  return { group, count };
+}
+
+function lift(neighbours: readonly number[][], group: Int32Array, count: number): number[][] {
+  const sets = Array.from({ length: count }, () => new Set<number>());
+  neighbours.forEach((list, v) => {
+    for (const w of list) if (group[w] !== group[v]) sets[group[v]].add(group[w]);
+  });
+  return sets.map((set) => [...set]);
+}
+
+/** Renumbers regions 0, 1, 2 … in the order of their first vertices; returns how many there are. */
+function compact(region: Int32Array): number {
+  const number = new Map<number, number>();
+  for (let v = 0; v < region.length; v++) {
+    if (region[v] < 0) continue;
+    if (!number.has(region[v])) number.set(region[v], number.size);
+    region[v] = number.get(region[v])!;
+  }
+  return number.size;
+}
+
+function subgoals(graph: Graph, region: Int32Array, regionCount: number): Int32Array {
+  const representative = representatives(region, regionCount);
+  const subgoal = new Int32Array(regionCount ** 2).fill(NO_VERTEX);
+  const dijkstra = new Dijkstra(graph, { direction: 'backward' });
+  for (let target = 0; target < regionCount; target++) {
+    // Backwards from one representative: the parents lead from all others to it.
+    dijkstra.flood(representative[target]);
+    for (let source = 0; source < regionCount; source++) {
+      if (source === target || dijkstra.distance(representative[source]) === Infinity) continue;
+      let v = representative[source];
+      while (region[v] === source) v = dijkstra.parent(v);
+      subgoal[source * regionCount + target] = v;
+    }
+  }
+  return subgoal;
+}
+
+/** The vertex of each region in the middle of those that it has, in their order: near its centre on grids. */
+function representatives(region: Int32Array, regionCount: number): Int32Array {
+  const members = Array.from({ length: regionCount }, (): number[] => []);
+  region.forEach((r, v) => {
+    if (r >= 0) members[r].push(v);
+  });
+  return Int32Array.from(members, (list) => list[list.length >> 1]);
+}

@@ -1,0 +1,185 @@
+/**
+ * Subgoal trees — J. Baier and C. Hernández, "Subgoaling LRTA*", 2011, Algorithm 2, in a variant that is optimal by construction.
+ *
+ * A vertex keeps the subgoal of a neighbour on a cheapest way to the goal where the estimate to that subgoal is exact and a greedy walk
+ * arrives there; where no such neighbour is found, one of them becomes a subgoal. An agent that walks greedily from
+ * subgoal to subgoal then follows a cheapest path and never learns.
+ *
+ * Departures from the paper: the greedy walk is part of the test, with the tie-breaking of the agent (`greedyStep`); the test is made when a vertex
+ * is settled, over all its neighbours on cheapest ways, which keeps the trees small. `publishedSubgoalTree` is the paper's own.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
+import { Dijkstra } from '@pf/search';
+import { followsCanonicalOrder } from './canonical-flood.ts';
+import { OctileGround } from './octile-ground.ts';
+
+/** The subgoals on the way to one goal: node 0 is the goal, the parent of a node is what to pursue once it is reached. */
+export interface SubgoalTree {
+  readonly vertices: Int32Array;
+  readonly parents: Int32Array;
+  /** The cost from each node to the goal. */
+  readonly costs: Float64Array;
+}
+
+/** What the builder needs to know of a world: cheapest ways to a goal, exact estimates, greedy steps. */
+export interface SubgoalGround {
+  /** Finds the cheapest ways to `goal`; returns how many vertices lead there. */
+  run(goal: number): number;
+  /** Those vertices, each after the next one on its ways; the goal first. */
+  readonly order: Int32Array | Uint32Array;
+  cost(v: number): number;
+  /** The i-th neighbour that lies on a cheapest way from `v`; NO_VERTEX after the last. */
+  parent(v: number, i: number): number;
+  /** Whether the estimate from `v` to `subgoal`, which lies on a cheapest way from it or not, is the difference of their costs. */
+  isExact(v: number, subgoal: number): boolean;
+  /** The greedy step from `v`, whose estimate is exact, if the estimate is exact again where it leads; else NO_VERTEX. */
+  step(v: number, subgoal: number): number;
+}
+
+/**
+ * Builds subgoal trees, one goal after the other, in the same memory. The estimate between neighbours must be the cost of the arc between them, as it
+ * is on grids without terrain costs.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { SubgoalTreeBuilder } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+ * const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+ * const tree = builder.build(grid.vertex(2, 1));
+ * // From the cell west of the wall the way leads round a corner, which is the one subgoal.
+ * tree.vertices.length; // → 2
+ * ```
+ */
+export class SubgoalTreeBuilder {
+  private readonly graph: Graph;
+  private readonly ground: SubgoalGround;
+  /** By vertex: the subgoal to pursue from there. */
+  private readonly sub: Int32Array;
+  /** By vertex: its node in the tree, where it is one. */
+  private readonly node: Int32Array;
+
+  constructor(graph: Graph, heuristic: Heuristic) {
+    this.graph = graph;
+    this.ground = followsCanonicalOrder(graph) ? new OctileGround(graph) : new GeneralGround(graph, heuristic);
+    this.sub = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
+    this.node = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
+  }
+
+  build(goal: number): SubgoalTree {
+    checkVertex(this.graph, goal, 'goal');
+    const { ground, sub, node } = this;
+    const count = ground.run(goal);
+    const { order } = ground;
+    const vertices = [goal];
+    const parents = [0];
+    sub[goal] = goal;
+    node[goal] = 0;
+    for (let i = 1; i < count; i++) {
+      const v = order[i];
+      sub[v] = NO_VERTEX;
+      const chosen = this.choose(v);
+      if (node[chosen] === NO_VERTEX) {
+        node[chosen] = vertices.push(chosen) - 1;
+        parents.push(node[sub[chosen]]);
+      }
+      sub[v] = chosen;
+    }
+    const costs = Float64Array.from(vertices, (v) => ground.cost(v));
+    for (const v of vertices) node[v] = NO_VERTEX;
+    for (let i = 0; i < count; i++) sub[order[i]] = NO_VERTEX;
+    return { vertices: Int32Array.from(vertices), parents: Int32Array.from(parents), costs };
+  }
+
+  /** The subgoal of a vertex: a neighbour's if it serves, else a neighbour that is one, else the first neighbour, to become one. */
+  private choose(v: number): number {
+    const { ground, sub, node } = this;
+    let neighbour = NO_VERTEX;
+    for (let i = 0, p = ground.parent(v, 0); p !== NO_VERTEX; p = ground.parent(v, ++i)) {
+      if (this.leads(v, sub[p])) return sub[p];
+      if (neighbour === NO_VERTEX || (node[neighbour] === NO_VERTEX && node[p] !== NO_VERTEX)) {
+        if (this.leads(v, p)) neighbour = p;
+      }
+    }
+    if (neighbour === NO_VERTEX) throw new Error(`The estimate between ${v} and the neighbours on its cheapest ways is not the cost of the arcs: subgoal trees need a world where it is, such as a grid without terrain costs.`);
+    return neighbour;
+  }
+
+  /** Whether a greedy walk from `v` arrives at `subgoal` at the cost of the cheapest way. */
+  private leads(v: number, subgoal: number): boolean {
+    const { ground, sub } = this;
+    if (!ground.isExact(v, subgoal)) return false;
+    // What pursues the same subgoal has been found to arrive.
+    for (let w = v; w !== subgoal && sub[w] !== subgoal; ) {
+      w = ground.step(w, subgoal);
+      if (w === NO_VERTEX) return false;
+    }
+    return true;
+  }
+}
+
+/** Any graph and any consistent heuristic, by Dijkstra's algorithm. */
+class GeneralGround implements SubgoalGround {
+  readonly order: Uint32Array;
+  private readonly dijkstra: Dijkstra;
+  private readonly costs: Float64Array;
+  private readonly to: Uint32Array;
+  private readonly arcs: Float64Array;
+  private readonly scratch: Uint32Array;
+  private readonly scratchCost: Float64Array;
+  private asked = NO_VERTEX;
+  private degree = 0;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly heuristic: Heuristic,
+  ) {
+    this.dijkstra = new Dijkstra(graph, { direction: 'backward' });
+    this.order = new Uint32Array(graph.vertexCount);
+    this.costs = new Float64Array(graph.vertexCount);
+    this.to = new Uint32Array(graph.maxDegree);
+    this.arcs = new Float64Array(graph.maxDegree);
+    this.scratch = new Uint32Array(graph.maxDegree);
+    this.scratchCost = new Float64Array(graph.maxDegree);
+  }
+
+  run(goal: number): number {
+    this.asked = NO_VERTEX;
+    const count = this.dijkstra.flood(goal);
+    this.dijkstra.reached(this.order);
+    this.dijkstra.distances(this.costs);
+    return count;
+  }
+
+  cost(v: number): number {
+    return this.costs[v];
+  }
+
+  parent(v: number, i: number): number {
+    const { to, arcs, costs } = this;
+    if (v !== this.asked) {
+      this.asked = v;
+      const n = this.graph.successors(v, to, arcs);
+      this.degree = 0;
+      for (let j = 0; j < n; j++) if (arcs[j] > 0 && equal(arcs[j] + costs[to[j]], costs[v])) to[this.degree++] = to[j];
+    }
+    return i < this.degree ? to[i] : NO_VERTEX;
+  }
+
+  isExact(v: number, subgoal: number): boolean {
+    return equal(this.heuristic(v, subgoal) + this.costs[subgoal], this.costs[v]);
+  }
+
+  step(v: number, subgoal: number): number {
+    const next = greedyStep(this.graph, this.heuristic, v, subgoal, this.scratch, this.scratchCost);
+    if (next === NO_VERTEX) return NO_VERTEX;
+    return equal(this.scratchCost[0] + this.heuristic(next, subgoal), this.heuristic(v, subgoal)) ? next : NO_VERTEX;
+  }
+}
+
+/** Equal but for the rounding of sums. */
+function equal(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, b);
+}

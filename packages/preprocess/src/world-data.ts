@@ -1,0 +1,56 @@
+import type { Graph, Located } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import type { GridOptions } from '@pf/grid';
+import { Grid } from '@pf/grid';
+
+/** A world as data that can be sent to a worker: a grid by its cells, anything else by its arcs. */
+export type WorldData =
+  | { readonly kind: 'grid'; readonly width: number; readonly height: number; readonly rules: GridOptions; readonly costs: Uint8Array; readonly sides: Uint8Array }
+  | { readonly kind: 'arcs'; readonly vertexCount: number; readonly arcs: Float64Array; readonly coordinates: Float64Array };
+
+export function describeWorld(graph: Graph & Located): WorldData {
+  if (graph instanceof Grid) return describeGrid(graph);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const arcs: number[] = [];
+  const coordinates = new Float64Array(2 * graph.vertexCount);
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const n = graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++) arcs.push(v, to[i], cost[i]);
+    coordinates[2 * v] = graph.x(v);
+    coordinates[2 * v + 1] = graph.y(v);
+  }
+  return { kind: 'arcs', vertexCount: graph.vertexCount, arcs: Float64Array.from(arcs), coordinates };
+}
+
+export function restoreWorld(data: WorldData): Graph & Located {
+  if (data.kind === 'grid') {
+    const grid = Grid.fromArray(data.costs, data.width, data.height, data.rules);
+    for (let i = 0; i < data.sides.length; i += 2) {
+      const cell = i >> 1;
+      const [enter, leave] = [data.sides[i], data.sides[i + 1]];
+      if (enter !== 255 || leave !== 255) grid.setSides(cell % data.width, Math.floor(cell / data.width), { enter, leave });
+    }
+    return grid;
+  }
+  const { arcs } = data;
+  const list = Array.from({ length: arcs.length / 3 }, (_, i) => [arcs[3 * i], arcs[3 * i + 1], arcs[3 * i + 2]] as const);
+  return new CompressedGraph(data.vertexCount, list, { coordinates: data.coordinates });
+}
+
+function describeGrid(grid: Grid): WorldData {
+  const { width, height, movement, corners, metric, sides } = grid;
+  const costs = new Uint8Array(width * height);
+  const sideMasks = new Uint8Array(sides === undefined ? 0 : 2 * costs.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const v = grid.vertex(x, y);
+      const cell = y * width + x;
+      costs[cell] = grid.cells[v];
+      if (sides === undefined) continue;
+      sideMasks[2 * cell] = sides.enter[v];
+      sideMasks[2 * cell + 1] = sides.leave[v];
+    }
+  }
+  return { kind: 'grid', width, height, rules: { movement, corners, metric }, costs, sides: sideMasks };
+}

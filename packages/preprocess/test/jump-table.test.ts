@@ -1,0 +1,81 @@
+import { pathCost } from '@pf/graph';
+import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { JumpPointSearch } from '@pf/search';
+import type { World } from '@pf/testkit';
+import { oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GoalBounds, jumpPoints, JumpTable } from '../src/index.ts';
+
+function expectOptimal(grid: Grid, search: JumpPointSearch, goals: readonly number[]): void {
+  const out = new Uint32Array(grid.vertexCount);
+  for (const goal of goals) {
+    const truth = oracleDistances(grid, goal, { backward: true });
+    for (let start = 0; start < grid.vertexCount; start++) {
+      if (grid.cells[start] === 0) continue;
+      expect(search.search(start, goal), `from ${start} to ${goal}`).toBeCloseTo(truth[start], 9);
+      if (truth[start] < Infinity) expect(pathCost(grid, out, search.path(out))).toBeCloseTo(truth[start], 9);
+    }
+  }
+}
+
+const goalOf = (grid: Grid, pick: number): number => grid.vertex(pick % grid.width, (pick >> 8) % grid.height);
+
+describe('JPS+', () => {
+  test('is optimal in every 4- and 8-connected world', () => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 10, movements: ['four', 'eight'], metrics: ['exact', '5/7', '70/99'], terrain: false }), fc.nat(), (world, pick) => {
+        const grid = Grid.fromRows(world.rows, world);
+        expectOptimal(grid, new JumpPointSearch(grid, { locator: new JumpTable(grid) }), [goalOf(grid, pick)]);
+      }),
+      { numRuns: runs(250), seed: 31 },
+    );
+  });
+
+  const uniform = (): fc.Arbitrary<World> => worlds({ maxSize: 10, movements: ['eight'], metrics: ['exact'], terrain: false });
+
+  test('with goal bounds is optimal, whether at all cells or at jump points only', () => {
+    fc.assert(
+      fc.property(uniform(), fc.nat(), fc.boolean(), (world, pick, everywhere) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const bounds = GoalBounds.build(grid, everywhere ? undefined : jumpPoints(grid));
+        expectOptimal(grid, new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) }), [goalOf(grid, pick)]);
+      }),
+      { numRuns: runs(250), seed: 32 },
+    );
+  });
+
+  test.each(['never', 'one', 'always'] as const)('larger worlds, corners %s: the same costs as jump point search, and fewer expansions with bounds', (corners) => {
+    const random = seededRandom(7);
+    for (const grid of [randomObstacles(48, 40, 0.25, random, { corners }), rooms(45, 45, 8, random, { corners })]) {
+      const scanning = new JumpPointSearch(grid);
+      const plus = new JumpPointSearch(grid, { locator: new JumpTable(grid) });
+      const bounded = new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds: GoalBounds.build(grid) }) });
+      const expansions = [0, 0, 0];
+      for (let i = 0; i < 150; i++) {
+        const [start, goal] = [0, 0].map(() => grid.vertex(Math.floor(random() * grid.width), Math.floor(random() * grid.height)));
+        if (grid.cells[start] === 0) continue;
+        const cost = scanning.search(start, goal);
+        expect(plus.search(start, goal)).toBeCloseTo(cost, 9);
+        expect(bounded.search(start, goal)).toBeCloseTo(cost, 9);
+        [scanning, plus, bounded].forEach((search, j) => (expansions[j] += search.counters.expanded));
+      }
+      // The same jump points, found in another order: ties fall otherwise.
+      expect(Math.abs(expansions[1] / expansions[0] - 1)).toBeLessThan(0.04);
+      expect(expansions[2] * 1.1).toBeLessThan(expansions[1]);
+    }
+  });
+
+  test('follows an edit; with bounds an edit is refused, and so are bounds of another world', () => {
+    const grid = Grid.fromRows(['.....', '.....', '.....']);
+    const bounds = GoalBounds.build(grid);
+    const plus = new JumpPointSearch(grid, { locator: new JumpTable(grid) });
+    const bounded = new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) });
+    grid.setRectangle(2, 0, 1, 2, 0);
+    expectOptimal(grid, plus, [grid.vertex(4, 0)]);
+    expect(() => bounded.search(grid.vertex(0, 0), grid.vertex(4, 0))).toThrow(/has changed since its goal bounds were built/);
+    expect(() => new JumpTable(new Grid(5, 3), { bounds })).toThrow(/built for its own grid/);
+    grid.setCost(0, 0, 3);
+    expect(() => plus.search(grid.vertex(0, 0), grid.vertex(4, 0))).toThrow(/without terrain costs/);
+  });
+});

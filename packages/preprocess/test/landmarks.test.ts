@@ -1,0 +1,150 @@
+import { CompressedGraph } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Precision } from '../src/index.ts';
+import { AdaptivePlacement, avoidLandmarks, centroidLandmark, farthestLandmarks, Landmarks, randomLandmarks } from '../src/index.ts';
+
+const precisions: Precision[] = ['exact', 16, 8];
+const slack = 1e-9;
+
+/** The heuristic against all true costs; admissible everywhere, Infinity only where there is no way. */
+function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly number[]): void {
+  const h = landmarks.heuristic();
+  for (const goal of goals) {
+    const truth = oracleDistances(graph, goal, { backward: true });
+    for (let v = 0; v < graph.vertexCount; v++) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
+  }
+}
+
+function placed(graph: Graph, count: number, seed: number): number[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => Math.floor(random() * graph.vertexCount));
+}
+
+describe('Landmarks', () => {
+  test('on directed graphs, at every precision: admissible, exact ones consistent, and A* stays optimal', () => {
+    fc.assert(
+      fc.property(digraphs(), fc.constantFrom(...precisions), fc.nat(), (given, precision, seed) => {
+        const graph = new CompressedGraph(given.vertexCount, given.arcs);
+        const landmarks = new Landmarks(graph, placed(graph, 3, seed), { precision });
+        expectAdmissible(graph, landmarks, [0, graph.vertexCount - 1]);
+        const h = landmarks.heuristic();
+        const goal = seed % graph.vertexCount;
+        if (precision === 'exact') for (const [from, to, cost] of given.arcs) expect(h(from, goal)).toBeLessThanOrEqual(cost + h(to, goal) + slack);
+        const astar = new AStar(graph, { heuristic: h });
+        expect(astar.search(0, goal)).toBeCloseTo(oracleDistances(graph, 0)[goal], 6);
+      }),
+      { numRuns: runs(400), seed: 1 },
+    );
+  });
+
+  test('stay admissible while a grid changes under them', () => {
+    const edit = fc.tuple(fc.nat(), fc.nat(), fc.nat(9));
+    fc.assert(
+      fc.property(worlds({ maxSize: 7, sides: true }), fc.array(edit, { maxLength: 8 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const landmarks = new Landmarks(grid, placed(grid, 2, seed), { precision });
+        const tails = new Uint32Array(grid.vertexCount);
+        for (const [a, b, cost] of edits) {
+          const [x, y] = [a % grid.width, b % grid.height];
+          landmarks.arcsChanged(tails, cost === 0 || grid.isBlocked(x, y) ? grid.setBlocked(x, y, cost === 0, tails) : grid.setCost(x, y, cost, tails));
+          expectAdmissible(grid, landmarks, [grid.vertex(a % grid.width, 0), grid.vertex(0, b % grid.height)]);
+        }
+      }),
+      { numRuns: runs(300), seed: 2 },
+    );
+  });
+
+  test('exact tables follow falling costs exactly', () => {
+    const grid = Grid.fromRows(['.....', '####.', '.....']);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+    const tails = new Uint32Array(grid.vertexCount);
+    const to = grid.vertex(0, 2);
+    expect(landmarks.bound(to, grid.vertex(0, 0), 0)).toBeCloseTo(10);
+    landmarks.arcsChanged(tails, grid.setBlocked(0, 1, false, tails));
+    expect(landmarks.bound(to, grid.vertex(0, 0), 0)).toBe(2);
+  });
+
+  test('a landmark that only one of the two reaches proves that there is no path', () => {
+    const grid = Grid.fromRows(['.#.']);
+    const h = new Landmarks(grid, [grid.vertex(0, 0)]).heuristic();
+    expect(h(grid.vertex(0, 0), grid.vertex(2, 0))).toBe(Infinity);
+    expect(h(grid.vertex(2, 0), grid.vertex(0, 0))).toBe(Infinity);
+  });
+
+  test('activate keeps the best landmarks, and bounds do not grow by it', () => {
+    const grid = new Grid(20, 20);
+    const landmarks = new Landmarks(grid, randomLandmarks(grid, 8, seededRandom(3)));
+    const [start, goal] = [grid.vertex(1, 2), grid.vertex(17, 15)];
+    const all = landmarks.heuristic()(start, goal);
+    landmarks.activate(start, goal, 2);
+    expect(landmarks.heuristic()(start, goal)).toBe(all);
+  });
+
+  test('are loaded as they were saved, for the same world only', () => {
+    const grid = Grid.fromRows(['..#..', '.....', '2....']);
+    for (const precision of precisions) {
+      const landmarks = new Landmarks(grid, farthestLandmarks(grid, 2), { precision });
+      const saved = landmarks.save();
+      const loaded = Landmarks.load(grid, saved);
+      for (let v = 0; v < grid.vertexCount; v++) expect(loaded.heuristic()(v, grid.vertex(4, 0))).toBe(landmarks.heuristic()(v, grid.vertex(4, 0)));
+      expect(new Uint8Array(loaded.save())).toEqual(new Uint8Array(saved));
+    }
+    const saved = new Landmarks(grid, [grid.vertex(0, 0)]).save();
+    grid.setBlocked(1, 1, true);
+    expect(() => Landmarks.load(grid, saved)).toThrow(/built for the world/);
+  });
+
+  test('compact tables take 2 and 1 bytes a landmark and vertex', () => {
+    const grid = new Grid(10, 10);
+    const bytes = precisions.map((precision) => new Landmarks(grid, [grid.vertex(0, 0)], { precision }).byteLength / grid.vertexCount);
+    expect(bytes).toEqual([8, 2, 1]);
+  });
+});
+
+describe('placement', () => {
+  const grid = Grid.fromRows(['......#...', '......#...', '......#...', '......#...']);
+
+  test('each rule gives different vertices that lie in the world', () => {
+    for (const chosen of [randomLandmarks(grid, 5, seededRandom(1)), farthestLandmarks(grid, 5), avoidLandmarks(grid, 5, seededRandom(1))]) {
+      expect(new Set(chosen).size).toBe(5);
+      for (const v of chosen) expect(grid.isFree(grid.x(v), grid.y(v))).toBe(true);
+    }
+  });
+
+  test('farthest visits every part of a world that falls apart', () => {
+    const xs = farthestLandmarks(grid, 2).map((v) => grid.x(v) > 6);
+    expect(xs.sort()).toEqual([false, true]);
+  });
+
+  test('8 landmarks save expansions where the geometric heuristic is weak', () => {
+    const rows = Array.from({ length: 31 }, (_, y) => (y % 2 === 0 ? '.'.repeat(31) : y % 4 === 1 ? `${'#'.repeat(30)}.` : `.${'#'.repeat(30)}`));
+    const maze = Grid.fromRows(rows);
+    const [start, goal] = [maze.vertex(15, 0), maze.vertex(15, 30)];
+    const plain = new AStar(maze);
+    const informed = new AStar(maze, { heuristic: new Landmarks(maze, avoidLandmarks(maze, 8, seededRandom(1))).heuristic({ base: maze.heuristic() }) });
+    expect(informed.search(start, goal)).toBeCloseTo(plain.search(start, goal));
+    expect(informed.counters.expanded * 1.01).toBeLessThan(plain.counters.expanded);
+  });
+
+  test('the middle of goals, and a world without a single arc', () => {
+    expect(centroidLandmark(grid, [grid.vertex(0, 0), grid.vertex(4, 2)])).toBe(grid.vertex(2, 1));
+    expect(() => farthestLandmarks(Grid.fromRows(['#']), 1)).toThrow(/this graph has none/);
+  });
+
+  test('the adaptive rule moves the least used landmark when much was explored', () => {
+    const open = new Grid(12, 12);
+    const landmarks = new Landmarks(open, [open.vertex(0, 0), open.vertex(6, 6)]);
+    const placement = new AdaptivePlacement(landmarks, { patience: 50 });
+    const h = landmarks.heuristic();
+    h(open.vertex(11, 11), open.vertex(1, 1));
+    expect(placement.searched(open.vertex(11, 0), 49)).toBe(false);
+    expect(placement.searched(open.vertex(11, 0), 1)).toBe(true);
+    expect([...landmarks.vertices]).toEqual([open.vertex(0, 0), open.vertex(11, 0)]);
+    expect(() => new AdaptivePlacement(landmarks, { patience: 0 })).toThrow(/above 0, got 0/);
+  });
+});

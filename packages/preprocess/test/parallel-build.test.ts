@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompressedGraph } from '@pf/graph';
+import { Grid, rooms, seededRandom } from '@pf/grid';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../src/index.ts';
+import { buildInParallel, GoalBounds, jumpPoints, PathDatabase } from '../src/index.ts';
+import { folderStore } from '../src/node/folder-store.ts';
+import { nodeWorker } from '../src/node/node-worker.ts';
+import { workerLoop } from '../src/worker-loop.ts';
+
+const grid = rooms(26, 20, 7, seededRandom(3));
+const serial: Record<BuildKind, () => ArrayBuffer> = {
+  'goal-bounds': () => GoalBounds.build(grid).save(),
+  'jump-point-bounds': () => GoalBounds.build(grid, jumpPoints(grid)).save(),
+  paths: () => PathDatabase.build(grid).save(),
+};
+
+/** A worker on this thread, which dies before it answers the messages that `dies` says. */
+function local(dies: (message: ToWorker) => boolean = () => false): BuildWorker {
+  let handle: (message: ToWorker) => void = () => undefined;
+  let fail: (reason: string) => void = () => undefined;
+  return {
+    post: (message) => void setTimeout(() => (dies(message) ? fail('it was killed') : handle(message)), 0),
+    listen: (answer, died) => {
+      handle = workerLoop((message) => answer(message));
+      fail = died;
+    },
+    end: () => undefined,
+  };
+}
+
+function memoryStore(): PartStore & { readonly parts: Map<string, ArrayBuffer> } {
+  const parts = new Map<string, ArrayBuffer>();
+  return { parts, read: (name) => Promise.resolve(parts.get(name)), write: (name, part) => Promise.resolve(void parts.set(name, part)) };
+}
+
+describe('building in parallel', () => {
+  let folder = '';
+  let script = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pf-preprocess-'));
+    const outfile = join(folder, 'worker.mjs');
+    await build({ entryPoints: [new URL('../src/node/worker.ts', import.meta.url).pathname], outfile, bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
+    script = outfile;
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test.each(Object.keys(serial) as BuildKind[])('%s: two threads build what the main thread builds, byte for byte', async (kind) => {
+    const progress: BuildProgress[] = [];
+    const artifact = await buildInParallel(grid, kind, { worker: () => nodeWorker(script), workers: 2, onProgress: (p) => progress.push(p) });
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial[kind]()));
+    expect(progress.at(-1)).toMatchObject({ done: grid.vertexCount, total: grid.vertexCount, secondsLeft: 0 });
+    expect(progress.every((p, i) => i === 0 || p.done > progress[i - 1].done)).toBe(true);
+  });
+
+  test('worlds with one-way cells and worlds that are no grids arrive as they are', async () => {
+    const oneWay = Grid.fromRows(['....', '.#2.', '....'], { movement: 'four' });
+    oneWay.setSides(0, 0, { leave: 1 });
+    const digraph = new CompressedGraph(4, [[0, 1, 2], [1, 2, 0.5], [2, 0, 1], [2, 3, 7]], { coordinates: [0, 0, 1, 5, -3, 2, 4, 4] });
+    for (const graph of [oneWay, digraph]) {
+      const artifact = await buildInParallel(graph, 'goal-bounds', { worker: local, workers: 3 });
+      expect(new Uint8Array(artifact)).toEqual(new Uint8Array(GoalBounds.build(graph).save()));
+    }
+  });
+
+  test('a worker that dies is replaced and its part redone; a part that kills three gives up', async () => {
+    const killed = new Set<number>();
+    const mortal = (): BuildWorker => local((message) => 'from' in message && killed.size < 4 && !killed.has(message.from) && killed.add(message.from).size > 0);
+    const artifact = await buildInParallel(grid, 'goal-bounds', { worker: mortal, workers: 2 });
+    expect(killed.size).toBe(4);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: () => local((message) => 'from' in message), workers: 1 })).rejects.toThrow(/3 workers died .* it was killed/);
+  });
+
+  test('a real thread that exits is replaced too', async () => {
+    let made = 0;
+    const artifact = await buildInParallel(grid, 'goal-bounds', {
+      workers: 1,
+      worker: () => {
+        const thread = nodeWorker(script);
+        // Ended behind the build's back, as a crash would.
+        if (made++ === 0) return { ...thread, post: (message) => ('from' in message ? void thread.end() : thread.post(message)), listen: (answer, died) => { thread.listen(answer, died); setTimeout(() => died('it exited with code 1'), 50); } };
+        return thread;
+      },
+    });
+    expect(made).toBe(2);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
+  });
+
+  test('a build that is stopped goes on from its store', async () => {
+    for (const store of [memoryStore(), folderStore(join(folder, 'parts'))]) {
+      const signal = { aborted: false };
+      let built = 0;
+      const stopping = buildInParallel(grid, 'paths', { worker: local, workers: 1, store, signal, onProgress: () => (signal.aborted = ++built === 40) });
+      await expect(stopping).rejects.toThrow(/stopped after .* goes on from there/);
+      let after = 0;
+      const artifact = await buildInParallel(grid, 'paths', { worker: local, workers: 2, store, onProgress: () => after++ });
+      expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial.paths()));
+      expect(built).toBe(40);
+      expect(after).toBe(Math.ceil(grid.vertexCount / Math.ceil(grid.vertexCount / 256)) - 40);
+    }
+  });
+
+  test('what cannot be built is said', async () => {
+    const graph = new CompressedGraph(2, [[0, 1, 1]]);
+    await expect(buildInParallel(graph, 'jump-point-bounds', { worker: local, workers: 1 })).rejects.toThrow(/Only grids have jump points/);
+    await expect(buildInParallel(grid, 'paths', { worker: local, workers: 0 })).rejects.toThrow(/at least 1, got 0/);
+  });
+});
