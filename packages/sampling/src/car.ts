@@ -1,0 +1,86 @@
+import type { Dynamics } from './kinodynamic-rrt.ts';
+
+export interface CarOptions {
+  /** The radius of the tightest circle that the car can drive. */
+  readonly turningRadius: number;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  /** The length of one motion; the turning radius where it is not given. */
+  readonly stride?: number;
+  /** Into how many pieces a motion is cut for the collision test; 4 where it is not given. */
+  readonly pieces?: number;
+  /** Whether it can drive backwards (Reeds & Shepp's car) or not (Dubins'). */
+  readonly reverse?: boolean;
+  /** How many motions are tried before the one that ends nearest is taken; 5 where it is not given. */
+  readonly trials?: number;
+  /** What a turn on the spot of one radian would be worth in distance; the turning radius where it is not given. */
+  readonly turnWeight?: number;
+}
+
+/**
+ * A car as `Dynamics`: the state is [x, y, heading], the heading from −π to π; it drives arcs of circles.
+ *
+ * @example
+ * ```ts
+ * import { car } from '@pf/sampling';
+ *
+ * const drive = car({ turningRadius: 2, stride: 1, pieces: 1, random: () => 0.5 });
+ * const out = new Float64Array(3);
+ * drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(9, 0, 0), out);
+ * [...out]; // → [1, 0, 0]
+ * ```
+ */
+export function car(options: CarOptions): Dynamics {
+  const { turningRadius, random, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
+  if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be more than 0, got ${turningRadius}.`);
+  const state = new Float64Array(3);
+  const away = (x: number, y: number, heading: number, goal: Float64Array): number =>
+    (x - goal[0]) ** 2 + (y - goal[1]) ** 2 + 2 * turnWeight ** 2 * (1 - Math.cos(heading - goal[2]));
+  return {
+    states: pieces,
+    // The heading as a point of a circle: headings on both sides of π are near each other.
+    embedding: {
+      dimension: 4,
+      write(from, out) {
+        out[0] = from[0];
+        out[1] = from[1];
+        out[2] = turnWeight * Math.cos(from[2]);
+        out[3] = turnWeight * Math.sin(from[2]);
+      },
+    },
+    cost: () => stride / pieces,
+    steer(from, toward, out) {
+      let bestCurvature = 0, bestLength = stride, least = Infinity;
+      for (let trial = 0; trial < trials; trial++) {
+        const curvature = (2 * random() - 1) / turningRadius;
+        const length = reverse && random() < 0.5 ? -stride : stride;
+        arc(from, curvature, length, state);
+        const left = away(state[0], state[1], state[2], toward);
+        if (left < least) {
+          least = left;
+          bestCurvature = curvature;
+          bestLength = length;
+        }
+      }
+      for (let i = 0; i < pieces; i++) {
+        arc(from, bestCurvature, (bestLength * (i + 1)) / pieces, state);
+        out.set(state, 3 * i);
+      }
+      return pieces;
+    },
+  };
+}
+
+/** Where a car is after an arc of `length`, backwards where that is negative. */
+function arc(from: Float64Array, curvature: number, length: number, out: Float64Array): void {
+  const heading = from[2];
+  const turned = heading + curvature * length;
+  if (Math.abs(curvature * length) < 1e-9) {
+    out[0] = from[0] + length * Math.cos(heading);
+    out[1] = from[1] + length * Math.sin(heading);
+  } else {
+    out[0] = from[0] + (Math.sin(turned) - Math.sin(heading)) / curvature;
+    out[1] = from[1] - (Math.cos(turned) - Math.cos(heading)) / curvature;
+  }
+  out[2] = turned - 2 * Math.PI * Math.round(turned / (2 * Math.PI));
+}

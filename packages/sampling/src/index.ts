@@ -1,0 +1,13 @@
+export { car } from './car.ts';
+export type { CarOptions } from './car.ts';
+export { findPath } from './find-path.ts';
+export type { FindPathOptions, SampledPath } from './find-path.ts';
+export { KinodynamicRRT } from './kinodynamic-rrt.ts';
+export type { Dynamics, KinodynamicRRTOptions } from './kinodynamic-rrt.ts';
+export { ball, box, cells, obstacles, polygon } from './obstacles.ts';
+export type { BlockedCells, Obstacle } from './obstacles.ts';
+export { RRTConnect } from './rrt-connect.ts';
+export type { RRTConnectOptions } from './rrt-connect.ts';
+export { RRT, SamplingCounters } from './rrt.ts';
+export type { RRTOptions } from './rrt.ts';
+export type { Bounds, Space } from './space.ts';

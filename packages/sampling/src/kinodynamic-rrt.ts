@@ -1,0 +1,173 @@
+/**
+ * RRT under dynamics: S. M. LaValle & J. J. Kuffner, "Randomized Kinodynamic Planning", IJRR 20(5), 2001. A motion is what
+ * the user's steering function makes of "from this state towards that one"; the tree holds the states that it passes.
+ *
+ * Departure: the states before a collision are kept (the paper drops the whole motion): they are reachable all the same.
+ */
+import { SamplingCounters } from './rrt.ts';
+import { Sampler } from './sampler.ts';
+import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
+import { Tree } from './tree.ts';
+
+/**
+ * How something moves: all that the planner knows of it.
+ *
+ * @example
+ * ```ts
+ * import type { Dynamics } from '@pf/sampling';
+ *
+ * // A boat on a line that drifts by 0.1 and can row 1: state is [position].
+ * const boat: Dynamics = {
+ *   states: 1,
+ *   steer(from, toward, out) {
+ *     out[0] = from[0] + 0.1 + Math.sign(toward[0] - from[0]);
+ *     return 1;
+ *   },
+ * };
+ * const out = new Float64Array(1);
+ * boat.steer(Float64Array.of(0), Float64Array.of(5), out); // → 1
+ * out[0]; // → 1.1
+ * ```
+ */
+export interface Dynamics {
+  /** At most how many states one motion writes. */
+  readonly states: number;
+  /** Writes the states passed from `from` (itself not) on a motion towards `toward`, one after the other; returns how many. */
+  steer(from: Float64Array, toward: Float64Array, out: Float64Array): number;
+  /** What moving between two successive states costs; their distance where it is not given. */
+  cost?(from: Float64Array, to: Float64Array): number;
+  /** The coordinates that nearness is measured in, where a state's own are not fit for it: an angle as a point of a circle. */
+  readonly embedding?: { readonly dimension: number; readonly write: (state: Float64Array, out: Float64Array) => void };
+}
+
+export interface KinodynamicRRTOptions {
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  readonly dynamics: Dynamics;
+  /** A state at most this far from the goal, measured as nearness is, ends a path. */
+  readonly epsilon: number;
+  /** The share of samples that are the goal itself; 0.05 where it is not given. */
+  readonly goalBias?: number;
+}
+
+/**
+ * Grows a tree of motions. The space's points are states; a segment between two successive states must be free.
+ *
+ * @example
+ * ```ts
+ * import { box, car, KinodynamicRRT, obstacles } from '@pf/sampling';
+ *
+ * let seed = 1;
+ * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+ * const walls = box([4, 0, -Infinity], [6, 7, Infinity]); // whatever the heading
+ * const space = obstacles({ min: [0, 0, -Math.PI], max: [10, 10, Math.PI] }, [walls]);
+ * const rrt = new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 1, random }), epsilon: 0.5 });
+ * rrt.search([1, 1, 0], [9, 1, 0], 20000, () => rrt.cost < Infinity) < 60; // → true
+ * ```
+ */
+export class KinodynamicRRT {
+  readonly tree: Tree;
+  readonly counters = new SamplingCounters();
+
+  private readonly d: number;
+  private readonly sampler: Sampler;
+  private readonly goalBias: number;
+  private readonly sample: Float64Array;
+  private readonly near: Float64Array;
+  private readonly next: Float64Array;
+  private readonly goal: Float64Array;
+  private readonly motion: Float64Array;
+  private readonly embeddedGoal: Float64Array;
+  private readonly embedded: Float64Array;
+
+  constructor(private readonly space: Space, private readonly options: KinodynamicRRTOptions) {
+    const d = (this.d = dimensionOf(space.bounds));
+    const { dynamics } = options;
+    this.goalBias = options.goalBias ?? 0.05;
+    if (!(options.epsilon > 0)) throw new RangeError(`epsilon must be more than 0: a motion does not end in the very goal, got ${options.epsilon}.`);
+    if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${this.goalBias}.`);
+    if (!(Number.isInteger(dynamics.states) && dynamics.states > 0)) throw new RangeError(`The dynamics need a whole number of states a motion, at least 1, got ${dynamics.states}.`);
+    this.tree = new Tree(d, dynamics.embedding);
+    this.sampler = new Sampler(space.bounds, options.random);
+    this.sample = new Float64Array(d);
+    this.near = new Float64Array(d);
+    this.next = new Float64Array(d);
+    this.goal = new Float64Array(d);
+    this.motion = new Float64Array(dynamics.states * d);
+    this.embeddedGoal = new Float64Array(dynamics.embedding?.dimension ?? d);
+    this.embedded = new Float64Array(dynamics.embedding?.dimension ?? d);
+  }
+
+  /** The cost of the best path so far; Infinity before the first. */
+  get cost(): number {
+    return this.tree.bestCost;
+  }
+
+  /** How many states the best path has; 0 before the first. */
+  get pathLength(): number {
+    return this.tree.bestGoal < 0 ? 0 : this.tree.depth(this.tree.bestGoal);
+  }
+
+  /** Begins anew and draws `samples`, fewer where `stop` says so; returns the cost of the best path. */
+  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+    const start = checkPoint(this.space, from, 'start');
+    this.goal.set(checkPoint(this.space, to, 'goal'));
+    this.embed(this.goal, this.embeddedGoal);
+    this.counters.samples = this.counters.segments = this.counters.rewired = 0;
+    this.tree.clear();
+    this.grow(start, -1, 0);
+    return this.resume(samples, stop);
+  }
+
+  /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
+  resume(samples: number, stop?: () => boolean): number {
+    if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
+    const { tree, sample, near } = this;
+    for (; samples > 0; samples--) {
+      if (stop?.() === true) break;
+      this.counters.samples++;
+      if (this.options.random() < this.goalBias) sample.set(this.goal);
+      else this.sampler.uniform(sample);
+      const v = tree.nearest(sample);
+      tree.read(v, near);
+      this.follow(v, this.options.dynamics.steer(near, sample, this.motion));
+    }
+    return tree.bestCost;
+  }
+
+  /** Writes the best path's states, start first, one after the other; returns how many, 0 where there is none. */
+  path(out: Float64Array): number {
+    return this.tree.bestGoal < 0 ? 0 : this.tree.path(this.tree.bestGoal, out);
+  }
+
+  /** Hangs the `n` states of the motion under `v`, one under the other, up to the first that cannot be reached. */
+  private follow(v: number, n: number): void {
+    const { d, near, next, motion, space } = this;
+    const { min, max } = space.bounds;
+    const { dynamics } = this.options;
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < d; k++) {
+        const value = motion[i * d + k];
+        if (!(value >= min[k] && value <= max[k])) return;
+        next[k] = value;
+      }
+      this.counters.segments++;
+      if (!space.segmentFree(near, next)) return;
+      v = this.grow(next, v, dynamics.cost?.(near, next) ?? distance(near, next));
+      near.set(next);
+    }
+  }
+
+  private grow(state: Float64Array, parent: number, cost: number): number {
+    const v = this.tree.add(state, parent, cost);
+    this.embed(state, this.embedded);
+    if (distance(this.embedded, this.embeddedGoal) <= this.options.epsilon) this.tree.markGoal(v);
+    return v;
+  }
+
+  private embed(state: Float64Array, out: Float64Array): void {
+    const { embedding } = this.options.dynamics;
+    if (embedding === undefined) out.set(state);
+    else embedding.write(state, out);
+  }
+}

@@ -1,0 +1,205 @@
+import { dimensionOf, type Bounds, type Space } from './space.ts';
+
+/**
+ * Something in the way. An obstacle owns its rim: touching it is a collision.
+ *
+ * @example
+ * ```ts
+ * import { ball, obstacles, type Obstacle } from '@pf/sampling';
+ *
+ * // The half-plane below the diagonal, as an obstacle of one's own.
+ * const below: Obstacle = {
+ *   contains: (p) => p[1] <= p[0],
+ *   hits: (a, b) => a[1] <= a[0] || b[1] <= b[0],
+ * };
+ * const space = obstacles({ min: [0, 0], max: [10, 10] }, [below, ball([2, 8], 1)]);
+ * space.segmentFree(Float64Array.of(0, 5), Float64Array.of(5, 9)); // → true
+ * space.segmentFree(Float64Array.of(0, 8), Float64Array.of(5, 8)); // → false
+ * ```
+ */
+export interface Obstacle {
+  contains(point: Float64Array): boolean;
+  /** Whether any point of the segment is inside or on the rim. */
+  hits(from: Float64Array, to: Float64Array): boolean;
+}
+
+/** A space of a box less its obstacles. See `Obstacle` for an example. */
+export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
+  dimensionOf(bounds);
+  return {
+    bounds,
+    pointFree(point) {
+      for (const obstacle of list) if (obstacle.contains(point)) return false;
+      return true;
+    },
+    segmentFree(from, to) {
+      for (const obstacle of list) if (obstacle.hits(from, to)) return false;
+      return true;
+    },
+  };
+}
+
+/**
+ * A box whose sides follow the axes, in any dimension.
+ *
+ * @example
+ * ```ts
+ * import { box } from '@pf/sampling';
+ *
+ * box([0, 0, 0], [1, 1, 1]).hits(Float64Array.of(-1, 0.5, 0.5), Float64Array.of(2, 0.5, 0.5)); // → true
+ * ```
+ */
+export function box(min: ArrayLike<number>, max: ArrayLike<number>): Obstacle {
+  return { contains: (point) => slabs(min, max, point, point), hits: (from, to) => slabs(min, max, from, to) };
+}
+
+/** Whether the segment meets the box: the part of it between each pair of sides, narrowed axis by axis. */
+function slabs(min: ArrayLike<number>, max: ArrayLike<number>, from: Float64Array, to: Float64Array): boolean {
+  let enter = 0, leave = 1;
+  for (let k = 0; k < from.length; k++) {
+    const a = from[k];
+    const along = to[k] - a;
+    if (along === 0) {
+      if (a < min[k] || a > max[k]) return false;
+      continue;
+    }
+    const first = (min[k] - a) / along;
+    const second = (max[k] - a) / along;
+    enter = Math.max(enter, Math.min(first, second));
+    leave = Math.min(leave, Math.max(first, second));
+    if (enter > leave) return false;
+  }
+  return true;
+}
+
+/**
+ * A circle, a ball, or its kin in any dimension.
+ *
+ * @example
+ * ```ts
+ * import { ball } from '@pf/sampling';
+ *
+ * ball([0, 0], 1).contains(Float64Array.of(1, 0)); // → true
+ * ```
+ */
+export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
+  const hits = (from: Float64Array, to: Float64Array): boolean => {
+    let along = 0, squared = 0;
+    for (let k = 0; k < from.length; k++) {
+      along += (centre[k] - from[k]) * (to[k] - from[k]);
+      squared += (to[k] - from[k]) ** 2;
+    }
+    const t = squared > 0 ? Math.max(0, Math.min(1, along / squared)) : 0;
+    let away = 0;
+    for (let k = 0; k < from.length; k++) away += (from[k] + t * (to[k] - from[k]) - centre[k]) ** 2;
+    return away <= radius * radius;
+  };
+  return { contains: (point) => hits(point, point), hits };
+}
+
+/**
+ * A polygon in the plane, its corners in either order; where it crosses itself the even-odd rule says what is inside.
+ *
+ * @example
+ * ```ts
+ * import { polygon } from '@pf/sampling';
+ *
+ * const triangle = polygon([[0, 0], [4, 0], [0, 4]]);
+ * triangle.contains(Float64Array.of(1, 1)); // → true
+ * triangle.hits(Float64Array.of(3, 3), Float64Array.of(5, 0)); // → false
+ * ```
+ */
+export function polygon(corners: readonly (readonly [number, number])[]): Obstacle {
+  const xs = Float64Array.from(corners, ([x]) => x);
+  const ys = Float64Array.from(corners, ([, y]) => y);
+  const n = xs.length;
+  let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
+  for (let i = 0; i < n; i++) {
+    left = Math.min(left, xs[i]);
+    right = Math.max(right, xs[i]);
+    low = Math.min(low, ys[i]);
+    high = Math.max(high, ys[i]);
+  }
+  const inside = (x: number, y: number): boolean => {
+    let odd = false;
+    for (let i = 0, j = n - 1; i < n; j = i++) {
+      if (ys[i] > y !== ys[j] > y && x < ((xs[j] - xs[i]) * (y - ys[i])) / (ys[j] - ys[i]) + xs[i]) odd = !odd;
+    }
+    return odd;
+  };
+  const hits = (from: Float64Array, to: Float64Array): boolean => {
+    const ax = from[0], ay = from[1], bx = to[0], by = to[1];
+    if ((ax < left && bx < left) || (ax > right && bx > right) || (ay < low && by < low) || (ay > high && by > high)) return false;
+    for (let i = 0, j = n - 1; i < n; j = i++) {
+      if (segmentsMeet(ax, ay, bx, by, xs[j], ys[j], xs[i], ys[i])) return true;
+    }
+    return inside(ax, ay);
+  };
+  return { contains: (point) => hits(point, point), hits };
+}
+
+function side(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+}
+
+function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, dx: number, dy: number): boolean {
+  const c = side(ax, ay, bx, by, cx, cy), d = side(ax, ay, bx, by, dx, dy);
+  const a = side(cx, cy, dx, dy, ax, ay), b = side(cx, cy, dx, dy, bx, by);
+  if ((c > 0 && d > 0) || (c < 0 && d < 0) || (a > 0 && b > 0) || (a < 0 && b < 0)) return false;
+  // What is left crosses, touches, or lies on one line: then it meets where the extents do.
+  return Math.max(ax, bx) >= Math.min(cx, dx) && Math.max(cx, dx) >= Math.min(ax, bx) && Math.max(ay, by) >= Math.min(cy, dy) && Math.max(cy, dy) >= Math.min(ay, by);
+}
+
+/** What is asked of a grid: a `Grid` of @pf/grid is one. */
+export interface BlockedCells {
+  readonly width: number;
+  readonly height: number;
+  isBlocked(x: number, y: number): boolean;
+}
+
+/**
+ * The blocked cells of a grid in the plane: cell (x, y) covers x … x+1 and y … y+1, times `size`. A cell owns its
+ * lower sides; a segment through the very corner of four cells needs both cells beside it free.
+ *
+ * @example
+ * ```ts
+ * import { cells } from '@pf/sampling';
+ *
+ * const wall = cells({ width: 3, height: 3, isBlocked: (x) => x === 1 });
+ * wall.hits(Float64Array.of(0.5, 0.5), Float64Array.of(2.5, 2.5)); // → true
+ * wall.hits(Float64Array.of(0.5, 0.5), Float64Array.of(0.5, 2.5)); // → false
+ * ```
+ */
+export function cells(grid: BlockedCells, size = 1): Obstacle {
+  const { width, height } = grid;
+  const blocked = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && grid.isBlocked(x, y);
+  return {
+    contains: (point) => blocked(Math.floor(point[0] / size), Math.floor(point[1] / size)),
+    hits(from, to) {
+      // Cell by cell along the segment: Amanatides & Woo, "A Fast Voxel Traversal Algorithm", Eurographics 1987.
+      const ax = from[0] / size, ay = from[1] / size, dx = to[0] / size - ax, dy = to[1] / size - ay;
+      let x = Math.floor(ax), y = Math.floor(ay);
+      const stepX = Math.sign(dx), stepY = Math.sign(dy);
+      const strideX = Math.abs(1 / dx), strideY = Math.abs(1 / dy);
+      let nextX = dx === 0 ? Infinity : (dx > 0 ? x + 1 - ax : ax - x) * strideX;
+      let nextY = dy === 0 ? Infinity : (dy > 0 ? y + 1 - ay : ay - y) * strideY;
+      for (;;) {
+        if (blocked(x, y)) return true;
+        if (nextX > 1 && nextY > 1) return false;
+        if (nextX === nextY) {
+          if (blocked(x + stepX, y) || blocked(x, y + stepY)) return true;
+          x += stepX;
+          y += stepY;
+          nextX += strideX;
+          nextY += strideY;
+        } else if (nextX < nextY) {
+          x += stepX;
+          nextX += strideX;
+        } else {
+          y += stepY;
+          nextY += strideY;
+        }
+      }
+    },
+  };
+}

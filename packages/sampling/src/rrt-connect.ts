@@ -1,0 +1,137 @@
+/**
+ * RRT-Connect: J. J. Kuffner & S. M. LaValle, "RRT-Connect: An Efficient Approach to Single-Query Path Planning", ICRA
+ * 2000. Two trees, from the start and from the goal: one takes a step towards a sample, the other runs towards the new
+ * vertex as far as it can, and they change places. It finds a way soon, not a short one, and stops at the first.
+ */
+import { SamplingCounters } from './rrt.ts';
+import { Sampler } from './sampler.ts';
+import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
+import { Tree } from './tree.ts';
+
+export interface RRTConnectOptions {
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  /** The longest edge. A 20th of the box's diagonal where it is not given. */
+  readonly step?: number;
+}
+
+/**
+ * Two trees that grow towards each other.
+ *
+ * @example
+ * ```ts
+ * import { box, obstacles, RRTConnect } from '@pf/sampling';
+ *
+ * let seed = 1;
+ * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+ * const space = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 8])]);
+ * const rrt = new RRTConnect(space, { random });
+ * rrt.search([1, 1], [9, 1], 1000) < Infinity; // → true
+ * ```
+ */
+export class RRTConnect {
+  readonly counters = new SamplingCounters();
+  /** The start's tree and the goal's. */
+  readonly trees: readonly [Tree, Tree];
+
+  private readonly step: number;
+  private readonly sampler: Sampler;
+  private readonly sample: Float64Array;
+  private readonly near: Float64Array;
+  private readonly fresh: Float64Array;
+  private readonly goal: Float64Array;
+  /** Which tree takes the next step. */
+  private turn = 0;
+  /** Where the trees have met: a vertex of each; −1 before. */
+  private readonly met: [number, number] = [-1, -1];
+
+  constructor(private readonly space: Space, options: RRTConnectOptions) {
+    const d = dimensionOf(space.bounds);
+    this.step = options.step ?? distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max)) / 20;
+    if (!(this.step > 0)) throw new RangeError(`The step must be more than 0, got ${this.step}.`);
+    this.trees = [new Tree(d), new Tree(d)];
+    this.sampler = new Sampler(space.bounds, options.random);
+    this.sample = new Float64Array(d);
+    this.near = new Float64Array(d);
+    this.fresh = new Float64Array(d);
+    this.goal = new Float64Array(d);
+  }
+
+  /** The cost of the path; Infinity before there is one. */
+  get cost(): number {
+    const [start, goal] = this.met;
+    return start < 0 ? Infinity : this.trees[0].cost[start] + this.trees[1].cost[goal];
+  }
+
+  /** How many points the path has; 0 before there is one. */
+  get pathLength(): number {
+    const [start, goal] = this.met;
+    return start < 0 ? 0 : this.trees[0].depth(start) + this.trees[1].depth(goal) - 1;
+  }
+
+  /** Begins anew and draws at most `samples`, fewer where `stop` says so; returns the cost of the path. */
+  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+    const start = checkPoint(this.space, from, 'start');
+    this.goal.set(checkPoint(this.space, to, 'goal'));
+    this.counters.samples = this.counters.segments = this.counters.rewired = 0;
+    for (const tree of this.trees) tree.clear();
+    this.trees[0].add(start, -1, 0);
+    this.trees[1].add(this.goal, -1, 0);
+    this.turn = 0;
+    this.met.fill(distance(start, this.goal) === 0 ? 0 : -1);
+    return this.resume(samples, stop);
+  }
+
+  /** Goes on where the last call stopped; once there is a path, nothing more is drawn. */
+  resume(samples: number, stop?: () => boolean): number {
+    if (this.trees[0].size === 0) throw new Error('There are no trees to go on with: call search(from, to, samples) first.');
+    for (; samples > 0 && this.met[0] < 0; samples--) {
+      if (stop?.() === true) break;
+      this.counters.samples++;
+      this.sampler.uniform(this.sample);
+      const first = this.trees[this.turn], second = this.trees[1 - this.turn];
+      const v = this.extend(first);
+      if (v >= 0) {
+        // The other tree runs towards the new vertex until it is there or something is in the way.
+        first.read(v, this.sample);
+        for (;;) {
+          const u = this.extend(second);
+          if (u < 0) break;
+          second.read(u, this.near);
+          if (distance(this.near, this.sample) > 0) continue;
+          this.met[this.turn] = v;
+          this.met[1 - this.turn] = u;
+          break;
+        }
+      }
+      this.turn = 1 - this.turn;
+    }
+    return this.cost;
+  }
+
+  /** Writes the path's points, start first; returns how many, 0 where there is none. */
+  path(out: Float64Array): number {
+    const [start, goal] = this.met;
+    if (start < 0) return 0;
+    const [first, second] = this.trees;
+    const d = first.dimension;
+    const length = this.pathLength;
+    if (length * d > out.length) throw new RangeError(`The path has ${length} points of ${d} coordinates, ${length * d} numbers; the buffer holds ${out.length}.`);
+    let n = first.path(start, out);
+    for (let v = second.parent[goal]; v >= 0; v = second.parent[v]) out.set(second.points.subarray(v * d, v * d + d), n++ * d);
+    return n;
+  }
+
+  /** One step of `tree` towards the sample: the new vertex, or −1 where something is in the way. */
+  private extend(tree: Tree): number {
+    const { sample, near, fresh } = this;
+    const nearest = tree.nearest(sample);
+    tree.read(nearest, near);
+    const away = distance(near, sample);
+    if (away === 0) return nearest;
+    if (away > this.step) for (let k = 0; k < near.length; k++) fresh[k] = near[k] + ((sample[k] - near[k]) * this.step) / away;
+    else fresh.set(sample);
+    this.counters.segments++;
+    return this.space.segmentFree(near, fresh) ? tree.add(fresh, nearest, distance(near, fresh)) : -1;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Where samples come from: the whole box, or, once a path is known, the ellipsoid of points that a shorter one can pass.
+ *
+ * Gammell, Srinivasa & Barfoot, "Informed RRT*: Optimal Sampling-based Path Planning Focused via Direct Sampling of an
+ * Admissible Ellipsoidal Heuristic", IROS 2014. Departures: the ball is turned by one Householder reflection instead
+ * of a singular value decomposition (an ellipsoid of revolution only asks where its axis goes); and while the ellipsoid
+ * is larger than the box, points of the box outside the ellipsoid are thrown away instead of the other way round.
+ */
+import type { Bounds } from './space.ts';
+
+/** Draws before a sample outside is accepted as it is: only where box and ellipsoid hardly meet. */
+const PATIENCE = 64;
+
+/** The volume of the unit ball in `d` dimensions, ζ_d. */
+export function unitBallVolume(d: number): number {
+  return d === 0 ? 1 : d === 1 ? 2 : (unitBallVolume(d - 2) * 2 * Math.PI) / d;
+}
+
+export function volumeOf(bounds: Bounds): number {
+  let volume = 1;
+  for (let k = 0; k < bounds.min.length; k++) volume *= bounds.max[k] - bounds.min[k];
+  return volume;
+}
+
+export class Sampler {
+  private readonly d: number;
+  private readonly boxVolume: number;
+  private readonly ballVolume: number;
+  private readonly centre: Float64Array;
+  private readonly from: Float64Array;
+  private readonly to: Float64Array;
+  /** The reflection that carries the first axis onto the line between the foci: x − 2 u (u·x). */
+  private readonly mirror: Float64Array;
+  private focal = 0;
+
+  constructor(private readonly bounds: Bounds, private readonly random: () => number) {
+    this.d = bounds.min.length;
+    this.boxVolume = volumeOf(bounds);
+    this.ballVolume = unitBallVolume(this.d);
+    this.centre = new Float64Array(this.d);
+    this.from = new Float64Array(this.d);
+    this.to = new Float64Array(this.d);
+    this.mirror = new Float64Array(this.d);
+  }
+
+  /** The two foci: where a path begins and ends. */
+  aim(from: Float64Array, to: Float64Array): void {
+    this.from.set(from);
+    this.to.set(to);
+    let squared = 0;
+    for (let k = 0; k < this.d; k++) {
+      this.centre[k] = (from[k] + to[k]) / 2;
+      squared += (to[k] - from[k]) ** 2;
+    }
+    this.focal = Math.sqrt(squared);
+    // u = (e₁ − axis) / |e₁ − axis|; nothing to turn where they are the same.
+    let length = 0;
+    for (let k = 0; k < this.d; k++) {
+      this.mirror[k] = (k === 0 ? 1 : 0) - (this.focal > 0 ? (to[k] - from[k]) / this.focal : k === 0 ? 1 : 0);
+      length += this.mirror[k] ** 2;
+    }
+    if (length > 0) for (let k = 0; k < this.d; k++) this.mirror[k] /= Math.sqrt(length);
+  }
+
+  /** A point of the box, each as likely as any other. */
+  uniform(out: Float64Array): void {
+    const { min, max } = this.bounds;
+    for (let k = 0; k < this.d; k++) out[k] = min[k] + this.random() * (max[k] - min[k]);
+  }
+
+  /** A point of the box through which a path of at most `cost` can lead, each as likely as any other. */
+  informed(out: Float64Array, cost: number): void {
+    const d = this.d;
+    const long = cost / 2;
+    const short = Math.sqrt(Math.max(0, cost * cost - this.focal * this.focal)) / 2;
+    const direct = this.ballVolume * long * short ** (d - 1) < this.boxVolume;
+    for (let draw = 0; draw < PATIENCE; draw++) {
+      if (direct) {
+        this.ellipsoid(out, long, short);
+        if (this.inBox(out)) return;
+      } else {
+        this.uniform(out);
+        if (this.detour(out) <= cost) return;
+      }
+    }
+    this.uniform(out);
+  }
+
+  private ellipsoid(out: Float64Array, long: number, short: number): void {
+    const d = this.d;
+    // A direction by normal deviates (Box and Muller), a radius by the d-th root: uniform in the unit ball.
+    let squared = 0;
+    for (let k = 0; k < d; k++) {
+      out[k] = Math.sqrt(-2 * Math.log(1 - this.random())) * Math.cos(2 * Math.PI * this.random());
+      squared += out[k] ** 2;
+    }
+    const scale = this.random() ** (1 / d) / Math.sqrt(squared);
+    let along = 0;
+    for (let k = 0; k < d; k++) {
+      out[k] *= scale * (k === 0 ? long : short);
+      along += out[k] * this.mirror[k];
+    }
+    for (let k = 0; k < d; k++) out[k] = this.centre[k] + out[k] - 2 * along * this.mirror[k];
+  }
+
+  private inBox(point: Float64Array): boolean {
+    const { min, max } = this.bounds;
+    for (let k = 0; k < this.d; k++) if (!(point[k] >= min[k] && point[k] <= max[k])) return false;
+    return true;
+  }
+
+  private detour(point: Float64Array): number {
+    let first = 0, second = 0;
+    for (let k = 0; k < this.d; k++) {
+      first += (point[k] - this.from[k]) ** 2;
+      second += (point[k] - this.to[k]) ** 2;
+    }
+    return Math.sqrt(first) + Math.sqrt(second);
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * The tree that all planners grow: points, parents, costs from the root, and the index of nearest neighbours.
+ *
+ * A vertex's cost is always its parent's cost plus the length of its edge, to the last bit: a rewiring recomputes the
+ * costs of all descendants downwards, not by adding a difference.
+ */
+import { NearestIndex } from './nearest-index.ts';
+
+export class Tree {
+  readonly dimension: number;
+  size = 0;
+  /** Coordinates, `dimension` a vertex. */
+  points: Float64Array;
+  /** −1 for the root. */
+  parent: Int32Array;
+  /** Length of the way from the root. */
+  cost: Float64Array;
+  /** Length of the edge from the parent. */
+  edge: Float64Array;
+  /** The cheapest vertex marked as a goal, −1 while there is none. */
+  bestGoal = -1;
+  readonly index: NearestIndex;
+
+  private firstChild: Int32Array;
+  private nextSibling: Int32Array;
+  private previousSibling: Int32Array;
+  private isGoal: Uint8Array;
+  private stack = new Int32Array(64);
+
+  /** `embed` gives the coordinates that nearness is measured in where they are not those of the point. */
+  constructor(dimension: number, private readonly embed?: { readonly dimension: number; readonly write: (point: Float64Array, out: Float64Array) => void }, capacity = 1024) {
+    this.dimension = dimension;
+    this.index = new NearestIndex(embed?.dimension ?? dimension);
+    this.points = new Float64Array(capacity * dimension);
+    this.parent = new Int32Array(capacity);
+    this.cost = new Float64Array(capacity);
+    this.edge = new Float64Array(capacity);
+    this.firstChild = new Int32Array(capacity);
+    this.nextSibling = new Int32Array(capacity);
+    this.previousSibling = new Int32Array(capacity);
+    this.isGoal = new Uint8Array(capacity);
+    this.embedded = new Float64Array(this.index.dimension);
+  }
+
+  private readonly embedded: Float64Array;
+
+  /** Forgets all vertices but keeps the memory. */
+  clear(): void {
+    this.size = 0;
+    this.bestGoal = -1;
+    this.index.clear();
+  }
+
+  get bestCost(): number {
+    return this.bestGoal < 0 ? Infinity : this.cost[this.bestGoal];
+  }
+
+  add(point: Float64Array, parent: number, edge: number): number {
+    if (this.size === this.parent.length) this.grow();
+    const v = this.size++;
+    this.points.set(point, v * this.dimension);
+    this.parent[v] = -1;
+    this.firstChild[v] = -1;
+    this.isGoal[v] = 0;
+    this.edge[v] = edge;
+    this.cost[v] = 0;
+    if (parent >= 0) {
+      this.link(v, parent);
+      this.cost[v] = this.cost[parent] + edge;
+    }
+    if (this.embed === undefined) this.index.add(point, 0);
+    else {
+      this.embed.write(point, this.embedded);
+      this.index.add(this.embedded, 0);
+    }
+    return v;
+  }
+
+  /** The vertex nearest to `point`, by the embedding where there is one; −1 in an empty tree. */
+  nearest(point: Float64Array): number {
+    if (this.embed === undefined) return this.index.nearest(point, 0);
+    this.embed.write(point, this.embedded);
+    return this.index.nearest(this.embedded, 0);
+  }
+
+  read(v: number, out: Float64Array): void {
+    const d = this.dimension;
+    for (let k = 0, at = v * d; k < d; k++, at++) out[k] = this.points[at];
+  }
+
+  markGoal(v: number): void {
+    this.isGoal[v] = 1;
+    if (this.cost[v] < this.bestCost) this.bestGoal = v;
+  }
+
+  /** Hangs `v` under a parent that makes it cheaper, and passes the change on to all of its descendants. */
+  rewire(v: number, parent: number, edge: number): void {
+    this.unlink(v);
+    this.link(v, parent);
+    this.edge[v] = edge;
+    let n = 0;
+    this.stack[n++] = v;
+    while (n > 0) {
+      const u = this.stack[--n];
+      this.cost[u] = this.cost[this.parent[u]] + this.edge[u];
+      if (this.isGoal[u] === 1 && this.cost[u] < this.bestCost) this.bestGoal = u;
+      for (let child = this.firstChild[u]; child >= 0; child = this.nextSibling[child]) {
+        if (n === this.stack.length) this.stack = twice(this.stack, Int32Array);
+        this.stack[n++] = child;
+      }
+    }
+  }
+
+  /** How many vertices lie on the way from the root to `v`, both included. */
+  depth(v: number): number {
+    let n = 0;
+    for (let u = v; u >= 0; u = this.parent[u]) n++;
+    return n;
+  }
+
+  /** Writes the points from the root to `v`; returns how many. */
+  path(v: number, out: Float64Array): number {
+    const n = this.depth(v);
+    const d = this.dimension;
+    if (n * d > out.length) throw new RangeError(`The path has ${n} points of ${d} coordinates, ${n * d} numbers; the buffer holds ${out.length}.`);
+    for (let u = v, at = n - 1; u >= 0; u = this.parent[u], at--) out.set(this.points.subarray(u * d, u * d + d), at * d);
+    return n;
+  }
+
+  private link(v: number, parent: number): void {
+    const first = this.firstChild[parent];
+    this.parent[v] = parent;
+    this.previousSibling[v] = -1;
+    this.nextSibling[v] = first;
+    if (first >= 0) this.previousSibling[first] = v;
+    this.firstChild[parent] = v;
+  }
+
+  private unlink(v: number): void {
+    const previous = this.previousSibling[v];
+    const next = this.nextSibling[v];
+    if (previous >= 0) this.nextSibling[previous] = next;
+    else this.firstChild[this.parent[v]] = next;
+    if (next >= 0) this.previousSibling[next] = previous;
+  }
+
+  private grow(): void {
+    this.points = twice(this.points, Float64Array);
+    this.parent = twice(this.parent, Int32Array);
+    this.cost = twice(this.cost, Float64Array);
+    this.edge = twice(this.edge, Float64Array);
+    this.firstChild = twice(this.firstChild, Int32Array);
+    this.nextSibling = twice(this.nextSibling, Int32Array);
+    this.previousSibling = twice(this.previousSibling, Int32Array);
+    this.isGoal = twice(this.isGoal, Uint8Array);
+  }
+}
+
+function twice<T extends Float64Array | Int32Array | Uint8Array>(array: T, Type: new (length: number) => T): T {
+  const wider = new Type(array.length * 2);
+  wider.set(array);
+  return wider;
+}

@@ -1,0 +1,170 @@
+import { runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import { box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, type Dynamics, type Space } from '../src/index.ts';
+import { checkTree } from './check-tree.ts';
+import { seeded } from './random.ts';
+import { checkSegment, goal, insideWall, optimum, space, start } from './worlds.ts';
+
+describe('RRT-Connect', () => {
+  test('both trees are free trees, and the path is whole', () => {
+    for (let seed = 0; seed < runs(20); seed++) {
+      const rrt = new RRTConnect(space, { random: seeded(seed) });
+      const cost = rrt.search(start, goal, 5000);
+      for (const tree of rrt.trees) {
+        checkTree(tree);
+        for (let v = 1; v < tree.size; v++) {
+          const u = tree.parent[v];
+          checkSegment(tree.points[2 * u], tree.points[2 * u + 1], tree.points[2 * v], tree.points[2 * v + 1]);
+        }
+      }
+      const out = new Float64Array(2 * rrt.pathLength);
+      expect(rrt.path(out)).toBe(rrt.pathLength);
+      expect([...out.subarray(0, 2), ...out.subarray(-2)]).toEqual([...start, ...goal]);
+      let length = 0;
+      for (let i = 2; i < out.length; i += 2) {
+        const edge = Math.hypot(out[i] - out[i - 2], out[i + 1] - out[i - 1]);
+        expect(edge).toBeGreaterThan(0);
+        expect(edge).toBeLessThanOrEqual(Math.hypot(100, 100) / 20 + 1e-9);
+        length += edge;
+      }
+      expect(length).toBeCloseTo(cost, 9);
+      expect(cost).toBeGreaterThanOrEqual(optimum);
+    }
+  });
+
+  test('it finds a first way with fewer samples than RRT', () => {
+    let connect = 0, single = 0;
+    for (let seed = 0; seed < 20; seed++) {
+      const both = new RRTConnect(space, { random: seeded(seed) });
+      both.search(start, goal, 1e5);
+      connect += both.counters.samples;
+      const one = new RRT(space, { random: seeded(seed) });
+      one.search(start, goal, 1e5, () => one.cost < Infinity);
+      single += one.counters.samples;
+    }
+    console.info(`samples to the first way, mean of 20: RRT-Connect ${connect / 20}, RRT ${single / 20}`);
+    expect(connect).toBeLessThan(single / 2);
+  });
+
+  test('runs by pieces are one run; no way; no distance', () => {
+    const whole = new RRTConnect(space, { random: seeded(5) });
+    whole.search(start, goal, 5000);
+    const pieces = new RRTConnect(space, { random: seeded(5) });
+    pieces.search(start, goal, 3);
+    while (pieces.resume(7) === Infinity);
+    expect(pieces.counters).toEqual(whole.counters);
+    expect(pieces.cost).toBe(whole.cost);
+    expect(pieces.resume(100)).toBe(whole.cost);
+    expect(pieces.counters).toEqual(whole.counters);
+
+    const closed = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 10])]);
+    const rrt = new RRTConnect(closed, { random: seeded(1) });
+    expect(() => rrt.resume(1)).toThrow('call search');
+    expect(rrt.search([1, 1], [9, 9], 300)).toBe(Infinity);
+    expect(rrt.pathLength).toBe(0);
+    expect(rrt.path(new Float64Array(0))).toBe(0);
+    expect(rrt.search([1, 1], [1, 1], 300)).toBe(0);
+    const out = new Float64Array(2);
+    expect(rrt.path(out)).toBe(1);
+    rrt.search([1, 1], [3, 9], 300, () => true);
+    expect(rrt.counters.samples).toBe(0);
+    rrt.resume(300);
+    expect(() => rrt.path(out)).toThrow('the buffer holds 2');
+    expect(() => new RRTConnect(closed, { random: seeded(1), step: -1 })).toThrow('got -1');
+  });
+});
+
+describe('kinodynamic RRT', () => {
+  // The walls of worlds.ts, whatever the heading.
+  const street: Space = {
+    bounds: { min: [0, 0, -Math.PI], max: [100, 100, Math.PI] },
+    pointFree: (p) => space.pointFree(p.subarray(0, 2)),
+    segmentFree: (a, b) => space.segmentFree(a.subarray(0, 2), b.subarray(0, 2)),
+  };
+
+  for (const reverse of [false, true]) {
+    test(`a car ${reverse ? 'that can' : 'that cannot'} drive backwards turns no tighter than it can, and hits nothing`, () => {
+      let found = 0;
+      for (let seed = 0; seed < runs(4); seed++) {
+        const random = seeded(seed);
+        const radius = 4, pieces = 4;
+        const rrt = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: radius, random, pieces, reverse }), epsilon: 5 });
+        const cost = rrt.search([5, 5, Math.PI / 2], [95, 5, -Math.PI / 2], 20_000, () => rrt.cost < Infinity);
+        checkTree(rrt.tree, { lengths: false });
+        if (cost === Infinity) continue;
+        found++;
+        const out = new Float64Array(3 * rrt.pathLength);
+        const n = rrt.path(out);
+        expect(cost).toBeCloseTo((n - 1) * (radius / pieces), 9);
+        for (let i = 3; i < out.length; i += 3) {
+          const [x, y, heading, nextX, nextY, nextHeading] = out.subarray(i - 3, i + 3);
+          const turned = Math.abs(((nextHeading - heading + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
+          expect(turned).toBeLessThanOrEqual(1 / pieces + 1e-9);
+          const chord = Math.hypot(nextX - x, nextY - y);
+          expect(chord).toBeLessThanOrEqual(radius / pieces + 1e-9);
+          // The chord of an arc points along the mean heading: no sliding.
+          const middle = heading + (((nextHeading - heading + 3 * Math.PI) % (2 * Math.PI)) - Math.PI) / 2;
+          const forward = ((nextX - x) * Math.cos(middle) + (nextY - y) * Math.sin(middle)) / chord;
+          expect(reverse ? Math.abs(forward) : forward).toBeCloseTo(1, 9);
+          expect(insideWall(nextX, nextY)).toBe(false);
+          checkSegment(x, y, nextX, nextY);
+        }
+      }
+      expect(found).toBeGreaterThan(0);
+    });
+  }
+
+  test('a cart that is pushed: position and speed', () => {
+    const push: Dynamics = {
+      states: 3,
+      steer(from, toward, out) {
+        // The push that would bring it nearest, of three.
+        let best = 0, least = Infinity;
+        for (const force of [-1, 0, 1]) {
+          const away = Math.abs(from[0] + from[1] + force / 2 - toward[0]) + Math.abs(from[1] + force - toward[1]);
+          if (away < least) { least = away; best = force; }
+        }
+        for (let i = 0; i < 3; i++) {
+          const t = (i + 1) / 3;
+          out[2 * i] = from[0] + from[1] * t + (best * t * t) / 2;
+          out[2 * i + 1] = from[1] + best * t;
+        }
+        return 3;
+      },
+      cost: () => 1 / 3,
+    };
+    const track = obstacles({ min: [0, -3], max: [20, 3] }, []);
+    const rrt = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, epsilon: 0.6 });
+    const cost = rrt.search([1, 0], [19, 0], 5000);
+    // From rest to rest with push 1: at least 2 √18 in time, but for the area around the goal.
+    expect(cost).toBeGreaterThan(2 * Math.sqrt(16.8));
+    expect(cost).toBeLessThan(40);
+    const twice = new KinodynamicRRT(track, { random: seeded(2), dynamics: push, epsilon: 0.6 });
+    twice.search([1, 0], [19, 0], 1234);
+    twice.resume(5000 - 1234);
+    expect(twice.tree.cost.slice(0, twice.tree.size)).toEqual(rrt.tree.cost.slice(0, rrt.tree.size));
+  });
+
+  test('misuse', () => {
+    const random = seeded(1);
+    const dynamics: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
+    const track = obstacles({ min: [0], max: [1] }, []);
+    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 0 })).toThrow('epsilon must be more than 0');
+    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 1, goalBias: 2 })).toThrow('got 2');
+    expect(() => new KinodynamicRRT(track, { random, dynamics: { ...dynamics, states: 0 }, epsilon: 1 })).toThrow('got 0');
+    expect(() => new KinodynamicRRT(track, { random, dynamics, epsilon: 1 }).resume(1)).toThrow('call search');
+    expect(() => car({ turningRadius: 0, random })).toThrow('The turning radius must be more than 0, got 0.');
+    const stuck = new KinodynamicRRT(track, { random, dynamics, epsilon: 0.1 });
+    expect(stuck.search([0], [1], 10)).toBe(Infinity);
+    expect(stuck.path(new Float64Array(0))).toBe(0);
+  });
+});
+
+test('findPath: RRT* that is informed, unless the options say otherwise', () => {
+  const path = findPath(space, { from: [...start], to: [...goal], samples: 4000, random: seeded(1) });
+  expect(path.cost).toBeLessThan(1.05 * optimum);
+  expect(path.points[0]).toEqual(start);
+  expect(path.points.at(-1)).toEqual(goal);
+  const plain = findPath(space, { from: [...start], to: [...goal], samples: 4000, random: seeded(1), star: false });
+  expect(plain.cost).toBeGreaterThan(1.1 * optimum);
+});
