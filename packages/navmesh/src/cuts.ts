@@ -1,0 +1,292 @@
+/**
+ * Holes cut into a mesh and taken back, with the faces around them made anew and all others left alone.
+ *
+ * The faces that the hole touches are taken together; the rim of that area, less the hole, is triangulated as the whole world
+ * was (region.ts). Sides to untouched faces have to stay as they are: where rounding would bend one, its neighbour is
+ * taken in too. (Kallmann's dynamic triangulation, 2003, inserts edges one by one and keeps the insides of holes as
+ * triangles; a mesh that holds only what can be walked is smaller.)
+ */
+import { NO_VERTEX } from '@pf/graph';
+import type { FaceIndex } from './face-index.ts';
+import type { Faces } from './faces.ts';
+import { inflate, insideOut } from './inflate.ts';
+import { mergeTriangles } from './merge.ts';
+import { squaredDistance, turn } from './orientation.ts';
+import { region, type Region } from './region.ts';
+import { Soup, type Outline, type Polygon } from './soup.ts';
+
+export interface CutOptions {
+  readonly radius: number;
+  readonly roundness: number;
+  readonly sides: number;
+  readonly snap: number;
+}
+
+interface Cut {
+  /** The hole, grown by the agent's radius. */
+  readonly hole: Outline;
+  /** What it has taken away, and what other cuts taken back since would have left to it. */
+  readonly removed: Outline[];
+}
+
+/** A side between a face that is made anew and one that is not. */
+interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
+
+export class Cuts {
+  private readonly standing = new Map<Polygon, Cut>();
+
+  constructor(private readonly faces: Faces, private readonly index: FaceIndex, private readonly options: CutOptions) {}
+
+  /**
+   * Adds faces that know nothing of each other yet, and joins them, to each other and over the seams. What walls make of
+   * their corners, and of those of `vertices`, is found again.
+   */
+  lay(loops: readonly (readonly number[])[], seams: readonly Seam[] = [], vertices: Set<number> = new Set()): number[] {
+    const { faces, index } = this;
+    const ids = loops.map((loop) => faces.add(loop));
+    const sides = new Map<number, readonly [face: number, side: number]>();
+    const ends = (a: number, b: number): number => a * 2 ** 26 + b;
+    for (const { face, side, from, to } of seams) sides.set(ends(from, to), [face, side]);
+    loops.forEach((loop, k) => loop.forEach((a, i) => sides.set(ends(a, loop[(i + 1) % loop.length]), [ids[k], i])));
+    loops.forEach((loop, k) => {
+      loop.forEach((a, i) => {
+        const twin = sides.get(ends(loop[(i + 1) % loop.length], a));
+        if (twin !== undefined) faces.join(ids[k], i, ...twin);
+      });
+      index.add(ids[k], faces.xs, faces.ys, faces.corners, ids[k] * faces.stride, loop.length);
+    });
+    for (const v of loops.flat()) vertices.add(v);
+    this.markCorners(vertices);
+    return ids;
+  }
+
+  cut(polygon: Polygon, tails: Uint32Array): number {
+    if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
+    const hole = this.grown(polygon);
+    const removed: Outline[] = [];
+    const n = this.remake([], [hole], tails, removed);
+    this.standing.set(polygon, { hole, removed });
+    return n;
+  }
+
+  restore(polygon: Polygon, tails: Uint32Array): number {
+    const cut = this.standing.get(polygon);
+    if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
+    this.standing.delete(polygon);
+    const others = [...this.standing.values()].filter((other) => overlap(other.hole, cut.hole));
+    try {
+      const n = this.remake(cut.removed, others.map(({ hole }) => hole), tails, []);
+      for (const other of others) other.removed.push(...cut.removed);
+      return n;
+    } catch (error) {
+      this.standing.set(polygon, cut);
+      throw error;
+    }
+  }
+
+  /** A polygon's inside with everything at most the agent's radius away from it. */
+  private grown(polygon: Polygon): Outline {
+    const { radius, roundness, snap } = this.options;
+    const soup = new Soup();
+    soup.addPolygon(polygon, false);
+    const { outline } = region(soup, snap);
+    if (radius === 0) return outline;
+    const around = new Soup();
+    around.addOutline(outline, false);
+    const pieces = new Soup();
+    inflate(pieces, insideOut(outline), radius, roundness);
+    for (let e = 0, ring = -1; e < pieces.from.length; e++) {
+      // The pieces are rings to add here: the hole is what they cover, together.
+      if (e === 0 || pieces.ring[e] !== pieces.ring[e - 1]) ring = around.addRing(false);
+      const from = around.addPoint(pieces.xs[pieces.from[e]], pieces.ys[pieces.from[e]]);
+      const to = around.addPoint(pieces.xs[pieces.to[e]], pieces.ys[pieces.to[e]]);
+      around.addEdge(from, to, ring);
+    }
+    return region(around, snap).outline;
+  }
+
+  /** Makes the faces around anew, with the insides of `added` and without those of `holes`; tells the tails of changed arcs. */
+  private remake(added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array, removed: Outline[]): number {
+    const touched = this.touched(added.length > 0 ? added : holes);
+    if (touched.size === 0 && added.length === 0) return 0;
+    for (;;) {
+      const seams = this.seams(touched);
+      const { made, vertexOf } = this.enclose(touched, seams, added, holes);
+      const bent = this.bent(made, seams, vertexOf);
+      if (bent.length > 0) {
+        for (const face of bent) touched.add(face);
+        continue;
+      }
+      const loops = mergeTriangles(made.xs, made.ys, made.corners, made.twins, this.options.sides, this.ends(seams, vertexOf));
+      this.checkRoom(loops.length - touched.size, tails, touched, seams, loops.length);
+      removed.push(made.removed);
+      const changed = new Set(touched);
+      for (const seam of seams) changed.add(seam.face);
+      for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
+      let n = 0;
+      for (const id of changed) tails[n++] = id;
+      return n;
+    }
+  }
+
+  /** The faces that have a point in common with the insides or rims of outlines, within the snap. */
+  private touched(outlines: readonly Outline[]): Set<number> {
+    const { faces, index } = this;
+    const margin = 4 * this.options.snap;
+    const found = new Set<number>();
+    for (const outline of outlines) {
+      const box = boxOf(outline);
+      const near = new Set<number>();
+      index.inBox(box.left - margin, box.low - margin, box.right + margin, box.high + margin, near);
+      for (const f of near) {
+        if (found.has(f)) continue;
+        if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => this.meets(f, outline, e, margin))) found.add(f);
+      }
+    }
+    return found;
+  }
+
+  /** Whether an edge comes within `margin` of a face. */
+  private meets(f: number, { xs, ys, from, to }: Outline, e: number, margin: number): boolean {
+    const { faces } = this;
+    const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
+    if (faces.contains(f, ax, ay, margin) || faces.contains(f, bx, by, margin)) return true;
+    for (let i = 0; i < faces.sides[f]; i++) {
+      const c = faces.corners[f * faces.stride + i], d = faces.corners[f * faces.stride + ((i + 1) % faces.sides[f])];
+      const cx = faces.xs[c], cy = faces.ys[c], dx = faces.xs[d], dy = faces.ys[d];
+      if (squaredDistance(cx, cy, ax, ay, bx, by) <= margin * margin) return true;
+      if (turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) < 0 && turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) < 0) return true;
+    }
+    return false;
+  }
+
+  private seams(touched: ReadonlySet<number>): Seam[] {
+    const { stride, sides, corners, neighbours, twins } = this.faces;
+    const seams: Seam[] = [];
+    for (const f of touched) {
+      for (let i = f * stride; i < f * stride + sides[f]; i++) {
+        const face = neighbours[i];
+        if (face === NO_VERTEX || touched.has(face)) continue;
+        const side = twins[i];
+        seams.push({ face, side, from: corners[face * stride + side], to: corners[face * stride + ((side + 1) % sides[face])] });
+      }
+    }
+    return seams;
+  }
+
+  /** The walkable region that is to take the place of the faces, and the mesh's vertices as points of it. */
+  private enclose(touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Outline[], holes: readonly Outline[]): { made: Region; vertexOf: Map<number, number> } {
+    const { stride, sides, corners, neighbours, xs, ys } = this.faces;
+    const soup = new Soup();
+    const points = new Map<number, number>();
+    const pointOf = (v: number): number => {
+      let point = points.get(v);
+      if (point === undefined) points.set(v, (point = soup.addPoint(xs[v], ys[v])));
+      return point;
+    };
+    const rim = soup.addRing(false);
+    // Seams first, then walls: of points that fall together the first keeps its place.
+    for (const { from, to } of seams) soup.addEdge(pointOf(to), pointOf(from), rim);
+    for (const f of touched) {
+      for (let i = 0; i < sides[f]; i++) {
+        if (neighbours[f * stride + i] === NO_VERTEX) soup.addEdge(pointOf(corners[f * stride + i]), pointOf(corners[f * stride + ((i + 1) % sides[f])]), rim);
+      }
+    }
+    for (const outline of added) soup.addOutline(outline, false);
+    for (const outline of holes) soup.addOutline(outline, true);
+    const made = region(soup, this.options.snap);
+    const vertexOf = new Map<number, number>();
+    for (const [v, point] of points) if (!vertexOf.has(made.became[point])) vertexOf.set(made.became[point], v);
+    return { made, vertexOf };
+  }
+
+  /** The untouched faces whose sides are not sides of the new region any more. */
+  private bent(made: Region, seams: readonly Seam[], vertexOf: ReadonlyMap<number, number>): number[] {
+    const { from, to } = made.outline;
+    const rim = new Set(from.map((a, e) => `${vertexOf.get(a) ?? -1} ${vertexOf.get(to[e]) ?? -1}`));
+    return seams.filter((seam) => !rim.has(`${seam.to} ${seam.from}`)).map(({ face }) => face);
+  }
+
+  /** The points where seams end: walls may go straight on there, but the untouched faces do not. */
+  private ends(seams: readonly Seam[], vertexOf: ReadonlyMap<number, number>): Set<number> {
+    const vertices = new Set(seams.flatMap(({ from, to }) => [from, to]));
+    return new Set([...vertexOf].filter(([, v]) => vertices.has(v)).map(([point]) => point));
+  }
+
+  private checkRoom(more: number, tails: Uint32Array, touched: ReadonlySet<number>, seams: readonly Seam[], made: number): void {
+    const { faces } = this;
+    if (faces.count + more > faces.capacity) {
+      throw new RangeError(`The cut needs ${faces.count + more} faces and the mesh has room for ${faces.capacity}: build it with more room.`);
+    }
+    const most = touched.size + new Set(seams.map(({ face }) => face)).size + made;
+    if (tails.length < Math.min(most, faces.capacity)) {
+      throw new RangeError(`The buffer for changed tails holds ${tails.length}, and up to ${Math.min(most, faces.capacity)} may come: pass one of vertexCount entries.`);
+    }
+  }
+
+  private replace(touched: ReadonlySet<number>, loops: readonly (readonly number[])[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[]): number[] {
+    const { faces, index } = this;
+    // Vertices that stay must not go with the old faces: the new ones are added first where they are new, and held.
+    const held = new Set<number>();
+    const corners = new Set<number>();
+    for (const f of touched) for (let i = 0; i < faces.sides[f]; i++) corners.add(faces.corners[f * faces.stride + i]);
+    for (const point of new Set(loops.flat())) {
+      let v = vertexOf.get(point);
+      if (v === undefined) vertexOf.set(point, (v = faces.addVertex(made.xs[point], made.ys[point])));
+      faces.hold(v);
+      held.add(v);
+    }
+    for (const f of touched) {
+      index.remove(f, faces.xs, faces.ys, faces.corners, f * faces.stride, faces.sides[f]);
+      faces.remove(f);
+    }
+    const ids = this.lay(loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), seams, corners);
+    for (const v of held) faces.release(v);
+    return ids;
+  }
+
+  private markCorners(vertices: ReadonlySet<number>): void {
+    const { faces, index } = this;
+    const { stride, sides, corners, neighbours, xs, ys, isCorner } = faces;
+    const near = new Set<number>();
+    let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
+    for (const v of vertices) {
+      isCorner[v] = 0;
+      left = Math.min(left, xs[v]);
+      right = Math.max(right, xs[v]);
+      low = Math.min(low, ys[v]);
+      high = Math.max(high, ys[v]);
+    }
+    index.inBox(left, low, right, high, near);
+    for (const f of near) {
+      for (let i = 0; i < sides[f]; i++) {
+        if (neighbours[f * stride + i] === NO_VERTEX && vertices.has(corners[f * stride + ((i + 1) % sides[f])])) faces.markCorner(f, i);
+      }
+    }
+  }
+}
+
+function boxOf({ xs, ys, from }: Outline): { left: number; right: number; low: number; high: number } {
+  const box = { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity };
+  for (const a of from) {
+    box.left = Math.min(box.left, xs[a]);
+    box.right = Math.max(box.right, xs[a]);
+    box.low = Math.min(box.low, ys[a]);
+    box.high = Math.max(box.high, ys[a]);
+  }
+  return box;
+}
+
+function overlap(first: Outline, second: Outline): boolean {
+  const a = boxOf(first), b = boxOf(second);
+  return a.left <= b.right && b.left <= a.right && a.low <= b.high && b.low <= a.high;
+}
+
+function isInside({ xs, ys, from, to }: Outline, x: number, y: number): boolean {
+  let odd = false;
+  for (let e = 0; e < from.length; e++) {
+    const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
+  }
+  return odd;
+}

@@ -1,0 +1,193 @@
+/**
+ * The faces of a mesh in flat arrays: convex polygons, counter-clockwise, and who is beyond each of their sides. Ids of faces and
+ * vertices stay what they are until the face or the vertex goes; then they are given out again.
+ *
+ * Side i of face f leads from its corner i to its corner i + 1; both are kept at f · stride + i.
+ */
+import { NO_VERTEX } from '@pf/graph';
+import { distance, turn } from './orientation.ts';
+
+export class Faces {
+  /** No face has more sides. */
+  readonly stride: number;
+  /** Ids of faces are below this. */
+  readonly capacity: number;
+  /** How many faces there are. */
+  count = 0;
+
+  /** By vertex. */
+  xs: Float64Array;
+  ys: Float64Array;
+  /** By vertex: whether a way can turn there around a wall that juts out. */
+  isCorner: Uint8Array;
+  /** By vertex: in how many faces it is. */
+  private uses: Int32Array;
+  private vertices = 0;
+  private readonly freeVertices: number[] = [];
+
+  /** By face: its sides, 0 where the id is not in use. */
+  readonly sides: Uint8Array;
+  readonly centreX: Float64Array;
+  readonly centreY: Float64Array;
+  /** By side: the vertex that it begins at. */
+  readonly corners: Int32Array;
+  /** By side: the face beyond, NO_VERTEX where there is a wall; and which of its sides it is there. */
+  readonly neighbours: Int32Array;
+  readonly twins: Uint8Array;
+  /** By side: from the centre over the side's middle to the neighbour's centre. */
+  readonly lengths: Float64Array;
+  private readonly freeFaces: number[] = [];
+
+  constructor(capacity: number, stride: number, vertices: number) {
+    this.capacity = capacity;
+    this.stride = stride;
+    this.xs = new Float64Array(vertices);
+    this.ys = new Float64Array(vertices);
+    this.isCorner = new Uint8Array(vertices);
+    this.uses = new Int32Array(vertices);
+    this.sides = new Uint8Array(capacity);
+    this.centreX = new Float64Array(capacity);
+    this.centreY = new Float64Array(capacity);
+    this.corners = new Int32Array(capacity * stride);
+    this.neighbours = new Int32Array(capacity * stride).fill(NO_VERTEX);
+    this.twins = new Uint8Array(capacity * stride);
+    this.lengths = new Float64Array(capacity * stride);
+    for (let f = capacity - 1; f >= 0; f--) this.freeFaces.push(f);
+  }
+
+  addVertex(x: number, y: number): number {
+    const v = this.freeVertices.pop() ?? this.vertices++;
+    if (v === this.xs.length) {
+      const wider = Math.max(16, 2 * v);
+      this.xs = copied(this.xs, new Float64Array(wider));
+      this.ys = copied(this.ys, new Float64Array(wider));
+      this.isCorner = copied(this.isCorner, new Uint8Array(wider));
+      this.uses = copied(this.uses, new Int32Array(wider));
+    }
+    this.xs[v] = x;
+    this.ys[v] = y;
+    this.isCorner[v] = 0;
+    this.uses[v] = 0;
+    return v;
+  }
+
+  /** Adds a face without neighbours; its id. */
+  add(loop: readonly number[]): number {
+    const f = this.freeFaces.pop();
+    if (f === undefined) throw new Error('There is no room for another face.');
+    this.count++;
+    const begin = f * this.stride;
+    this.sides[f] = loop.length;
+    let area = 0, x = 0, y = 0;
+    const originX = this.xs[loop[0]], originY = this.ys[loop[0]];
+    for (let i = 0; i < loop.length; i++) {
+      const a = loop[i], b = loop[(i + 1) % loop.length];
+      this.corners[begin + i] = a;
+      this.neighbours[begin + i] = NO_VERTEX;
+      this.uses[a]++;
+      // The centroid, relative to the first corner: far from 0 it would drown in rounding.
+      const ax = this.xs[a] - originX, ay = this.ys[a] - originY, bx = this.xs[b] - originX, by = this.ys[b] - originY;
+      const cross = ax * by - ay * bx;
+      area += cross;
+      x += (ax + bx) * cross;
+      y += (ay + by) * cross;
+    }
+    this.centreX[f] = originX + x / (3 * area);
+    this.centreY[f] = originY + y / (3 * area);
+    return f;
+  }
+
+  /** Takes a face out; its neighbours see a wall there, and vertices of no face any more go too. */
+  remove(f: number): void {
+    this.count--;
+    const begin = f * this.stride;
+    for (let i = begin; i < begin + this.sides[f]; i++) {
+      const g = this.neighbours[i];
+      if (g !== NO_VERTEX) this.neighbours[g * this.stride + this.twins[i]] = NO_VERTEX;
+      this.neighbours[i] = NO_VERTEX;
+      this.release(this.corners[i]);
+    }
+    this.sides[f] = 0;
+    this.freeFaces.push(f);
+  }
+
+  /** Keeps a vertex from going while no face uses it. */
+  hold(v: number): void {
+    this.uses[v]++;
+  }
+
+  release(v: number): void {
+    if (--this.uses[v] === 0) this.freeVertices.push(v);
+  }
+
+  /** Makes side i of f and side j of g one. */
+  join(f: number, i: number, g: number, j: number): void {
+    const here = f * this.stride + i, there = g * this.stride + j;
+    this.neighbours[here] = g;
+    this.neighbours[there] = f;
+    this.twins[here] = j;
+    this.twins[there] = i;
+    const a = this.corners[here], b = this.corners[there];
+    const middleX = (this.xs[a] + this.xs[b]) / 2, middleY = (this.ys[a] + this.ys[b]) / 2;
+    this.lengths[here] = this.lengths[there] =
+      distance(this.centreX[f] - middleX, this.centreY[f] - middleY) + distance(this.centreX[g] - middleX, this.centreY[g] - middleY);
+  }
+
+  /** Looks at the wall that ends with side i of f, which is one: its end is a corner where the next wall turns away from the inside. */
+  markCorner(f: number, i: number): void {
+    const { stride, corners, neighbours, twins, sides, xs, ys } = this;
+    const u = corners[f * stride + i];
+    let face = f, side = (i + 1) % sides[f];
+    const v = corners[face * stride + side];
+    for (;;) {
+      const at = face * stride + side;
+      if (neighbours[at] === NO_VERTEX) break;
+      face = neighbours[at];
+      side = (twins[at] + 1) % sides[face];
+    }
+    const w = corners[face * stride + ((side + 1) % sides[face])];
+    // A wall that comes straight back is a needle: all of the inside lies around its tip.
+    const bend = turn(xs[u], ys[u], xs[v], ys[v], xs[w], ys[w]);
+    if (bend < 0 || w === u) this.isCorner[v] = 1;
+  }
+
+  /** Whether (x, y) is in a face, or at most `margin` outside of it. */
+  contains(f: number, x: number, y: number, margin: number): boolean {
+    const { stride, corners, xs, ys } = this;
+    const begin = f * stride, sides = this.sides[f];
+    let inside = true;
+    for (let i = 0; i < sides && inside; i++) {
+      const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
+      inside = turn(xs[a], ys[a], xs[b], ys[b], x, y) >= 0;
+    }
+    return inside || (margin > 0 && this.squaredDistance(f, x, y) <= margin * margin);
+  }
+
+  /** The square of how far (x, y), outside of a face, is from its rim; `near` is set to the nearest point of that. */
+  squaredDistance(f: number, x: number, y: number): number {
+    const { stride, corners, xs, ys } = this;
+    const begin = f * stride, sides = this.sides[f];
+    let least = Infinity;
+    for (let i = 0; i < sides; i++) {
+      const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
+      const dx = xs[b] - xs[a], dy = ys[b] - ys[a];
+      const t = Math.max(0, Math.min(1, ((x - xs[a]) * dx + (y - ys[a]) * dy) / (dx * dx + dy * dy)));
+      const px = xs[a] + t * dx, py = ys[a] + t * dy;
+      const squared = (px - x) ** 2 + (py - y) ** 2;
+      if (squared < least) {
+        least = squared;
+        this.nearX = px;
+        this.nearY = py;
+      }
+    }
+    return least;
+  }
+
+  nearX = 0;
+  nearY = 0;
+}
+
+function copied<T extends Float64Array | Uint8Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

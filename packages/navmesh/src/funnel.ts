@@ -1,0 +1,154 @@
+/**
+ * The funnel: the shortest way within a corridor of faces, in time linear in their number.
+ *
+ * D. T. Lee & F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", Networks 14, 1984; B. Chazelle, 1982.
+ * Departure: the sides' ends are compared by exact signs, so that a funnel never opens again by rounding.
+ */
+import { NO_VERTEX } from '@pf/graph';
+import type { NavMesh } from './nav-mesh.ts';
+import { distance, turn } from './orientation.ts';
+
+const START = -1;
+const GOAL = -2;
+
+/**
+ * Pulls a string through a corridor: successive faces of a mesh, each beside the one before.
+ *
+ * @example
+ * ```ts
+ * import { Funnel, NavMesh } from '@pf/navmesh';
+ *
+ * const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
+ * const corridor = [mesh.locate(0.5, 0.5)];
+ * // … whatever faces lie between; here a search of @pf/search would say.
+ * const funnel = new Funnel(mesh);
+ * funnel.pull(corridor, 1, 0.5, 0.5, 1, 0.5); // → 0.5
+ * ```
+ */
+export class Funnel {
+  /** The length of the last way pulled. */
+  cost = Infinity;
+  /** How many points it has. */
+  pathLength = 0;
+  private points = new Int32Array(64);
+  private count = 0;
+  /** The left chain, the apex and the right chain: vertices at chain[first … last], the apex at chain[apex]. */
+  private chain = new Int32Array(128);
+  private first = 0;
+  private last = 0;
+  private apex = 0;
+  private startX = 0;
+  private startY = 0;
+  private goalX = 0;
+  private goalY = 0;
+
+  constructor(private readonly mesh: NavMesh) {}
+
+  /** The length of the shortest way from a point of the first face to one of the last through the `n` faces of the corridor. */
+  pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
+    this.startX = fromX;
+    this.startY = fromY;
+    this.goalX = toX;
+    this.goalY = toY;
+    // Each side adds at most one vertex at each end of the funnel, the goal one more.
+    if (this.chain.length < 2 * n + 4) this.chain = new Int32Array(4 * n + 8);
+    if (this.points.length < 2 * n + 4) this.points = new Int32Array(4 * n + 8);
+    this.count = 0;
+    this.first = this.last = this.apex = n + 1;
+    this.chain[this.apex] = this.points[this.count++] = n === 0 ? START : this.startOf(corridor[0]);
+    for (let k = 0; k + 1 < n; k++) {
+      const side = this.sideBetween(corridor[k], corridor[k + 1]);
+      const { stride, sides, corners } = this.mesh.faces;
+      const begin = corridor[k] * stride;
+      this.addRight(corners[begin + side]);
+      this.addLeft(corners[begin + ((side + 1) % sides[corridor[k]])]);
+    }
+    this.addLeft(GOAL);
+    for (let i = this.apex - 1; i >= this.first; i--) this.points[this.count++] = this.chain[i];
+    this.cost = 0;
+    let kept = 1;
+    for (let i = 1; i < this.count; i++) {
+      const length = distance(this.x(this.points[i]) - this.x(this.points[kept - 1]), this.y(this.points[i]) - this.y(this.points[kept - 1]));
+      this.cost += length;
+      // A start or a goal on a vertex is that vertex.
+      if (length > 0) this.points[kept++] = this.points[i];
+    }
+    this.pathLength = kept;
+    return this.cost;
+  }
+
+  /** Writes the points of the way as x, y, x, y …, start first; returns how many points. */
+  path(out: Float64Array): number {
+    const n = this.pathLength;
+    if (out.length < 2 * n) throw new RangeError(`The path has ${n} points, ${2 * n} numbers; the buffer holds ${out.length}.`);
+    for (let i = 0; i < n; i++) {
+      out[2 * i] = this.x(this.points[i]);
+      out[2 * i + 1] = this.y(this.points[i]);
+    }
+    return n;
+  }
+
+  private sideBetween(f: number, g: number): number {
+    const { stride, sides, neighbours } = this.mesh.faces;
+    for (let i = 0; i < sides[f]; i++) if (neighbours[f * stride + i] === g && g !== NO_VERTEX) return i;
+    throw new Error(`The faces ${f} and ${g} of the corridor are not beside each other.`);
+  }
+
+  /** The start, which is a vertex if it lies on one: no edge of the chains may have a length of 0, since it has no sides. */
+  private startOf(f: number): number {
+    const { stride, sides, corners, xs, ys } = this.mesh.faces;
+    for (let i = 0; i < sides[f]; i++) {
+      const v = corners[f * stride + i];
+      if (xs[v] === this.startX && ys[v] === this.startY) return v;
+    }
+    return START;
+  }
+
+  private addLeft(v: number): void {
+    const { chain } = this;
+    while (chain[this.first] !== v) {
+      if (this.first < this.apex) {
+        // The left chain bends to the left on its way out; a vertex that would bend it back takes the end off.
+        if (this.turn(chain[this.first + 1], chain[this.first], v) > 0) break;
+      } else {
+        if (this.first === this.last) break;
+        // The funnel has closed if v lies beyond the right chain, whose first edge is then walked.
+        const next = chain[this.first + 1];
+        if (this.turn(chain[this.first], next, v) >= 0) break;
+        this.points[this.count++] = next;
+        this.apex++;
+      }
+      this.first++;
+    }
+    if (chain[this.first] !== v) chain[--this.first] = v;
+  }
+
+  private addRight(v: number): void {
+    const { chain } = this;
+    while (chain[this.last] !== v) {
+      if (this.last > this.apex) {
+        if (this.turn(chain[this.last - 1], chain[this.last], v) < 0) break;
+      } else {
+        if (this.first === this.last) break;
+        const next = chain[this.last - 1];
+        if (this.turn(chain[this.last], next, v) <= 0) break;
+        this.points[this.count++] = next;
+        this.apex--;
+      }
+      this.last--;
+    }
+    if (chain[this.last] !== v) chain[++this.last] = v;
+  }
+
+  private turn(a: number, b: number, c: number): number {
+    return turn(this.x(a), this.y(a), this.x(b), this.y(b), this.x(c), this.y(c));
+  }
+
+  private x(v: number): number {
+    return v === START ? this.startX : v === GOAL ? this.goalX : this.mesh.faces.xs[v];
+  }
+
+  private y(v: number): number {
+    return v === START ? this.startY : v === GOAL ? this.goalY : this.mesh.faces.ys[v];
+  }
+}

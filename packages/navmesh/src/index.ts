@@ -1,0 +1,12 @@
+export { CorridorSearch } from './corridor-search.ts';
+export type { FaceSearch } from './corridor-search.ts';
+export { findPath } from './find-path.ts';
+export type { FindPathOptions, MeshPath, Point } from './find-path.ts';
+export { Funnel } from './funnel.ts';
+export type { BlockedCells } from './grid-soup.ts';
+export { NavMesh } from './nav-mesh.ts';
+export type { MeshOptions, PolygonOptions } from './nav-mesh.ts';
+export { parseObj } from './obj.ts';
+export type { ObjOptions } from './obj.ts';
+export { Polyanya } from './polyanya.ts';
+export type { Polygon } from './soup.ts';

@@ -1,0 +1,287 @@
+import { checkVertex, NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
+import { Cuts } from './cuts.ts';
+import { FaceIndex } from './face-index.ts';
+import { Faces } from './faces.ts';
+import { gridSoup, type BlockedCells } from './grid-soup.ts';
+import { inflate } from './inflate.ts';
+import { mergeTriangles } from './merge.ts';
+import { distance } from './orientation.ts';
+import { parseObj, type ObjOptions } from './obj.ts';
+import { region } from './region.ts';
+import { Soup, type Polygon } from './soup.ts';
+import { weld } from './weld.ts';
+
+export interface MeshOptions {
+  /** How far the middle of an agent stays away from every wall; 0 where it is not given. */
+  readonly radius?: number;
+  /** Into how many pieces a full circle around a jutting corner would be cut; 16 where it is not given. */
+  readonly roundness?: number;
+  /** Most sides of a face: 3 keeps triangles, more merges them. Default: 12. */
+  readonly sides?: number;
+  /** How many faces more than now there may be after cuts. Default: 64 and a quarter of those there are. */
+  readonly room?: number;
+  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size. */
+  readonly snap?: number;
+}
+
+export interface PolygonOptions extends MeshOptions {
+  /** What can be walked: the insides of these, together. */
+  readonly outlines: readonly Polygon[];
+  /** What cannot, whatever the outlines say. */
+  readonly holes?: readonly Polygon[];
+}
+
+/**
+ * A world of convex faces. As a `Graph` its vertices are the faces, its arcs the sides between them, so that every
+ * search of @pf runs on it; the cost of an arc is the way from centre to centre over the middle of the side. For the shortest
+ * ways through the plane itself there is `Polyanya`.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh } from '@pf/navmesh';
+ *
+ * const mesh = NavMesh.fromPolygons({
+ *   outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]]],
+ *   holes: [[[4, 2], [6, 2], [6, 9], [4, 9]]],
+ * });
+ * mesh.locate(5, 5); // → -1
+ * mesh.locate(1, 1) >= 0; // → true
+ * ```
+ */
+export class NavMesh implements Graph, Located {
+  /** Ids of faces are below this: those there are, and those that cuts may bring. */
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  /** How far beside the mesh a point still counts as on it. */
+  readonly snap: number;
+  /** @internal */
+  readonly faces: Faces;
+  private readonly index: FaceIndex;
+  private readonly cuts: Cuts;
+  private labels = new Int32Array(0);
+  private labelled = false;
+
+  /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
+  private constructor(xs: ArrayLike<number>, ys: ArrayLike<number>, loops: readonly (readonly number[])[], options: Required<MeshOptions>) {
+    this.snap = options.snap;
+    this.vertexCount = loops.length + options.room;
+    this.maxDegree = options.sides;
+    const faces = (this.faces = new Faces(this.vertexCount, options.sides, xs.length));
+    let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
+    const ids = new Int32Array(xs.length).fill(-1);
+    for (const loop of loops) {
+      for (const v of loop) {
+        if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v]);
+        left = Math.min(left, xs[v]);
+        right = Math.max(right, xs[v]);
+        low = Math.min(low, ys[v]);
+        high = Math.max(high, ys[v]);
+      }
+    }
+    const edge = 4 * options.snap;
+    this.index = loops.length > 0 ? new FaceIndex(left - edge, low - edge, right + edge, high + edge, loops.length, options.snap) : new FaceIndex(0, 0, 0, 0, 1, 1);
+    this.cuts = new Cuts(faces, this.index, options);
+    this.cuts.lay(loops.map((loop) => loop.map((v) => ids[v])));
+  }
+
+  /**
+   * The mesh of polygons. Rings may have their corners in either order, touch, overlap and cross each other and themselves (what
+   * is inside a ring then follows by the even-odd rule); a ring without area is nothing, and nobody passes
+   * through a single point where two walls touch.
+   */
+  static fromPolygons({ outlines, holes = [], ...options }: PolygonOptions): NavMesh {
+    const soup = new Soup();
+    for (const outline of outlines) soup.addPolygon(outline, false);
+    for (const hole of holes) soup.addPolygon(hole, true);
+    return NavMesh.fromSoup(soup, options, false);
+  }
+
+  /**
+   * The free cells of a grid: cell (x, y) covers x … x+1 and y … y+1, and nobody passes between two blocked cells that touch in a
+   * corner. A `Grid` of @pf/grid is one; terrain costs are not looked at.
+   */
+  static fromGrid(grid: BlockedCells, options: MeshOptions = {}): NavMesh {
+    return NavMesh.fromSoup(gridSoup(grid), options, true);
+  }
+
+  /**
+   * A mesh that is there already: vertices, and triangles as three of their indices in either order. Vertices in one place are one
+   * vertex; triangles without area are left out. With a radius the triangles are made anew.
+   */
+  static fromTriangles(vertices: readonly (readonly [number, number])[], triangles: readonly (readonly [number, number, number])[], options: MeshOptions = {}): NavMesh {
+    const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
+    const { xs, ys, corners, twins } = weld(vertices, triangles, settings.snap);
+    if (settings.radius === 0) return new NavMesh(xs, ys, mergeTriangles(xs, ys, corners, twins, settings.sides), settings);
+    const rim = new Soup();
+    for (let v = 0; v < xs.length; v++) rim.addPoint(xs[v], ys[v]);
+    rim.addRing(false);
+    for (let e = 0; e < corners.length; e++) if (twins[e] < 0) rim.addEdge(corners[e], corners[e % 3 === 2 ? e - 2 : e + 1], 0);
+    return NavMesh.fromSoup(rim, { ...options, snap: settings.snap }, false);
+  }
+
+  /** The faces of a Wavefront OBJ file, seen from above; errors name the line and the column. */
+  static fromObj(text: string, options: MeshOptions & ObjOptions = {}): NavMesh {
+    const { vertices, triangles } = parseObj(text, options);
+    return NavMesh.fromTriangles(vertices, triangles, options);
+  }
+
+  private static fromSoup(soup: Soup, options: MeshOptions, isPlanar: boolean): NavMesh {
+    const settings = withDefaults(options, soup.xs, soup.ys, 0);
+    const { radius, roundness, snap, sides } = settings;
+    let walkable = region(soup, snap, isPlanar);
+    if (radius > 0) {
+      const grown = new Soup();
+      grown.addOutline(walkable.outline, false);
+      inflate(grown, walkable.outline, radius, roundness);
+      walkable = region(grown, snap);
+    }
+    const loops = mergeTriangles(walkable.xs, walkable.ys, walkable.corners, walkable.twins, sides);
+    return new NavMesh(walkable.xs, walkable.ys, loops, options.room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
+  }
+
+  /** How many faces there are. */
+  get faceCount(): number {
+    return this.faces.count;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { stride, neighbours, lengths, sides } = this.faces;
+    let n = 0;
+    for (let i = v * stride, end = i + sides[v]; i < end; i++) {
+      if (neighbours[i] === NO_VERTEX) continue;
+      to[n] = neighbours[i];
+      cost[n++] = lengths[i];
+    }
+    return n;
+  }
+
+  /** Every side is open both ways. */
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return this.successors(v, to, cost);
+  }
+
+  /** The centre of a face. */
+  x(v: number): number {
+    return this.faces.centreX[v];
+  }
+
+  y(v: number): number {
+    return this.faces.centreY[v];
+  }
+
+  /** The straight distance between centres: never more than the cost, and consistent. */
+  heuristic(): Heuristic {
+    const { centreX, centreY } = this.faces;
+    return (v, goal) => distance(centreX[v] - centreX[goal], centreY[v] - centreY[goal]);
+  }
+
+  /** The corners of a face, counter-clockwise (y upwards); empty where the id is not in use. */
+  outlineOf(face: number): [number, number][] {
+    checkVertex(this, face, 'face');
+    const { stride, sides, corners, xs, ys } = this.faces;
+    return Array.from({ length: sides[face] }, (_, i) => [xs[corners[face * stride + i]], ys[corners[face * stride + i]]]);
+  }
+
+  /** The face that a point is in or on the rim of; NO_VERTEX where it is outside by more than `snap`. */
+  locate(x: number, y: number): number {
+    const { index, faces } = this;
+    const first = index.first(x, y);
+    for (let entry = first; entry >= 0; entry = index.next(entry)) if (faces.contains(index.face(entry), x, y, 0)) return index.face(entry);
+    for (let entry = first; entry >= 0; entry = index.next(entry)) if (faces.contains(index.face(entry), x, y, this.snap)) return index.face(entry);
+    return NO_VERTEX;
+  }
+
+  /** All faces that a point is in or on the rim of, within `snap`; returns how many. */
+  locateAll(x: number, y: number, out: number[]): number {
+    const { index, faces } = this;
+    let n = 0;
+    for (let entry = index.first(x, y); entry >= 0; entry = index.next(entry)) {
+      if (faces.contains(index.face(entry), x, y, this.snap)) out[n++] = index.face(entry);
+    }
+    return n;
+  }
+
+  /** The point of the mesh that is nearest to (x, y), and its face; undefined where the mesh has no face. */
+  nearest(x: number, y: number): { readonly x: number; readonly y: number; readonly face: number } | undefined {
+    const here = this.locate(x, y);
+    if (here !== NO_VERTEX) return { x, y, face: here };
+    if (this.faces.count === 0) return undefined;
+    for (let reach = this.index.reach(x, y); ; reach *= 2) {
+      const near = new Set<number>();
+      this.index.inBox(x - reach, y - reach, x + reach, y + reach, near);
+      let best = { x, y, face: NO_VERTEX }, least = Infinity;
+      for (const face of near) {
+        const squared = this.faces.squaredDistance(face, x, y);
+        if (squared < least) {
+          least = squared;
+          best = { x: this.faces.nearX, y: this.faces.nearY, face };
+        }
+      }
+      if (least <= reach * reach) return best;
+    }
+  }
+
+  /** Faces have the same number where one can be reached from the other. Found on the first call after a change. */
+  component(face: number): number {
+    if (!this.labelled) this.label();
+    return this.labels[face];
+  }
+
+  /**
+   * Cuts a hole: a building is placed. Only faces that the outline (grown by the agent's radius) touches are made anew.
+   * Writes all faces whose arcs have changed, those that are gone included, and returns how many: what an incremental planner
+   * wants to be told. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
+   */
+  cut(outline: Polygon, tails: Uint32Array): number {
+    const n = this.cuts.cut(outline, tails);
+    if (n > 0) this.labelled = false;
+    return n;
+  }
+
+  /** Takes back a cut, told by the very outline that was handed to `cut`; other cuts stay. */
+  restore(outline: Polygon, tails: Uint32Array): number {
+    const n = this.cuts.restore(outline, tails);
+    if (n > 0) this.labelled = false;
+    return n;
+  }
+
+  private label(): void {
+    const { stride, sides, neighbours, capacity } = this.faces;
+    if (this.labels.length < capacity) this.labels = new Int32Array(capacity);
+    const labels = this.labels.fill(-1);
+    const stack: number[] = [];
+    for (let first = 0; first < capacity; first++) {
+      if (sides[first] === 0 || labels[first] >= 0) continue;
+      labels[first] = first;
+      stack.push(first);
+      while (stack.length > 0) {
+        const f = stack.pop()!;
+        for (let i = f * stride; i < f * stride + sides[f]; i++) {
+          const g = neighbours[i];
+          if (g === NO_VERTEX || labels[g] >= 0) continue;
+          labels[g] = first;
+          stack.push(g);
+        }
+      }
+    }
+    this.labelled = true;
+  }
+}
+
+function defaultRoom(faces: number): number {
+  return 64 + Math.ceil(faces / 4);
+}
+
+function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly number[], faces: number): Required<MeshOptions> {
+  let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
+  for (const x of xs) { left = Math.min(left, x); right = Math.max(right, x); }
+  for (const y of ys) { low = Math.min(low, y); high = Math.max(high, y); }
+  const size = xs.length > 0 ? Math.max(right - left, high - low) : 0;
+  const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = (size > 0 ? size : 1) * 1e-9 } = options;
+  if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
+  if (!(roundness >= 4)) throw new RangeError(`The roundness must be at least 4, got ${roundness}.`);
+  if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${sides}.`);
+  if (!(Number.isInteger(room) && room >= 0)) throw new RangeError(`The room must be a whole number of faces, 0 or more, got ${room}.`);
+  if (!(snap > 0 && snap < Infinity)) throw new RangeError(`The snap must be more than 0, got ${snap}.`);
+  return { radius, roundness, sides, room, snap };
+}

@@ -1,0 +1,47 @@
+import { turn } from './orientation.ts';
+
+export interface ObjOptions {
+  /** Which axis points up, and is left out. Default: 'y', as OBJ files have it; the plane is then x, z. */
+  readonly up?: 'x' | 'y' | 'z';
+}
+
+const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
+
+/**
+ * Vertices and triangles of a Wavefront OBJ file, as seen along the axis that points up. Faces with more corners become fans
+ * of triangles and must be convex. Lines other than `v` and `f` are passed over.
+ */
+export function parseObj(text: string, { up = 'y' }: ObjOptions = {}): { vertices: [number, number][]; triangles: [number, number, number][] } {
+  const vertices: [number, number][] = [];
+  const triangles: [number, number, number][] = [];
+  text.split(/\r\n|\n|\r/).forEach((line, i) => {
+    const words = [...line.replace(/#.*/, '').matchAll(/\S+/g)].map((match) => ({ text: match[0], column: match.index + 1 }));
+    const fail = (column: number, what: string): never => { throw new Error(`Line ${i + 1}, column ${column}: ${what}`); };
+    const end = line.length + 1;
+    if (words[0]?.text === 'v') {
+      if (words.length < 4) fail(end, `a vertex needs three coordinates, got ${words.length - 1}.`);
+      const position = words.slice(1, 4).map((word) => {
+        const value = Number(word.text);
+        return Number.isFinite(value) ? value : fail(word.column, `expected a coordinate, got "${word.text}".`);
+      });
+      vertices.push([position[PLANE[up][0]], position[PLANE[up][1]]]);
+    } else if (words[0]?.text === 'f') {
+      if (words.length < 4) fail(end, `a face needs at least three corners, got ${words.length - 1}.`);
+      const corners = words.slice(1).map((word) => {
+        // v, v/vt, v//vn or v/vt/vn; negative indices count from the last vertex back.
+        const index = Number(/^(-?\d+)(\/-?\d*)?(\/-?\d+)?$/.exec(word.text)?.[1] ?? NaN);
+        const v = index > 0 ? index - 1 : vertices.length + index;
+        if (Number.isNaN(index) || index === 0) fail(word.column, `expected the number of a vertex, got "${word.text}".`);
+        if (v < 0 || v >= vertices.length) fail(word.column, `there is no vertex ${index}: ${vertices.length} came before this line.`);
+        return v;
+      });
+      const bends = corners.map((b, k) => {
+        const [ax, ay] = vertices[corners[(k + corners.length - 1) % corners.length]], [bx, by] = vertices[b], [cx, cy] = vertices[corners[(k + 1) % corners.length]];
+        return turn(ax, ay, bx, by, cx, cy);
+      });
+      if (corners.length > 3 && bends.some((bend) => bend < 0) && bends.some((bend) => bend > 0)) fail(words[0].column, 'a face with more than three corners must be convex.');
+      for (let k = 2; k < corners.length; k++) triangles.push([corners[0], corners[k - 1], corners[k]]);
+    }
+  });
+  return { vertices, triangles };
+}

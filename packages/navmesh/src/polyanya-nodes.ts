@@ -1,0 +1,99 @@
+/**
+ * The search nodes of Polyanya, in flat arrays that only grow, and the heap that orders them by f, among equals the later g first.
+ * A node is given back as a whole when the next search begins.
+ */
+export class Nodes {
+  /** The vertex that the way so far ends in; START is the point that it began at. */
+  root = new Int32Array(256);
+  /** The rays that bound what the root sees: left from leftA through leftB, right from rightA through rightB. */
+  leftA = new Int32Array(256);
+  leftB = new Int32Array(256);
+  rightA = new Int32Array(256);
+  rightB = new Int32Array(256);
+  /** The face to be entered next, and by which of its sides; −1 for the goal itself. */
+  face = new Int32Array(256);
+  side = new Int32Array(256);
+  parent = new Int32Array(256);
+  g = new Float64Array(256);
+  f = new Float64Array(256);
+  count = 0;
+
+  private heap = new Int32Array(256);
+  private size = 0;
+
+  clear(): void {
+    this.count = 0;
+    this.size = 0;
+  }
+
+  add(root: number, leftA: number, leftB: number, rightA: number, rightB: number, face: number, side: number, parent: number, g: number, f: number): number {
+    if (this.count === this.root.length) this.grow();
+    const n = this.count++;
+    this.root[n] = root;
+    this.leftA[n] = leftA;
+    this.leftB[n] = leftB;
+    this.rightA[n] = rightA;
+    this.rightB[n] = rightB;
+    this.face[n] = face;
+    this.side[n] = side;
+    this.parent[n] = parent;
+    this.g[n] = g;
+    this.f[n] = f;
+    return n;
+  }
+
+  push(node: number): void {
+    if (this.size === this.heap.length) this.heap = wider(this.heap, Int32Array);
+    const { heap } = this;
+    let at = this.size++;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!this.isBefore(node, heap[above])) break;
+      heap[at] = heap[above];
+      at = above;
+    }
+    heap[at] = node;
+  }
+
+  /** The node of least f; −1 where there is none. */
+  pop(): number {
+    if (this.size === 0) return -1;
+    const { heap } = this;
+    const top = heap[0];
+    const last = heap[--this.size];
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= this.size) break;
+      if (below + 1 < this.size && this.isBefore(heap[below + 1], heap[below])) below++;
+      if (!this.isBefore(heap[below], last)) break;
+      heap[at] = heap[below];
+      at = below;
+    }
+    if (this.size > 0) heap[at] = last;
+    return top;
+  }
+
+  private isBefore(a: number, b: number): boolean {
+    return this.f[a] < this.f[b] || (this.f[a] === this.f[b] && this.g[a] > this.g[b]);
+  }
+
+  private grow(): void {
+    this.root = wider(this.root, Int32Array);
+    this.leftA = wider(this.leftA, Int32Array);
+    this.leftB = wider(this.leftB, Int32Array);
+    this.rightA = wider(this.rightA, Int32Array);
+    this.rightB = wider(this.rightB, Int32Array);
+    this.face = wider(this.face, Int32Array);
+    this.side = wider(this.side, Int32Array);
+    this.parent = wider(this.parent, Int32Array);
+    this.g = wider(this.g, Float64Array);
+    this.f = wider(this.f, Float64Array);
+  }
+}
+
+function wider<T extends Int32Array | Float64Array>(array: T, Type: new (length: number) => T): T {
+  const twice = new Type(array.length * 2);
+  twice.set(array);
+  return twice;
+}

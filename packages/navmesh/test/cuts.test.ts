@@ -1,0 +1,143 @@
+import { oracleCost, runs } from '@pf/testkit';
+import { DStarLite } from '@pf/incremental';
+import { AStar } from '@pf/search';
+import { expect, test } from 'vitest';
+import { NavMesh, Polyanya, type Polygon } from '../src/index.ts';
+import { checkMesh } from './check-mesh.ts';
+import { RandomWorld } from './worlds.ts';
+
+/** All that a search can see of a face. */
+function faceState(mesh: NavMesh, f: number): string {
+  const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);
+  const n = mesh.successors(f, to, cost);
+  return JSON.stringify([mesh.outlineOf(f), [...to.subarray(0, n)], [...cost.subarray(0, n)], n > 0 ? [mesh.x(f), mesh.y(f)] : []]);
+}
+
+test('a mesh that is cut and mended is the mesh of the world as it is, and tells exactly what has changed', () => {
+  let edits = 0, told = 0, faces = 0;
+  for (let seed = 0; seed < runs(150); seed++) {
+    const world = new RandomWorld(seed);
+    const before = [...world.holes];
+    const standing: Polygon[] = [];
+    let doing = '';
+    try {
+      const mesh = NavMesh.fromPolygons({ ...world, sides: [3, 6, 12][seed % 3], room: 2000 });
+      const tails = new Uint32Array(mesh.vertexCount);
+      for (let edit = 0; edit < 6; edit++) {
+        const old = Array.from({ length: mesh.vertexCount }, (_, f) => faceState(mesh, f));
+        let n;
+        if (standing.length > 0 && world.random() < 0.4) {
+          const [outline] = standing.splice(world.int(standing.length), 1);
+          doing = `restoring ${JSON.stringify(outline)}`;
+          n = mesh.restore(outline, tails);
+        } else {
+          const outline = world.hole();
+          standing.push(outline);
+          doing = `cutting ${JSON.stringify(outline)}`;
+          n = mesh.cut(outline, tails);
+        }
+        checkMesh(mesh);
+        const changed = new Set(tails.subarray(0, n));
+        if (changed.size !== n) throw new Error('A tail is told twice.');
+        for (let f = 0; f < mesh.vertexCount; f++) if (!changed.has(f) && faceState(mesh, f) !== old[f]) throw new Error(`Face ${f} has changed and is not told.`);
+        edits++;
+        told += n;
+        faces += mesh.faceCount;
+
+        const now = new RandomWorld(seed);
+        now.holes.length = 0;
+        now.holes.push(...before, ...standing);
+        const polyanya = new Polyanya(mesh);
+        for (let query = 0; query < 4; query++) {
+          const from = now.point(), to = now.point();
+          const cost = polyanya.search(...from, ...to), least = now.visibility.distance(...from, ...to);
+          if (!(cost === least || Math.abs(cost - least) < 1e-7)) throw new Error(`from (${from.join()}) to (${to.join()}) Polyanya says ${cost}, the visibility graph ${least}, with ${now.toString()}`);
+        }
+      }
+    } catch (error) {
+      throw new Error(`${(error as Error).message} after ${doing} in ${world.toString()}`, { cause: error });
+    }
+  }
+  console.info(`${edits} edits; faces told of ${(told / edits).toFixed(1)} of ${(faces / edits).toFixed(1)} on average`);
+});
+
+test('when all cuts are taken back, all is as it was', () => {
+  for (let seed = 0; seed < runs(60); seed++) {
+    const world = new RandomWorld(seed);
+    const radius = seed % 2 === 0 ? 0 : 0.3;
+    const mesh = NavMesh.fromPolygons({ ...world, radius, room: 3000 });
+    const tails = new Uint32Array(mesh.vertexCount);
+    const points = Array.from({ length: 12 }, () => world.point());
+    const costs = (): number[] => {
+      const polyanya = new Polyanya(mesh);
+      return points.map((from, i) => polyanya.search(...from, ...points[(i + 1) % points.length]));
+    };
+    const before = costs();
+    const holes = Array.from({ length: 5 }, () => world.hole());
+    for (const hole of holes) mesh.cut(hole, tails);
+    for (const hole of holes.sort(() => world.random() - 0.5)) mesh.restore(hole, tails);
+    checkMesh(mesh);
+    costs().forEach((cost, i) => expect(cost === before[i] || Math.abs(cost - before[i]) < 1e-6, `${cost} and not ${before[i]} from (${points[i].join()}) in ${world.toString()}`).toBe(true));
+  }
+});
+
+test('D* Lite goes on over a mesh that is being built on', () => {
+  for (let seed = 0; seed < runs(25); seed++) {
+    const world = new RandomWorld(1000 + seed);
+    const mesh = NavMesh.fromPolygons({ ...world, room: 2000 });
+    if (mesh.faceCount < 4) continue;
+    const tails = new Uint32Array(mesh.vertexCount);
+    const planner = new DStarLite(mesh, { heuristic: mesh.heuristic() });
+    const fresh = new AStar(mesh);
+    let start = mesh.locate(...world.point()), goal = mesh.locate(...world.point());
+    if (start < 0 || goal < 0) continue;
+    planner.begin(start, goal);
+    planner.plan();
+    for (let edit = 0; edit < 8; edit++) {
+      const n = mesh.cut(world.hole(), tails);
+      planner.arcsChanged(tails, n);
+      const changed = new Set(tails.subarray(0, n));
+      const alive = Array.from({ length: mesh.vertexCount }, (_, f) => f).filter((f) => mesh.outlineOf(f).length > 0);
+      if (alive.length === 0) break;
+      // The agent and the goal stand in points; what face that is can change under them.
+      if (changed.has(goal)) planner.goalMovedTo((goal = alive[world.int(alive.length)]));
+      if (changed.has(start)) planner.moveTo((start = alive[world.int(alive.length)]));
+      expect(planner.plan()).toBe(true);
+      const least = oracleCost(mesh, start, goal);
+      expect(planner.cost === least || Math.abs(planner.cost - least) < 1e-9, `${planner.cost} and not ${least}, ${world.toString()}`).toBe(true);
+      expect(Math.abs(fresh.search(start, goal) - least) < 1e-9 || least === Infinity).toBe(true);
+    }
+  }
+});
+
+test('misuse, and cuts of nothing', () => {
+  const square: Polygon = [[0, 0], [10, 0], [10, 10], [0, 10]];
+  const mesh = NavMesh.fromPolygons({ outlines: [square], room: 4 });
+  const tails = new Uint32Array(mesh.vertexCount);
+  const faces = mesh.faceCount;
+  const gone: Polygon = [[20, 20], [30, 20], [30, 30]], flat: Polygon = [[2, 2], [8, 8]];
+  expect(mesh.cut(gone, tails)).toBe(0);
+  expect(mesh.cut(flat, tails)).toBe(0);
+  expect(mesh.restore(gone, tails)).toBe(0);
+  expect(mesh.faceCount).toBe(faces);
+  expect(() => mesh.restore(gone, tails)).toThrow('This outline is not cut');
+  expect(() => mesh.cut(flat, tails)).toThrow('has been cut already');
+  expect(() => mesh.cut([[1, 1], [2, NaN], [1, 2]], tails)).toThrow('finite, got (2, NaN)');
+
+  const star: Polygon = [[5, 1], [6, 4], [9, 5], [6, 6], [5, 9], [4, 6], [1, 5], [4, 4]];
+  expect(() => mesh.cut(star, tails)).toThrow(`the mesh has room for ${faces + 4}: build it with more room.`);
+  expect(() => mesh.cut([[4, 4], [5, 4], [5, 5]], new Uint32Array(1))).toThrow('The buffer for changed tails holds 1');
+  checkMesh(mesh);
+  expect(mesh.faceCount).toBe(faces);
+
+  // Everything can go, and come back.
+  const all: Polygon = [[-1, -1], [11, -1], [11, 11], [-1, 11]];
+  expect(mesh.cut(all, tails)).toBe(faces);
+  expect(mesh.faceCount).toBe(0);
+  expect(mesh.locate(5, 5)).toBe(-1);
+  expect(mesh.nearest(5, 5)).toBe(undefined);
+  expect(new Polyanya(mesh).search(1, 1, 2, 2)).toBe(Infinity);
+  mesh.restore(all, tails);
+  checkMesh(mesh);
+  expect(new Polyanya(mesh).search(0, 0, 10, 10)).toBeCloseTo(Math.hypot(10, 10), 12);
+});

@@ -1,0 +1,93 @@
+import { AStar } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { CorridorSearch, findPath, Funnel, NavMesh, Polyanya } from '../src/index.ts';
+import { RandomWorld, seeded, type Pair } from './worlds.ts';
+
+/** The shortest way through a corridor where each side may be crossed at one of many points: a little longer than the truth. */
+function throughPoints(mesh: NavMesh, corridor: readonly number[], from: Pair, to: Pair): number {
+  const { stride, sides, corners, neighbours, xs, ys } = mesh.faces;
+  let layer: { x: number; y: number; cost: number }[] = [{ x: from[0], y: from[1], cost: 0 }];
+  const next = (points: readonly Pair[]): void => {
+    layer = points.map(([x, y]) => ({ x, y, cost: Math.min(...layer.map((point) => point.cost + Math.hypot(point.x - x, point.y - y))) }));
+  };
+  corridor.slice(1).forEach((g, k) => {
+    const f = corridor[k];
+    const i = Array.from({ length: sides[f] }, (_, side) => side).find((side) => neighbours[f * stride + side] === g)!;
+    const a = corners[f * stride + i], b = corners[f * stride + ((i + 1) % sides[f])];
+    next(Array.from({ length: 241 }, (_, step) => [xs[a] + (step / 240) * (xs[b] - xs[a]), ys[a] + (step / 240) * (ys[b] - ys[a])]));
+  });
+  next([to]);
+  return layer[0].cost;
+}
+
+test('the funnel is the shortest way through its corridor', () => {
+  let compared = 0;
+  for (let seed = 0; seed < runs(150); seed++) {
+    const world = new RandomWorld(seed, undefined, 12);
+    const mesh = NavMesh.fromPolygons({ ...world, sides: seed % 2 === 0 ? 3 : 12 });
+    const astar = new AStar(mesh), funnel = new Funnel(mesh);
+    const corridor = new Uint32Array(mesh.vertexCount);
+    for (let query = 0; query < 5; query++) {
+      const from = world.point(), to = world.point();
+      const start = mesh.locate(...from), goal = mesh.locate(...to);
+      if (start < 0 || goal < 0 || astar.search(start, goal) === Infinity) continue;
+      const n = astar.path(corridor);
+      const cost = funnel.pull(corridor, n, ...from, ...to);
+      const bound = throughPoints(mesh, [...corridor.subarray(0, n)], from, to);
+      expect(cost, `${world.toString()}`).toBeLessThanOrEqual(bound + 1e-9);
+      expect(cost, `${world.toString()}`).toBeGreaterThan(bound * 0.995 - 0.02);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(runs(100));
+});
+
+test('a corridor that is none, buffers too short, ways of no length', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]], sides: 3 });
+  const funnel = new Funnel(mesh);
+  const far = Array.from({ length: mesh.faceCount }, (_, f) => f).find((f) => f !== mesh.locate(0.1, 0.1) && mesh.component(f) === 0 && !neighboursOf(mesh, mesh.locate(0.1, 0.1)).includes(f))!;
+  expect(() => funnel.pull([mesh.locate(0.1, 0.1), far], 2, 0.1, 0.1, 3.5, 3.5)).toThrow('are not beside each other');
+  const corridors = new CorridorSearch(mesh, new AStar(mesh));
+  expect(corridors.path(new Float64Array(0))).toBe(0);
+  expect(corridors.search(0, 1, 3, 4)).toBeCloseTo(6, 12);
+  expect(corridors.pathLength).toBe(3);
+  expect(() => corridors.path(new Float64Array(5))).toThrow('The path has 3 points, 6 numbers; the buffer holds 5.');
+  expect(corridors.search(1, 1, 1, 1)).toBe(0);
+  expect(corridors.pathLength).toBe(1);
+  expect(corridors.search(1, 3, 1, 1)).toBe(Infinity);
+  expect(corridors.pathLength).toBe(0);
+});
+
+function neighboursOf(mesh: NavMesh, f: number): number[] {
+  const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);
+  return [...to.subarray(0, mesh.successors(f, to, cost))];
+}
+
+test('a spiral is walked from end to end', () => {
+  // Walls from a seeded maze of cells, far from 0 so that rounding shows.
+  const random = seeded(5);
+  const size = 21;
+  const free = Array.from({ length: size }, () => new Array<boolean>(size).fill(false));
+  const dig = (x: number, y: number): void => {
+    free[y][x] = true;
+    for (const [dx, dy] of [[2, 0], [0, 2], [-2, 0], [0, -2]].sort(() => random() - 0.5)) {
+      if (free[y + dy]?.[x + dx] !== false) continue;
+      free[y + dy / 2][x + dx / 2] = true;
+      dig(x + dx, y + dy);
+    }
+  };
+  dig(1, 1);
+  const outlines = free.flatMap((row, y) => row.flatMap((open, x) => (open ? [[[x + 1e6, y], [x + 1e6 + 1, y], [x + 1e6 + 1, y + 1], [x + 1e6, y + 1]] as Pair[]] : [])));
+  const mesh = NavMesh.fromPolygons({ outlines });
+  const corridors = new CorridorSearch(mesh, new AStar(mesh)), polyanya = new Polyanya(mesh);
+  const [x, y, toX, toY] = [1e6 + 1.5, 1.5, 1e6 + 19.5, 19.5];
+  // In a maze without loops there is one corridor, and the funnel in it is the shortest way.
+  expect(corridors.search(x, y, toX, toY)).toBeCloseTo(polyanya.search(x, y, toX, toY), 6);
+  const path = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY }, search: new AStar(mesh) });
+  const exact = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY } });
+  expect(path.cost).toBeCloseTo(exact.cost, 6);
+  // Polyanya names the corners that a straight piece touches, too.
+  expect(exact.points).toEqual(expect.arrayContaining(path.points));
+  expect(path.points.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,133 @@
+import { runs } from '@pf/testkit';
+import { AStar } from '@pf/search';
+import { expect, test } from 'vitest';
+import { CorridorSearch, NavMesh, Polyanya } from '../src/index.ts';
+import { checkMesh } from './check-mesh.ts';
+import { RandomWorld, type Pair } from './worlds.ts';
+
+/** 10,000 worlds: PF_RUNS=10. */
+const worlds = runs(1000);
+
+function checkPath(world: RandomWorld, from: Pair, to: Pair, cost: number, path: (out: Float64Array) => number, pathLength: number): void {
+  const out = new Float64Array(2 * pathLength);
+  const n = path(out);
+  if (n !== pathLength) throw new Error(`The path has ${n} points and says ${pathLength}.`);
+  if (cost === Infinity) {
+    if (n !== 0) throw new Error('There is a path of infinite cost.');
+    return;
+  }
+  if (out[0] !== from[0] || out[1] !== from[1] || out[2 * n - 2] !== to[0] || out[2 * n - 1] !== to[1]) throw new Error('The path has other ends.');
+  let length = 0;
+  for (let i = 2; i < 2 * n; i += 2) {
+    const dx = out[i] - out[i - 2], dy = out[i + 1] - out[i - 1];
+    if (dx === 0 && dy === 0) throw new Error('The path stands still.');
+    length += Math.hypot(dx, dy);
+    for (let k = 0; k <= 8; k++) {
+      const x = out[i - 2] + (k / 8) * dx, y = out[i - 1] + (k / 8) * dy;
+      if (!world.visibility.isWalkable(x, y)) throw new Error(`The path leaves the world at (${x}, ${y}).`);
+    }
+  }
+  if (Math.abs(length - cost) > 1e-9) throw new Error(`The path is ${length} long and costs ${cost}.`);
+}
+
+test('Polyanya finds what the visibility graph finds; the funnel nothing shorter, and never leaves the world', () => {
+  let queries = 0, reached = 0, straight = 0, funnelLength = 0, polyanyaLength = 0;
+  for (let seed = 0; seed < worlds; seed++) {
+    const world = new RandomWorld(seed);
+    let asked = '';
+    try {
+      const mesh = NavMesh.fromPolygons({ ...world, sides: [3, 4, 6, 12][seed % 4] });
+      checkMesh(mesh);
+      const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+      for (let query = 0; query < 8; query++) {
+        const from = world.point(), to = world.point();
+        asked = `from (${from.join()}) to (${to.join()})`;
+        const least = world.visibility.distance(...from, ...to);
+        const cost = polyanya.search(...from, ...to);
+        if (!(cost === least || Math.abs(cost - least) < 1e-7)) throw new Error(`Polyanya says ${cost}, the visibility graph ${least}.`);
+        const pulled = corridors.search(...from, ...to);
+        if (pulled < cost - 1e-9 || (pulled === Infinity) !== (cost === Infinity)) throw new Error(`The funnel says ${pulled}, Polyanya ${cost}.`);
+        if (query < 2) {
+          checkPath(world, from, to, cost, (out) => polyanya.path(out), polyanya.pathLength);
+          checkPath(world, from, to, pulled, (out) => corridors.path(out), corridors.pathLength);
+        }
+        queries++;
+        if (cost === Infinity) continue;
+        reached++;
+        funnelLength += pulled;
+        polyanyaLength += cost;
+        if (polyanya.pathLength <= 2) straight++;
+      }
+    } catch (error) {
+      throw new Error(`${(error as Error).message} ${asked}, ${world.toString()}`, { cause: error });
+    }
+  }
+  console.info(`${worlds} worlds, ${queries} queries, ${reached} with a way, ${straight} of them straight; funnel / Polyanya ${(funnelLength / polyanyaLength).toFixed(4)}`);
+  expect(reached - straight).toBeGreaterThan(queries / 20);
+});
+
+test('points in and out of the world are told apart as the outlines say', () => {
+  for (let seed = 0; seed < runs(200); seed++) {
+    const world = new RandomWorld(seed);
+    const mesh = NavMesh.fromPolygons(world);
+    for (let i = 0; i < 20; i++) {
+      const [x, y] = world.point();
+      expect(mesh.locate(x, y) >= 0, `(${x}, ${y}) in ${world.toString()}`).toBe(world.visibility.isWalkable(x, y));
+    }
+  }
+});
+
+test('the mirrored and the turned world have the same distances', () => {
+  for (let seed = 0; seed < runs(100); seed++) {
+    const world = new RandomWorld(seed);
+    const turned = ([x, y]: Pair): Pair => [-3 * y + 17, 3 * x - 5], mirrored = ([x, y]: Pair): Pair => [-x, y];
+    const costs = ([(p: Pair): Pair => p, turned, mirrored] as const).map((move) => {
+      const polyanya = new Polyanya(NavMesh.fromPolygons({ outlines: world.outlines.map((ring) => ring.map(move)), holes: world.holes.map((ring) => ring.map(move)) }));
+      return (a: Pair, b: Pair): number => polyanya.search(...move(a), ...move(b)) / (move === turned ? 3 : 1);
+    });
+    for (let query = 0; query < 10; query++) {
+      const from = world.point(), to = world.point();
+      const [first, second, third] = costs.map((cost) => cost(from, to));
+      if (first < Infinity) {
+        expect(second).toBeCloseTo(first, 7);
+        expect(third).toBeCloseTo(first, 7);
+        expect(costs[0](to, from)).toBeCloseTo(first, 7);
+      } else expect([second, third]).toEqual([Infinity, Infinity]);
+    }
+  }
+});
+
+test('a search cut into pieces, and the counts of a fixed seed', () => {
+  const world = new RandomWorld(68, undefined, 60);
+  const mesh = NavMesh.fromPolygons(world);
+  const whole = new Polyanya(mesh), pieces = new Polyanya(mesh);
+  const counts: number[][] = [];
+  for (let query = 0; query < 6; query++) {
+    const from = world.point(), to = world.point();
+    whole.search(...from, ...to);
+    counts.push([whole.counters.expanded, whole.counters.generated]);
+    pieces.begin(...from, ...to);
+    expect(pieces.run(Infinity, { aborted: true })).toBe(pieces.run(0));
+    while (!pieces.run(1));
+    expect(pieces.cost).toBe(whole.cost);
+    expect(pieces.run(5)).toBe(true);
+    const aborted = { aborted: false };
+    pieces.begin(...from, ...to);
+    pieces.run(Infinity, aborted);
+    expect(pieces.cost).toBe(whole.cost);
+  }
+  expect(counts).toEqual([[0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]);
+});
+
+test('misuse', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
+  const polyanya = new Polyanya(mesh);
+  expect(() => polyanya.search(0, NaN, 1, 1)).toThrow('Start and goal need finite coordinates, got (0, NaN) and (1, 1).');
+  expect(polyanya.path(new Float64Array(0))).toBe(0);
+  polyanya.search(0, 1, 3, 4);
+  expect(() => polyanya.path(new Float64Array(4))).toThrow('The path has 3 points, 6 numbers; the buffer holds 4.');
+  expect(polyanya.search(0, 2, 3, 4)).toBe(Infinity);
+  expect(polyanya.search(-1, 0.5, 3, 4)).toBe(Infinity);
+  expect(polyanya.search(3.5, 3, 3.5, 3)).toBe(0);
+  expect(polyanya.path(new Float64Array(2))).toBe(1);
+});
