@@ -1,0 +1,3 @@
+import { bundle } from './bundle.js';
+
+await import((await bundle()).href);

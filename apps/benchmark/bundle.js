@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const DAY = 24 * 3600 * 1000;
+
+/** Bundles the command line from the sources of all packages, which a fresh clone need not build; returns the URL of what to run. */
+export async function bundle() {
+  const folder = new URL('./dist/', import.meta.url);
+  // Names carry the hash of what is in them, so that a run that is going on keeps its own files; old ones are swept.
+  try {
+    for (const name of readdirSync(folder)) {
+      const file = new URL(name, folder);
+      if (Date.now() - statSync(file).mtimeMs > DAY) rmSync(file);
+    }
+  } catch {
+    // Nothing was built yet, or another run has swept it.
+  }
+  const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+  const installed = Object.fromEntries(Object.keys(read('./package.json').dependencies).map((name) => [name, read(`./node_modules/${name}/package.json`).version]));
+  const common = {
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    conditions: ['@pf/source'],
+    mainFields: ['module', 'main'],
+    logLevel: 'warning',
+    absWorkingDir: new URL('.', import.meta.url).pathname,
+  };
+  // The script of the threads that build goal bounds: nodeWorker of @pf/preprocess looks for it beside itself.
+  const worker = new URL(`worker-${process.pid}.js`, folder).pathname;
+  const threads = build({ ...common, entryPoints: [new URL('../../packages/preprocess/src/node/worker.ts', import.meta.url).pathname], outfile: worker });
+  const { metafile } = await build({
+    ...common,
+    entryPoints: [new URL('./src/cli.ts', import.meta.url).pathname],
+    outdir: folder.pathname,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    metafile: true,
+    define: { INSTALLED: JSON.stringify(installed) },
+    // Some peers are CommonJS and call require.
+    banner: { js: "import { createRequire as createRequireOfNode } from 'node:module'; const require = createRequireOfNode(import.meta.url);" },
+  });
+  await threads;
+  renameSync(worker, new URL('worker.js', folder));
+  const [entry] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'src/cli.ts');
+  return new URL(entry, import.meta.url);
+}

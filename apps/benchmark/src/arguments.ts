@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+
+/** What a person got wrong on the command line: a sentence, and exit code 2. */
+export class Misuse extends Error {}
+
+export interface Arguments {
+  readonly words: readonly string[];
+  readonly maps?: string;
+  readonly json?: string;
+  readonly report?: string;
+  readonly seed: number;
+  readonly quick: boolean;
+  readonly help: boolean;
+}
+
+export const USAGE = `pnpm bench                      every experiment in its quick form, with a report
+pnpm bench NAME [NAME…]         these, in full
+pnpm bench list                 what there is
+pnpm bench claims               every claim, quickly, as one table
+pnpm bench compare A.json B.json  what got slower, or expands more
+pnpm bench report A.json …      the HTML report of results that were kept
+pnpm bench tables [--check]     the tables of the READMEs, from docs/results
+
+--quick         under 45 seconds each        --seed N        other worlds (default 1)
+--maps DIR      measure on .map/.scen files  --json FILE     the results, for a program
+--report DIR    where the report goes (default reports)`;
+
+/** Reads the command line; throws {@link Misuse} with a sentence for what it cannot read. */
+export function readArguments(argv: readonly string[]): Arguments & { readonly check: boolean } {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        maps: { type: 'string' }, json: { type: 'string' }, report: { type: 'string' }, seed: { type: 'string' },
+        quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ');
+    throw new Misuse(`${sentence}. 'pnpm bench --help' shows what there is.`);
+  }
+  const { maps, json, report, seed = '1', quick, check, help } = parsed.values;
+  if (!/^\d{1,9}$/.test(seed)) throw new Misuse(`--seed must be a whole number from 0 to 999999999, got ${JSON.stringify(seed)}.`);
+  return {
+    words: parsed.positionals, seed: Number(seed), quick, check, help,
+    ...(maps === undefined ? {} : { maps }), ...(json === undefined ? {} : { json }), ...(report === undefined ? {} : { report }),
+  };
+}

@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url';
+import { checkMaps, claimsTable, compare, experiments, formatNumber, toTerminal } from '@pf/bench';
+import type { Experiment, Result } from '@pf/bench';
+import { Misuse, readArguments, USAGE } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
+import { serve } from './child.ts';
+import { checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
+import { Suite } from './suite.ts';
+import { updateTables } from './tables.ts';
+
+const FINE = 0;
+const FAILED = 1;
+const MISUSED = 2;
+const INTERRUPTED = 130;
+
+const print = (lines: readonly string[]): void => console.log(lines.join('\n'));
+const look = { colour: process.stdout.isTTY, width: process.stdout.columns };
+
+function list(): number {
+  const width = Math.max(...experiments.map(({ name }) => name.length));
+  print(experiments.map(({ name, title, reproduces }) => `${name.padEnd(width)}  ${title}. ${reproduces}`));
+  return FINE;
+}
+
+function compareFiles(paths: readonly string[]): number {
+  if (paths.length !== 2) throw new Misuse(`compare takes two files of results, got ${paths.length}: pnpm bench compare A.json B.json.`);
+  const [before, after] = paths.map((path) => readResults(fromHere(path)));
+  let worse = false;
+  for (const young of after) {
+    const old = before.find(({ experiment }) => experiment === young.experiment);
+    if (old === undefined) {
+      print([`${young.experiment}: only in ${paths[1]}.`]);
+      continue;
+    }
+    let comparison;
+    try {
+      comparison = compare(old, young);
+    } catch (error) {
+      throw new Misuse((error as Error).message);
+    }
+    const { changes, compared, drift, sameMachine } = comparison;
+    print([`${young.experiment}: ${compared} figures compared, ${changes.length} differ beyond noise; times altogether ${formatNumber(drift)}×${sameMachine ? '' : ' (another machine: each time is judged against that)'}.`]);
+    const order = { slower: 0, more: 1, faster: 2, less: 3 } as const;
+    for (const change of [...changes].sort((a, b) => order[a.verdict] - order[b.verdict])) {
+      print([`  ${change.verdict.padEnd(6)}  ${formatNumber(change.ratio)}×  ${change.row}, ${change.column}: ${formatNumber(change.before)} → ${formatNumber(change.after)}`]);
+    }
+    worse ||= changes.some(({ verdict }) => verdict === 'slower' || verdict === 'more');
+  }
+  return worse ? FAILED : FINE;
+}
+
+async function report(paths: readonly string[], folder: string): Promise<number> {
+  if (paths.length === 0) throw new Misuse('report takes one or more files of results: pnpm bench report docs/results/*.json.');
+  const results = paths.flatMap((path) => readResults(fromHere(path)));
+  checkWritable(folder);
+  print([`The report: ${await writeReport(folder, results)}`]);
+  return FINE;
+}
+
+function chosenFrom(words: readonly string[]): readonly Experiment[] {
+  if (words.length === 0 || words[0] === 'claims') return experiments;
+  return words.map((word) => {
+    const found = experiments.find(({ name }) => name === word);
+    if (found === undefined) throw new Misuse(`There is no experiment ${JSON.stringify(word)}: there are ${experiments.map(({ name }) => name).join(', ')}.`);
+    return found;
+  });
+}
+
+async function measure(given: Arguments): Promise<number> {
+  const { words, seed, maps, json } = given;
+  const claimsOnly = words[0] === 'claims';
+  if (claimsOnly && words.length > 1) throw new Misuse(`claims takes no experiment, got ${JSON.stringify(words[1])}: it runs them all.`);
+  const chosen = chosenFrom(words);
+  const suite = words.length === 0 || claimsOnly;
+  const quick = given.quick || suite;
+  // For tests of this program: everything is done, so little of it that the times mean nothing.
+  const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
+  const folder = fromHere(given.report ?? 'reports');
+  checkWritable(folder);
+  if (json !== undefined) checkWritable(fromHere(`${json}/..`));
+  let spoiled = false;
+  if (maps !== undefined) {
+    checkFolder(fromHere(maps));
+    const { good, broken } = checkMaps(fromHere(maps));
+    for (const sentence of broken) console.error(sentence);
+    if (good === 0) throw new Misuse(`There is no map that can be read in ${fromHere(maps)}: --maps takes a folder of .map and .map.scen files.`);
+    spoiled = broken.length > 0;
+  }
+
+  const run = new Suite(fileURLToPath(import.meta.url));
+  process.on('SIGINT', () => run.interrupt());
+  process.on('SIGTERM', () => run.interrupt());
+  const flags = `${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}`;
+  await run.run(chosen, (name) => ({
+    seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
+  }), (result) => {
+    if (claimsOnly) print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? '' : `, not finished: ${result.failure}`}`]);
+    else print([...toTerminal(result, look), '', `${result.experiment}: ${result.seconds} s`, '']);
+  });
+
+  if (suite) print(['', ...claimsTable(run.results.flatMap((result) => result.claims.map((claim) => ({ ...claim, experiment: result.experiment }))), look)]);
+  const page = await writeReport(folder, run.results, suite ? 'index' : undefined);
+  if (json !== undefined) writeJson(fromHere(json), run.results);
+  const failures = run.results.filter(({ failure }) => failure !== undefined);
+  for (const { experiment, failure } of failures) console.error(`${experiment} did not finish: ${failure}.`);
+  print(['', verdicts(run.results), `The report: ${page}`]);
+  return run.interrupted ? INTERRUPTED : spoiled ? MISUSED : failures.length > 0 ? FAILED : FINE;
+}
+
+function verdicts(results: readonly Result[]): string {
+  const claims = results.flatMap((result) => result.claims);
+  const count = (pass: boolean | null): number => claims.filter((claim) => claim.pass === pass && claim.ours !== null).length;
+  const silent = claims.filter((claim) => claim.pass === null && claim.ours === null).length;
+  return `${count(true)} claims hold, ${claims.filter((claim) => claim.pass === false).length} fail, ${count(null)} are reported, ${silent} not asked.`;
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const given = readArguments(argv);
+  const [verb, ...rest] = given.words;
+  if (given.help) {
+    print([USAGE, '', 'Experiments:']);
+    return list();
+  }
+  switch (verb) {
+    case 'list': return list();
+    case 'compare': return compareFiles(rest);
+    case 'report': return report(rest, fromHere(given.report ?? 'reports'));
+    case 'tables': return updateTables(given.check, print);
+    default: return measure(given);
+  }
+}
+
+if (process.argv[2] === 'child' && process.send !== undefined) {
+  serve();
+} else {
+  main(process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  }, (error: unknown) => {
+    console.error(error instanceof Misuse ? error.message : error);
+    process.exitCode = error instanceof Misuse ? MISUSED : FAILED;
+  });
+}

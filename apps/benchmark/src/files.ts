@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readResult, toCsv, toHtml } from '@pf/bench';
+import type { Result } from '@pf/bench';
+import { Misuse } from './arguments.ts';
+
+/** A path as the person meant it: from where they stood when they typed it. */
+export function fromHere(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+}
+
+const reason = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+export function checkFolder(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Misuse(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files.`);
+}
+
+/** Finds out before an hour of measuring, not after it, that nothing can be written there. */
+export function checkWritable(folder: string): void {
+  const probe = join(folder, `.probe-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    throw new Misuse(`Nothing can be written to ${folder} (${reason(error)}): name another folder by --report or --json.`);
+  }
+}
+
+/** The results in a file: one, or a list as a suite writes it. */
+export function readResults(path: string): Result[] {
+  let text;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Misuse(`${path} cannot be read (${reason(error)}).`);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return (Array.isArray(value) ? value : [value]).map((one) => readResult(one, path));
+  } catch (error) {
+    throw new Misuse(error instanceof SyntaxError ? `${path} is not JSON: ${error.message}.` : (error as Error).message);
+  }
+}
+
+export function writeJson(path: string, results: readonly Result[]): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 1)}\n`);
+}
+
+/** JSON and CSV of each result, and one page for all; returns the page's path. A page of a single result has its name, unless it gets another. */
+export async function writeReport(folder: string, results: readonly Result[], name?: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  for (const result of results) {
+    writeJson(join(folder, `${result.experiment}.json`), [result]);
+    writeFileSync(join(folder, `${result.experiment}.csv`), toCsv(result));
+  }
+  const page = join(folder, `${name ?? (results.length === 1 ? results[0].experiment : 'index')}.html`);
+  writeFileSync(page, await toHtml(results));
+  return page;
+}

@@ -1,0 +1,27 @@
+import { fresh } from '@pf/bench';
+import type { QueuePeer } from '@pf/bench';
+import FlatQueue from 'flatqueue';
+import { versionOf } from '../version.ts';
+
+/** The heap to beat on npm. */
+export const flatqueue: QueuePeer = {
+  name: 'flatqueue',
+  version: versionOf('flatqueue'),
+  make() {
+    const queue = new FlatQueue<number>();
+    return { push: (id, key) => queue.push(id, key), pop: () => queue.pop()! };
+  },
+};
+
+// A copy of the class, compiled apart: used in both modes in one process, the two would slow each other.
+const Typed = fresh(FlatQueue as unknown as () => void) as unknown as typeof FlatQueue;
+
+/** Its mode of fixed capacity, over typed arrays. */
+export const flatqueueTyped: QueuePeer = {
+  name: 'flatqueue, fixed capacity',
+  version: versionOf('flatqueue'),
+  make(capacity) {
+    const queue = new Typed<number>(capacity, Float64Array, Uint32Array);
+    return { push: (id, key) => queue.push(id, key), pop: () => queue.pop()! };
+  },
+};

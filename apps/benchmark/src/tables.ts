@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Misuse } from './arguments.ts';
+import { readResults } from './files.ts';
+import { fillRegions } from './regions.ts';
+
+/** The pages that may show results: the README of the project and of each package and app, and docs. */
+export function pages(root: string): string[] {
+  const below = (folder: string): string[] => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort().map((name) => join(folder, name)) : []);
+  const readmes = [...below('packages'), ...below('apps')].map((folder) => join(folder, 'README.md'));
+  return ['README.md', ...readmes, ...below('docs').filter((name) => name.endsWith('.md'))].filter((name) => existsSync(join(root, name)));
+}
+
+/** Which pages differ from the results, with what they should say. */
+export function outdated(root: string): { readonly page: string; readonly text: string }[] {
+  const file = (experiment: string): string => join(root, 'docs/results', `${experiment}.json`);
+  return pages(root).flatMap((page) => {
+    const before = readFileSync(join(root, page), 'utf8');
+    let text;
+    try {
+      text = fillRegions(before, (experiment) => (existsSync(file(experiment)) ? readResults(file(experiment))[0] : undefined));
+    } catch (error) {
+      throw new Misuse(`${page}: ${(error as Error).message}`);
+    }
+    return text === before ? [] : [{ page, text }];
+  });
+}
+
+/** Rewrites them, or with `check` only names them; returns the exit code. */
+export function updateTables(check: boolean, print: (lines: readonly string[]) => void): number {
+  const root = process.cwd();
+  const stale = outdated(root);
+  if (!check) for (const { page, text } of stale) writeFileSync(join(root, page), text);
+  print(stale.length === 0 ? ['Every table says what the results say.'] : stale.map(({ page }) => `${page}: ${check ? 'differs from docs/results' : 'written anew'}`));
+  return check && stale.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { experiments, readResult } from '@pf/bench';
+import type { Result } from '@pf/bench';
+import { describe, expect, it } from 'vitest';
+import { bench, newFolder } from './command.ts';
+
+const read = (path: string): Result => readResult(JSON.parse(readFileSync(path, 'utf8')), path);
+
+const MAP = ['type octile', 'height 12', 'width 16', 'map', ...Array.from({ length: 12 }, (_, y) => (y === 6 ? '.......@@@@@@@@@' : '................')), ''].join('\n');
+
+function folderOfMaps(files: Readonly<Record<string, string>>): string {
+  const folder = newFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+describe('what the command says of itself', () => {
+  it('lists every experiment', async () => {
+    const { code, out } = await bench(['list']);
+    expect(code).toBe(0);
+    for (const { name, title } of experiments) expect(out).toMatch(new RegExp(`^${name} +${title.replace('*', '\\*')}`, 'm'));
+  });
+
+  it('helps', async () => {
+    const { code, out } = await bench(['--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('pnpm bench compare A.json B.json');
+  });
+});
+
+describe('bad input ends with a sentence and exit code 2', () => {
+  const file = join(newFolder(), 'file');
+  writeFileSync(file, 'text');
+  const wrong = join(newFolder(), 'wrong.json');
+  writeFileSync(wrong, '{"schema": 7}');
+
+  it.each([
+    ['an unknown experiment', ['nonesuch'], /^There is no experiment "nonesuch": there are queues, peers,.*\.$/],
+    ['one unknown among known', ['queues', 'nonesuch'], /^There is no experiment "nonesuch"/],
+    ['an unknown option', ['--fast'], /^Unknown option '--fast'\./],
+    ['a seed that is no number', ['queues', '--seed', 'x'], /^--seed must be a whole number .*"x"\.$/],
+    ['a missing folder of maps', ['queues', '--maps', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --maps takes a folder/],
+    ['a file for a folder of maps', ['queues', '--maps', file], /^There is no folder/],
+    ['a folder without maps', ['queues', '--maps', newFolder()], /^There is no map that can be read in/],
+    ['a report folder that cannot be', ['queues', '--report', join(file, 'below')], /^Nothing can be written to .*below \(ENOTDIR\)/],
+    ['a JSON file that cannot be', ['queues', '--json', join(file, 'x.json')], /^Nothing can be written to/],
+    ['claims of something', ['claims', 'queues'], /^claims takes no experiment, got "queues"/],
+    ['one file to compare', ['compare', file], /^compare takes two files of results, got 1/],
+    ['a file that is not there', ['compare', '/no/a.json', '/no/b.json'], /^\/no\/a\.json cannot be read \(ENOENT\)\.$/],
+    ['a file that is no JSON', ['compare', file, file], /is not JSON/],
+    ['a result of another version', ['report', wrong], /wrong\.json: schema is 7, this version reads 1\.$/],
+    ['no file to report', ['report'], /^report takes one or more files/],
+  ])('%s', async (_, words, sentence) => {
+    const { code, err, out } = await bench(words);
+    expect(err.trim()).toMatch(sentence);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).not.toMatch(/ at .*:\d+:\d+/);
+  });
+});
+
+describe('a run', () => {
+  it('of one writes JSON where it is asked to, a second one of the same seed counts the same, and one that expands more is named', async () => {
+    const [a, b] = [join(newFolder(), 'deep', 'a.json'), join(newFolder(), 'b.json')];
+    await bench(['bidirectional', '--json', a]);
+    await bench(['bidirectional', '--json', b]);
+    const expanded = (path: string) => read(path).rows.map((row) => row['expanded']);
+    expect(expanded(a).length).toBeGreaterThan(10);
+    expect(expanded(a)).toEqual(expanded(b));
+    const { code, out } = await bench(['compare', a, b]);
+    expect(out).toMatch(/^bidirectional: \d+ figures compared/);
+    expect(out).not.toMatch(/ more | less /);
+    expect([0, 1]).toContain(code);
+
+    const result = read(a);
+    writeFileSync(b, JSON.stringify({ ...result, rows: result.rows.map((row, i) => (i === 3 ? { ...row, expanded: (row['expanded'] as number) + 1 } : row)) }));
+    const worse = await bench(['compare', a, b]);
+    expect(worse.code).toBe(1);
+    expect(worse.out.match(/^ {2}more/gm)).toHaveLength(1);
+  });
+
+  it('on a folder of maps leaves out the broken one, says so, measures the others, and ends with 2', async () => {
+    const maps = folderOfMaps({ 'good/a.map': MAP, 'good/b.map': MAP, 'bad/c.map': MAP.replace('height 12', 'height 99'), 'bad/d.map': MAP, 'bad/d.map.scen': 'version 1\nnonsense\n' });
+    const folder = newFolder();
+    const { code, err } = await bench(['bidirectional', '--maps', maps, '--report', folder]);
+    expect(err).toMatch(/^bad\/c\.map is left out: Map, line 5, .*\.$/m);
+    expect(err).toMatch(/^bad\/d\.map\.scen is left out: Scenario, line 2, .*\.$/m);
+    expect(code).toBe(2);
+    const worlds = new Set(read(join(folder, 'bidirectional.json')).rows.map((row) => row['world'] as string));
+    expect([...worlds]).toEqual(expect.arrayContaining(['good/a', 'good/b']));
+    expect([...worlds].join(' ')).not.toContain('bad/');
+  });
+
+  it('that is stopped by Ctrl-C keeps what it has found, and says that it was stopped', async () => {
+    const folder = newFolder();
+    let stopped = false;
+    const { code, err, out } = await bench(['bidirectional', '--quick', '--report', folder], {
+      effort: 'quick',
+      watch(said, pid) {
+        if (stopped || (said.match(/%/g) ?? []).length < 4) return;
+        stopped = true;
+        // As a terminal does: the whole group.
+        process.kill(-pid, 'SIGINT');
+      },
+    });
+    expect(stopped).toBe(true);
+    expect(code).toBe(130);
+    expect(err).toContain('bidirectional did not finish: stopped by Ctrl-C.');
+    expect(out).toContain('Not finished: stopped by Ctrl-C');
+    const result = read(join(folder, 'bidirectional.json'));
+    expect(result.failure).toBe('stopped by Ctrl-C');
+    expect(result.rows.length).toBeGreaterThan(0);
+    expect(readdirSync(folder)).toContain('bidirectional.html');
+  });
+});

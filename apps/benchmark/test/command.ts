@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../bundle.js';
+
+// Once for all runs of a test file.
+const script = bundle();
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'pf-benchmark-'));
+}
+
+/** Runs the command in its tiny form until it ends; `watch` sees what it says meanwhile. */
+export async function bench(words: readonly string[], options: { readonly effort?: string; readonly watch?: (said: string, pid: number) => void; readonly cwd?: string } = {}): Promise<Ended> {
+  const path = fileURLToPath(await script);
+  return new Promise((resolve) => {
+    const env: NodeJS.ProcessEnv = { ...process.env, PF_BENCH_EFFORT: options.effort ?? 'tiny' };
+    delete env['INIT_CWD'];
+    const child = spawn(process.execPath, [path, ...words], { cwd: options.cwd ?? newFolder(), env, detached: true });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (data: Buffer) => {
+      out += data.toString();
+    });
+    child.stderr.on('data', (data: Buffer) => {
+      err += data.toString();
+      options.watch?.(err, child.pid!);
+    });
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}

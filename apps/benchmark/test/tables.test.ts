@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { column, Recorder, silent } from '@pf/bench';
+import type { Result } from '@pf/bench';
+import { describe, expect, it } from 'vitest';
+import { fillRegions } from '../src/regions.ts';
+import { outdated, pages } from '../src/tables.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+function result(): Result {
+  const record = new Recorder({ name: 'demo', title: 'Demo', reproduces: '' }, { seed: 1, effort: 'tiny', command: 'pnpm bench demo' }, silent);
+  record.table('times', 'Times', { map: column.key('map'), n: column.count('n') });
+  record.row('times', { map: 'maze', n: 7 });
+  record.row('times', { map: 'rooms', n: 8 });
+  record.claim({ name: 'fast', source: 'us', atLeast: 1, unit: '×', ours: 2 });
+  return record.result();
+}
+
+describe('the regions of a page', () => {
+  const fill = (text: string): string => fillRegions(text, (name) => (name === 'demo' ? result() : undefined));
+
+  it('are filled, and nothing else is touched', () => {
+    const page = 'before\n<!-- results:demo -->\nold | stuff\n<!-- /results -->\nafter 7';
+    const filled = fill(page);
+    expect(filled).toContain('| maze | 7 |\n| rooms | 8 |');
+    expect(filled.startsWith('before\n<!-- results:demo -->\n| map | n |')).toBe(true);
+    expect(filled.endsWith('<!-- /results -->\nafter 7')).toBe(true);
+    expect(fill(filled)).toBe(filled);
+  });
+
+  it('choose a table, columns and rows', () => {
+    expect(fill('<!-- results:demo/times columns=n map=rooms -->\n<!-- /results -->')).toMatch(/\| n \|\n\| ---: \|\n\| 8 \|\n\n/);
+    expect(fill('<!-- results:demo/claims -->\n<!-- /results -->')).toContain('| fast | us | 1× | ≥ 1× | 2× | holds |');
+  });
+
+  it('say which results are missing', () => {
+    expect(fill('<!-- results:other -->\n<!-- /results -->')).toBe('<!-- results:other -->\n<!-- /results -->');
+    expect(() => fill('<!-- results:other -->\n| a | b |\n<!-- /results -->')).toThrow('docs/results/other.json is missing; make it by pnpm bench other');
+  });
+});
+
+describe('the READMEs of this repository', () => {
+  it('are found', () => {
+    expect(pages(root)).toEqual(expect.arrayContaining(['README.md', 'packages/bench/README.md']));
+  });
+
+  it('say what docs/results say (else: pnpm bench tables)', () => {
+    expect(outdated(root).map(({ page }) => page)).toEqual([]);
+  });
+});

@@ -1,0 +1,4 @@
+import { config } from '@pf/eslint-config';
+
+// This package runs in Node only.
+export default [...config(import.meta.dirname), { files: ['src/**/*.ts'], rules: { 'no-restricted-globals': 'off', 'no-restricted-imports': 'off' } }];

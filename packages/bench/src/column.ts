@@ -1,0 +1,21 @@
+import type { Column, ColumnKind } from './result.ts';
+
+/** A column as it is declared, under its key. */
+export type ColumnShape = Omit<Column, 'key'>;
+
+const shape = (kind: ColumnKind) => (label: string, unit?: string): ColumnShape => ({ label, kind, ...(unit === undefined ? {} : { unit }) });
+
+/**
+ * The kinds of columns, to declare a table with: what a column holds decides how two runs are compared (see `ColumnKind`).
+ *
+ * @example
+ * ```ts
+ * import { column } from '@pf/bench';
+ *
+ * column.time('a query', 'µs'); // → { label: 'a query', kind: 'time', unit: 'µs' }
+ * ```
+ */
+export const column = {
+  key: shape('key'), count: shape('count'), cost: shape('cost'), time: shape('time'), bytes: shape('bytes'), ratio: shape('ratio'),
+  figure: shape('figure'), text: shape('text'),
+};

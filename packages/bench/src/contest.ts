@@ -1,0 +1,183 @@
+import { pathCost } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import type { Grid } from '@pf/grid';
+import { keptBytes, measure } from './measure.ts';
+import type { Timing } from './measure.ts';
+import type { GridPeer } from './peer.ts';
+import { mean } from './statistics.ts';
+import { TextbookAStar } from './textbook-a-star.ts';
+import type { Arena, Problem, World } from './worlds.ts';
+
+/** One that answers questions on one world. */
+interface Runner {
+  /** Answers, path included: this is what is timed. */
+  run(problem: Problem): void;
+  /** What has to be done before each question, outside of the clock. */
+  prepare?(): void;
+  /** The path of the last answer, as vertices from start to goal. Not timed: `run` has made it, in the form that it has there. */
+  path(): ArrayLike<number>;
+  /** What the last answer says that it costs; NaN of one that says nothing. */
+  cost(): number;
+  /** Expansions of the last answer; NaN of one that does not count. */
+  expanded(): number;
+}
+
+export interface Entrant<A extends Arena = World> {
+  readonly name: string;
+  readonly make: (arena: A) => Runner;
+}
+
+export interface Standing {
+  readonly name: string;
+  /** Answers that were not optimal, said a wrong cost, or were no legal way. */
+  readonly wrong: number;
+  /** Mean of a query. */
+  readonly expanded: number;
+  readonly timing: Timing;
+  /** Kept by what `make` made, after all questions; and how long making it took. */
+  readonly bytes: number;
+  readonly buildSeconds: number;
+}
+
+/** A search as the packages have it. */
+export interface PathSearch {
+  search(from: number, to: number): number;
+  path(out: Uint32Array): number;
+  readonly counters: { readonly expanded: number };
+}
+
+// One buffer a graph for the paths of everyone, so that none is counted as the memory of a search.
+const buffers = new WeakMap<Graph, Uint32Array>();
+
+function pathBuffer(graph: Graph): Uint32Array {
+  const known = buffers.get(graph) ?? new Uint32Array(graph.vertexCount);
+  buffers.set(graph, known);
+  return known;
+}
+
+/** A search of ours as an entrant. */
+export function ours<A extends Arena = World>(name: string, make: (arena: A) => PathSearch): Entrant<A> {
+  return {
+    name,
+    make(arena) {
+      const search = make(arena);
+      const out = pathBuffer(arena.graph);
+      let cost = NaN;
+      let length = 0;
+      return {
+        run({ from, to }) {
+          cost = search.search(from, to);
+          length = search.path(out);
+        },
+        path: () => out.subarray(0, length),
+        cost: () => cost,
+        expanded: () => search.counters.expanded,
+      };
+    },
+  };
+}
+
+/** The textbook A* as an entrant: the baseline of the papers. */
+export function textbook(name: string): Entrant<Arena> {
+  return ours(name, ({ graph, heuristic }: Arena) => {
+    const search = new TextbookAStar(graph, heuristic);
+    let goal = 0;
+    return {
+      search: (from, to) => search.search(from, (goal = to)),
+      path(out) {
+        const path = search.path(goal);
+        out.set(path);
+        return path.length;
+      },
+      get counters() {
+        return { expanded: search.expanded };
+      },
+    };
+  });
+}
+
+/** A library of others as an entrant: what its path costs is found by walking it. */
+export function theirs({ name, load }: GridPeer): Entrant {
+  return {
+    name,
+    make({ grid }) {
+      const loaded = load({ width: grid.width, height: grid.height, isFree: (x, y) => grid.isFree(x, y) });
+      let answer: unknown;
+      return {
+        run({ from, to }) {
+          answer = loaded.search(grid.x(from), grid.y(from), grid.x(to), grid.y(to));
+        },
+        ...(loaded.prepare === undefined ? {} : { prepare: () => loaded.prepare?.() }),
+        path: () => withSteps(grid, loaded.cells(answer)),
+        cost: () => NaN,
+        expanded: () => NaN,
+      };
+    },
+  };
+}
+
+/** The optimal costs of an arena's problems, by a search that shares nothing with the packages. */
+export function optimalCosts({ graph, heuristic, problems }: Arena): Float64Array {
+  const textbook = new TextbookAStar(graph, heuristic);
+  return Float64Array.from(problems, ({ from, to }) => textbook.search(from, to));
+}
+
+/** What a path costs; Infinity of an empty one, NaN of one that leaves the arcs of the graph or leads elsewhere. */
+function costOf(graph: Graph, path: ArrayLike<number>, { from, to }: Problem): number {
+  if (path.length === 0) return Infinity;
+  const cost = pathCost(graph, path);
+  return path[0] === from && path[path.length - 1] === to && cost < Infinity ? cost : NaN;
+}
+
+/** Equal but for the order in which a path's steps were added. */
+function agree(a: number, b: number): boolean {
+  return a === b || (a < Infinity && b < Infinity && Math.abs(a - b) <= 1e-9 * Math.max(a, b));
+}
+
+/**
+ * Lets entrants answer the problems of an arena: first every answer is checked, its cost against `optimal` and its
+ * path step by step, then they are timed in interleaved rounds.
+ */
+export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, seconds: number): Standing[] {
+  const { graph, problems } = arena;
+  if (!optimal.some((cost) => cost > 0 && cost < Infinity)) throw new Error(`No problem of ${arena.name} has a way from its start to another goal: there is nothing to measure.`);
+  pathBuffer(graph);
+  const made = entrants.map(({ name, make }) => {
+    const expanded = new Float64Array(problems.length);
+    let buildSeconds = 0;
+    let wrong = 0;
+    // What a search makes at its first questions is counted too.
+    const { made: runner, bytes } = keptBytes(() => {
+      const start = performance.now();
+      const one = make(arena);
+      buildSeconds = (performance.now() - start) / 1000;
+      for (const [i, problem] of problems.entries()) {
+        one.prepare?.();
+        one.run(problem);
+        const cost = one.cost();
+        if ((!Number.isNaN(cost) && !agree(cost, optimal[i])) || !agree(costOf(graph, one.path(), problem), optimal[i])) wrong++;
+        expanded[i] = one.expanded();
+      }
+      return one;
+    });
+    return { name, runner, bytes, buildSeconds, wrong, expanded: mean(expanded) };
+  });
+  const timings = measure(made.map(({ name, runner }) => ({
+    name,
+    run: (i) => runner.run(problems[i]),
+    ...(runner.prepare === undefined ? {} : { before: () => runner.prepare?.() }),
+  })), { queries: problems.length, seconds, minimumRounds: 3 });
+  return made.map(({ name, wrong, expanded, bytes, buildSeconds }, k) => ({ name, wrong, expanded, bytes, buildSeconds, timing: timings[k] }));
+}
+
+/** Corner points become all cells between them. */
+function withSteps(grid: Grid, corners: readonly (readonly [number, number])[]): number[] {
+  const path: number[] = [];
+  for (const [i, [x, y]] of corners.entries()) {
+    const [fromX, fromY] = i === 0 ? [x, y] : corners[i - 1];
+    const steps = Math.max(Math.abs(x - fromX), Math.abs(y - fromY));
+    for (let s = 1; s < steps; s++) path.push(grid.vertex(fromX + Math.round(((x - fromX) * s) / steps), fromY + Math.round(((y - fromY) * s) / steps)));
+    if (i === 0 || steps > 0) path.push(grid.vertex(x, y));
+  }
+  return path;
+}

@@ -1,0 +1,32 @@
+import type { Effort, Result } from './result.ts';
+import type { Peers } from './peer.ts';
+
+/** What a run is told. */
+export interface Options {
+  readonly seed: number;
+  readonly effort: Effort;
+  /** A folder of `.map` and `.map.scen` files to measure on; without it worlds are generated. */
+  readonly maps?: string;
+  /** Libraries of others to measure beside; without them those rows are left out. */
+  readonly peers?: Peers;
+  /** The command that the report names as the one to run again. */
+  readonly command?: string;
+}
+
+/** Where a run tells how far it is. Both calls are cheap. */
+export interface Progress {
+  step(done: number, total: number, doing: string): void;
+  /** What is known so far, so that nothing is lost when the run is stopped. */
+  snapshot?(result: Result): void;
+}
+
+/** One paper, or one question, answered by measuring. */
+export interface Experiment {
+  readonly name: string;
+  readonly title: string;
+  readonly reproduces: string;
+  run(options: Options, progress: Progress): Promise<Result>;
+}
+
+/** For whom nobody waits. */
+export const silent: Progress = { step() {} };

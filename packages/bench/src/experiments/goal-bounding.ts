@@ -1,0 +1,220 @@
+import type { Grid } from '@pf/grid';
+import { GoalBounds, jumpPoints, JumpTable, PathDatabase } from '@pf/preprocess';
+import type { BoundedView } from '@pf/preprocess';
+import { AStar, JumpPointSearch } from '@pf/search';
+import type { JumpLocator } from '@pf/search';
+import { contest, optimalCosts, ours, textbook } from '../contest.ts';
+import type { Entrant, Standing } from '../contest.ts';
+import { column } from '../column.ts';
+import type { Experiment, Options } from '../experiment.ts';
+import { measure, timesFaster } from '../measure.ts';
+import type { Recorder } from '../recorder.ts';
+import { experiment } from '../run.ts';
+import { combineRatios, geometricMean } from '../statistics.ts';
+import type { Estimate } from '../statistics.ts';
+import { TEN_MAPS, worlds } from '../worlds.ts';
+import type { Kind, World } from '../worlds.ts';
+import { measureBuilds } from './bounds-build.ts';
+import { NATIVE } from './native.ts';
+
+const SIZES = {
+  tiny: { side: 40, problems: 4, seconds: 0.02, whole: 3000, generated: ['caves', 'rooms of 8'] },
+  quick: { side: 384, problems: 8, seconds: 1, whole: 6000, generated: ['caves', 'maze, corridors of 8', 'rooms of 32'] },
+  full: { side: 512, problems: 100, seconds: 20, whole: 50_000, generated: undefined },
+};
+
+const TEXTBOOK = 'textbook A*';
+const NAMES = {
+  astar: 'A*', astarBounds: 'A* with goal bounding', jps: 'JPS', jpsPlus: 'JPS+', jpsPlusBounds: 'JPS+ with goal bounding',
+  jumpPointBounds: 'JPS+ with bounds at jump points only', paths: 'path database',
+};
+
+/** What is built of a map before anybody asks. */
+interface Prepared {
+  readonly bounds: GoalBounds;
+  /** Of whole maps only: too much where a map is large. */
+  readonly atJumpPoints?: GoalBounds;
+  readonly paths?: PathDatabase;
+  readonly seconds: { readonly bounds: number; readonly atJumpPoints: number; readonly paths: number };
+}
+
+/** The cells from which JPS+ looks on in these problems: bounds elsewhere are never asked for. */
+function touched({ grid, problems }: World): Uint8Array {
+  const marks = new Uint8Array(grid.vertexCount);
+  const table = new JumpTable(grid);
+  const marking: JumpLocator = {
+    found: table.found,
+    begin: (start, goal) => table.begin(start, goal),
+    jumps(v, arrival) {
+      marks[v] = 1;
+      return table.jumps(v, arrival);
+    },
+  };
+  const search = new JumpPointSearch(grid, { locator: marking });
+  for (const { from, to } of problems) search.search(from, to);
+  return marks;
+}
+
+function clock<T>(make: () => T): [made: T, seconds: number] {
+  const start = performance.now();
+  const made = make();
+  return [made, (performance.now() - start) / 1000];
+}
+
+function prepare(world: World, whole: boolean): Prepared {
+  const { grid } = world;
+  if (!whole) {
+    const [bounds, seconds] = clock(() => GoalBounds.build(grid, touched(world)));
+    return { bounds, seconds: { bounds: seconds, atJumpPoints: NaN, paths: NaN } };
+  }
+  const [bounds, one] = clock(() => GoalBounds.build(grid));
+  const [atJumpPoints, two] = clock(() => GoalBounds.build(grid, jumpPoints(grid)));
+  const [paths, three] = clock(() => PathDatabase.build(grid));
+  return { bounds, atJumpPoints, paths, seconds: { bounds: one, atJumpPoints: two, paths: three } };
+}
+
+function boundedAStar(grid: Grid, bounds: GoalBounds): AStar & { readonly view: BoundedView } {
+  const view = bounds.view();
+  return Object.assign(new AStar(view, { heuristic: grid.heuristic() }), { view });
+}
+
+function entrants({ bounds, atJumpPoints, paths }: Prepared): Entrant[] {
+  const jpsPlus = (name: string, boxes?: GoalBounds): Entrant => ours(name, ({ grid }) => new JumpPointSearch(grid, { locator: new JumpTable(grid, boxes === undefined ? {} : { bounds: boxes }) }));
+  const list = [
+    textbook(TEXTBOOK),
+    ours(NAMES.astar, ({ grid }) => new AStar(grid)),
+    ours(NAMES.jps, ({ grid }) => new JumpPointSearch(grid)),
+    jpsPlus(NAMES.jpsPlus),
+    jpsPlus(NAMES.jpsPlusBounds, bounds),
+  ];
+  if (atJumpPoints !== undefined) {
+    list.push(jpsPlus(NAMES.jumpPointBounds, atJumpPoints), ours(NAMES.astarBounds, ({ grid }) => {
+      const search = boundedAStar(grid, bounds);
+      return {
+        counters: search.counters,
+        search: (from, to) => search.search(from, (search.view.goal = to)),
+        path: (out) => search.path(out),
+      };
+    }));
+  }
+  if (paths !== undefined) {
+    list.push({
+      name: NAMES.paths,
+      make({ grid }) {
+        const out = new Uint32Array(grid.vertexCount);
+        let length = 0;
+        return {
+          run: ({ from, to }) => void (length = paths.path(from, to, out)),
+          path: () => out.subarray(0, length),
+          cost: () => paths.cost,
+          expanded: () => 0,
+        };
+      },
+    });
+  }
+  return list;
+}
+
+interface Heat {
+  readonly world: string;
+  readonly kind: Kind;
+  readonly standings: ReadonlyMap<string, Standing>;
+  /** Microseconds of a first move from the path database. */
+  readonly firstMove: number;
+}
+
+export const goalBounding: Experiment = experiment({
+  name: 'goal-bounding', title: 'Goal bounding and JPS+',
+  reproduces: 'A*, JPS, JPS+, goal bounding, JPS+ with goal bounding, path databases (the lecture; Rabin, GDC 2015).',
+}, run);
+
+async function run(record: Recorder, options: Options): Promise<void> {
+  const { side, problems, seconds, whole, generated } = SIZES[options.effort];
+  const sources = worlds(options, { side, problems, maps: TEN_MAPS, ...(generated === undefined ? {} : { generated }) });
+  // A small one beside them, of which everything can be built.
+  if (options.maps === undefined) sources.push(...worlds(options, { side: Math.max(24, side >> 2), problems, generated: ['caves'] }));
+  record.table('queries', 'A query, its path included', {
+    map: column.key('map'), search: column.key('search'), time: column.time('time', 'µs'), textbook: column.ratio('as fast as a textbook A*'),
+    astar: column.ratio('as fast as A* here'),
+    expanded: column.count('expanded'), bytes: column.bytes('built', 'MB'), build: column.figure('build', 's'), answers: column.text('answers'),
+  });
+  record.note(`Bounds are built for whole maps of up to ${whole} free cells; elsewhere for the cells that these problems touch, which gives the same queries.`);
+  record.note('The textbook A* has a binary heap and clears its arrays for each query, as the baseline of the lecture does.');
+  record.expect(2 * sources.length + 1);
+
+  const heats: Heat[] = [];
+  for (const source of sources) {
+    record.step(`${source.name}: building`);
+    const world = source.load();
+    const { free } = world.grid.terrain;
+    const prepared = prepare(world, free <= whole);
+    record.step(`${source.name}: asking`);
+    const standings = contest(world, entrants(prepared), optimalCosts(world), seconds);
+    const built: Readonly<Record<string, readonly [bytes: number, seconds: number]>> = {
+      [NAMES.jpsPlus]: [16 * world.grid.vertexCount, NaN],
+      [NAMES.jpsPlusBounds]: [prepared.bounds.byteLength + 16 * world.grid.vertexCount, prepared.seconds.bounds],
+      [NAMES.astarBounds]: [prepared.bounds.byteLength, prepared.seconds.bounds],
+      [NAMES.jumpPointBounds]: [(prepared.atJumpPoints?.byteLength ?? NaN) + 16 * world.grid.vertexCount, prepared.seconds.atJumpPoints],
+      [NAMES.paths]: [prepared.paths?.byteLength ?? NaN, prepared.seconds.paths],
+    };
+    for (const { name, timing, expanded, wrong } of standings) {
+      const [bytes, build] = built[name] ?? [0, 0];
+      record.row('queries', {
+        map: world.name, search: name, time: timing.time, textbook: timesFaster(standings[0].timing, timing),
+        astar: timesFaster(standings[1].timing, timing), expanded, bytes: bytes / 2 ** 20, build,
+        answers: wrong === 0 ? 'all right' : `${wrong} of ${world.problems.length} wrong`,
+      });
+    }
+    const { paths } = prepared;
+    const [first] = paths === undefined ? [] : measure([{ name: 'first move', run: (i) => void paths.firstMove(world.problems[i].from, world.problems[i].to) }], { queries: world.problems.length, seconds: seconds / 10 });
+    heats.push({ world: world.name, kind: world.kind, standings: new Map(standings.map((standing) => [standing.name, standing])), firstMove: first?.time.value ?? NaN });
+  }
+  record.figure({
+    kind: 'bars', title: 'Time a query', y: { label: 'µs', log: true }, categories: heats.map(({ world }) => world),
+    series: [TEXTBOOK, ...Object.values(NAMES)].map((name) => ({ name, values: heats.map(({ standings }) => standings.get(name)?.timing.time.value ?? null) })),
+  });
+
+  const over = (slow: string, fast: string, kind?: Kind): Estimate | null => {
+    const pairs = heats.filter((heat) => (kind === undefined || heat.kind === kind) && heat.standings.has(slow) && heat.standings.has(fast)).map(({ standings }) => timesFaster(standings.get(slow)!.timing, standings.get(fast)!.timing));
+    return pairs.length === 0 ? null : combineRatios(pairs);
+  };
+  const lecture = 'the lecture; Rabin, GDC 2015';
+  const games = heats.some(({ kind }) => kind === 'game') ? {} : { lacks: 'needs game maps' };
+  record.claim({
+    name: 'JPS+ with goal bounding against a textbook A*, game maps', source: lecture, reference: 1000, atLeast: 1000, unit: '×',
+    ours: over(TEXTBOOK, NAMES.jpsPlusBounds, 'game'),
+    ...(options.effort === 'full' ? {} : { remark: 'on small maps: the ratio grows with the map' }), ...games,
+  });
+  record.claim({
+    name: 'JPS+ against a textbook A*, game maps', source: lecture, reference: 70, atLeast: 70, unit: '×',
+    ours: over(TEXTBOOK, NAMES.jpsPlus, 'game'), ...games,
+  });
+  record.claim({
+    name: 'JPS+ with goal bounding against A* here, game maps', source: 'reported', unit: '×', ours: over(NAMES.astar, NAMES.jpsPlusBounds, 'game'),
+    ...games,
+  });
+  record.claim({ name: 'JPS+ with goal bounding against JPS+', source: lecture, unit: '×', ours: over(NAMES.jpsPlus, NAMES.jpsPlusBounds) });
+  const withBounds = over(NAMES.astar, NAMES.astarBounds);
+  record.claim({
+    name: 'A* with goal bounding against A*', source: 'reported', unit: '×', ours: withBounds,
+    ...(withBounds === null ? { lacks: `needs a map of up to ${whole} free cells` } : {}),
+  });
+  for (const [name, search, anchors] of [['JPS+ over that of Warthog JPS+', NAMES.jpsPlus, NATIVE.warthogJpsPlus], ['JPS+ with goal bounding over that of Rabin\'s', NAMES.jpsPlusBounds, NATIVE.rabinJpsPlusGoalBounding]] as const) {
+    const ratios = heats.filter(({ world }) => world in anchors).map(({ world, standings }) => standings.get(search)!.timing.time.value / anchors[world]);
+    record.claim({
+      name: `Time of ${name}`, source: 'native anchor, target within 2.5×', reference: 1, atMost: 2.5, unit: '×',
+      ours: ratios.length === 0 ? null : geometricMean(ratios), ...(ratios.length === 0 ? { lacks: 'needs the benchmark maps: --maps DIR' } : {}),
+    });
+  }
+  const moves = heats.map(({ firstMove }) => firstMove).filter((time) => time > 0);
+  record.claim({
+    name: 'A first move from the path database', source: 'target; SRC, JAIR 2015: 0.1', reference: 0.1, atMost: 1, unit: 'µs',
+    ours: moves.length === 0 ? null : geometricMean(moves), ...(moves.length === 0 ? { lacks: `needs a map of up to ${whole} free cells` } : {}),
+  });
+  record.claim({
+    name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, unit: '',
+    ours: heats.flatMap(({ standings }) => [...standings.values()]).reduce((sum, { wrong }) => sum + wrong, 0),
+  });
+  record.step('building on one and two workers');
+  await measureBuilds(record, options);
+}

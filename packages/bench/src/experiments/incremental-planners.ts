@@ -1,0 +1,28 @@
+import type { Grid } from '@pf/grid';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
+import type { Planner } from '@pf/incremental';
+
+export interface Candidate {
+  readonly name: string;
+  readonly make: (known: Grid) => Planner;
+}
+
+const heuristic = (known: Grid): { heuristic: ReturnType<Grid['heuristic']> } => ({ heuristic: known.heuristic() });
+
+/** Every replanner of @pf/incremental for a character that moves, at its fastest queue and, of the heaps, the one of the papers. */
+export const PLANNERS = {
+  forward: { name: 'Repeated A*', make: (known) => new RepeatedAStar(known, heuristic(known)) },
+  backward: { name: 'Repeated A*, backward', make: (known) => new RepeatedAStar(known, { ...heuristic(known), direction: 'backward' }) },
+  adaptive: { name: 'Adaptive A*', make: (known) => new AdaptiveAStar(known, heuristic(known)) },
+  multipath: { name: 'MPAA*', make: (known) => new MultipathAdaptiveAStar(known, heuristic(known)) },
+  dstarLite: { name: 'D* Lite, buckets', make: (known) => new DStarLite(known, heuristic(known)) },
+  dstarLiteHeap: { name: 'D* Lite, heap', make: (known) => new DStarLite(known, { ...heuristic(known), queue: 'larger-g' }) },
+  extraLite: { name: 'D* Extra Lite', make: (known) => new DStarExtraLite(known, heuristic(known)) },
+  focussed: { name: 'Focussed D*', make: (known) => new FocussedDStar(known, heuristic(known)) },
+  forwardLargerG: { name: 'Repeated A*, larger g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'larger-g' }) },
+  forwardSmallerG: { name: 'Repeated A*, smaller g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'smaller-g' }) },
+  backwardLargerG: { name: 'Repeated A*, backward, larger g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'larger-g', direction: 'backward' }) },
+  backwardSmallerG: { name: 'Repeated A*, backward, smaller g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'smaller-g', direction: 'backward' }) },
+  adaptiveLargerG: { name: 'Adaptive A*, larger g', make: (known) => new AdaptiveAStar(known, { ...heuristic(known), queue: 'larger-g' }) },
+  adaptiveSmallerG: { name: 'Adaptive A*, smaller g', make: (known) => new AdaptiveAStar(known, { ...heuristic(known), queue: 'smaller-g' }) },
+} satisfies Record<string, Candidate>;

@@ -1,0 +1,127 @@
+import { seededRandom } from '@pf/grid';
+import { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue } from '@pf/queues';
+import { column } from '../column.ts';
+import type { Experiment, Options } from '../experiment.ts';
+import { measure, timesFaster } from '../measure.ts';
+import type { Timing } from '../measure.ts';
+import type { QueuePeer } from '../peer.ts';
+import type { Recorder } from '../recorder.ts';
+import { experiment } from '../run.ts';
+import type { Estimate } from '../statistics.ts';
+import { randomGraph, shortestPathTrace, squareWorld } from './queue-trace.ts';
+import { fillAndDrain, hold, replay } from './queue-work.ts';
+import type { Queue, Work } from './queue-work.ts';
+
+const SIZES = {
+  tiny: { filled: 500, held: 100, moves: 500, side: 24, graph: 400, seconds: 0.02 },
+  quick: { filled: 200_000, held: 10_000, moves: 200_000, side: 256, graph: 30_000, seconds: 2.6 },
+  full: { filled: 1_000_000, held: 10_000, moves: 1_000_000, side: 512, graph: 200_000, seconds: 60 },
+};
+
+interface Candidate {
+  readonly name: string;
+  readonly whose: string;
+  readonly make: (capacity: number) => Queue;
+}
+
+const OWN: readonly Candidate[] = [
+  { name: 'LazyHeap', whose: '@pf/queues', make: (capacity) => new LazyHeap(capacity) },
+  { name: 'BinaryHeap', whose: '@pf/queues', make: (capacity) => new BinaryHeap(capacity) },
+  { name: 'MonotoneQueue', whose: '@pf/queues', make: (capacity) => new MonotoneQueue(capacity) },
+];
+
+// Whole numbers only: it takes no part in the mixes of real keys.
+const BUCKETS: Candidate = {
+  name: 'BucketQueue', whose: '@pf/queues',
+  make(capacity) {
+    const queue = new BucketQueue(capacity);
+    return { push: (id, key) => queue.push(id, key), decrease: (id, key) => queue.update(id, key), pop: () => queue.pop() };
+  },
+};
+
+const theirs = ({ name, version, make }: QueuePeer): Candidate => ({ name, whose: version, make });
+
+interface Task {
+  readonly name: string;
+  /** Nanoseconds are given for one of these. */
+  readonly operations: number;
+  readonly work: Work;
+  readonly candidates: readonly Candidate[];
+}
+
+function measureWork(record: Recorder, { name, operations, work, candidates }: Task, seconds: number): Map<string, Timing> {
+  const runs = candidates.map((candidate) => ({ candidate, once: work(candidate.make) }));
+  const answers = runs.map(({ once }) => once());
+  const right = answers[0];
+  const timings = measure(runs.map(({ candidate, once }) => ({ name: candidate.name, run: () => void once() })), { queries: 1, seconds });
+  const base = timings.find((timing) => timing.name.startsWith('flatqueue')) ?? timings[0];
+  for (const [k, timing] of timings.entries()) {
+    const perOperation = ({ value, low, high }: Estimate): { value: number; low: number; high: number } =>
+      ({ value: (value * 1000) / operations, low: (low * 1000) / operations, high: (high * 1000) / operations });
+    record.row('times', {
+      work: name, queue: timing.name, whose: candidates[k].whose, time: perOperation(timing.time),
+      speed: timesFaster(base, timing), answer: Math.abs(answers[k] - right) <= 1e-9 * right ? 'right' : 'wrong',
+    });
+  }
+  return new Map(timings.map((timing) => [timing.name, timing]));
+}
+
+const fastest = (timings: Map<string, Timing>, names: (name: string) => boolean): Timing | undefined =>
+  [...timings.values()].filter(({ name }) => names(name)).sort((a, b) => a.time.value - b.time.value)[0];
+
+export const queues: Experiment = experiment({
+  name: 'queues', title: 'Queues',
+  reproduces: 'The queues of @pf/queues and of npm on the same work.',
+}, run);
+
+function run(record: Recorder, { seed, effort, peers }: Options): void {
+  const { filled, held, moves, side, graph, seconds } = SIZES[effort];
+  const random = seededRandom(seed);
+  const others = (peers?.queues ?? []).map(theirs);
+  for (const { name, version } of peers?.queues ?? []) record.version(name.split(',')[0], version);
+  const bare = [...OWN, ...others];
+  const dense = shortestPathTrace(graph, randomGraph(graph, random));
+  const whole = shortestPathTrace(side * side, squareWorld(side, 'whole', random));
+  const real = shortestPathTrace(side * side, squareWorld(side, 'real', random));
+  const tasks: readonly Task[] = [
+    { name: `fill ${filled}, drain`, operations: filled, work: fillAndDrain(Float64Array.from({ length: filled }, random)), candidates: bare },
+    { name: `hold ${held}`, operations: moves, work: hold(held, Float64Array.from({ length: moves }, random)), candidates: bare },
+    { name: `Dijkstra, random graph of ${graph}`, operations: dense.ids.length, work: replay(dense), candidates: [BUCKETS, ...bare] },
+    { name: 'Dijkstra, whole-number costs', operations: whole.ids.length, work: replay(whole), candidates: [BUCKETS, ...bare] },
+    { name: 'Dijkstra, real costs', operations: real.ids.length, work: replay(real), candidates: bare },
+  ];
+  record.table('times', 'Time a push and pop (first two), or an operation of the queue (last three)', {
+    work: column.key('work'), queue: column.key('queue'), whose: column.text('version'),
+    time: column.time('time', 'ns'), speed: column.ratio('against flatqueue'), answer: column.text('order'),
+  });
+  record.note(`Dijkstra: what the algorithm asks of its queue, recorded and asked again: on a random graph of 8 arcs a vertex (costs 1 to 200), on a ${side}×${side} world with terrain (4-connected, costs 1 to 9) and on an octile one. A queue without decrease gets the entry again and skips the stale one.`);
+  record.expect(tasks.length);
+  const found: Map<string, Timing>[] = [];
+  for (const task of tasks) {
+    record.step(task.name);
+    found.push(measureWork(record, task, seconds));
+  }
+  record.figure({
+    kind: 'bars', title: 'Nanoseconds an operation', y: { label: 'ns', log: true }, categories: tasks.map(({ name }) => name),
+    series: [BUCKETS, ...bare].map(({ name }) => ({ name, values: found.map((timings, k) => (timings.has(name) ? (timings.get(name)!.time.value * 1000) / tasks[k].operations : null)) })),
+  });
+
+  for (const k of [0, 1]) {
+    const flat = fastest(found[k], (name) => name.startsWith('flatqueue'));
+    record.claim({
+      name: `LazyHeap at least as fast as flatqueue: ${tasks[k].name}`, source: 'target, flatqueue at its best setting', reference: 1, atLeast: 1,
+      unit: '×',
+      ours: flat === undefined ? null : timesFaster(flat, found[k].get('LazyHeap')!),
+      ...(flat === undefined ? { remark: 'flatqueue was not given to this run' } : {}),
+    });
+  }
+  for (const [k, asked] of [[2, true], [3, false]] as const) {
+    // The monotone queue is none of the heaps: it stands by its own figure.
+    const heap = fastest(found[k], (name) => name !== BUCKETS.name && name !== 'MonotoneQueue')!;
+    record.claim({
+      name: `BucketQueue against the best heap: ${tasks[k].name}`, source: asked ? 'target' : 'reported',
+      ...(asked ? { reference: 3, atLeast: 3 } : {}), unit: '×',
+      ours: timesFaster(heap, found[k].get(BUCKETS.name)!), remark: `the best heap is ${heap.name}`,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Experiment } from '../experiment.ts';
+import { bidirectional } from './bidirectional.ts';
+import { dstarLite } from './dstar-lite.ts';
+import { freespace } from './freespace.ts';
+import { goalBounding } from './goal-bounding.ts';
+import { landmarks } from './landmarks.ts';
+import { navmesh } from './navmesh.ts';
+import { peers } from './peers.ts';
+import { queues } from './queues.ts';
+import { scaling } from './scaling.ts';
+import { squad } from './squad.ts';
+import { subgoals } from './subgoals.ts';
+import { trajectory } from './trajectory.ts';
+import { rrt } from './rrt.ts';
+
+/**
+ * Every experiment, in the order in which a suite runs them. A new one is a file beside this and a word here.
+ *
+ * @example
+ * ```ts
+ * import { experiments } from '@pf/bench';
+ *
+ * experiments[0]?.name; // → 'queues'
+ * ```
+ */
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, scaling, dstarLite, trajectory, freespace, rrt, navmesh];

@@ -1,0 +1,137 @@
+import type { Grid } from '@pf/grid';
+import { eightNeighbours, FogOfWar, Grid as GridOf, radius, seededRandom } from '@pf/grid';
+import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import type { RoutePlanner } from '@pf/realtime';
+import { Dispatcher, replanning } from '@pf/realtime';
+import { AStar, JumpPointSearch } from '@pf/search';
+import { column } from '../column.ts';
+import type { Experiment, Options } from '../experiment.ts';
+import type { Recorder } from '../recorder.ts';
+import { experiment } from '../run.ts';
+import { mean, quantile } from '../statistics.ts';
+import { drawProblems, worlds } from '../worlds.ts';
+
+const SIZES = {
+  tiny: { side: 40, characters: 6, frames: 10, own: 3 },
+  quick: { side: 256, characters: 400, frames: 150, own: 24 },
+  full: { side: 512, characters: 1000, frames: 600, own: 60 },
+};
+const BUDGET = 2;
+
+interface System {
+  readonly name: string;
+  /** Planners of one's own take memory for each character, so there are fewer of these. */
+  readonly own: boolean;
+  readonly shareFrom: number;
+  readonly planner: (known: Grid) => () => RoutePlanner;
+}
+
+const systems: readonly System[] = [
+  { name: 'A*', own: false, shareFrom: Infinity, planner: (known) => always(new AStar(known)) },
+  { name: 'jump points', own: false, shareFrom: Infinity, planner: (known) => always(new JumpPointSearch(known)) },
+  { name: 'jump points, shared goals', own: false, shareFrom: 3, planner: (known) => always(new JumpPointSearch(known)) },
+  { name: 'MPAA*, one each', own: true, shareFrom: Infinity, planner: (known) => () => replanning(new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() })) },
+  { name: 'D* Lite, buckets, one each', own: true, shareFrom: Infinity, planner: (known) => () => replanning(new DStarLite(known, { heuristic: known.heuristic(), queue: 'buckets' })) },
+  { name: 'D* Lite, heap, one each', own: true, shareFrom: Infinity, planner: (known) => () => replanning(new DStarLite(known, { heuristic: known.heuristic(), queue: 'larger-g' })) },
+];
+
+function always(planner: RoutePlanner): () => RoutePlanner {
+  return () => planner;
+}
+
+interface Run {
+  readonly planned: number;
+  readonly moved: number;
+  readonly expanded: number;
+  readonly planning: number;
+  readonly overrun: number;
+}
+
+/** So many frames in one fog, everybody with a goal of his own (or one of a few), and a new one when it is reached. */
+function play(truth: Grid, system: System, characters: number, frames: number, seed: number): Run {
+  const fog = new FogOfWar(truth, new GridOf(truth.width, truth.height, { metric: '70/99' }));
+  const { known } = fog;
+  const random = seededRandom(seed);
+  const dispatcher = new Dispatcher(known, { planner: system.planner(known), heuristic: known.heuristic(), shareFrom: system.shareFrom });
+  const problems = drawProblems(truth, characters, random);
+  const places = problems.map(({ from }) => from);
+  const anywhere = drawProblems(truth, 10 * characters, random).map(({ to }) => to);
+  const meetingPoints = anywhere.slice(0, 4);
+  const goalOf = (): number => pick(random() < 0.5 ? meetingPoints : anywhere, random);
+  const tails = new Uint32Array(truth.vertexCount);
+  const sensor = radius(4);
+  const ids = problems.map(({ from }) => dispatcher.add(from));
+  for (const place of places) fog.reveal(place, eightNeighbours, tails);
+  for (const id of ids) dispatcher.order(id, goalOf());
+  let [planned, moved, expanded] = [0, 0, 0];
+  const spent: number[] = [];
+  for (let frame = 0; frame < frames; frame++) {
+    const begin = performance.now();
+    const report = dispatcher.frame({ milliseconds: BUDGET, now: () => performance.now() });
+    spent.push(performance.now() - begin - moving(report.moved));
+    planned += report.planned;
+    moved += report.moved;
+    expanded += report.expanded;
+    ids.forEach((id, i) => {
+      const at = dispatcher.position(id);
+      if (at !== places[i]) {
+        places[i] = at;
+        const changed = fog.reveal(at, sensor, tails);
+        if (changed > 0) dispatcher.arcsChanged(tails, changed);
+      }
+      if (dispatcher.status(id) === 'idle' || dispatcher.status(id) === 'unreachable') dispatcher.order(id, goalOf());
+    });
+  }
+  return {
+  planned: planned / frames, moved: moved / frames, expanded: expanded / frames, planning: mean(spent),
+  overrun: 100 * (quantile(spent, 0.99) / BUDGET - 1),
+};
+}
+
+function pick(from: readonly number[], random: () => number): number {
+  return from[Math.floor(random() * from.length)];
+}
+
+/** What a frame spends on moves is not planning: a fifth of a microsecond each, so that it hardly matters. */
+function moving(moves: number): number {
+  return moves * 2e-4;
+}
+
+export const squad: Experiment = experiment({
+  name: 'squad', title: 'A thousand characters',
+  reproduces: 'What a game gives: so many characters in one fog, planned within 2 ms a frame.',
+}, run);
+
+function run(record: Recorder, options: Options): void {
+  const { side, characters, frames, own } = SIZES[options.effort];
+  const [source] = worlds(options, { side, problems: 1, maps: ['wc3maps512/battleground'], generated: ['caves'] });
+  const { grid, name } = source.load();
+  record.table('planners', `Means a frame of ${BUDGET} ms on ${name}`, {
+    planner: column.key('planner'), characters: column.count('characters'), planned: column.figure('ways planned'),
+    moved: column.figure('moves'), expanded: column.figure('expanded'), planning: column.time('planning', 'ms'),
+    overrun: column.figure('p99 over the budget', '%'),
+  });
+  record.note('One fog for all, everybody sees 4 cells far. Half of the orders go to one of four meeting points, half anywhere; who arrives is sent on. Planners that mend their answer are one a character, and so fewer.');
+  record.expect(systems.length);
+  const runs = new Map<string, Run>();
+  for (const system of systems) {
+    record.step(system.name);
+    const count = system.own ? own : characters;
+    play(grid, system, count, Math.ceil(frames / 10), options.seed);
+    const run = play(grid, system, count, frames, options.seed);
+    runs.set(system.name, run);
+    record.row('planners', { planner: system.name, characters: count, ...run });
+  }
+  const of = (key: string): Run => runs.get(key)!;
+  const buckets = of('D* Lite, buckets, one each');
+  const heap = of('D* Lite, heap, one each');
+  record.claim({
+    name: 'Ways that D* Lite plans a millisecond, buckets over heap', source: 'Likhachev & Koenig 2006', reference: 2, atLeast: 2, unit: '×',
+    ours: buckets.planned / buckets.planning / (heap.planned / heap.planning),
+  });
+  record.claim({
+    name: 'p99 of planning over the budget, jump points with shared goals', source: 'target', reference: 10, atMost: 10, unit: '%',
+    ours: of('jump points, shared goals').overrun,
+  });
+  record.claim({ name: 'Moves a frame, jump points with shared goals', source: 'reported', unit: '', ours: of('jump points, shared goals').moved });
+}

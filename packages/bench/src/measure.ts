@@ -1,0 +1,195 @@
+import { medianInterval, pairedRatio, quantile } from './statistics.ts';
+import type { Estimate } from './statistics.ts';
+
+/** One of several that do the same work. */
+export interface Contender {
+  readonly name: string;
+  /** Answers query `i`; its time is what counts. */
+  run(i: number): void;
+  /** Called before each query, outside of the clock: what a library needs that a fair comparison leaves out. */
+  before?(i: number): void;
+}
+
+/** The times of one contender. */
+export interface Timing {
+  readonly name: string;
+  /** Microseconds a query: the mean over the queries in each round. */
+  readonly rounds: Float64Array;
+  /** Microseconds of each query: the median over the passes that timed queries one by one. */
+  readonly queries: Float64Array;
+  /** Median of `rounds` with its 95% interval. */
+  readonly time: Estimate;
+}
+
+/** How much is measured. */
+export interface Measuring {
+  readonly queries: number;
+  /** About how long all of it may take; at least `minimumRounds` are done all the same. */
+  readonly seconds: number;
+  readonly minimumRounds?: number;
+  readonly maximumRounds?: number;
+  /** They have all done the work already: no more warming up. */
+  readonly warmed?: boolean;
+  /** Milliseconds; replaced in tests. */
+  readonly clock?: () => number;
+}
+
+const WARM_UP_SHARE = 0.2;
+const WARM_UP_PASSES = 40;
+const SHORTEST_PASS = 2;
+const QUERY_PASSES = 3;
+/** Milliseconds a pass: then a look at the clock for each query costs nothing that could be seen. */
+const LONG_PASS = 100;
+
+/**
+ * Times contenders against each other in interleaved rounds, A B C, B C A, C A B …, so that a machine that
+ * slows down for a while slows all of them. First each is warmed up; in a round each does all queries
+ * once (several times where that takes under two milliseconds). A contender that is much slower than
+ * the rest leaves the rounds when its share of the time is used up, but never before `minimumRounds`.
+ *
+ * @example
+ * ```ts
+ * import { measure, timesFaster } from '@pf/bench';
+ *
+ * const work = (n: number) => { let sum = 0; for (let i = 0; i < n; i++) sum += Math.sqrt(i); return sum; };
+ * const [short, long] = measure(
+ *   [{ name: 'short', run: () => void work(100) }, { name: 'long', run: () => void work(10_000) }],
+ *   { queries: 10, seconds: 0.05 },
+ * );
+ * timesFaster(long!, short!).value > 2; // → true
+ * ```
+ */
+export function measure(contenders: readonly Contender[], measuring: Measuring): Timing[] {
+  const { queries, seconds, minimumRounds = 5, maximumRounds = 31, warmed = false, clock = () => performance.now() } = measuring;
+  const share = (seconds * 1000) / contenders.length;
+
+  const pass = (contender: Contender, repeats: number, each?: Float64Array): number => {
+    if (contender.before === undefined && each === undefined) {
+      const start = clock();
+      for (let r = 0; r < repeats; r++) for (let i = 0; i < queries; i++) contender.run(i);
+      return (clock() - start) / repeats;
+    }
+    let sum = 0;
+    for (let i = 0; i < queries; i++) {
+      contender.before?.(i);
+      const start = clock();
+      contender.run(i);
+      const time = clock() - start;
+      if (each !== undefined) each[i] = time * 1000;
+      sum += time;
+    }
+    return sum;
+  };
+
+  const states = contenders.map((contender) => {
+    const begin = clock();
+    let spent = 0;
+    let last = 0;
+    for (let passes = 0; !warmed && (passes === 0 || spent + spent / passes < share * WARM_UP_SHARE) && passes < WARM_UP_PASSES; passes++) {
+      last = pass(contender, 1);
+      spent = clock() - begin;
+    }
+    const repeats = warmed ? 1 : Math.min(1000, Math.max(1, Math.ceil(SHORTEST_PASS / Math.max(last, 1e-3))));
+    return { contender, spent, last, repeats, rounds: [] as number[], single: [] as Float64Array[] };
+  });
+
+  for (let round = 0; round < Math.max(minimumRounds, maximumRounds); round++) {
+    let active = 0;
+    for (let k = 0; k < states.length; k++) {
+      const state = states[(k + round) % states.length];
+      const next = round === 0 ? 0 : (state.spent / (round + 1)) | 0;
+      if (round >= minimumRounds && state.spent + next > share) continue;
+      active++;
+      const begin = clock();
+      const each = state.single.length < QUERY_PASSES ? new Float64Array(queries) : undefined;
+      const together = each !== undefined && (state.contender.before !== undefined || state.last > LONG_PASS);
+      state.rounds.push((pass(state.contender, together ? 1 : state.repeats, together ? each : undefined) * 1000) / queries);
+      if (each !== undefined) {
+        if (!together) pass(state.contender, 1, each);
+        state.single.push(each);
+      }
+      state.spent += clock() - begin;
+    }
+    if (active === 0) break;
+  }
+
+  return states.map(({ contender, rounds, single }) => ({
+    name: contender.name,
+    rounds: Float64Array.from(rounds),
+    queries: Float64Array.from({ length: queries }, (_, i) => quantile(single.map((each) => each[i]), 0.5)),
+    time: medianInterval(rounds),
+  }));
+}
+
+/**
+ * How many times faster `fast` is than `slow`, round by round, with its interval.
+ *
+ * @example
+ * ```ts
+ * import { timesFaster } from '@pf/bench';
+ *
+ * const timing = (rounds: number[]) => ({ rounds: Float64Array.from(rounds) });
+ * timesFaster(timing([4, 6]), timing([2, 3])).value; // ≈ 2.000000
+ * ```
+ */
+export function timesFaster(slow: Pick<Timing, 'rounds'>, fast: Pick<Timing, 'rounds'>): Estimate {
+  return pairedRatio(slow.rounds, fast.rounds);
+}
+
+/** Five percentiles of the queries' times: what a box plot shows. */
+export function fiveNumbers(values: ArrayLike<number>): number[] {
+  return [0.05, 0.25, 0.5, 0.75, 0.95].map((q) => quantile(values, q));
+}
+
+declare const gc: undefined | (() => void);
+
+/** Bytes in use after a collection, where node runs with --expose-gc; NaN elsewhere. */
+function settled(): number {
+  if (typeof gc === 'undefined') return NaN;
+  // Twice: what the first one found of array buffers is given back by the second.
+  gc();
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/**
+ * Makes something and says how many bytes it keeps, typed arrays included. NaN without `--expose-gc`.
+ *
+ * @example
+ * ```ts
+ * import { keptBytes } from '@pf/bench';
+ *
+ * keptBytes(() => new Float64Array(1000)).made.length; // → 1000
+ * ```
+ */
+export function keptBytes<T>(make: () => T): { made: T; bytes: number } {
+  const before = settled();
+  const made = make();
+  return { made, bytes: Math.max(0, settled() - before) };
+}
+
+/**
+ * Bytes that one call of `run` leaves to the collector, the mean of `calls` calls after a first one.
+ * A collection in between spoils the figure: then fewer calls are tried. NaN without `--expose-gc`.
+ *
+ * @example
+ * ```ts
+ * import { allocatedBytes } from '@pf/bench';
+ *
+ * const bytes = allocatedBytes(() => {}, 100);
+ * bytes < 100 || Number.isNaN(bytes); // → true
+ * ```
+ */
+export function allocatedBytes(run: (i: number) => void, calls: number): number {
+  run(0);
+  for (let n = calls; n >= 1; n = Math.floor(n / 4)) {
+    const before = settled();
+    if (Number.isNaN(before)) return NaN;
+    for (let i = 0; i < n; i++) run(i);
+    const { heapUsed, external } = process.memoryUsage();
+    const bytes = heapUsed + external - before;
+    if (bytes >= 0) return bytes / n;
+  }
+  return NaN;
+}

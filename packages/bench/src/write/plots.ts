@@ -1,0 +1,128 @@
+import { BarChart, BoxplotChart, CustomChart, LineChart, ScatterChart } from 'echarts/charts';
+import { GridComponent } from 'echarts/components';
+import * as echarts from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import type { Axis, Figure, Series } from '../result.ts';
+
+// Why ECharts: it is kept by the Apache foundation, draws SVG in Node without a browser's document, and has box plots
+// and logarithmic axes. Colours are CSS variables, so that one drawing serves light and dark; no script is in the page.
+echarts.use([BarChart, BoxplotChart, CustomChart, LineChart, ScatterChart, GridComponent, SVGRenderer]);
+
+const WIDTH = 600;
+const HEIGHT = 350;
+const COLOURS = 10;
+const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond'];
+const INK = 'var(--ink)';
+const FONT = 'system-ui, sans-serif';
+
+/** The colour of the k-th series. */
+export function colour(k: number): string {
+  return `var(--series-${(k % COLOURS) + 1})`;
+}
+
+function draw(option: echarts.EChartsCoreOption, height = HEIGHT): string {
+  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height });
+  chart.setOption({ animation: false, textStyle: { color: INK, fontFamily: FONT, fontSize: 13 }, ...option });
+  const svg = chart.renderToSVGString({ useViewBox: true });
+  chart.dispose();
+  return svg;
+}
+
+/** Round numbers, as an axis has them, without digits that say nothing. */
+function tick(value: number): string {
+  return Math.abs(value) < 1e-4 && value !== 0 ? value.toExponential(0) : Number(value.toPrecision(6)).toLocaleString('en');
+}
+
+function scale(name: string, values: readonly number[], log: boolean, vertical: boolean, fromZero = false): object {
+  const common = {
+    name, nameLocation: 'middle', nameGap: vertical ? 54 : 30, nameTextStyle: { color: INK, fontSize: 13 },
+    axisLabel: { color: INK, fontSize: 12, formatter: tick, hideOverlap: true },
+    axisLine: { show: !vertical, lineStyle: { color: 'var(--line)' } }, axisTick: { show: false },
+    splitLine: { lineStyle: { color: 'var(--faint)' } },
+  };
+  const finite = values.filter((value) => Number.isFinite(value) && (!log || value > 0));
+  if (!log || finite.length === 0) return { ...common, type: 'value', scale: !fromZero };
+  const base = finite.every((value) => Number.isInteger(Math.log2(value))) ? 2 : 10;
+  // Whole steps around the values: a logarithmic axis labels nothing else.
+  const exponents = finite.map((value) => Math.log(value) / Math.log(base));
+  const min = base ** Math.floor(Math.min(...exponents) + 1e-9);
+  const max = base ** Math.ceil(Math.max(...exponents) - 1e-9);
+  return { ...common, type: 'log', logBase: base, min, max: max === min ? min * base : max };
+}
+
+const GRID = { left: 76, right: 22, top: 12, bottom: 52 };
+
+interface Api {
+  value(dimension: number): number;
+  coord(point: readonly number[]): number[];
+}
+
+/** The intervals of a measured series: one upright line a point. */
+function intervals(series: Series, k: number): object {
+  return {
+    type: 'custom', silent: true, z: 1, data: series.points.filter((point) => point.length >= 4),
+    renderItem: (_: unknown, api: Api) => {
+      const [x1, y1] = api.coord([api.value(0), api.value(2)]);
+      const [x2, y2] = api.coord([api.value(0), api.value(3)]);
+      return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: colour(k), lineWidth: 2 } };
+    },
+    encode: { x: 0, y: [1, 2, 3] },
+  };
+}
+
+function drawPoints(figure: { x: Axis; y: Axis; series: readonly Series[]; diagonal?: boolean }, type: 'line' | 'scatter'): string {
+  const { x, y, series, diagonal = false } = figure;
+  const points = series.flatMap((one) => one.points);
+  const top = Math.max(...points.flat());
+  return draw({
+    grid: GRID,
+    xAxis: scale(x.label, points.map((point) => point[0]), x.log ?? false, false),
+    yAxis: scale(y.label, points.flatMap((point) => point.slice(1)), y.log ?? false, true),
+    series: [
+      ...series.map(({ name, points: data }, k) => ({
+        name, type, data: data.map(([a, b]) => [a, b]), symbol: SYMBOLS[Math.floor(k / COLOURS) % SYMBOLS.length], symbolSize: type === 'line' ? 7 : 5,
+        itemStyle: { color: colour(k), opacity: type === 'line' ? 1 : 0.55 },
+        lineStyle: { color: colour(k), width: 2, type: k < COLOURS ? 'solid' : 'dashed' },
+      })),
+      ...series.map(intervals),
+      ...(diagonal ? [{ type: 'line', data: [[0, 0], [top, top]], symbol: 'none', silent: true, lineStyle: { color: 'var(--soft)', type: 'dashed', width: 1 } }] : []),
+    ],
+  });
+}
+
+function drawBars(figure: Extract<Figure, { kind: 'bars' }>): string {
+  const { categories, series, y } = figure;
+  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
+  return draw({
+    grid: { ...GRID, bottom: 60 },
+    xAxis: {
+      type: 'category', data: categories, axisTick: { show: false }, axisLine: { lineStyle: { color: 'var(--line)' } },
+      axisLabel: { color: INK, fontSize: 12, interval: 0, width: (WIDTH - 100) / categories.length - 8, overflow: 'break' },
+    },
+    yAxis: scale(y.label, values, y.log ?? false, true, true),
+    series: series.map(({ name, values: data }, k) => ({ name, type: 'bar', data, itemStyle: { color: colour(k), borderRadius: [2, 2, 0, 0] }, barGap: '8%', barCategoryGap: '24%' })),
+  });
+}
+
+function drawBoxes({ x, boxes }: Extract<Figure, { kind: 'boxes' }>): string {
+  const longest = Math.max(...boxes.map(({ name }) => name.length));
+  return draw({
+    grid: { left: Math.min(220, 24 + longest * 7.2), right: 30, top: 14, bottom: 52 },
+    xAxis: { ...scale(x.label, boxes.flatMap(({ five }) => five), x.log ?? false, false) },
+    yAxis: { type: 'category', inverse: true, data: boxes.map(({ name }) => name), axisTick: { show: false }, axisLine: { show: false }, axisLabel: { color: INK, fontSize: 12 } },
+    series: [{
+      type: 'boxplot', boxWidth: [8, 22],
+      data: boxes.map(({ five }, k) => ({ value: five, itemStyle: { color: 'var(--paper)', borderColor: colour(k), borderWidth: 2 } })),
+    }],
+  }, 80 + boxes.length * 38);
+}
+
+/** The figure as SVG; its colours are the CSS variables of the report. */
+export function drawFigure(figure: Exclude<Figure, { kind: 'maps' }>): string {
+  switch (figure.kind) {
+    case 'lines': return drawPoints(figure, 'line');
+    case 'scatter': return drawPoints(figure, 'scatter');
+    case 'bars': return drawBars(figure);
+    case 'boxes': return drawBoxes(figure);
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { fresh, measure, timesFaster } from '../src/index.ts';
+
+/** A clock that only work moves on. */
+class Clock {
+  now = 0;
+  /** The machine slows down for a while. */
+  slowness = 1;
+  readonly read = (): number => this.now;
+  work(milliseconds: number): void {
+    this.now += milliseconds * this.slowness;
+  }
+}
+
+describe('measure', () => {
+  it('gives microseconds a query, and which queries were slow', () => {
+    const clock = new Clock();
+    const [timing] = measure([{ name: 'one', run: (i) => clock.work(i + 1) }], { queries: 4, seconds: 1, clock: clock.read });
+    expect(timing.time.value).toBeCloseTo(2500, 6);
+    expect([...timing.queries]).toEqual([1000, 2000, 3000, 4000].map((time) => expect.closeTo(time, 6) as number));
+  });
+
+  it('interleaves: each round has everyone, in another order', () => {
+    const clock = new Clock();
+    const calls: string[] = [];
+    const contender = (name: string) => ({ name, run: () => { calls.push(name); clock.work(10); } });
+    measure([contender('A'), contender('B'), contender('C')], { queries: 1, seconds: 1e-3, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
+    // Warm-up A B C, then a timed pass and a pass of single queries for each.
+    expect(calls.join('')).toBe('ABC' + 'AABBCC' + 'BBCCAA' + 'CCAABB');
+  });
+
+  it('is not deceived by a machine that slows down half-way', () => {
+    const clock = new Clock();
+    let calls = 0;
+    const contender = (name: string, time: number) => ({ name, run: () => { clock.slowness = ++calls > 150 ? 5 : 1; clock.work(time); } });
+    const [slow, fast] = measure([contender('slow', 6), contender('fast', 3)], { queries: 5, seconds: 10, minimumRounds: 9, maximumRounds: 31, clock: clock.read });
+    expect(timesFaster(slow, fast).value).toBeGreaterThan(1.85);
+    expect(timesFaster(slow, fast).value).toBeLessThan(2.15);
+  });
+
+  it('leaves out what is done before a query', () => {
+    const clock = new Clock();
+    const [timing] = measure([{ name: 'one', before: () => clock.work(100), run: () => clock.work(3) }], { queries: 2, seconds: 1, clock: clock.read });
+    expect(timing.time.value).toBeCloseTo(3000, 6);
+  });
+
+  it('lets the slow one go when its share is used up, but not before the minimum', () => {
+    const clock = new Clock();
+    const [slow, fast] = measure(
+      [{ name: 'slow', run: () => clock.work(500) }, { name: 'fast', run: () => clock.work(5) }],
+      { queries: 1, seconds: 2, minimumRounds: 3, maximumRounds: 20, clock: clock.read },
+    );
+    expect(slow.rounds.length).toBe(3);
+    expect(fast.rounds.length).toBe(20);
+  });
+
+  it('repeats what is too short to be timed once', () => {
+    const clock = new Clock();
+    let runs = 0;
+    measure([{ name: 'short', run: () => { runs++; clock.work(0.001); } }], { queries: 1, seconds: 10, minimumRounds: 1, maximumRounds: 1, clock: clock.read });
+    expect(runs).toBeGreaterThan(1000);
+  });
+});
+
+describe('fresh', () => {
+  it('is another function that does the same', () => {
+    const add = (a: number, b: number): number => a + b;
+    expect(fresh(add)).not.toBe(add);
+    expect(fresh(add)(2, 3)).toBe(5);
+  });
+});
