@@ -3,6 +3,7 @@ import type { Graph, Located } from './graph.ts';
 /** An arc from a vertex to a vertex at a cost. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
+/** How the arcs given to `CompressedGraph` are read, and where its vertices lie. */
 export interface CompressedGraphOptions {
   /** False: every arc is also entered backwards, at the same cost. Default true. */
   readonly directed?: boolean;

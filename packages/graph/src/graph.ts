@@ -25,6 +25,7 @@
  * ```
  */
 export interface Graph {
+  /** How many vertices there are, those without arcs included: every array by vertex is this long. */
   readonly vertexCount: number;
   /** No vertex has more successors, nor more predecessors, than this. */
   readonly maxDegree: number;
@@ -42,7 +43,9 @@ export type Heuristic = (v: number, goal: number) => number;
 
 /** A graph whose vertices lie somewhere: what drawing and geometric bounds need. */
 export interface Located {
+  /** How far along `v` lies, in the world's own units. */
   x(v: number): number;
+  /** How far down, or up, as the world has it. */
   y(v: number): number;
 }
 
@@ -55,9 +58,13 @@ export interface Located {
  * are those of the world itself: they change under edits, and nobody but the world writes them.
  */
 export interface Lattice extends Graph {
+  /** By vertex: a bit for each direction in which an arc leaves it. */
   readonly moves: Uint8Array;
+  /** By direction: what to add to a vertex. */
   readonly offsets: Int32Array;
+  /** By direction: what a step costs where the weight is 1. */
   readonly lengths: Float64Array;
+  /** By vertex: what a step that enters it is multiplied by, where `weighted`. */
   readonly weights: Uint8Array;
   /** False while every weight that an arc can meet is 1. */
   readonly weighted: boolean;

@@ -15,6 +15,7 @@ import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
 import { RepeatedAStar } from './repeated-a-star.ts';
 
+/** What `AdaptiveAStar` and `MultipathAdaptiveAStar` can be told: heuristic, queue, and what to do with what was learned when costs fall. */
 export interface AdaptiveAStarOptions extends PlannerOptions {
   /**
    * What becomes of learned estimates that a fallen cost has made too high: `repair` lowers them (Generalized Adaptive A*), `forget`

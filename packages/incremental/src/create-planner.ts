@@ -3,6 +3,7 @@ import { DStarLite } from './d-star-lite.ts';
 import { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
 import type { Planner, PlannerOptions } from './planner.ts';
 
+/** What `createPlanner` chooses by, beside the heuristic and the queue of the planner that it makes. */
 export interface CreatePlannerOptions extends PlannerOptions {
   /**
    * What the world is like. `maze`: long corridors, few ways round, where the experiment `freespace` shows D* Lite to expand least. `open`: everything

@@ -11,6 +11,7 @@ import type { Graph } from '@pf/graph';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from './planner.ts';
 
+/** What `DStarLite` can be told: heuristic, queue, and which of the published versions to run. */
 export interface DStarLiteOptions extends PlannerOptions {
   /**
    * `basic`: all keys are computed anew when the start has moved and something has changed. `km`: one number added to later keys saves

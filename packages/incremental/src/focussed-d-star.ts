@@ -16,6 +16,7 @@ import type { PlannerOptions } from './planner.ts';
 import { noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 
+/** What `FocussedDStar` can be told: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 
 /**

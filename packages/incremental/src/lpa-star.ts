@@ -10,6 +10,7 @@ import type { Graph } from '@pf/graph';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from './planner.ts';
 
+/** What `LPAStar` can be told: heuristic, queue, and how much dearer than the cheapest a way may be. */
 export interface LPAStarOptions extends PlannerOptions {
   /**
    * Ways may be this many times as dear as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.

@@ -16,10 +16,13 @@ export interface FoggyWorld<Sensor> {
   reveal(v: number, sensor: Sensor, tails: Uint32Array): number;
 }
 
+/** Where `navigate` walks from and to, what the character sees on the way, and how long it may think at each step. */
 export interface Voyage<Sensor> {
+  /** The vertex that it sets out from. */
   readonly start: number;
   /** A vertex, or where to ask for it before each step, if it moves. */
   readonly goal: number | (() => number);
+  /** What it sees from where it stands: handed to the world's `reveal` as it is. */
   readonly sensor: Sensor;
   /** Expansions a step. With a small one the character stands still while it thinks. Default: no limit. */
   readonly budget?: number;
@@ -31,15 +34,19 @@ export interface Voyage<Sensor> {
  */
 export type VoyageStatus = 'moving' | 'thinking' | 'reached' | 'unreachable';
 
+/** One step of `navigate`: what the character saw, what its planning took, and where it went. */
 export interface VoyageStep {
+  /** How the step ended. */
   readonly status: VoyageStatus;
   /** Where the character looked around and planned. */
   readonly vertex: number;
+  /** Where it was going to at this step. */
   readonly goal: number;
-  /** Tails of arcs that were not as it thought. */
+  /** How many vertices have arcs that were not as it thought. */
   readonly seen: number;
-  /** Whether it had to search, and how many vertices that expanded. */
+  /** Whether it had to search; false where its plan was still good. */
   readonly replanned: boolean;
+  /** How many vertices that search expanded. */
   readonly expanded: number;
   /** What it thinks that the way from there costs. */
   readonly cost: number;

@@ -26,12 +26,15 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
  * ```
  */
 export interface Planner {
+  /** The world that it plans on. */
   readonly graph: Graph;
   /** Where the character stands. */
   readonly start: number;
+  /** Where it wants to go. */
   readonly goal: number;
   /** The cost from start to goal; Infinity where there is no way, or none has been planned. */
   readonly cost: number;
+  /** What all plans since `begin` have cost. */
   readonly counters: Counters;
   /** The vertex expanded last: with a budget of 1, all of them in turn. */
   readonly lastExpanded: number;

@@ -15,6 +15,7 @@ import type { PlannerOptions } from './planner.ts';
 import { noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 
+/** What `RepeatedAStar` can be told: heuristic, queue, and the end that it searches from. */
 export interface RepeatedAStarOptions extends PlannerOptions {
   /** Which end a search grows from: forward from the start, backward from the goal. Default forward. */
   readonly direction?: 'forward' | 'backward';

@@ -2,13 +2,17 @@ import { CorridorSearch, type FaceSearch } from './corridor-search.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { Polyanya } from './polyanya.ts';
 
+/** A place in the plane, in the units of the mesh. It need not be a corner or a centre of a face. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+/** What `findPath` is asked: the two ends, and which search answers. */
 export interface FindPathOptions {
+  /** Where the way begins; off the mesh there is none. */
   readonly from: Point;
+  /** Where it ends; off the mesh there is none. */
   readonly to: Point;
   /** A search over faces whose corridor is pulled straight; where it is not given, Polyanya finds the shortest way of all. */
   readonly search?: FaceSearch;

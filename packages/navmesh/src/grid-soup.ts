@@ -2,8 +2,11 @@ import { Soup } from './soup.ts';
 
 /** What is asked of a grid: a `Grid` of @pf/grid is one. */
 export interface BlockedCells {
+  /** How many columns it has. */
   readonly width: number;
+  /** How many rows it has. */
   readonly height: number;
+  /** Whether the cell in column `x` and row `y` cannot be entered. */
   isBlocked(x: number, y: number): boolean;
 }
 

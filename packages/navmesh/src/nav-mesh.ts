@@ -11,6 +11,7 @@ import { region } from './region.ts';
 import { Soup, type Polygon } from './soup.ts';
 import { weld } from './weld.ts';
 
+/** How a mesh is made, from whatever it comes: lengths are in the units of its points. */
 export interface MeshOptions {
   /** How far the middle of an agent stays away from every wall; 0 where it is not given. */
   readonly radius?: number;
@@ -24,6 +25,7 @@ export interface MeshOptions {
   readonly snap?: number;
 }
 
+/** What `NavMesh.fromPolygons` makes a mesh of. */
 export interface PolygonOptions extends MeshOptions {
   /** What can be walked: the insides of these, together. */
   readonly outlines: readonly Polygon[];

@@ -1,5 +1,6 @@
 import { turn } from './orientation.ts';
 
+/** How `parseObj` and `NavMesh.fromObj` look at the three dimensions of a file. */
 export interface ObjOptions {
   /** Which axis points up, and is left out. Default: 'y', as OBJ files have it; the plane is then x, z. */
   readonly up?: 'x' | 'y' | 'z';
@@ -9,7 +10,18 @@ const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
 
 /**
  * Vertices and triangles of a Wavefront OBJ file, as seen along the axis that points up. Faces with more corners become fans
- * of triangles and must be convex. Lines other than `v` and `f` are passed over.
+ * of triangles and must be convex. Lines other than `v` and `f` are passed over. A line that cannot be read throws, with its number and
+ * column. `NavMesh.fromObj` goes on to a mesh; this is for those who want to change the triangles first.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh, parseObj } from '@pf/navmesh';
+ *
+ * const { vertices, triangles } = parseObj('v 0 0 0\nv 4 0 0\nv 4 0 3\nv 0 0 3\nf 1 2 3 4');
+ * vertices[2]; // → [4, 3]
+ * triangles; // → [[0, 1, 2], [0, 2, 3]]
+ * NavMesh.fromTriangles(vertices, triangles).locate(1, 1) >= 0; // → true
+ * ```
  */
 export function parseObj(text: string, { up = 'y' }: ObjOptions = {}): { vertices: [number, number][]; triangles: [number, number, number][] } {
   const vertices: [number, number][] = [];

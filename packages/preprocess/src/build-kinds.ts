@@ -44,7 +44,23 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
   };
 }
 
-/** The artifact that the parts make, whose first vertices are `starts`: byte for byte what a build in one go saves. */
+/**
+ * The artifact that the parts make, whose first vertices are `starts`: byte for byte what a build in one go saves. `buildInParallel` ends with
+ * it; who shares parts out in another way, over a network for instance, calls it when all have come back.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { assembleParts, partBuilder, PathDatabase } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...']);
+ * const half = grid.vertexCount >> 1;
+ * const here = partBuilder(grid, 'paths')(0, half);
+ * const elsewhere = partBuilder(grid, 'paths')(half, grid.vertexCount);
+ * const paths = PathDatabase.load(grid, assembleParts(grid, 'paths', [0, half], [here, elsewhere]));
+ * paths.path(grid.vertex(0, 0), grid.vertex(2, 2), new Uint32Array(grid.vertexCount)); // → 5
+ * ```
+ */
 export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: readonly number[], parts: readonly ArrayBuffer[]): ArrayBuffer {
   if (kind === 'paths') {
     const rows = parts.map((part, i) => {

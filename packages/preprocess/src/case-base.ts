@@ -10,17 +10,23 @@ import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** Case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
 export interface CaseBase {
+  /** By case: the vertex at which it begins. */
   readonly starts: Int32Array;
+  /** By case: the vertex at which it ends. */
   readonly goals: Int32Array;
-  /** One entry more than there are cases. */
+  /** Where the subgoals of each case begin; one entry more than there are cases. */
   readonly first: Uint32Array;
+  /** The vertices to pursue, case after case. */
   readonly subgoals: Int32Array;
 }
 
+/** How many problems `buildCaseBase` solves, and how it chooses and compresses them. */
 export interface CaseBaseOptions {
+  /** The one that the agent will climb by: subgoals are placed where it would go astray. */
   readonly heuristic: Heuristic;
   /** How many cases. 1000 and 10000 are the published sizes. */
   readonly cases: number;
+  /** Numbers in [0, 1), for the ends of the cases: the same numbers give the same cases. */
   readonly random: () => number;
   /** Hill-climbing gives up after so many steps. Default 250. */
   readonly cutoff?: number;
@@ -62,12 +68,37 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
   return { starts, goals, first, subgoals: Int32Array.from(subgoals) };
 }
 
-/** A case base as a buffer to be saved. */
+/**
+ * A case base as a buffer to be saved.
+ *
+ * @example
+ * ```ts
+ * import { Grid, seededRandom } from '@pf/grid';
+ * import { buildCaseBase, loadCaseBase, saveCaseBase } from '@pf/preprocess';
+ *
+ * const grid = new Grid(10, 10);
+ * const cases = buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 5, random: seededRandom(1) });
+ * loadCaseBase(grid, saveCaseBase(grid, cases)).goals.length; // → 5
+ * ```
+ */
 export function saveCaseBase(graph: Graph, { starts, goals, first, subgoals }: CaseBase): ArrayBuffer {
   return encodeArtifact('cases', fingerprint(graph), [starts, goals, first, subgoals]);
 }
 
-/** A case base from a buffer that `saveCaseBase` made for the same world. */
+/**
+ * A case base from a buffer that `saveCaseBase` made for the same world: another world is refused. The lists are views into the buffer.
+ *
+ * @example
+ * ```ts
+ * import { Grid, seededRandom } from '@pf/grid';
+ * import { buildCaseBase, loadCaseBase, saveCaseBase } from '@pf/preprocess';
+ *
+ * const grid = new Grid(10, 10);
+ * const saved = saveCaseBase(grid, buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 5, random: seededRandom(1) }));
+ * loadCaseBase(grid, saved).starts.length; // → 5
+ * loadCaseBase(new Grid(11, 10), saved); // → throws
+ * ```
+ */
 export function loadCaseBase(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): CaseBase {
   const [starts, goals, first, subgoals] = decodeArtifact(buffer, 'cases', fingerprint(graph));
   return { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array };

@@ -78,6 +78,7 @@ export class GoalBounds {
     return new GoalBounds(graph, firstArc as Uint32Array, boxes as Boxes);
   }
 
+  /** The bytes that the boxes take. */
   get byteLength(): number {
     return this.boxes.byteLength;
   }
@@ -113,12 +114,31 @@ export class GoalBounds {
     return new BoundedView(this);
   }
 
+  /** Everything in one buffer, to be saved. */
   save(): ArrayBuffer {
     return encodeArtifact('goal-bounds', fingerprint(this.graph), [this.firstArc, this.boxes]);
   }
 }
 
-/** A world without the arcs that lead away from `goal`. */
+/**
+ * A world without the arcs that lead away from `goal`, for any search that runs forwards. `GoalBounds.view` makes one; a second view of the
+ * same bounds can have another goal at the same time. No bytes of its own.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { GoalBounds } from '@pf/preprocess';
+ *
+ * const grid = new Grid(3, 3, { movement: 'four' });
+ * const towards = GoalBounds.build(grid).view();
+ * towards.goal = grid.vertex(2, 1);
+ * const to = new Uint32Array(towards.maxDegree);
+ * const cost = new Float64Array(towards.maxDegree);
+ * grid.successors(grid.vertex(1, 1), to, cost); // → 4
+ * towards.successors(grid.vertex(1, 1), to, cost); // → 1
+ * to[0] === towards.goal; // → true
+ * ```
+ */
 export class BoundedView implements Graph {
   /** The goal of the next search: to be set before each. */
   goal = 0;
@@ -153,7 +173,23 @@ export class BoundedView implements Graph {
   }
 }
 
-/** Builds boxes, a flood a vertex, for any range of vertices: what workers share out. */
+/**
+ * Builds boxes, a flood a vertex, for any range of vertices: what workers share out. Who builds on one thread calls `GoalBounds.build`; who
+ * wants workers, `buildInParallel`.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { GoalBounds, GoalBoundsBuilder } from '@pf/preprocess';
+ *
+ * const grid = new Grid(4, 4);
+ * const builder = new GoalBoundsBuilder(grid);
+ * const boxes = builder.allocate(0, grid.vertexCount);
+ * builder.build(0, grid.vertexCount, boxes);
+ * const bounds = new GoalBounds(grid, builder.firstArc, boxes);
+ * bounds.byteLength === GoalBounds.build(grid).byteLength; // → true
+ * ```
+ */
 export class GoalBoundsBuilder {
   readonly firstArc: Uint32Array;
   private readonly graph: Graph & Located;

@@ -12,7 +12,7 @@ import { JumpRules } from '@pf/search';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import type { Boxes, GoalBounds } from './goal-bounds.ts';
 
-
+/** What a `JumpTable` looks at beside the map itself. */
 export interface JumpTableOptions {
   /** Boxes built for the same grid, a uniform 8-connected one: JPS+ with goal bounding. */
   readonly bounds?: GoalBounds;

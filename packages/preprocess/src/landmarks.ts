@@ -15,6 +15,7 @@ import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import type { Precision } from './cost-table.ts';
 import { CostTable, costTable } from './cost-table.ts';
 
+/** How `Landmarks` keeps its tables: what they take of memory, and whether one direction is enough. */
 export interface LandmarksOptions {
   /** How costs are kept. Default 'exact': 8 bytes a landmark and vertex; 16 and 8 bits keep 2 and 1. */
   readonly precision?: Precision;
@@ -22,6 +23,7 @@ export interface LandmarksOptions {
   readonly directed?: boolean;
 }
 
+/** What the heuristic of `Landmarks` is joined with. */
 export interface LandmarkHeuristicOptions {
   /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
   readonly base?: Heuristic;

@@ -18,33 +18,45 @@ export type FromWorker = { readonly part: ArrayBuffer } | { readonly error: stri
 
 /** A worker as the build sees it: a thread of Node or a web worker, behind five lines. */
 export interface BuildWorker {
+  /** Sends a message to it. */
   post(message: ToWorker): void;
   /** Called once, before anything is posted. `died` may be called when the worker has come to an end without being asked to. */
   listen(answer: (message: FromWorker) => void, died: (reason: string) => void): void;
+  /** Stops it, at work or not. */
   end(): void;
 }
 
 /** Keeps the parts that are done, so that a build that was killed goes on where it was: a folder, IndexedDB, a Map. */
 export interface PartStore {
+  /** What was written under this name; undefined where nothing was. */
   read(name: string): Promise<ArrayBuffer | undefined>;
+  /** Keeps a part; resolves when it is safe. */
   write(name: string, part: ArrayBuffer): Promise<void>;
 }
 
+/** How far a parallel build has come; vertices are what is counted. */
 export interface BuildProgress {
+  /** Vertices that are done, in this build or in the one that it goes on from. */
   readonly done: number;
+  /** All vertices of the world. */
   readonly total: number;
   /** Vertices a second since the build began, not counting what a store had. */
   readonly rate: number;
+  /** At that rate. */
   readonly secondsLeft: number;
 }
 
+/** Who builds in parallel, and what may watch it, stop it and let it go on. */
 export interface ParallelBuildOptions {
-  /** Makes a worker. */
+  /** Makes a worker: `nodeWorker` of @pf/preprocess/node, or a web worker behind a `BuildWorker`. */
   readonly worker: () => BuildWorker;
   /** How many at once. */
   readonly workers: number;
+  /** Stops the build after the parts under way. An AbortSignal is one. Default: nothing stops it. */
   readonly signal?: { readonly aborted: boolean } | undefined;
+  /** Called after each part. Default: nobody is told. */
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
+  /** Where finished parts are kept, so that a stopped or killed build goes on. Default: nowhere. */
   readonly store?: PartStore | undefined;
   /** Milliseconds by any clock, for the rate. Default: Date.now. */
   readonly now?: (() => number) | undefined;

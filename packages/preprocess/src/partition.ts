@@ -9,15 +9,19 @@ import { AStar, Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
+/** A world cut into parts, and how to get from part to part: what `PartitionGuide` of @pf/realtime leads by. */
 export interface Partition {
+  /** How many parts there are. */
   readonly partCount: number;
   /** The part of each vertex, −1 of those without arcs. */
   readonly part: Int32Array;
+  /** By part: the vertex that hill-climbing reaches from all of the part, and from which it reaches all of it. */
   readonly seeds: Int32Array;
   /** At from · partCount + to: the leg to take first, −1 where there is no way. */
   readonly leg: Int32Array;
   /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of a neighbouring part. */
   readonly first: Uint32Array;
+  /** The vertices to pursue, leg after leg. */
   readonly subgoals: Int32Array;
 }
 
@@ -60,12 +64,37 @@ export function buildPartition(graph: Graph, options: { readonly heuristic: Heur
   };
 }
 
-/** A partition as a buffer to be saved. */
+/**
+ * A partition as a buffer to be saved.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildPartition, loadPartition, savePartition } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
+ * const saved = savePartition(grid, buildPartition(grid, { heuristic: grid.heuristic() }));
+ * loadPartition(grid, saved).partCount; // → 2
+ * ```
+ */
 export function savePartition(graph: Graph, { part, seeds, leg, first, subgoals }: Partition): ArrayBuffer {
   return encodeArtifact('partition', fingerprint(graph), [part, seeds, leg, first, subgoals]);
 }
 
-/** A partition from a buffer that `savePartition` made for the same world. */
+/**
+ * A partition from a buffer that `savePartition` made for the same world: another world is refused. The lists are views into the buffer.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildPartition, loadPartition, savePartition } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
+ * const saved = savePartition(grid, buildPartition(grid, { heuristic: grid.heuristic() }));
+ * const { part } = loadPartition(grid, saved);
+ * part[grid.vertex(0, 0)] === part[grid.vertex(6, 0)]; // → false
+ * ```
+ */
 export function loadPartition(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): Partition {
   const [part, seeds, leg, first, subgoals] = decodeArtifact(buffer, 'partition', fingerprint(graph)) as Int32Array[];
   return { partCount: seeds.length, part, seeds, leg, first: first as unknown as Uint32Array, subgoals };

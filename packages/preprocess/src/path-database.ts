@@ -19,7 +19,9 @@ const MOVE_BITS = 4;
 
 /** The rows of some vertices: how many runs each has, and the runs. */
 export interface PathRows {
+  /** How many runs the row of each vertex has. */
   readonly lengths: Uint32Array;
+  /** The runs, row after row. */
   readonly runs: Uint32Array;
 }
 
@@ -59,6 +61,7 @@ export class PathDatabase {
     this.arcs = new Float64Array(graph.maxDegree);
   }
 
+  /** Builds the whole database: a flood a vertex. */
   static build(graph: Graph): PathDatabase {
     return PathDatabase.assemble(graph, [new PathRowBuilder(graph).build(0, graph.vertexCount)]);
   }
@@ -84,6 +87,7 @@ export class PathDatabase {
     return new PathDatabase(graph, place, first, runs);
   }
 
+  /** The bytes that the database takes. */
   get byteLength(): number {
     return this.place.byteLength + this.first.byteLength + this.runs.byteLength;
   }
@@ -117,6 +121,7 @@ export class PathDatabase {
     return length;
   }
 
+  /** Everything in one buffer, to be saved. */
   save(): ArrayBuffer {
     return encodeArtifact('paths', fingerprint(this.graph), [this.place, this.first, this.runs]);
   }
@@ -137,7 +142,22 @@ export class PathDatabase {
   }
 }
 
-/** Builds the rows of any range of vertices: what workers share out. */
+/**
+ * Builds the rows of any range of vertices: what workers share out. Who builds on one thread calls `PathDatabase.build`; who wants workers,
+ * `buildInParallel`.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { PathDatabase, PathRowBuilder } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...']);
+ * const builder = new PathRowBuilder(grid);
+ * const half = grid.vertexCount >> 1;
+ * const paths = PathDatabase.assemble(grid, [builder.build(0, half), builder.build(half, grid.vertexCount)]);
+ * paths.firstMove(grid.vertex(0, 0), grid.vertex(0, 2)) === grid.vertex(0, 1); // → true
+ * ```
+ */
 export class PathRowBuilder {
   private readonly order: Uint32Array;
   private readonly moveSets: (source: number) => Uint16Array;
@@ -151,6 +171,7 @@ export class PathRowBuilder {
     this.moveSets = followsCanonicalOrder(graph) ? canonicalMoves(graph) : generalMoves(graph);
   }
 
+  /** The rows of the vertices from `from` up to but not including `to`. The same range gives the same rows, whoever builds it. */
   build(from: number, to: number): PathRows {
     const { order } = this;
     const lengths = new Uint32Array(to - from);

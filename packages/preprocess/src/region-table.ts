@@ -11,7 +11,9 @@ import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 
+/** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
 export interface RegionTable {
+  /** How many regions there are. */
   readonly regionCount: number;
   /** The region of each vertex, −1 of those without arcs. */
   readonly region: Int32Array;
@@ -43,12 +45,37 @@ export function buildRegionTable(graph: Graph, levels: number): RegionTable {
   return { regionCount, region, subgoal: subgoals(graph, region, regionCount) };
 }
 
-/** A region table as a buffer to be saved. */
+/**
+ * A region table as a buffer to be saved.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildRegionTable, loadRegionTable, saveRegionTable } from '@pf/preprocess';
+ *
+ * const grid = new Grid(8, 8);
+ * const saved = saveRegionTable(grid, buildRegionTable(grid, 1));
+ * loadRegionTable(grid, saved).regionCount; // → 16
+ * ```
+ */
 export function saveRegionTable(graph: Graph, { region, subgoal }: RegionTable): ArrayBuffer {
   return encodeArtifact('regions', fingerprint(graph), [region, subgoal]);
 }
 
-/** A region table from a buffer that `saveRegionTable` made for the same world. */
+/**
+ * A region table from a buffer that `saveRegionTable` made for the same world: another world is refused. The tables are views into the buffer.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildRegionTable, loadRegionTable, saveRegionTable } from '@pf/preprocess';
+ *
+ * const grid = new Grid(8, 8);
+ * const saved = saveRegionTable(grid, buildRegionTable(grid, 2));
+ * const { region, regionCount } = loadRegionTable(grid, saved);
+ * region[grid.vertex(7, 7)] < regionCount; // → true
+ * ```
+ */
 export function loadRegionTable(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): RegionTable {
   const [region, subgoal] = decodeArtifact(buffer, 'regions', fingerprint(graph)) as Int32Array[];
   return { regionCount: Math.sqrt(subgoal.length), region, subgoal };

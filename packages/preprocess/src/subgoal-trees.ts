@@ -16,7 +16,9 @@ import { OctileGround } from './octile-ground.ts';
 
 /** The subgoals on the way to one goal: node 0 is the goal, the parent of a node is what to pursue once it is reached. */
 export interface SubgoalTree {
+  /** The vertex of each node; node 0 is the goal. */
   readonly vertices: Int32Array;
+  /** The node to pursue once this one is reached; the goal's own parent is 0. */
   readonly parents: Int32Array;
   /** The cost from each node to the goal. */
   readonly costs: Float64Array;

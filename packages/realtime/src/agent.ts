@@ -26,10 +26,13 @@ export interface RealTimeAgent {
   step(): number;
   /** Tells the agent that arcs that leave these vertices have changed; costs may rise, arcs may vanish. */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
+  /** The vertex at which it stands. */
   readonly position: number;
+  /** Whether it goes on; anything but 'moving' is the end of the episode. */
   readonly status: AgentStatus;
   /** The sum of the costs of the arcs taken since `reset`. */
   readonly cost: number;
+  /** What all its thinking since `reset` has cost. */
   readonly counters: Counters;
 }
 
@@ -39,6 +42,7 @@ export interface LearningAgent extends RealTimeAgent {
   h(v: number): number;
 }
 
+/** What every agent can be told: how it estimates, and how it knows that it will never arrive. */
 export interface AgentOptions {
   /** Admissible for every guarantee; consistent for the ones that say so. Default: 0 everywhere. */
   readonly heuristic?: Heuristic;

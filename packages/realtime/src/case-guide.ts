@@ -14,14 +14,19 @@ import type { Guide } from './guide.ts';
 
 /** Solved cases: case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
 export interface CaseBase {
+  /** By case: the vertex at which it begins. */
   readonly starts: ArrayLike<number>;
+  /** By case: the vertex at which it ends. */
   readonly goals: ArrayLike<number>;
-  /** One entry more than there are cases. */
+  /** Where the subgoals of each case begin; one entry more than there are cases. */
   readonly first: ArrayLike<number>;
+  /** The vertices to pursue, case after case. */
   readonly subgoals: ArrayLike<number>;
 }
 
+/** How `CaseGuide` looks for a case that is like the problem. */
 export interface CaseGuideOptions {
+  /** The one that the cases were built with: similarity and hill-climbing go by it. Default: 0 everywhere. */
   readonly heuristic?: Heuristic;
   /** How many of the most similar cases are tried. Default 10. */
   readonly candidates?: number;

@@ -8,6 +8,7 @@ import type { Guide } from './guide.ts';
 
 /** Regions, and a subgoal for each ordered pair of them. */
 export interface RegionTable {
+  /** How many regions there are. */
   readonly regionCount: number;
   /** The region of each vertex, −1 where it has none. */
   readonly region: ArrayLike<number>;

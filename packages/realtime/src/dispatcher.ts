@@ -11,6 +11,7 @@ import { Meter } from './route-planner.ts';
 import { SharedField } from './shared-field.ts';
 import { WaitingLine } from './waiting-line.ts';
 
+/** Who plans for the characters of a `Dispatcher`, what they do meanwhile, and when they share their work. */
 export interface DispatcherOptions {
   /** The planner of a character: one for all of them, or one each for planners that mend their answer. Asked once a character. */
   readonly planner: (character: number) => RoutePlanner;

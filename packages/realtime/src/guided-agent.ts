@@ -13,6 +13,7 @@ import { ArcBuffer, zero } from './agent.ts';
 import type { Guide } from './guide.ts';
 import { PairMemory } from './pair-memory.ts';
 
+/** What `GuidedAgent` can be told: that of every agent, who walks, and how long it waits for and trusts its guide. */
 export interface GuidedAgentOptions extends AgentOptions {
   /** Who walks to a subgoal. Default: LRTA* with an estimate for each subgoal of its own. */
   readonly pursuit?: RealTimeAgent;

@@ -14,6 +14,7 @@ import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer, zero } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
 
+/** What `LssLrtaStar` can be told: that of every agent, how far it looks ahead, and how it learns and moves by what it saw. */
 export interface LssLrtaStarOptions extends AgentOptions {
   /** Expansions of a local search. Default 32. */
   readonly lookahead?: number;

@@ -12,6 +12,7 @@ import type { Guide } from './guide.ts';
 
 /** Parts with their seeds, the next part on the way to each, and the subgoals between neighbours. */
 export interface Partition {
+  /** How many parts there are. */
   readonly partCount: number;
   /** The part of each vertex, −1 where it has none. */
   readonly part: ArrayLike<number>;
@@ -21,6 +22,7 @@ export interface Partition {
   readonly leg: ArrayLike<number>;
   /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of a neighbouring part. */
   readonly first: ArrayLike<number>;
+  /** The vertices to pursue, leg after leg. */
   readonly subgoals: ArrayLike<number>;
 }
 

@@ -3,11 +3,13 @@
  * its shape, every planner of @pf/incremental by `replanning`.
  */
 export interface RoutePlanner {
+  /** Takes a question; nothing is expanded yet. */
   begin(start: number, goal: number): void;
   /** Works for at most `budget` expansions; true once it is done. */
   run(budget: number): boolean;
   /** Writes the way, start first, and returns its length: 0 where there is none. */
   path(out: Uint32Array): number;
+  /** How many vertices it has expanded since `begin`: the dispatcher charges the difference to the frame. */
   readonly counters: { readonly expanded: number };
   /** Planners that mend their answer: the character has moved along. */
   moveTo?(v: number): void;
@@ -17,6 +19,7 @@ export interface RoutePlanner {
 
 /** A planner of @pf/incremental, by its shape. */
 export interface Replanner extends Omit<RoutePlanner, 'run'> {
+  /** Works for at most `budget` expansions; true once it is done. */
   plan(budget?: number): boolean;
 }
 

@@ -22,11 +22,19 @@ export interface SubgoalTree {
   readonly costs: ArrayLike<number>;
 }
 
+/** How `SubgoalTreeGuide` uses a tree. The defaults lead along cheapest paths; the others are the published rules. */
 export interface SubgoalTreeGuideOptions {
+  /** The one that the tree was built with. Default: 0 everywhere. */
   readonly heuristic?: Heuristic;
-  /** How the first subgoal is found. Default 'walks'. */
+  /**
+   * How the first subgoal is found: `walks` takes the cheapest that a greedy walk in thought reaches, `nearest` the one of least estimate
+   * (the paper's rule; dearer paths, no walks). Default 'walks'.
+   */
   readonly start?: 'walks' | 'nearest';
-  /** Where the aim changes. Default 'at-subgoal'. */
+  /**
+   * Where the aim changes: `at-subgoal` when the pursued one is reached, `at-any-node` of the tree that is passed (the paper's rule, which
+   * can go round in circles). Default 'at-subgoal'.
+   */
   readonly change?: 'at-subgoal' | 'at-any-node';
 }
 

@@ -16,6 +16,7 @@ import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer, zero } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
 
+/** What `TbaStar` can be told: that of every agent, and how its work a step is bounded. */
 export interface TbaStarOptions extends AgentOptions {
   /** Expansions a step. Default 16. */
   readonly expansions?: number;

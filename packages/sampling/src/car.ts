@@ -1,15 +1,16 @@
 import type { Dynamics } from './kinodynamic-rrt.ts';
 
+/** What a car can do, and how `car` tries motions. Lengths are in the units of the space, angles in radians. */
 export interface CarOptions {
   /** The radius of the tightest circle that the car can drive. */
   readonly turningRadius: number;
-  /** Numbers in [0, 1). */
+  /** Numbers in [0, 1), from which the curvatures to try are drawn. */
   readonly random: () => number;
   /** The length of one motion; the turning radius where it is not given. */
   readonly stride?: number;
   /** Into how many pieces a motion is cut for the collision test; 4 where it is not given. */
   readonly pieces?: number;
-  /** Whether it can drive backwards (Reeds & Shepp's car) or not (Dubins'). */
+  /** Whether it can drive backwards (Reeds & Shepp's car) or not (Dubins', the default). */
   readonly reverse?: boolean;
   /** How many motions are tried before the one that ends nearest is taken; 5 where it is not given. */
   readonly trials?: number;

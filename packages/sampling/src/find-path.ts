@@ -1,8 +1,11 @@
 import { RRT, type RRTOptions } from './rrt.ts';
 import type { Space } from './space.ts';
 
+/** What `findPath` is asked: the two ends, how long to look, and all that `RRT` can be told. */
 export interface FindPathOptions extends RRTOptions {
+  /** The first point, with as many coordinates as the space has dimensions. */
   readonly from: readonly number[];
+  /** The last point, or within `epsilon` of it. */
   readonly to: readonly number[];
   /** How many samples to draw; 5000 where it is not given. */
   readonly samples?: number;

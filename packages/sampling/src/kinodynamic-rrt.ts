@@ -40,9 +40,11 @@ export interface Dynamics {
   readonly embedding?: { readonly dimension: number; readonly write: (state: Float64Array, out: Float64Array) => void };
 }
 
+/** What `KinodynamicRRT` has to know: how the thing moves, and how near to the goal is near enough. */
 export interface KinodynamicRRTOptions {
-  /** Numbers in [0, 1). */
+  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
   readonly random: () => number;
+  /** How the thing moves: `car`, or one's own. */
   readonly dynamics: Dynamics;
   /** A state at most this far from the goal, measured as nearness is, ends a path. */
   readonly epsilon: number;

@@ -18,12 +18,26 @@ import { dimensionOf, type Bounds, type Space } from './space.ts';
  * ```
  */
 export interface Obstacle {
+  /** Whether the point is inside or on the rim. */
   contains(point: Float64Array): boolean;
   /** Whether any point of the segment is inside or on the rim. */
   hits(from: Float64Array, to: Float64Array): boolean;
 }
 
-/** A space of a box less its obstacles. See `Obstacle` for an example. */
+/**
+ * A space of a box less its obstacles: where most worlds begin. Each question asks the obstacles one after the other, which is fast enough for
+ * dozens; for thousands write a `Space` over an index of your own.
+ *
+ * @example
+ * ```ts
+ * import { ball, box, obstacles } from '@pf/sampling';
+ *
+ * const room = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 8]), ball([2, 8], 1)]);
+ * room.pointFree(Float64Array.of(5, 5)); // → false
+ * room.segmentFree(Float64Array.of(1, 5), Float64Array.of(3, 5)); // → true
+ * room.segmentFree(Float64Array.of(1, 5), Float64Array.of(9, 5)); // → false
+ * ```
+ */
 export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
   dimensionOf(bounds);
   return {
@@ -152,8 +166,11 @@ function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number
 
 /** What is asked of a grid: a `Grid` of @pf/grid is one. */
 export interface BlockedCells {
+  /** How many columns it has. */
   readonly width: number;
+  /** How many rows it has. */
   readonly height: number;
+  /** Whether the cell in column `x` and row `y` cannot be entered. */
   isBlocked(x: number, y: number): boolean;
 }
 

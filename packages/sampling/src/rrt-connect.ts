@@ -8,8 +8,9 @@ import { Sampler } from './sampler.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
+/** What `RRTConnect` can be told. There is no goal bias and no epsilon: the other tree is what each grows towards. */
 export interface RRTConnectOptions {
-  /** Numbers in [0, 1). */
+  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same trees. */
   readonly random: () => number;
   /** The longest edge. A 20th of the box's diagonal where it is not given. */
   readonly step?: number;

@@ -18,6 +18,7 @@ import { Sampler, unitBallVolume, volumeOf } from './sampler.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
+/** What `RRT` can be told: which of its three kinds it is, and how it draws and grows. Lengths are in the units of the space. */
 export interface RRTOptions {
   /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
   readonly random: () => number;
@@ -27,16 +28,31 @@ export interface RRTOptions {
   readonly goalBias?: number;
   /** A vertex at most this far from the goal ends a path; 0 (the default) asks for the goal itself. */
   readonly epsilon?: number;
-  /** RRT*: choose the cheapest parent and rewire the neighbours. */
+  /** RRT*: choose the cheapest parent and rewire the neighbours. Default false. */
   readonly star?: boolean;
-  /** Informed RRT*: draw only where a cheaper path can pass, once there is one. Implies `star`. */
+  /** Informed RRT*: draw only where a cheaper path can pass, once there is one. Implies `star`. Default false. */
   readonly informed?: boolean;
-  /** Which proof's radius RRT* uses: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). */
+  /** Which proof's radius RRT* uses: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). Default '2011'. */
   readonly radius?: '2011' | '2020';
 }
 
-/** What a planner has done since `search`. */
+/**
+ * What a planner has done since `search`: every planner of this package has one as `counters`.
+ *
+ * @example
+ * ```ts
+ * import { obstacles, RRT } from '@pf/sampling';
+ *
+ * let seed = 1;
+ * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+ * const rrt = new RRT(obstacles({ min: [0, 0], max: [10, 10] }, []), { random, star: true });
+ * rrt.search([1, 1], [9, 9], 200);
+ * rrt.counters.samples; // → 200
+ * rrt.counters.segments >= rrt.counters.rewired; // → true
+ * ```
+ */
 export class SamplingCounters {
+  /** Points that were drawn. */
   samples = 0;
   /** Segments that the space was asked about. */
   segments = 0;

@@ -17,6 +17,7 @@
  * ```
  */
 export interface Space {
+  /** The box that everything lies in. */
   readonly bounds: Bounds;
   /** Whether nothing is in the way at the point. */
   pointFree(point: Float64Array): boolean;
@@ -26,7 +27,9 @@ export interface Space {
 
 /** The box that samples are drawn from; as many coordinates as the world has dimensions. */
 export interface Bounds {
+  /** The least of each coordinate. */
   readonly min: ArrayLike<number>;
+  /** The most of each coordinate; more than the least. */
   readonly max: ArrayLike<number>;
 }
 

@@ -7,6 +7,7 @@ import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
+/** What `AStar` can be told: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
 export interface AStarOptions extends QueueOptions {
   /** Never more than the true cost. Default: `graph.heuristic()` where the graph has one, as grids do; else 0. */
   readonly heuristic?: Heuristic | undefined;

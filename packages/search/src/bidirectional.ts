@@ -8,6 +8,7 @@ import { trace } from './frontier.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
+/** What `BidirectionalAStar` can be told: only how it estimates. */
 export interface BidirectionalAStarOptions {
   /**
    * Consistent: h(v) ≤ cost of the arc to u + h(u). Estimates to the goal and from the start are both asked of it. Default:

@@ -7,6 +7,7 @@ import { trace, vertexList } from './frontier.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
+/** What `Dijkstra` can be told: which way it follows the arcs. */
 export interface DijkstraOptions {
   /** 'backward' gives the costs to the sources instead of those from them: fields that lead many walkers to one goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;

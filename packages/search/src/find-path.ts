@@ -15,9 +15,12 @@ export interface Cell {
   readonly y: number;
 }
 
+/** A search that `findPath` can be told to use. All but 'any-angle' give cheapest paths along the arcs; that one gives ways in straight lines. */
 export type Algorithm = 'a-star' | 'jump-points' | 'dijkstra' | 'bidirectional-a-star' | 'bidirectional-dijkstra' | 'nba-star' | 'any-angle';
 
+/** What `findPath` is asked: from where to where, and if you like by which search and in what shape. */
 export interface FindPathOptions {
+  /** Where the path begins. */
   readonly from: Cell;
   /** Where to; of several cells the cheapest to reach. */
   readonly to: Cell | readonly Cell[];
@@ -25,10 +28,14 @@ export interface FindPathOptions {
   readonly algorithm?: Algorithm | undefined;
   /** Where `to` is blocked or cannot be reached, lead to the nearest cell that can. Default false. */
   readonly nearest?: boolean | undefined;
-  /** 'fewest-turns' walks the same cost with fewer turns; 'smooth' gives only the cells between which to walk in straight lines. */
+  /**
+   * 'steps' gives every cell of the path; 'fewest-turns' too, at the same cost with fewer turns; 'smooth' only the cells between which to walk
+   * in straight lines. Default 'steps'.
+   */
   readonly shape?: 'steps' | 'fewest-turns' | 'smooth' | undefined;
 }
 
+/** A path as a person would write it down: what it costs and the cells that it leads over. */
 export interface FoundPath {
   /** Infinity where there is no path. */
   readonly cost: number;

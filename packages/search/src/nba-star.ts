@@ -5,6 +5,7 @@ import { estimates } from './choose-frontier.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
+/** What `NBAStar` can be told: only how it estimates. */
 export interface NBAStarOptions {
   /**
    * Consistent: h(v) ≤ cost of the arc to u + h(u). Estimates to the goal and from the start are both asked of it. Default:

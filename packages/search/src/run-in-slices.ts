@@ -2,9 +2,11 @@ import type { Signal } from './signal.ts';
 
 /** A search that can be run for a while. */
 export interface Resumable {
+  /** Works for at most `budget` expansions, fewer where the signal is aborted; true once it is done. */
   run(budget?: number, signal?: Signal): boolean;
 }
 
+/** How `runInSlices` cuts a search up, what happens between two slices, and what can stop it. */
 export interface SlicesOptions {
   /** Expansions a slice. Default 10,000, a fraction of a millisecond to a few, by search and machine. */
   readonly budget?: number | undefined;

@@ -68,7 +68,19 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
   return length;
 }
 
-/** How often a path changes its direction. */
+/**
+ * How often a path changes its direction: what `straighten` makes least. The path must be made of legal steps.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { turns } from '@pf/search';
+ *
+ * const grid = new Grid(3, 3);
+ * turns(grid, [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(2, 1), grid.vertex(2, 2)]); // → 2
+ * turns(grid, [grid.vertex(0, 0), grid.vertex(1, 1), grid.vertex(2, 2)]); // → 0
+ * ```
+ */
 export function turns(grid: Grid, path: ArrayLike<number>, length = path.length): number {
   let count = 0;
   for (let i = 2; i < length; i++) count += turn(directionOf(grid, path[i - 2], path[i - 1]), directionOf(grid, path[i - 1], path[i]));

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
-import { publicPackages, readJson, repository } from '@pf/workspace';
+import { publicPackages, repository } from '@pf/workspace';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { collect, collectEmpty, moduleOf, Surface } from '../index.js';
 
 const examples = collect(repository);
 const surface = new Surface(repository, examples);
 const empty = collectEmpty(repository);
-// What still lacks its comment or its example: a list that only ever gets shorter.
-const gaps = readJson(join(repository, 'tooling/examples/known-gaps.json'));
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
@@ -27,16 +24,11 @@ for (const owner of new Set(examples.map((example) => example.owner))) {
 for (const { short, folder } of publicPackages()) {
   describe(short, () => {
     test('documents what it exports, classes and functions by an example', () => {
-      expect(surface.undocumented(short).map(withoutLine)).toEqual(gaps.filter((gap) => gap.startsWith(`${folder}/`)));
+      expect(surface.undocumented(short)).toEqual([]);
     });
 
     test('has a ```ts block in each @example', () => {
       expect(empty.filter((place) => place.startsWith(`${folder}/`))).toEqual([]);
     });
   });
-}
-
-/** A gap is the same gap when the lines above it change. */
-function withoutLine(gap) {
-  return gap.replace(/:\d+/, '');
 }

@@ -2,6 +2,7 @@ import { quoted, textError } from './text-error.ts';
 
 /** One problem of a `.scen` file. */
 export interface Scenario {
+  /** Problems are grouped by length: this one's group, the optimal length divided by 4 in most sets. */
   readonly bucket: number;
   /** The map's name, often with a path before it. */
   readonly map: string;
