@@ -41,7 +41,7 @@ export class DStarExtraLite extends RoutePlanner {
   private readonly g: Float64Array;
   /** The question in whose tree a vertex is. */
   private readonly visited: Uint32Array;
-  private question = 0;
+  private question = 1;
   private km = 0;
   /** The start for which keys are computed. */
   private last = NO_VERTEX;
@@ -73,6 +73,11 @@ export class DStarExtraLite extends RoutePlanner {
 
   isOpen(v: number): boolean {
     return this.open.has(v);
+  }
+
+  /** The cost from `v` to the goal along the tree; Infinity outside it. For drawing. */
+  gOf(v: number): number {
+    return this.visited[v] === this.question ? this.g[v] : Infinity;
   }
 
   protected reset(): void {

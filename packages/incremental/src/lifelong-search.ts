@@ -48,7 +48,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   private readonly infinity: number;
   /** The question that g, rhs and ahead belong to; of another one, g = rhs = Infinity. */
   private readonly stamp: Uint32Array;
-  private question = 0;
+  private question = 1;
   /** Estimates from the start for which keys are computed, `last`, where their epoch is this one. */
   private readonly h: Float64Array | Int32Array;
   private readonly epochs: Uint32Array;
@@ -108,6 +108,20 @@ export abstract class LifelongSearch extends RoutePlanner {
 
   isOpen(v: number): boolean {
     return this.open.has(v);
+  }
+
+  /** The cost from `v` to the goal as last expanded; Infinity where it was not. For drawing, as `rhsOf`. */
+  gOf(v: number): number {
+    return this.valueAt(this.g, v);
+  }
+
+  /** The cost from `v` to the goal as its successors now have it; where it is not `gOf(v)`, `v` waits to be expanded or need not be. */
+  rhsOf(v: number): number {
+    return this.valueAt(this.rhs, v);
+  }
+
+  private valueAt(values: Float64Array | Int32Array, v: number): number {
+    return this.stamp[v] === this.question && values[v] !== this.infinity ? values[v] : Infinity;
   }
 
   protected reset(): void {

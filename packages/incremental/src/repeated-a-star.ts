@@ -64,7 +64,7 @@ export class RepeatedAStar extends RoutePlanner {
   protected shift = 0;
   /** What estimates are of the way to: the goal, or where the start was when the search backward began. */
   protected anchor = NO_VERTEX;
-  protected mark = 0;
+  protected mark = MARKS;
   /** Whether the queue holds a search that can be resumed. */
   protected searching = false;
   /** The f of the way that the last search found. */
@@ -98,6 +98,11 @@ export class RepeatedAStar extends RoutePlanner {
 
   isOpen(v: number): boolean {
     return this.stamp[v] >= this.mark && this.stamp[v] < this.mark + CLOSED && this.g[v] < Infinity;
+  }
+
+  /** The cost between `v` and where the last search began, as that search has it; Infinity where it was not. For drawing. */
+  gOf(v: number): number {
+    return this.stamp[v] >= this.mark ? this.g[v] : Infinity;
   }
 
   protected reset(): void {

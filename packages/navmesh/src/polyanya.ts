@@ -57,6 +57,7 @@ export class Polyanya {
   private goalX = 0;
   private goalY = 0;
   private found = -1;
+  private lastExpanded = -1;
   private finished = true;
   /** By corner of the face being left: on which side of the right and of the left ray it lies. */
   private readonly right: Float64Array;
@@ -85,6 +86,7 @@ export class Polyanya {
     nodes.clear();
     this.cost = Infinity;
     this.found = -1;
+    this.lastExpanded = -1;
     this.finished = true;
     this.startX = fromX;
     this.startY = fromY;
@@ -176,6 +178,29 @@ export class Polyanya {
     return n;
   }
 
+  /**
+   * Writes what was expanded last: the root, the left and the right end of the interval that it sees, x and y of each; false
+   * where nothing was yet. For drawing: with a budget of 1, all of them in turn.
+   */
+  lastCone(out: Float64Array): boolean {
+    const { nodes, lastExpanded: node } = this;
+    if (node < 0) return false;
+    const { stride, sides, corners, xs, ys } = this.mesh.faces;
+    const f = nodes.face[node], entry = nodes.side[node];
+    const p = corners[f * stride + entry], q = corners[f * stride + ((entry + 1) % sides[f])];
+    const x = (v: number): number => (v === START ? this.startX : xs[v]), y = (v: number): number => (v === START ? this.startY : ys[v]);
+    out[0] = x(nodes.root[node]);
+    out[1] = y(nodes.root[node]);
+    for (const [at, a, b, own] of [[2, nodes.leftA[node], nodes.leftB[node], p], [4, nodes.rightA[node], nodes.rightB[node], q]]) {
+      const atP = turn(x(a), y(a), x(b), y(b), xs[p], ys[p]), atQ = turn(x(a), y(a), x(b), y(b), xs[q], ys[q]);
+      // A ray that runs along the side ends where the side does.
+      const share = a === b || atP === atQ ? (own === q ? 1 : 0) : Math.min(1, Math.max(0, atP / (atP - atQ)));
+      out[at] = xs[p] + share * (xs[q] - xs[p]);
+      out[at + 1] = ys[p] + share * (ys[q] - ys[p]);
+    }
+    return true;
+  }
+
   /** Whether a root is a point of its own on the way: not the start, nor a vertex that the goal lies on. */
   private isTurn(root: number): boolean {
     if (root === START) return false;
@@ -208,6 +233,7 @@ export class Polyanya {
     // A shorter way to the root has been found since: whatever comes through it is covered by that one.
     if (root !== START && this.rootStamp[root] === this.stamp && g > this.rootCost[root]) return;
     this.counters.expanded++;
+    this.lastExpanded = node;
     const { stride, sides, corners } = this.mesh.faces;
     const f = nodes.face[node], entry = nodes.side[node];
     const begin = f * stride, k = sides[f];
