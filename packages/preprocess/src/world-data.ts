@@ -8,6 +8,18 @@ export type WorldData =
   | { readonly kind: 'grid'; readonly width: number; readonly height: number; readonly rules: GridOptions; readonly costs: Uint8Array; readonly sides: Uint8Array }
   | { readonly kind: 'arcs'; readonly vertexCount: number; readonly arcs: Float64Array; readonly coordinates: Float64Array };
 
+/**
+ * Everything that a build needs to know of a world, as data that can be posted to a worker or written to a file.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { describeWorld } from '@pf/preprocess';
+ *
+ * const world = describeWorld(Grid.fromRows(['..', '.#']));
+ * world.kind; // → 'grid'
+ * ```
+ */
 export function describeWorld(graph: Graph & Located): WorldData {
   if (graph instanceof Grid) return describeGrid(graph);
   const to = new Uint32Array(graph.maxDegree);
@@ -23,6 +35,19 @@ export function describeWorld(graph: Graph & Located): WorldData {
   return { kind: 'arcs', vertexCount: graph.vertexCount, arcs: Float64Array.from(arcs), coordinates };
 }
 
+/**
+ * The world that `describeWorld` has described: what is built for either is the same, byte for byte.
+ *
+ * @example
+ * ```ts
+ * import { fingerprint } from '@pf/graph';
+ * import { Grid } from '@pf/grid';
+ * import { describeWorld, restoreWorld } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['..', '.#']);
+ * fingerprint(restoreWorld(describeWorld(grid))) === fingerprint(grid); // → true
+ * ```
+ */
 export function restoreWorld(data: WorldData): Graph & Located {
   if (data.kind === 'grid') {
     const grid = Grid.fromArray(data.costs, data.width, data.height, data.rules);
