@@ -8,7 +8,8 @@ import { fillRegions } from './regions.ts';
 export function pages(root: string): string[] {
   const below = (folder: string): string[] => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort().map((name) => join(folder, name)) : []);
   const readmes = [...below('packages'), ...below('apps')].map((folder) => join(folder, 'README.md'));
-  return ['README.md', ...readmes, ...below('docs').filter((name) => name.endsWith('.md'))].filter((name) => existsSync(join(root, name)));
+  const documents = existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort().map((name) => join('docs', name)) : [];
+  return ['README.md', ...readmes, ...documents].filter((name) => existsSync(join(root, name)));
 }
 
 /** Which pages differ from the results, with what they should say. */

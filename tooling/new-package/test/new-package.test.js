@@ -33,7 +33,7 @@ const run = (command, ...words) => {
 const script = (name) => run(...readJson(join(made, 'package.json')).scripts[name].split(' ').map((word, i) => (i === 0 ? join(made, 'node_modules/.bin', word) : word)));
 
 beforeAll(() => {
-  for (const entry of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'eslint.config.js', 'tooling']) {
+  for (const entry of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'tooling']) {
     cpSync(join(repository, entry), join(root, entry), { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) });
   }
   createPackage(root, 'pebble', 'Stones, of a "round" kind.');

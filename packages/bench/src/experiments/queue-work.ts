@@ -58,6 +58,89 @@ export const hold = (held: number, increments: Float64Array): Work => (make) => 
   return () => loop(queue, keys, increments);
 };
 
+function mixedDecreaseLoop(queue: Required<Queue>, keys: Float64Array, { steps, others }: Mix): number {
+  const held = keys.length, mask = steps.length - 1;
+  for (let id = 0; id < held; id++) queue.push(id, (keys[id] = steps[id & mask]));
+  let last = -Infinity;
+  for (let i = 0; i < others.length; i++) {
+    const id = queue.pop();
+    const key = keys[id];
+    if (!(key >= last)) return NaN;
+    last = key;
+    queue.push(id, (keys[id] = key + steps[i & mask]));
+    if ((i & 1) === 0) continue;
+    const other = others[i];
+    const lower = Math.max(key, keys[other] - (steps[(3 * i) & mask] >> 1));
+    if (lower < keys[other]) queue.decrease(other, (keys[other] = lower));
+  }
+  for (let i = 0; i < held; i++) queue.pop();
+  return others.length;
+}
+
+function mixedLazyLoop(queue: Queue, keys: Float64Array, { steps, others }: Mix, copies: Int32Array): number {
+  const held = keys.length, mask = steps.length - 1;
+  // An entry is known by the number of its copy: the one that was pushed last is the one that counts.
+  const newest = copies.subarray(0, held), owner = copies.subarray(held);
+  let entries = 0;
+  for (let id = 0; id < held; id++) {
+    newest[id] = entries;
+    owner[entries] = id;
+    queue.push(entries++, (keys[id] = steps[id & mask]));
+  }
+  let left = entries;
+  let last = -Infinity;
+  for (let i = 0; i < others.length; i++) {
+    let entry = queue.pop();
+    left--;
+    while (newest[owner[entry]] !== entry) {
+      entry = queue.pop();
+      left--;
+    }
+    const id = owner[entry];
+    const key = keys[id];
+    if (!(key >= last)) return NaN;
+    last = key;
+    newest[id] = entries;
+    owner[entries] = id;
+    left++;
+    queue.push(entries++, (keys[id] = key + steps[i & mask]));
+    if ((i & 1) === 0) continue;
+    const other = others[i];
+    const lower = Math.max(key, keys[other] - (steps[(3 * i) & mask] >> 1));
+    if (lower >= keys[other]) continue;
+    newest[other] = entries;
+    owner[entries] = other;
+    left++;
+    queue.push(entries++, (keys[other] = lower));
+  }
+  for (; left > 0; left--) queue.pop();
+  return others.length;
+}
+
+/** What is asked of a mix: whole steps (as many as a power of two), and for each move an entry that may get a smaller key. */
+interface Mix {
+  readonly steps: Float64Array;
+  readonly others: Int32Array;
+}
+
+/**
+ * As `hold` with whole keys, and after every second move another entry gets a smaller key, though none below that popped: as
+ * Dijkstra's algorithm has it. Which of equal keys comes out first decides what becomes of the others, so that the sums differ
+ * between right queues: the function returns the moves made, or NaN.
+ */
+export const mix = (held: number, asked: Mix): Work => (make) => {
+  const capacity = held + 2 * asked.others.length;
+  const queue = make(capacity);
+  const keys = new Float64Array(held);
+  if (queue.decrease !== undefined) {
+    const loop = fresh(mixedDecreaseLoop);
+    return () => loop(queue as Required<Queue>, keys, asked);
+  }
+  const loop = fresh(mixedLazyLoop);
+  const copies = new Int32Array(held + capacity);
+  return () => loop(queue, keys, asked, copies);
+};
+
 function decreaseLoop(queue: Required<Queue>, ids: Int32Array, keys: Float64Array, key: Float64Array): number {
   key.fill(-1);
   let sum = 0;
