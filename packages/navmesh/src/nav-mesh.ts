@@ -34,9 +34,9 @@ export interface PolygonOptions extends MeshOptions {
 }
 
 /**
- * A world of convex faces. As a `Graph` its vertices are the faces, its arcs the sides between them, so that every
- * search of @pf runs on it; the cost of an arc is the way from centre to centre over the middle of the side. For the shortest
- * ways through the plane itself there is `Polyanya`.
+ * A world of convex faces. As a `Graph` its vertices are the faces, its arcs the sides between them, so that every search of `@pf` runs
+ * on it; the cost of an arc is the way from centre to centre over the middle of the side. For the shortest ways through the plane
+ * itself there is `Polyanya`.
  *
  * @example
  * ```ts

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Surface } from '@pf/examples';
+import { entryPoints, files } from '@pf/workspace';
+import { Application, Converter, DocumentReflection, Logger, LogLevel, MinimalSourceFile, normalizePath } from 'typedoc';
+import { leadsTo, linksOf } from './links.js';
+
+/**
+ * Writes the site of the workspace at `root` to the folder `out`: a module for each way into a package, its README as the first page, and a page for
+ * each text of `docs/`. Returns what is wrong, a sentence each; where anything is, nothing is written.
+ *
+ * TypeDoc, because the comments and READMEs that are there are all its input, and it brings five small dependencies and no framework.
+ */
+export async function buildSite(root, out) {
+  const faults = [];
+  const surface = new Surface(root, []);
+  const home = surface.packages[0].manifest.repository.url.replace(/^git\+|\.git$/g, '');
+  const sources = `${home}/blob/main/`;
+  // Where the pages workflow puts the demo, above the site.
+  const demo = home.replace(/^https:\/\/github\.com\/([^/]+)\/(.*)$/, 'https://$1.github.io/$2/');
+  const app = await Application.bootstrap({
+    name: '@pf',
+    out,
+    // Pages are added below: by itself TypeDoc would copy every source that one of them links to.
+    readme: 'none',
+    basePath: root,
+    router: 'structure',
+    headings: { readme: false, document: true },
+    excludeInternal: true,
+    excludeProtected: true,
+    disableGit: true,
+    sourceLinkTemplate: `${sources}{path}#L{line}`,
+    sort: ['documents-first', 'kind', 'source-order'],
+    kindSortOrder: ['Document', 'Function', 'Class', 'Interface', 'TypeAlias', 'Variable'],
+    searchInDocuments: true,
+    highlightLanguages: ['typescript', 'javascript', 'json', 'bash'],
+    navigationLinks: { Demo: demo, Source: home },
+    validation: { notExported: false, notDocumented: false },
+  });
+  app.logger = new Listener(faults);
+  const ways = surface.packages
+    .flatMap((member) => entryPoints(member).map(({ specifier, source, types }) => ({ displayName: specifier, types, path: join(root, member.folder, source) })))
+    .filter(({ types }) => types !== undefined)
+    .map(({ displayName, path }) => ({ displayName, program: surface.program, sourceFile: surface.program.getSourceFile(path) }));
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => new Pages(app, project, root, sources).add(surface.packages));
+  const project = app.converter.convert(ways);
+  app.validate(project);
+  if (faults.length === 0) await app.generateOutputs(project);
+  return faults;
+}
+
+/** The texts of a workspace, on their way into a site. */
+class Pages {
+  constructor(app, project, root, sources) {
+    this.app = app;
+    this.project = project;
+    this.root = root;
+    this.sources = sources;
+    /** By file: the page that it becomes. */
+    this.pages = new Map();
+  }
+
+  add(packages) {
+    const { project } = this;
+    this.pages.set('README.md', project);
+    for (const { name, folder } of packages) this.pages.set(`${folder}/README.md`, project.children.find((module) => module.name === name));
+    // The README of a folder stands above the pages beside it.
+    const texts = files(this.root, 'docs', /\.md$/).sort((a, b) => Number(b.endsWith('/README.md')) - Number(a.endsWith('/README.md')));
+    for (const file of [...texts, 'CONTRIBUTING.md']) {
+      const above = basename(file) === 'README.md' ? project : this.pages.get(`${dirname(file)}/README.md`) ?? project;
+      const document = new DocumentReflection(/^# (.*)$/m.exec(this.read(file))[1], above, [], {});
+      above.addChild(document);
+      project.registerReflection(document, undefined, normalizePath(join(this.root, file)));
+      this.pages.set(file, document);
+    }
+    for (const [file, page] of this.pages) {
+      const path = normalizePath(join(this.root, file));
+      project.files.registerReflectionPath(path, page);
+      const content = this.app.converter.parseRawComment(new MinimalSourceFile(this.text(file), path), project.files).content;
+      if (page instanceof DocumentReflection) page.content = content;
+      else page.readme = content;
+    }
+  }
+
+  /** A page's text without its title, its links to what is no page leading to where the sources are. */
+  text(file) {
+    let text = this.read(file);
+    for (const { target, start, end } of linksOf(text).reverse()) {
+      const to = leadsTo(this.root, file, target);
+      if (to === undefined || to.path === file) continue;
+      text = text.slice(0, start) + this.link(to.path, target) + text.slice(end);
+    }
+    return text.replace(/^# .*\n/m, '');
+  }
+
+  link(path, target) {
+    if (this.pages.has(path)) return target;
+    return this.pages.has(`${path}/README.md`) ? `${target.replace(/\/$/, '')}/README.md` : this.sources + path;
+  }
+
+  read(file) {
+    return readFileSync(join(this.root, file), 'utf8');
+  }
+}
+
+/** Keeps what TypeDoc complains of. */
+class Listener extends Logger {
+  constructor(faults) {
+    super();
+    this.faults = faults;
+  }
+
+  addContext(message, _level, at, file) {
+    if (typeof at === 'number') return `${file.fileName}:${file.getLineAndCharacterOfPosition(at).line + 1} ${message}`;
+    return at === undefined ? message : `${at.getSourceFile().fileName} ${message}`;
+  }
+
+  log(message, level) {
+    if (level >= LogLevel.Warn) this.faults.push(message);
+    super.log(message, level);
+  }
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { files } from '@pf/workspace';
+
+/** Every text of the workspace at `root` that a person reads, relative to it. */
+export function textsOf(root) {
+  const folders = ['docs', 'packages', 'apps', 'tooling'].flatMap((folder) => files(root, folder, /\.md$/));
+  return ['README.md', 'CONTRIBUTING.md', ...folders.filter((file) => !/\/etc\/|\/CHANGELOG\.md$/.test(file))];
+}
+
+/** The links of a Markdown text, code left out: `[{ target, line, start, end }]`, with the place of the target in the text. */
+export function linksOf(text) {
+  // Code is blanked, so that places stay.
+  const prose = text.replace(/^( *)(```+|~~~+)[^]*?^\1\2 *$|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '));
+  return [...prose.matchAll(/\]\(\s*([^)\s]+)[^)]*\)|^ *\[[^\]]+\]:\s*(\S+)/gm)].map((match) => {
+    const target = match[1] ?? match[2];
+    const start = match.index + match[0].indexOf(target, 1);
+    return { target, line: text.slice(0, start).split('\n').length, start, end: start + target.length };
+  });
+}
+
+/** What a relative link of `file` leads to: `{ path, anchor }`, relative to `root`; undefined for the links into the web. */
+export function leadsTo(root, file, target) {
+  if (/^[a-z]+:/.test(target)) return undefined;
+  const [path, anchor] = target.split('#');
+  return { path: path === '' ? file : relative(root, join(root, dirname(file), path)), anchor };
+}
+
+/** A sentence for each relative link of the workspace's texts that leads to no file, or to a heading that its file does not have. */
+export function brokenLinks(root) {
+  return textsOf(root).flatMap((file) => linksOf(readFileSync(join(root, file), 'utf8')).flatMap(({ target, line }) => {
+    const to = leadsTo(root, file, target);
+    if (to === undefined) return [];
+    if (!existsSync(join(root, to.path))) return [`${file}:${line} links to ${target}, which does not exist.`];
+    if (to.anchor === undefined || !to.path.endsWith('.md') || anchorsOf(join(root, to.path)).has(to.anchor)) return [];
+    return [`${file}:${line} links to ${target}, but that page has no such heading.`];
+  }));
+}
+
+/** The headings of a page as links name them. */
+function anchorsOf(path) {
+  const headings = [...readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)];
+  return new Set(headings.map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')));
+}
