@@ -216,28 +216,28 @@ export class GoalBoundsBuilder {
     }
   }
 
+  /**
+   * Boxes are found by row: along it, cells with the same set of first moves stand in runs, and only where a run begins or ends is there
+   * anything to note. The boxes of the up to 256 sets make those of the 8 moves.
+   */
   private canonical(grid: Grid): (source: number, boxes: Boxes, at: number) => void {
     const flood = new CanonicalFlood(grid);
-    const places = Int32Array.from(grid.cells.keys()).filter((v) => grid.cells[v] !== 0);
-    const xs = Uint16Array.from(places, (v) => grid.x(v));
-    const ys = Uint16Array.from(places, (v) => grid.y(v));
-    const box = new Int32Array(32);
+    const rows = freeRows(grid);
+    const sets = new Int32Array(4 * 256);
+    const box = new Int32Array(4 * 8);
     return (source, boxes, at) => {
       flood.run(source);
-      const { ways } = flood;
-      for (let d = 0; d < 32; d += 4) {
-        box[d] = box[d + 1] = 0xffff;
-        box[d + 2] = box[d + 3] = -1;
-      }
-      for (let i = 0; i < places.length; i++) {
-        const x = xs[i];
-        const y = ys[i];
-        for (let first = ways[places[i]] & 0xff; first !== 0; first &= first - 1) {
+      clear(sets);
+      gather(flood.ways, rows, sets);
+      clear(box);
+      for (let set = 1; set < 256; set++) {
+        if (sets[4 * set + 2] < 0) continue;
+        for (let first = set; first !== 0; first &= first - 1) {
           const k = (31 - Math.clz32(first & -first)) << 2;
-          if (x < box[k]) box[k] = x;
-          if (y < box[k + 1]) box[k + 1] = y;
-          if (x > box[k + 2]) box[k + 2] = x;
-          if (y > box[k + 3]) box[k + 3] = y;
+          box[k] = Math.min(box[k], sets[4 * set]);
+          box[k + 1] = Math.min(box[k + 1], sets[4 * set + 1]);
+          box[k + 2] = Math.max(box[k + 2], sets[4 * set + 2]);
+          box[k + 3] = Math.max(box[k + 3], sets[4 * set + 3]);
         }
       }
       // The box of an arc to which no way begins is empty: its least exceeds its most.
@@ -283,6 +283,48 @@ export class GoalBoundsBuilder {
         arcTo[to[i]] = -1;
       }
     };
+  }
+}
+
+/** Where the free cells of a grid lie: of each row that has any, its y, the vertex left of its column 0, the first free vertex and the last. */
+function freeRows(grid: Grid): Int32Array {
+  const rows: number[] = [];
+  for (let y = 0; y < grid.height; y++) {
+    const origin = grid.vertex(0, y);
+    let first = origin;
+    let last = origin + grid.width - 1;
+    while (first <= last && grid.cells[first] === 0) first++;
+    while (first <= last && grid.cells[last] === 0) last--;
+    if (first <= last) rows.push(y, origin, first, last);
+  }
+  return Int32Array.from(rows);
+}
+
+function clear(boxes: Int32Array): void {
+  for (let i = 0; i < boxes.length; i += 4) {
+    boxes[i] = boxes[i + 1] = 0xffff;
+    boxes[i + 2] = boxes[i + 3] = -1;
+  }
+}
+
+/** Grows the box of each set of first moves around the cells that have it. Rows come in order, so that the last y noted is the greatest. */
+function gather(ways: Uint16Array, rows: Int32Array, boxes: Int32Array): void {
+  for (let i = 0; i < rows.length; i += 4) {
+    const y = rows[i];
+    const origin = rows[i + 1];
+    const last = rows[i + 3];
+    for (let v = rows[i + 2]; v <= last; ) {
+      const set = ways[v] & 0xff;
+      const x = v - origin;
+      do v++;
+      while (v <= last && (ways[v] & 0xff) === set);
+      const k = set << 2;
+      const end = v - 1 - origin;
+      if (x < boxes[k]) boxes[k] = x;
+      if (y < boxes[k + 1]) boxes[k + 1] = y;
+      if (end > boxes[k + 2]) boxes[k + 2] = end;
+      boxes[k + 3] = y;
+    }
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
+import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
 import { assembleParts } from './build-kinds.ts';
 import type { WorldData } from './world-data.ts';
@@ -62,14 +63,21 @@ export interface ParallelBuildOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** A part is a 256th of the world: a few seconds of work at most, which is what a killed build loses. */
+/** A world is built in at least so many parts, so that workers end together; */
 const PARTS = 256;
+/** and none is so large that more than so many vertices are settled for it, by a flood from each of its own: a second of work or so. */
+const SETTLED = 5e7;
+/** What a store keeps is an artifact of this kind. */
+const PART = 'part';
 /** A part that kills so many workers one after the other is not tried again. */
 const DEATHS = 3;
 
 /**
- * Builds an artifact on several workers; byte for byte what the main thread would build and save. Besides the artifact itself, memory holds two copies of
- * its parts at most.
+ * Builds an artifact on several workers; byte for byte what the main thread would build and save. What a killed build loses are two parts a
+ * worker: the one being built and the one being written, a second of work each or so.
+ *
+ * Memory: at most three times the artifact here, while it is put together; in each worker one copy of the world, about 110 bytes a free cell
+ * on a grid, and a part.
  *
  * @example
  * ```ts no-run
@@ -85,7 +93,7 @@ const DEATHS = 3;
 export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
   const { workers, store, signal } = options;
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
-  const size = Math.max(1, Math.ceil(graph.vertexCount / PARTS));
+  const size = Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
   const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
   const build = new Build(graph, kind, starts, size, options);
   if (store !== undefined) await build.readStored(store);
@@ -105,7 +113,7 @@ class Build {
   done = 0;
   private stored = 0;
   private readonly world: WorldData;
-  private readonly name: string;
+  private readonly fingerprint: string;
   private readonly deaths = new Map<number, number>();
   private readonly began: number;
   private readonly now: () => number;
@@ -120,20 +128,26 @@ class Build {
     this.parts = starts.map(() => undefined);
     this.todo = starts.map((_, i) => i).reverse();
     this.world = describeWorld(graph);
-    this.name = `${fingerprint(graph)}-${kind}-${size}`;
+    this.fingerprint = fingerprint(graph);
     this.now = options.now ?? Date.now;
     this.began = this.now();
   }
 
+  /** Takes what a store has. A part that was cut off or corrupted there is built anew. */
   async readStored(store: PartStore): Promise<void> {
     for (const i of [...this.todo]) {
-      const part = await store.read(`${this.name}-${i}`);
-      if (part === undefined) continue;
-      this.parts[i] = part;
+      const saved = await store.read(this.nameOf(i));
+      if (saved === undefined) continue;
+      try {
+        const [bytes] = decodeArtifact(saved, PART, this.fingerprint);
+        this.parts[i] = (bytes as Uint8Array<ArrayBuffer>).slice().buffer;
+      } catch {
+        continue;
+      }
       this.todo.splice(this.todo.indexOf(i), 1);
-      this.stored += this.lengthOf(i);
+      this.done += this.lengthOf(i);
     }
-    this.done = this.stored;
+    this.stored = this.done;
   }
 
   /** One worker after the other, until nothing is left to do. */
@@ -141,26 +155,34 @@ class Build {
     while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(this.options.worker());
   }
 
-  /** Gives one worker part after part until nothing is left or it dies. */
+  /** Gives one worker part after part until nothing is left or it dies; while it builds one, the one before is written. */
   private async employ(worker: BuildWorker): Promise<void> {
-    let settle: (outcome: FromWorker | string) => void = () => undefined;
+    let dead: string | undefined;
+    let settle: (outcome: FromWorker | undefined) => void = () => undefined;
     worker.listen(
       (message) => settle(message),
-      (reason) => settle(reason),
+      (reason) => {
+        dead ??= reason;
+        settle(undefined);
+      },
     );
+    let writing: Promise<void> | undefined;
     try {
       worker.post({ world: this.world, kind: this.kind });
       for (let i = this.todo.pop(); i !== undefined; i = this.todo.pop()) {
         const from = this.starts[i];
-        const outcome = await new Promise<FromWorker | string>((resolve) => {
+        const built = new Promise<FromWorker | undefined>((resolve) => {
           settle = resolve;
-          worker.post({ from, to: from + this.lengthOf(i) });
+          if (dead === undefined) worker.post({ from, to: from + this.lengthOf(i) });
+          else resolve(undefined);
         });
-        if (typeof outcome === 'string') return this.redo(i, outcome);
+        const [outcome] = await Promise.all([built, writing]);
+        if (outcome === undefined) return this.redo(i, dead ?? 'it gave no answer');
         if ('error' in outcome) throw new Error(`A worker could not build the vertices from ${from}: ${outcome.error}`);
-        await this.take(i, outcome.part);
-        if (this.options.signal?.aborted === true) return;
+        writing = this.take(i, outcome.part);
+        if (this.options.signal?.aborted === true) break;
       }
+      await writing;
     } finally {
       worker.end();
     }
@@ -174,12 +196,16 @@ class Build {
   }
 
   private async take(i: number, part: ArrayBuffer): Promise<void> {
-    await this.options.store?.write(`${this.name}-${i}`, part);
     this.parts[i] = part;
     this.done += this.lengthOf(i);
     const total = this.graph.vertexCount;
     const rate = (this.done - this.stored) / Math.max(1e-3, (this.now() - this.began) / 1000);
     this.options.onProgress?.({ done: this.done, total, rate, secondsLeft: (total - this.done) / rate });
+    await this.options.store?.write(this.nameOf(i), encodeArtifact(PART, this.fingerprint, [new Uint8Array(part)]));
+  }
+
+  private nameOf(i: number): string {
+    return `${this.fingerprint}-${this.kind}-${this.size}-${i}`;
   }
 
   private lengthOf(i: number): number {

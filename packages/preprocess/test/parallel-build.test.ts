@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CompressedGraph } from '@pf/graph';
-import { Grid, rooms, seededRandom } from '@pf/grid';
+import { formatMap, Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../src/index.ts';
@@ -43,9 +45,10 @@ describe('building in parallel', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pf-preprocess-'));
-    const outfile = join(folder, 'worker.mjs');
-    await build({ entryPoints: [new URL('../src/node/worker.ts', import.meta.url).pathname], outfile, bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
-    script = outfile;
+    script = join(folder, 'worker.js');
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    const entryPoints = ['worker', 'cli'].map((name) => new URL(`../src/node/${name}.ts`, import.meta.url).pathname);
+    await build({ entryPoints, outdir: folder, bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -103,6 +106,53 @@ describe('building in parallel', () => {
       expect(built).toBe(40);
       expect(after).toBe(Math.ceil(grid.vertexCount / Math.ceil(grid.vertexCount / 256)) - 40);
     }
+  });
+
+  test('a process that is killed loses the parts it was at, and no more', async () => {
+    const large = rooms(70, 70, 9, seededRandom(5));
+    const map = join(folder, 'large.map');
+    await writeFile(map, formatMap(large));
+    const child = spawn(process.execPath, [join(folder, 'cli.js'), map, '--kind', 'goal-bounds', '--workers', '1'], { stdio: 'ignore' });
+    const gone = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+    const parts = `${map}.goal-bounds.parts`;
+    const whole = async (): Promise<number> => (await readdir(parts).catch(() => [])).filter((name) => !name.endsWith('.partial')).length;
+    while ((await whole()) < 20) await wait(5);
+    child.kill('SIGKILL');
+    expect(await gone).toBe('SIGKILL');
+    const kept = await whole();
+    let built = 0;
+    const artifact = await buildInParallel(large, 'goal-bounds', { worker: local, workers: 1, store: folderStore(parts), onProgress: () => built++ });
+    expect(built).toBe(Math.ceil(large.vertexCount / Math.ceil(large.vertexCount / 256)) - kept);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(GoalBounds.build(large).save()));
+  });
+
+  test('parts that were corrupted in the store are built anew', async () => {
+    const store = memoryStore();
+    await buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, store });
+    const [first, second, third] = [...store.parts.keys()].filter((name) => store.parts.get(name)!.byteLength > 100);
+    new Uint8Array(store.parts.get(first)!)[100] ^= 1;
+    store.parts.set(second, store.parts.get(second)!.slice(0, 70));
+    store.parts.set(third, new ArrayBuffer(0));
+    let built = 0;
+    const artifact = await buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, store, onProgress: () => built++ });
+    expect(built).toBe(3);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
+  });
+
+  test('a worker that dies between two parts is replaced too, and a store that cannot write stops the build', async () => {
+    let deaths = 0;
+    const shortLived = (): BuildWorker => {
+      const worker = local();
+      return { ...worker, listen: (answer, died) => worker.listen((message) => {
+        answer(message);
+        if (deaths++ < 5) died('it was killed after its answer');
+      }, died) };
+    };
+    const artifact = await buildInParallel(grid, 'goal-bounds', { worker: shortLived, workers: 2 });
+    expect(deaths).toBeGreaterThan(5);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
+    const full: PartStore = { read: () => Promise.resolve(undefined), write: () => Promise.reject(new Error('the disk is full')) };
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 2, store: full })).rejects.toThrow('the disk is full');
   });
 
   test('what cannot be built is said', async () => {

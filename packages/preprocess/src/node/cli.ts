@@ -30,6 +30,7 @@ async function main(): Promise<void> {
   const parts = `${out}.parts`;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
+  const began = performance.now();
   const artifact = await buildInParallel(grid, kind as BuildKind, {
     worker: nodeWorker,
     workers,
@@ -37,10 +38,12 @@ async function main(): Promise<void> {
     store: folderStore(parts),
     onProgress: draw,
   });
+  const seconds = (performance.now() - began) / 1000;
   await writeFile(out, new Uint8Array(artifact));
   await rm(parts, { recursive: true, force: true });
   process.stderr.write('\n');
-  console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${grid.terrain.free} free cells.`);
+  const by = workers === 1 ? 'one worker' : `${workers} workers`;
+  console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${grid.terrain.free} free cells, built by ${by} in ${seconds.toFixed(2)} s.`);
 }
 
 class Misuse extends Error {}

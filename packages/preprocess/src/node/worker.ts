@@ -5,5 +5,5 @@ import { workerLoop } from '../worker-loop.ts';
 
 if (parentPort === null) throw new Error('This file is the script of a worker thread: let nodeWorker of @pf/preprocess/node start it.');
 const port = parentPort;
-const handle = workerLoop((message, transfer) => port.postMessage(message, transfer));
+const handle = workerLoop((message) => port.postMessage(message));
 port.on('message', (message: ToWorker) => handle(message));

@@ -3,10 +3,10 @@ import type { FromWorker, ToWorker } from '../parallel-build.ts';
 import { workerLoop } from '../worker-loop.ts';
 
 interface WorkerScope {
-  postMessage(message: FromWorker, transfer: ArrayBuffer[]): void;
+  postMessage(message: FromWorker): void;
   onmessage: ((event: { readonly data: ToWorker }) => void) | null;
 }
 
 const scope = globalThis as unknown as WorkerScope;
-const handle = workerLoop((message, transfer) => scope.postMessage(message, transfer));
+const handle = workerLoop((message) => scope.postMessage(message));
 scope.onmessage = ({ data }) => handle(data);
