@@ -97,17 +97,15 @@ export class Arcs {
     return true;
   }
 
+  /** Whether every cost is a whole number, and will be: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
+  alwaysWhole(): boolean {
+    return this.lattice !== undefined && this.whole();
+  }
+
   /** Whether all sums of costs along a path are whole numbers below `GREATEST`, whatever terrain there may come to be. */
   bounded(): boolean {
     const { lattice, degree, graph } = this;
-    return lattice !== undefined && this.whole() && Math.max(0, ...lattice.lengths.subarray(0, degree)) * 255 * graph.vertexCount < GREATEST;
-  }
-
-  /** Whether the costs of the arcs that leave these vertices are whole numbers. A lattice never changes its lengths. */
-  wholeChanged(tails: ArrayLike<number>, n: number): boolean {
-    if (this.lattice !== undefined) return true;
-    for (let i = 0; i < n; i++) if (!this.wholeLeaving(tails[i])) return false;
-    return true;
+    return lattice !== undefined && this.alwaysWhole() && Math.max(0, ...lattice.lengths.subarray(0, degree)) * 255 * graph.vertexCount < GREATEST;
   }
 
   /** Throws where the arcs of the whole graph do not meet the demands. */

@@ -135,7 +135,9 @@ export class DStarExtraLite extends RoutePlanner {
   /** Directs all keys to come at the start as it is now. */
   private refocus(): void {
     if (this.last === this.start) return;
-    this.km += this.estimate(this.start);
+    const h = this.heuristic(this.last, this.start);
+    // Up where estimates are rounded down, or those in the queue could be no lower bounds any more.
+    this.km += this.buckets ? Math.ceil(h - 1e-9) : h;
     this.last = this.start;
   }
 

@@ -6,11 +6,14 @@
  *
  * Departures: arcs have directions here; what is blocked has no arc, so that h may be Infinity, and such a state raises its neighbours
  * but never makes a new one; a change is told by its tail, so MODIFY-COST opens the heads of arcs that remain where that would change
- * the tail, and raises the tail at once where its arc is gone. The robot's move adds no ε to the bias.
+ * the tail, and raises the tail at once where its arc is gone; the queue is ordered otherwise. All rests on a raised state coming before
+ * those that hang on it, also when it waits from before a move and they do not. The paper's [f + bias, f, k] with an ε added to the bias a move
+ * leaves that to the ε. Here f falls short by a ten-millionth of the estimate, so that it grows along each arc and sinks with each
+ * move: no two that matter are ever tied, not even by the rounding of real costs.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { TupleHeap } from '@pf/queues';
+import { BinaryHeap } from '@pf/queues';
 import { Arcs } from './arcs.ts';
 import type { PlannerOptions } from './planner.ts';
 import { noHeuristic } from './planner.ts';
@@ -39,8 +42,8 @@ export class FocussedDStar extends RoutePlanner {
   protected readonly ahead: Int32Array;
   private readonly arcs: Arcs;
   private readonly heuristic: Heuristic;
-  /** By [f + bias, f, k]. */
-  private readonly open: TupleHeap;
+  /** By f + bias. */
+  private readonly open: BinaryHeap;
   /** The cost to the goal as estimated now. */
   private readonly h: Float64Array;
   /** The least h since the state was opened: below h in a raised state. */
@@ -58,7 +61,7 @@ export class FocussedDStar extends RoutePlanner {
     this.arcs = new Arcs(graph);
     this.arcs.check({ planner: 'Focussed D*', whole: false, positive: true });
     this.heuristic = options.heuristic ?? noHeuristic;
-    this.open = new TupleHeap(n, 3);
+    this.open = new BinaryHeap(n);
     this.ahead = new Int32Array(n);
     this.h = new Float64Array(n);
     this.k = new Float64Array(n);
@@ -100,40 +103,38 @@ export class FocussedDStar extends RoutePlanner {
       const x = open.peek();
       if (x === -1) break;
       const f = k[x] + this.toRobot(x);
-      if (open.peekKey(0) !== f + this.bias) {
+      if (open.peekKey() !== f + this.bias) {
         // Put in for an earlier position of the robot.
-        open.update(x, f + this.bias, f, k[x]);
+        open.update(x, f + this.bias);
         this.counters.queueOperations++;
         continue;
       }
-      const cost = this.costOf(this.start);
-      if (f > cost || (f === cost && k[x] >= cost)) break;
+      if (f >= this.costOf(this.start)) break;
       if (budget-- <= 0) return false;
       open.pop();
       this.counters.queueOperations++;
       this.counters.expanded++;
       this.lastExpanded = x;
-      this.processState(x, f, k[x]);
+      this.processState(x, f);
     }
     this.cost = this.costOf(this.start);
     return true;
   }
 
   /** Reduces a raised state if its neighbours can, and passes on what has become of it. */
-  private processState(x: number, f: number, k: number): void {
-    const { arcs, ahead, h, known, question, open } = this;
-    if (k < h[x]) {
+  private processState(x: number, f: number): void {
+    const { arcs, ahead, h, k, known, question, open } = this;
+    if (k[x] < h[x]) {
       const n = arcs.leaving(x);
       for (let i = 0; i < n; i++) {
         const y = arcs.to[i];
         if (known[y] !== question || h[x] <= h[y] + arcs.cost[i]) continue;
-        const fy = h[y] + this.toRobot(y);
-        if (fy > f || (fy === f && h[y] > k)) continue;
+        if (h[y] + this.toRobot(y) > f) continue;
         ahead[x] = y;
         h[x] = h[y] + arcs.cost[i];
       }
     }
-    const lower = k === h[x];
+    const lower = k[x] === h[x];
     const n = arcs.entering(x);
     for (let i = 0; i < n; i++) {
       const y = arcs.to[i];
@@ -152,8 +153,7 @@ export class FocussedDStar extends RoutePlanner {
     for (let i = 0; i < m; i++) {
       const y = arcs.to[i];
       if (known[y] !== question || ahead[y] === x || open.has(y) || h[x] <= h[y] + arcs.cost[i]) continue;
-      const fy = h[y] + this.toRobot(y);
-      if (fy > f || (fy === f && h[y] > k)) this.insert(y, h[y], ahead[y]);
+      if (h[y] + this.toRobot(y) > f) this.insert(y, h[y], ahead[y]);
     }
   }
 
@@ -166,7 +166,7 @@ export class FocussedDStar extends RoutePlanner {
     this.h[x] = h;
     this.ahead[x] = ahead;
     const f = this.k[x] + this.toRobot(x);
-    this.open.update(x, f + this.bias, f, this.k[x]);
+    this.open.update(x, f + this.bias);
     this.counters.generated++;
     this.counters.queueOperations++;
   }
@@ -200,6 +200,6 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   private toRobot(x: number): number {
-    return this.heuristic(this.robot, x);
+    return (1 - 1e-7) * this.heuristic(this.robot, x);
   }
 }

@@ -40,8 +40,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   private readonly heuristic: Heuristic;
   private readonly open: KeyQueue;
   private readonly buckets: boolean;
-  /** Costs are whole numbers: sums of them are exact, and so are comparisons of keys. */
-  private whole: boolean;
+  /** Costs are whole numbers and stay so: sums of them are exact, and so are comparisons of keys. */
+  private readonly whole: boolean;
   private readonly g: Float64Array | Int32Array;
   private readonly rhs: Float64Array | Int32Array;
   /** What g and rhs hold in place of Infinity. */
@@ -75,9 +75,9 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.arcs = new Arcs(graph);
     this.around = new Arcs(graph);
     this.lastMoves = new LastMoves(this.arcs);
-    this.whole = this.arcs.whole();
-    const order = options.queue ?? (this.whole && Number.isInteger(inflation) ? 'buckets' : 'larger-g');
+    const order = options.queue ?? (Number.isInteger(inflation) && this.arcs.whole() ? 'buckets' : 'larger-g');
     this.buckets = order === 'buckets';
+    this.whole = this.buckets || this.arcs.alwaysWhole();
     this.arcs.check({ planner, whole: this.buckets, positive: true });
     if (this.buckets && !Number.isInteger(inflation)) {
       throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give ${planner} a heap (queue: 'larger-g').`);
@@ -99,7 +99,6 @@ export abstract class LifelongSearch extends RoutePlanner {
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     if (n === 0) return;
     this.arcs.checkChanged(tails, n, { planner: this.traits.planner, whole: this.buckets, positive: true });
-    this.whole = this.whole && this.arcs.wholeChanged(tails, n);
     this.unsettle();
     this.newSearch();
     this.lastMoves.watch();
@@ -228,7 +227,8 @@ export abstract class LifelongSearch extends RoutePlanner {
     const moved = this.last !== this.start;
     this.searching = true;
     if (moved) {
-      if (this.traits.lazyKeys) this.km += this.estimate(this.start);
+      // Up where estimates are rounded down, or those in the queue could be no lower bounds any more.
+      if (this.traits.lazyKeys) this.km += this.whole ? Math.ceil(this.heuristic(this.last, this.start) - 1e-9) : this.heuristic(this.last, this.start);
       this.last = this.start;
       this.epoch++;
     }
