@@ -114,23 +114,16 @@ export class AStar {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
-    const { frontier, counters, target, nearest } = this;
-    const marks = this.marked ? this.marks : undefined;
-    for (let spent = 0; spent < budget; spent++) {
-      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
-      const v = frontier.next();
-      if (v === NO_VERTEX) {
+    // Where no vertex but the goal has to be looked at, the frontier runs by itself, a third faster.
+    const alone = !this.marked && !this.nearest;
+    const slice = signal === undefined ? Infinity : SIGNAL_INTERVAL;
+    for (let left = budget; left > 0; left -= slice) {
+      if (signal?.aborted === true) return false;
+      const count = Math.min(left, slice);
+      if (!(alone ? this.frontier.advance(count, this.target) : this.advance(count))) {
         this.finish();
         return true;
       }
-      if (v === target || (marks !== undefined && marks[v] === 1)) {
-        // A cheaper label of a goal may still be open, in the same bucket; the cap ends the search when there is none.
-        if (frontier.capAt(v)) this.found = v;
-        continue;
-      }
-      if (nearest) this.compare(v);
-      counters.expanded++;
-      frontier.expand(v);
     }
     return false;
   }
@@ -156,8 +149,29 @@ export class AStar {
     return this.frontier.isClosed(v);
   }
 
+  /** As that of the frontier, to several goals or to what is nearest to one. */
+  private advance(budget: number): boolean {
+    const { frontier, counters, target, nearest } = this;
+    const marks = this.marked ? this.marks : undefined;
+    for (let left = budget; left > 0; left--) {
+      const v = frontier.next();
+      if (v === NO_VERTEX) return false;
+      if (v === target || (marks !== undefined && marks[v] === 1)) {
+        // A cheaper label of a goal may still be open, in the same bucket; the cap ends the search when there is none.
+        if (frontier.capAt(v)) this.found = v;
+        continue;
+      }
+      if (nearest) this.compare(v);
+      counters.expanded++;
+      frontier.expand(v);
+    }
+    return true;
+  }
+
   private finish(): void {
-    const { frontier, found, closest } = this;
+    const { frontier, target, closest } = this;
+    if (target !== NO_VERTEX && frontier.isClosed(target)) this.found = target;
+    const { found } = this;
     const last = found === NO_VERTEX ? closest : found;
     this.finished = true;
     if (last === NO_VERTEX) return;

@@ -1,4 +1,4 @@
-import type { Graph } from '@pf/graph';
+import type { Counters, Graph } from '@pf/graph';
 import { checkVertex, NO_VERTEX } from '@pf/graph';
 
 /**
@@ -19,6 +19,11 @@ export interface Frontier {
   next(): number;
   /** Labels the neighbours of a closed vertex, and opens those that got a better label. */
   expand(v: number): void;
+  /**
+   * `next` and `expand` in turn, `budget` times, with a cap at the label of `target` whenever that is closed; it is not expanded. Returns
+   * false where nothing below the cap is left: a target that can be reached is then closed.
+   */
+  advance(budget: number, target: number): boolean;
   /** From now on labels with g + h of `cost` or more are of no interest. */
   cap(cost: number): void;
   /** A cap at the label of `v`, if that is lower than the cap there is; returns whether it is. */
@@ -35,6 +40,21 @@ export interface Frontier {
   parent(v: number): number;
   isOpen(v: number): boolean;
   isClosed(v: number): boolean;
+}
+
+/** `advance` of any frontier. */
+export function inTurn(frontier: Frontier, counters: Counters, budget: number, target: number): boolean {
+  for (let left = budget; left > 0; left--) {
+    const v = frontier.next();
+    if (v === NO_VERTEX) return false;
+    if (v === target) {
+      frontier.capAt(v);
+    } else {
+      counters.expanded++;
+      frontier.expand(v);
+    }
+  }
+  return true;
 }
 
 /** Throws where a path of more than `length` vertices does not fit. */

@@ -2,6 +2,7 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { BucketRing } from './bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
+import { inTurn } from './frontier.ts';
 import type { Ties } from './tie-heap.ts';
 import { TieHeap } from './tie-heap.ts';
 
@@ -93,6 +94,10 @@ export class GraphFrontier implements Frontier {
       this.counters.generated++;
       this.label(u, gu, v, key);
     }
+  }
+
+  advance(budget: number, target: number): boolean {
+    return inTurn(this, this.counters, budget, target);
   }
 
   cap(cost: number): void {
