@@ -1,4 +1,4 @@
-import type { Heuristic } from '@pf/graph';
+import type { Heuristic, OctileHeuristic } from '@pf/graph';
 import type { Grid } from './grid.ts';
 
 /** What a heuristic may take for granted. */
@@ -78,13 +78,13 @@ export function chebyshev(grid: Grid, options: HeuristicOptions = {}): Heuristic
 }
 
 /** Diagonal steps for the lesser of the two coordinate distances, straight ones for the rest. */
-function distance(grid: Grid, options: HeuristicOptions, straight: number, diagonal: number): Heuristic {
+function distance(grid: Grid, options: HeuristicOptions, straight: number, diagonal: number): OctileHeuristic {
   const { stride } = grid;
   const terrain = leastOf(grid, options);
   let goal = -1;
   let goalX = 0;
   let goalY = 0;
-  return (v, target) => {
+  const estimate: Heuristic = (v, target) => {
     if (target !== goal) {
       goal = target;
       goalX = target % stride;
@@ -96,6 +96,7 @@ function distance(grid: Grid, options: HeuristicOptions, straight: number, diago
     const dy = Math.abs((v - x) / stride - goalY);
     return terrain.least * (dx > dy ? straight * (dx - dy) + diagonal * dy : straight * (dy - dx) + diagonal * dx);
   };
+  return Object.assign(estimate, { octile: { stride, straight, diagonal, terrain } });
 }
 
 /**

@@ -48,7 +48,7 @@ export interface AgentOptions {
   readonly heuristic?: Heuristic;
   /**
    * A cost that no simple path of this world exceeds. An estimate above it proves that the goal cannot be reached.
-   * Default: (vertexCount − 1) times the dearest arc that has been met; give a smaller one and unreachable goals are known sooner.
+   * Default: (vertexCount − 1) times the dearest arc that there has been; give a smaller one and unreachable goals are known sooner.
    */
   readonly costBound?: number;
 }
@@ -64,5 +64,37 @@ export class ArcBuffer {
   constructor(graph: Graph) {
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
+  }
+}
+
+/** The cost that no path exceeds which does not cross itself: as it was given, or from the dearest arc there is or has been. */
+export class CostBound {
+  private bound = 0;
+  private readonly arcs: ArcBuffer;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly given: number | undefined,
+  ) {
+    this.arcs = new ArcBuffer(graph);
+    if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.meet(v);
+    else if (given >= 0) this.bound = given;
+    else throw new RangeError(`costBound must be 0 or more, got ${given}: give the cost that no path of this world exceeds.`);
+  }
+
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    if (this.given === undefined) for (let i = 0; i < n; i++) this.meet(tails[i]);
+  }
+
+  /** Whether an admissible estimate of `h` proves that there is no path. */
+  isExceededBy(h: number): boolean {
+    return h > this.bound;
+  }
+
+  private meet(v: number): void {
+    const { graph, arcs } = this;
+    const n = graph.successors(v, arcs.to, arcs.cost);
+    // A simple path has one arc less than there are vertices; half a step of slack absorbs rounding.
+    for (let i = 0; i < n; i++) this.bound = Math.max(this.bound, (graph.vertexCount - 0.5) * arcs.cost[i]);
   }
 }

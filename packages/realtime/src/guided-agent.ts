@@ -7,9 +7,9 @@
  * remembers nothing; another agent (LSS-LRTA*, LRTA*(k)) can do the pursuing, the future work that the paper names.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkVertex, Counters, NO_VERTEX, OctileClimb } from '@pf/graph';
 import type { AgentOptions, AgentStatus, RealTimeAgent } from './agent.ts';
-import { ArcBuffer, zero } from './agent.ts';
+import { ArcBuffer, CostBound, zero } from './agent.ts';
 import type { Guide } from './guide.ts';
 import { PairMemory } from './pair-memory.ts';
 
@@ -56,10 +56,16 @@ export class GuidedAgent implements RealTimeAgent {
   private readonly pursuit: RealTimeAgent | undefined;
   private readonly preparation: number;
   private readonly patience: number;
-  private readonly costBound: number | undefined;
+  private readonly costBound: CostBound;
   private readonly arcs: ArcBuffer;
   private readonly learned = new PairMemory();
-  private dearest = 0;
+  /** Where the graph is such a lattice: moves need not ask the heuristic as long as nothing was learned. */
+  private readonly glide: OctileClimb | undefined;
+  private glides = false;
+  /** How far the aim is from here, where the last move was a glide towards `near`. */
+  private near = NO_VERTEX;
+  private dx = 0;
+  private dy = 0;
   private ready = false;
   private aim = NO_VERTEX;
   private goal = NO_VERTEX;
@@ -77,7 +83,8 @@ export class GuidedAgent implements RealTimeAgent {
     this.pursuit = pursuit;
     this.preparation = preparation;
     this.patience = patience;
-    this.costBound = costBound;
+    this.costBound = new CostBound(graph, costBound);
+    this.glide = OctileClimb.of(graph, heuristic);
     this.arcs = new ArcBuffer(graph);
   }
 
@@ -112,6 +119,8 @@ export class GuidedAgent implements RealTimeAgent {
     this.walked = 0;
     this.moves = 0;
     this.learned.clear();
+    this.near = NO_VERTEX;
+    this.glides = this.glide?.holds === true;
     this.counters.reset();
     this.state = start === goal ? 'reached' : 'moving';
     this.ready = this.state === 'reached';
@@ -119,6 +128,8 @@ export class GuidedAgent implements RealTimeAgent {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.costBound.arcsChanged(tails, n);
+    this.glides = this.glide?.holds === true;
     this.pursuit?.arcsChanged(tails, n);
   }
 
@@ -128,8 +139,8 @@ export class GuidedAgent implements RealTimeAgent {
     const before = this.aim;
     this.aim = this.moves++ < this.patience ? this.guide.next(this.at, before, this.goal) : this.goal;
     if (this.aim === NO_VERTEX) this.state = 'unreachable';
-    else if (this.pursuit === undefined) this.climb();
-    else this.pursue(this.pursuit, before);
+    else if (this.pursuit !== undefined) this.pursue(this.pursuit, before);
+    else if (!this.glides || this.learned.size > 0 || !this.glideOn(this.glide!)) this.climb();
     if (this.at === this.goal) this.state = 'reached';
     return this.at;
   }
@@ -144,6 +155,28 @@ export class GuidedAgent implements RealTimeAgent {
     if (agent.status === 'unreachable') this.state = 'unreachable';
   }
 
+  /** The same move as `climb` makes where it learns nothing, decided by coordinates; false where there would be something to learn. */
+  private glideOn(glide: OctileClimb): boolean {
+    const { at, aim } = this;
+    if (this.near !== aim) {
+      this.near = aim;
+      this.dx = glide.dx(at, aim);
+      this.dy = glide.dy(at, aim);
+    }
+    const d = glide.direction(at, this.dx, this.dy);
+    if (d < 0) {
+      this.near = NO_VERTEX;
+      return false;
+    }
+    this.dx -= glide.xOf(d);
+    this.dy -= glide.yOf(d);
+    this.counters.expanded++;
+    this.counters.generated += glide.degree(at);
+    this.walked += d < 4 ? glide.straight : glide.diagonal;
+    this.at = at + glide.offsets[d];
+    return true;
+  }
+
   /** One move of LRTA* towards the aim. */
   private climb(): void {
     const { at, aim, heuristic, learned } = this;
@@ -153,7 +186,6 @@ export class GuidedAgent implements RealTimeAgent {
     let least = Infinity;
     let chosen = 0;
     for (let i = 0; i < n; i++) {
-      if (cost[i] > this.dearest) this.dearest = cost[i];
       const f = cost[i] + learned.get(to[i], aim, heuristic(to[i], aim));
       // As in greedyStep: rounding does not decide between neighbours.
       if (f * (1 + 1e-12) < least) {
@@ -172,7 +204,7 @@ export class GuidedAgent implements RealTimeAgent {
     const h = learned.get(at, aim, heuristic(at, aim));
     if (least > h * (1 + 1e-12)) {
       learned.set(at, aim, least);
-      if (least > (this.costBound ?? (this.graph.vertexCount - 0.5) * this.dearest)) {
+      if (this.costBound.isExceededBy(least)) {
         this.state = 'unreachable';
         return;
       }

@@ -1,4 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
+import { CostBound } from './agent.ts';
 
 /**
  * Estimates that a real-time agent raises: 12 bytes a vertex. Those of an earlier goal are told by their stamp, so a new
@@ -11,19 +12,13 @@ export class LearnedHeuristic {
   private generation = 0;
   private goal = -1;
   private readonly heuristic: Heuristic;
-  private readonly costBound: number | undefined;
-  private readonly vertexCount: number;
-  private dearest = 0;
+  private readonly costBound: CostBound;
 
   constructor(graph: Graph, heuristic: Heuristic, costBound: number | undefined) {
-    if (costBound !== undefined && !(costBound >= 0)) {
-      throw new RangeError(`costBound must be 0 or more, got ${costBound}: give the cost that no path of this world exceeds.`);
-    }
     this.value = new Float64Array(graph.vertexCount);
     this.stamp = new Uint32Array(graph.vertexCount);
-    this.vertexCount = graph.vertexCount;
     this.heuristic = heuristic;
-    this.costBound = costBound;
+    this.costBound = new CostBound(graph, costBound);
   }
 
   begin(goal: number): void {
@@ -52,14 +47,12 @@ export class LearnedHeuristic {
     return v === this.goal ? 0 : this.heuristic(v, this.goal);
   }
 
-  /** To be told of the arcs that are met, so that the bound on the cost of a path is right. */
-  meet(cost: number): void {
-    if (cost > this.dearest) this.dearest = cost;
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.costBound.arcsChanged(tails, n);
   }
 
   /** Whether an admissible estimate of `h` proves that there is no path. */
   provesUnreachable(h: number): boolean {
-    // A simple path has one arc less than there are vertices; half a step of slack absorbs rounding.
-    return h > (this.costBound ?? (this.vertexCount - 0.5) * this.dearest);
+    return this.costBound.isExceededBy(h);
   }
 }

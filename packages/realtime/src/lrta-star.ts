@@ -95,8 +95,10 @@ export class LrtaStar implements LearningAgent {
     this.state = start === goal ? 'reached' : 'moving';
   }
 
-  /** Nothing is stored of the arcs: the next step sees what has changed by itself. */
-  arcsChanged(_tails: ArrayLike<number>, _n: number): void {}
+  /** Nothing is stored of the arcs but what the dearest of them costs: the next step sees what has changed by itself. */
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.learned.arcsChanged(tails, n);
+  }
 
   step(): number {
     if (this.state !== 'moving') return this.at;
@@ -143,7 +145,6 @@ export class LrtaStar implements LearningAgent {
     let best = NO_VERTEX;
     let least = Infinity;
     for (let i = 0; i < n; i++) {
-      learned.meet(arcs.cost[i]);
       const f = arcs.cost[i] + learned.get(arcs.to[i]);
       if (f < least) {
         least = f;

@@ -124,7 +124,8 @@ export class LssLrtaStar implements LearningAgent {
   }
 
   /** What has changed may lie on the path being walked: the next step plans anew. */
-  arcsChanged(_tails: ArrayLike<number>, n: number): void {
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    this.learned.arcsChanged(tails, n);
     if (n > 0) this.left = 0;
   }
 
@@ -171,7 +172,6 @@ export class LssLrtaStar implements LearningAgent {
       const n = graph.successors(u, to, cost);
       for (let i = 0; i < n; i++) {
         const v = to[i];
-        learned.meet(cost[i]);
         const candidate = g[u] + cost[i];
         if (generated[v] !== search) {
           generated[v] = search;

@@ -2,12 +2,12 @@
  * Subgoal trees — J. Baier and C. Hernández, "Subgoaling LRTA*", 2011, Algorithm 3.
  *
  * Departures, each an option whose default is the better way: the first subgoal is the cheapest by estimate + cost from there to which a greedy
- * walk leads at exactly the estimated cost (the paper takes the nearest by estimate, which causes most of its 11% above the
- * optimum); and the aim changes only where the pursued subgoal is reached (the paper changes it at any node of the tree
- * that is passed, which can go round in a circle for ever).
+ * walk leads at exactly the estimated cost (the paper takes the nearest by estimate, even where a long wall lies between, and
+ * then learns its way around the wall); and the aim changes only where the pursued subgoal is reached (the paper
+ * changes it at any node of the tree that is passed, which can go round in a circle for ever).
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { greedyStep, NO_VERTEX } from '@pf/graph';
+import { greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
 import { LazyHeap } from '@pf/queues';
 import { ArcBuffer, zero } from './agent.ts';
 import type { Guide } from './guide.ts';
@@ -27,10 +27,11 @@ export interface SubgoalTreeGuideOptions {
   /** The one that the tree was built with. Default: 0 everywhere. */
   readonly heuristic?: Heuristic;
   /**
-   * How the first subgoal is found: `walks` takes the cheapest that a greedy walk in thought reaches, `nearest` the one of least estimate
-   * (the paper's rule; dearer paths, no walks). Default 'walks'.
+   * How the first subgoal is found. Of those that a greedy walk in thought reaches, `cheapest-walk` takes the one on the cheapest way and
+   * `nearest-walk` the one of least estimate; `nearest` takes the latter without a walk (the paper's rule: dear where a wall lies between).
+   * Default 'cheapest-walk', which needs trees of the optimal kind: in others, it may find none where there is a way.
    */
-  readonly start?: 'walks' | 'nearest';
+  readonly start?: 'cheapest-walk' | 'nearest-walk' | 'nearest';
   /**
    * Where the aim changes: `at-subgoal` when the pursued one is reached, `at-any-node` of the tree that is passed (the paper's rule, which
    * can go round in circles). Default 'at-subgoal'.
@@ -58,26 +59,33 @@ export class SubgoalTreeGuide implements Guide {
   private readonly graph: Graph;
   private readonly treeOf: (goal: number) => SubgoalTree | undefined;
   private readonly heuristic: Heuristic;
-  private readonly walks: boolean;
-  private readonly anyNode: boolean;
+  private readonly climb: OctileClimb | undefined;
+  private readonly from: NonNullable<SubgoalTreeGuideOptions['start']>;
+  /** By vertex: the node that lies there if the tree agrees; empty where only the pursued subgoal matters. */
+  private readonly nodeAt: Int32Array;
   private readonly arcs: ArcBuffer;
-  private readonly candidates = new LazyHeap();
+  private readonly candidates = new LazyHeap(256);
   private tree: SubgoalTree | undefined;
   /** The node being pursued; NO_VERTEX where none can be reached. */
   private node = NO_VERTEX;
   private start = NO_VERTEX;
-  /** The walk under way: where it stands and how much it may still cost. */
+  /** The walk under way: where it stands, how far it still is, and how much it may still cost. */
   private walker = NO_VERTEX;
+  private dx = 0;
+  private dy = 0;
   private left = 0;
+  /** Whether the walk is decided by coordinates. */
+  private fast = false;
 
   /** `treeOf(goal)` gives the tree of a goal; undefined where there is none, and the goal itself is pursued. */
   constructor(graph: Graph, treeOf: (goal: number) => SubgoalTree | undefined, options: SubgoalTreeGuideOptions = {}) {
-    const { heuristic = zero, start = 'walks', change = 'at-subgoal' } = options;
+    const { heuristic = zero, start = 'cheapest-walk', change = 'at-subgoal' } = options;
     this.graph = graph;
     this.treeOf = treeOf;
     this.heuristic = heuristic;
-    this.walks = start === 'walks';
-    this.anyNode = change === 'at-any-node';
+    this.climb = OctileClimb.of(graph, heuristic);
+    this.from = start;
+    this.nodeAt = new Int32Array(change === 'at-any-node' ? graph.vertexCount : 0);
     this.arcs = new ArcBuffer(graph);
   }
 
@@ -89,27 +97,25 @@ export class SubgoalTreeGuide implements Guide {
     this.walker = NO_VERTEX;
     if (tree === undefined) return;
     if (tree.vertices[0] !== goal) throw new Error(`The tree given for goal ${goal} leads to ${String(tree.vertices[0])}: node 0 of a tree is its goal.`);
-    this.candidates.clear();
-    for (let node = 0; node < tree.vertices.length; node++) {
-      const h = this.heuristic(start, tree.vertices[node]);
-      this.candidates.push(node, this.walks ? h + tree.costs[node] : h);
+    const { candidates, climb, nodeAt } = this;
+    const { vertices, costs } = tree;
+    this.fast = climb?.holds === true;
+    candidates.clear();
+    for (let node = 0; node < vertices.length; node++) {
+      const h = climb !== undefined && this.fast ? climb.distance(start, vertices[node]) : this.heuristic(start, vertices[node]);
+      candidates.push(node, this.from === 'cheapest-walk' ? h + costs[node] : h);
     }
+    if (nodeAt.length > 0) for (let node = 0; node < vertices.length; node++) nodeAt[vertices[node]] = node;
+    if (this.from !== 'cheapest-walk') this.node = candidates.peek();
   }
 
   prepare(budget: number): boolean {
     const { tree, candidates } = this;
-    if (tree === undefined || this.node !== NO_VERTEX) return true;
-    if (!this.walks) {
-      this.node = candidates.peek();
-      return true;
-    }
-    for (let left = budget; candidates.size > 0; ) {
+    if (tree === undefined || this.from === 'nearest') return true;
+    for (let left = budget; candidates.size > 0; candidates.pop()) {
       const node = candidates.peek();
       const target = tree.vertices[node];
-      if (this.walker === NO_VERTEX) {
-        this.walker = this.start;
-        this.left = this.heuristic(this.start, target);
-      }
+      if (this.walker === NO_VERTEX) this.setOut(target);
       while (this.walker !== target) {
         if (left-- <= 0) return false;
         if (!this.walkOn(target)) break;
@@ -119,13 +125,31 @@ export class SubgoalTreeGuide implements Guide {
         return true;
       }
       this.walker = NO_VERTEX;
-      candidates.pop();
     }
     return true;
   }
 
+  private setOut(target: number): void {
+    const { climb, start } = this;
+    this.walker = start;
+    if (climb === undefined || !this.fast) this.left = this.heuristic(start, target);
+    else {
+      this.dx = climb.dx(start, target);
+      this.dy = climb.dy(start, target);
+    }
+  }
+
   /** One arc of the walk; false where it strays from the estimate and so cannot arrive at that cost. */
   private walkOn(target: number): boolean {
+    const { climb } = this;
+    if (climb !== undefined && this.fast) {
+      const d = climb.direction(this.walker, this.dx, this.dy);
+      if (d < 0) return false;
+      this.walker += climb.offsets[d];
+      this.dx -= climb.xOf(d);
+      this.dy -= climb.yOf(d);
+      return true;
+    }
     const { to, cost } = this.arcs;
     const next = greedyStep(this.graph, this.heuristic, this.walker, target, to, cost);
     if (next === NO_VERTEX) return false;
@@ -136,20 +160,12 @@ export class SubgoalTreeGuide implements Guide {
   }
 
   next(at: number, _aim: number, goal: number): number {
-    const { tree } = this;
+    const { tree, nodeAt } = this;
     if (tree === undefined) return goal;
     if (this.node === NO_VERTEX) return NO_VERTEX;
-    if (this.anyNode) {
-      const passed = this.nodeAt(at);
-      if (passed !== NO_VERTEX) this.node = tree.parents[passed];
-    } else if (tree.vertices[this.node] === at) this.node = tree.parents[this.node];
-    return tree.vertices[this.node];
-  }
-
-  /** Which node lies at a vertex: a look through the tree, which has a few hundred nodes. */
-  private nodeAt(v: number): number {
-    const { vertices } = this.tree!;
-    for (let node = 0; node < vertices.length; node++) if (vertices[node] === v) return node;
-    return NO_VERTEX;
+    const { vertices, parents } = tree;
+    if (vertices[this.node] === at) this.node = parents[this.node];
+    else if (nodeAt.length > 0 && nodeAt[at] < vertices.length && vertices[nodeAt[at]] === at) this.node = parents[nodeAt[at]];
+    return vertices[this.node];
   }
 }

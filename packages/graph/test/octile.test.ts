@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Lattice } from '../src/index.ts';
+import { CompressedGraph, greedyStep, NO_VERTEX, OctileClimb } from '../src/index.ts';
+
+/** A map of 5 × 5 with a border, whose cells have the legal moves that `moves` says. */
+function lattice(moves: Uint8Array, straight: number, diagonal: number): Lattice {
+  const offsets = Int32Array.of(1, 7, -1, -7, 8, 6, -8, -6);
+  const lengths = Float64Array.of(straight, straight, straight, straight, diagonal, diagonal, diagonal, diagonal);
+  const successors = (v: number, to: Uint32Array, cost: Float64Array): number => {
+    let n = 0;
+    for (let d = 0; d < 8; d++) {
+      if (((moves[v] >> d) & 1) === 0) continue;
+      to[n] = v + offsets[d];
+      cost[n++] = lengths[d];
+    }
+    return n;
+  };
+  return { vertexCount: 49, maxDegree: 8, moves, offsets, lengths, weights: new Uint8Array(49).fill(1), weighted: false, successors, predecessors: successors };
+}
+
+const estimateOf = (straight: number, diagonal: number): ((v: number, goal: number) => number) & { octile: { stride: number; straight: number; diagonal: number; terrain: { least: number } } } =>
+  Object.assign(
+    (v: number, goal: number) => {
+      const dx = Math.abs((v % 7) - (goal % 7));
+      const dy = Math.abs(Math.floor(v / 7) - Math.floor(goal / 7));
+      return straight * Math.abs(dx - dy) + diagonal * Math.min(dx, dy);
+    },
+    { octile: { stride: 7, straight, diagonal, terrain: { least: 1 } } },
+  );
+
+const inside = (v: number): boolean => v % 7 > 0 && v % 7 < 6 && v > 6 && v < 42;
+
+test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep where they cost what the estimate falls by, with steps of %d and %d', (straight, diagonal) => {
+  const moves = new Uint8Array(49);
+  const graph = lattice(moves, straight, diagonal);
+  const estimate = estimateOf(straight, diagonal);
+  const climb = OctileClimb.of(graph, estimate)!;
+  const to = new Uint32Array(8);
+  const cost = new Float64Array(8);
+  for (let legal = 0; legal < 256; legal++) {
+    for (let v = 0; v < 49; v++) moves[v] = inside(v) ? legal : 0;
+    expect(climb.degree(24)).toBe(graph.successors(24, to, cost));
+    for (let goal = 0; goal < 49; goal++) {
+      if (!inside(goal) || goal === 24) continue;
+      const h = estimate(24, goal);
+      expect(climb.distance(24, goal)).toBeCloseTo(h, 12);
+      const next = greedyStep(graph, estimate, 24, goal, to, cost);
+      const exact = next !== NO_VERTEX && cost[0] + estimate(next, goal) <= h + 1e-9;
+      const d = climb.direction(24, climb.dx(24, goal), climb.dy(24, goal));
+      expect(d < 0 ? NO_VERTEX : 24 + climb.offsets[d]).toBe(exact ? next : NO_VERTEX);
+      if (d >= 0) expect([climb.dx(next, goal), climb.dy(next, goal)]).toEqual([climb.dx(24, goal) - climb.xOf(d), climb.dy(24, goal) - climb.yOf(d)]);
+    }
+  }
+});
+
+test('is not there for other graphs and other estimates, and does not hold under terrain', () => {
+  const graph = lattice(new Uint8Array(49), 1, Math.SQRT2);
+  const estimate = estimateOf(1, Math.SQRT2);
+  expect(OctileClimb.of(new CompressedGraph(2, []), estimate)).toBeUndefined();
+  expect(OctileClimb.of(graph, () => 0)).toBeUndefined();
+  expect(OctileClimb.of(graph, estimateOf(5, 7))).toBeUndefined();
+  for (const [straight, diagonal] of [[1, 1], [1, 2]]) expect(OctileClimb.of(lattice(new Uint8Array(49), straight, diagonal), estimateOf(straight, diagonal))).toBeUndefined();
+  expect(OctileClimb.of(graph, estimate)?.holds).toBe(true);
+  estimate.octile.terrain.least = 2;
+  expect(OctileClimb.of(graph, estimate)?.holds).toBe(false);
+  const rough: Lattice = { ...graph, weighted: true };
+  expect(OctileClimb.of(rough, estimateOf(1, Math.SQRT2))?.holds).toBe(false);
+});
