@@ -10,7 +10,7 @@ import type { Grid } from '@pf/grid';
 import type { JumpLocator } from '@pf/search';
 import { JumpRules } from '@pf/search';
 import { followsCanonicalOrder } from './canonical-flood.ts';
-import type { Boxes, GoalBounds } from './goal-bounds.ts';
+import type { GoalBounds } from './goal-bounds.ts';
 
 /** What a `JumpTable` looks at beside the map itself. */
 export interface JumpTableOptions {
@@ -51,11 +51,14 @@ export class JumpTable implements JumpLocator {
   private readonly perStride: number;
   private readonly bounds: GoalBounds | undefined;
   private readonly firstArc: Uint32Array;
-  private readonly boxes: Boxes;
+  /** The boxes, two words each: y and x of the least corner in the halves of one, of the most in those of the other. */
+  private readonly corners: Int32Array;
   private version = -1;
   private goal = 0;
   private goalX = 0;
   private goalY = 0;
+  /** Both in the halves of a word, as corners are. */
+  private goalCorner = 0;
 
   constructor(
     private readonly grid: Grid,
@@ -79,7 +82,7 @@ export class JumpTable implements JumpLocator {
     this.steps = new Int16Array(8 * grid.vertexCount);
     this.bounds = bounds;
     this.firstArc = bounds?.firstArc ?? new Uint32Array(0);
-    this.boxes = bounds?.boxes ?? new Uint16Array(0);
+    this.corners = cornersOf(bounds);
     this.found = new Int32Array(4 + 6 * Math.max(grid.width, grid.height));
     this.follow();
   }
@@ -89,61 +92,60 @@ export class JumpTable implements JumpLocator {
     this.goal = goal;
     this.goalX = this.grid.x(goal);
     this.goalY = this.grid.y(goal);
+    this.goalCorner = (this.goalY << 16) | this.goalX;
   }
 
   jumps(v: number, arrival: number): number {
-    const { grid, rules, steps, found, step, goal, goalX, goalY, bounds } = this;
+    const { grid, rules, steps, found, step, goal, goalX, goalY } = this;
     const { stride } = grid;
     // Exact, and faster than a division: v + ½ is at least ½ stride⁻¹ away from any whole row.
     const row = ((v + 0.5) * this.perStride) | 0;
     const dx = goalX + 1 - (v - row * stride);
     const dy = goalY + 1 - row;
-    let follow = rules.courses(grid.moves, v, arrival);
-    if (bounds !== undefined) follow &= this.allowed(v);
+    const towards = rayTo(dx, dy);
     let n = 0;
-    while (follow !== 0) {
+    for (let follow = rules.courses(grid.moves, v, arrival); follow !== 0; ) {
       const course = 31 - Math.clz32(follow);
       follow ^= 1 << course;
-      if (course < 4) {
-        const ahead = steps[8 * v + course];
-        if (this.onRay(course, dx, dy, ahead)) {
-          found[0] = (goal << 4) | course;
-          return 1;
-        }
-        if (ahead > 0) found[n++] = ((v + Math.imul(ahead, step[course])) << 4) | course;
-        continue;
+      const ahead = steps[8 * v + course];
+      // Nothing to be found, however far it is to the wall: the goal lies elsewhere.
+      if (ahead <= 0 && course < 4 && course !== towards) continue;
+      if (!this.allows(v, course)) continue;
+      if (course >= 4) {
+        n = this.walk(v, course, dx, dy, n);
+        if (n < 0) return 1;
+      } else if (course === towards && reaches(ahead, dx, dy)) {
+        found[0] = (goal << 4) | course;
+        return 1;
+      } else if (ahead > 0) {
+        found[n++] = ((v + Math.imul(ahead, step[course])) << 4) | course;
       }
-      n = this.walk(v, course, dx, dy, n);
-      if (n < 0) return 1;
     }
     return n;
   }
 
   /** Follows a walk from jump point to jump point; −1 where the goal was found. */
   private walk(v: number, course: number, dx: number, dy: number, before: number): number {
-    const { steps, found, goal, bounds, rules, grid } = this;
+    const { steps, found, goal, rules, grid } = this;
     const { walksStop } = rules;
     const step = this.step[course];
     const across = this.across[course];
     const down = this.down[course];
     const first = this.first[course];
     const second = this.second[course];
-    const firstStep = this.step[first];
-    const secondStep = this.step[second];
     // The step at which the goal lies straight along one of the rays; −1 where it lies behind. Beside a horizontal walk, its column.
     const goalX = Math.imul(dx, across);
     const goalY = Math.imul(dy, down);
     const turn = down === 0 ? goalX : goalX < goalY ? goalX : goalY;
-    const bit = 1 << course;
     let n = before;
     for (let k = 0, u = v; ; ) {
       const ahead = steps[8 * u + course];
       const clear = ahead < 0 ? -ahead : ahead;
       if (turn > k && turn <= k + clear) {
-        const w = v + Math.imul(turn, step);
         const x = dx - Math.imul(turn, across);
         const y = dy - Math.imul(turn, down);
-        if ((x === 0 && y === 0) || this.onRay(first, x, y, steps[8 * w + first]) || this.onRay(second, x, y, steps[8 * w + second])) {
+        const towards = rayTo(x, y);
+        if ((x | y) === 0 || ((towards === first || towards === second) && reaches(steps[8 * (v + Math.imul(turn, step)) + towards], x, y))) {
           // The arrival of a goal is never asked for.
           found[0] = (goal << 4) | course;
           return -1;
@@ -152,38 +154,25 @@ export class JumpTable implements JumpLocator {
       if (ahead <= 0) return n;
       k += ahead;
       u = v + Math.imul(k, step);
-      const allowed = bounds === undefined ? 0xff : this.allowed(u);
       if (walksStop && rules.stops(grid.moves, u, course)) found[n++] = (u << 4) | course;
-      if (((allowed >> first) & 1) === 1) {
-        const jump = steps[8 * u + first];
-        if (jump > 0) found[n++] = ((u + Math.imul(jump, firstStep)) << 4) | first;
-      }
-      if (((allowed >> second) & 1) === 1) {
-        const jump = steps[8 * u + second];
-        if (jump > 0) found[n++] = ((u + Math.imul(jump, secondStep)) << 4) | second;
-      }
-      if ((allowed & bit) === 0) return n;
+      const jump = steps[8 * u + first];
+      if (jump > 0 && this.allows(u, first)) found[n++] = ((u + Math.imul(jump, this.step[first])) << 4) | first;
+      const other = steps[8 * u + second];
+      if (other > 0 && this.allows(u, second)) found[n++] = ((u + Math.imul(other, this.step[second])) << 4) | second;
+      if (!this.allows(u, course)) return n;
     }
   }
 
-  /** Whether a ray comes to the goal, which lies (dx, dy) away, before it comes to a wall. A ray passes no jump point. */
-  private onRay(course: number, dx: number, dy: number, ahead: number): boolean {
-    const across = course % 2 === 0 ? dy : dx;
-    if (across !== 0) return false;
-    const along = course === 0 ? dx : course === 1 ? dy : course === 2 ? -dx : -dy;
-    return along > 0 && along <= (ahead < 0 ? -ahead : ahead);
-  }
-
-  /** The courses from `v` whose box holds the goal; all of them where there are no boxes. */
-  private allowed(v: number): number {
-    const { firstArc, boxes, goalX, goalY } = this;
-    let at = 4 * firstArc[v];
-    if (at === 4 * firstArc[v + 1]) return 0xff;
-    let set = 0;
-    for (let left: number = this.grid.moves[v]; left !== 0; left &= left - 1, at += 4) {
-      if (goalX >= boxes[at] && goalX <= boxes[at + 2] && goalY >= boxes[at + 1] && goalY <= boxes[at + 3]) set |= left & -left;
-    }
-    return set;
+  /** Whether the box of a course that leads on from `v` holds the goal; true where there are no boxes. */
+  private allows(v: number, course: number): boolean {
+    const { firstArc, corners, goalCorner } = this;
+    if (firstArc.length === 0) return true;
+    const first = firstArc[v];
+    if (first === firstArc[v + 1]) return true;
+    const at = (first + ARCS_BEFORE[this.grid.moves[v] & ((1 << course) - 1)]) << 1;
+    // Both halves at once: the top bit of a half stays set where its difference is not negative, and takes what is borrowed where it is.
+    // An empty box borrows from its neighbour and may seem to hold the goal at (0, 0), which does no harm.
+    return (((goalCorner | TOPS) - corners[at]) & ((corners[at + 1] | TOPS) - goalCorner) & TOPS) === TOPS;
   }
 
   private follow(): void {
@@ -224,4 +213,29 @@ export class JumpTable implements JumpLocator {
       );
     }
   }
+}
+
+/** The top bits of the halves of a word. */
+const TOPS = 0x80008000 | 0;
+
+/** By a set of moves, as a byte: how many they are. The arcs of a cell are numbered in the order of its moves. */
+const ARCS_BEFORE = Uint8Array.from({ length: 256 }, (_, set) => set.toString(2).replaceAll('0', '').length);
+
+/** The ray along which something lies that is (dx, dy) away; −1 where none does. */
+function rayTo(dx: number, dy: number): number {
+  if (dy === 0) return dx > 0 ? 0 : dx < 0 ? 2 : -1;
+  return dx === 0 ? (dy > 0 ? 1 : 3) : -1;
+}
+
+/** Whether a ray comes to the goal, which lies (dx, dy) away along it, before it comes to a wall. A ray passes no jump point. */
+function reaches(ahead: number, dx: number, dy: number): boolean {
+  return Math.abs(dx + dy) <= (ahead < 0 ? -ahead : ahead);
+}
+
+/** The boxes as corners: a view where they lie at a whole number of words, as all that is built or loaded does. */
+function cornersOf(bounds: GoalBounds | undefined): Int32Array {
+  if (bounds === undefined) return new Int32Array(0);
+  const { boxes } = bounds;
+  const { buffer, byteOffset, length } = boxes.byteOffset % 4 === 0 ? boxes : boxes.slice();
+  return new Int32Array(buffer, byteOffset, length >> 1);
 }

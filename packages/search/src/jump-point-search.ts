@@ -2,7 +2,7 @@ import { checkVertex, Counters } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
 import type { JumpLocator } from './jump-locator.ts';
-import { bendOf, checkRoom, lengthOf, unroll } from './jump-path.ts';
+import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpRules } from './jump-rules.ts';
 import { JumpScanner } from './jump-scanner.ts';
 import type { Signal } from './signal.ts';
@@ -192,18 +192,18 @@ export class JumpPointSearch {
   path(out: Uint32Array): number {
     if (this.cost === Infinity) return 0;
     const { grid, start, goal } = this;
+    const perStride = 1 / grid.stride;
     let length = 1;
-    for (let v = goal; v !== start; v = this.parent(v)) {
-      const bend = bendOf(grid, this.parent(v), v);
-      length += lengthOf(grid, this.parent(v), bend) + lengthOf(grid, bend, v);
+    for (let v = goal, parent; v !== start; v = parent) {
+      parent = this.parent(v);
+      length += stepsOf(grid, perStride, parent, v);
     }
     checkRoom(length, out);
     out[0] = start;
     let end = length;
-    for (let v = goal; v !== start; v = this.parent(v)) {
-      const bend = bendOf(grid, this.parent(v), v);
-      end = unroll(grid, bend, v, out, end);
-      end = unroll(grid, this.parent(v), bend, out, end);
+    for (let v = goal, parent; v !== start; v = parent) {
+      parent = this.parent(v);
+      end = unroll(grid, perStride, parent, v, out, end);
     }
     return length;
   }
