@@ -1,8 +1,9 @@
 import { pathCost } from '@pf/graph';
+import type { Grid } from '@pf/grid';
 import { parseMap, parseScenario } from '@pf/grid';
 import { listProblemSets, mapsFolder, oracleCost, readMapFile, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, NBAStar } from '../src/index.ts';
+import { AStar, BidirectionalAStar, JumpPointSearch, NBAStar } from '../src/index.ts';
 
 /** How many problems of each set; `pnpm --filter @pf/search external` takes all. */
 const SAMPLE = runs(10);
@@ -10,48 +11,72 @@ const SAMPLE = runs(10);
 /** Its problems were made under another reading of the terrain: the oracle has to do for a truth. */
 const OTHER_TERRAIN = 'wc3maps512/battleground';
 
-describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
-  test(`A* finds the optimal lengths of up to ${SAMPLE} problems a set, and bidirectional searches those of two`, { timeout: 1_200_000 }, () => {
-    const solved = { 'A*': 0, 'both ends': 0 };
-    let blocked = 0;
-    let sets = 0;
-    for (const { name, map, scenario } of listProblemSets()) {
-      const grid = parseMap(readMapFile(map));
-      const astar = new AStar(grid);
-      const others = [new BidirectionalAStar(grid), new NBAStar(grid)];
-      const out = new Uint32Array(grid.vertexCount);
-      const text = readMapFile(scenario);
-      const problems = parseScenario(text);
-      const count = Math.min(SAMPLE, problems.length);
-      sets++;
-      for (let i = 0; i < count; i++) {
-        const { startX, startY, goalX, goalY, optimalLength } = problems[Math.floor((i * problems.length) / count)];
-        const start = grid.vertex(startX, startY);
-        const goal = grid.vertex(goalX, goalY);
-        const cost = astar.search(start, goal);
-        const length = astar.path(out);
-        const context = `${name}, (${startX}, ${startY}) to (${goalX}, ${goalY}): ${cost} against ${optimalLength}`;
-        if (grid.isBlocked(startX, startY) || grid.isBlocked(goalX, goalY)) {
-          blocked++;
-          if (start !== goal && cost !== Infinity) expect.fail(context);
-          continue;
-        }
-        // The older sets give two decimals, the others six digits.
-        const expected = name === OTHER_TERRAIN ? (i % 50 === 0 ? oracleCost(grid, start, goal) : cost) : optimalLength;
-        const slack = name !== OTHER_TERRAIN && text.startsWith('version 1.0') ? 0.00501 : 1e-5 * cost;
-        if (cost !== expected && !(Math.abs(cost - expected) <= slack)) expect.fail(context);
-        if (cost < Infinity && (out[0] !== start || out[length - 1] !== goal || !(Math.abs(pathCost(grid, out, length) - cost) <= 1e-9 * cost))) expect.fail(`${context}: its path is another`);
-        solved['A*']++;
-        if (i % Math.ceil(count / 2) !== 0) continue;
-        for (const other of others) {
-          const again = other.search(start, goal);
-          if (again !== cost && !(Math.abs(again - cost) <= 1e-9 * cost)) expect.fail(`${context}: ${again} from both ends`);
-        }
-        solved['both ends']++;
+interface Solver {
+  search(start: number, goal: number): number;
+  path(out: Uint32Array): number;
+}
+
+interface Problem {
+  readonly name: string;
+  readonly grid: Grid;
+  readonly start: number;
+  readonly goal: number;
+  /** The cost, and how far from it one may be: the older sets give two decimals, the others six digits. */
+  readonly optimal: number;
+  readonly slack: number;
+}
+
+/** Solves problems of each set and compares costs, ends and each step; every so-many-th goes to the slower searches too. */
+function solveAll(fast: (grid: Grid) => Solver[], slow: (grid: Grid) => Solver[]): { solved: number; again: number; blocked: number; sets: number } {
+  const tally = { solved: 0, again: 0, blocked: 0, sets: 0 };
+  for (const { name, map, scenario } of listProblemSets()) {
+    const grid = parseMap(readMapFile(map));
+    const [always, sometimes] = [fast(grid), slow(grid)];
+    const out = new Uint32Array(grid.vertexCount);
+    const text = readMapFile(scenario);
+    const problems = parseScenario(text);
+    const count = Math.min(SAMPLE, problems.length);
+    tally.sets++;
+    for (let i = 0; i < count; i++) {
+      const { startX, startY, goalX, goalY, optimalLength } = problems[Math.floor((i * problems.length) / count)];
+      const [start, goal] = [grid.vertex(startX, startY), grid.vertex(goalX, goalY)];
+      if (grid.isBlocked(startX, startY) || grid.isBlocked(goalX, goalY)) {
+        tally.blocked++;
+        if (start !== goal) for (const solver of always) expect(solver.search(start, goal)).toBe(Infinity);
+        continue;
       }
+      // The oracle takes its time: where it is needed, one in fifty is compared with it, the others with the first search.
+      const other = name === OTHER_TERRAIN;
+      const optimal = !other ? optimalLength : i % 50 === 0 ? oracleCost(grid, start, goal) : always[0].search(start, goal);
+      const slack = !other && text.startsWith('version 1.0') ? 0.00501 : 1e-5 * optimal;
+      const problem = { name, grid, start, goal, optimal, slack };
+      for (const solver of always) check(problem, solver, out);
+      tally.solved++;
+      if (i % Math.ceil(count / 2) !== 0) continue;
+      for (const solver of sometimes) check(problem, solver, out);
+      tally.again++;
     }
-    console.log(`A*: ${solved['A*']} problems of ${sets} sets have their optimal lengths, ${solved['both ends']} of them searched from both ends too; ${blocked} start or end on a blocked cell.`);
+  }
+  return tally;
+}
+
+function check({ name, grid, start, goal, optimal, slack }: Problem, solver: Solver, out: Uint32Array): void {
+  const cost = solver.search(start, goal);
+  const context = `${solver.constructor.name} on ${name}, ${start} to ${goal}: ${cost} against ${optimal}`;
+  if (cost !== optimal && !(Math.abs(cost - optimal) <= slack)) expect.fail(context);
+  const length = solver.path(out);
+  if (cost === Infinity) return;
+  if (out[0] !== start || out[length - 1] !== goal || !(Math.abs(pathCost(grid, out, length) - cost) <= 1e-9 * cost)) expect.fail(`${context}: its path is another`);
+}
+
+describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
+  test(`A* and jump point search find the optimal lengths of up to ${SAMPLE} problems a set, bidirectional searches those of two`, { timeout: 1_200_000 }, () => {
+    const { solved, again, blocked, sets } = solveAll(
+      (grid) => [new AStar(grid), new JumpPointSearch(grid)],
+      (grid) => [new BidirectionalAStar(grid), new NBAStar(grid)],
+    );
+    console.log(`A* and jump point search: ${solved} problems of ${sets} sets have their optimal lengths, ${again} of them searched from both ends too; ${blocked} start or end on a blocked cell.`);
     expect(sets).toBeGreaterThanOrEqual(20);
-    expect(solved['A*']).toBeGreaterThan(9 * sets);
+    expect(solved).toBeGreaterThan(9 * sets);
   });
 });
