@@ -20,7 +20,7 @@ import { NATIVE } from './native.ts';
 const SIZES = {
   tiny: { side: 40, problems: 4, seconds: 0.02, whole: 3000, generated: ['caves', 'rooms of 8'] },
   quick: { side: 384, problems: 8, seconds: 1, whole: 6000, generated: ['caves', 'maze, corridors of 8', 'rooms of 32'] },
-  full: { side: 512, problems: 100, seconds: 20, whole: 50_000, generated: undefined },
+  full: { side: 512, problems: 100, seconds: 10, whole: 50_000, generated: undefined },
 };
 
 const TEXTBOOK = 'textbook A*';

@@ -17,7 +17,7 @@ import { drawMap } from '../write/picture.ts';
 const SIZES = {
   tiny: { side: 40, problems: 5, seconds: 0.02, bounds: 2000 },
   quick: { side: 128, problems: 12, seconds: 2, bounds: 4000 },
-  full: { side: 512, problems: 100, seconds: 30, bounds: 20_000 },
+  full: { side: 512, problems: 100, seconds: 12, bounds: 20_000 },
 };
 const MAPS = ['bg512/AR0011SR', 'dao/lak303d', 'rooms/32room_000'];
 const NAMES = { polyanya: 'Polyanya', corridor: 'A* and funnel', bounded: 'A* with goal bounds and funnel' };
