@@ -183,7 +183,14 @@ export class Dispatcher {
     if (field !== undefined) {
       spent = field.growTo(c.at, slice);
       done = field.knows(c.at);
-      if (done) c.status = field.next(c.at) === NO_VERTEX ? 'unreachable' : 'walking';
+      if (done && field.next(c.at) !== NO_VERTEX) c.status = 'walking';
+      else if (done && field.stale) {
+        // It has grown around what has changed since, and proves nothing: this order is better planned alone.
+        c.alone = true;
+        done = false;
+        this.leaveField(c);
+        this.beginPlanner(c);
+      } else if (done) c.status = 'unreachable';
     } else {
       if (this.current !== c) this.beginPlanner(c);
       const before = c.planner.counters.expanded;

@@ -200,7 +200,9 @@ export class LssLrtaStar implements LearningAgent {
       if (!open.has(v)) continue;
       const rise = learned.get(v) - learned.initial(v);
       const f = open.key(v);
-      if (rise > leastRise || (rise === leastRise && f >= leastF)) continue;
+      // A rise by rounding is none: taken for one, it can send the agent to and fro for ever.
+      const slack = 1e-12 * learned.get(v);
+      if (rise > leastRise + slack || (rise >= leastRise - slack && f >= leastF)) continue;
       best = v;
       leastRise = rise;
       leastF = f;

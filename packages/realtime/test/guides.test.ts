@@ -36,7 +36,8 @@ for (const [name, pursuitOf] of [
       const guide = new SubgoalTreeGuide(graphOf(arena), (goal) => builder.build(goal), { heuristic: arena.heuristic });
       return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, pursuit: pursuitOf(arena) });
     },
-    { stepBound: 4, optimal: true, worlds: uniform },
+    // Greedy steps reach each subgoal on a cheapest way; another pursuer may choose otherwise where two steps look alike.
+    { stepBound: 4, worlds: uniform },
   );
 }
 

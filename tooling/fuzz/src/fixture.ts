@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Case } from './case.ts';
+
+/** A case that failed once, kept so that it is played again by the tests. */
+export interface Fixture {
+  readonly player: string;
+  readonly message: string;
+  /** Where it came from. */
+  readonly found: string;
+  readonly case: Case;
+}
+
+/** Writes it under a name made of who failed and of what the case is; returns the path. */
+export function writeFixture(folder: string, fixture: Fixture): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${nameOf(fixture)}.json`);
+  writeFileSync(path, `${JSON.stringify(fixture, null, 1)}\n`);
+  return path;
+}
+
+export function readFixtures(folder: string): { readonly name: string; readonly fixture: Fixture }[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => ({ name: file.slice(0, -'.json'.length), fixture: readFixture(join(folder, file)) }));
+}
+
+export function readFixture(path: string): Fixture {
+  return JSON.parse(readFileSync(path, 'utf8')) as Fixture;
+}
+
+function nameOf({ player, case: given }: Fixture): string {
+  const who = player
+    .toLowerCase()
+    .replaceAll('*', '-star')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${who}-${createHash('sha256').update(JSON.stringify(given)).digest('hex').slice(0, 8)}`;
+}

@@ -1,0 +1,79 @@
+import { NavMesh, Polyanya, CorridorSearch } from '@pf/navmesh';
+import { AStar } from '@pf/search';
+import type { Ring } from '@pf/testkit';
+import { oracleCost, VisibilityGraph } from '@pf/testkit';
+import type { MeshCase, Place } from './case.ts';
+import type { Tally } from './player.ts';
+import { demand } from './player.ts';
+
+/** A mesh against the visibility graph of its outlines, as it is built, cut and mended; every search over it against each other. */
+export function playMesh(given: MeshCase, tally: Tally): void {
+  const { outlines, sides, trips, cuts } = given;
+  const mesh = NavMesh.fromPolygons({ outlines, holes: given.holes, sides, room: 2000 });
+  const tails = new Uint32Array(mesh.vertexCount);
+  const polyanya = new Polyanya(mesh);
+  const corridors = new CorridorSearch(mesh, new AStar(mesh));
+  const astar = new AStar(mesh);
+  const hold = (standing: readonly Ring[]): void => {
+    const oracle = new VisibilityGraph({ outlines, holes: [...given.holes, ...standing] });
+    for (const [from, to] of trips) {
+      tally.queries += 3;
+      const what = `From (${from.join(', ')}) to (${to.join(', ')})`;
+      const least = oracle.distance(...from, ...to);
+      const cost = polyanya.search(...from, ...to);
+      demand(near(cost, least), () => `${what} the visibility graph finds ${least}, Polyanya ${cost}.`);
+      holdPoints(oracle, what, from, to, cost, points(polyanya));
+      const pulled = corridors.search(...from, ...to);
+      demand(pulled >= cost - 1e-7 && (pulled === Infinity) === (cost === Infinity), () => `${what} Polyanya finds ${cost}, the funnel ${pulled}.`);
+      holdPoints(oracle, what, from, to, pulled, points(corridors));
+      const [start, goal] = [mesh.locate(...from), mesh.locate(...to)];
+      if (start < 0 || goal < 0) continue;
+      const faces = oracleCost(mesh, start, goal);
+      const said = astar.search(start, goal);
+      demand(near(said, faces), () => `${what} the way over faces costs ${faces}, but A* says ${said}.`);
+      demand((faces === Infinity) === (mesh.component(start) !== mesh.component(goal)), () => `${what} the components are wrong.`);
+    }
+  };
+  hold([]);
+  // Outlines are told apart by identity: two equal ones are two cuts.
+  const standing: Ring[] = [];
+  for (const cut of cuts.map((ring) => [...ring])) {
+    tally.edits++;
+    standing.push(cut);
+    mesh.cut(cut, tails);
+    hold(standing);
+  }
+  while (standing.length > 0) {
+    tally.edits++;
+    mesh.restore(standing.splice(standing.length >> 1, 1)[0], tails);
+    hold(standing);
+  }
+}
+
+function near(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) < 1e-7;
+}
+
+function points(search: { readonly pathLength: number; path(out: Float64Array): number }): Float64Array {
+  const out = new Float64Array(2 * search.pathLength);
+  return out.subarray(0, 2 * search.path(out));
+}
+
+function holdPoints(oracle: VisibilityGraph, what: string, from: Place, to: Place, cost: number, way: Float64Array): void {
+  if (cost === Infinity) return demand(way.length === 0, () => `${what} there is no way, but ${way.length / 2} points were given.`);
+  demand(
+    way[0] === from[0] && way[1] === from[1] && way[way.length - 2] === to[0] && way[way.length - 1] === to[1],
+    () => `${what} the way has wrong ends: ${way.join(' ')}.`,
+  );
+  let length = 0;
+  for (let i = 2; i < way.length; i += 2) {
+    const dx = way[i] - way[i - 2];
+    const dy = way[i + 1] - way[i - 1];
+    length += Math.hypot(dx, dy);
+    for (let k = 0; k <= 4; k++) {
+      const [x, y] = [way[i - 2] + (k / 4) * dx, way[i - 1] + (k / 4) * dy];
+      demand(oracle.isWalkable(x, y), () => `${what} the way leaves the world at (${x}, ${y}).`);
+    }
+  }
+  demand(Math.abs(length - cost) < 1e-7, () => `${what} the way costs ${cost}, but is ${length} long.`);
+}

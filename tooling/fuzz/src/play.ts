@@ -1,0 +1,131 @@
+import type { OracleGraph } from '@pf/testkit';
+import { oracleDistances } from '@pf/testkit';
+import type { Case, DigraphCase, Event, GridCase } from './case.ts';
+import { playMesh } from './mesh.ts';
+import type { Player, Seat, Tally } from './player.ts';
+import { costOfStep } from './player.ts';
+import { gridPlayers } from './players/grid.ts';
+import { incrementalPlayers } from './players/incremental.ts';
+import { preprocessPlayers } from './players/preprocess.ts';
+import { realtimePlayers } from './players/realtime.ts';
+import { searchPlayers } from './players/search.ts';
+import { playQueue, queueKinds } from './queue.ts';
+import type { Stage } from './stage.ts';
+import { DigraphStage, GridStage } from './stage.ts';
+
+/** Everybody who plays in worlds of cells and in graphs. */
+export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...incrementalPlayers, ...realtimePlayers, ...preprocessPlayers];
+
+/** What went wrong, and with whom. */
+export interface Fault {
+  readonly player: string;
+  readonly message: string;
+}
+
+export interface Watch {
+  /** Told who plays: if one of them never comes back, this was it. */
+  playing(name: string): void;
+}
+
+const nobodyWatches: Watch = { playing() {} };
+
+/** Plays a case to its end, or to the first fault. `only` leaves out everybody else. */
+export function play(given: Case, tally: Tally, players: readonly Player[] = allPlayers, watch: Watch = nobodyWatches, only?: string): Fault | undefined {
+  tally.worlds++;
+  const attempt = (player: string, act: () => void): Fault | undefined => {
+    if (only !== undefined && only !== player) return undefined;
+    watch.playing(player);
+    try {
+      act();
+      return undefined;
+    } catch (error) {
+      return { player, message: error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error) };
+    }
+  };
+  if (given.kind === 'mesh') return attempt('navmesh', () => playMesh(given, tally));
+  if (given.kind === 'queue') {
+    for (const [name, kind] of Object.entries(queueKinds)) {
+      const fault = attempt(name, () => playQueue(given, kind, tally));
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+  return playEpisode(given, tally, players, attempt);
+}
+
+/** A character walks through a world that changes; everybody is asked the same, and told the same. */
+function playEpisode(
+  given: GridCase | DigraphCase,
+  tally: Tally,
+  players: readonly Player[],
+  attempt: (player: string, act: () => void) => Fault | undefined,
+): Fault | undefined {
+  const stage: Stage = given.kind === 'grid' ? new GridStage(given) : new DigraphStage(given);
+  const seats: { readonly name: string; readonly seat: Seat }[] = [];
+  for (const player of players) {
+    const fault = attempt(player.name, () => {
+      const seat = player.join(stage, tally);
+      if (seat !== undefined) seats.push({ name: player.name, seat });
+    });
+    if (fault !== undefined) return fault;
+  }
+  const everybody = (act: (seat: Seat) => void): Fault | undefined => {
+    for (const { name, seat } of seats) {
+      const fault = attempt(name, () => act(seat));
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+  const tails = new Uint32Array(Math.max(16, stage.graph.vertexCount));
+  let [start, goal] = [0, 0];
+  for (const event of given.events) {
+    let fault: Fault | undefined;
+    let anew = false;
+    switch (event.what) {
+      case 'ask':
+        start = stage.vertex(event.at);
+        goal = stage.vertex(event.to);
+        anew = true;
+        break;
+      case 'goal':
+        goal = stage.vertex(event.to);
+        break;
+      case 'step':
+        start = stepTowards(stage.model, start, goal, event);
+        break;
+      case 'think':
+        fault =
+          change(stage, { ...event, what: event.n % 2 === 0 ? 'block' : 'free' }, tails, tally, everybody) ?? everybody((seat) => seat.think?.(event.n % 5));
+        break;
+      default:
+        fault = change(stage, event, tails, tally, everybody);
+    }
+    if (fault !== undefined) return fault;
+    // Who was interrupted in the middle of a plan meets the next event there.
+    if (event.what === 'think') continue;
+    const fromStart = oracleDistances(stage.model, start);
+    const toGoal = oracleDistances(stage.model, goal, { backward: true });
+    const question = { start, goal, anew, fromStart, toGoal, cost: fromStart[goal], model: stage.model, n: event.n };
+    fault = everybody((seat) => seat.ask(question));
+    if (fault !== undefined) return fault;
+  }
+  return everybody((seat) => seat.end?.(stage.model));
+}
+
+function change(stage: Stage, event: Event, tails: Uint32Array, tally: Tally, everybody: (act: (seat: Seat) => void) => Fault | undefined): Fault | undefined {
+  const n = stage.change(event, tails);
+  if (n < 0) return undefined;
+  tally.edits++;
+  const rising = event.what === 'block';
+  return everybody((seat) => seat.changed?.(tails, n, rising));
+}
+
+/** A step along a cheapest way; of several any, and none where there is no way. */
+function stepTowards(model: OracleGraph, start: number, goal: number, { n }: Event): number {
+  const toGoal = oracleDistances(model, goal, { backward: true });
+  if (start === goal || toGoal[start] === Infinity) return start;
+  const heads = new Uint32Array(model.maxDegree);
+  const count = model.successors(start, heads, new Float64Array(model.maxDegree));
+  const best = [...heads.subarray(0, count)].filter((v) => costOfStep(model, start, v) + toGoal[v] <= toGoal[start] * (1 + 1e-12));
+  return best[n % best.length] ?? start;
+}

@@ -1,0 +1,136 @@
+import { Clearance, Components, formatMap, Grid, parseMap } from '@pf/grid';
+import type { OracleGraph } from '@pf/testkit';
+import type { Player } from '../player.ts';
+import { demand } from '../player.ts';
+
+/** The arcs of a graph, one text each. */
+function arcsOf(graph: OracleGraph, which: 'successors' | 'predecessors' = 'successors'): string[] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const arcs: string[] = [];
+  for (let v = 0; v < graph.vertexCount; v++) {
+    for (let n = graph[which](v, to, cost), i = 0; i < n; i++) arcs.push(which === 'successors' ? `${v} ${to[i]} ${cost[i]}` : `${to[i]} ${v} ${cost[i]}`);
+  }
+  return arcs.sort();
+}
+
+/** The world itself: its arcs are the model's, and an edit tells exactly the tails of those that it changed. */
+const arcs: Player = {
+  name: 'the arcs of the world',
+  join(stage, tally) {
+    let told = new Set<number>();
+    let before = arcsOf(stage.model);
+    return {
+      changed(tails, n) {
+        told = new Set(tails.subarray(0, n));
+        demand(told.size === n, () => 'A tail is told twice.');
+        const now = arcsOf(stage.graph);
+        const [old, fresh] = [new Set(before), new Set(now)];
+        const differs = new Set([...before.filter((arc) => !fresh.has(arc)), ...now.filter((arc) => !old.has(arc))].map((arc) => Number(arc.split(' ')[0])));
+        const missing = [...differs].filter((v) => !told.has(v));
+        demand(missing.length === 0, () => `The arcs of ${missing.join(' ')} have changed and are not told.`);
+        // A graph in rows is told of by whoever changes it, changed or not.
+        if (stage.grid !== undefined)
+          demand(
+            [...told].every((v) => differs.has(v)),
+            () => `Of ${[...told].join(' ')} some are told although nothing has changed.`,
+          );
+        before = now;
+      },
+      ask({ model }) {
+        tally.queries++;
+        const expected = arcsOf(model).join('\n');
+        demand(arcsOf(stage.graph).join('\n') === expected, () => 'The arcs of the graph are not those of the model.');
+        demand(arcsOf(stage.graph, 'predecessors').join('\n') === expected, () => 'The predecessors of the graph are not those of the model.');
+      },
+    };
+  },
+};
+
+/** What a grid says of itself, followed through edits and made anew. */
+const followers: Player = {
+  name: 'components and clearance',
+  join({ grid, graph }, tally) {
+    if (grid === undefined || graph.vertexCount > 400) return undefined;
+    const components = new Components(grid);
+    return {
+      changed: (tails, n) => components.arcsChanged(tails, n),
+      ask({ model }) {
+        tally.queries++;
+        const part = parts(model, grid);
+        for (const v of part.keys()) {
+          for (const u of [0, v >> 1, v - 1, v]) {
+            if (u < 0) continue;
+            const expected = part[u] >= 0 && part[u] === part[v];
+            demand(components.same(u, v) === expected, () => `${u} and ${v} hang ${expected ? '' : 'not '}together, but the components say otherwise.`);
+          }
+        }
+        if (grid.movement === 'hex') return;
+        const clearance = new Clearance(grid);
+        for (let y = 0; y < grid.height; y++) {
+          for (let x = 0; x < grid.width; x++) {
+            let side = 0;
+            while (isOpen(grid, x, y, side + 1)) side++;
+            demand(clearance.at(grid.vertex(x, y)) === side, () => `A square of ${side} fits at (${x}, ${y}), but ${clearance.at(grid.vertex(x, y))} is said.`);
+          }
+        }
+      },
+    };
+  },
+};
+
+function isOpen(grid: Grid, x: number, y: number, side: number): boolean {
+  for (let dy = 0; dy < side; dy++) for (let dx = 0; dx < side; dx++) if (!grid.isFree(x + dx, y + dy)) return false;
+  return true;
+}
+
+/** The least vertex that each hangs together with, arcs taken as edges; -1 for blocked cells. */
+function parts(model: OracleGraph, grid: Grid): number[] {
+  const part = Array.from({ length: model.vertexCount }, (_, v) => (grid.cells[v] === 0 ? -1 : v));
+  const edges = arcsOf(model).map((arc) => arc.split(' ').map(Number));
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [a, b] of edges) {
+      const least = Math.min(part[a], part[b]);
+      changed ||= part[a] !== least || part[b] !== least;
+      part[a] = part[b] = least;
+    }
+  }
+  return part;
+}
+
+/** A grid written in every way that it can be, and read again. */
+const written: Player = {
+  name: 'a grid as rows, bytes, picture and file',
+  join({ grid }, tally) {
+    if (grid === undefined) return undefined;
+    return {
+      ask({ n }) {
+        if (n % 4 !== 0) return;
+        tally.queries++;
+        const costs = grid.toArray().join();
+        const copies = [
+          Grid.fromRows(grid.toRows(), grid),
+          Grid.fromArray(grid.toArray(), grid.width, grid.height, grid),
+          Grid.fromRgba(
+            grid.toRgba((cost) => [cost, 0, 0, 255]),
+            { ...rulesOf(grid), costOf: (red) => red },
+          ),
+          parseMap(
+            formatMap(grid, (cost) => String.fromCharCode(65 + cost)),
+            { ...rulesOf(grid), legend: Object.fromEntries(Array.from({ length: 10 }, (_, cost) => [String.fromCharCode(65 + cost), cost])) },
+          ),
+        ];
+        copies.forEach((copy, i) =>
+          demand(copy.toArray().join() === costs, () => `The grid as ${['rows', 'bytes', 'a picture', 'a file'][i]} comes back otherwise.`),
+        );
+      },
+    };
+  },
+};
+
+function rulesOf({ movement, corners, metric }: Grid): Pick<Grid, 'movement' | 'corners' | 'metric'> {
+  return { movement, corners, metric };
+}
+
+export const gridPlayers: readonly Player[] = [arcs, followers, written];

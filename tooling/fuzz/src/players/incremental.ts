@@ -1,0 +1,156 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { FogOfWar, Grid, neighbours, radius } from '@pf/grid';
+import type { Planner } from '@pf/incremental';
+import {
+  AdaptiveAStar,
+  createPlanner,
+  DStarExtraLite,
+  DStarLite,
+  FocussedDStar,
+  LPAStar,
+  MultipathAdaptiveAStar,
+  navigate,
+  RepeatedAStar,
+} from '@pf/incremental';
+import type { Player } from '../player.ts';
+import { agree, costOfStep, demand, holdWay } from '../player.ts';
+import type { Stage } from '../stage.ts';
+
+interface Traits {
+  /** Takes whole costs only. */
+  readonly whole?: boolean;
+  /** Takes costs above 0 only. */
+  readonly positive?: boolean;
+  /** How many times as dear as the cheapest a way may be. */
+  readonly bound?: number;
+}
+
+function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => Planner, { whole = false, positive = false, bound = 1 }: Traits = {}): Player {
+  return {
+    name,
+    join(stage, tally) {
+      if ((whole && !stage.whole) || (positive && !stage.positive)) return undefined;
+      const planner = make(stage.graph, stage.heuristic);
+      const out = new Uint32Array(stage.graph.vertexCount);
+      let begun = false;
+      return {
+        changed: (tails, n) => planner.arcsChanged(tails, n),
+        think(budget) {
+          if (begun) planner.plan(budget);
+        },
+        ask(question) {
+          const { start, goal, anew, n } = question;
+          if (anew || !begun) planner.begin(start, goal);
+          else {
+            if (planner.start !== start) planner.moveTo(start);
+            if (planner.goal !== goal) planner.goalMovedTo(goal);
+          }
+          begun = true;
+          tally.queries++;
+          const budget = n % 3 === 0 ? 1 + (n % 4) : Infinity;
+          while (!planner.plan(budget));
+          const way = out.subarray(0, planner.path(out));
+          const { cost } = planner;
+          const dearer = bound > 1 && cost > question.cost && cost <= question.cost * bound * (1 + 1e-9);
+          holdWay(stage, dearer ? { ...question, cost } : question, cost, way);
+          demand(planner.next() === (way[1] ?? -1), () => `The way goes on to ${way[1]}, but next() gave ${planner.next()}.`);
+          const { expanded } = planner.counters;
+          demand(planner.plan() && planner.counters.expanded === expanded, () => 'A plan without anything new expanded something.');
+        },
+      };
+    },
+  };
+}
+
+const sensors = [neighbours, radius(2), radius(5)];
+
+/** A voyage through fog: what can be reached is reached by arcs that there are, what cannot is found to be so. */
+const voyage = (name: string, make: (graph: Graph, heuristic: Heuristic) => Planner): Player => ({
+  name: `voyage with ${name}`,
+  join(stage: Stage, tally) {
+    const { grid } = stage;
+    // A rule about corners looks at cells beside the step, one-way cells at the far end: `neighbours` sees them all.
+    if (grid === undefined || grid.vertexCount > 400) return undefined;
+    return {
+      ask({ start, goal, model, cost: truth, toGoal, n }) {
+        if (n % 4 !== 0) return;
+        tally.queries++;
+        const fog = new FogOfWar(grid, new Grid(grid.width, grid.height, grid));
+        const planner = make(fog.known, fog.known.heuristic({ least: 1 }));
+        let walked = 0;
+        let steps = 0;
+        for (const { status, vertex, next } of navigate(planner, fog, {
+          start,
+          goal,
+          sensor: sensors[(n >> 2) % sensors.length],
+          budget: n % 8 === 0 ? 3 : Infinity,
+        })) {
+          demand(++steps < 200 * grid.vertexCount, () => `The voyage from ${start} to ${goal} does not end.`);
+          if (status === 'moving') walked += costOfStep(model, vertex, next);
+          // In a world of one-way cells the character may have walked where no way leads out.
+          if (status === 'unreachable')
+            demand(toGoal[vertex] === Infinity, () => `From ${vertex} the goal ${goal} costs ${toGoal[vertex]}, but is said to be unreachable.`);
+          if (status === 'reached')
+            demand(
+              vertex === goal && walked >= truth * (1 - 1e-9) && walked < Infinity,
+              () => `The voyage from ${start} to ${goal} ended at ${vertex} at ${walked}; the cheapest way costs ${truth}.`,
+            );
+        }
+      },
+    };
+  },
+});
+
+const created: Player = {
+  name: 'createPlanner',
+  join(stage, tally) {
+    if (!stage.positive) return undefined;
+    const planners = [createPlanner(stage.graph, { heuristic: stage.heuristic }), createPlanner(stage.graph, { heuristic: stage.heuristic, world: 'maze' })];
+    return {
+      changed: (tails, n) => planners.forEach((planner) => planner.arcsChanged(tails, n)),
+      ask({ start, goal, cost }) {
+        for (const planner of planners) {
+          tally.queries++;
+          planner.begin(start, goal);
+          planner.plan();
+          demand(agree(stage, planner.cost, cost), () => `The way from ${start} to ${goal} costs ${cost}, but ${planner.cost} was said.`);
+        }
+      },
+    };
+  },
+};
+
+const positive = { positive: true };
+const buckets = { whole: true, positive: true };
+
+export const incrementalPlayers: readonly Player[] = [
+  replanner('Repeated A*', (graph, heuristic) => new RepeatedAStar(graph, { heuristic })),
+  replanner('Repeated A*, larger g', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, queue: 'larger-g' })),
+  replanner('Repeated A*, backward, smaller g', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward', queue: 'smaller-g' })),
+  replanner('Repeated A*, backward, buckets', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward', queue: 'buckets' }), {
+    whole: true,
+  }),
+  replanner('Adaptive A*', (graph, heuristic) => new AdaptiveAStar(graph, { heuristic, falling: 'forget' })),
+  replanner('Generalized Adaptive A*', (graph, heuristic) => new AdaptiveAStar(graph, { heuristic })),
+  replanner('MPAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic, falling: 'forget' })),
+  replanner('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
+  replanner('LPA*', (graph, heuristic) => new LPAStar(graph, { heuristic }), positive),
+  replanner('LPA*, inflated', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 1.5 }), { ...positive, bound: 1.5 }),
+  replanner('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic }), positive),
+  ...(['basic', 'km', 'optimized'] as const).flatMap((version) =>
+    (['smaller-g', 'larger-g', 'buckets'] as const).map((queue) =>
+      replanner(
+        `D* Lite, ${version}, ${queue}`,
+        (graph, heuristic) => new DStarLite(graph, { heuristic, version, queue }),
+        queue === 'buckets' ? buckets : positive,
+      ),
+    ),
+  ),
+  replanner('D* Extra Lite', (graph, heuristic) => new DStarExtraLite(graph, { heuristic })),
+  replanner('D* Extra Lite, larger g', (graph, heuristic) => new DStarExtraLite(graph, { heuristic, queue: 'larger-g' })),
+  replanner('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive),
+  created,
+  voyage('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic })),
+  voyage('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
+  voyage('Repeated A*', (graph, heuristic) => new RepeatedAStar(graph, { heuristic })),
+];

@@ -1,0 +1,258 @@
+import { greedyStep, NO_VERTEX } from '@pf/graph';
+import { seededRandom } from '@pf/grid';
+import {
+  buildCaseBase,
+  buildPartition,
+  buildRegionTable,
+  farthestLandmarks,
+  GoalBounds,
+  jumpPoints,
+  JumpTable,
+  Landmarks,
+  loadCaseBase,
+  loadPartition,
+  loadRegionTable,
+  PathDatabase,
+  saveCaseBase,
+  savePartition,
+  saveRegionTable,
+  SubgoalTreeBuilder,
+} from '@pf/preprocess';
+import { AStar, JumpPointSearch } from '@pf/search';
+import type { Player, Question, Seat, Tally } from '../player.ts';
+import { demand, holdWay } from '../player.ts';
+import type { Stage } from '../stage.ts';
+import { isUniform, refuses } from './search.ts';
+
+/** What is built for a world, anew when it has changed; building takes time, so not for every question in large worlds. */
+function built<T>(
+  name: string,
+  mostVertices: number,
+  takes: (stage: Stage) => boolean,
+  build: (stage: Stage) => T,
+  ask: (stage: Stage, made: T, question: Question) => void,
+): Player {
+  return {
+    name,
+    join(stage: Stage, tally: Tally): Seat | undefined {
+      if (stage.graph.vertexCount > mostVertices) return undefined;
+      let made: { readonly of: T } | undefined;
+      return {
+        changed() {
+          made = undefined;
+        },
+        ask(question) {
+          if (!takes(stage)) return;
+          made ??= { of: build(stage) };
+          tally.queries++;
+          ask(stage, made.of, question);
+        },
+      };
+    },
+  };
+}
+
+function sameBytes(what: string, a: ArrayBuffer, b: ArrayBuffer): void {
+  const [one, two] = [new Uint8Array(a), new Uint8Array(b)];
+  demand(one.length === two.length && one.every((byte, i) => byte === two[i]), () => `${what}, loaded and saved again, has other bytes.`);
+}
+
+const precisions = ['exact', 16, 8] as const;
+
+const landmarkPlayers = precisions.map((precision): Player => ({
+  name: `landmarks, ${precision}`,
+  join(stage, tally) {
+    const { graph } = stage;
+    const random = seededRandom(graph.vertexCount);
+    const vertices = Array.from({ length: 3 }, () => Math.floor(random() * graph.vertexCount));
+    const landmarks = new Landmarks(graph, vertices, { precision });
+    const astar = new AStar(graph, { heuristic: landmarks.heuristic({ base: stage.heuristic }) });
+    const out = new Uint32Array(graph.vertexCount);
+    return {
+      changed: (tails, n) => landmarks.arcsChanged(tails, n),
+      ask(question) {
+        const { start, goal, toGoal, n } = question;
+        tally.queries++;
+        const h = landmarks.heuristic();
+        toGoal.forEach((cost, v) =>
+          demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the way costs ${cost}, but the landmarks say ${h(v, goal)} at least.`),
+        );
+        const cost = astar.search(start, goal);
+        holdWay(stage, question, cost, out.subarray(0, astar.path(out)));
+        if (n % 8 !== 0) return;
+        const saved = landmarks.save();
+        const loaded = Landmarks.load(graph, saved);
+        sameBytes('A table of landmarks', saved, loaded.save());
+        demand(loaded.heuristic()(start, goal) === h(start, goal), () => `Loaded landmarks say ${loaded.heuristic()(start, goal)} and not ${h(start, goal)}.`);
+      },
+    };
+  },
+}));
+
+const always = (): boolean => true;
+
+/** 8-connected, exact costs, no terrain, no one-way cells: what goal bounds at jump points and JPS+ with bounds take. */
+const standard = ({ grid }: Stage): boolean => grid !== undefined && isUniform(grid) && grid.movement === 'eight' && grid.metric === 'exact';
+
+const jumps = ({ grid }: Stage): boolean =>
+  grid !== undefined && isUniform(grid) && grid.movement !== 'hex' && (grid.movement === 'four' || grid.steps.diagonal <= 2 * grid.steps.straight);
+
+/** Uniform worlds whose estimate between neighbours is the cost of the step. */
+const measured = ({ grid }: Stage): boolean =>
+  grid !== undefined && isUniform(grid) && (grid.movement !== 'eight' || grid.steps.diagonal <= 2 * grid.steps.straight);
+
+export const preprocessPlayers: readonly Player[] = [
+  ...landmarkPlayers,
+  built(
+    'farthest landmarks',
+    200,
+    ({ graph }) => graph.vertexCount > 1,
+    ({ graph, grid }) => (grid !== undefined && grid.terrain.free < 2 ? undefined : attempt(() => new Landmarks(graph, farthestLandmarks(graph, 2)))),
+    (stage, landmarks, question) => {
+      if (landmarks === undefined) return;
+      const astar = new AStar(stage.graph, { heuristic: landmarks.heuristic() });
+      const out = new Uint32Array(stage.graph.vertexCount);
+      const cost = astar.search(question.start, question.goal);
+      holdWay(stage, question, cost, out.subarray(0, astar.path(out)));
+    },
+  ),
+  built(
+    'goal bounds',
+    150,
+    always,
+    ({ graph }) => GoalBounds.build(graph),
+    (stage, bounds, question) => {
+      const view = bounds.view();
+      view.goal = question.goal;
+      const astar = new AStar(view, { heuristic: stage.heuristic });
+      const out = new Uint32Array(stage.graph.vertexCount);
+      const cost = astar.search(question.start, question.goal);
+      holdWay(stage, question, cost, out.subarray(0, astar.path(out)));
+      if (question.n % 8 === 0) sameBytes('Goal bounds', bounds.save(), GoalBounds.load(stage.graph, bounds.save()).save());
+    },
+  ),
+  {
+    name: 'JPS+',
+    join(stage, tally) {
+      const { grid } = stage;
+      if (grid === undefined || grid.movement === 'hex' || (grid.movement === 'eight' && grid.steps.diagonal > 2 * grid.steps.straight)) return undefined;
+      let search: JumpPointSearch | undefined;
+      const out = new Uint32Array(grid.vertexCount);
+      return {
+        ask(question) {
+          tally.queries++;
+          if (search === undefined && !isUniform(grid))
+            return demand(
+              refuses(() => new JumpTable(grid)),
+              () => 'JPS+ was built for a grid with terrain or one-way cells.',
+            );
+          search ??= new JumpPointSearch(grid, { locator: new JumpTable(grid) });
+          const made = search;
+          if (!isUniform(grid))
+            return demand(
+              refuses(() => made.search(question.start, question.goal)),
+              () => 'JPS+ took a grid with terrain or one-way cells.',
+            );
+          const cost = made.search(question.start, question.goal);
+          holdWay(stage, question, cost, out.subarray(0, made.path(out)));
+        },
+      };
+    },
+  },
+  ...[false, true].map((everywhere) =>
+    built(
+      `JPS+ with goal bounds ${everywhere ? 'at all cells' : 'at jump points'}`,
+      150,
+      standard,
+      ({ grid }) => {
+        const bounds = GoalBounds.build(grid!, everywhere ? undefined : jumpPoints(grid!));
+        return new JumpPointSearch(grid!, { locator: new JumpTable(grid!, { bounds }) });
+      },
+      (stage, search, question) => {
+        const out = new Uint32Array(stage.graph.vertexCount);
+        const cost = search.search(question.start, question.goal);
+        holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+      },
+    ),
+  ),
+  built(
+    'JPS+, built anew',
+    300,
+    jumps,
+    ({ grid }) => new JumpPointSearch(grid!, { locator: new JumpTable(grid!) }),
+    (stage, search, question) => {
+      const out = new Uint32Array(stage.graph.vertexCount);
+      const cost = search.search(question.start, question.goal);
+      holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+    },
+  ),
+  built(
+    'path database',
+    150,
+    ({ graph, positive }) => positive && graph.maxDegree <= 15,
+    ({ graph }) => PathDatabase.build(graph),
+    (stage, paths, question) => {
+      const out = new Uint32Array(stage.graph.vertexCount);
+      const length = paths.path(question.start, question.goal, out);
+      holdWay(stage, question, paths.cost, out.subarray(0, length));
+      const first = paths.firstMove(question.start, question.goal);
+      demand(first === (length > 1 ? out[1] : -1), () => `The path goes on to ${out[1]}, but the first move is to ${first}.`);
+      if (question.n % 8 === 0) sameBytes('A path database', paths.save(), PathDatabase.load(stage.graph, paths.save()).save());
+    },
+  ),
+  built(
+    'subgoal trees',
+    300,
+    measured,
+    ({ graph, heuristic }) => new SubgoalTreeBuilder(graph, heuristic),
+    (stage, builder, { start, goal, toGoal }) => {
+      const { graph, heuristic } = stage;
+      const tree = builder.build(goal);
+      const to = new Uint32Array(graph.maxDegree);
+      const cost = new Float64Array(graph.maxDegree);
+      const walk = (from: number, target: number): number => {
+        let sum = 0;
+        for (let v = from, steps = 0; v !== target; steps++) {
+          v = greedyStep(graph, heuristic, v, target, to, cost);
+          if (v === NO_VERTEX || steps > graph.vertexCount) return Infinity;
+          sum += cost[0];
+        }
+        return sum;
+      };
+      const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) < 1e-6 * (1 + b);
+      demand(tree.vertices[0] === goal, () => `The tree for ${goal} has the root ${tree.vertices[0]}.`);
+      tree.vertices.forEach((v, node) => {
+        demand(near(tree.costs[node], toGoal[v]), () => `From ${v} to ${goal} the way costs ${toGoal[v]}, but the tree says ${tree.costs[node]}.`);
+        if (node === 0) return;
+        const parent = tree.vertices[tree.parents[node]];
+        demand(near(walk(v, parent) + toGoal[parent], toGoal[v]), () => `Greedy steps from ${v} to its subgoal ${parent} are on no cheapest way to ${goal}.`);
+      });
+      const serves = toGoal[start] === Infinity || [...tree.vertices].some((node) => near(walk(start, node) + toGoal[node], toGoal[start]));
+      demand(serves, () => `No subgoal serves ${start} on its way to ${goal}.`);
+    },
+  ),
+  built(
+    'cases, partitions and regions, saved',
+    100,
+    measured,
+    ({ graph, heuristic, grid }) => {
+      const cases = grid!.terrain.free < 2 ? undefined : attempt(() => buildCaseBase(graph, { heuristic, cases: 5, random: seededRandom(1) }));
+      return { cases, partition: buildPartition(graph, { heuristic }), regions: buildRegionTable(graph, 2) };
+    },
+    ({ graph }, { cases, partition, regions }) => {
+      if (cases !== undefined) sameBytes('A case base', saveCaseBase(graph, cases), saveCaseBase(graph, loadCaseBase(graph, saveCaseBase(graph, cases))));
+      sameBytes('A partition', savePartition(graph, partition), savePartition(graph, loadPartition(graph, savePartition(graph, partition))));
+      sameBytes('A table of regions', saveRegionTable(graph, regions), saveRegionTable(graph, loadRegionTable(graph, saveRegionTable(graph, regions))));
+    },
+  ),
+];
+
+/** What cannot be built says so in a sentence: worlds without an arc have no landmark and no case. */
+function attempt<T>(build: () => T): T | undefined {
+  try {
+    return build();
+  } catch (error) {
+    demand(error instanceof Error && /[.]$/.test(error.message) && !(error instanceof TypeError), () => `A refusal should be a sentence: ${String(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,252 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { seededRandom } from '@pf/grid';
+import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import { buildCaseBase, buildPartition, buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
+import type { RealTimeAgent, RoutePlanner } from '@pf/realtime';
+import { CaseGuide, CliqueGuide, Dispatcher, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, replanning, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
+import { AStar } from '@pf/search';
+import type { OracleGraph } from '@pf/testkit';
+import { oracleDistances } from '@pf/testkit';
+import type { Player } from '../player.ts';
+import { agree, costOfStep, demand } from '../player.ts';
+import type { Stage } from '../stage.ts';
+
+/** Steps are many where costs differ much; larger worlds are for the other players. */
+const MOST_VERTICES = 130;
+
+interface Traits {
+  /** Expansions that a step may take. */
+  readonly stepBound: number;
+  readonly optimal?: boolean;
+  /** Made of what was built beforehand: of no use in a world that has changed. */
+  readonly built?: boolean;
+  /** Needs a world where the estimate between neighbours is the cost of the arc. */
+  readonly uniform?: boolean;
+}
+
+function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealTimeAgent, traits: Traits): Player {
+  return {
+    name,
+    join(stage, tally) {
+      if (stage.graph.vertexCount > MOST_VERTICES || !stage.positive || !suits(stage, traits)) return undefined;
+      let agent: RealTimeAgent | undefined;
+      /** The agent is on its way, and its world has not become cheaper since it left. */
+      let walking = false;
+      return {
+        changed(tails, n, rising) {
+          agent?.arcsChanged(tails, n);
+          // What it has learned, or was built, would be too much.
+          if (!rising || traits.built === true) agent = undefined;
+          walking &&= agent !== undefined;
+        },
+        ask({ start, goal, model, toGoal, n }) {
+          if (!suits(stage, traits)) return;
+          if (walking && agent !== undefined) {
+            // The walls that have risen are met on the way; then the walk goes to its end.
+            walk(model, agent, traits, Infinity);
+            walking = false;
+          }
+          if (n % 2 === 1) return;
+          agent ??= make(stage.graph, stage.heuristic);
+          agent.reset(start, goal);
+          goalOf.set(agent, goal);
+          tally.queries++;
+          walking = n % 4 === 0;
+          const before = toGoal[start];
+          const walked = walk(model, agent, traits, walking ? n >> 5 : Infinity);
+          if (agent.status !== 'reached') return;
+          demand(walked >= before - 1e-9 * (1 + before), () => `From ${start} to ${goal} nothing is cheaper than ${before}, but ${walked} was walked.`);
+          if (traits.optimal === true)
+            demand(agree(stage, walked, before), () => `From ${start} to ${goal} the way costs ${before}, but ${walked} was walked.`);
+        },
+        end(model) {
+          if (walking && agent !== undefined) walk(model, agent, traits, Infinity);
+        },
+      };
+    },
+  };
+}
+
+const goalOf = new WeakMap<RealTimeAgent, number>();
+
+function suits({ grid }: Stage, { uniform = false, built = false }: Traits): boolean {
+  if (uniform || built)
+    return (
+      grid !== undefined &&
+      !grid.weighted &&
+      grid.sides === undefined &&
+      (grid.movement !== 'eight' || (grid.steps.diagonal <= 2 * grid.steps.straight && grid.steps.diagonal >= grid.steps.straight))
+    );
+  return true;
+}
+
+/** Walks up to so many steps, or to the end; returns what it cost by the model. */
+function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, most: number): number {
+  const goal = goalOf.get(agent)!;
+  const truth = oracleDistances(model, goal, { backward: true });
+  const arcs = arcCosts(model);
+  const safe = isSafe(model, agent.position, truth);
+  const limit = 2000 + 8 * model.vertexCount + (model.vertexCount ** 2 * arcs.dearest) / arcs.cheapest;
+  let walked = 0;
+  for (let steps = 0; agent.status === 'moving' && steps < most; steps++) {
+    if (steps > limit) {
+      // Where a step can lead to where no way leads out, nothing is promised.
+      demand(!safe, () => `After ${steps} steps the agent is still on its way to ${goal}, at ${agent.position}.`);
+      return walked;
+    }
+    const before = agent.position;
+    const { expanded } = agent.counters;
+    const after = agent.step();
+    demand(after === agent.position, () => `step() gave ${after}, but the position is ${agent.position}.`);
+    demand(agent.counters.expanded - expanded <= stepBound, () => `A step expanded ${agent.counters.expanded - expanded}, more than ${stepBound}.`);
+    if (after !== before) walked += costOfStep(model, before, after);
+    demand(walked < Infinity, () => `From ${before} to ${after} there is no arc.`);
+  }
+  if (agent.status === 'reached') demand(agent.position === goal, () => `The agent says that it has reached ${goal}, and stands at ${agent.position}.`);
+  if (agent.status === 'unreachable')
+    demand(truth[agent.position] === Infinity, () => `From ${agent.position} the way to ${goal} costs ${truth[agent.position]}, but is said not to exist.`);
+  return walked;
+}
+
+function arcCosts(model: OracleGraph): { cheapest: number; dearest: number } {
+  const heads = new Uint32Array(model.maxDegree);
+  const costs = new Float64Array(model.maxDegree);
+  let [cheapest, dearest] = [Infinity, 0];
+  for (let v = 0; v < model.vertexCount; v++) {
+    for (let i = model.successors(v, heads, costs) - 1; i >= 0; i--) {
+      cheapest = Math.min(cheapest, costs[i]);
+      dearest = Math.max(dearest, costs[i]);
+    }
+  }
+  return { cheapest, dearest };
+}
+
+/** Whether no step leads to where no way leads to the goal. */
+function isSafe(model: OracleGraph, from: number, toGoal: Float64Array): boolean {
+  const reached = oracleDistances(model, from);
+  return toGoal[from] < Infinity && reached.every((cost, v) => cost === Infinity || toGoal[v] < Infinity);
+}
+
+/** Two dispatchers that are told the same: they must do the same, bring everybody where a way leads, and take legal steps only. */
+const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic) => () => RoutePlanner, positive: boolean): Player => ({
+  name: `dispatcher with ${name}`,
+  join(stage, tally) {
+    if (positive && !stage.positive) return undefined;
+    const { graph, heuristic } = stage;
+    const make = (): Dispatcher => new Dispatcher(graph, { planner: plannerOf(graph, heuristic), heuristic, shareFrom: 2, fields: 2 });
+    const [one, two] = [make(), make()];
+    const goals = new Map<number, number>();
+    const frames = (model: OracleGraph, count: number, expansions: number): number => {
+      let quiet = 0;
+      for (let frame = 0; frame < count && quiet < 3; frame++) {
+        const before = [...goals.keys()].map((id) => one.position(id));
+        const report = one.frame({ expansions });
+        const twin = two.frame({ expansions });
+        demand(JSON.stringify(report) === JSON.stringify(twin), () => `The same orders gave ${JSON.stringify(report)} and ${JSON.stringify(twin)}.`);
+        demand(report.expanded <= expansions, () => `A frame of ${expansions} expansions took ${report.expanded}.`);
+        [...goals.keys()].forEach((id, i) => {
+          const at = one.position(id);
+          demand(
+            at === two.position(id) && one.status(id) === two.status(id),
+            () => `The same orders brought character ${id} to ${at} and to ${two.position(id)}.`,
+          );
+          demand(
+            at === before[i] || costOfStep(model, before[i], at) < Infinity,
+            () => `Character ${id} went from ${before[i]} to ${at}, where there is no arc.`,
+          );
+        });
+        quiet = report.moved + report.waiting + report.planned === 0 ? quiet + 1 : 0;
+      }
+      return quiet;
+    };
+    return {
+      changed(tails, n) {
+        one.arcsChanged(tails, n);
+        two.arcsChanged(tails, n);
+      },
+      ask({ start, goal, model, n }) {
+        tally.queries++;
+        if (goals.size < 6) {
+          const ids = [one.add(start), two.add(start)];
+          demand(ids[0] === ids[1], () => `The same character got the numbers ${ids.join(' and ')}.`);
+          goals.set(ids[0], -1);
+        }
+        const id = [...goals.keys()][n % goals.size];
+        goals.set(id, goal);
+        one.order(id, goal);
+        two.order(id, goal);
+        frames(model, n % 6, 1 + (n % 23));
+      },
+      end(model) {
+        const quiet = frames(model, 4000 + 20 * model.vertexCount, 50);
+        demand(quiet > 0, () => 'The characters do not come to rest.');
+        for (const [id, goal] of goals) {
+          if (goal === -1) continue;
+          const at = one.position(id);
+          const cost = oracleDistances(model, at)[goal];
+          const status = one.status(id);
+          demand(
+            at === goal ? status === 'idle' : cost === Infinity && status === 'unreachable',
+            () => `Character ${id} on its way to ${goal} is ${status} at ${at}, from where the way costs ${cost}.`,
+          );
+        }
+      },
+    };
+  },
+});
+
+const oneForAll = <T>(make: () => T): (() => T) => {
+  const made = make();
+  return () => made;
+};
+
+const trees = (graph: Graph, heuristic: Heuristic, options: { start?: 'walks' | 'nearest'; change?: 'at-subgoal' | 'at-any-node' } = {}): SubgoalTreeGuide => {
+  const builder = new SubgoalTreeBuilder(graph, heuristic);
+  return new SubgoalTreeGuide(graph, (goal) => builder.build(goal), { heuristic, ...options });
+};
+
+const uniform = { stepBound: 1, built: true, uniform: true };
+
+export const realtimePlayers: readonly Player[] = [
+  agent('LRTA*', (graph, heuristic) => new LrtaStar(graph, { heuristic }), { stepBound: 1 }),
+  agent('LRTA*(6)', (graph, heuristic) => new LrtaStar(graph, { heuristic, k: 6 }), { stepBound: 7 }),
+  agent('LSS-LRTA*', (graph, heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 5 }), { stepBound: 5 }),
+  agent('RTAA*', (graph, heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 5, update: 'adaptive' }), { stepBound: 5 }),
+  agent('daLSS-LRTA*', (graph, heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 5, avoidDepressions: true }), { stepBound: 5 }),
+  agent('daRTAA*', (graph, heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 3, update: 'adaptive', avoidDepressions: true }), { stepBound: 3 }),
+  agent('TBA*', (graph, heuristic) => new TbaStar(graph, { heuristic, expansions: 3, traces: 4 }), { stepBound: 3 }),
+  agent('optimal subgoal trees', (graph, heuristic) => new GuidedAgent(graph, trees(graph, heuristic), { heuristic, preparation: 7 }), {
+    ...uniform,
+    optimal: true,
+  }),
+  agent(
+    'subgoal trees, as published',
+    (graph, heuristic) => new GuidedAgent(graph, trees(graph, heuristic, { start: 'nearest', change: 'at-any-node' }), { heuristic }),
+    uniform,
+  ),
+  agent(
+    'subgoal trees under LSS-LRTA*',
+    (graph, heuristic) => new GuidedAgent(graph, trees(graph, heuristic), { heuristic, pursuit: new LssLrtaStar(graph, { heuristic, lookahead: 4 }) }),
+    { ...uniform, stepBound: 4 },
+  ),
+  agent(
+    'kNN LRTA*',
+    (graph, heuristic) => {
+      const free = Array.from({ length: graph.vertexCount }, (_, v) => v).filter(
+        (v) => graph.successors(v, new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)) > 0,
+      );
+      const cases =
+        free.length < 2 ? { starts: [], goals: [], first: [0], subgoals: [] } : buildCaseBase(graph, { heuristic, cases: 8, random: seededRandom(5) });
+      return new GuidedAgent(graph, new CaseGuide(graph, cases, { heuristic }), { heuristic, preparation: 20 });
+    },
+    { stepBound: 1, built: true },
+  ),
+  agent('D LRTA*', (graph, heuristic) => new GuidedAgent(graph, new CliqueGuide(buildRegionTable(graph, 2)), { heuristic }), { stepBound: 1, built: true }),
+  agent('HCDPS', (graph, heuristic) => new GuidedAgent(graph, new PartitionGuide(graph, buildPartition(graph, { heuristic }), { heuristic }), { heuristic }), {
+    stepBound: 1,
+    built: true,
+  }),
+  dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false),
+  dispatched('D* Lite', (graph, heuristic) => () => replanning(new DStarLite(graph, { heuristic })), true),
+  dispatched('MPGAA*', (graph, heuristic) => oneForAll(() => replanning(new MultipathAdaptiveAStar(graph, { heuristic }))), false),
+];

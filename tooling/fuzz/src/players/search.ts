@@ -1,0 +1,370 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { lineOfSight, zero } from '@pf/grid';
+import {
+  AStar,
+  BidirectionalAStar,
+  BidirectionalDijkstra,
+  BreadthFirst,
+  Dijkstra,
+  findPath,
+  JumpPointSearch,
+  LazyThetaStar,
+  NBAStar,
+  smooth,
+  straighten,
+  turns,
+} from '@pf/search';
+import type { OracleGraph } from '@pf/testkit';
+import type { Player, Question, Seat, Tally } from '../player.ts';
+import { agree, demand, holdWay, list } from '../player.ts';
+import type { Stage } from '../stage.ts';
+
+interface Search {
+  search(start: number, goal: number): number;
+  path(out: Uint32Array): number;
+}
+
+/** A search of which one answer is right, and which takes any graph. */
+export function optimal(name: string, make: (graph: Graph, heuristic: Heuristic) => Search): Player {
+  return {
+    name,
+    join(stage, tally) {
+      const search = make(stage.graph, stage.heuristic);
+      const out = new Uint32Array(stage.graph.vertexCount);
+      return {
+        ask(question) {
+          const cost = search.search(question.start, question.goal);
+          tally.queries++;
+          holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+        },
+      };
+    },
+  };
+}
+
+/** A player for grids only. */
+function onGrids(name: string, join: (stage: Stage & { readonly grid: NonNullable<Stage['grid']> }, tally: Tally) => Seat | undefined): Player {
+  return { name, join: (stage, tally) => (stage.grid === undefined ? undefined : join(stage as Stage & { readonly grid: NonNullable<Stage['grid']> }, tally)) };
+}
+
+/** Admissible, but neither consistent nor symmetric. */
+const inconsistent =
+  (heuristic: Heuristic): Heuristic =>
+  (v, goal) =>
+    (heuristic(v, goal) * (Math.imul(v, 2654435761) >>> 29)) / 7;
+
+/** The graph's four members only: no lattice, no grid. */
+const plain = (graph: Graph): Graph => ({
+  vertexCount: graph.vertexCount,
+  maxDegree: graph.maxDegree,
+  successors: (v, to, cost) => graph.successors(v, to, cost),
+  predecessors: (v, to, cost) => graph.predecessors(v, to, cost),
+});
+
+/** A search that is interrupted after every few expansions. */
+function sliced(search: Search & { cost: number; begin(start: number, goal: number): void; run(budget: number): boolean }): Search {
+  return {
+    search(start, goal) {
+      search.begin(start, goal);
+      for (let slices = 0; !search.run(1 + (slices % 3)); slices++);
+      return search.cost;
+    },
+    path: (out) => search.path(out),
+  };
+}
+
+const backwardDijkstra = (graph: Graph): Search => {
+  const dijkstra = new Dijkstra(graph, { direction: 'backward' });
+  return { search: (start, goal) => dijkstra.search(goal, start), path: (out) => dijkstra.path(out) };
+};
+
+const whereItEnds: Player = {
+  name: 'A*, nearest',
+  join(stage, tally) {
+    const astar = new AStar(stage.graph, { heuristic: stage.heuristic, nearest: true });
+    const out = new Uint32Array(stage.graph.vertexCount);
+    return {
+      ask(question) {
+        const { start, goal, fromStart } = question;
+        tally.queries++;
+        const cost = astar.search(start, goal);
+        const way = out.subarray(0, astar.path(out));
+        const reached = [...fromStart.keys()].filter((v) => fromStart[v] < Infinity);
+        const least = Math.min(...reached.map((v) => stage.heuristic(v, goal)));
+        const end = fromStart[goal] < Infinity ? goal : astar.end;
+        demand(
+          fromStart[goal] < Infinity || stage.heuristic(end, goal) === least,
+          () => `${end} is ${stage.heuristic(end, goal)} from ${goal}, but there are reachable vertices at ${least}.`,
+        );
+        holdWay(stage, { ...question, goal: end, cost: fromStart[end] }, cost, way);
+      },
+    };
+  },
+};
+
+const toOneOfSeveral: Player = {
+  name: 'A* and Dijkstra, several goals',
+  join(stage, tally) {
+    const astar = new AStar(stage.graph, { heuristic: stage.heuristic });
+    const dijkstra = new Dijkstra(stage.graph);
+    const out = new Uint32Array(stage.graph.vertexCount);
+    return {
+      ask(question) {
+        const { start, goal, fromStart, n } = question;
+        const goals = [goal, (goal + n) % stage.graph.vertexCount, start === goal ? goal : n % stage.graph.vertexCount];
+        const expected = Math.min(...goals.map((v) => fromStart[v]));
+        tally.queries += 2;
+        const cost = astar.searchNearest(start, goals);
+        demand(agree(stage, cost, expected), () => `The nearest of ${list(goals)} from ${start} costs ${expected}, but A* says ${cost}.`);
+        if (cost < Infinity) holdWay(stage, { ...question, goal: astar.end, cost: expected }, cost, out.subarray(0, astar.path(out)));
+        demand(cost === Infinity || goals.includes(astar.end), () => `A* ended at ${astar.end}, which is none of ${list(goals)}.`);
+        const said = dijkstra.searchMany(start, goals);
+        const found = goals.filter((v, i) => goals.indexOf(v) === i && fromStart[v] < Infinity).length;
+        demand(said === found, () => `${found} of ${list(goals)} can be reached from ${start}, but Dijkstra says ${said}.`);
+        for (const v of goals)
+          demand(
+            agree(stage, dijkstra.distance(v), fromStart[v]),
+            () => `${v} lies ${fromStart[v]} from ${start}, but Dijkstra to ${list(goals)} says ${dijkstra.distance(v)}.`,
+          );
+      },
+    };
+  },
+};
+
+const bounded: Player = {
+  name: 'A*, weight 1.5',
+  join(stage, tally) {
+    const astar = new AStar(stage.graph, { heuristic: stage.heuristic, weight: 1.5 });
+    const out = new Uint32Array(stage.graph.vertexCount);
+    return {
+      ask(question) {
+        tally.queries++;
+        const cost = astar.search(question.start, question.goal);
+        const most = question.cost * 1.5 * (1 + 1e-9);
+        demand(
+          cost === question.cost || (cost <= most && cost >= question.cost * (1 - 1e-9)),
+          () => `From ${question.start} to ${question.goal} the way costs ${question.cost}, but ${cost} was found.`,
+        );
+        if (cost < Infinity) holdWay({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, astar.path(out)));
+      },
+    };
+  },
+};
+
+const floods: Player = {
+  name: 'Dijkstra, whole fields',
+  join(stage, tally) {
+    const forward = new Dijkstra(stage.graph);
+    const backward = new Dijkstra(stage.graph, { direction: 'backward' });
+    return {
+      ask({ start, goal, fromStart, toGoal }) {
+        tally.queries += 2;
+        for (const [dijkstra, source, truth] of [
+          [forward, start, fromStart],
+          [backward, goal, toGoal],
+        ] as const) {
+          const count = dijkstra.flood(source);
+          demand(
+            count === truth.filter((cost) => cost < Infinity).length,
+            () => `${count} vertices reached from ${source}, not ${truth.filter((cost) => cost < Infinity).length}.`,
+          );
+          truth.forEach((cost, v) =>
+            demand(agree(stage, dijkstra.distance(v), cost), () => `${v} lies ${cost} from ${source}, but ${dijkstra.distance(v)} was said.`),
+          );
+        }
+      },
+    };
+  },
+};
+
+const steps: Player = {
+  name: 'breadth first',
+  join(stage, tally) {
+    const search = new BreadthFirst(stage.graph);
+    const out = new Uint32Array(stage.graph.vertexCount);
+    return {
+      ask({ start, goal, model }) {
+        tally.queries++;
+        const least = fewestArcs(model, start, goal);
+        const said = search.search(start, goal);
+        const length = search.path(out);
+        demand(
+          said === least && length === (least === Infinity ? 0 : least + 1),
+          () => `From ${start} to ${goal} there are ${least} steps, but ${said} were said and ${length} vertices given.`,
+        );
+      },
+    };
+  },
+};
+
+function fewestArcs(model: OracleGraph, start: number, goal: number): number {
+  const depth = new Map([[start, 0]]);
+  const heads = new Uint32Array(model.maxDegree);
+  const costs = new Float64Array(model.maxDegree);
+  for (const v of depth.keys()) {
+    for (let n = model.successors(v, heads, costs), i = 0; i < n; i++) if (!depth.has(heads[i])) depth.set(heads[i], depth.get(v)! + 1);
+  }
+  return depth.get(goal) ?? Infinity;
+}
+
+const jumping = onGrids('jump point search', (stage, tally) => {
+  const { grid } = stage;
+  const { straight, diagonal } = grid.steps;
+  if (grid.movement === 'hex' || (grid.movement === 'eight' && diagonal > 2 * straight)) return undefined;
+  const whole = new JumpPointSearch(grid);
+  const pieces = sliced(new JumpPointSearch(grid));
+  const out = new Uint32Array(grid.vertexCount);
+  return {
+    ask(question) {
+      for (const search of [whole, pieces]) {
+        tally.queries++;
+        if (isUniform(grid)) {
+          const cost = search.search(question.start, question.goal);
+          holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+        } else
+          demand(
+            refuses(() => search.search(question.start, question.goal)),
+            () => 'Jump point search took a grid with terrain or one-way cells.',
+          );
+      }
+    },
+  };
+});
+
+export function isUniform(grid: NonNullable<Stage['grid']>): boolean {
+  return !grid.weighted && grid.sides === undefined;
+}
+
+export function refuses(act: () => unknown): boolean {
+  try {
+    act();
+  } catch (error) {
+    return error instanceof RangeError;
+  }
+  return false;
+}
+
+const anyPath = onGrids('findPath', (stage, tally) => {
+  const { grid } = stage;
+  const cell = (v: number): { x: number; y: number } => ({ x: grid.x(v), y: grid.y(v) });
+  return {
+    ask(question) {
+      const { start, goal, n } = question;
+      const algorithm = [undefined, undefined, 'a-star', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star'] as const;
+      tally.queries++;
+      const { cost, cells, arrived } = findPath(grid, {
+        from: cell(start),
+        to: cell(goal),
+        algorithm: algorithm[n % algorithm.length],
+        shape: n % 3 === 0 ? 'fewest-turns' : 'steps',
+      });
+      demand(arrived === cost < Infinity, () => `A way of cost ${cost} is said ${arrived ? '' : 'not '}to arrive.`);
+      holdWay(
+        stage,
+        question,
+        cost,
+        cells.map(({ x, y }) => grid.vertex(x, y)),
+      );
+    },
+  };
+});
+
+const straightened = onGrids('straighten', (stage, tally) => {
+  const { grid } = stage;
+  const astar = new AStar(grid);
+  const path = new Uint32Array(grid.vertexCount);
+  const out = new Uint32Array(grid.vertexCount);
+  return {
+    ask(question) {
+      tally.queries++;
+      const cost = astar.search(question.start, question.goal);
+      const length = astar.path(path);
+      const kept = straighten(grid, path, length, out);
+      holdWay(stage, question, cost, out.subarray(0, kept));
+      demand(
+        turns(grid, out, kept) <= turns(grid, path, length),
+        () => `Straightened, ${list(path.subarray(0, length))} turns more often: ${list(out.subarray(0, kept))}.`,
+      );
+    },
+  };
+});
+
+/** Any-angle ways have no oracle; what is known is held: straight lines in sight of each other, no shorter than the air line, smoothed never longer. */
+const anyAngle = onGrids('any angle', (stage, tally) => {
+  const { grid } = stage;
+  const theta = new LazyThetaStar(grid);
+  const astar = new AStar(grid);
+  const out = new Uint32Array(grid.vertexCount);
+  const path = new Uint32Array(grid.vertexCount);
+  const length = (points: Uint32Array): number => points.reduce((sum, v, i) => (i === 0 ? 0 : sum + lineLength(grid, points[i - 1], v)), 0);
+  const hold = ({ start, goal, cost }: Question, points: Uint32Array, what: string): void => {
+    demand((points.length === 0) === (cost === Infinity), () => `${what} gave ${points.length} points where the way costs ${cost}.`);
+    if (points.length === 0) return;
+    demand(points[0] === start && points[points.length - 1] === goal, () => `${what} has wrong ends: ${list(points)}.`);
+    points.forEach((v, i) => demand(i === 0 || lineOfSight(grid, points[i - 1], v), () => `${what} leads through a wall from ${points[i - 1]} to ${v}.`));
+    demand(length(points) >= lineLength(grid, start, goal) - 1e-9, () => `${what} is shorter than the air line.`);
+  };
+  return {
+    ask(question) {
+      const { start, goal } = question;
+      if (grid.sides !== undefined) return;
+      tally.queries++;
+      astar.search(start, goal);
+      const stepwise = path.slice(0, astar.path(path));
+      const smoothed = path.slice(0, smooth(grid, stepwise, stepwise.length, path));
+      hold(question, smoothed, 'smooth');
+      demand(length(smoothed) <= length(stepwise) + 1e-9, () => `smooth made ${list(stepwise)} longer: ${list(smoothed)}.`);
+      if (grid.weighted)
+        return demand(
+          refuses(() => theta.search(start, goal)),
+          () => 'Lazy Theta* took a grid with terrain.',
+        );
+      const cost = theta.search(start, goal);
+      const points = out.subarray(0, theta.path(out));
+      hold(question, points, 'Lazy Theta*');
+      if (points.length > 0)
+        demand(Math.abs(cost - length(points)) <= 1e-9 * (1 + cost), () => `Lazy Theta* says ${cost}, but its points are ${length(points)} apart.`);
+    },
+  };
+});
+
+function lineLength(grid: NonNullable<Stage['grid']>, a: number, b: number): number {
+  const dx = grid.x(a) - grid.x(b);
+  const dy = grid.y(a) - grid.y(b);
+  return grid.movement === 'hex' ? Math.sqrt(dx * dx + dy * dy + dx * dy) : Math.hypot(dx, dy);
+}
+
+export const searchPlayers: readonly Player[] = [
+  optimal('A*', (graph) => new AStar(graph)),
+  optimal('A*, heuristic given', (graph, heuristic) => new AStar(graph, { heuristic })),
+  optimal('A*, no estimate', (graph) => new AStar(graph, { heuristic: zero })),
+  optimal('A*, inconsistent', (graph, heuristic) => new AStar(graph, { heuristic: inconsistent(heuristic) })),
+  optimal('A*, inconsistent, heap', (graph, heuristic) => new AStar(graph, { heuristic: inconsistent(heuristic), queue: 'heap' })),
+  optimal('A*, fifo buckets', (graph) => new AStar(graph, { queue: 'buckets', ties: 'fifo' })),
+  optimal('A*, wide buckets', (graph, heuristic) => new AStar(graph, { heuristic, queue: 'buckets', bucketWidth: 3.7 })),
+  optimal('A*, heap, larger g', (graph) => new AStar(graph, { queue: 'heap', ties: 'larger-g' })),
+  optimal('A*, heap, smaller g', (graph) => new AStar(graph, { ties: 'smaller-g' })),
+  optimal('A*, heap, lifo', (graph) => new AStar(graph, { ties: 'lifo' })),
+  optimal('A*, heap, fifo', (graph) => new AStar(graph, { ties: 'fifo' })),
+  optimal('A*, backward', (graph) => new AStar(graph, { direction: 'backward' })),
+  optimal('A*, backward, heap, heuristic given', (graph, heuristic) => new AStar(graph, { heuristic, queue: 'heap', direction: 'backward' })),
+  optimal('A*, in slices', (graph) => sliced(new AStar(graph))),
+  optimal('A*, the graph alone', (graph, heuristic) => new AStar(plain(graph), { heuristic })),
+  optimal('Dijkstra', (graph) => new Dijkstra(graph)),
+  optimal('Dijkstra, backward', backwardDijkstra),
+  optimal('bidirectional Dijkstra', (graph) => new BidirectionalDijkstra(graph)),
+  optimal('bidirectional A*', (graph) => new BidirectionalAStar(graph)),
+  optimal('bidirectional A*, heuristic given', (graph, heuristic) => new BidirectionalAStar(graph, { heuristic })),
+  optimal('bidirectional A*, the graph alone, in slices', (graph, heuristic) => sliced(new BidirectionalAStar(plain(graph), { heuristic }))),
+  optimal('NBA*', (graph) => new NBAStar(graph)),
+  optimal('NBA*, in slices, heuristic given', (graph, heuristic) => sliced(new NBAStar(graph, { heuristic }))),
+  whereItEnds,
+  toOneOfSeveral,
+  bounded,
+  floods,
+  steps,
+  jumping,
+  anyPath,
+  straightened,
+  anyAngle,
+];

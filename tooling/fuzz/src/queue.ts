@@ -1,0 +1,263 @@
+import { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue, TupleHeap } from '@pf/queues';
+import type { QueueCase, Verb } from './case.ts';
+import type { Tally } from './player.ts';
+import { demand } from './player.ts';
+
+/** A queue as the fuzzer drives it; what one of them leaves out, it does not promise. */
+interface Queue {
+  readonly size: number;
+  pop(): number;
+  peek(): number;
+  clear(): void;
+  push(id: number, key: number, second: number): void;
+  least(): number;
+  key?(id: number): number;
+  has?(id: number): boolean;
+  update?(id: number, key: number, second: number): void;
+  decrease?(id: number, key: number): void;
+  increase?(id: number, key: number): void;
+  remove?(id: number): boolean;
+  grow?(capacity: number): void;
+}
+
+interface Kind {
+  readonly make: (capacity: number) => Queue;
+  readonly ties: 'lifo' | 'fifo' | 'any';
+  /** An id may be in it more than once, and keys never fall below that of the entry popped last. */
+  readonly rising?: boolean;
+  /** The second number orders what has equal keys. */
+  readonly pairs?: boolean;
+}
+
+function heap(ties: 'lifo' | 'fifo' | 'any'): Kind {
+  return {
+    ties,
+    make: (capacity) => {
+      const heap = new BinaryHeap(capacity, { ties });
+      return {
+        get size() {
+          return heap.size;
+        },
+        pop: () => heap.pop(),
+        peek: () => heap.peek(),
+        clear: () => heap.clear(),
+        push: (id, key) => heap.push(id, key),
+        least: () => heap.peekKey(),
+        key: (id) => heap.key(id),
+        has: (id) => heap.has(id),
+        update: (id, key) => heap.update(id, key),
+        decrease: (id, key) => heap.decrease(id, key),
+        increase: (id, key) => heap.increase(id, key),
+        remove: (id) => heap.remove(id),
+        grow: (to) => heap.grow(to),
+      };
+    },
+  };
+}
+
+function pairs(arity: 2 | 3): Kind {
+  return {
+    ties: 'any',
+    pairs: true,
+    make: (capacity) => {
+      const heap = new TupleHeap(capacity, arity);
+      return {
+        get size() {
+          return heap.size;
+        },
+        pop: () => heap.pop(),
+        peek: () => heap.peek(),
+        clear: () => heap.clear(),
+        push: (id, key, second) => heap.push(id, key, second, 0),
+        least: () => heap.peekKey(0),
+        key: (id) => heap.key(id, 0),
+        has: (id) => heap.has(id),
+        update: (id, key, second) => heap.update(id, key, second, 0),
+        remove: (id) => heap.remove(id),
+        grow: (to) => heap.grow(to),
+      };
+    },
+  };
+}
+
+function buckets(order: 'lifo' | 'fifo'): Kind {
+  return {
+    ties: order,
+    make: (capacity) => {
+      const queue = new BucketQueue(capacity, { order });
+      return {
+        get size() {
+          return queue.size;
+        },
+        pop: () => queue.pop(),
+        peek: () => queue.peek(),
+        clear: () => queue.clear(),
+        push: (id, key) => queue.push(id, key),
+        least: () => queue.peekPriority(),
+        key: (id) => queue.priority(id),
+        has: (id) => queue.has(id),
+        update: (id, key) => queue.update(id, key),
+        remove: (id) => queue.remove(id),
+        grow: (to) => queue.grow(to),
+      };
+    },
+  };
+}
+
+function lazy(make: () => LazyHeap | MonotoneQueue): Kind {
+  return {
+    ties: 'any',
+    rising: true,
+    make: () => {
+      const queue = make();
+      return {
+        get size() {
+          return queue.size;
+        },
+        pop: () => queue.pop(),
+        peek: () => queue.peek(),
+        clear: () => queue.clear(),
+        push: (id, key) => queue.push(id, key),
+        least: () => queue.peekKey(),
+      };
+    },
+  };
+}
+
+export const queueKinds: Readonly<Record<string, Kind>> = {
+  'heap, lifo': heap('lifo'),
+  'heap, fifo': heap('fifo'),
+  'heap, any': heap('any'),
+  'heap of pairs': pairs(2),
+  'heap of triples': pairs(3),
+  'buckets, lifo': buckets('lifo'),
+  'buckets, fifo': buckets('fifo'),
+  'lazy heap': lazy(() => new LazyHeap(2)),
+  'monotone queue': lazy(() => new MonotoneQueue(2)),
+};
+
+interface Entry {
+  readonly id: number;
+  readonly key: number;
+  readonly second: number;
+  readonly since: number;
+}
+
+/** Plays the operations on a queue and on a list, and holds them against each other after each. */
+export function playQueue({ ids, operations }: QueueCase, { make, ties, rising = false, pairs = false }: Kind, tally: Tally): void {
+  const queue = make(ids);
+  let entries: Entry[] = [];
+  let floor = 0;
+  let capacity = ids;
+  let clock = 0;
+  const compare = (a: Entry, b: Entry): number =>
+    a.key - b.key || (pairs ? a.second - b.second : 0) || (ties === 'any' ? 0 : ties === 'lifo' ? b.since - a.since : a.since - b.since);
+  const first = (): Entry[] => {
+    const [least] = [...entries].sort(compare);
+    return least === undefined ? [] : entries.filter((entry) => compare(entry, least) === 0);
+  };
+  const take = (id: number): void => {
+    const at = entries.findIndex(
+      (entry) => entry.id === id && (!rising || entry.key === Math.min(...entries.filter((other) => other.id === id).map(({ key }) => key))),
+    );
+    entries = entries.filter((_, i) => i !== at);
+  };
+  const pop = (): void => {
+    const expected = first();
+    const id = queue.pop();
+    demand(
+      expected.length === 0 ? id === -1 : expected.some((entry) => entry.id === id),
+      () => `pop() gave ${id}, not ${expected.map((entry) => entry.id).join(' or ')}.`,
+    );
+    if (expected.length === 0) return;
+    floor = expected[0].key;
+    take(id);
+  };
+  const act = (verb: Verb, id: number, drawn: number, second: number): void => {
+    const key = rising ? floor + drawn : drawn;
+    const present = entries.find((entry) => entry.id === id);
+    const put = (): void => {
+      // What keeps its key keeps its place.
+      if (present !== undefined && !rising && present.key === key && (!pairs || present.second === second)) return;
+      if (present !== undefined && !rising) take(id);
+      entries.push({ id, key, second, since: clock++ });
+    };
+    switch (verb) {
+      case 'push':
+        if (present !== undefined && !rising)
+          demand(
+            throws(() => queue.push(id, key, second)),
+            () => `push(${id}) of what is in the queue was taken.`,
+          );
+        else {
+          queue.push(id, key, second);
+          put();
+        }
+        break;
+      case 'pop':
+        pop();
+        break;
+      case 'update':
+        if (queue.update === undefined) break;
+        queue.update(id, key, second);
+        put();
+        break;
+      case 'decrease':
+      case 'increase': {
+        if (queue[verb] === undefined) break;
+        const wrong = present === undefined || (verb === 'decrease' ? key > present.key : key < present.key);
+        if (wrong)
+          demand(
+            throws(() => queue[verb]!(id, key)),
+            () => `${verb}(${id}, ${key}) was taken.`,
+          );
+        else {
+          queue[verb](id, key);
+          put();
+        }
+        break;
+      }
+      case 'remove':
+        if (queue.remove === undefined) break;
+        demand(queue.remove(id) === (present !== undefined), () => `remove(${id}) gave the wrong answer.`);
+        take(id);
+        break;
+      case 'grow':
+        capacity += second % 3;
+        queue.grow?.(capacity);
+        break;
+      default:
+        if (drawn % 4 !== 0) break;
+        queue.clear();
+        entries = [];
+    }
+  };
+  for (const [verb, id, key, second] of operations) {
+    act(verb, Math.min(id, ids - 1), key, second);
+    tally.queries++;
+    demand(queue.size === entries.length, () => `The size is ${queue.size}, not ${entries.length}.`);
+    const now = entries.find((entry) => entry.id === id);
+    if (queue.has !== undefined) demand(queue.has(id) === (now !== undefined), () => `has(${id}) is wrong.`);
+    if (queue.key !== undefined) demand(queue.key(id) === (now?.key ?? Infinity), () => `key(${id}) is ${queue.key!(id)}, not ${now?.key ?? Infinity}.`);
+    // Some queues put themselves in order when they are looked at, and must do without.
+    if (key % 2 === 1) continue;
+    const expected = first();
+    demand(queue.least() === (expected[0]?.key ?? Infinity), () => `The least key is ${queue.least()}, not ${expected[0]?.key ?? Infinity}.`);
+    const top = queue.peek();
+    demand(
+      expected.length === 0 ? top === -1 : expected.some((entry) => entry.id === top),
+      () => `peek() gave ${top}, not ${expected.map((entry) => entry.id).join(' or ')}.`,
+    );
+  }
+  while (entries.length > 0) pop();
+  demand(queue.pop() === -1, () => 'An empty queue gave something.');
+}
+
+function throws(act: () => void): boolean {
+  try {
+    act();
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,197 @@
+import type { Graph, Heuristic, Located } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid, zero } from '@pf/grid';
+import type { OracleGraph, Sides, World, WorldArc } from '@pf/testkit';
+import { worldArcs, worldSteps } from '@pf/testkit';
+import type { DigraphCase, Event, GridCase, Place } from './case.ts';
+
+/** The world of an episode, which all players share, and beside it a model of it that shares no code with the packages. */
+export interface Stage {
+  readonly graph: Graph & Located;
+  readonly grid: Grid | undefined;
+  /** Consistent, through all changes to come. */
+  readonly heuristic: Heuristic;
+  /** Whether all costs are whole, now and later: then sums are exact. */
+  readonly whole: boolean;
+  /** Whether all costs are above 0. */
+  readonly positive: boolean;
+  /** Whether a change to come may make an arc cheaper or new. */
+  readonly model: OracleGraph;
+  vertex(place: Place): number;
+  /** Makes a change in the graph and in the model; returns how many tails it wrote, or -1 where the event changes nothing in worlds of this kind. */
+  change(event: Event, tails: Uint32Array): number;
+}
+
+/** Plain rows of arcs: what the oracle sees. */
+class Rows implements OracleGraph {
+  readonly maxDegree: number;
+  private readonly out: (readonly [number, number])[][];
+  private readonly into: (readonly [number, number])[][];
+
+  constructor(
+    readonly vertexCount: number,
+    arcs: Iterable<WorldArc>,
+  ) {
+    this.out = Array.from({ length: vertexCount }, () => []);
+    this.into = Array.from({ length: vertexCount }, () => []);
+    for (const [from, to, cost] of arcs) {
+      this.out[from].push([to, cost]);
+      this.into[to].push([from, cost]);
+    }
+    this.maxDegree = Math.max(0, ...this.out.map((row) => row.length), ...this.into.map((row) => row.length));
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return write(this.out[v], to, cost);
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return write(this.into[v], to, cost);
+  }
+}
+
+function write(row: readonly (readonly [number, number])[], to: Uint32Array, cost: Float64Array): number {
+  row.forEach(([v, c], i) => {
+    to[i] = v;
+    cost[i] = c;
+  });
+  return row.length;
+}
+
+export class GridStage implements Stage {
+  readonly grid: Grid;
+  readonly graph: Grid;
+  readonly heuristic: Heuristic;
+  readonly whole: boolean;
+  readonly positive = true;
+  model: OracleGraph;
+  /** The world as it should be now. */
+  world: World;
+
+  constructor({ world }: GridCase) {
+    this.world = world;
+    this.grid = this.graph = gridOf(world);
+    // Costs will fall, and an estimate must never have been too high.
+    this.heuristic = this.grid.heuristic({ least: 1 });
+    const { straight, diagonal } = worldSteps(world);
+    this.whole = Number.isInteger(straight) && (Number.isInteger(diagonal) || world.movement !== 'eight');
+    this.model = this.modelOf(world);
+  }
+
+  vertex(place: Place): number {
+    return this.grid.vertex(...this.cell(place));
+  }
+
+  change({ what, at, to, n }: Event, tails: Uint32Array): number {
+    const { grid } = this;
+    const [x, y] = this.cell(at);
+    const cost = grid.cost(x, y);
+    const [right, bottom] = this.cell(to);
+    let written: number;
+    let { rows, sides } = this.world;
+    const paint = (x0: number, y0: number, x1: number, y1: number, value: number): void => {
+      rows = rows.map((row, r) => (r < y0 || r > y1 ? row : row.slice(0, x0) + symbol(value).repeat(x1 - x0 + 1) + row.slice(x1 + 1)));
+    };
+    switch (what) {
+      case 'block':
+        written = grid.setBlocked(x, y, true, tails);
+        paint(x, y, x, y, 0);
+        break;
+      case 'free':
+        written = grid.setBlocked(x, y, false, tails);
+        paint(x, y, x, y, cost === 0 ? 1 : cost);
+        break;
+      case 'cost':
+        written = grid.setCost(x, y, 1 + (n % 9), tails);
+        paint(x, y, x, y, 1 + (n % 9));
+        break;
+      case 'area': {
+        const [x0, x1] = x < right ? [x, right] : [right, x];
+        const [y0, y1] = y < bottom ? [y, bottom] : [bottom, y];
+        written = grid.setRectangle(x0, y0, x1 - x0 + 1, y1 - y0 + 1, n % 3, tails);
+        paint(x0, y0, x1, y1, n % 3);
+        break;
+      }
+      case 'sides': {
+        const masks: Sides = { x, y, enter: n, leave: n % 5 === 0 ? n ^ 0x55 : 255 };
+        written = grid.setSides(x, y, { enter: masks.enter, leave: masks.leave }, tails);
+        sides = [...sides.filter((other) => other.x !== x || other.y !== y), masks];
+        break;
+      }
+      default:
+        return -1;
+    }
+    this.world = { ...this.world, rows, sides };
+    this.model = this.modelOf(this.world);
+    return written;
+  }
+
+  private cell([x, y]: Place): Place {
+    return [Math.min(x, this.world.width - 1), Math.min(y, this.world.height - 1)];
+  }
+
+  /** The naive arcs of the world, with the grid's numbers of cells. */
+  private modelOf(world: World): OracleGraph {
+    const { grid } = this;
+    const number = (cell: number): number => grid.vertex(cell % world.width, Math.floor(cell / world.width));
+    return new Rows(
+      grid.vertexCount,
+      worldArcs(world).map(([from, to, cost]) => [number(from), number(to), cost] as const),
+    );
+  }
+}
+
+function gridOf(world: World): Grid {
+  const grid = Grid.fromRows(world.rows, world);
+  for (const { x, y, enter, leave } of world.sides) grid.setSides(x, y, { enter, leave });
+  return grid;
+}
+
+function symbol(cost: number): string {
+  return cost === 0 ? '#' : cost === 1 ? '.' : String(cost);
+}
+
+/** A graph in compressed rows, whose arcs change their costs. */
+export class DigraphStage implements Stage {
+  readonly graph: CompressedGraph;
+  readonly grid = undefined;
+  readonly heuristic: Heuristic = zero;
+  readonly whole: boolean;
+  readonly positive: boolean;
+  model: OracleGraph;
+  private arcs: WorldArc[];
+
+  constructor({ digraph: { vertexCount, arcs } }: DigraphCase) {
+    this.arcs = [...arcs];
+    // Somewhere on the plane, for what needs places.
+    const coordinates = Array.from({ length: 2 * vertexCount }, (_, i) => Math.imul(i + 7, 2654435761) >>> 26);
+    this.graph = new CompressedGraph(vertexCount, arcs, { coordinates });
+    this.model = new Rows(vertexCount, arcs);
+    this.whole = arcs.every(([, , cost]) => Number.isInteger(cost));
+    this.positive = arcs.every(([, , cost]) => cost > 0);
+  }
+
+  vertex([x]: Place): number {
+    return Math.min(x, this.graph.vertexCount - 1);
+  }
+
+  change({ what, at, n }: Event, tails: Uint32Array): number {
+    if (what !== 'block' && what !== 'free' && what !== 'cost') return -1;
+    const arc = this.arcs[n % Math.max(1, this.arcs.length)];
+    if (arc === undefined) return -1;
+    const [from, to, cost] = arc;
+    const least = this.positive ? 1 : 0;
+    // Dearer, cheaper or anything; whole costs stay whole.
+    const now =
+      what === 'block'
+        ? cost + 1 + (at[0] % 7)
+        : what === 'free'
+          ? Math.max(Math.min(least, cost), this.whole ? Math.floor(cost / 2) : cost / 2)
+          : least + (n % 9);
+    this.graph.setCost(from, to, now);
+    this.arcs = this.arcs.map(([f, t, c]) => (f === from && t === to ? [f, t, now] : [f, t, c]));
+    this.model = new Rows(this.graph.vertexCount, this.arcs);
+    tails[0] = from;
+    return 1;
+  }
+}

@@ -1,0 +1,103 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Case } from './case.ts';
+import { generate } from './generate.ts';
+import { liar, sleeper } from './planted.ts';
+import { allPlayers, play } from './play.ts';
+import type { Player, Tally } from './player.ts';
+import { queueKinds } from './queue.ts';
+import { shrink } from './shrink.ts';
+
+export type Planted = 'lie' | 'hang' | undefined;
+
+/** What a worker is told. */
+export interface Work {
+  readonly planted: Planted;
+  readonly seed: number;
+  readonly first: number;
+  readonly step: number;
+  readonly end: number;
+  readonly shared: SharedArrayBuffer;
+}
+
+/** One case again, to see whether it still hangs. */
+export interface Replay {
+  readonly planted: Planted;
+  readonly replay: Case;
+  readonly only: string;
+}
+
+/** What a worker tells of a fault. */
+export interface Found {
+  readonly index: number;
+  readonly player: string;
+  readonly message: string;
+  readonly least: Case | undefined;
+}
+
+/** What main thread and worker both see: whole numbers, then the tally. */
+export interface Shared {
+  /** [the case under way, who plays, beats of the heart, whether to stop] */
+  readonly state: Int32Array;
+  /** [worlds, queries, edits] */
+  readonly tally: Float64Array;
+}
+
+export const SHARED_BYTES = 16 + 3 * 8;
+
+export function sharedOf(buffer: SharedArrayBuffer): Shared {
+  return { state: new Int32Array(buffer, 0, 4), tally: new Float64Array(buffer, 16, 3) };
+}
+
+export function playersWith(planted: Planted): readonly Player[] {
+  if (planted === undefined) return allPlayers;
+  return [...allPlayers, planted === 'lie' ? liar : sleeper];
+}
+
+/** Everybody's name, by number: a hanging worker can only leave a number behind. */
+export function namesWith(planted: Planted): readonly string[] {
+  return ['navmesh', ...Object.keys(queueKinds), ...playersWith(planted).map(({ name }) => name)];
+}
+
+/** After so many faults of one player its further ones are counted, not shrunk. */
+const SHRUNK = 3;
+
+export async function work(): Promise<void> {
+  const told = workerData as Work | Replay;
+  const players = playersWith(told.planted);
+  if ('replay' in told) {
+    play(told.replay, { worlds: 0, queries: 0, edits: 0 }, players, undefined, told.only);
+    return;
+  }
+  const { state, tally: total } = sharedOf(told.shared);
+  const names = namesWith(told.planted);
+  const numbers = new Map(names.map((name, i) => [name, i]));
+  const watch = { playing: (name: string): void => void (state[1] = numbers.get(name) ?? -1) };
+  const faults = new Map<string, number>();
+  for (let index = told.first; index < told.end && Atomics.load(state, 3) === 0; index += told.step) {
+    state[0] = index;
+    state[2]++;
+    const given = generate(told.seed, index);
+    const tally: Tally = { worlds: 0, queries: 0, edits: 0 };
+    const fault = play(given, tally, players, watch);
+    total[0] += tally.worlds;
+    total[1] += tally.queries;
+    total[2] += tally.edits;
+    if (fault === undefined) continue;
+    const count = (faults.get(fault.player) ?? 0) + 1;
+    faults.set(fault.player, count);
+    let { message } = fault;
+    let least: Case | undefined;
+    if (count <= SHRUNK) {
+      const attempt = (smaller: Case, only?: string): string | undefined => {
+        state[2]++;
+        const again = play(smaller, { worlds: 0, queries: 0, edits: 0 }, players, watch, only);
+        return again?.player === fault.player ? again.message : undefined;
+      };
+      // Where it fails alone, it is played alone: the others only take time.
+      const only = attempt(given, fault.player) === undefined ? undefined : fault.player;
+      least = await shrink(given, (smaller) => attempt(smaller, only) !== undefined);
+      message = attempt(least, only) ?? message;
+    }
+    parentPort?.postMessage({ index, player: fault.player, message, least } satisfies Found);
+  }
+}

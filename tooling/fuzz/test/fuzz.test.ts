@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readFixture, readFixtures } from '../src/fixture.ts';
+import { generate } from '../src/generate.ts';
+import { play } from '../src/play.ts';
+import { runs } from '@pf/testkit';
+
+const here = new URL('.', import.meta.url).pathname;
+
+describe('what has failed once', () => {
+  test.each(readFixtures(join(here, '../fixtures')))('$name does not fail again', ({ fixture }) => {
+    expect(play(fixture.case, { worlds: 0, queries: 0, edits: 0 })).toBeUndefined();
+  });
+});
+
+test('every algorithm agrees with the oracle in some hundred random cases', () => {
+  const tally = { worlds: 0, queries: 0, edits: 0 };
+  for (let index = 0; index < runs(150); index++) expect(play(generate(20, index), tally), `seed 20, case ${index}`).toBeUndefined();
+  expect(tally.queries).toBeGreaterThan(20_000);
+});
+
+describe('the command', () => {
+  const command = (...words: string[]): { status: number | null; stdout: string; folder: string } => {
+    const folder = mkdtempSync(join(tmpdir(), 'pf-fuzz-'));
+    const cli = [join(here, '../../run/cli.js'), join(here, '../src/cli.ts'), '--fixtures', folder, ...words];
+    const { status, stdout } = spawnSync(process.execPath, cli, { encoding: 'utf8', timeout: 100_000 });
+    return { status, stdout, folder };
+  };
+
+  test('finds a planted lie, shrinks it and writes it down', () => {
+    const { status, stdout, folder } = command('--planted', 'lie', '--seed', '1', '--cases', '12', '--workers', '2');
+    expect(status, stdout).toBe(1);
+    const [file] = readdirSync(folder);
+    const { player, message, case: least } = readFixture(join(folder, file));
+    rmSync(folder, { recursive: true });
+    expect(player).toBe('A* that lies');
+    expect(message).toMatch(/^The way from \d+ to \d+ costs .*, but .* was said\.$/);
+    // Four cells in a row are the least that it lies about.
+    if (least.kind === 'grid') expect([least.world.width * least.world.height, least.events.length]).toEqual([4, 1]);
+    else expect(least).toMatchObject({ kind: 'digraph', digraph: { vertexCount: 4 } });
+  });
+
+  test('finds who does not come back', () => {
+    const { status, stdout, folder } = command('--planted', 'hang', '--seed', '1', '--cases', '4', '--workers', '1', '--patience', '1');
+    const [file] = readdirSync(folder);
+    const { player, message } = readFixture(join(folder, file));
+    rmSync(folder, { recursive: true });
+    expect([status, player, message], stdout).toEqual([1, 'A* that sleeps', 'It did not come back within 1 s.']);
+  });
+
+  test('ends with the tally when it is interrupted', () => {
+    const { status, stdout, folder } = command('--seed', '3', '--minutes', '0.02');
+    rmSync(folder, { recursive: true });
+    expect(status, stdout).toBe(0);
+    expect(stdout).toMatch(/\d+ s: \d+ worlds, \d+ queries, \d+ edits, 0 faults\.\n$/);
+  });
+});
