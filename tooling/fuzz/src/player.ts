@@ -41,7 +41,7 @@ export interface Player {
 
 /** Whole costs agree exactly; sums of real ones in another order differ in their last digits. */
 export function agree(stage: { readonly whole: boolean }, cost: number, expected: number): boolean {
-  return cost === expected || (!stage.whole && Math.abs(cost - expected) <= 1e-9 * (1 + expected));
+  return cost === expected || (!stage.whole && expected < Infinity && Math.abs(cost - expected) <= 1e-9 * (1 + expected));
 }
 
 export function demand(right: boolean, sentence: () => string): asserts right {
