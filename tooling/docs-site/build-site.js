@@ -67,7 +67,8 @@ class Pages {
     // The README of a folder stands above the pages beside it.
     const texts = files(this.root, 'docs', /\.md$/).sort((a, b) => Number(b.endsWith('/README.md')) - Number(a.endsWith('/README.md')));
     for (const file of [...texts, 'CONTRIBUTING.md']) {
-      const above = basename(file) === 'README.md' ? project : this.pages.get(`${dirname(file)}/README.md`) ?? project;
+      const folder = basename(file) === 'README.md' ? dirname(dirname(file)) : dirname(file);
+      const above = folder === '.' ? project : this.pages.get(`${folder}/README.md`) ?? project;
       const document = new DocumentReflection(/^# (.*)$/m.exec(this.read(file))[1], above, [], {});
       above.addChild(document);
       project.registerReflection(document, undefined, normalizePath(join(this.root, file)));
@@ -95,7 +96,9 @@ class Pages {
 
   link(path, target) {
     if (this.pages.has(path)) return target;
-    return this.pages.has(`${path}/README.md`) ? `${target.replace(/\/$/, '')}/README.md` : this.sources + path;
+    if (!this.pages.has(`${path}/README.md`)) return this.sources + path;
+    const [folder, anchor] = target.split('#');
+    return `${folder.replace(/\/$/, '')}/README.md${anchor === undefined ? '' : `#${anchor}`}`;
   }
 
   read(file) {

@@ -30,9 +30,11 @@ export function leadsTo(root, file, target) {
 export function brokenLinks(root) {
   return textsOf(root).flatMap((file) => linksOf(readFileSync(join(root, file), 'utf8')).flatMap(({ target, line }) => {
     const to = leadsTo(root, file, target);
-    if (to === undefined) return [];
+    // A result may still have to be measured, as for the regions of tables that are empty until then.
+    if (to === undefined || /^docs\/results\/[\w-]+\.json$/.test(to.path)) return [];
     if (!existsSync(join(root, to.path))) return [`${file}:${line} links to ${target}, which does not exist.`];
-    if (to.anchor === undefined || !to.path.endsWith('.md') || anchorsOf(join(root, to.path)).has(to.anchor)) return [];
+    const page = [to.path, `${to.path}/README.md`].find((path) => path.endsWith('.md') && existsSync(join(root, path)));
+    if (to.anchor === undefined || page === undefined || anchorsOf(join(root, page)).has(to.anchor)) return [];
     return [`${file}:${line} links to ${target}, but that page has no such heading.`];
   }));
 }
