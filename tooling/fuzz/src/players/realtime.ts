@@ -2,7 +2,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import { buildCaseBase, buildPartition, buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
-import type { RealTimeAgent, RoutePlanner } from '@pf/realtime';
+import type { RealTimeAgent, RoutePlanner, SubgoalTreeGuideOptions } from '@pf/realtime';
 import { CaseGuide, CliqueGuide, Dispatcher, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, replanning, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
 import { AStar } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
@@ -200,7 +200,7 @@ const oneForAll = <T>(make: () => T): (() => T) => {
   return () => made;
 };
 
-const trees = (graph: Graph, heuristic: Heuristic, options: { start?: 'walks' | 'nearest'; change?: 'at-subgoal' | 'at-any-node' } = {}): SubgoalTreeGuide => {
+const trees = (graph: Graph, heuristic: Heuristic, options: Omit<SubgoalTreeGuideOptions, 'heuristic'> = {}): SubgoalTreeGuide => {
   const builder = new SubgoalTreeBuilder(graph, heuristic);
   return new SubgoalTreeGuide(graph, (goal) => builder.build(goal), { heuristic, ...options });
 };
