@@ -1,5 +1,6 @@
 export { realtimeAgentContract } from './agent-contract.ts';
 export type { AgentTraits, ContractAgent, ContractArena } from './agent-contract.ts';
+export { bytesHeld } from './bytes-held.ts';
 export { digraphs } from './digraphs.ts';
 export type { Digraph, DigraphsOptions } from './digraphs.ts';
 export { listProblemSets, mapsFolder, readMapFile } from './maps.ts';
