@@ -4,6 +4,7 @@ export default library({
   entry: {
     index: 'src/index.ts',
     node: 'src/node/index.ts',
+    web: 'src/web/index.ts',
     worker: 'src/node/worker.ts',
     'web-worker': 'src/workers/web-worker.ts',
     cli: 'src/node/cli.ts',

@@ -1,4 +1,4 @@
-/** The script of a web worker for `buildInParallel`: `new Worker(new URL('@pf/preprocess/web-worker', import.meta.url), { type: 'module' })`. */
+/** The script of a web worker for `buildInParallel`, to be imported by a file that `webWorker` of @pf/preprocess/web is given as a module worker. */
 import type { FromWorker, ToWorker } from '../parallel-build.ts';
 import { workerLoop } from '../worker-loop.ts';
 

@@ -1,0 +1,40 @@
+import type { BuildWorker, FromWorker } from '../parallel-build.ts';
+
+/** What a web worker tells: an answer, or that it failed. */
+export interface WorkerEvent {
+  readonly type: string;
+  readonly data?: unknown;
+  readonly message?: string;
+}
+
+/** What is asked of a `Worker` of the browser. */
+export interface WorkerLike {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message' | 'error', listener: (event: WorkerEvent) => void): void;
+  terminate(): void;
+}
+
+/**
+ * A web worker for `buildInParallel`. Its script is a file of the page, for its bundler to find, that holds the one line
+ * `import '@pf/preprocess/web-worker';`.
+ *
+ * @example
+ * ```ts no-run
+ * import { Grid } from '@pf/grid';
+ * import { buildInParallel } from '@pf/preprocess';
+ * import { webWorker } from '@pf/preprocess/web';
+ *
+ * const worker = () => webWorker(new Worker(new URL('./build-worker.js', import.meta.url), { type: 'module' }));
+ * const artifact = await buildInParallel(new Grid(100, 100), 'paths', { worker, workers: navigator.hardwareConcurrency });
+ * ```
+ */
+export function webWorker(worker: WorkerLike): BuildWorker {
+  return {
+    post: (message) => worker.postMessage(message),
+    listen: (answer, died) => {
+      worker.addEventListener('message', ({ data }) => answer(data as FromWorker));
+      worker.addEventListener('error', ({ message }) => died(message === undefined || message === '' ? 'its script could not be loaded' : message));
+    },
+    end: () => worker.terminate(),
+  };
+}

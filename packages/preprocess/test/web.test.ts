@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { formatMap, rooms, seededRandom } from '@pf/grid';
+import { build } from 'esbuild';
+import * as fake from 'fake-indexeddb';
+import { chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildInParallel, GoalBounds, PathDatabase } from '../src/index.ts';
+import type { DownloadProgress } from '../src/web/index.ts';
+import { fetchArtifact, indexedDbStore } from '../src/web/index.ts';
+import { workerLoop } from '../src/worker-loop.ts';
+
+const grid = rooms(26, 20, 7, seededRandom(3));
+
+/** What is used of fake-indexeddb, whose types need those of a browser. */
+interface Factory {
+  open(name: string, version: number): { onsuccess: ((event: unknown) => void) | null };
+  deleteDatabase(name: string): { onsuccess: ((event: unknown) => void) | null };
+}
+const { IDBFactory } = fake as unknown as { readonly IDBFactory: new () => Factory };
+
+/** A server of these answers on this machine. */
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ server: Server; address: string }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe('a store in IndexedDB', () => {
+  const scope = globalThis as { indexedDB?: Factory | undefined };
+  beforeEach(() => void (scope.indexedDB = new IDBFactory()));
+  afterEach(() => void delete scope.indexedDB);
+
+  test('keeps artifacts until it is cleared, under their names', async () => {
+    const store = indexedDbStore('artifacts');
+    expect(await store.read('rooms')).toBeUndefined();
+    const saved = GoalBounds.build(grid).save();
+    await store.write('rooms', saved);
+    await store.write('other', new ArrayBuffer(8));
+    const read = await indexedDbStore('artifacts').read('rooms');
+    expect([...GoalBounds.load(grid, read!).boxes]).toEqual([...GoalBounds.load(grid, saved).boxes]);
+    expect(await indexedDbStore('elsewhere').read('rooms')).toBeUndefined();
+    await store.clear();
+    expect(await store.read('rooms')).toBeUndefined();
+  });
+
+  test('a build that is stopped goes on from it', async () => {
+    const local = () => {
+      let handle: ReturnType<typeof workerLoop> = () => undefined;
+      return { post: (message: Parameters<typeof handle>[0]) => void setTimeout(() => handle(message), 0), listen: (answer: Parameters<typeof workerLoop>[0]) => void (handle = workerLoop(answer)), end: () => undefined };
+    };
+    const store = indexedDbStore('parts');
+    const signal = { aborted: false };
+    let built = 0;
+    const stopping = buildInParallel(grid, 'paths', { worker: local, workers: 1, store, signal, onProgress: () => (signal.aborted = ++built === 200) });
+    await expect(stopping).rejects.toThrow(/goes on from there/);
+    let after = 0;
+    const artifact = await buildInParallel(grid, 'paths', { worker: local, workers: 2, store, onProgress: () => after++ });
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(PathDatabase.build(grid).save()));
+    expect(after).toBe(Math.ceil(grid.vertexCount / Math.ceil(grid.vertexCount / 256)) - 200);
+  });
+
+  test('can be deleted behind its back, and goes on as an empty one', async () => {
+    const store = indexedDbStore('parts');
+    await store.write('a', new ArrayBuffer(1));
+    await new Promise((resolve) => (scope.indexedDB!.deleteDatabase('parts').onsuccess = resolve));
+    expect(await store.read('a')).toBeUndefined();
+  });
+
+  test('what fails is said, and may succeed when it is tried again', async () => {
+    const store = indexedDbStore('parts');
+    const factory = scope.indexedDB;
+    delete scope.indexedDB;
+    await expect(store.read('a')).rejects.toThrow('The browser\'s store "parts" could not read a: there is no IndexedDB here; leave the store out, or keep parts elsewhere');
+    scope.indexedDB = factory;
+    expect(await store.read('a')).toBeUndefined();
+    await new Promise((resolve) => (factory!.open('newer', 7).onsuccess = resolve));
+    await expect(indexedDbStore('newer').write('a', new ArrayBuffer(3))).rejects.toThrow(/"newer" could not write a, 3 bytes: VersionError/);
+  });
+});
+
+describe('fetching an artifact', () => {
+  const saved = GoalBounds.build(grid).save();
+  let server: Server;
+  let address = '';
+  beforeAll(async () => {
+    ({ server, address } = await serve(({ url }, response) => {
+      if (url === '/announced') response.writeHead(200, { 'content-length': saved.byteLength });
+      if (url === '/missing') response.writeHead(404);
+      if (url === '/cut') response.writeHead(200, { 'content-length': saved.byteLength + 1 });
+      if (url === '/cut') return void response.write(new Uint8Array(saved), () => response.destroy());
+      if (url === '/chunked') response.write(new Uint8Array(saved, 0, 100));
+      if (url === '/chunked') return void response.end(new Uint8Array(saved, 100));
+      if (url !== '/never') response.end(url === '/missing' ? '' : new Uint8Array(saved));
+    }));
+  });
+  afterAll(() => void (server.closeAllConnections(), server.close()));
+
+  test.each(['announced', 'chunked'])('gives its bytes, %s, with and without progress', async (path) => {
+    expect(new Uint8Array(await fetchArtifact(`${address}/${path}`))).toEqual(new Uint8Array(saved));
+    const progress: DownloadProgress[] = [];
+    const fetched = await fetchArtifact(new URL(path, address), { onProgress: (p) => progress.push(p) });
+    expect(new Uint8Array(fetched)).toEqual(new Uint8Array(saved));
+    expect(progress.at(-1)).toEqual({ loaded: saved.byteLength, total: path === 'announced' ? saved.byteLength : undefined });
+  });
+
+  test('says what went wrong', async () => {
+    await expect(fetchArtifact(`${address}/missing`)).rejects.toThrow(/could not be fetched from .*\/missing: the server answered 404 Not Found\. Check the address/);
+    await expect(fetchArtifact(`${address}/cut`, { onProgress: () => undefined })).rejects.toThrow(/could not be fetched from .*\/cut: /);
+    await expect(fetchArtifact('http://127.0.0.1:1/')).rejects.toThrow(/could not be fetched from http:\/\/127\.0\.0\.1:1\/: /);
+    const stop = new AbortController();
+    const stopped = fetchArtifact(`${address}/never`, { signal: stop.signal });
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+const chromiumPath = process.env['PF_CHROMIUM'] ?? '/usr/bin/chromium';
+const hasBrowser = existsSync(chromiumPath);
+if (!hasBrowser) console.warn(`No browser at ${chromiumPath}: web workers and IndexedDB are not tried. Install Debian's chromium, or name another in PF_CHROMIUM.`);
+
+/** What the page does: the first visit is stopped half way, the second goes on, and the third loads. */
+const PAGE = `
+  import { parseMap } from '@pf/grid';
+  import { buildInParallel, GoalBounds } from '@pf/preprocess';
+  import { fetchArtifact, indexedDbStore, webWorker } from '@pf/preprocess/web';
+
+  window.visit = async (stopAt) => {
+    const grid = parseMap(await (await fetch('/map')).text());
+    const signal = { aborted: false };
+    let parts = 0;
+    const artifact = await buildInParallel(grid, 'goal-bounds', {
+      worker: () => webWorker(new Worker('/worker.js', { type: 'module' })),
+      workers: 2,
+      store: indexedDbStore('parts'),
+      signal,
+      onProgress: () => { if (++parts === stopAt) signal.aborted = true; },
+    }).catch(({ message }) => message);
+    const fetched = await fetchArtifact('/artifact', { onProgress: () => undefined });
+    if (typeof artifact === 'string') return { parts, artifact };
+    const loaded = GoalBounds.load(grid, artifact);
+    return { parts, same: [...new Uint8Array(artifact)].every((byte, i) => byte === new Uint8Array(fetched)[i]), copied: loaded.boxes.buffer !== artifact };
+  };
+  window.broken = () => {
+    const worker = () => webWorker(new Worker('/nothing-here.js', { type: 'module' }));
+    return buildInParallel(parseMap('type octile\\nheight 1\\nwidth 2\\nmap\\n..'), 'paths', { worker, workers: 1 }).catch(({ message }) => message);
+  };
+`;
+
+test.skipIf(!hasBrowser)('in Chromium web workers build what the main thread of Node builds, and go on where a page was left', async () => {
+  const resolveDir = new URL('.', import.meta.url).pathname;
+  const bundle = async (contents: string): Promise<string> => {
+    const { outputFiles } = await build({ stdin: { contents, resolveDir }, bundle: true, write: false, format: 'esm', conditions: ['@pf/source'] });
+    return outputFiles[0].text;
+  };
+  const answers: Record<string, [type: string, body: string | Uint8Array]> = {
+    '/': ['text/html', '<!doctype html><script type="module" src="/page.js"></script>'],
+    '/page.js': ['text/javascript', await bundle(PAGE)],
+    '/worker.js': ['text/javascript', await bundle("import '@pf/preprocess/web-worker';")],
+    '/map': ['text/plain', formatMap(grid)],
+    '/artifact': ['application/octet-stream', new Uint8Array(GoalBounds.build(grid).save())],
+  };
+  const { server, address } = await serve(({ url = '/' }, response) => {
+    const [type, body] = answers[url] ?? [undefined, ''];
+    response.writeHead(type === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(body);
+  });
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
+  try {
+    const page = await browser.newPage();
+    const visit = async (stopAt: number): Promise<unknown> => {
+      await page.goto(address);
+      await page.waitForFunction('window.visit');
+      return page.evaluate(`visit(${stopAt})`);
+    };
+    const total = Math.ceil(grid.vertexCount / Math.ceil(grid.vertexCount / 256));
+    const { parts, artifact } = (await visit(100)) as { parts: number; artifact: string };
+    expect(artifact).toMatch(/stopped after .* goes on from there/);
+    expect(parts).toBeLessThanOrEqual(101);
+    expect(await visit(Infinity)).toEqual({ parts: total - parts, same: true, copied: false });
+    expect(await visit(Infinity)).toEqual({ parts: 0, same: true, copied: false });
+    expect(await page.evaluate('broken()')).toMatch(/3 workers died .* its script could not be loaded/);
+  } finally {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
