@@ -1,4 +1,4 @@
-import { Grid, rooms, seededRandom } from '@pf/grid';
+import { rooms, seededRandom } from '@pf/grid';
 import { bytesHeld, oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { planners } from './planners.ts';
