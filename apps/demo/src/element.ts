@@ -8,8 +8,10 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attri
   return made;
 }
 
+export type Option = readonly [value: string, text: string, group?: string];
+
 /** A labelled list to choose from. */
-export function choice(name: string, options: readonly (readonly [value: string, text: string, group?: string])[], chosen: string, change: (value: string) => void): HTMLLabelElement {
+export function choice(name: string, options: readonly Option[], chosen: string, change: (value: string) => void): HTMLLabelElement {
   const select = element('select', { name });
   for (const [value, text, group] of options) {
     let parent: HTMLElement = select;
@@ -29,4 +31,44 @@ export function button(text: string, press: () => void, attributes: Attributes =
   const made = element('button', { type: 'button', ...attributes }, text);
   made.addEventListener('click', press);
   return made;
+}
+
+/** A button that shows a drawing of 16 × 16 and says its name to those who hover or listen. */
+export function iconButton(name: string, drawing: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = button('', press, { 'aria-label': name, title: name, class: 'icon', ...attributes });
+  made.append(icon(drawing));
+  return made;
+}
+
+export function icon(drawing: string): SVGSVGElement {
+  const name = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(name, 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(name, 'path');
+  path.setAttribute('d', drawing);
+  svg.append(path);
+  return svg;
+}
+
+export interface Tools {
+  readonly bar: HTMLElement;
+  choose(value: string): void;
+}
+
+/** A row of buttons of which one is pressed. */
+export function tools(name: string, options: readonly (readonly [value: string, text: string])[], chosen: string, change: (value: string) => void): Tools {
+  const buttons = options.map(([value, text]) => button(text, () => choose(value), { 'data-tool': value }));
+  const mark = (value: string): void => buttons.forEach((each) => each.setAttribute('aria-pressed', String(each.dataset['tool'] === value)));
+  const choose = (value: string): void => {
+    mark(value);
+    change(value);
+  };
+  mark(chosen);
+  return { bar: element('div', { role: 'group', 'aria-label': name, class: 'tools' }, element('span', { 'aria-hidden': 'true' }, name), element('div', {}, ...buttons)), choose };
+}
+
+/** Names and values beside each other. */
+export function showFacts(list: HTMLElement, facts: readonly (readonly [name: string, value: string])[]): void {
+  list.replaceChildren(...facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
 }

@@ -25,10 +25,26 @@ function show(face: Face): void {
   battlefield.setShown(face === 'battlefield');
 }
 
-for (const face of faces) found(`show-${face}`).addEventListener('click', () => show(face));
-found('theme').addEventListener('click', () => {
+function changeTheme(): void {
   root.dataset['theme'] = root.dataset['theme'] === 'dark' ? 'light' : 'dark';
   lab.redraw();
   battlefield.redraw();
+}
+
+/** The face that the address asks for. */
+function asked(): Face {
+  return location.hash.startsWith('#/battlefield') ? 'battlefield' : 'lab';
+}
+
+for (const face of faces) {
+  found(`show-${face}`).addEventListener('click', () => {
+    history.replaceState(null, '', face === 'lab' ? '#/lab' : '#/battlefield');
+    show(face);
+  });
+}
+found('theme').addEventListener('click', changeTheme);
+document.addEventListener('keydown', (event) => {
+  if (event.key === 't' && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLSelectElement)) changeTheme();
 });
-show(location.hash.startsWith('#battlefield') ? 'battlefield' : 'lab');
+window.addEventListener('hashchange', () => show(asked()));
+show(asked());

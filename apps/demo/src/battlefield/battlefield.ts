@@ -1,91 +1,121 @@
-import { button, choice, element } from '../element.ts';
+import { button, choice, element, tools } from '../element.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
-import type { FromWorker, Meter, PlannerName, ToWorker } from './messages.ts';
+import { FieldView } from './field-view.ts';
+import type { Box } from './field-view.ts';
+import type { FromWorker, PlannerName, ToWorker } from './messages.ts';
 import { planners } from './messages.ts';
+import { MeterView } from './meter-view.ts';
 
-type Tool = 'select' | 'wall' | 'blast';
+const pointers = [['select', 'Select'], ['wall', 'Build'], ['blast', 'Blow up']] as const;
+type Pointer = (typeof pointers)[number][0];
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** The battlefield: orders for a thousand characters in fog, planned in a worker so that the page never waits. */
 export function showBattlefield(root: HTMLElement): Face {
+  /** How one sends with what is at hand. */
+  const press = matchMedia('(pointer: coarse)').matches ? 'tap' : 'press the right button';
+  const small = matchMedia('(max-width: 699px)').matches;
   let worker: Worker | undefined;
-  let size = 512;
-  let characters = 1000;
+  let size = small ? 256 : 512;
+  let characters = small ? 300 : 1000;
   let planner: PlannerName = 'jps-shared';
+  let budget = 4;
   let seed = 1;
-  let tool: Tool = 'select';
+  let pointer: Pointer = 'select';
   let shown = false;
+  let waiting = false;
   let places: Uint16Array = new Uint16Array(0);
-  let cells: Uint8Array = new Uint8Array(0);
-  let selected = new Set<number>();
-  let dragged: { x: number; y: number; toX: number; toY: number } | undefined;
-  let target: { x: number; y: number } | undefined;
-  const recent: Meter[] = [];
+  let selected: ReadonlySet<number> = new Set();
+  let dragged: Box | undefined;
+  let target: { readonly x: number; readonly y: number } | undefined;
 
-  const canvas = element('canvas', { tabindex: '0', role: 'img', 'aria-label': 'The battlefield. Keys: a selects everybody, the arrows move a target, Enter sends the selected there.' });
-  const context = canvas.getContext('2d');
-  const ground = document.createElement('canvas');
-  const groundContext = ground.getContext('2d');
-  if (context === null || groundContext === null) throw new Error('This browser gives no canvas to draw on.');
-  const facts = element('dl', { class: 'facts', id: 'meter' });
-  const sizes = [['128', '128 × 128'], ['256', '256 × 256'], ['512', '512 × 512']] as const;
-  const counts = [['100', '100'], ['300', '300'], ['1000', '1000'], ['3000', '3000']] as const;
-  const tools = [['select', 'Select and send'], ['wall', 'Build walls'], ['blast', 'Blow up walls']] as const;
+  const canvas = element('canvas', {
+    tabindex: '0', role: 'application', 'aria-label': 'The battlefield. Keys: a selects everybody, the arrows move a target, Enter sends the selected there, b builds and x blows up walls at the target.',
+  });
+  const view = new FieldView(canvas);
+  const meter = new MeterView();
+  const hint = element('p', { class: 'hint', role: 'status' }, 'The map is being made …');
+  const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
+  const choose = tools('Pointer', pointers, pointer, (value) => (pointer = value as Pointer));
   root.append(
     element('div', { class: 'bar' },
-      choice('Map', sizes, String(size), (value) => { size = Number(value); begin(); }),
-      choice('Characters', counts, String(characters), (value) => { characters = Number(value); begin(); }),
+      choice('Map', [['128', '128 × 128'], ['256', '256 × 256'], ['512', '512 × 512']], String(size), (value) => { size = Number(value); begin(); }),
+      choice('Characters', [['100', '100'], ['300', '300'], ['1000', '1000'], ['3000', '3000']], String(characters), (value) => { characters = Number(value); begin(); }),
       choice('Planner', planners, planner, (value) => { planner = value as PlannerName; send({ kind: 'planner', planner }); }),
-      choice('Budget a frame', [['1', '1 ms'], ['2', '2 ms'], ['4', '4 ms'], ['8', '8 ms']], '4', (value) => send({ kind: 'budget', budget: Number(value) })),
-      choice('Pointer', tools, tool, (value) => (tool = value as Tool)),
-      button('Select all', () => selectAll(), { id: 'select-all' }),
-      button('Scatter', () => scatter(), { id: 'scatter' }),
+      choice('Budget a frame', [['1', '1 ms'], ['2', '2 ms'], ['4', '4 ms'], ['8', '8 ms']], String(budget), (value) => { budget = Number(value); send({ kind: 'budget', budget }); }),
+      choose.bar,
+      button('Select all', selectAll, { id: 'select-all' }),
+      button('Scatter', () => { send({ kind: 'scatter' }); tellWhatNext('Everybody goes somewhere else: the hardest case, for nobody shares a goal.'); }, { id: 'scatter' }),
       button('New map', () => { seed++; begin(); }),
     ),
-    element('div', { class: 'view' }, canvas, facts),
-    element('p', { class: 'note' }, 'Drag a box to select, then press the right button (or tap) to send. With the other pointers, drag to build walls or blow them up. What nobody has seen is dim, and planned through as if it were free.'),
+    element('div', { class: 'field' },
+      element('div', { class: 'view' }, element('div', { class: 'map' }, canvas, hint), legend),
+      element('aside', { 'aria-label': 'What it takes' }, meter.root,
+        element('div', { class: 'view' }, element('h2', {}, 'What to do here'),
+          element('p', { class: 'note' }, 'Click a character or drag a box to select; press the right button, or tap, to send. Build walls in their way, or blow up what is in it: only who sees it knows it.'),
+          element('p', { class: 'note' }, 'Keys: a all, arrows and Enter send, b build, x blow up, 1 2 3 pointers.')))),
   );
 
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId);
     const { x, y } = cellAt(event);
-    if (tool !== 'select') return build(x, y);
     if (event.button === 2) return order(x, y);
+    if (pointer !== 'select') return build(x, y, pointer === 'wall');
     dragged = { x, y, toX: x, toY: y };
   });
   canvas.addEventListener('pointermove', (event) => {
-    if (event.buttons === 0) return;
+    if ((event.buttons & 1) === 0) return;
     const { x, y } = cellAt(event);
-    if (tool !== 'select') build(x, y);
+    if (pointer !== 'select') build(x, y, pointer === 'wall');
     else if (dragged !== undefined) dragged = { ...dragged, toX: x, toY: y };
+    later();
   });
-  canvas.addEventListener('pointerup', () => {
+  canvas.addEventListener('pointerup', (event) => {
     if (dragged === undefined) return;
     const { x, y, toX, toY } = dragged;
     dragged = undefined;
-    const [left, right, top, bottom] = [Math.min(x, toX), Math.max(x, toX), Math.min(y, toY), Math.max(y, toY)];
-    // A click that selects nobody sends those who are selected: on a touch screen there is no right button.
-    if (right - left < 2 && bottom - top < 2 && selected.size > 0) return order(x, y);
-    selected = new Set(Array.from({ length: places.length / 2 }, (_, i) => i).filter((i) => places[2 * i] >= left && places[2 * i] <= right && places[2 * i + 1] >= top && places[2 * i + 1] <= bottom));
+    const click = Math.max(Math.abs(toX - x), Math.abs(toY - y)) <= size / 200;
+    // As near as a finger or a mouse can be expected to come.
+    const slack = click ? Math.ceil(((event.pointerType === 'mouse' ? 6 : 14) * size) / canvas.clientWidth) : 0;
+    const found = among(Math.min(x, toX) - slack, Math.max(x, toX) + slack, Math.min(y, toY) - slack, Math.max(y, toY) + slack);
+    // On a touch screen there is no right button: a tap beside everybody sends.
+    if (click && found.size === 0 && selected.size > 0 && event.pointerType !== 'mouse') return order(x, y);
+    select(found);
   });
   canvas.addEventListener('keydown', (event) => {
+    const arrow = arrows[event.key];
+    const at = target ?? { x: size >> 1, y: size >> 1 };
     const far = size / 32;
-    const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [far, 0], ArrowLeft: [-far, 0], ArrowDown: [0, far], ArrowUp: [0, -far] };
-    const move = moves[event.key];
-    target ??= { x: size >> 1, y: size >> 1 };
-    if (move !== undefined) target = { x: clamp(target.x + move[0]), y: clamp(target.y + move[1]) };
-    else if (event.key === 'a') selectAll();
-    else if (event.key === 'Enter') order(target.x, target.y);
+    if (arrow !== undefined) target = { x: clamp(at.x + far * arrow[0]), y: clamp(at.y + far * arrow[1]) };
+    else if (event.key === 'Enter') order(at.x, at.y);
+    else if (event.key === 'b' || event.key === 'x') build(at.x, at.y, event.key === 'b');
     else return;
     event.preventDefault();
+    later();
   });
+  document.addEventListener('keydown', (event) => {
+    if (root.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    const next = pointers[Number(event.key) - 1];
+    if (event.key === 'a') selectAll();
+    else if (next !== undefined) choose.choose(next[0]);
+  });
+  new ResizeObserver(() => later()).observe(root);
 
   const clamp = (x: number): number => Math.max(0, Math.min(size - 1, Math.floor(x)));
 
   function cellAt(event: PointerEvent): { x: number; y: number } {
     const area = canvas.getBoundingClientRect();
     return { x: clamp(((event.clientX - area.left) / area.width) * size), y: clamp(((event.clientY - area.top) / area.height) * size) };
+  }
+
+  /** Who stands in a box. */
+  function among(left: number, right: number, top: number, bottom: number): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (let i = 0; i < places.length; i += 2) if (places[i] >= left && places[i] <= right && places[i + 1] >= top && places[i + 1] <= bottom) found.add(i >> 1);
+    return found;
   }
 
   function send(message: ToWorker): void {
@@ -96,117 +126,82 @@ export function showBattlefield(root: HTMLElement): Face {
     worker?.terminate();
     worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => take(data);
-    worker.onerror = (event) => facts.replaceChildren(element('div', {}, element('dd', {}, `The worker has failed: ${event.message}`)));
-    recent.length = 0;
+    worker.onerror = (event) => tellWhatNext(`The worker has failed: ${event.message}`);
+    meter.clear();
+    places = new Uint16Array(0);
     selected = new Set();
-    send({ kind: 'begin', size, seed, characters, planner, budget: 4 });
-    send({ kind: 'run', on: true });
+    target = undefined;
+    tellWhatNext('The map is being made …');
+    send({ kind: 'begin', size, seed, characters, planner, budget });
+    send({ kind: 'run', on: shown });
   }
 
   function take(message: FromWorker): void {
     if (message.kind === 'map') {
-      ({ cells } = message);
-      ground.width = ground.height = message.size;
-      canvas.width = canvas.height = Math.max(768, message.size);
-      paintGround();
-      return;
+      view.show(message.size, message.looks);
+      tellWhatNext(`Five companies have set out. Drag a box around some of them, then ${press} where they are to go.`);
+    } else {
+      ({ places } = message);
+      view.change(message.changes);
+      view.age(places);
+      meter.add(message.meter);
     }
-    ({ places } = message);
-    for (let i = 0; i < message.changes.length; i += 2) {
-      cells[message.changes[i]] = message.changes[i + 1];
-      paintCell(message.changes[i]);
-    }
-    recent.push(message.meter);
-    if (recent.length > 120) recent.shift();
-    draw();
+    later();
+  }
+
+  function select(who: ReadonlySet<number>): void {
+    selected = who;
+    tellWhatNext(who.size === 0 ? 'Nobody is selected. Drag a box around some of them, or select all.' : `${who.size} selected. Now ${press} where they are to go.`);
+    later();
   }
 
   function selectAll(): void {
-    selected = new Set(Array.from({ length: places.length / 2 }, (_, i) => i));
+    select(new Set(Array.from({ length: places.length / 2 }, (_, i) => i)));
   }
 
   function order(x: number, y: number): void {
+    if (selected.size === 0) return tellWhatNext('Nobody is selected who could be sent. Drag a box around some of them, or select all.');
     target = { x, y };
-    if (selected.size > 0) send({ kind: 'order', characters: [...selected], x, y });
+    send({ kind: 'order', characters: [...selected], x, y });
+    tellWhatNext('');
   }
 
-  /** Sends everybody somewhere else: the hardest case, for nobody shares a goal. */
-  function scatter(): void {
-    for (let i = 0; i < places.length / 2; i++) send({ kind: 'order', characters: [i], x: Math.floor(Math.random() * size), y: Math.floor(Math.random() * size) });
+  function build(x: number, y: number, wall: boolean): void {
+    send({ kind: 'build', x, y, radius: wall ? 2 : 5, wall });
+    tellWhatNext('');
   }
 
-  function build(x: number, y: number): void {
-    send({ kind: 'build', x, y, radius: tool === 'wall' ? 2 : 4, wall: tool === 'wall' });
+  function tellWhatNext(sentence: string): void {
+    hint.textContent = sentence;
+    hint.hidden = sentence === '';
   }
 
-  function colourOf(look: number): string {
+  /** Draws with the next frame of the screen, however many messages come before it. */
+  function later(): void {
+    if (waiting || !shown) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      const before = performance.now();
+      view.draw({ places, selected, dragged, target });
+      meter.draw(budget, selected.size);
+      meter.addDrawn(performance.now() - before);
+    });
+  }
+
+  function showLegend(): void {
     const colours = palette();
-    return (look & 1) === 0 ? colours.wall : (look & 2) === 0 ? colours.unknown : colours.free;
+    const items = [[colours.start, 'character'], [colours.path, 'selected'], [colours.goal, 'where they were sent'], [colours.free, 'seen'], [colours.wall, 'wall'], [colours.unknown, 'not seen, taken for free']];
+    legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
   }
 
-  function paintCell(cell: number): void {
-    if (groundContext === null) return;
-    // An unseen wall is drawn as unseen ground, only darker: the player may look, the characters may not.
-    groundContext.globalAlpha = 1;
-    groundContext.fillStyle = (cells[cell] & 2) === 0 ? palette().unknown : colourOf(cells[cell]);
-    groundContext.fillRect(cell % size, Math.floor(cell / size), 1, 1);
-    if (cells[cell] === 0) {
-      groundContext.globalAlpha = 0.3;
-      groundContext.fillStyle = palette().wall;
-      groundContext.fillRect(cell % size, Math.floor(cell / size), 1, 1);
-    }
-  }
-
-  function paintGround(): void {
-    for (let cell = 0; cell < cells.length; cell++) paintCell(cell);
-  }
-
-  function draw(): void {
-    if (context === null || !shown) return;
-    const scale = canvas.width / size;
-    const colours = palette();
-    context.imageSmoothingEnabled = false;
-    context.drawImage(ground, 0, 0, canvas.width, canvas.height);
-    const r = Math.max(3, scale);
-    for (let i = 0; i < places.length; i += 2) {
-      context.fillStyle = selected.has(i >> 1) ? colours.path : colours.start;
-      context.fillRect((places[i] + 0.5) * scale - r / 2, (places[i + 1] + 0.5) * scale - r / 2, r, r);
-    }
-    context.lineWidth = 2;
-    if (dragged !== undefined) {
-      context.strokeStyle = colours.box;
-      context.strokeRect(dragged.x * scale, dragged.y * scale, (dragged.toX - dragged.x) * scale, (dragged.toY - dragged.y) * scale);
-    }
-    if (target !== undefined) {
-      context.strokeStyle = colours.goal;
-      context.beginPath();
-      context.arc((target.x + 0.5) * scale, (target.y + 0.5) * scale, 8, 0, 2 * Math.PI);
-      context.stroke();
-    }
-    tell();
-  }
-
-  function tell(): void {
-    const times = recent.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-    const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1);
-    const last = recent.at(-1);
-    const values: readonly (readonly [string, string])[] = [
-      ['frame work', `${at(0.5)} ms, p95 ${at(0.95)} ms of 16`],
-      ['expanded', String(last?.expanded ?? 0)],
-      ['planned', String(last?.planned ?? 0)],
-      ['moving', String(last?.moved ?? 0)],
-      ['waiting', String(last?.waiting ?? 0)],
-      ['selected', String(selected.size)],
-    ];
-    facts.replaceChildren(...values.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
-  }
-
+  showLegend();
   return {
     setShown: (on) => {
       shown = on;
       if (on && worker === undefined) begin();
       else send({ kind: 'run', on });
     },
-    redraw: () => { paintGround(); draw(); },
+    redraw: () => { showLegend(); view.repaint(); later(); },
   };
 }

@@ -2,24 +2,33 @@
 export type ToWorker =
   | { readonly kind: 'begin'; readonly size: number; readonly seed: number; readonly characters: number; readonly planner: PlannerName; readonly budget: number }
   | { readonly kind: 'order'; readonly characters: readonly number[]; readonly x: number; readonly y: number }
+  /** Everybody goes somewhere else, alone. */
+  | { readonly kind: 'scatter' }
   | { readonly kind: 'build'; readonly x: number; readonly y: number; readonly radius: number; readonly wall: boolean }
   | { readonly kind: 'planner'; readonly planner: PlannerName }
   | { readonly kind: 'budget'; readonly budget: number }
   | { readonly kind: 'run'; readonly on: boolean };
 
+/** How a cell looks: whether it is free, and whether somebody has seen it. */
+export const FREE = 1;
+export const SEEN = 2;
+
 /** What the worker tells the page. */
 export type FromWorker =
-  /** The whole map: 0 blocked, 1 free; bit 1 says seen. */
-  | { readonly kind: 'map'; readonly size: number; readonly cells: Uint8Array }
-  /** Cells that look different now, as index and byte in turn; where everybody stands, x and y in turn; and the meter. */
+  /** The whole map, row by row: FREE and SEEN. */
+  | { readonly kind: 'map'; readonly size: number; readonly looks: Uint8Array }
+  /** Cells that look different now, as index and look in turn; where everybody stands, x and y in turn; and the meter. */
   | { readonly kind: 'frame'; readonly changes: Uint32Array; readonly places: Uint16Array; readonly meter: Meter };
 
 export interface Meter {
+  /** What the frame took: planning, moving, looking around. */
   readonly milliseconds: number;
   readonly expanded: number;
   readonly planned: number;
   readonly moved: number;
   readonly waiting: number;
+  /** How often a way turned out to be blocked and was planned again, since the battle began. */
+  readonly replans: number;
 }
 
 export const planners = [

@@ -1,10 +1,17 @@
-import { caves, FogOfWar, Grid, radius, seededRandom } from '@pf/grid';
+import { caves, Components, FogOfWar, Grid, nearestFree, radius, seededRandom } from '@pf/grid';
 import { Dispatcher } from '@pf/realtime';
 import { AStar, JumpPointSearch } from '@pf/search';
 import type { FromWorker, Meter, PlannerName, ToWorker } from './messages.ts';
+import { FREE, SEEN } from './messages.ts';
 
-const SEEN = 2;
-const FREE = 1;
+const NONE = -1;
+const SIGHT = 6;
+/** Into how many companies the side sets out. */
+const COMPANIES = 5;
+/** Every so many frames, those who cannot get where they were sent are sent as near as they can get. */
+const RESCUE = 30;
+/** How many find a place to stand in one frame, when many have arrived. */
+const SETTLE = 40;
 
 /** The battlefield itself: one true map, one map as the side knows it, its characters, and who plans for them. No browser in it. */
 export class World {
@@ -13,10 +20,22 @@ export class World {
   private ids: number[] = [];
   private places = new Int32Array(0);
   private goals = new Int32Array(0);
+  /** Where each stands, or is about to, so that nobody else does; by vertex, whether somebody does. */
+  private stands = new Int32Array(0);
+  private taken = new Uint8Array(0);
   private budget = 4;
-  private readonly sensor = radius(6);
+  private replans = 0;
+  private random = seededRandom(1);
+  private readonly sensor = radius(SIGHT);
   private tails = new Uint32Array(0);
-  /** What the page was last told of each cell. */
+  /** The tails of one frame, each once, and by vertex the frame that it was last among them. */
+  private changed = new Uint32Array(0);
+  private changedIn = new Uint32Array(0);
+  private frames = 0;
+  /** By vertex: the state of the map when somebody last looked around there. */
+  private lookedAt = new Uint32Array(0);
+  private edits = 1;
+  /** What the page was last told of each cell, and which may have changed since. */
   private shown = new Uint8Array(0);
   private fresh: number[] = [];
 
@@ -28,10 +47,12 @@ export class World {
         return this.begin(message.size, message.seed, message.characters, message.planner);
       case 'order': {
         const { known } = this.fog;
-        const goal = known.vertex(message.x, message.y);
+        const goal = nearestFree(known, known.vertex(message.x, message.y));
         for (const character of message.characters) this.order(character, goal);
         return undefined;
       }
+      case 'scatter':
+        return void this.ids.forEach((_, i) => this.order(i, this.somewhere()));
       case 'build':
         return void this.build(message.x, message.y, message.radius, message.wall);
       case 'planner':
@@ -47,43 +68,62 @@ export class World {
   /** One frame: plan within the budget, move, look around. */
   frame(): FromWorker {
     const begin = performance.now();
-    const { dispatcher, fog, tails, ids, places } = this;
-    let counts: Omit<Meter, 'milliseconds'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
+    const { dispatcher, ids, places } = this;
+    let counts: Omit<Meter, 'milliseconds' | 'replans'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     if (dispatcher !== undefined) {
+      const walking = ids.filter((id) => dispatcher.status(id) === 'walking');
       counts = dispatcher.frame({ milliseconds: this.budget, now: () => performance.now() });
+      for (const id of walking) if (dispatcher.status(id) === 'waiting') this.replans++;
+      let n = 0;
+      this.frames++;
       ids.forEach((id, i) => {
         const at = dispatcher.position(id);
         if (at === places[i]) return;
         places[i] = at;
-        this.look(at);
-        const changed = fog.reveal(at, this.sensor, tails);
-        if (changed > 0) dispatcher.arcsChanged(tails, changed);
+        n = this.look(at, n);
       });
+      dispatcher.arcsChanged(this.changed, n);
+      this.settle(dispatcher);
+      if (this.frames % RESCUE === 0) this.rescue(dispatcher);
     }
     const milliseconds = performance.now() - begin;
-    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, milliseconds } };
+    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans: this.replans, milliseconds } };
   }
 
   private begin(size: number, seed: number, characters: number, planner: PlannerName): FromWorker {
-    const random = seededRandom(seed);
-    const truth = caves(size, size, random);
+    this.random = seededRandom(seed);
+    const truth = magnified(caves(size / 4, size / 4, this.random, { ratio: 0.43 }), 4);
+    const n = truth.vertexCount;
     this.fog = new FogOfWar(truth);
-    this.tails = new Uint32Array(truth.vertexCount);
-    this.shown = new Uint8Array(truth.vertexCount);
+    this.tails = new Uint32Array(n);
+    this.changed = new Uint32Array(n);
+    this.changedIn = new Uint32Array(n);
+    this.lookedAt = new Uint32Array(n);
+    this.taken = new Uint8Array(n);
+    this.shown = new Uint8Array(n);
+    this.frames = 0;
+    this.replans = 0;
+    const components = new Components(truth);
     const free = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
+    const largest = Math.max(...new Set(free.map((v) => components.size(v))));
+    const ground = free.filter((v) => components.size(v) === largest);
     // Everybody begins in one corner of the map.
-    const camp = free.sort((a, b) => truth.x(a) + truth.y(a) - truth.x(b) - truth.y(b)).slice(0, Math.min(characters, free.length));
+    const camp = [...ground].sort((a, b) => truth.x(a) + truth.y(a) - truth.x(b) - truth.y(b)).slice(0, characters);
     this.places = Int32Array.from(camp);
-    this.goals = new Int32Array(camp.length).fill(-1);
+    this.stands = Int32Array.from(camp);
+    this.goals = new Int32Array(camp.length).fill(NONE);
     for (const v of camp) {
-      this.fog.reveal(v, this.sensor, this.tails);
-      this.look(v);
+      this.taken[v] = 1;
+      this.look(v, 0);
     }
     this.employ(planner);
-    const cells = new Uint8Array(size * size);
-    for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) cells[y * size + x] = this.shown[truth.vertex(x, y)] = this.lookOf(truth.vertex(x, y));
+    // And sets out at once, by companies.
+    const goals = Array.from({ length: COMPANIES }, () => ground[Math.floor(ground.length * (0.35 + 0.65 * this.random()))]);
+    camp.forEach((_, i) => this.order(i, goals[Math.floor((i * COMPANIES) / camp.length)]));
+    const looks = new Uint8Array(size * size);
+    for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) looks[y * size + x] = this.shown[truth.vertex(x, y)] = this.lookOf(truth.vertex(x, y));
     this.fresh = [];
-    return { kind: 'map', size, cells };
+    return { kind: 'map', size, looks };
   }
 
   /** Another planner takes over: everybody stays where it is and keeps its order. */
@@ -94,22 +134,74 @@ export class World {
     this.dispatcher = dispatcher;
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));
     this.goals.forEach((goal, i) => {
-      if (goal >= 0) dispatcher.order(this.ids[i], goal);
+      if (goal !== NONE) dispatcher.order(this.ids[i], goal);
     });
   }
 
   private order(character: number, goal: number): void {
+    if (goal === NONE || this.dispatcher === undefined) return;
+    this.leave(character);
     this.goals[character] = goal;
-    this.dispatcher?.order(this.ids[character], goal);
+    this.dispatcher.order(this.ids[character], goal);
+  }
+
+  private leave(character: number): void {
+    if (this.stands[character] !== NONE) this.taken[this.stands[character]] = 0;
+    this.stands[character] = NONE;
+  }
+
+  /** Those who have arrived where somebody stands already take the nearest place that is left. */
+  private settle(dispatcher: Dispatcher): void {
+    const { ids, goals, stands, taken, places, fog } = this;
+    let left = SETTLE;
+    for (let i = 0; i < ids.length && left > 0; i++) {
+      if (goals[i] === NONE || dispatcher.status(ids[i]) !== 'idle') continue;
+      goals[i] = NONE;
+      if (stands[i] !== NONE) continue;
+      left--;
+      const place = nearestFree(fog.known, places[i], (v) => taken[v] === 0 && fog.isSeen(v));
+      if (place === NONE) continue;
+      stands[i] = place;
+      taken[place] = 1;
+      if (place === places[i]) continue;
+      goals[i] = place;
+      dispatcher.order(ids[i], place);
+    }
+  }
+
+  /** Nobody stands about for ever because the place that they were sent to turned out to be walled in. */
+  private rescue(dispatcher: Dispatcher): void {
+    const { ids, goals, places } = this;
+    const { known } = this.fog;
+    const lost = [...ids.keys()].filter((i) => goals[i] !== NONE && dispatcher.status(ids[i]) === 'unreachable');
+    if (lost.length === 0) return;
+    const parts = new Components(known);
+    const found = new Map<string, number>();
+    for (const i of lost) {
+      const key = `${goals[i]} ${parts.label(places[i])}`;
+      const near = found.get(key) ?? nearestFree(known, goals[i], (v) => parts.same(v, places[i]));
+      found.set(key, near);
+      if (near !== NONE && near !== places[i]) this.order(i, near);
+      else {
+        dispatcher.cancel(ids[i]);
+        goals[i] = NONE;
+      }
+    }
+  }
+
+  private somewhere(): number {
+    const { known } = this.fog;
+    return nearestFree(known, known.vertex(Math.floor(this.random() * known.width), Math.floor(this.random() * known.height)));
   }
 
   /** Builds a wall or blows one up; those who see it know it at once. */
-  private build(x: number, y: number, radius: number, wall: boolean): void {
+  private build(x: number, y: number, reach: number, wall: boolean): void {
     const { truth, known } = this.fog;
     const occupied = new Set(this.places);
-    for (let dy = -radius; dy <= radius; dy++) {
-      for (let dx = -radius; dx <= radius; dx++) {
-        if (!truth.contains(x + dx, y + dy) || dx * dx + dy * dy > radius * radius) continue;
+    this.edits++;
+    for (let dy = -reach; dy <= reach; dy++) {
+      for (let dx = -reach; dx <= reach; dx++) {
+        if (!truth.contains(x + dx, y + dy) || dx * dx + dy * dy > reach * reach) continue;
         const v = truth.vertex(x + dx, y + dy);
         if (wall && occupied.has(v)) continue;
         truth.setBlocked(x + dx, y + dy, wall);
@@ -119,13 +211,25 @@ export class World {
     }
   }
 
-  /** The cells around `v` may look different now. */
-  private look(v: number): void {
-    const { truth } = this.fog;
-    const [cx, cy] = [truth.x(v), truth.y(v)];
-    for (let y = Math.max(0, cy - 6); y <= Math.min(truth.height - 1, cy + 6); y++) {
-      for (let x = Math.max(0, cx - 6); x <= Math.min(truth.width - 1, cx + 6); x++) this.fresh.push(truth.vertex(x, y));
+  /** Somebody looks around at `v`; adds the tails of what was not as known to the first `n`, and returns how many there are then. */
+  private look(v: number, n: number): number {
+    const { fog, tails, changed, changedIn, frames, lookedAt } = this;
+    if (lookedAt[v] === this.edits) return n;
+    lookedAt[v] = this.edits;
+    const before = fog.seenCount;
+    const found = fog.reveal(v, this.sensor, tails);
+    if (found === 0 && fog.seenCount === before) return n;
+    for (let i = 0; i < found; i++) {
+      if (changedIn[tails[i]] === frames) continue;
+      changedIn[tails[i]] = frames;
+      changed[n++] = tails[i];
     }
+    const { truth } = fog;
+    const [cx, cy] = [truth.x(v), truth.y(v)];
+    for (let y = Math.max(0, cy - SIGHT); y <= Math.min(truth.height - 1, cy + SIGHT); y++) {
+      for (let x = Math.max(0, cx - SIGHT); x <= Math.min(truth.width - 1, cx + SIGHT); x++) this.fresh.push(truth.vertex(x, y));
+    }
+    return n;
   }
 
   private lookOf(v: number): number {
@@ -147,6 +251,18 @@ export class World {
 
   private whereabouts(): Uint16Array {
     const { truth } = this.fog;
-    return Uint16Array.from({ length: 2 * this.places.length }, (_, i) => (i % 2 === 0 ? truth.x(this.places[i >> 1]) : truth.y(this.places[i >> 1])));
+    const out = new Uint16Array(2 * this.places.length);
+    this.places.forEach((v, i) => {
+      out[2 * i] = truth.x(v);
+      out[2 * i + 1] = truth.y(v);
+    });
+    return out;
   }
+}
+
+/** Each cell becomes a block of cells: halls instead of holes. */
+function magnified(small: Grid, by: number): Grid {
+  const [width, height] = [small.width * by, small.height * by];
+  const costs = Uint8Array.from({ length: width * height }, (_, i) => small.cost(Math.floor((i % width) / by), Math.floor(i / width / by)));
+  return Grid.fromArray(costs, width, height);
 }

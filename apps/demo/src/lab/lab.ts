@@ -1,11 +1,14 @@
 import type { Corners, Grid, Movement } from '@pf/grid';
-import { button, choice, element } from '../element.ts';
-import { palette } from '../palette.ts';
-import { algorithms } from './algorithms.ts';
-import { MapView } from './map-view.ts';
-import type { Recording } from './recording.ts';
-import type { Generator, Scenario } from './scenario.ts';
+import { button, choice, element, tools } from '../element.ts';
+import { algorithmOf } from './algorithms.ts';
+import { showLegend } from './legend.ts';
+import { Pane } from './pane.ts';
+import { Player } from './player.ts';
+import type { Question } from './recording.ts';
+import type { Generator, Place, Scenario } from './scenario.ts';
 import { decode, encode, ends, generate, generators, gridOf, rowsFromPicture, rowsFromText } from './scenario.ts';
+import type { Story } from './stories.ts';
+import { stories } from './stories.ts';
 
 /** What the page asks of a face. */
 export interface Face {
@@ -13,146 +16,201 @@ export interface Face {
   redraw(): void;
 }
 
-type Brush = 'wall' | 'free' | 'rough' | 'start' | 'goal';
+const brushes = [['look', 'Look'], ['wall', 'Wall'], ['free', 'Free'], ['rough', 'Rough'], ['start', 'Start'], ['goal', 'Goal'], ['landmark', 'Landmark']] as const;
+type Brush = (typeof brushes)[number][0];
+const costs = { wall: 0, free: 1, rough: 5 } as const;
+/** What a press has taken hold of: a brush, or the landmark of a number. */
+type Grip = Exclude<Brush, 'look'> | number;
 
-const brushes: readonly (readonly [Brush, string])[] = [
-  ['wall', 'Wall'], ['free', 'Free'], ['rough', 'Rough ground, cost 5'], ['start', 'Start'], ['goal', 'Goal'],
-];
-const speeds: readonly (readonly [string, string])[] = [['2', 'slow'], ['10', 'medium'], ['40', 'fast'], ['400', 'very fast']];
+const arrows: Readonly<Record<string, Place>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const keys = [
+  ['p', 'run or pause'], [', .', 'a step back, a step on'], ['< >', 'to the start, to the end'], ['− +', 'slower, faster'], ['1 … 7', 'what the pointer draws'], ['n', 'another map'],
+  ['arrows', 'move a cursor on a map'], ['space', 'paint there'], ['s g l', 'put start, goal or a landmark there'], ['v', 'plot the estimates'], ['t', 'light or dark'],
+] as const;
 
-const first = generate('rooms', 3);
+const same = (a: Place, b: Place): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** The lab: one map, one or two algorithms, every step of them. */
 export function showLab(root: HTMLElement): Face {
-  let scenario: Scenario = { rows: first, movement: 'eight', corners: 'never', ...ends(first), left: 'a-star', right: 'jps' };
+  let scenario = told(stories[0]);
   let grid: Grid = gridOf(scenario);
-  let seed = 3;
-  let brush: Brush = 'wall';
-  let speed = 10;
-  let step = 0;
-  let longest = 0;
-  let playing = false;
-  let pointed = -1;
-  let cursor: readonly [x: number, y: number] = scenario.start;
-  let before = 0;
+  let seed = 1;
+  let brush: Brush = matchMedia('(pointer: coarse)').matches ? 'look' : 'wall';
+  let pointed: Place | undefined;
+  let waiting = false;
 
-  const panes = (['left', 'right'] as const).map((side) => {
-    const canvas = element('canvas', { tabindex: '0', 'aria-label': `The map with the ${side} algorithm. Arrow keys move a cursor, space paints.`, role: 'img' });
-    const facts = element('dl', { class: 'facts' });
-    const note = element('p', { class: 'note' });
-    const about = element('p', { class: 'note', 'aria-live': 'polite' });
-    const algorithm = choice(side === 'left' ? 'Algorithm' : 'Beside it', [...(side === 'right' ? [['', 'nothing'] as const] : []), ...algorithms.map(({ id, name, group }) => [id, name, group] as const)], scenario[side], (id) => change({ [side]: id }));
-    const pane = element('article', { class: 'view' }, element('div', { class: 'bar' }, algorithm), canvas, facts, note, about);
-    return { side, canvas, facts, note, about, pane, view: new MapView(canvas), recording: undefined as Recording | undefined };
-  });
-
+  const panes = (['left', 'right'] as const).map((side) => new Pane(side, (id) => { change({ [side]: id }); fromTheStart(); }));
+  const player = new Player(draw);
   const error = element('p', { class: 'error', role: 'alert', hidden: '' });
-  const scrub = element('input', { type: 'range', min: '0', value: '0', 'aria-label': 'Step' });
-  const play = button('Run', () => setPlaying(!playing), { id: 'play' });
+  const spoken = element('p', { class: 'spoken', 'aria-live': 'polite' });
+  const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
   const picker = element('input', { type: 'file', accept: '.map,.txt,image/*', hidden: '' });
-  const link = button('Copy a link to this', () => void copyLink());
+  const link = button('Copy a link', () => void copyLink(), { id: 'link' });
+  const plot = button('Plot', () => change({ plot: !scenario.plot }), { 'aria-pressed': 'false', id: 'plot', title: 'Estimates against true costs' });
+  const pointer = tools('Pointer', brushes, brush, (value) => (brush = value as Brush));
+  const kind = choice('Map', [['', 'as it is'], ...generators.map((name) => [name, name] as const)], '', (value) => value !== '' && newMap(value as Generator));
+  const movement = choice('Movement', [['eight', '8 ways'], ['four', '4 ways']], 'eight', (value) => change({ movement: value as Movement }));
+  const corners = choice('Corners', [['never', 'never cut'], ['one', 'one side free'], ['always', 'always cut']], 'never', (value) => change({ corners: value as Corners }));
+  const tales = element('div', { class: 'stories', role: 'group', 'aria-label': 'Things to see' }, ...stories.map((story) => button(story.title, () => tell(story))));
+  const setup = element('details', { class: 'setup' }, element('summary', {}, 'Map and pointer'),
+    element('div', { class: 'bar' }, kind, button('Another', another), button('Open a file', () => picker.click()), picker, movement, corners, pointer.bar, plot, link));
+  root.append(tales, setup, error, element('div', { class: 'views' }, ...panes.map((pane) => pane.root)), legend,
+    element('details', { class: 'help' }, element('summary', {}, 'What to do here, and all the keys'),
+      element('p', {}, 'Drag start, goal, landmarks and walls. While a character walks, paint a wall in its way: it finds out and plans again. Drop a .map file or a picture onto the page. Whatever you see, a link restores.'),
+      element('dl', { class: 'keys' }, ...keys.map(([key, what]) => element('div', {}, element('dt', {}, element('kbd', {}, key)), element('dd', {}, what))))),
+    spoken, player.root);
 
-  const mapBar = element('div', { class: 'bar' },
-    choice('Map', [['', 'as it is'], ...generators.map((kind) => [kind, kind] as const)], 'rooms', (kind) => kind !== '' && newMap(kind as Generator)),
-    button('Another', () => { seed++; newMap((mapBar.querySelector('select')?.value || 'rooms') as Generator); }),
-    button('Open a map or a picture', () => picker.click()), picker,
-    choice('Movement', [['eight', '8 neighbours'], ['four', '4 neighbours']], scenario.movement, (movement) => change({ movement: movement as Movement })),
-    choice('Corners', [['never', 'never cut'], ['one', 'one side free'], ['always', 'always cut']], scenario.corners, (corners) => change({ corners: corners as Corners })),
-    choice('Draw', brushes, brush, (value) => (brush = value as Brush)),
-    link,
-  );
-  const playBar = element('div', { class: 'bar' },
-    play, button('Back', () => seek(step - 1)), button('Step', () => seek(step + 1)), button('To the end', () => seek(longest)), button('Start over', () => seek(0)),
-    choice('Speed', speeds, String(speed), (value) => (speed = Number(value))),
-    element('label', { class: 'wide' }, 'Step', scrub),
-  );
-  const legend = element('ul', { class: 'legend' });
-  root.append(mapBar, playBar, error, element('div', { class: 'views' }, ...panes.map(({ pane }) => pane)), legend,
-    element('p', { class: 'note' }, 'Drag start, goal or walls. Keys on a map: arrows move, space paints, s and g set start and goal. Anywhere: p runs, comma and full stop step. Drop a .map file or a picture onto the page.'));
-
-  scrub.addEventListener('input', () => { setPlaying(false); seek(Number(scrub.value)); });
+  const wide = matchMedia('(min-width: 700px)');
+  wide.addEventListener('change', () => (setup.open = wide.matches));
+  setup.open = wide.matches;
   picker.addEventListener('change', () => { const [file] = picker.files ?? []; if (file !== undefined) void openFile(file); picker.value = ''; });
-  root.addEventListener('dragover', (event) => event.preventDefault());
-  root.addEventListener('drop', (event) => { event.preventDefault(); const [file] = event.dataTransfer?.files ?? []; if (file !== undefined) void openFile(file); });
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => { event.preventDefault(); const [file] = event.dataTransfer?.files ?? []; if (file !== undefined && !root.hidden) void openFile(file); });
   document.addEventListener('keydown', (event) => {
-    if (root.hidden || event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) return;
-    if (event.key === 'p') setPlaying(!playing);
-    else if (event.key === ',') seek(step - 1);
-    else if (event.key === '.') seek(step + 1);
+    if (root.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    const tool = brushes[Number(event.key) - 1];
+    if (event.key === 'p') player.setPlaying(!player.playing);
+    else if (event.key === ',') player.seek(player.step - 1);
+    else if (event.key === '.') player.seek(player.step + 1);
+    else if (event.key === '<') player.seek(0);
+    else if (event.key === '>') player.seek(player.longest);
+    else if (event.key === '-') player.faster(-1);
+    else if (event.key === '+') player.faster(1);
+    else if (event.key === 'n') another();
+    else if (event.key === 'v') plot.click();
+    else if (tool !== undefined) pointer.choose(tool[0]);
   });
-  for (const { canvas, view } of panes) listen(canvas, view);
+  window.addEventListener('hashchange', () => { if (location.hash.startsWith('#lab=')) begin(); });
+  new ResizeObserver(draw).observe(root);
+  for (const pane of panes) listen(pane);
 
-  function listen(canvas: HTMLCanvasElement, view: MapView): void {
-    let dragged: Brush | undefined;
-    canvas.addEventListener('pointerdown', (event) => {
-      const cell = view.cellAt(event);
-      if (cell === undefined) return;
-      canvas.setPointerCapture(event.pointerId);
-      const at = (place: readonly [number, number]): boolean => place[0] === cell.x && place[1] === cell.y;
+  function listen(pane: Pane): void {
+    const { canvas } = pane;
+    let grip: Grip | undefined;
+    const gripAt = (place: Place): Grip | undefined => {
+      if (same(place, scenario.start)) return 'start';
+      if (same(place, scenario.goal)) return 'goal';
+      const landmark = pane.recording.landmarks.indexOf(grid.vertex(...place));
+      if (landmark !== -1) return landmark;
       // What lies under the pointer is dragged; else the brush paints, and a wall pressed on with the wall brush is taken away.
-      dragged = at(scenario.start) ? 'start' : at(scenario.goal) ? 'goal' : brush === 'wall' && grid.isBlocked(cell.x, cell.y) ? 'free' : brush;
-      paint(cell.x, cell.y, dragged);
+      return brush === 'look' ? undefined : brush === 'wall' && grid.isBlocked(...place) ? 'free' : brush;
+    };
+    canvas.addEventListener('pointerdown', (event) => {
+      const place = pane.cellAt(event);
+      grip = place === undefined ? undefined : gripAt(place);
+      if (place === undefined || grip === undefined) return;
+      canvas.setPointerCapture(event.pointerId);
+      use(grip, place, pane);
     });
+    // A finger that holds nothing scrolls the page.
+    canvas.addEventListener('touchstart', (event) => {
+      const place = pane.cellAt(event.touches[0]);
+      if (place !== undefined && gripAt(place) !== undefined) event.preventDefault();
+    }, { passive: false });
     canvas.addEventListener('pointermove', (event) => {
-      const cell = view.cellAt(event);
-      pointed = cell === undefined ? -1 : grid.vertex(cell.x, cell.y);
-      if (dragged !== undefined && cell !== undefined) paint(cell.x, cell.y, dragged);
-      else redraw();
+      const place = pane.cellAt(event);
+      const moved = place === undefined || pointed === undefined || !same(place, pointed);
+      pointed = place;
+      if (grip !== undefined && place !== undefined) use(grip, place, pane);
+      else if (moved) later();
     });
-    canvas.addEventListener('pointerup', () => (dragged = undefined));
-    canvas.addEventListener('pointerleave', () => { pointed = -1; redraw(); });
+    for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, () => (grip = undefined));
+    canvas.addEventListener('pointerleave', () => { pointed = undefined; later(); });
+    canvas.addEventListener('blur', () => { pointed = undefined; later(); });
     canvas.addEventListener('keydown', (event) => {
-      const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-      const move = moves[event.key];
-      if (move !== undefined) {
-        const next = [cursor[0] + move[0], cursor[1] + move[1]] as const;
-        if (grid.contains(...next)) cursor = next;
-        pointed = grid.vertex(...cursor);
-        redraw();
-      } else if (event.key === ' ') paint(...cursor, brush === 'wall' && grid.isBlocked(...cursor) ? 'free' : brush);
-      else if (event.key === 's') paint(...cursor, 'start');
-      else if (event.key === 'g') paint(...cursor, 'goal');
+      const arrow = arrows[event.key];
+      const at = pointed ?? scenario.start;
+      const grips: Readonly<Record<string, Grip | undefined>> = { s: 'start', g: 'goal', l: 'landmark', ' ': brush === 'look' ? undefined : brush === 'wall' && grid.isBlocked(...at) ? 'free' : brush };
+      const held = grips[event.key];
+      if (arrow !== undefined) {
+        const next = pointed === undefined ? at : ([at[0] + arrow[0], at[1] + arrow[1]] as const);
+        if (grid.contains(...next)) pointed = next;
+        draw();
+      } else if (held !== undefined) use(held, at, pane);
       else return;
+      spoken.textContent = pane.describe(pointed ?? at);
       event.preventDefault();
+      event.stopPropagation();
     });
   }
 
-  function paint(x: number, y: number, what: Brush): void {
-    const at = (place: readonly [number, number]): boolean => place[0] === x && place[1] === y;
-    if (what === 'start' || what === 'goal') {
-      if (!at(scenario[what]) && !grid.isBlocked(x, y)) change({ [what]: [x, y] });
+  /** Does with a cell what was taken hold of. */
+  function use(grip: Grip, place: Place, pane: Pane): void {
+    if (grip === 'start' || grip === 'goal') {
+      if (!same(scenario[grip], place) && !grid.isBlocked(...place)) change({ [grip]: place }, true);
       return;
     }
-    if (at(scenario.start) || at(scenario.goal)) return;
-    const cell = what === 'wall' ? '#' : what === 'rough' ? '5' : '.';
-    if (scenario.rows[y][x] === cell) return;
-    change({ rows: scenario.rows.map((row, i) => (i === y ? row.slice(0, x) + cell + row.slice(x + 1) : row)) });
+    if (grip === 'landmark' || typeof grip === 'number') {
+      const present = pane.recording.landmarks.map((v): Place => [grid.x(v), grid.y(v)]);
+      if (grid.isBlocked(...place) || present.some((other) => same(other, place))) return;
+      change({ landmarks: grip === 'landmark' ? [...present, place] : present.map((other, i) => (i === grip ? place : other)) }, true);
+      return;
+    }
+    if (same(place, scenario.start) || same(place, scenario.goal)) return;
+    const cost = costs[grip];
+    const [x, y] = place;
+    if (panes.some((each) => each.isWalking(player.step))) {
+      const { edits } = scenario;
+      const last = edits.findLast((edit) => edit.x === x && edit.y === y);
+      if ((last?.cost ?? gridOf({ ...scenario, edits: [] }).cost(x, y)) !== cost) change({ edits: [...edits, { step: player.step, x, y, cost }] }, true);
+    } else if (grid.cost(x, y) !== cost) {
+      const painted = gridOf(scenario);
+      painted.setCost(x, y, cost);
+      change({ rows: painted.toRows(), edits: [] }, true);
+    }
   }
 
-  function newMap(kind: Generator): void {
-    const rows = generate(kind, seed);
-    change({ rows, ...ends(rows) });
+  function told({ left, right, rows, plot: plotted = false, ends: given }: Story): Scenario {
+    const made = rows();
+    return { rows: made, movement: 'eight', corners: 'never', ...(given ?? ends(made)), landmarks: [], edits: [], left, right, plot: plotted };
+  }
+
+  function tell(story: Story): void {
+    change(told(story));
+    fromTheStart();
+  }
+
+  function another(): void {
+    seed++;
+    const select = kind.querySelector('select')!;
+    select.value ||= 'caves';
+    newMap(select.value as Generator);
+  }
+
+  function newMap(name: Generator): void {
+    takeMap(generate(name, seed));
+  }
+
+  function takeMap(rows: readonly string[]): void {
+    change({ rows, ...ends(rows), landmarks: [], edits: [] });
+    fromTheStart();
+  }
+
+  /** Shows what there is now as it comes about; to those who want nothing to move, as it ends. */
+  function fromTheStart(): void {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    player.seek(still ? Infinity : 0);
+    player.setPlaying(!still);
   }
 
   async function openFile(file: File): Promise<void> {
     try {
-      const rows = file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text());
-      if (!rows.some((row) => /[^#]/.test(row))) throw new Error(`There is no free cell in ${file.name}.`);
-      change({ rows, ...ends(rows) });
+      takeMap(file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text()));
+      kind.querySelector('select')!.value = '';
     } catch (reason) {
       complain(`${file.name} cannot be shown: ${reason instanceof Error ? reason.message : String(reason)}`);
     }
   }
 
   async function copyLink(): Promise<void> {
-    location.hash = `lab=${encode(scenario)}&step=${step}`;
+    history.replaceState(null, '', `#lab=${encode(scenario)}&step=${player.step}`);
     try {
       await navigator.clipboard.writeText(location.href);
       link.textContent = 'Copied';
     } catch {
-      link.textContent = 'The address bar has it';
+      link.textContent = 'It is in the address bar';
     }
-    setTimeout(() => (link.textContent = 'Copy a link to this'), 2000);
+    setTimeout(() => (link.textContent = 'Copy a link'), 2000);
   }
 
   function complain(sentence: string): void {
@@ -160,108 +218,88 @@ export function showLab(root: HTMLElement): Face {
     error.hidden = sentence === '';
   }
 
-  /** Takes a change in, records anew, and shows the end where the end was shown. */
-  function change(changes: Partial<Scenario>): void {
-    const atEnd = step === longest;
+  /** Takes a change in. Where it comes from a pointer that may bring more, it is recorded with the next frame. */
+  function change(changes: Partial<Scenario>, soon = false): void {
     scenario = { ...scenario, ...changes };
     grid = gridOf(scenario);
     complain('');
-    record();
-    setPlaying(false);
-    seek(atEnd ? longest : 0);
+    if (!soon) record();
+    else if (!waiting) {
+      waiting = true;
+      requestAnimationFrame(() => { if (waiting) record(); });
+    }
   }
 
+  /** Lets the algorithms run anew. The end stays the end; a walk goes on from where it is. */
   function record(): void {
-    const start = grid.vertex(...scenario.start);
-    const goal = grid.vertex(...scenario.goal);
-    longest = 0;
-    for (const each of panes) {
-      const algorithm = algorithms.find(({ id }) => id === scenario[each.side]);
-      each.pane.hidden = scenario[each.side] === '';
-      each.recording = undefined;
-      if (algorithm === undefined) continue;
-      try {
-        each.recording = algorithm.record(grid, start, goal);
-        each.view.show(grid, each.recording);
-        each.note.textContent = each.recording.note;
-        longest = Math.max(longest, each.recording.steps.length);
-      } catch (reason) {
-        complain(`${algorithm.name}: ${reason instanceof Error ? reason.message : String(reason)}`);
-        each.view.show(grid, { steps: [], path: [], cost: Infinity, milliseconds: 0, fog: false, landmarks: [], note: '' });
-        each.note.textContent = '';
-      }
+    waiting = false;
+    const { step, longest } = player;
+    const question = (): Question => {
+      const [all, first] = [gridOf(scenario), gridOf(scenario, false)];
+      return { grid: all, first, start: all.vertex(...scenario.start), goal: all.vertex(...scenario.goal), landmarks: scenario.landmarks, edits: scenario.edits };
+    };
+    for (const pane of panes) {
+      const reason = pane.record(scenario[pane.side], question, scenario.plot);
+      if (reason !== '') complain(reason);
     }
-    scrub.max = String(longest);
+    plot.setAttribute('aria-pressed', String(scenario.plot));
+    movement.querySelector('select')!.value = scenario.movement;
+    corners.querySelector('select')!.value = scenario.corners;
+    explain();
+    const now = Math.max(...panes.map(({ recording }) => recording.steps.length));
+    player.load(now, step === longest ? now : step);
   }
 
-  function seek(to: number): void {
-    step = Math.max(0, Math.min(longest, to));
-    scrub.value = String(step);
-    redraw();
+  function explain(): void {
+    showLegend(legend, panes.map(({ recording }) => recording), /[^.#]/.test(scenario.rows.join('')));
   }
 
-  function setPlaying(on: boolean): void {
-    if (on && step === longest) step = 0;
-    playing = on;
-    play.textContent = on ? 'Pause' : 'Run';
-    if (on) {
-      before = performance.now();
-      requestAnimationFrame(tick);
+  function later(): void {
+    requestAnimationFrame(draw);
+  }
+
+  function draw(): void {
+    if (root.hidden) return;
+    for (const pane of panes) pane.draw(player.step, { start: scenario.start, goal: scenario.goal, pointed });
+  }
+
+  /** Shows what the address asks for, if it asks for something. */
+  function restore(): number | undefined {
+    const found = /^#lab=([^&]+)(?:&step=(\d+))?/.exec(location.hash);
+    if (found === null) return undefined;
+    try {
+      scenario = decode(found[1], (id) => algorithmOf(id) !== undefined);
+      grid = gridOf(scenario);
+      return found[2] === undefined ? Infinity : Number(found[2]);
+    } catch (reason) {
+      scenario = told(stories[0]);
+      grid = gridOf(scenario);
+      complain(`The link could not be read, so here is another map. ${reason instanceof Error ? reason.message : ''}`);
+      return undefined;
     }
   }
 
-  function tick(now: number): void {
-    if (!playing) return;
-    const steps = Math.floor(((now - before) * speed) / 16);
-    if (steps > 0) {
-      before = now;
-      seek(step + steps);
-    }
-    if (step === longest) setPlaying(false);
-    else requestAnimationFrame(tick);
+  /** Shows what the address asks for, or what there is, from the beginning. */
+  function begin(): void {
+    const asked = restore();
+    const trouble = error.textContent ?? '';
+    record();
+    if (trouble !== '') complain(trouble);
+    player.seek(asked ?? 0);
+    unseen = asked === undefined;
   }
 
-  function redraw(): void {
-    const start = grid.vertex(...scenario.start);
-    const goal = grid.vertex(...scenario.goal);
-    for (const { view, recording, facts, about } of panes) {
-      const shown = Math.min(step, recording?.steps.length ?? 0);
-      view.draw(shown, start, goal, pointed);
-      facts.replaceChildren(...factsOf(recording, shown).flatMap(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
-      about.textContent = pointed < 0 ? '' : `(${grid.x(pointed)}, ${grid.y(pointed)}) ${recording?.about?.(pointed) ?? ''}`;
-    }
-    const colours = palette();
-    legend.replaceChildren(...([['start', 'start'], ['goal', 'goal'], ['open', 'open'], ['closed', 'closed'], ['path', 'path'], ['wall', 'wall'], ['terrain', 'rough ground'], ['unknown', 'not seen'], ['landmark', 'landmark']] as const).map(([key, name]) => element('li', {}, element('span', { style: `background:${colours[key]}` }), name)));
-  }
-
-  function factsOf(recording: Recording | undefined, shown: number): readonly (readonly [string, string])[] {
-    if (recording === undefined) return [];
-    const { steps, cost, milliseconds } = recording;
-    const done = shown === steps.length;
-    return [
-      ['step', `${shown} of ${steps.length}`],
-      ['expanded', String(steps[shown - 1]?.expanded ?? 0)],
-      ['cost', !done ? '…' : cost === Infinity ? 'no way' : cost.toFixed(3)],
-      ['time', `${milliseconds < 0.1 ? `${(1000 * milliseconds).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`}`],
-    ];
-  }
-
-  const restored = /^#lab=([^&]+)(?:&step=(\d+))?/.exec(location.hash);
-  try {
-    if (restored !== null) scenario = decode(restored[1]);
-    grid = gridOf(scenario);
-  } catch {
-    complain('The link could not be read; here is another map.');
-  }
-  for (const select of root.querySelectorAll('select')) {
-    const values: Readonly<Record<string, string>> = { Algorithm: scenario.left, 'Beside it': scenario.right, Movement: scenario.movement, Corners: scenario.corners };
-    if (values[select.name] !== undefined) select.value = values[select.name];
-  }
-  record();
-  seek(restored?.[2] === undefined ? longest : Number(restored[2]));
+  /** The first time that it is seen, something moves. */
+  let unseen = false;
+  begin();
 
   return {
-    setShown: (shown) => { if (!shown) setPlaying(false); },
-    redraw,
+    setShown: (shown) => {
+      if (!shown) return player.setPlaying(false);
+      draw();
+      if (unseen) fromTheStart();
+      unseen = false;
+    },
+    redraw: () => { explain(); draw(); },
   };
 }

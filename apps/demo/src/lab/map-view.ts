@@ -1,17 +1,28 @@
 import type { Grid } from '@pf/grid';
-import { palette } from '../palette.ts';
-import type { Recording } from './recording.ts';
-import { CLOSED, NOTHING, OPEN } from './recording.ts';
+import { blend, palette, pixel } from '../palette.ts';
+import type { Playback } from './playback.ts';
+import type { Step } from './recording.ts';
+import { CLOSED, OPEN } from './recording.ts';
+import type { Place } from './scenario.ts';
 
-/** Draws one map, with what an algorithm has done up to some step. Both views of the lab share the scenario, not the recording. */
+/** What is drawn over the map, whatever the algorithm. */
+export interface Marks {
+  readonly start: Place;
+  readonly goal: Place;
+  /** The cell under the pointer, or under the cursor of the keys. */
+  readonly pointed: Place | undefined;
+}
+
+type Points = ArrayLike<number>;
+
+const TRAIL = 80;
+
+/** Draws one map, with what an algorithm has done up to some step. */
 export class MapView {
   private readonly context: CanvasRenderingContext2D;
+  /** The cells, a pixel each: scaled up by the canvas. */
+  private readonly ground = document.createElement('canvas');
   private scale = 10;
-  private state = new Uint8Array(0);
-  private known = new Uint8Array(0);
-  private at = 0;
-  private grid: Grid | undefined;
-  private recording: Recording | undefined;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     const context = canvas.getContext('2d');
@@ -19,129 +30,196 @@ export class MapView {
     this.context = context;
   }
 
-  show(grid: Grid, recording: Recording): void {
-    this.grid = grid;
-    this.recording = recording;
-    this.rewind();
-    const scale = Math.max(4, Math.floor(1000 / grid.width));
-    this.scale = scale;
-    this.canvas.width = grid.width * scale;
-    this.canvas.height = grid.height * scale;
-  }
-
-  /** Brings the picture to the moment after `step` steps; going back starts over, which is quick enough. */
-  draw(step: number, start: number, goal: number, pointed: number): void {
-    const { grid, recording } = this;
-    if (grid === undefined || recording === undefined) return;
-    if (step < this.at) this.rewind();
-    for (; this.at < step; this.at++) {
-      const { changes, known = [] } = recording.steps[this.at];
-      for (let i = 0; i < changes.length; i += 2) this.state[changes[i]] = changes[i + 1];
-      for (const v of known) this.known[v] = 1;
+  draw(grid: Grid, playback: Playback, { start, goal, pointed }: Marks): void {
+    const { context, canvas } = this;
+    const colours = palette();
+    const { recording, moment, done } = playback;
+    this.fit(grid);
+    this.paintCells(grid, playback);
+    this.paintBefore(grid, recording.before);
+    recording.mesh.forEach((outline, face) => this.paintFace(outline, playback.faces[face]));
+    this.paintEdges(recording.tree, colours.landmark, 0.14);
+    for (let i = 0; i < recording.tree.length; i += 4) this.paintMark([recording.tree[i] - 0.5, recording.tree[i + 1] - 0.5], colours.landmark, 'dot');
+    if (moment?.edges !== undefined) this.paintEdges(moment.edges, colours.edge, 0.08);
+    if (moment?.cone !== undefined && !done) this.paintCone(moment.cone);
+    if (moment?.funnel !== undefined) for (const side of moment.funnel) this.paintLine(side, colours.landmark, 0.22);
+    // Over heights only the end of a trail, which would hide them.
+    this.paintLine(recording.heights ? playback.trail.slice(-2 * TRAIL) : playback.trail, colours.agent, 0.14);
+    const way = done && moment?.agent === undefined ? recording.path : (moment?.way ?? []);
+    this.paintLine(way.flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]), colours.path, done ? 0.34 : 0.2);
+    if (done && recording.points !== undefined) this.paintLine(recording.points, colours.path, 0.34);
+    if (pointed !== undefined) {
+      for (const box of recording.boxesOf?.(grid.vertex(...pointed)) ?? []) this.paintBox(box);
+      this.paintBox([pointed[0], pointed[1], pointed[0] + 1, pointed[1] + 1]);
     }
-    this.paintCells(grid, recording);
-    const moment = recording.steps[step - 1];
-    if (moment?.edges !== undefined) this.paintEdges(moment.edges);
-    const last = step === recording.steps.length;
-    const way = last && recording.path.length > 0 ? recording.path : (moment?.way ?? []);
-    this.paintLine(way.flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]), palette().path, last ? 0.36 : 0.18);
-    if (last && recording.points !== undefined) this.paintLine(recording.points, palette().path, 0.36);
-    if (pointed >= 0) for (const [x0, y0, x1, y1] of recording.boxesOf?.(pointed) ?? []) this.paintBox(x0, y0, x1, y1);
-    for (const v of recording.landmarks) this.paintMark(grid.x(v), grid.y(v), palette().landmark, 'diamond');
-    this.paintMark(grid.x(start), grid.y(start), palette().start, 'disc');
-    this.paintMark(grid.x(goal), grid.y(goal), palette().goal, 'ring');
-    if (moment?.agent !== undefined) this.paintMark(grid.x(moment.agent), grid.y(moment.agent), palette().agent, 'disc');
+    for (const v of recording.landmarks) this.paintMark([grid.x(v), grid.y(v)], colours.landmark, 'diamond');
+    this.paintMark(start, colours.start, 'disc');
+    this.paintMark(goal, colours.goal, 'ring');
+    if (moment?.agent !== undefined) this.paintMark([grid.x(moment.agent), grid.y(moment.agent)], colours.agent, 'disc');
+    context.strokeStyle = colours.line;
+    context.lineWidth = 1;
+    context.strokeRect(0.5, 0.5, canvas.width - 1, canvas.height - 1);
   }
 
   /** The cell under a pointer; undefined beside the map. */
-  cellAt(event: PointerEvent): { readonly x: number; readonly y: number } | undefined {
-    if (this.grid === undefined) return undefined;
+  cellAt(grid: Grid, event: PointerEvent | Touch): Place | undefined {
     const area = this.canvas.getBoundingClientRect();
-    const x = Math.floor(((event.clientX - area.left) / area.width) * this.grid.width);
-    const y = Math.floor(((event.clientY - area.top) / area.height) * this.grid.height);
-    return this.grid.contains(x, y) ? { x, y } : undefined;
+    const x = Math.floor(((event.clientX - area.left) / area.width) * grid.width);
+    const y = Math.floor(((event.clientY - area.top) / area.height) * grid.height);
+    return grid.contains(x, y) ? [x, y] : undefined;
   }
 
-  private rewind(): void {
-    const n = this.grid?.vertexCount ?? 0;
-    this.state = new Uint8Array(n);
-    this.known = new Uint8Array(n);
-    this.at = 0;
+  /** As many pixels as the screen has where the canvas is, so that nothing is blurred. */
+  private fit(grid: Grid): void {
+    const { canvas } = this;
+    canvas.style.aspectRatio = `${grid.width} / ${grid.height}`;
+    const width = Math.max(1, Math.round(canvas.clientWidth * Math.min(2, devicePixelRatio)));
+    const height = Math.max(1, Math.round((width * grid.height) / grid.width));
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    this.scale = width / grid.width;
   }
 
-  private paintCells(grid: Grid, recording: Recording): void {
-    const { context, scale, state, known } = this;
+  private paintCells(grid: Grid, { recording, state, age, known, cells, values, highest }: Playback): void {
+    const { context, ground, canvas, scale } = this;
+    const { width, height } = grid;
     const colours = palette();
-    const { width, height } = this.canvas;
-    context.fillStyle = colours.free;
-    context.fillRect(0, 0, width, height);
-    const gap = scale >= 8 ? 1 : 0;
-    for (let y = 0; y < grid.height; y++) {
-      for (let x = 0; x < grid.width; x++) {
+    const [free, wall, unknown, terrain, open, early, late, low, high] = (['free', 'wall', 'unknown', 'terrain', 'open', 'closed', 'closedLate', 'low', 'high'] as const).map((name) => pixel(colours[name]));
+    const initial = recording.heights ? recording.estimates?.().plain : undefined;
+    const image = new ImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    for (let y = 0, i = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, i++) {
         const v = grid.vertex(x, y);
-        const cost = grid.cells[v];
-        const hidden = recording.fog && known[v] === 0;
-        const colour =
-          hidden ? colours.unknown
-          : cost === 0 ? colours.wall
-          : state[v] === CLOSED ? colours.closed
-          : state[v] === OPEN ? colours.open
-          : state[v] === NOTHING && cost > 1 ? colours.terrain
-          : colours.free;
-        context.fillStyle = colour;
-        context.fillRect(x * scale, y * scale, scale - gap, scale - gap);
-        // A wall that the character does not know of is only outlined.
-        if (hidden && cost === 0) {
-          context.strokeStyle = colours.wall;
-          context.globalAlpha = 0.35;
-          context.strokeRect(x * scale + 0.5, y * scale + 0.5, scale - 2, scale - 2);
-          context.globalAlpha = 1;
-        }
+        const cost = cells[v];
+        const rise = initial !== undefined && values[0][v] < Infinity ? values[0][v] - initial[v] : 0;
+        let colour =
+          cost === 0 ? wall
+          : initial !== undefined && rise > 0 ? blend(low, high, Math.sqrt(rise / highest))
+          : initial !== undefined && state[v] !== 0 ? low
+          : state[v] === OPEN ? open
+          : state[v] === CLOSED ? blend(early, late, age[v])
+          : cost > 1 ? terrain
+          : free;
+        if (cost > 1 && state[v] !== 0) colour = blend(colour, terrain, 0.4);
+        // What the character has not seen, we may: walls that it does not know of are a shade darker than the dark.
+        if (recording.fog && known[v] === 0) colour = blend(unknown, colour, cost === 0 ? 0.22 : state[v] === 0 ? 0 : 0.45);
+        pixels[i] = colour;
       }
     }
+    ground.width = width;
+    ground.height = height;
+    ground.getContext('2d')?.putImageData(image, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(ground, 0, 0, canvas.width, canvas.height);
+    if (scale < 7) return;
+    context.fillStyle = colours.line;
+    context.globalAlpha = 0.55;
+    for (let x = 1; x < width; x++) context.fillRect(Math.round(x * scale), 0, 1, canvas.height);
+    for (let y = 1; y < height; y++) context.fillRect(0, Math.round(y * scale), canvas.width, 1);
+    context.globalAlpha = 1;
   }
 
-  private paintLine(points: readonly number[], colour: string, width: number): void {
-    if (points.length < 4) return;
+  /** Hatches what would have been explored. */
+  private paintBefore(grid: Grid, vertices: readonly number[]): void {
+    if (vertices.length === 0) return;
+    const { context, scale } = this;
+    context.beginPath();
+    for (const v of vertices) {
+      const [x, y] = [grid.x(v) * scale, grid.y(v) * scale];
+      context.moveTo(x, y + scale);
+      context.lineTo(x + scale, y);
+    }
+    context.strokeStyle = palette().edge;
+    context.globalAlpha = 0.55;
+    context.lineWidth = Math.max(1, 0.08 * scale);
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
+  private trace(points: Points): void {
     const { context, scale } = this;
     context.beginPath();
     for (let i = 0; i < points.length; i += 2) context.lineTo(points[i] * scale, points[i + 1] * scale);
-    context.strokeStyle = colour;
-    context.lineWidth = width * scale;
+  }
+
+  private paintLine(points: Points, colour: string, width: number): void {
+    if (points.length < 4) return;
+    const { context, scale } = this;
+    this.trace(points);
     context.lineJoin = context.lineCap = 'round';
+    // A rim in the colour of the page keeps the line apart from whatever it crosses.
+    context.strokeStyle = palette().halo;
+    context.lineWidth = width * scale + Math.max(2, 0.16 * scale);
+    context.stroke();
+    context.strokeStyle = colour;
+    context.lineWidth = Math.max(1.5, width * scale);
     context.stroke();
   }
 
-  private paintEdges(edges: ArrayLike<number>): void {
+  private paintFace(outline: Points, state: number): void {
+    if (outline.length === 0) return;
+    const { context } = this;
+    const colours = palette();
+    this.trace(outline);
+    context.closePath();
+    if (state === OPEN || state === CLOSED) {
+      context.fillStyle = state === OPEN ? colours.open : colours.closedLate;
+      context.globalAlpha = 0.6;
+      context.fill();
+      context.globalAlpha = 1;
+    }
+    context.strokeStyle = colours.edge;
+    context.lineWidth = 1;
+    context.stroke();
+  }
+
+  private paintCone([x, y, leftX, leftY, rightX, rightY]: NonNullable<Step['cone']>): void {
+    const { context } = this;
+    this.trace([x, y, leftX, leftY, rightX, rightY]);
+    context.closePath();
+    context.fillStyle = palette().cone;
+    context.globalAlpha = 0.5;
+    context.fill();
+    context.globalAlpha = 1;
+    this.paintLine([leftX, leftY, rightX, rightY], palette().box, 0.25);
+    this.paintMark([x - 0.5, y - 0.5], palette().box, 'dot');
+  }
+
+  private paintEdges(edges: Points, colour: string, width: number): void {
     const { context, scale } = this;
     context.beginPath();
     for (let i = 0; i < edges.length; i += 4) {
       context.moveTo(edges[i] * scale, edges[i + 1] * scale);
       context.lineTo(edges[i + 2] * scale, edges[i + 3] * scale);
     }
-    context.strokeStyle = palette().edge;
-    context.lineWidth = 1;
+    context.strokeStyle = colour;
+    context.lineWidth = Math.max(1, width * scale);
     context.stroke();
   }
 
-  private paintBox(x0: number, y0: number, x1: number, y1: number): void {
+  private paintBox([x0, y0, x1, y1]: readonly [number, number, number, number]): void {
     const { context, scale } = this;
     context.strokeStyle = palette().box;
-    context.lineWidth = 2;
-    context.strokeRect(x0 * scale + 1, y0 * scale + 1, (x1 - x0) * scale - 2, (y1 - y0) * scale - 2);
+    context.lineWidth = Math.max(1.5, 0.18 * scale);
+    context.strokeRect(x0 * scale, y0 * scale, (x1 - x0) * scale, (y1 - y0) * scale);
   }
 
-  private paintMark(x: number, y: number, colour: string, shape: 'disc' | 'ring' | 'diamond'): void {
+  private paintMark([x, y]: Place, colour: string, shape: 'disc' | 'ring' | 'diamond' | 'dot'): void {
     const { context, scale } = this;
-    const [cx, cy, r] = [(x + 0.5) * scale, (y + 0.5) * scale, Math.max(4, 0.48 * scale)];
+    const [cx, cy, r] = [(x + 0.5) * scale, (y + 0.5) * scale, shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, 0.6 * scale)];
     context.beginPath();
     if (shape === 'diamond') {
-      for (const [dx, dy] of [[0, -r], [r, 0], [0, r], [-r, 0]]) context.lineTo(cx + dx, cy + dy);
+      for (const [dx, dy] of [[0, -1.2 * r], [1.2 * r, 0], [0, 1.2 * r], [-1.2 * r, 0]]) context.lineTo(cx + dx, cy + dy);
       context.closePath();
-    } else context.arc(cx, cy, r, 0, 2 * Math.PI);
-    context.lineWidth = 0.28 * scale;
+    } else context.arc(cx, cy, shape === 'ring' ? 0.85 * r : r, 0, 2 * Math.PI);
+    context.strokeStyle = palette().halo;
+    context.lineWidth = Math.max(2, (shape === 'ring' ? 0.6 : 0.25) * scale);
+    context.stroke();
     context.fillStyle = context.strokeStyle = colour;
-    if (shape === 'ring') context.stroke();
-    else context.fill();
+    if (shape === 'ring') {
+      context.lineWidth = Math.max(2.5, 0.36 * scale);
+      context.stroke();
+    } else context.fill();
   }
 }

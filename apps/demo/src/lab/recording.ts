@@ -1,24 +1,53 @@
 import type { Grid } from '@pf/grid';
+import type { Edit, Place } from './scenario.ts';
 
-/** What a cell shows at some moment. */
+/** What a cell, or a face of a mesh, shows at some moment. */
 export const NOTHING = 0;
 export const OPEN = 1;
 export const CLOSED = 2;
 
-/** What a step changed. */
+/** What an algorithm is asked. */
+export interface Question {
+  /** The map with all that was painted, for those that plan on the whole of it at once. */
+  readonly grid: Grid;
+  readonly start: number;
+  readonly goal: number;
+  readonly landmarks: readonly Place[];
+  /** The map as it was at first, for those that walk: for them the edits come as they go. */
+  readonly first: Grid;
+  readonly edits: readonly Edit[];
+}
+
+/** What a step changed. All lists are flat: a cell and its new state, a cell and its value, x and y in cells. */
 export interface Step {
-  /** Cells and their new states, in turn. */
   readonly changes: readonly number[];
-  /** Where the agent stands; undefined where there is none. */
-  readonly agent?: number;
-  /** Cells that have become known, and the way that is planned now. */
-  readonly known?: readonly number[];
-  readonly way?: readonly number[];
-  /** Tree edges that are there from now on: x, y, x, y … in cells. */
-  readonly edges?: ArrayLike<number>;
-  /** Values that were written: cell and value, in turn. */
-  readonly values?: readonly number[];
   readonly expanded: number;
+  /** Where the character stands; undefined where there is none. */
+  readonly agent?: number;
+  /** Cells that have become known. */
+  readonly known?: readonly number[];
+  /** Cells that were painted, each with its new cost. */
+  readonly painted?: readonly number[];
+  /** The way that is planned now. */
+  readonly way?: readonly number[];
+  /** A cell, then one number for each of the recording's labels. */
+  readonly values?: readonly number[];
+  /** Faces of the mesh and their new states. */
+  readonly faces?: readonly number[];
+  /** The whole tree as it is now: from x, y to x, y. */
+  readonly edges?: ArrayLike<number>;
+  /** What a root sees: the root, and both ends of an interval. */
+  readonly cone?: readonly [number, number, number, number, number, number];
+  /** The two sides of a funnel, as points. */
+  readonly funnel?: readonly [readonly number[], readonly number[]];
+}
+
+/** Estimates of the cost to the goal, by vertex, beside the true cost. */
+export interface Estimates {
+  readonly truth: Float64Array;
+  readonly plain: Float64Array;
+  /** Better ones, where the algorithm has them from the start; those that learn show what they have learned so far. */
+  readonly better?: Float64Array;
 }
 
 /** All that an algorithm did, so that one can go forwards and back in it. */
@@ -29,21 +58,42 @@ export interface Recording {
   /** Or its points, for ways that do not keep to cells: x and y in turn, a cell's centre at .5. */
   readonly points?: readonly number[];
   readonly cost: number;
+  /** What an infinite cost means, where it does not mean that there is no way. */
+  readonly noWay?: string;
+  /** Of the whole search, or of a step where a character walks. */
   readonly milliseconds: number;
+  /** A sentence on what can be seen. */
+  readonly note: string;
+  /** Figures of its own. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  /** The names of the values that are kept for cells, such as g and rhs, and what counts as 1 in them. */
+  readonly labels: readonly string[];
+  readonly unit: number;
+  /** Whether the first label is an estimate that rises: cells are shaded by how much. */
+  readonly heights: boolean;
+  readonly estimates?: () => Estimates;
   /** In fog: the map is shown as it is known. */
   readonly fog: boolean;
   readonly landmarks: readonly number[];
-  /** By vertex: what to say of it under the pointer, in the end. */
-  readonly about?: (v: number) => string;
+  /** Cells that would have been explored without what makes this algorithm better. */
+  readonly before: readonly number[];
   /** By vertex: boxes to draw at the cell under the pointer. */
   readonly boxesOf?: (v: number) => readonly (readonly [x0: number, y0: number, x1: number, y1: number])[];
-  readonly note: string;
+  /** A tree that was there beforehand: from x, y to x, y. */
+  readonly tree: readonly number[];
+  /** The outlines of faces. */
+  readonly mesh: readonly (readonly number[])[];
 }
+
+export const blank: Recording = {
+  steps: [], path: [], cost: Infinity, milliseconds: 0, note: '', labels: [], unit: 1, heights: false, fog: false, landmarks: [], before: [], tree: [], mesh: [],
+};
 
 /** A search that can be run step by step, as all of @pf/search can. */
 export interface SteppedSearch {
   begin(start: number, goal: number): void;
   run(budget: number): boolean;
+  search(start: number, goal: number): number;
   isOpen(v: number): boolean;
   isClosed(v: number): boolean;
   path(out: Uint32Array): number;
@@ -51,27 +101,45 @@ export interface SteppedSearch {
   readonly counters: { readonly expanded: number };
 }
 
-const LONGEST = 20_000;
+/** A walk that takes longer is not shown to its end. */
+export const LONGEST = 20_000;
+/** Looks at cells that a recording may cost: below a tenth of a second. */
+const LOOKS = 2e7;
 
-/** Runs a search with a budget of one, and looks after each expansion at what has become open and closed. */
-export function recordSearch(grid: Grid, search: SteppedSearch, start: number, goal: number): Pick<Recording, 'steps' | 'path' | 'cost'> {
+export function freeCells(grid: Grid): readonly number[] {
+  return [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+}
+
+/** Most searches can say what they know of the cost to a cell. */
+function saysCosts(search: object): search is { g(v: number): number } {
+  return 'g' in search && typeof search.g === 'function';
+}
+
+/** Runs a search with a budget of one, and looks after each expansion at what has become open and closed; on large maps after a few. */
+export function recordSearch(grid: Grid, search: SteppedSearch, start: number, goal: number): Pick<Recording, 'steps' | 'path' | 'cost' | 'labels'> {
+  const places = freeCells(grid);
   const state = new Uint8Array(grid.vertexCount);
-  const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const costTo = saysCosts(search) ? (v: number) => search.g(v) : undefined;
+  const g = new Float64Array(grid.vertexCount).fill(Infinity);
   const steps: Step[] = [];
+  search.search(start, goal);
+  const budget = Math.max(1, Math.ceil((search.counters.expanded * places.length) / LOOKS));
   search.begin(start, goal);
-  for (let done = false; !done && steps.length < LONGEST; ) {
-    done = search.run(1);
+  for (let done = false; !done; ) {
+    done = search.run(budget);
     const changes: number[] = [];
+    const values: number[] = [];
     for (const v of places) {
       const now = search.isClosed(v) ? CLOSED : search.isOpen(v) ? OPEN : NOTHING;
-      if (now === state[v]) continue;
-      state[v] = now;
-      changes.push(v, now);
+      if (now !== state[v]) changes.push(v, (state[v] = now));
+      if (now === NOTHING || costTo === undefined) continue;
+      const cost = costTo(v);
+      if (cost !== g[v]) values.push(v, (g[v] = cost));
     }
-    steps.push({ changes, expanded: search.counters.expanded });
+    steps.push({ changes, values, expanded: search.counters.expanded });
   }
   const out = new Uint32Array(grid.vertexCount);
-  return { steps, path: [...out.subarray(0, search.path(out))], cost: search.cost };
+  return { steps, path: [...out.subarray(0, search.path(out))], cost: search.cost, labels: costTo === undefined ? [] : ['g'] };
 }
 
 /** How long one question takes without anybody looking. A browser's clock is coarse, so many are asked between two looks at it. */
@@ -81,6 +149,6 @@ export function timed(ask: () => void): number {
   let asked = 0;
   do {
     for (let i = 0; i < 4; i++, asked++) ask();
-  } while (performance.now() - begin < 12);
+  } while (performance.now() - begin < 8);
   return (performance.now() - begin) / asked;
 }

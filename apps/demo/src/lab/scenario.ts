@@ -1,22 +1,37 @@
 import type { Corners, Movement } from '@pf/grid';
-import { caves, Grid, maze, open, parseMap, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { caves, Components, Grid, maze, open, parseMap, randomObstacles, rooms, seededRandom } from '@pf/grid';
+
+export type Place = readonly [x: number, y: number];
+
+/** A cell that was painted while a character was on its way: after so many steps the cell has that cost, 0 for a wall. */
+export interface Edit {
+  readonly step: number;
+  readonly x: number;
+  readonly y: number;
+  readonly cost: number;
+}
 
 /** Everything that the lab shows: what a link has to restore. */
 export interface Scenario {
   readonly rows: readonly string[];
   readonly movement: Movement;
   readonly corners: Corners;
-  readonly start: readonly [x: number, y: number];
-  readonly goal: readonly [x: number, y: number];
+  readonly start: Place;
+  readonly goal: Place;
+  /** Empty: the library chooses where they stand. */
+  readonly landmarks: readonly Place[];
+  readonly edits: readonly Edit[];
   readonly left: string;
   /** Empty where only one algorithm is shown. */
   readonly right: string;
+  /** Whether the estimates are plotted. */
+  readonly plot: boolean;
 }
 
-export const generators = ['rooms', 'maze', 'caves', 'random', 'open'] as const;
+export const generators = ['caves', 'rooms', 'maze', 'random', 'open'] as const;
 export type Generator = (typeof generators)[number];
 
-/** Larger maps are cut: every step of every search is kept, so that one can go back. */
+/** Larger maps are refused: every step of every search is kept, so that one can go back. */
 const LARGEST = 128;
 
 export function generate(kind: Generator, seed: number): readonly string[] {
@@ -25,30 +40,33 @@ export function generate(kind: Generator, seed: number): readonly string[] {
   const grid =
     kind === 'rooms' ? rooms(width, height, 9, random)
     : kind === 'maze' ? maze(width, height, random, { opened: 60 })
-    : kind === 'caves' ? caves(width, height, random)
+    : kind === 'caves' ? caves(width, height, random, { ratio: 0.42 })
     : kind === 'random' ? randomObstacles(width, height, 0.28, random)
     : open(width, height);
   return grid.toRows();
 }
 
-export function gridOf({ rows, movement, corners }: Scenario): Grid {
-  return Grid.fromRows(rows, { movement, corners });
+/** The map as it is in the beginning, or as it is when all that was painted on the way is there. */
+export function gridOf({ rows, movement, corners, edits }: Pick<Scenario, 'rows' | 'movement' | 'corners' | 'edits'>, painted = true): Grid {
+  const grid = Grid.fromRows(rows, { movement, corners });
+  if (painted) for (const { x, y, cost } of edits) grid.setCost(x, y, cost);
+  return grid;
 }
 
-/** The free cells nearest to two opposite corners: where start and goal go on a new map. */
+/** Two far corners of the largest part of a map: where start and goal go on a new one. */
 export function ends(rows: readonly string[]): Pick<Scenario, 'start' | 'goal'> {
-  const cells = rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === '#' ? [] : [[x, y] as const])));
-  const sorted = cells.sort((a, b) => a[0] + a[1] - (b[0] + b[1]));
-  return { start: sorted[0] ?? [0, 0], goal: sorted.at(-1) ?? [0, 0] };
+  const grid = Grid.fromRows(rows, { corners: 'never' });
+  const components = new Components(grid);
+  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const largest = Math.max(...free.map((v) => components.size(v)));
+  const sorted = free.filter((v) => components.size(v) === largest).sort((a, b) => grid.x(a) + grid.y(a) - grid.x(b) - grid.y(b));
+  const place = (v: number): Place => [grid.x(v), grid.y(v)];
+  return { start: place(sorted[0]), goal: place(sorted[sorted.length - 1]) };
 }
 
 /** Rows from the text of a `.map` file or of plain rows; what is wrong with it is thrown as a sentence. */
 export function rowsFromText(text: string): readonly string[] {
-  const grid = text.startsWith('type') ? parseMap(text) : Grid.fromRows(text.trimEnd().split(/\r?\n/));
-  if (grid.width > LARGEST || grid.height > LARGEST) {
-    throw new RangeError(`The lab shows maps of up to ${LARGEST} × ${LARGEST} cells, since it keeps every step; this one has ${grid.width} × ${grid.height}.`);
-  }
-  return grid.toRows();
+  return checkedRows(text.startsWith('type') ? parseMap(text) : Grid.fromRows(text.trimEnd().split(/\r?\n/)));
 }
 
 /** A picture becomes a map of at most `LARGEST` cells a side: what is dark is a wall. */
@@ -62,7 +80,16 @@ export function rowsFromPicture(picture: ImageBitmap): readonly string[] {
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height);
   const costOf = (red: number, green: number, blue: number, alpha: number): number => (alpha > 127 && 0.3 * red + 0.59 * green + 0.11 * blue < 128 ? 0 : 1);
-  return Grid.fromRgba({ width, height, data }, { costOf }).toRows();
+  return checkedRows(Grid.fromRgba({ width, height, data }, { costOf }));
+}
+
+function checkedRows(grid: Grid): readonly string[] {
+  const { width, height } = grid;
+  if (width > LARGEST || height > LARGEST) {
+    throw new RangeError(`The lab shows maps of up to ${LARGEST} × ${LARGEST} cells, since it keeps every step; this one has ${width} × ${height}.`);
+  }
+  if (grid.terrain.free < 2) throw new Error('Start and goal need two free cells, and there are fewer.');
+  return grid.toRows();
 }
 
 /** The scenario as text for a link: rows with runs counted, so that an empty map stays short. */
@@ -72,10 +99,20 @@ export function encode(scenario: Scenario): string {
   return encodeURIComponent(JSON.stringify({ ...rest, map: packed }));
 }
 
-export function decode(text: string): Scenario {
-  const { map, ...rest } = JSON.parse(decodeURIComponent(text)) as Omit<Scenario, 'rows'> & { readonly map: string };
+/** What a link holds. It may come from anywhere: what is not as `encode` writes it is refused in a sentence. */
+export function decode(text: string, known: (algorithm: string) => boolean): Scenario {
+  const found: unknown = JSON.parse(decodeURIComponent(text));
+  if (typeof found !== 'object' || found === null || !('map' in found) || typeof found.map !== 'string') throw new Error('It has no map.');
+  const { map, ...rest } = found as Omit<Scenario, 'rows'> & { readonly map: string };
   const rows = map.split('/').map((row) => row.replace(/(.)\((\d+)\)/g, (_, cell: string, count: string) => cell.repeat(Math.min(Number(count), LARGEST))));
-  const scenario = { ...rest, rows };
+  const { movement, corners, start, goal, landmarks = [], edits = [], left, right = '', plot = false } = rest;
+  if (!['eight', 'four'].includes(movement)) throw new Error(`It asks for movement '${movement}'.`);
+  if (!['never', 'one', 'always'].includes(corners)) throw new Error(`It asks for corners '${corners}'.`);
+  for (const id of [left, right]) if (id !== '' && !known(id)) throw new Error(`It asks for an algorithm '${id}', which is not here.`);
+  const grid = Grid.fromRows(rows, { movement, corners });
+  checkedRows(grid);
+  for (const [x, y] of [start, goal, ...landmarks]) if (grid.isBlocked(x, y)) throw new Error(`It puts something on (${x}, ${y}), which is a wall.`);
+  const scenario = { rows, movement, corners, start, goal, landmarks, edits, left, right, plot };
   gridOf(scenario);
   return scenario;
 }

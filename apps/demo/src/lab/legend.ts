@@ -1,0 +1,25 @@
+import { element } from '../element.ts';
+import { palette } from '../palette.ts';
+import type { Recording } from './recording.ts';
+
+/** What the colours mean: only those that can be seen in one of the recordings. */
+export function showLegend(list: HTMLElement, shown: readonly Recording[], rough: boolean): void {
+  const colours = palette();
+  const any = (holds: (recording: Recording) => boolean): boolean => shown.some(holds);
+  const searches = any(({ steps, heights }) => !heights && steps.some(({ changes }) => changes.length > 0));
+  const items: readonly (readonly [boolean, string, string])[] = [
+    [true, colours.start, 'start'], [true, colours.goal, 'goal'], [true, colours.path, 'path'], [true, colours.wall, 'wall'],
+    [rough, colours.terrain, 'rough ground'],
+    [searches, colours.open, 'open'],
+    [searches, `linear-gradient(90deg, ${colours.closed}, ${colours.closedLate})`, 'closed, early to late'],
+    [any(({ heights }) => heights), `linear-gradient(90deg, ${colours.low}, ${colours.high})`, 'estimate, raised little to much'],
+    [any(({ fog }) => fog), colours.unknown, 'not seen'],
+    [any(({ steps }) => steps.some(({ agent }) => agent !== undefined)), colours.agent, 'character, where it has been'],
+    [any(({ landmarks }) => landmarks.length > 0), colours.landmark, 'landmark'],
+    [any(({ tree }) => tree.length > 0), colours.landmark, 'tree of subgoals'],
+    [any(({ before }) => before.length > 0), `repeating-linear-gradient(135deg, ${colours.edge} 0 1px, transparent 1px 4px)`, 'explored without it'],
+    [any(({ mesh }) => mesh.length > 0), colours.cone, 'looked at now'],
+    [any(({ steps }) => steps.some(({ funnel }) => funnel !== undefined)), colours.landmark, 'the funnel'],
+  ];
+  list.replaceChildren(...items.filter(([on]) => on).map(([, colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+}

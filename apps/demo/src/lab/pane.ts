@@ -1,0 +1,129 @@
+import type { Grid } from '@pf/grid';
+import { choice, element, showFacts } from '../element.ts';
+import type { Algorithm } from './algorithms.ts';
+import { algorithmOf, algorithms } from './algorithms.ts';
+import type { Marks } from './map-view.ts';
+import { MapView } from './map-view.ts';
+import { Playback } from './playback.ts';
+import type { Estimates, Question, Recording } from './recording.ts';
+import { blank } from './recording.ts';
+import type { Place } from './scenario.ts';
+import { Scatter } from './scatter.ts';
+
+export type Side = 'left' | 'right';
+
+/** One algorithm on the map: its choice, its picture, its figures. */
+export class Pane {
+  readonly canvas: HTMLCanvasElement;
+  readonly root: HTMLElement;
+  readonly playback = new Playback();
+  private readonly view: MapView;
+  private readonly scatter: Scatter;
+  private readonly select: HTMLSelectElement;
+  private readonly facts = element('dl', { class: 'facts' });
+  private readonly note = element('p', { class: 'note' });
+  private readonly tip = element('output', { class: 'tip', hidden: '' });
+  private readonly plot = element('figure', { class: 'plot' });
+  private readonly caption = element('figcaption');
+  private readonly shown: HTMLElement;
+  private readonly empty: HTMLElement;
+  private grid: Grid | undefined;
+  private algorithm: Algorithm | undefined;
+  private estimates: Estimates | undefined;
+
+  constructor(readonly side: Side, choose: (id: string) => void) {
+    this.canvas = element('canvas', {
+      tabindex: '0', role: 'application', 'aria-label': `Map, ${side} algorithm. The arrow keys move a cursor, space paints, s, g and l put start, goal and landmark there.`,
+    });
+    this.view = new MapView(this.canvas);
+    const plotCanvas = element('canvas', { role: 'img', 'aria-label': 'Estimates plotted against true costs' });
+    this.scatter = new Scatter(plotCanvas);
+    this.plot.append(plotCanvas, this.caption);
+    const none = side === 'right' ? [['', 'nothing'] as const] : [];
+    const label = choice(side === 'left' ? 'Algorithm' : 'Beside it', [...none, ...algorithms.map(({ id, name, group }) => [id, name, group] as const)], '', choose);
+    this.select = label.querySelector('select')!;
+    this.shown = element('div', {}, element('div', { class: 'map' }, this.canvas, this.tip), this.facts, this.note, this.plot);
+    this.empty = element('p', { class: 'empty' }, 'Nothing is shown here. Choose a second algorithm above, and both run on the same map, step by step.');
+    this.root = element('article', { class: 'view' }, element('div', { class: 'bar' }, label), this.shown, this.empty);
+  }
+
+  get recording(): Recording {
+    return this.playback.recording;
+  }
+
+  /** Whether a character is on its way after so many steps, so that what is painted now, it meets. */
+  isWalking(step: number): boolean {
+    return this.algorithm?.walks === true && step > 0 && step < this.recording.steps.length;
+  }
+
+  /** Lets the algorithm run; what is wrong with the question is returned as a sentence. */
+  record(id: string, question: () => Question, plot: boolean): string {
+    this.algorithm = algorithmOf(id);
+    this.select.value = id;
+    this.shown.hidden = this.algorithm === undefined;
+    this.empty.hidden = this.algorithm !== undefined;
+    // Asked twice, since a walker's map changes as it walks.
+    const { first, grid } = question();
+    this.grid = this.algorithm?.walks === true ? first : grid;
+    this.estimates = undefined;
+    this.plot.hidden = true;
+    let recording = blank;
+    let reason = '';
+    try {
+      recording = this.algorithm?.record(question()) ?? blank;
+    } catch (error) {
+      reason = `${this.algorithm?.name ?? ''} cannot run here. ${error instanceof Error ? error.message : String(error)}`;
+    }
+    this.playback.show(this.grid, recording);
+    if (plot && recording.estimates !== undefined) {
+      this.estimates = recording.estimates();
+      this.plot.hidden = false;
+    }
+    return reason;
+  }
+
+  draw(step: number, marks: Marks): void {
+    const { grid, playback, recording } = this;
+    if (grid === undefined || this.algorithm === undefined) return;
+    playback.seek(step);
+    this.view.draw(grid, playback, marks);
+    showFacts(this.facts, this.figures());
+    this.note.textContent = playback.done && recording.cost === Infinity && recording.noWay === undefined && recording.steps.length > 0
+      ? 'No way leads from start to goal on this map. Open a wall, or drag one of the two elsewhere.' : recording.note;
+    this.showTip(grid, marks.pointed);
+    if (this.estimates !== undefined) this.caption.textContent = this.scatter.draw(playback, this.estimates, marks.pointed === undefined ? -1 : grid.vertex(...marks.pointed));
+  }
+
+  cellAt(event: PointerEvent | Touch): Place | undefined {
+    return this.grid === undefined ? undefined : this.view.cellAt(this.grid, event);
+  }
+
+  /** What is known of a cell, for those who cannot see it. */
+  describe(place: Place): string {
+    const { grid, playback } = this;
+    if (grid === undefined) return '';
+    const v = grid.vertex(...place);
+    const cost = playback.cells[v];
+    return [`${place[0]}, ${place[1]}`, cost === 0 ? 'wall' : cost > 1 ? `cost ${cost}` : '', playback.about(v)].filter((part) => part !== '').join(' · ');
+  }
+
+  private figures(): readonly (readonly [string, string])[] {
+    const { at, done, recording } = this.playback;
+    const { steps, cost, milliseconds, facts = [], noWay = 'no way' } = recording;
+    return [
+      ['step', `${at} of ${steps.length}`],
+      ['expanded', String(steps[at - 1]?.expanded ?? 0)],
+      ...facts,
+      ['cost', !done ? '…' : cost === Infinity ? noWay : cost.toFixed(3)],
+      [this.algorithm?.walks === true ? 'time a step' : 'time', milliseconds < 0.1 ? `${(1000 * milliseconds).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`],
+    ];
+  }
+
+  private showTip(grid: Grid, pointed: Place | undefined): void {
+    this.tip.hidden = pointed === undefined;
+    if (pointed === undefined) return;
+    const [x, y] = [(pointed[0] + 0.5) / grid.width, (pointed[1] + 0.5) / grid.height];
+    this.tip.textContent = this.describe(pointed);
+    this.tip.style.cssText = `left:${100 * x}%;top:${100 * y}%;transform:translate(${x > 0.5 ? 'calc(-100% - 0.9em)' : '0.9em'},${y > 0.5 ? 'calc(-100% - 0.5em)' : '0.5em'})`;
+  }
+}

@@ -1,0 +1,175 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import type { Grid } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid as GridOf } from '@pf/grid';
+import type { Planner } from '@pf/incremental';
+import { navigate } from '@pf/incremental';
+import { SubgoalTreeBuilder } from '@pf/preprocess';
+import type { RealTimeAgent } from '@pf/realtime';
+import { GuidedAgent, SubgoalTreeGuide } from '@pf/realtime';
+import type { Question, Recording, Step } from './recording.ts';
+import { blank, CLOSED, freeCells, LONGEST, NOTHING, OPEN } from './recording.ts';
+import type { Edit } from './scenario.ts';
+import { estimatesOf } from './search-recordings.ts';
+
+/** What was painted on the way, given out step by step. A wall goes up once nobody stands where it is to be. */
+class Painter {
+  private waiting: Edit[] = [];
+  private next = 0;
+  private readonly edits: readonly Edit[];
+  private readonly tails: Uint32Array;
+
+  constructor(edits: readonly Edit[], private readonly grid: Grid) {
+    this.edits = [...edits].sort((a, b) => a.step - b.step);
+    this.tails = new Uint32Array(grid.vertexCount);
+  }
+
+  /** Paints what is due after `step` steps; returns the cells and their costs. */
+  paint(step: number, occupied: readonly number[], changed: (tails: Uint32Array, n: number) => void): number[] {
+    const { grid, tails, edits } = this;
+    while (this.next < edits.length && edits[this.next].step <= step) this.waiting.push(edits[this.next++]);
+    const painted: number[] = [];
+    this.waiting = this.waiting.filter(({ x, y, cost }) => {
+      const v = grid.vertex(x, y);
+      if (cost === 0 && occupied.includes(v)) return true;
+      changed(tails, grid.setCost(x, y, cost, tails));
+      painted.push(v, cost);
+      return false;
+    });
+    return painted;
+  }
+}
+
+type Agent = RealTimeAgent & { h?(v: number): number };
+
+/** An agent that moves while it thinks. */
+export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) => { readonly agent: Agent; readonly tree?: readonly number[] }, note: string): (question: Question) => Recording {
+  return ({ first: grid, start, goal, edits }) => {
+    const heuristic = grid.heuristic();
+    const { agent, tree = [] } = make(grid, heuristic, goal);
+    const estimates = estimatesOf(grid, goal)();
+    const painter = new Painter(edits, grid);
+    const cells = freeCells(grid);
+    const h = Float64Array.from(grid.cells, (_, v) => heuristic(v, goal));
+    const steps: Step[] = [];
+    const path = [start];
+    const visited = new Set<number>();
+    let time = 0;
+    agent.reset(start, goal);
+    while (agent.status === 'moving' && steps.length < LONGEST) {
+      const from = agent.position;
+      const painted = painter.paint(steps.length, [from], (tails, n) => agent.arcsChanged(tails, n));
+      const { expanded } = agent.counters;
+      const before = performance.now();
+      const at = agent.step();
+      time += performance.now() - before;
+      if (at !== path[path.length - 1]) path.push(at);
+      const values: number[] = [];
+      if (agent.h !== undefined) {
+        // One expansion can only have raised the estimate where it was.
+        for (const v of agent.counters.expanded <= expanded + 1 ? [from] : cells) {
+          const value = agent.h(v);
+          if (value > h[v] + 1e-9) values.push(v, (h[v] = value));
+        }
+      }
+      steps.push({ changes: visited.has(at) ? [at, OPEN] : [at, CLOSED], agent: at, painted, expanded: agent.counters.expanded, values });
+      visited.add(at);
+    }
+    const reached = agent.status === 'reached';
+    return {
+      ...blank, steps, note, tree,
+      path: reached ? path : [],
+      cost: reached ? agent.cost : Infinity,
+      noWay: agent.status === 'unreachable' ? 'no way' : `not there after ${LONGEST} moves`,
+      milliseconds: time / steps.length,
+      labels: agent.h === undefined ? [] : ['h'],
+      heights: agent.h !== undefined,
+      estimates: () => estimates,
+    };
+  };
+}
+
+/** The agent that walks down a subgoal tree, and the tree as lines. */
+export function subgoalTree(grid: Grid, heuristic: Heuristic, goal: number): { readonly agent: Agent; readonly tree: readonly number[] } {
+  const { vertices, parents, costs } = new SubgoalTreeBuilder(grid, heuristic).build(goal);
+  const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => ({ vertices, parents, costs }), { heuristic }), { heuristic });
+  const tree = [...vertices].flatMap((v, node) => [v, vertices[parents[node]]].flatMap((u) => [grid.x(u) + 0.5, grid.y(u) + 0.5]));
+  return { agent, tree };
+}
+
+/** What a planner can say of a vertex. */
+interface Talkative {
+  gOf?(v: number): number;
+  rhsOf?(v: number): number;
+  learned?(v: number): number;
+}
+
+const readings = [['g', 'gOf'], ['rhs', 'rhsOf'], ['h', 'learned']] as const;
+/** 70 and 99 are 1 and √2 to a part in ten thousand, and whole, as all replanners take them. */
+const UNIT = 70;
+
+/** A character in fog, which plans on what it has seen. */
+export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Talkative, note: string): (question: Question) => Recording {
+  return ({ first, start, goal, edits }) => {
+    const { width, height, movement, corners } = first;
+    const truth = GridOf.fromArray(first.toArray(), width, height, { movement, corners, metric: '70/99' });
+    const world = new FogOfWar(truth, new GridOf(width, height, { movement, corners, metric: '70/99' }));
+    const planner = make(world.known, world.known.heuristic());
+    const spoken = readings.filter(([, method]) => planner[method] !== undefined);
+    const last = spoken.map(() => new Float64Array(truth.vertexCount).fill(Infinity));
+    const painter = new Painter(edits, truth);
+    const cells = freeCells(new GridOf(width, height));
+    const out = new Uint32Array(truth.vertexCount);
+    const seen = new Uint8Array(truth.vertexCount);
+    const state = new Uint8Array(truth.vertexCount);
+    const path: number[] = [];
+    const steps: Step[] = [];
+    let cost = 0;
+    let time = 0;
+    let expanded = 0;
+    let replans = 0;
+    let status = 'moving';
+    let painted = painter.paint(0, [start], () => {});
+    let before = performance.now();
+    for (const step of navigate(planner, world, { start, goal, sensor: movement === 'four' ? fourNeighbours : eightNeighbours })) {
+      time += performance.now() - before;
+      status = step.status;
+      expanded += step.expanded;
+      if (step.replanned) replans++;
+      const known = cells.filter((v) => seen[v] === 0 && world.isSeen(v));
+      const changes: number[] = [];
+      const values: number[] = [];
+      for (const v of known) seen[v] = 1;
+      for (const v of step.replanned ? cells : []) {
+        const now = planner.isOpen(v) ? OPEN : (planner.gOf?.(v) ?? Infinity) < Infinity ? CLOSED : NOTHING;
+        if (now !== state[v]) changes.push(v, (state[v] = now));
+        const numbers = spoken.map(([, method]) => planner[method]!(v));
+        if (numbers.every((value, i) => value === last[i][v])) continue;
+        values.push(v, ...numbers);
+        numbers.forEach((value, i) => (last[i][v] = value));
+      }
+      if (path.length > 0) cost += stepCost(truth, path[path.length - 1], step.vertex);
+      path.push(step.vertex);
+      steps.push({ changes, agent: step.vertex, known, way: [step.vertex, ...out.subarray(0, planner.path(out))], painted, values, expanded });
+      if (steps.length >= LONGEST) break;
+      painted = painter.paint(steps.length, [step.vertex, planner.start], () => {});
+      before = performance.now();
+    }
+    const reached = status === 'reached';
+    return {
+      ...blank, fog: true, steps, note,
+      path: reached ? path : [],
+      cost: reached ? cost : Infinity,
+      milliseconds: time / steps.length,
+      facts: [['replans', String(replans)]],
+      labels: spoken.map(([name]) => name),
+      unit: UNIT,
+      estimates: estimatesOf(first, goal),
+    };
+  };
+}
+
+/** What a step costs where a straight one costs 1 and a diagonal one √2. */
+function stepCost(grid: Grid, from: number, to: number): number {
+  const straight = grid.x(from) === grid.x(to) || grid.y(from) === grid.y(to);
+  return grid.cells[to] * (straight ? 1 : Math.SQRT2);
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { algorithmOf, algorithms } from '../src/lab/algorithms.ts';
+import { Playback } from '../src/lab/playback.ts';
+import type { Question, Recording } from '../src/lab/recording.ts';
+import { CLOSED } from '../src/lab/recording.ts';
+import type { Edit, Scenario } from '../src/lab/scenario.ts';
+import { decode, encode, ends, generate, generators, gridOf, rowsFromText } from '../src/lab/scenario.ts';
+import { stories } from '../src/lab/stories.ts';
+import { libraryCost } from './library.ts';
+
+const rows = generate('rooms', 3);
+const scenario: Scenario = { rows, movement: 'eight', corners: 'never', ...ends(rows), landmarks: [], edits: [], left: 'a-star', right: '', plot: false };
+const known = (id: string): boolean => algorithmOf(id) !== undefined;
+
+function questionOf(changes: Partial<Scenario> = {}): Question {
+  const asked = { ...scenario, ...changes };
+  const grid = gridOf(asked);
+  return { grid, first: gridOf(asked, false), start: grid.vertex(...asked.start), goal: grid.vertex(...asked.goal), landmarks: asked.landmarks, edits: asked.edits };
+}
+
+function record(id: string, changes: Partial<Scenario> = {}): Recording {
+  return algorithmOf(id)!.record(questionOf(changes));
+}
+
+/** As the lab plays it, up to some step. */
+function played(id: string, step = Infinity, changes: Partial<Scenario> = {}): Playback {
+  const playback = new Playback();
+  playback.show(questionOf(changes).first, record(id, changes));
+  playback.seek(step);
+  return playback;
+}
+
+describe('every algorithm', () => {
+  test.each(algorithms)('$name runs to its end, at the cost that the library gives', ({ id, record: recorded }) => {
+    const question = questionOf();
+    const { steps, cost, path, points = [] } = recorded(question);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(path.length + points.length).toBeGreaterThan(0);
+    expect(cost).toBeCloseTo(libraryCost(id, question.grid, question.start, question.goal), 9);
+  });
+
+  test.each(algorithms)('$name says so where there is no way', ({ id, record: recorded }) => {
+    const wall = ['.....#.....', '.....#.....', '.....#.....'];
+    const { cost, path } = recorded(questionOf({ rows: wall, start: [1, 1], goal: [9, 1] }));
+    expect([id, cost, path.length]).toEqual([id, Infinity, 0]);
+  });
+
+  test.each(algorithms.filter(({ walks }) => walks !== true))('$name goes back as it went forwards', ({ id }) => {
+    const playback = played(id);
+    const end = [playback.state.slice(), playback.faces.slice(), playback.values.map((each) => each.slice())];
+    playback.seek(3);
+    playback.seek(Infinity);
+    expect([playback.state, playback.faces, playback.values]).toEqual(end);
+  });
+});
+
+describe('what is drawn', () => {
+  test('boxes: that of the first arc of the way holds the goal', () => {
+    const { boxesOf, path, before } = record('bounds');
+    const { grid, start, goal } = questionOf();
+    const [x, y] = [grid.x(goal), grid.y(goal)];
+    const holding = boxesOf!(start).filter(([x0, y0, x1, y1]) => x >= x0 && y >= y0 && x < x1 && y < y1);
+    expect(holding.length).toBeGreaterThan(0);
+    expect(before.length).toBeGreaterThan(path.length);
+  });
+
+  test('landmarks: they stand where they were put, and less is explored than before', () => {
+    const { landmarks, before, steps } = record('landmarks', { landmarks: [[60, 40], [0, 0]] });
+    const { grid } = questionOf();
+    expect(landmarks).toEqual([grid.vertex(60, 40), grid.vertex(0, 0)]);
+    expect(steps[steps.length - 1].expanded).toBeLessThan(before.length);
+  });
+
+  test('estimates: never above the true cost, and better with landmarks', () => {
+    const { truth, plain, better } = record('landmarks').estimates!();
+    let gained = 0;
+    for (let v = 0; v < truth.length; v++) {
+      if (!(truth[v] < Infinity)) continue;
+      expect(better![v]).toBeLessThanOrEqual(truth[v] + 1e-9);
+      expect(better![v]).toBeGreaterThanOrEqual(plain[v]);
+      gained += better![v] - plain[v];
+    }
+    expect(gained).toBeGreaterThan(0);
+  });
+
+  test('heights: LRTA* raises estimates, and only raises them', () => {
+    const { steps, heights, estimates } = record('lrta');
+    const h = estimates!().plain;
+    let raised = 0;
+    for (const { values = [] } of steps) {
+      for (let i = 0; i < values.length; i += 2) {
+        expect(values[i + 1]).toBeGreaterThan(h[values[i]]);
+        h[values[i]] = values[i + 1];
+        raised++;
+      }
+    }
+    expect(heights).toBe(true);
+    expect(raised).toBeGreaterThan(10);
+  });
+
+  test('g and rhs of D* Lite, g and h of MPAA*, at every step', () => {
+    const { grid, start, goal } = questionOf();
+    expect(played('d-star-lite', 1).about(goal)).toBe('g 0 · rhs 0');
+    expect(played('d-star-lite', 1).about(start)).toMatch(/^g (∞|[\d.]+) · rhs [\d.]+$/);
+    expect(played('mpaa', 1).about(grid.vertex(...scenario.start))).toMatch(/^g 0 · h [\d.]+$/);
+  });
+
+  test('subgoal trees: every line ends in a node', () => {
+    const { tree } = record('subgoals');
+    expect(tree.length).toBeGreaterThan(4);
+    expect(tree.length % 4).toBe(0);
+  });
+
+  test.each(['rrt', 'rrt-star'])('%s grows', (id) => {
+    const sizes = record(id).steps.map(({ edges }) => edges!.length);
+    expect(sizes[sizes.length - 1]).toBeGreaterThan(4 * sizes[10]);
+    expect(sizes.every((size, i) => i === 0 || size >= sizes[i - 1])).toBe(true);
+  });
+
+  test('the funnel: both sides begin at the start', () => {
+    const { steps, points, mesh } = record('funnel');
+    const funnels = steps.flatMap(({ funnel }) => (funnel === undefined ? [] : [funnel]));
+    expect(funnels.length).toBeGreaterThan(2);
+    for (const sides of funnels) for (const side of sides) expect(side.slice(0, 2)).toEqual(points!.slice(0, 2));
+    expect(mesh.some((outline) => outline.length > 0)).toBe(true);
+    expect(record('polyanya').steps.some(({ cone }) => cone !== undefined)).toBe(true);
+  });
+});
+
+describe('a wall painted while somebody walks', () => {
+  const open = { rows: generate('open', 1), start: [5, 20], goal: [55, 20] } as const;
+  const wall: readonly Edit[] = Array.from({ length: 13 }, (_, i) => ({ step: 8, x: 17, y: 14 + i, cost: 0 }));
+
+  test.each(algorithms.filter(({ walks }) => walks === true))('$name meets it and arrives', ({ id }) => {
+    const before = record(id, open);
+    const { cost, path, steps } = record(id, { ...open, edits: wall });
+    const blocked = new Set(wall.map(({ x, y }) => questionOf(open).grid.vertex(x, y)));
+    expect(cost).toBeGreaterThan(before.cost);
+    expect(cost).toBeLessThan(Infinity);
+    expect(path.filter((v) => blocked.has(v))).toEqual([]);
+    // Up to there it is the same walk.
+    expect(steps.slice(0, 8).map(({ agent }) => agent)).toEqual(before.steps.slice(0, 8).map(({ agent }) => agent));
+  });
+
+  test('it goes up behind whoever stands there', () => {
+    const { steps } = record('d-star-lite', open);
+    const { grid } = questionOf(open);
+    const at = steps[8].agent!;
+    const edits = [{ step: 8, x: grid.x(at), y: grid.y(at), cost: 0 }];
+    const playback = played('d-star-lite', Infinity, { ...open, edits });
+    expect(playback.recording.cost).toBeLessThan(Infinity);
+    expect(playback.cells[at]).toBe(0);
+  });
+});
+
+describe('maps and links', () => {
+  test('a link holds the whole scenario', () => {
+    const painted: Scenario = {
+      ...scenario, rows: rows.map((row, y) => (y === 5 ? `5${row.slice(1)}` : row)), left: 'landmarks', right: 'mpaa', plot: true, corners: 'one',
+      landmarks: [[3, 3]], edits: [{ step: 4, x: 2, y: 1, cost: 0 }],
+    };
+    expect(decode(encode(painted), known)).toEqual(painted);
+  });
+
+  test.each([
+    ['nonsense', 'nonsense', /JSON/],
+    ['no map', encodeURIComponent('{}'), /no map/],
+    ['an unknown algorithm', encode({ ...scenario, left: 'magic' }), /'magic'/],
+    ['a start in a wall', encode({ ...scenario, start: [0, 0], rows: rows.map((row, y) => (y === 0 ? `#${row.slice(1)}` : row)) }), /\(0, 0\), which is a wall/],
+  ])('%s is refused in a sentence', (_, text, sentence) => {
+    expect(() => decode(text, known)).toThrow(sentence);
+  });
+
+  test.each(generators)('%s: start and goal are joined', (kind) => {
+    for (let seed = 1; seed < 20; seed++) {
+      const made = generate(kind, seed);
+      const { grid, start, goal } = questionOf({ rows: made, ...ends(made) });
+      expect(libraryCost('a-star', grid, start, goal)).toBeLessThan(Infinity);
+    }
+  });
+
+  test.each(stories)('$title can be told', ({ left, right, rows: made, ends: given }) => {
+    for (const id of [left, right]) expect(record(id, { rows: made(), ...(given ?? ends(made())) }).cost).toBeLessThan(Infinity);
+  });
+
+  test('too large a map and one without ground are refused', () => {
+    expect(() => rowsFromText('.'.repeat(200))).toThrow(/up to 128 × 128 cells.* 200 × 1/);
+    expect(() => rowsFromText('##\n##')).toThrow(/two free cells/);
+  });
+
+  test('on a large map a step is several expansions, and the end is the same', () => {
+    const large = Array.from({ length: 128 }, () => '.'.repeat(128));
+    const { steps, cost } = record('dijkstra', { rows: large, start: [0, 0], goal: [127, 127] });
+    expect(steps.length).toBeLessThan(4000);
+    expect(cost).toBeCloseTo(127 * Math.SQRT2, 9);
+    expect(steps.flatMap(({ changes }) => changes.filter((_, i) => i % 2 === 1)).filter((state) => state === CLOSED).length).toBeGreaterThan(16_000);
+  });
+});

@@ -1,0 +1,116 @@
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { expect, test } from 'vitest';
+import type { FromWorker, Meter } from '../src/battlefield/messages.ts';
+import { FREE, planners, SEEN } from '../src/battlefield/messages.ts';
+import { World } from '../src/battlefield/world.ts';
+
+type Frame = Extract<FromWorker, { kind: 'frame' }>;
+
+/** A world, what the page would know of it, and frames of it. */
+class Battle {
+  readonly world = new World();
+  readonly looks: Uint8Array;
+  places: Uint16Array = new Uint16Array(0);
+
+  constructor(readonly size: number, readonly characters: number, seed = 1) {
+    const map = this.world.take({ kind: 'begin', size, seed, characters, planner: 'jps-shared', budget: 4 });
+    if (map?.kind !== 'map') throw new Error('A battle begins with a map.');
+    this.looks = map.looks;
+  }
+
+  frame(): Meter {
+    const frame = this.world.frame() as Frame;
+    for (let i = 0; i < frame.changes.length; i += 2) this.looks[frame.changes[i]] = frame.changes[i + 1];
+    this.places = frame.places;
+    return frame.meter;
+  }
+
+  /** Frames until nobody has moved for a second; the last meter. */
+  rest(most = 4000): Meter {
+    for (let i = 0, quiet = 0; i < most; i++) {
+      const meter = this.frame();
+      expect(this.everyoneStandsOnGround()).toBe(true);
+      quiet = meter.moved === 0 && meter.waiting === 0 ? quiet + 1 : 0;
+      if (quiet > 60) return meter;
+    }
+    throw new Error(`Somebody still moves after ${most} frames.`);
+  }
+
+  everyoneStandsOnGround(): boolean {
+    for (let i = 0; i < this.places.length; i += 2) if ((this.looks[this.cell(i >> 1)] & FREE) === 0) return false;
+    return true;
+  }
+
+  cell(character: number): number {
+    return this.places[2 * character + 1] * this.size + this.places[2 * character];
+  }
+}
+
+const everybody = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+test('companies set out at once, arrive, and nobody stands on another', () => {
+  const battle = new Battle(128, 100);
+  expect(battle.frame().moved).toBeGreaterThan(0);
+  const { replans } = battle.rest();
+  expect(replans).toBeGreaterThan(0);
+  expect(new Set(everybody(100).map((i) => battle.cell(i))).size).toBe(100);
+});
+
+test('walls built in their way make them plan again, and they arrive all the same', () => {
+  const battle = new Battle(128, 60);
+  battle.rest();
+  const [x, y] = [battle.places[118], battle.places[119]];
+  battle.world.take({ kind: 'order', characters: everybody(60), x, y });
+  for (let i = 0; i < 10; i++) battle.frame();
+  const before = battle.frame().replans;
+  // All around some of them, but not where somebody stands; and then a way out.
+  const centres = [0, 20, 40].map((i) => ({ x: battle.places[2 * i], y: battle.places[2 * i + 1] }));
+  for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 3, wall: true });
+  for (let i = 0; i < 5; i++) battle.frame();
+  for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 5, wall: false });
+  const { replans } = battle.rest();
+  expect(replans).toBeGreaterThan(before);
+  for (const i of everybody(60)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(24);
+});
+
+test('the planner is switched on the way: nobody jumps, everybody arrives', () => {
+  const battle = new Battle(128, 60);
+  battle.rest();
+  battle.world.take({ kind: 'order', characters: everybody(60), x: 100, y: 100 });
+  for (const [planner] of planners) {
+    for (let i = 0; i < 8; i++) battle.frame();
+    const before = battle.places.slice();
+    battle.world.take({ kind: 'planner', planner });
+    battle.frame();
+    battle.places.forEach((at, i) => expect(Math.abs(at - before[i])).toBeLessThanOrEqual(1));
+  }
+  battle.rest();
+  for (const i of everybody(60)) expect(Math.hypot(battle.places[2 * i] - 100, battle.places[2 * i + 1] - 100)).toBeLessThan(24);
+});
+
+test('an order to a wall leads to the ground beside it', () => {
+  const battle = new Battle(128, 20);
+  battle.rest();
+  const wall = battle.looks.findIndex((look) => look === SEEN);
+  const [x, y] = [wall % 128, Math.floor(wall / 128)];
+  battle.world.take({ kind: 'order', characters: everybody(20), x, y });
+  battle.rest();
+  for (const i of everybody(20)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);
+});
+
+test('a thousand characters on 512 × 512: what a frame takes', () => {
+  const battle = new Battle(512, 1000);
+  const processor: number[] = [];
+  const wall: number[] = [];
+  for (let i = 0; i < 600; i++) {
+    if (i === 300) battle.world.take({ kind: 'order', characters: everybody(1000), x: 300, y: 200 });
+    const before = process.cpuUsage();
+    wall.push(battle.frame().milliseconds);
+    const { user, system } = process.cpuUsage(before);
+    processor.push((user + system) / 1000);
+  }
+  const p95 = (values: number[]): string => values.sort((a, b) => a - b)[Math.floor(0.95 * values.length)].toFixed(1);
+  console.log(`1000 characters, 512 × 512, 600 frames in Node: p95 ${p95(processor)} ms of processor time, ${p95(wall)} ms by the clock, of 16.7. `
+    + `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}.`);
+  expect(battle.everyoneStandsOnGround()).toBe(true);
+});
