@@ -3,9 +3,10 @@ import { Grid } from '@pf/grid';
 import type { Boxes } from './goal-bounds.ts';
 import { GoalBounds, GoalBoundsBuilder, jumpPoints } from './goal-bounds.ts';
 import { PathDatabase, PathRowBuilder } from './path-database.ts';
+import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from './shared-subgoal-trees.ts';
 
-/** What can be built in parts: boxes for every arc, boxes at the jump points of a grid only, a path database. */
-export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths';
+/** What can be built in parts: boxes for every arc, boxes at the jump points of a grid only, a path database, the subgoal trees of all goals. */
+export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal-trees';
 
 /** Builds the part of the vertices from `from` up to but not including `to`; the same bytes wherever it is done. */
 export type PartBuilder = (from: number, to: number) => ArrayBuffer;
@@ -35,6 +36,10 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
       part.set(runs, lengths.length);
       return part.buffer;
     };
+  }
+  if (kind === 'subgoal-trees') {
+    const builder = new SubgoalGroupBuilder(asUniformGrid(graph));
+    return (from, to) => builder.build(from, to).buffer as ArrayBuffer;
   }
   const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
   return (from, to) => {
@@ -68,6 +73,13 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
       return { lengths: new Uint32Array(part, 0, count), runs: new Uint32Array(part, 4 * count) };
     });
     return PathDatabase.assemble(graph, rows).save();
+  }
+  if (kind === 'subgoal-trees') {
+    return SubgoalTrees.assemble(
+      asUniformGrid(graph),
+      starts,
+      parts.map((part) => new Uint32Array(part)),
+    ).save();
   }
   const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
   const boxes = builder.allocate(0, graph.vertexCount);

@@ -39,26 +39,19 @@ export class CanonicalFlood {
   private readonly order: Uint8Array;
   private readonly stacks: Int32Array[];
   private readonly sizes = new Int32Array(3 * STACKS);
-  /** The free cells, and where each bucket of them begins when they are put in order. */
-  private readonly places: Int32Array;
-  private readonly starts: Int32Array;
-  private bucketCount = 0;
-
   constructor(grid: Grid) {
-    this.places = Int32Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
-    // No way is longer than a diagonal step for each free cell.
-    this.starts = new Int32Array(2 * this.places.length + 4);
+    const free = grid.cells.reduce((sum, cost) => sum + Math.min(cost, 1), 0);
     this.distance = new Int32Array(grid.vertexCount).fill(UNREACHED);
     this.ways = new Uint16Array(grid.vertexCount);
     this.moves = grid.moves;
     this.offsets = grid.offsets;
     this.order = canonicalOrder(grid.corners !== 'never');
     // A cell enters a stack once at most: only one neighbour lies in that direction.
-    this.stacks = Array.from({ length: 3 * STACKS }, () => new Int32Array(this.places.length));
+    this.stacks = Array.from({ length: 3 * STACKS }, () => new Int32Array(free));
   }
 
-  /** Finds the cheapest ways from `source` to everywhere. */
-  run(source: number): void {
+  /** Finds the cheapest ways from `source` to everywhere. Writes the cells reached to `order`, each after all that lie before it on its ways; returns how many. */
+  run(source: number, order?: Int32Array): number {
     const { distance, ways, moves, offsets, sizes, stacks } = this;
     distance.fill(UNREACHED);
     // Else what cannot be reached from here would keep the first moves of an earlier source.
@@ -73,6 +66,8 @@ export class CanonicalFlood {
       ways[w] = 0x0101 << d;
       stacks[d][sizes[d]++] = w;
     }
+    let settled = 0;
+    if (order !== undefined) order[settled++] = source;
     for (let base = STRAIGHT, now = 0; ; base += STRAIGHT) {
       const next = now === 2 * STACKS ? 0 : now + STACKS;
       const afterNext = next === 2 * STACKS ? 0 : next + STACKS;
@@ -81,14 +76,12 @@ export class CanonicalFlood {
         if (sizes[now + d] > 0) this.goStraight(d, base, now, next, afterNext);
         if (sizes[now + 4 + d] > 0) this.goDiagonal(4 + d, base, now, next, afterNext);
       }
+      if (order !== undefined) settled = this.writeSettled(order, settled, base, now);
       for (let d = 0; d < STACKS; d++) {
         sizes[now + d] = 0;
         busy |= sizes[next + d] | sizes[afterNext + d];
       }
-      if (busy === 0) {
-        this.bucketCount = base / STRAIGHT + 1;
-        return;
-      }
+      if (busy === 0) return settled;
       now = next;
     }
   }
@@ -101,23 +94,19 @@ export class CanonicalFlood {
     return (g - diagonals * DIAGONAL) / STRAIGHT + diagonals * Math.SQRT2;
   }
 
-  /** Writes the cells reached, each after all that lie before it on its ways; returns how many. */
-  inOrder(out: Int32Array): number {
-    const { distance, places, starts } = this;
-    // A counting sort by bucket: of two cells on one way the first lies in a lower one.
-    const buckets = this.bucketCount;
-    starts.fill(0, 0, buckets + 2);
-    for (let i = 0; i < places.length; i++) {
-      const g = distance[places[i]];
-      if (g !== UNREACHED) starts[((g / STRAIGHT) | 0) + 1]++;
+  /** The cells of a bucket that is done. A cell is in the stacks of all its arrivals; the highest of them counts. */
+  private writeSettled(order: Int32Array, settled: number, base: number, now: number): number {
+    const { distance, ways, sizes } = this;
+    let at = settled;
+    for (let d = 0; d < STACKS; d++) {
+      const stack = this.stacks[now + d];
+      const n = sizes[now + d];
+      for (let i = 0; i < n; i++) {
+        const v = stack[i];
+        if (ways[v] >> (8 + d) === 1 && distance[v] >= base) order[at++] = v;
+      }
     }
-    for (let i = 1; i <= buckets; i++) starts[i] += starts[i - 1];
-    const count = starts[buckets];
-    for (let i = 0; i < places.length; i++) {
-      const g = distance[places[i]];
-      if (g !== UNREACHED) out[starts[(g / STRAIGHT) | 0]++] = places[i];
-    }
-    return count;
+    return at;
   }
 
   private goStraight(d: number, base: number, now: number, next: number, afterNext: number): void {

@@ -7,6 +7,7 @@ export type { LandmarkHeuristicOptions, LandmarksOptions } from './landmarks.ts'
 export { BoundedView, GoalBounds, GoalBoundsBuilder, jumpPoints } from './goal-bounds.ts';
 export type { Boxes } from './goal-bounds.ts';
 export { publishedSubgoalTree } from './published-subgoals.ts';
+export { SubgoalTrees } from './shared-subgoal-trees.ts';
 export { SubgoalTreeBuilder } from './subgoal-trees.ts';
 export type { SubgoalTree } from './subgoal-trees.ts';
 export { PathDatabase, PathRowBuilder } from './path-database.ts';

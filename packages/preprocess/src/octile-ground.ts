@@ -1,3 +1,4 @@
+import type { OctileClimb } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { CanonicalFlood, DIAGONAL, STRAIGHT } from './canonical-flood.ts';
@@ -6,31 +7,24 @@ import type { SubgoalGround } from './subgoal-trees.ts';
 /** By sign of dy + 1 and of dx + 1: the diagonal direction; E, S, W, N, SE, SW, NW, NE are 0 to 7. */
 const DIAGONALS = Int8Array.of(6, -1, 7, -1, -1, -1, 5, -1, 4);
 
-/**
- * A uniform 8-connected grid with the octile estimate, in whole numbers: the greedy step needs no look at all neighbours, since
- * just two can bring the octile distance down by what they cost, the straight one along the longer side, which comes
- * first among equals, and the diagonal one.
- */
+/** A uniform 8-connected grid with its octile estimate, in whole numbers, where greedy steps are decided by coordinates. */
 export class OctileGround implements SubgoalGround {
   readonly order: Int32Array;
   private readonly flood: CanonicalFlood;
-  private readonly xs: Int16Array;
-  private readonly ys: Int16Array;
+  /** By vertex: x in the lower sixteen bits, y in the upper. */
+  private readonly places: Int32Array;
 
-  constructor(private readonly grid: Grid) {
+  constructor(
+    private readonly grid: Grid,
+    private readonly climb: OctileClimb,
+  ) {
     this.flood = new CanonicalFlood(grid);
     this.order = new Int32Array(grid.terrain.free);
-    this.xs = Int16Array.from({ length: grid.vertexCount }, (_, v) => grid.x(v));
-    this.ys = Int16Array.from({ length: grid.vertexCount }, (_, v) => grid.y(v));
+    this.places = Int32Array.from({ length: grid.vertexCount }, (_, v) => ((grid.y(v) + 1) << 16) | (grid.x(v) + 1));
   }
 
   run(goal: number): number {
-    this.flood.run(goal);
-    return this.flood.inOrder(this.order);
-  }
-
-  cost(v: number): number {
-    return this.flood.cost(v);
+    return this.flood.run(goal, this.order);
   }
 
   parent(v: number, i: number): number {
@@ -49,24 +43,53 @@ export class OctileGround implements SubgoalGround {
   }
 
   isExact(v: number, subgoal: number): boolean {
-    const dx = Math.abs(this.xs[v] - this.xs[subgoal]);
-    const dy = Math.abs(this.ys[v] - this.ys[subgoal]);
+    const dx = Math.abs(this.climb.dx(v, subgoal));
+    const dy = Math.abs(this.climb.dy(v, subgoal));
     const octile = dx > dy ? dx * STRAIGHT + dy * (DIAGONAL - STRAIGHT) : dy * STRAIGHT + dx * (DIAGONAL - STRAIGHT);
     return octile === this.flood.distance[v] - this.flood.distance[subgoal];
   }
 
   step(v: number, subgoal: number): number {
+    const { climb } = this;
+    const { distance } = this.flood;
+    const d = climb.direction(v, climb.dx(v, subgoal), climb.dy(v, subgoal));
+    if (d < 0) return NO_VERTEX;
+    const next = v + climb.offsets[d];
+    return distance[next] + (d < 4 ? STRAIGHT : DIAGONAL) === distance[v] ? next : NO_VERTEX;
+  }
+
+  /**
+   * The greedy step is written out: this loop is most of the building. Where the step lies on a cheapest way and leads to what pursues the subgoal
+   * already, the estimate from here is exact as well, for the octile distance falls by just what the step costs.
+   */
+  inherit(from: number, count: number, sub: Int32Array): number {
+    const { order, places } = this;
     const { moves, offsets } = this.grid;
-    const dx = this.xs[subgoal] - this.xs[v];
-    const dy = this.ys[subgoal] - this.ys[v];
-    const wide = Math.abs(dx);
-    const high = Math.abs(dy);
-    if (wide !== high) {
-      const straight = wide > high ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
-      if (((moves[v] >> straight) & 1) === 1) return v + offsets[straight];
+    const { distance, ways } = this.flood;
+    for (let i = from; i < count; i++) {
+      const v = order[i];
+      const back = (31 - Math.clz32(ways[v] >> 8)) ^ 2;
+      const subgoal = sub[v + offsets[back]];
+      const here = places[v];
+      const there = places[subgoal];
+      const dx = (there & 0xffff) - (here & 0xffff);
+      const dy = (there >> 16) - (here >> 16);
+      const wide = Math.abs(dx);
+      const high = Math.abs(dy);
+      const legal = moves[v];
+      let d = wide > high ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
+      if (wide === high || ((legal >> d) & 1) === 0) {
+        if (wide === 0 || high === 0) return i;
+        d = DIAGONALS[3 * (Math.sign(dy) + 1) + Math.sign(dx) + 1];
+        if (((legal >> d) & 1) === 0) return i;
+      }
+      // Mostly the step goes back just where the flood came from.
+      if (d !== back) {
+        const next = v + offsets[d];
+        if (distance[next] + (d < 4 ? STRAIGHT : DIAGONAL) !== distance[v] || (sub[next] !== subgoal && next !== subgoal)) return i;
+      }
+      sub[v] = subgoal;
     }
-    if (wide === 0 || high === 0) return NO_VERTEX;
-    const diagonal = DIAGONALS[3 * (Math.sign(dy) + 1) + Math.sign(dx) + 1];
-    return ((moves[v] >> diagonal) & 1) === 1 ? v + offsets[diagonal] : NO_VERTEX;
+    return count;
   }
 }

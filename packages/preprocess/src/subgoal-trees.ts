@@ -9,7 +9,8 @@
  * is settled, over all its neighbours on cheapest ways, which keeps the trees small. `publishedSubgoalTree` is the paper's own.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
+import { checkVertex, greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
+import type { Grid } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import { OctileGround } from './octile-ground.ts';
@@ -30,13 +31,17 @@ export interface SubgoalGround {
   run(goal: number): number;
   /** Those vertices, each after the next one on its ways; the goal first. */
   readonly order: Int32Array | Uint32Array;
-  cost(v: number): number;
   /** The i-th neighbour that lies on a cheapest way from `v`; NO_VERTEX after the last. */
   parent(v: number, i: number): number;
   /** Whether the estimate from `v` to `subgoal`, which lies on a cheapest way from it or not, is the difference of their costs. */
   isExact(v: number, subgoal: number): boolean;
-  /** The greedy step from `v`, whose estimate is exact, if the estimate is exact again where it leads; else NO_VERTEX. */
+  /** The greedy step from `v`, whose estimate is exact, if it lies on a cheapest way and the estimate is exact again where it leads; else NO_VERTEX. */
   step(v: number, subgoal: number): number;
+  /**
+   * Hands subgoals on, from the vertex at `from` in the order: each takes that of its first neighbour on a cheapest way if the greedy step leads
+   * where the same is pursued. Returns the place of the first vertex for which that does not serve.
+   */
+  inherit(from: number, count: number, sub: Int32Array): number;
 }
 
 /**
@@ -57,6 +62,7 @@ export interface SubgoalGround {
  */
 export class SubgoalTreeBuilder {
   private readonly graph: Graph;
+  private readonly heuristic: Heuristic;
   private readonly ground: SubgoalGround;
   /** By vertex: the subgoal to pursue from there. */
   private readonly sub: Int32Array;
@@ -65,7 +71,9 @@ export class SubgoalTreeBuilder {
 
   constructor(graph: Graph, heuristic: Heuristic) {
     this.graph = graph;
-    this.ground = followsCanonicalOrder(graph) ? new OctileGround(graph) : new GeneralGround(graph, heuristic);
+    this.heuristic = heuristic;
+    const climb = followsCanonicalOrder(graph) ? OctileClimb.of(graph, heuristic) : undefined;
+    this.ground = climb === undefined ? new GeneralGround(graph, heuristic) : new OctileGround(graph as Grid, climb);
     this.sub = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
     this.node = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
   }
@@ -79,9 +87,8 @@ export class SubgoalTreeBuilder {
     const parents = [0];
     sub[goal] = goal;
     node[goal] = 0;
-    for (let i = 1; i < count; i++) {
+    for (let i = ground.inherit(1, count, sub); i < count; i = ground.inherit(i + 1, count, sub)) {
       const v = order[i];
-      sub[v] = NO_VERTEX;
       const chosen = this.choose(v);
       if (node[chosen] === NO_VERTEX) {
         node[chosen] = vertices.push(chosen) - 1;
@@ -89,10 +96,8 @@ export class SubgoalTreeBuilder {
       }
       sub[v] = chosen;
     }
-    const costs = Float64Array.from(vertices, (v) => ground.cost(v));
     for (const v of vertices) node[v] = NO_VERTEX;
-    for (let i = 0; i < count; i++) sub[order[i]] = NO_VERTEX;
-    return { vertices: Int32Array.from(vertices), parents: Int32Array.from(parents), costs };
+    return { vertices: Int32Array.from(vertices), parents: Int32Array.from(parents), costs: costsToGoal(vertices, parents, this.heuristic) };
   }
 
   /** The subgoal of a vertex: a neighbour's if it serves, else a neighbour that is one, else the first neighbour, to become one. */
@@ -113,13 +118,23 @@ export class SubgoalTreeBuilder {
   private leads(v: number, subgoal: number): boolean {
     const { ground, sub } = this;
     if (!ground.isExact(v, subgoal)) return false;
-    // What pursues the same subgoal has been found to arrive.
-    for (let w = v; w !== subgoal && sub[w] !== subgoal; ) {
-      w = ground.step(w, subgoal);
-      if (w === NO_VERTEX) return false;
-    }
-    return true;
+    // What pursues the same subgoal has been found to arrive. Steps lead to vertices that come before in the order, whose subgoals are known.
+    let w = ground.step(v, subgoal);
+    while (w !== subgoal && w !== NO_VERTEX && sub[w] !== subgoal) w = ground.step(w, subgoal);
+    return w !== NO_VERTEX;
   }
+}
+
+/** The cost from each node to the goal, node 0: the estimates on its way add up to it, for they are exact. */
+export function costsToGoal(vertices: ArrayLike<number>, parents: ArrayLike<number>, heuristic: Heuristic): Float64Array {
+  const costs = new Float64Array(vertices.length).fill(-1);
+  costs[0] = 0;
+  const costOf = (node: number): number => {
+    if (costs[node] < 0) costs[node] = costOf(parents[node]) + heuristic(vertices[node], vertices[parents[node]]);
+    return costs[node];
+  };
+  for (let node = 1; node < costs.length; node++) costOf(node);
+  return costs;
 }
 
 /** Any graph and any consistent heuristic, by Dijkstra's algorithm. */
@@ -155,10 +170,6 @@ class GeneralGround implements SubgoalGround {
     return count;
   }
 
-  cost(v: number): number {
-    return this.costs[v];
-  }
-
   parent(v: number, i: number): number {
     const { to, arcs, costs } = this;
     if (v !== this.asked) {
@@ -176,8 +187,12 @@ class GeneralGround implements SubgoalGround {
 
   step(v: number, subgoal: number): number {
     const next = greedyStep(this.graph, this.heuristic, v, subgoal, this.scratch, this.scratchCost);
-    if (next === NO_VERTEX) return NO_VERTEX;
+    if (next === NO_VERTEX || !(this.scratchCost[0] > 0 && equal(this.scratchCost[0] + this.costs[next], this.costs[v]))) return NO_VERTEX;
     return equal(this.scratchCost[0] + this.heuristic(next, subgoal), this.heuristic(v, subgoal)) ? next : NO_VERTEX;
+  }
+
+  inherit(from: number): number {
+    return from;
   }
 }
 

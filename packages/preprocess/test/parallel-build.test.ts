@@ -8,7 +8,7 @@ import { formatMap, Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../src/index.ts';
-import { buildInParallel, GoalBounds, jumpPoints, PathDatabase } from '../src/index.ts';
+import { buildInParallel, GoalBounds, jumpPoints, PathDatabase, SubgoalTrees } from '../src/index.ts';
 import { folderStore } from '../src/node/folder-store.ts';
 import { nodeWorker } from '../src/node/node-worker.ts';
 import { workerLoop } from '../src/worker-loop.ts';
@@ -18,6 +18,7 @@ const serial: Record<BuildKind, () => ArrayBuffer> = {
   'goal-bounds': () => GoalBounds.build(grid).save(),
   'jump-point-bounds': () => GoalBounds.build(grid, jumpPoints(grid)).save(),
   paths: () => PathDatabase.build(grid).save(),
+  'subgoal-trees': () => SubgoalTrees.build(grid).save(),
 };
 
 /** A worker on this thread, which dies before it answers the messages that `dies` says. */
@@ -157,6 +158,8 @@ describe('building in parallel', () => {
 
   test('what cannot be built is said', async () => {
     const graph = new CompressedGraph(2, [[0, 1, 1]]);
+    await expect(buildInParallel(graph, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world is no grid/);
+    await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);
     await expect(buildInParallel(graph, 'jump-point-bounds', { worker: local, workers: 1 })).rejects.toThrow(/Only grids have jump points/);
     await expect(buildInParallel(grid, 'paths', { worker: local, workers: 0 })).rejects.toThrow(/at least 1, got 0/);
   });

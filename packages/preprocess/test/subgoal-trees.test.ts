@@ -1,11 +1,11 @@
 import { CompressedGraph, greedyStep, NO_VERTEX } from '@pf/graph';
 import type { Graph, Heuristic } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { Grid, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubgoalTree } from '../src/index.ts';
-import { publishedSubgoalTree, SubgoalTreeBuilder } from '../src/index.ts';
+import { assembleParts, partBuilder, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '../src/index.ts';
 
 /** Where greedy steps lead from `v` to `target`, and at what cost; Infinity if they go astray. */
 function walk(graph: Graph, heuristic: Heuristic, v: number, target: number): number {
@@ -90,4 +90,42 @@ test('the published trees hold cheapest ways, and each of their subgoals is exac
     }),
     { numRuns: runs(150), seed: 8 },
   );
+});
+
+/** Each subgoal with its parent and its cost to the last bit. */
+function linksOf({ vertices, parents, costs }: SubgoalTree): Map<number, [number, number]> {
+  return new Map([...vertices].map((v, i) => [v, [vertices[parents[i]], costs[i]]]));
+}
+
+test('trees that share storage, saved, built in parts and loaded, are those of the builder', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 12, terrain: false, metrics: ['exact', '5/7'] }), fc.nat(), (world, cut) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const saved = SubgoalTrees.build(grid).save();
+      const size = 1 + (cut % grid.vertexCount);
+      const build = partBuilder(grid, 'subgoal-trees');
+      const starts = Array.from({ length: Math.ceil(grid.vertexCount / size) }, (_, i) => i * size);
+      expect(assembleParts(grid, 'subgoal-trees', starts, starts.map((from) => build(from, Math.min(from + size, grid.vertexCount))))).toEqual(saved);
+      const trees = SubgoalTrees.load(grid, saved);
+      const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+      for (const goal of [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0)) {
+        const tree = trees.tree(goal);
+        expect(tree.vertices[0]).toBe(goal);
+        expect(linksOf(tree)).toEqual(linksOf(builder.build(goal)));
+        expect(trees.tree(goal)).toBe(tree);
+      }
+      // A goal that nothing leads to is the whole of its tree.
+      expect([...trees.tree(0).vertices]).toEqual([0]);
+    }),
+    { numRuns: runs(60), seed: 9 },
+  );
+});
+
+test('trees that share storage take a fifth of the bytes or less, and know their world', () => {
+  const grid = rooms(64, 64, 7, seededRandom(1));
+  const trees = SubgoalTrees.build(grid);
+  let apart = 0;
+  for (let goal = 0; goal < grid.vertexCount; goal++) if (grid.cells[goal] !== 0) apart += 16 * trees.tree(goal).vertices.length;
+  expect(5 * trees.byteLength).toBeLessThan(apart);
+  expect(() => SubgoalTrees.load(new Grid(64, 64), trees.save())).toThrow(/built for the world/);
 });

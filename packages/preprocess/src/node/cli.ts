@@ -11,7 +11,7 @@ import { buildInParallel } from '../parallel-build.ts';
 import { folderStore } from './folder-store.ts';
 import { nodeWorker } from './node-worker.ts';
 
-const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths'] satisfies BuildKind[];
+const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees'] satisfies BuildKind[];
 const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners never|one|always]`;
 
 async function main(): Promise<void> {
