@@ -1,0 +1,173 @@
+#!/usr/bin/env node
+/** pf-cluster: submits builds, works on them, tells how far they are, and collects what they came to. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Corners } from '@pf/grid';
+import { parseMap } from '@pf/grid';
+import type { BuildKind } from '@pf/preprocess';
+import type { BuildStatus } from './cluster.ts';
+import { Cluster } from './cluster.ts';
+import { folderBlobs } from './folder-blobs.ts';
+import { Misuse } from './redis.ts';
+import type { WorkOptions } from './worker.ts';
+import { startWork } from './worker.ts';
+
+const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths'] satisfies BuildKind[];
+const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners never|one|always] [--shards N]
+       pf-cluster work [--workers N] [--dead-after SECONDS]
+       pf-cluster status
+       pf-cluster collect [NAME|ID…] [--out FOLDER] [--wait]
+
+  --redis ADDRESS   redis://HOST:PORT/DATABASE, or rediss:// for TLS. Default: PF_REDIS, or redis://127.0.0.1:6379. A password belongs
+                    into PF_REDIS or PF_REDIS_PASSWORD: a command line can be read by everybody on the machine.
+  --blobs FOLDER    where maps and results lie: a folder that all machines see. Default: PF_BLOBS.`;
+
+const OPTIONS = {
+  redis: { type: 'string' },
+  blobs: { type: 'string' },
+  kind: { type: 'string' },
+  corners: { type: 'string' },
+  shards: { type: 'string' },
+  workers: { type: 'string' },
+  'dead-after': { type: 'string' },
+  out: { type: 'string' },
+  wait: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new Misuse(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parse();
+  const [command, ...words] = positionals;
+  if (values.help === true) return console.log(USAGE);
+  if (command === 'submit') return submit(words, values);
+  if (command === 'work') return work(values);
+  if (command === 'status') return status(values);
+  if (command === 'collect') return collect(words, values);
+  throw new Misuse(`Say what to do: submit, work, status or collect, got ${JSON.stringify(command ?? '')}.\n${USAGE}`);
+}
+
+async function submit(maps: string[], values: Values): Promise<void> {
+  const { kind = '', corners = 'never', shards } = values;
+  if (maps.length === 0) throw new Misuse(`Name the map files to be submitted.\n${USAGE}`);
+  if (!KINDS.includes(kind)) throw new Misuse(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
+  const cluster = await Cluster.connect(place(values));
+  for (const map of maps) {
+    const grid = parseMap(await readFile(map, 'utf8'), { corners: corners as Corners });
+    console.log(line(await cluster.submit(grid, kind as BuildKind, { name: basename(map), shards: whole('shards', shards) })));
+  }
+  await cluster.close();
+}
+
+async function work(values: Values): Promise<void> {
+  const seconds = values['dead-after'] === undefined ? undefined : Number(values['dead-after']);
+  if (seconds !== undefined && !(seconds >= 0.1)) throw new Misuse(`--dead-after must be at least 0.1 seconds, got ${values['dead-after']}.`);
+  let trouble = '';
+  let count = 0;
+  const options: WorkOptions = {
+    ...place(values),
+    workers: whole('workers', values.workers),
+    deadAfter: seconds === undefined ? undefined : 1000 * seconds,
+    onShard: ({ build, name, shard, shards, milliseconds, outcome, error }) => {
+      count++;
+      trouble = '';
+      console.log(`${outcome} shard ${shard} of ${shards} of ${name} (${build}) in ${(milliseconds / 1000).toFixed(2)} s${error === undefined ? '' : `: ${error}`}`);
+    },
+    onTrouble: (message) => {
+      // A connection that is lost says so at each attempt to mend it.
+      if (message !== trouble) console.error(`${message}; going on when that is mended.`);
+      trouble = message;
+    },
+  };
+  const working = await startWork(options);
+  console.log('Working.');
+  await new Promise<void>((resolve) => {
+    const stop = (): void => {
+      // Whoever asks twice does not want to wait.
+      for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(1));
+      console.log('Finishing what was begun.');
+      resolve();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop);
+  });
+  await working.close();
+  console.log(`Stopped after ${count} shards.`);
+}
+
+async function status(values: Values): Promise<void> {
+  const cluster = await Cluster.connect(place({ blobs: '.', ...values }));
+  const { builds, workers, waiting, underWay, toRetry } = await cluster.status();
+  console.log(`${workers} workers; ${waiting} shards wait, ${underWay} are under way, ${toRetry} are to be tried again.`);
+  for (const build of builds) console.log(line(build));
+  await cluster.close();
+}
+
+async function collect(wanted: string[], values: Values): Promise<void> {
+  const { out = '.', wait = false } = values;
+  const cluster = await Cluster.connect(place(values));
+  const { builds } = await cluster.status();
+  const chosen = wanted.length === 0 ? builds : builds.filter(({ id, names }) => wanted.some((word) => word === id || names.includes(word)));
+  for (const word of wanted) {
+    if (!builds.some(({ id, names }) => word === id || names.includes(word))) throw new Misuse(`No build ${JSON.stringify(word)} is under way: see pf-cluster status.`);
+  }
+  if (chosen.length === 0) console.log('Nothing is under way.');
+  await mkdir(out, { recursive: true });
+  for (const { id, names, kind } of chosen) {
+    try {
+      const artifact = await cluster.collect(id, { wait });
+      for (const name of names) {
+        // Maps of the same name from different folders: the id tells them apart.
+        const alone = builds.filter((other) => other.kind === kind && other.names.includes(name)).length === 1;
+        const file = join(out, alone ? `${name}.${kind}` : `${name}.${id}.${kind}`);
+        await writeFile(file, new Uint8Array(artifact));
+        console.log(`${file}: ${artifact.byteLength} bytes.`);
+      }
+      await cluster.forget(id);
+    } catch (error) {
+      complain(error);
+    }
+  }
+  await cluster.close();
+}
+
+function line({ id, names, kind, shards, done, setAside, error }: BuildStatus): string {
+  const trouble = setAside === 0 ? '' : `; ${setAside} set aside: ${error ?? ''}`;
+  return `${id}  ${names.join(', ')}  ${kind}  ${done} of ${shards} shards done (${Math.floor((100 * done) / shards)} %)${trouble}`;
+}
+
+function place(values: Values): Pick<WorkOptions, 'address' | 'password' | 'blobs'> {
+  const { PF_REDIS, PF_REDIS_PASSWORD, PF_BLOBS } = process.env;
+  const folder = values.blobs ?? PF_BLOBS;
+  if (folder === undefined) throw new Misuse('Say where maps and results are to lie, by --blobs or PF_BLOBS: a folder that all machines see.');
+  return { address: values.redis ?? PF_REDIS ?? 'redis://127.0.0.1:6379', password: PF_REDIS_PASSWORD, blobs: folderBlobs(folder) };
+}
+
+function whole(name: string, text: string | undefined): number | undefined {
+  const value = text === undefined ? undefined : Number(text);
+  if (value !== undefined && !(Number.isInteger(value) && value >= 1)) throw new Misuse(`--${name} must be a whole number of at least 1, got ${text}.`);
+  return value;
+}
+
+/** The message and nothing else: errors of the client of Redis carry the command that failed, and with it the password. */
+function complain(error: unknown): void {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof Misuse ? 2 : 1;
+}
+
+function giveUp(error: unknown): never {
+  complain(error);
+  process.exit();
+}
+
+process.on('uncaughtException', giveUp);
+main().catch(giveUp);

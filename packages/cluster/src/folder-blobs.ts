@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BlobStore } from './blob-store.ts';
+
+/**
+ * A folder as a blob store: one that all machines mount, or any folder where they are one machine. A blob is written under another name and then
+ * renamed, so that one cut off in writing is never read.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { folderBlobs } from '@pf/cluster';
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+ * const blobs = folderBlobs(folder);
+ * await blobs.put('a/b', Uint8Array.of(7).buffer);
+ * new Uint8Array((await blobs.get('a/b'))!); // → [7]
+ * await blobs.has('a/c'); // → false
+ * await rm(folder, { recursive: true });
+ * ```
+ */
+export function folderBlobs(folder: string): BlobStore {
+  return {
+    has: async (name) => (await unlessAbsent(access(join(folder, name)).then(() => true))) ?? false,
+    get: async (name) => {
+      const bytes = await unlessAbsent(readFile(join(folder, name)));
+      return bytes === undefined ? undefined : new Uint8Array(bytes).buffer;
+    },
+    put: async (name, bytes) => {
+      const path = join(folder, name);
+      const partial = `${path}.${randomUUID()}.partial`;
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await writeFile(partial, new Uint8Array(bytes));
+        await rename(partial, path);
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+async function unlessAbsent<T>(result: Promise<T>): Promise<T | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,324 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompressedGraph } from '@pf/graph';
+import type { Graph, Located } from '@pf/graph';
+import { Grid, rooms, seededRandom } from '@pf/grid';
+import type { BuildKind, BuildWorker, FromWorker, PartBuilder } from '@pf/preprocess';
+import { GoalBounds, jumpPoints, partBuilder, PathDatabase, restoreWorld } from '@pf/preprocess';
+import { nodeWorker } from '@pf/preprocess/node';
+import { digraphs, runs, worlds } from '@pf/testkit';
+import { Worker } from 'bullmq';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BlobStore, ShardReport, Work, WorkOptions } from '../src/index.ts';
+import { Cluster, folderBlobs, startWork } from '../src/index.ts';
+import { PREFIX, QUEUE } from '../src/queue.ts';
+import { bundle, hasRedis, RedisServer, until } from './fleet.ts';
+
+/** A store that counts, and does as it is told. */
+class TestBlobs implements BlobStore {
+  readonly blobs = new Map<string, ArrayBuffer>();
+  readonly gets: string[] = [];
+  failPuts = 0;
+  has = (name: string): Promise<boolean> => Promise.resolve(this.blobs.has(name));
+  get = (name: string): Promise<ArrayBuffer | undefined> => {
+    this.gets.push(name);
+    return Promise.resolve(this.blobs.get(name)?.slice(0));
+  };
+  put = (name: string, bytes: ArrayBuffer): Promise<void> => {
+    if (this.failPuts-- > 0) return Promise.reject(new Error('The disk is full.'));
+    this.blobs.set(name, bytes.slice(0));
+    return Promise.resolve();
+  };
+}
+
+/** A worker on this thread. `change` may put something else in the place of an answer, or say by a string that the worker dies. */
+function local(change: (from: number, message: FromWorker) => FromWorker | string = (_, message) => message): () => BuildWorker {
+  return () => {
+    let build: PartBuilder | undefined;
+    let answer: (message: FromWorker) => void = () => undefined;
+    let died: (reason: string) => void = () => undefined;
+    return {
+      listen: (...callbacks) => ([answer, died] = callbacks),
+      post: (message) => {
+        if ('world' in message) return void (build = partBuilder(restoreWorld(message.world), message.kind));
+        const outcome = change(message.from, { part: build!(message.from, message.to) });
+        setTimeout(() => (typeof outcome === 'string' ? died(outcome) : answer(outcome)), 0);
+      },
+      end: () => undefined,
+    };
+  };
+}
+
+const serial: Record<BuildKind, (graph: Graph & Located) => ArrayBuffer> = {
+  'goal-bounds': (graph) => GoalBounds.build(graph).save(),
+  'jump-point-bounds': (graph) => GoalBounds.build(graph, jumpPoints(graph as Grid)).save(),
+  paths: (graph) => PathDatabase.build(graph).save(),
+};
+const same = (a: ArrayBuffer, b: ArrayBuffer): boolean => Buffer.from(a).equals(Buffer.from(b));
+const grid = rooms(26, 20, 7, seededRandom(3));
+
+describe.skipIf(!hasRedis)('a cluster', () => {
+  let redis: RedisServer;
+  let raw: Redis;
+  let thread: string;
+  let folder = '';
+  let remove: () => Promise<void>;
+  let address = '';
+  const open: { close(): Promise<void> }[] = [];
+
+  beforeAll(async () => {
+    const [server, command] = await Promise.all([RedisServer.start(), bundle()]);
+    redis = server;
+    address = server.address;
+    thread = command.thread;
+    remove = () => command.remove();
+    raw = new Redis(redis.port);
+    folder = await mkdtemp(join(tmpdir(), 'pf-cluster-'));
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((each) => each.close()));
+    await raw.flushall();
+  });
+  afterAll(async () => {
+    raw.disconnect();
+    await Promise.all([redis.stop(), remove(), rm(folder, { recursive: true })]);
+  });
+
+  async function cluster(blobs: BlobStore): Promise<Cluster> {
+    const each = await Cluster.connect({ address, blobs });
+    open.push(each);
+    return each;
+  }
+
+  async function work(blobs: BlobStore, options: Partial<WorkOptions> = {}): Promise<Work & { readonly reports: ShardReport[] }> {
+    const reports: ShardReport[] = [];
+    const each = await startWork({ address, blobs, worker: local(), workers: 2, deadAfter: 1000, onShard: (report) => void reports.push(report), ...options });
+    open.push(each);
+    return { close: () => each.close(), reports };
+  }
+
+  test('two workers with threads build each kind of any world byte for byte as one thread does, and fetch each map once', async () => {
+    const oneWay = Grid.fromRows(['....', '.#2.', '....'], { movement: 'four', metric: '5/7' });
+    oneWay.setSides(0, 0, { leave: 1 });
+    const digraph = new CompressedGraph(4, [[0, 1, 2], [1, 2, 0.5], [2, 0, 1], [2, 3, 7]], { coordinates: [0, 0, 1, 5, -3, 2, 4, 4] });
+    const builds: [Graph & Located, BuildKind, number][] = [[grid, 'goal-bounds', 20], [grid, 'jump-point-bounds', 7], [grid, 'paths', 30], [oneWay, 'goal-bounds', 5], [digraph, 'goal-bounds', 3], [digraph, 'paths', 2]];
+    const shared = folderBlobs(join(folder, 'shared'));
+    const gets: string[] = [];
+    const counting = { ...shared, get: (name: string) => (gets.push(name), shared.get(name)) };
+    const submitting = await cluster(shared);
+    const ids: string[] = [];
+    for (const [graph, kind, shards] of builds) ids.push((await submitting.submit(graph, kind, { name: `map ${ids.length}`, shards })).id);
+    const threads = { worker: () => nodeWorker(thread) };
+    const workers = await Promise.all([work(counting, threads), work(shared, threads)]);
+    for (const [i, [graph, kind]] of builds.entries()) expect(same(await submitting.collect(ids[i], { wait: true }), serial[kind](graph)), `${i}`).toBe(true);
+    for (const { reports } of workers) expect(reports.every(({ outcome }) => outcome === 'built')).toBe(true);
+    const parts = (await submitting.status()).builds.reduce((sum, { shards }) => sum + shards, 0);
+    expect(workers[0].reports.length + workers[1].reports.length).toBe(parts);
+    // What it read besides the entries of shards were maps: three worlds, each once.
+    const maps = gets.filter((name) => name.startsWith('content/'));
+    expect(maps.length).toBeLessThanOrEqual(3);
+    expect(new Set(maps).size).toBe(maps.length);
+  });
+
+  test('random grids and graphs come out as one thread builds them', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    await work(blobs);
+    const check = async (graph: Graph & Located, kind: BuildKind, shards: number): Promise<void> => {
+      const { id } = await submitting.submit(graph, kind, { name: 'world', shards });
+      // Nobody is told when a shard is done: asking often is quicker here than waiting.
+      await until('it is done', async () => (await submitting.status()).builds.every((build) => build.done === build.shards));
+      expect(same(await submitting.collect(id), serial[kind](graph))).toBe(true);
+      await submitting.forget(id);
+    };
+    const kinds = fc.constantFrom<BuildKind>('goal-bounds', 'paths');
+    await fc.assert(
+      fc.asyncProperty(worlds({ maxSize: 7, sides: true }), kinds, fc.integer({ min: 1, max: 9 }), async (world, kind, shards) => {
+        const random = Grid.fromRows(world.rows, world);
+        for (const { x, y, ...sides } of world.sides) random.setSides(x, y, sides);
+        await check(random, kind, shards);
+      }),
+      { numRuns: runs(30), seed: 1 },
+    );
+    await fc.assert(
+      fc.asyncProperty(digraphs(), fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 40, maxLength: 40 }), kinds, fc.integer({ min: 1, max: 9 }), async ({ vertexCount, arcs }, coordinates, kind, shards) => {
+        await check(new CompressedGraph(vertexCount, arcs, { coordinates: coordinates.slice(0, 2 * vertexCount) }), kind, shards);
+      }),
+      { numRuns: runs(20), seed: 2 },
+    );
+  });
+
+  test('submitting twice, collecting twice, and a Redis that forgot everything: nothing is computed again', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 12 });
+    expect(await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 12 })).toEqual({ id, names: ['arena'], kind: 'goal-bounds', shards: 12, done: 0, setAside: 0, error: undefined });
+    expect(await submitting.status()).toMatchObject({ workers: 0, waiting: 12 });
+    const { reports } = await work(blobs);
+    const artifact = await submitting.collect(id, { wait: true });
+    expect(same(await submitting.collect(id), artifact)).toBe(true);
+    expect(await submitting.submit(grid, 'goal-bounds', { name: 'the same under another name', shards: 12 })).toMatchObject({ id, names: ['arena', 'the same under another name'], done: 12 });
+    await submitting.forget(id);
+    await expect(submitting.collect(id)).rejects.toThrow(/^No build "\w+" is under way: submit it again; shards that are done are not computed anew\.$/);
+    await raw.flushall();
+    expect(await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 12 })).toMatchObject({ id, done: 12 });
+    expect(await submitting.status()).toMatchObject({ waiting: 0, underWay: 0, toRetry: 0 });
+    expect(same(await submitting.collect(id), artifact)).toBe(true);
+    expect(reports.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'built'));
+  });
+
+  test('a shard that was built by a worker taken for dead is found, not built again', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 4 });
+    const first = await work(blobs);
+    await submitting.collect(id, { wait: true });
+    await first.close();
+    // As if the first had died between writing and saying so.
+    const entries = [...blobs.blobs].filter(([name]) => name.startsWith('shard/'));
+    for (const [name] of entries) blobs.blobs.delete(name);
+    await submitting.submit(grid, 'paths', { name: 'arena', shards: 4 });
+    for (const [name, bytes] of entries) blobs.blobs.set(name, bytes);
+    const { reports } = await work(blobs);
+    await submitting.collect(id, { wait: true });
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['found', 'found', 'found', 'found']);
+  });
+
+  test('jobs that Redis lost are queued again by who waits for them', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
+    await raw.del(await raw.keys('pf-cluster:shards-*:*'));
+    await work(blobs);
+    expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
+  });
+
+  test('damage in the blob store is seen and mended: results, entries, and maps', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const submit = (): Promise<{ id: string }> => submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6, backOff: 20 });
+    const { id } = await submit();
+    const [world] = blobs.blobs.keys();
+    const first = await work(blobs);
+    await submitting.collect(id, { wait: true });
+    await first.close();
+    const text = (name: string): string => new TextDecoder().decode(blobs.blobs.get(name));
+    new Uint8Array(blobs.blobs.get(`content/${text(`shard/${id}/0`)}`)!)[9] ^= 1;
+    blobs.blobs.delete(`content/${text(`shard/${id}/1`)}`);
+    blobs.blobs.set(`shard/${id}/2`, new TextEncoder().encode('../../etc/passwd').buffer);
+    blobs.blobs.delete(`shard/${id}/3`);
+    await expect(submitting.collect(id)).rejects.toThrow(/^4 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there; they are queued again: collect it later\.$/);
+    new Uint8Array(blobs.blobs.get(world)!)[100] ^= 1;
+    await work(blobs);
+    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^4 of 6 shards of arena \(goal-bounds\) were set aside, the first because: The map arena is missing from the blob store or damaged there \(content\/\w{64}\): submit it again\. Mend that and submit it again\.$/);
+    await submit();
+    expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
+  });
+
+  test('a shard that always fails is tried four times, ever later, and set aside with its error; the others are built', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const size = Math.ceil(grid.vertexCount / 8);
+    let cured = false;
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 8, backOff: 100 });
+    const times: number[] = [];
+    const { reports } = await work(blobs, {
+      worker: local((from, message) => (from !== 3 * size || cured ? message : (times.push(performance.now()), { error: 'the vertices disagree' }))),
+    });
+    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^1 of 8 shards of arena \(goal-bounds\) were set aside, the first because: The vertices from \d+ cannot be built: the vertices disagree\. Mend that and submit it again\.$/);
+    expect(times.length).toBe(4);
+    const waits = times.slice(1).map((time, i) => time - times[i]);
+    [100, 200, 400].forEach((least, i) => expect(waits[i]).toBeGreaterThan(0.95 * least));
+    await until('the others are built', async () => (await submitting.status()).builds[0].done === 7);
+    expect((await submitting.status()).builds).toMatchObject([{ id, done: 7, shards: 8, setAside: 1, error: `The vertices from ${3 * size} cannot be built: the vertices disagree` }]);
+    expect(reports.filter(({ outcome }) => outcome === 'built').length).toBe(7);
+    // Submitted again once the cause is mended, only that one is built.
+    cured = true;
+    await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 8 });
+    expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
+    expect(reports.filter(({ outcome }) => outcome === 'built').length).toBe(8);
+  });
+
+  test('threads that die are replaced; a shard that kills each of them is set aside', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const size = Math.ceil(grid.vertexCount / 8);
+    const killed = new Set<number>();
+    const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 8, backOff: 20 });
+    const die = (from: number, message: FromWorker): FromWorker | string => {
+      if (from === 5 * size) return 'out of memory';
+      return killed.size === killed.add(from).size ? message : 'it was killed';
+    };
+    const { reports } = await work(blobs, { worker: local(die) });
+    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/set aside, the first because: The thread died while it built the vertices from \d+: out of memory\. Mend/);
+    await until('the others are built', () => reports.filter(({ outcome }) => outcome === 'built').length === 7);
+    expect(reports.filter(({ outcome }) => outcome === 'failed').length).toBe(4 + 7);
+  });
+
+  test('a shard is taken over from workers that died, and set aside when it has outlived three', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 1 });
+    // Takes shards, never does anything about them, and sees at once that nobody does.
+    const dead = new Worker(QUEUE, null, { connection: raw.duplicate({ maxRetriesPerRequest: null }), prefix: PREFIX, lockDuration: 50, stalledInterval: 50, maxStalledCount: 100 });
+    await dead.startStalledCheckTimer();
+    for (let deaths = 0; deaths < 4; deaths++) await until('it is taken', async () => (await dead.getNextJob('token', { block: false })) !== undefined);
+    await dead.close(true);
+    const { reports } = await work(blobs, { deadAfter: 200 });
+    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^1 of 1 shards of arena \(paths\) were set aside, the first because: job stalled more than allowable limit\. Mend that and submit it again\.$/);
+    expect(reports).toEqual([]);
+    await submitting.submit(grid, 'paths', { name: 'arena', shards: 1 });
+    expect(same(await submitting.collect(id, { wait: true }), serial.paths(grid))).toBe(true);
+  });
+
+  test('a blob store that fails for a while only delays', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 5, backOff: 20 });
+    blobs.failPuts = 3;
+    const { reports } = await work(blobs);
+    expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
+    expect(reports.filter(({ error }) => error === 'The disk is full.').length).toBe(3);
+  });
+
+  test('Redis holds less than a kilobyte a shard while it waits, next to nothing afterwards, and never a result', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    await submitting.submit(grid, 'goal-bounds', { name: 'warm', shards: 1 });
+    const memory = async (): Promise<number> => Number(/used_memory:(\d+)/.exec(await raw.info('memory'))![1]);
+    const large = rooms(50, 40, 7, seededRandom(1));
+    const before = await memory();
+    const { id, shards } = await submitting.submit(large, 'goal-bounds', { name: 'arena', shards: 1000 });
+    const waiting = ((await memory()) - before) / shards;
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(1024);
+    let written = 0;
+    // Twenty kilobytes a result: twenty megabytes in all, were Redis to see them.
+    const put = (name: string, bytes: ArrayBuffer): Promise<void> => ((written += bytes.byteLength), blobs.put(name, name.startsWith('content/') ? new ArrayBuffer(0) : bytes));
+    await work({ ...blobs, put }, { workers: 8, worker: local((from) => ({ part: new Uint8Array(20_000).fill(from).buffer })) });
+    let most = 0;
+    await until('all is done', async () => {
+      most = Math.max(most, (await memory()) - before);
+      return (await submitting.status()).builds.some((build) => build.id === id && build.done === shards);
+    });
+    expect(written).toBeGreaterThan(19_000 * shards);
+    expect(most).toBeLessThan(1024 * shards + 2_000_000);
+    await submitting.forget(id);
+    expect(await raw.keys(`*${id}*`)).toEqual([]);
+    expect((await raw.keys('*')).length).toBeLessThan(12);
+    console.log(`Redis: ${waiting.toFixed(0)} bytes a shard that waits`);
+  });
+
+  test('what cannot be built, or asked for, is said at once', async () => {
+    const submitting = await cluster(new TestBlobs());
+    const digraph = new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 1, 1] });
+    await expect(submitting.submit(digraph, 'jump-point-bounds', { name: 'digraph' })).rejects.toThrow(/Only grids have jump points/);
+    await expect(submitting.submit(grid, 'paths', { name: 'arena', shards: 0 })).rejects.toThrow(/^shards must be a whole number of at least 1, got 0\.$/);
+    await expect(work(new TestBlobs(), { workers: 0 })).rejects.toThrow(/^workers must be a whole number of at least 1, got 0\.$/);
+    await expect(work(new TestBlobs(), { deadAfter: 5 })).rejects.toThrow(/^deadAfter must be at least 100 milliseconds, got 5\.$/);
+    expect((await submitting.status()).builds).toEqual([]);
+  });
+});

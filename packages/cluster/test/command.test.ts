@@ -1,0 +1,161 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatMap, parseMap, rooms, seededRandom } from '@pf/grid';
+import { GoalBounds, jumpPoints, PathDatabase } from '@pf/preprocess';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { selfSigned } from './certificate.ts';
+import { bundle, freePort, hasRedis, Process, RedisServer, until } from './fleet.ts';
+
+const PASSWORD = 'sesame-7f3c9a';
+
+let folder = '';
+let command: Awaited<ReturnType<typeof bundle>>;
+let map = '';
+const started: Process[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pf-command-'));
+  command = await bundle();
+  map = join(folder, 'arena.map');
+  await writeFile(map, formatMap(rooms(30, 20, 7, seededRandom(3))));
+});
+afterAll(async () => {
+  for (const each of started) each.kill('SIGKILL');
+  await Promise.all([command.remove(), rm(folder, { recursive: true })]);
+});
+
+/** Of each process: its exit code, and that its output never holds the password. */
+async function finish(each: Process): Promise<{ readonly code: number | null; readonly output: string }> {
+  const code = await each.over;
+  expect(each.output).not.toContain(PASSWORD);
+  return { code, output: each.output };
+}
+
+function start(env: Record<string, string>, ...words: string[]): Process {
+  const each = new Process(command.cli, words, { PF_BLOBS: join(folder, 'blobs'), ...env });
+  started.push(each);
+  return each;
+}
+
+const run = (env: Record<string, string>, ...words: string[]): ReturnType<typeof finish> => finish(start(env, ...words));
+
+describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await RedisServer.start(['--requirepass', PASSWORD]);
+  });
+  afterAll(() => redis.stop());
+
+  test('submit, work, status and collect do what a build on one machine does', async () => {
+    const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
+    const kinds = { 'goal-bounds': 3, 'jump-point-bounds': 4, paths: 5 };
+    for (const [kind, shards] of Object.entries(kinds)) {
+      const submitted = await run(right, 'submit', map, '--kind', kind, '--shards', String(shards), '--corners', 'one');
+      expect(submitted).toMatchObject({ code: 0, output: expect.stringMatching(new RegExp(`^\\w{16}  arena.map  ${kind}  0 of ${shards} shards done \\(0 %\\)\\n$`)) as string });
+    }
+    // The password by itself, as secrets are often handed to a process.
+    const working = start({ PF_REDIS: redis.address, PF_REDIS_PASSWORD: PASSWORD }, 'work', '--workers', '2', '--dead-after', '1');
+    await until('all is built', () => working.count(/^built/) === 12);
+    expect((await run(right, 'status')).output).toMatch(/^1 workers; 0 shards wait, 0 are under way, 0 are to be tried again\.\n(\w{16} {2}arena.map {2}\S+ {2}(\d) of \2 shards done \(100 %\)\n){3}$/);
+    expect((await run(right, 'collect', '--out', folder)).code).toBe(0);
+
+    // A connection that is lost and made again logs in again.
+    await redis.restart(100);
+    await until('the lost connection is told', () => working.count(/going on when that is mended/) > 0);
+    expect((await run(right, 'status')).output).toMatch(/^\d workers; 0 shards wait, 0 are under way, 0 are to be tried again\.\n$/);
+    working.kill('SIGTERM');
+    expect(await finish(working)).toMatchObject({ code: 0, output: expect.stringMatching(/Finishing what was begun\.\nStopped after 12 shards\.\n$/) as string });
+
+    const grid = parseMap(await readFile(map, 'utf8'), { corners: 'one' });
+    const serial: Record<string, ArrayBuffer> = {
+      'goal-bounds': GoalBounds.build(grid).save(),
+      'jump-point-bounds': GoalBounds.build(grid, jumpPoints(grid)).save(),
+      paths: PathDatabase.build(grid).save(),
+    };
+    for (const kind of Object.keys(kinds)) expect((await readFile(join(folder, `arena.map.${kind}`))).equals(new Uint8Array(serial[kind])), kind).toBe(true);
+  });
+
+  test('a wrong password, a missing one and one on the command line: a sentence, exit code 2, and no password', async () => {
+    const wrong = redis.address.replace('//', '//:guess-81d2@');
+    const outcomes = await Promise.all([
+      run({ PF_REDIS: wrong }, 'status'),
+      run({ PF_REDIS: wrong }, 'work'),
+      run({}, 'submit', map, '--kind', 'paths', '--redis', wrong),
+      run({ PF_REDIS: redis.address }, 'collect'),
+      run({ PF_REDIS: redis.address.replace('//', `//nobody:${PASSWORD}@`) }, 'collect'),
+    ]);
+    for (const { code, output } of outcomes) {
+      expect(output).toBe(`Redis at ${redis.address} refuses the password, or none was given: give it as redis://USER:PASSWORD@HOST in PF_REDIS, or in PF_REDIS_PASSWORD.\n`);
+      expect(code).toBe(2);
+    }
+  });
+
+  test('SIGTERM: what was begun is finished, nothing is left under way', async () => {
+    const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
+    const wide = join(folder, 'wide.map');
+    await writeFile(wide, formatMap(rooms(70, 60, 9, seededRandom(4))));
+    await run(right, 'submit', wide, '--kind', 'paths', '--shards', '16');
+    const working = start(right, 'work', '--workers', '2');
+    await until('two are built', () => working.count(/^built/) >= 2);
+    working.kill('SIGTERM');
+    const { code, output } = await finish(working);
+    expect(code).toBe(0);
+    const built = working.count(/^built/);
+    expect(output).toContain(`Finishing what was begun.`);
+    expect(output).toMatch(new RegExp(`Stopped after ${built} shards\\.\\n$`));
+    expect(built).toBeLessThan(16);
+    const { output: status } = await run(right, 'status');
+    expect(status).toContain(`0 workers; ${16 - built} shards wait, 0 are under way, 0 are to be tried again.`);
+    expect(status).toContain(`wide.map  paths  ${built} of 16 shards done`);
+    const early = await run(right, 'collect', 'wide.map');
+    expect(early).toMatchObject({ code: 1, output: `${built} of 16 shards of wide.map (paths) are done: collect it later, or wait for it.\n` });
+  });
+});
+
+describe.skipIf(!hasRedis)('pf-cluster and a Redis behind TLS', () => {
+  test('rediss:// is spoken where the certificate is trusted, and refused where it is not', async () => {
+    const { certificate, key } = selfSigned();
+    const [cert, keyFile] = [join(folder, 'redis.crt'), join(folder, 'redis.key')];
+    await Promise.all([writeFile(cert, certificate), writeFile(keyFile, key)]);
+    const port = await freePort();
+    const words = ['--port', '0', '--tls-port', String(port), '--tls-cert-file', cert, '--tls-key-file', keyFile, '--tls-ca-cert-file', cert, '--tls-auth-clients', 'no', '--requirepass', PASSWORD];
+    const redis = await RedisServer.start(words, port);
+    try {
+      const env = { PF_REDIS: `rediss://:${PASSWORD}@127.0.0.1:${port}` };
+      const [trusting, wary, wrong] = await Promise.all([
+        run({ ...env, NODE_EXTRA_CA_CERTS: cert }, 'submit', map, '--kind', 'paths', '--shards', '2'),
+        run(env, 'status'),
+        run({ PF_REDIS: `rediss://:guess-81d2@127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: cert }, 'status'),
+      ]);
+      expect(trusting.output).toMatch(/arena.map {2}paths {2}\d of 2 shards done/);
+      expect(trusting.code).toBe(0);
+      expect(wary).toEqual({ code: 1, output: expect.stringMatching(/^Redis at rediss:\/\/127\.0\.0\.1:\d+ cannot be reached: self-signed certificate/) as string });
+      expect(wrong).toEqual({ code: 2, output: expect.stringMatching(/refuses the password/) as string });
+    } finally {
+      await redis.stop();
+    }
+  });
+});
+
+test('misuse: a sentence and exit code 2', async () => {
+  const cases: [string[], RegExp][] = [
+    [[], /^Say what to do: submit, work, status or collect, got ""\.\nUsage: /],
+    [['destroy'], /^Say what to do: .*, got "destroy"/],
+    [['submit', '--kind', 'paths'], /^Name the map files/],
+    [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, got "flags"\.$/m],
+    [['work', '--dead-after', '0'], /^--dead-after must be at least 0\.1 seconds, got 0\.$/m],
+    [['work', '--quickly'], /^Unknown option '--quickly'/],
+    [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .* and the one given does not\.$/m],
+    [['status', '--redis', `http://:${PASSWORD}@127.0.0.1`], /^The address of Redis must begin with redis:\/\/ or, for TLS, rediss:\/\/, got http:\/\/\.$/m],
+  ];
+  const outcomes = await Promise.all(cases.map(([words]) => run({}, ...words)));
+  outcomes.forEach(({ code, output }, i) => {
+    expect(output).toMatch(cases[i][1]);
+    expect(code).toBe(2);
+  });
+  expect(await run({ PF_REDIS: `redis://:${PASSWORD}@127.0.0.1:${await freePort()}` }, 'status')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^Redis at redis:\/\/127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED .*\. Start it, or say where it is by PF_REDIS or --redis\.\n$/) as string,
+  });
+});
