@@ -70,7 +70,7 @@ function check({ name, grid, start, goal, optimal, slack }: Problem, solver: Sol
 }
 
 describe.skipIf(mapsFolder() === undefined)('the benchmark maps', () => {
-  test(`A* and jump point search find the optimal lengths of up to ${SAMPLE} problems a set, bidirectional searches those of two`, { timeout: 1_200_000 }, () => {
+  test(`A* and jump point search find the optimal lengths of up to ${SAMPLE} problems a set, bidirectional searches those of two`, { timeout: 3_600_000 }, () => {
     const { solved, again, blocked, sets } = solveAll(
       (grid) => [new AStar(grid), new JumpPointSearch(grid)],
       (grid) => [new BidirectionalAStar(grid), new NBAStar(grid)],
