@@ -13,7 +13,8 @@ import { Misuse } from './redis.ts';
 import type { WorkOptions } from './worker.ts';
 import { startWork } from './worker.ts';
 
-const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths'] satisfies BuildKind[];
+/** All of them: a kind that is missing here is a type error. */
+const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'subgoal-trees': 0 } satisfies Record<BuildKind, 0>);
 const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners never|one|always] [--shards N]
        pf-cluster work [--workers N] [--dead-after SECONDS]
        pf-cluster status

@@ -143,7 +143,7 @@ test('misuse: a sentence and exit code 2', async () => {
     [[], /^Say what to do: submit, work, status or collect, got ""\.\nUsage: /],
     [['destroy'], /^Say what to do: .*, got "destroy"/],
     [['submit', '--kind', 'paths'], /^Name the map files/],
-    [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, got "flags"\.$/m],
+    [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, subgoal-trees, got "flags"\.$/m],
     [['work', '--dead-after', '0'], /^--dead-after must be at least 0\.1 seconds, got 0\.$/m],
     [['work', '--quickly'], /^Unknown option '--quickly'/],
     [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .* and the one given does not\.$/m],
