@@ -6,6 +6,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { checkSections, vertices } from './check-sections.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** Case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -100,7 +101,15 @@ export function saveCaseBase(graph: Graph, { starts, goals, first, subgoals }: C
  * ```
  */
 export function loadCaseBase(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): CaseBase {
-  const [starts, goals, first, subgoals] = decodeArtifact(buffer, 'cases', fingerprint(graph));
+  const sections = decodeArtifact(buffer, 'cases', fingerprint(graph));
+  const [starts, goals, first, subgoals] = sections;
+  const places = { types: [Int32Array], range: vertices(graph) };
+  checkSections('cases', sections, [
+    { name: 'starts', ...places },
+    { name: 'goals', ...places, length: starts?.length ?? 0 },
+    { name: 'first', types: [Uint32Array], length: (starts?.length ?? 0) + 1, offsetsInto: subgoals?.length ?? 0 },
+    { name: 'subgoals', ...places },
+  ]);
   return { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array };
 }
 

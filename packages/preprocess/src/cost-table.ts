@@ -13,18 +13,24 @@ export class CostTable {
   /** The code of Infinity. */
   readonly none: number;
   /** With whole costs and a whole quantum, a pessimistic difference is still at least 1 more. */
-  private readonly extra: number;
+  private extra: number;
 
   /** `quantum` is what one code is worth, 0 where costs are exact; `whole` says that all costs are whole numbers. */
   constructor(
     readonly landmarks: number,
     readonly quantum: number,
-    readonly whole: boolean,
+    public whole: boolean,
     codes: Float64Array | Uint16Array | Uint8Array,
   ) {
     this.codes = codes;
     this.none = codes instanceof Float64Array ? Infinity : codes instanceof Uint16Array ? 0xffff : 0xff;
     this.extra = whole && Number.isInteger(quantum) ? 1 : 0;
+  }
+
+  /** The world has got a cost that is no whole number. */
+  becomeFractional(): void {
+    this.whole = false;
+    this.extra = 0;
   }
 
   set(v: number, landmark: number, cost: number): void {

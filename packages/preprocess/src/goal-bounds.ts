@@ -11,6 +11,7 @@ import { fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { Dijkstra, JumpRules } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { checkSections } from './check-sections.ts';
 import { CanonicalFlood, followsCanonicalOrder } from './canonical-flood.ts';
 
 /** Boxes on a grid are whole numbers; anywhere else they are not. */
@@ -74,7 +75,12 @@ export class GoalBounds {
 
   /** Bounds from a buffer that `save` made for the same world; the boxes are a view into it. */
   static load(graph: Graph & Located, buffer: ArrayBuffer | SharedArrayBuffer): GoalBounds {
-    const [firstArc, boxes] = decodeArtifact(buffer, 'goal-bounds', fingerprint(graph));
+    const sections = decodeArtifact(buffer, 'goal-bounds', fingerprint(graph));
+    const [firstArc, boxes] = sections;
+    checkSections('goal-bounds', sections, [
+      { name: 'first arcs', types: [Uint32Array], length: graph.vertexCount + 1, offsetsInto: (boxes?.length ?? 0) / 4 },
+      { name: 'boxes', types: [Uint16Array, Float64Array] },
+    ]);
     return new GoalBounds(graph, firstArc as Uint32Array, boxes as Boxes);
   }
 

@@ -12,6 +12,7 @@ import { LazyHeap } from '@pf/queues';
 import { Dijkstra } from '@pf/search';
 import type { Section } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { checkSections } from './check-sections.ts';
 import type { Precision } from './cost-table.ts';
 import { CostTable, costTable } from './cost-table.ts';
 
@@ -123,6 +124,7 @@ export class Landmarks {
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     const { graph, from, to, vertices } = this;
+    if (from.whole && !areWhole(graph, tails, n)) for (const table of [from, to]) table.becomeFractional();
     for (let i = 0; i < vertices.length; i++) {
       // One table stands for the costs both from and to the landmark, so decreases run through it both ways.
       const fell = from === to ? lower(graph, from, i, tails, n, true, true) : lower(graph, from, i, tails, n, true, false) || lower(graph, to, i, tails, n, false, true);
@@ -151,7 +153,15 @@ export class Landmarks {
    * ```
    */
   static load(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): Landmarks {
-    const [head, vertices, from, to = from] = decodeArtifact(buffer, 'landmarks', fingerprint(graph));
+    const sections = decodeArtifact(buffer, 'landmarks', fingerprint(graph));
+    checkSections('landmarks', sections, [
+      { name: 'head', types: [Float64Array], length: 3, range: [0, Number.MAX_VALUE] },
+      { name: 'vertices', types: [Int32Array], range: [0, graph.vertexCount - 1] },
+    ]);
+    const [head, vertices, from, to = from] = sections;
+    const codes = head[1] === 0 ? [Float64Array] : [Uint16Array, Uint8Array];
+    const rule = { types: codes, length: vertices.length * graph.vertexCount, range: [0, Infinity] } as const;
+    checkSections('landmarks', [from, to], [{ name: 'from', ...rule }, { name: 'to', ...rule }]);
     const table = (codes: Section, quantum: number): CostTable => new CostTable(vertices.length, quantum, head[0] === 1, codes as Uint16Array);
     const first = table(from, head[1]);
     return new Landmarks(graph, vertices, {}, [first, to === from ? first : table(to, head[2])]);
@@ -205,6 +215,17 @@ function eccentricity(graph: Graph, vertex: number, direction: 'forward' | 'back
   const order = new Uint32Array(graph.vertexCount);
   dijkstra.reached(order);
   return dijkstra.distance(order[last]);
+}
+
+/** Whether all arcs that leave these vertices have whole costs. */
+function areWhole(graph: Graph, tails: ArrayLike<number>, n: number): boolean {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  for (let i = 0; i < n; i++) {
+    const degree = graph.successors(tails[i], to, cost);
+    for (let arc = 0; arc < degree; arc++) if (!Number.isInteger(cost[arc])) return false;
+  }
+  return true;
 }
 
 /** Whether some arc has no like in the other direction, and whether all costs are whole. */

@@ -7,6 +7,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, fingerprint, hillClimb } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { checkSections, vertices } from './check-sections.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** A world cut into parts, and how to get from part to part: what `PartitionGuide` of @pf/realtime leads by. */
@@ -96,7 +97,17 @@ export function savePartition(graph: Graph, { part, seeds, leg, first, subgoals 
  * ```
  */
 export function loadPartition(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): Partition {
-  const [part, seeds, leg, first, subgoals] = decodeArtifact(buffer, 'partition', fingerprint(graph)) as Int32Array[];
+  const sections = decodeArtifact(buffer, 'partition', fingerprint(graph));
+  const [part, seeds, leg, first, subgoals] = sections as Int32Array[];
+  const types = [Int32Array];
+  const parts = seeds?.length ?? 0;
+  checkSections('partition', sections, [
+    { name: 'parts', types, length: graph.vertexCount, range: [-1, parts - 1] },
+    { name: 'seeds', types, range: vertices(graph) },
+    { name: 'legs', types, length: parts ** 2, range: [-1, (first?.length ?? 0) - 2] },
+    { name: 'first', types: [Uint32Array], offsetsInto: subgoals?.length ?? 0 },
+    { name: 'subgoals', types, range: vertices(graph) },
+  ]);
   return { partCount: seeds.length, part, seeds, leg, first: first as unknown as Uint32Array, subgoals };
 }
 

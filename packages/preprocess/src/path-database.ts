@@ -10,6 +10,7 @@ import { checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { checkSections } from './check-sections.ts';
 import { CanonicalFlood, followsCanonicalOrder, UNREACHED } from './canonical-flood.ts';
 
 /** The move of a target that cannot be reached. */
@@ -83,7 +84,14 @@ export class PathDatabase {
 
   /** A database from a buffer that `save` made for the same world; the rows are views into it. */
   static load(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): PathDatabase {
-    const [place, first, runs] = decodeArtifact(buffer, 'paths', fingerprint(graph)) as Uint32Array[];
+    const sections = decodeArtifact(buffer, 'paths', fingerprint(graph));
+    const words = [Uint32Array];
+    checkSections('paths', sections, [
+      { name: 'places', types: words, length: graph.vertexCount },
+      { name: 'first', types: words, length: graph.vertexCount + 1, offsetsInto: sections[2]?.length ?? 0 },
+      { name: 'runs', types: words },
+    ]);
+    const [place, first, runs] = sections as Uint32Array[];
     return new PathDatabase(graph, place, first, runs);
   }
 

@@ -10,6 +10,7 @@ import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { checkSections, vertices } from './check-sections.ts';
 
 /** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
 export interface RegionTable {
@@ -77,8 +78,14 @@ export function saveRegionTable(graph: Graph, { region, subgoal }: RegionTable):
  * ```
  */
 export function loadRegionTable(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): RegionTable {
-  const [region, subgoal] = decodeArtifact(buffer, 'regions', fingerprint(graph)) as Int32Array[];
-  return { regionCount: Math.sqrt(subgoal.length), region, subgoal };
+  const sections = decodeArtifact(buffer, 'regions', fingerprint(graph));
+  const [region, subgoal] = sections as Int32Array[];
+  const regions = Math.floor(Math.sqrt(subgoal?.length ?? 0));
+  checkSections('regions', sections, [
+    { name: 'regions', types: [Int32Array], length: graph.vertexCount, range: [-1, regions - 1] },
+    { name: 'subgoals', types: [Int32Array], length: regions ** 2, range: vertices(graph, -1) },
+  ]);
+  return { regionCount: regions, region, subgoal };
 }
 
 /** Neighbours both ways; a region must hold together whichever way it is crossed. */

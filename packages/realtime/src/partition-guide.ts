@@ -85,7 +85,7 @@ export class PartitionGuide implements Guide {
     if (aim === NO_VERTEX && at !== seeds[part[at]]) return seeds[part[at]];
     if (aim !== NO_VERTEX && aim !== at) return aim;
     // A subgoal is reached; the seed of a part is where a leg ends and the next begins.
-    for (;;) {
+    for (let legs = 0; legs < 2; legs++) {
       while (this.position < this.end) {
         const next = subgoals[this.position++];
         if (next !== at) return next;
@@ -96,5 +96,7 @@ export class PartitionGuide implements Guide {
       this.position = first[number];
       this.end = first[number + 1];
     }
+    // The leg from here leads nowhere else, in a partition that was not built for this world.
+    return goal;
   }
 }

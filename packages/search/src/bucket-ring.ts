@@ -1,4 +1,6 @@
 const NONE = -1;
+/** No ring is longer than twice this, whatever an estimate says: 16 MB. */
+const FARTHEST = 2 ** 20;
 
 /**
  * The open list of searches whose keys rise: a ring of buckets, each a list of vertices in last-in first-out or
@@ -43,7 +45,7 @@ export class BucketRing {
   push(v: number, key: number): void {
     let bucket = ((key - this.base) * this.perUnit) | 0;
     if (bucket < this.cursor) bucket = this.cursor;
-    if (bucket - this.cursor > this.mask) this.widen(bucket - this.cursor);
+    if (bucket - this.cursor > this.mask) bucket = this.far(key, bucket);
     let entry = this.free;
     if (entry !== NONE) {
       this.free = this.entries[entry + 1];
@@ -99,6 +101,14 @@ export class BucketRing {
     let cursor = this.cursor;
     while (heads[cursor & mask] === NONE) cursor++;
     this.cursor = cursor;
+  }
+
+  /** Makes room for a bucket beyond the ring; of one that is too far, or only seems far by overflow, takes a lower one: what comes too early is put right. */
+  private far(key: number, bucket: number): number {
+    if ((key - this.base) * this.perUnit < this.cursor) return this.cursor;
+    const span = Math.min(bucket - this.cursor, FARTHEST);
+    if (span > this.mask) this.widen(span);
+    return this.cursor + span;
   }
 
   /** Makes the ring more than `span` buckets long; lists move whole. */

@@ -1,7 +1,9 @@
+import { Grid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BucketRing } from '../src/bucket-ring.ts';
+import { AStar } from '../src/index.ts';
 import type { Ties } from '../src/index.ts';
 import { TieHeap } from '../src/tie-heap.ts';
 
@@ -9,6 +11,20 @@ import { TieHeap } from '../src/tie-heap.ts';
 const steps = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }), { minLength: 1, maxLength: 200 });
 
 describe('the ring of buckets', () => {
+  test('an estimate of any size takes neither memory nor time, and what it makes come too early is put right', () => {
+    const grid = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
+    const [start, goal, odd] = [grid.vertex(0, 0), grid.vertex(7, 4), grid.vertex(2, 0)];
+    for (const value of [-1e300, -1.2e10, -2e9, 1e8, 2e9, 1.2e10, 1e300]) {
+      for (const heuristic of [(v: number) => (v === odd ? value : 0), (v: number) => (v === goal ? 0 : value)]) {
+        const before = process.memoryUsage().arrayBuffers;
+        const cost = new AStar(grid, { heuristic }).search(start, goal);
+        // Too high an estimate may cost the best way, one too low never.
+        expect(cost === 11 || (value > 0 && cost < 30), `${value}: ${cost}`).toBe(true);
+        expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 25);
+      }
+    }
+  });
+
   for (const order of ['lifo', 'fifo'] as const) {
     test(`gives what an array of buckets gives, ${order}`, () => {
       const property = fc.property(steps, fc.constantFrom(0.01, 0.5, 1, 7), fc.constantFrom(1, 30, 5000), fc.integer({ min: -50, max: 50 }), (plan, width, reach, base) => {

@@ -140,6 +140,6 @@ class Thread {
         });
         worker.on('error', () => undefined);
       });
-    return shrink(given, hangs, 15);
+    return shrink(given, hangs, 8);
   }
 }

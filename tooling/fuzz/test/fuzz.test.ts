@@ -18,8 +18,8 @@ describe('what has failed once', () => {
 
 test('every algorithm agrees with the oracle in some hundred random cases', () => {
   const tally = { worlds: 0, queries: 0, edits: 0 };
-  for (let index = 0; index < runs(150); index++) expect(play(generate(20, index), tally), `seed 20, case ${index}`).toBeUndefined();
-  expect(tally.queries).toBeGreaterThan(20_000);
+  for (let index = 0; index < runs(60); index++) expect(play(generate(20, index), tally), `seed 20, case ${index}`).toBeUndefined();
+  expect(tally.queries).toBeGreaterThan(10_000);
 });
 
 describe('the command', () => {

@@ -247,6 +247,7 @@ export const realtimePlayers: readonly Player[] = [
     built: true,
   }),
   dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false),
-  dispatched('D* Lite', (graph, heuristic) => () => replanning(new DStarLite(graph, { heuristic })), true),
+  // Asked for a planner in the middle of an episode, D* Lite would take buckets where costs are whole just then.
+  dispatched('D* Lite', (graph, heuristic) => () => replanning(new DStarLite(graph, { heuristic, queue: 'larger-g' })), true),
   dispatched('MPGAA*', (graph, heuristic) => oneForAll(() => replanning(new MultipathAdaptiveAStar(graph, { heuristic }))), false),
 ];

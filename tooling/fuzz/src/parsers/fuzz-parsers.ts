@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { Lottery } from '../lottery.ts';
+import { Coverage } from './coverage.ts';
+import { judge } from './judge.ts';
+import { mutate } from './mutate.ts';
+import { targets } from './targets.ts';
+
+/** An input that a reader once took badly. */
+export interface ParserFixture {
+  readonly target: string;
+  readonly message: string;
+  readonly base64: string;
+}
+
+export interface ParserOptions {
+  readonly seed: number;
+  readonly minutes: number;
+  /** Inputs for each reader at most. */
+  readonly inputs: number;
+  readonly fixtures: string;
+  readonly script: URL;
+  readonly stop: AbortSignal;
+  readonly say: (text: string) => void;
+}
+
+interface Told {
+  readonly target: string;
+  readonly inputs: number;
+  readonly blocks: number;
+  readonly corpus: number;
+  readonly faults: readonly ParserFixture[];
+}
+
+/** What a worker is told; `shared` is [the beat of its heart, whether to stop, the length of the input at hand], and then that input. */
+interface ParserWork {
+  readonly reader: number;
+  readonly seed: number;
+  readonly inputs: number;
+  readonly shared: SharedArrayBuffer;
+}
+
+export function isParserWork(data: unknown): data is ParserWork {
+  return typeof data === 'object' && data !== null && 'reader' in data;
+}
+
+const HEADER = 12;
+const ROOM = 8192;
+/** Inputs between two looks at the coverage, which take longer than most inputs. */
+const BATCH = 32;
+/** Seconds for one input: thousands of times what any should take. */
+const PATIENCE = 10;
+/** After so many faults of one reader it is left alone. */
+const ENOUGH = 5;
+
+/** Gives each reader its share of the time, in a worker that can be ended if it hangs; returns how many faults there were. */
+export async function fuzzParsers(options: ParserOptions): Promise<number> {
+  const { seed, minutes, inputs, fixtures, script, stop, say } = options;
+  let faults = 0;
+  for (let reader = 0; reader < targets.length && !stop.aborted; reader++) {
+    const shared = new SharedArrayBuffer(HEADER + ROOM);
+    const state = new Int32Array(shared, 0, 3);
+    const halt = (): void => void Atomics.store(state, 1, 1);
+    const worker = new Worker(script, { workerData: { reader, seed, inputs, shared } satisfies ParserWork, resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    const clock = setTimeout(halt, (minutes * 60_000) / targets.length);
+    stop.addEventListener('abort', halt);
+    const told = await new Promise<Told>((resolve) => {
+      let beat = -1;
+      let since = performance.now();
+      const lost = (message: string): void => {
+        const input = new Uint8Array(shared, HEADER, state[2]).slice();
+        resolve({
+          target: targets[reader].name,
+          inputs: state[0],
+          blocks: 0,
+          corpus: 0,
+          faults: [{ target: targets[reader].name, message, base64: Buffer.from(input).toString('base64') }],
+        });
+        void worker.terminate();
+      };
+      const guard = setInterval(() => {
+        if (state[0] !== beat) [beat, since] = [state[0], performance.now()];
+        else if (performance.now() - since > 1000 * PATIENCE) lost(`It did not come back within ${PATIENCE} s.`);
+      }, 500);
+      worker.once('message', resolve);
+      worker.once('error', (error) => lost(String(error)));
+      worker.once('exit', () => clearInterval(guard));
+    });
+    clearTimeout(clock);
+    stop.removeEventListener('abort', halt);
+    faults += told.faults.length;
+    say(`${told.target}: ${told.inputs} inputs, ${told.corpus} of them new ways through ${told.blocks} blocks, ${told.faults.length} faults`);
+    for (const fault of told.faults) {
+      mkdirSync(fixtures, { recursive: true });
+      const path = join(fixtures, `${fault.target.replace(/[^a-z0-9]+/g, '-')}-${createHash('sha256').update(fault.base64).digest('hex').slice(0, 8)}.json`);
+      writeFileSync(path, `${JSON.stringify(fault, null, 1)}\n`);
+      say(`  ${fault.message} ${path}`);
+    }
+  }
+  return faults;
+}
+
+/** The worker's side: mutates what has gone new ways, and keeps what goes further ones. */
+export function workOnParsers(): void {
+  const { reader, seed, inputs, shared } = workerData as ParserWork;
+  const target = targets[reader];
+  const state = new Int32Array(shared, 0, 3);
+  const hand = new Uint8Array(shared, HEADER);
+  const lottery = new Lottery(seed * 31 + reader);
+  const coverage = new Coverage(import.meta.url);
+  const corpus: Uint8Array[] = [];
+  const faults: ParserFixture[] = [];
+  const attempt = (input: Uint8Array): string | undefined => {
+    hand.set(input.subarray(0, ROOM));
+    state[2] = input.length;
+    Atomics.add(state, 0, 1);
+    return judge(target, input);
+  };
+  for (const given of target.seeds) {
+    const fault = attempt(given);
+    if (fault !== undefined) faults.push({ target: target.name, message: fault, base64: Buffer.from(given).toString('base64') });
+    corpus.push(given);
+  }
+  coverage.hasNew();
+  while (state[0] < inputs && faults.length < ENOUGH && Atomics.load(state, 1) === 0) {
+    const batch = Array.from({ length: BATCH }, () => mutate(target, corpus, lottery));
+    for (const input of batch) {
+      const message = attempt(input);
+      if (message === undefined || faults.some((other) => kindOf(other.message) === kindOf(message))) continue;
+      const least = shorter(input, (candidate) => kindOf(attempt(candidate) ?? '') === kindOf(message));
+      faults.push({ target: target.name, message: attempt(least) ?? message, base64: Buffer.from(least).toString('base64') });
+    }
+    if (!coverage.hasNew()) continue;
+    // One of them it was.
+    for (const input of batch) {
+      const before = coverage.size;
+      attempt(input);
+      coverage.hasNew();
+      if (coverage.size > before || batch.length === 1) corpus.push(input);
+    }
+    // What is new in a batch may be a count over all of it: then any of them will do.
+    if (!batch.some((input) => corpus.includes(input))) corpus.push(lottery.pick(batch));
+  }
+  coverage.close();
+  parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length, faults } satisfies Told);
+}
+
+/** Two faults are one where only numbers differ. */
+function kindOf(message: string): string {
+  return message.replace(/[0-9.]+/g, '0');
+}
+
+/** The input with as much cut out as leaves the fault in. */
+function shorter(input: Uint8Array, fails: (candidate: Uint8Array) => boolean): Uint8Array {
+  let least = input;
+  for (let size = least.length >> 1; size >= 1; size >>= 1) {
+    for (let at = 0; at + size <= least.length;) {
+      const candidate = new Uint8Array(least.length - size);
+      candidate.set(least.subarray(0, at));
+      candidate.set(least.subarray(at + size), at);
+      if (fails(candidate)) least = candidate;
+      else at += size;
+    }
+  }
+  return least;
+}

@@ -1,0 +1,81 @@
+import type { Lottery } from '../lottery.ts';
+import type { Target } from './targets.ts';
+
+/** No input is longer, so that one that takes long takes long for its length. */
+const LONGEST = 4096;
+
+/** A few wounds to one input of the corpus; of an artifact's, half get a checksum and a length that are right again. */
+export function mutate(target: Target, corpus: readonly Uint8Array[], lottery: Lottery): Uint8Array {
+  let bytes = lottery.pick(corpus);
+  for (let wounds = 1 + lottery.int(4); wounds > 0; wounds--) bytes = wound(target, bytes, corpus, lottery);
+  bytes = bytes.slice(0, LONGEST);
+  return target.binary && lottery.chance(0.8) ? forged(bytes) : bytes;
+}
+
+function wound(target: Target, bytes: Uint8Array, corpus: readonly Uint8Array[], lottery: Lottery): Uint8Array {
+  const at = lottery.int(bytes.length + 1);
+  const span = 1 + lottery.int(lottery.pick([1, 8, 64]));
+  switch (lottery.int(target.binary ? 8 : 6)) {
+    case 0:
+      return joined(bytes.subarray(0, at), bytes.subarray(at + span));
+    case 1:
+      return joined(bytes.subarray(0, at), bytes.subarray(at, at + span), bytes.subarray(at));
+    case 2: {
+      const other = lottery.pick(corpus);
+      return joined(bytes.subarray(0, at), other.subarray(lottery.int(other.length + 1)));
+    }
+    case 3: {
+      const word = target.words.length > 0 ? new TextEncoder().encode(lottery.pick(target.words)) : Uint8Array.of(lottery.int(256));
+      return joined(bytes.subarray(0, at), word, bytes.subarray(at + (lottery.chance(0.5) ? word.length : 0)));
+    }
+    case 4:
+      return changed(bytes, (copy) => (copy[at] ^= 1 << lottery.int(8)));
+    case 5:
+      return changed(bytes, (copy) => (copy[at] = target.binary ? lottery.int(256) : 32 + lottery.int(95)));
+    case 6: {
+      // A word of the header, the table or a section.
+      const values = [0, 1, 2, 7, 8, 0x7f, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, lottery.int(2 ** 31)];
+      return changed(bytes, (copy, view) => copy.length >= 4 && view.setUint32(4 * lottery.int(copy.length >> 2), lottery.pick(values), true));
+    }
+    default: {
+      const values = [0, -1, 0.5, 2 ** 31, 2 ** 53, 1e300, Infinity, NaN, lottery.int(64)];
+      return changed(bytes, (copy, view) => copy.length >= 8 && view.setFloat64(8 * lottery.int(copy.length >> 3), lottery.pick(values), true));
+    }
+  }
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function changed(bytes: Uint8Array, act: (copy: Uint8Array, view: DataView) => unknown): Uint8Array {
+  const copy = bytes.slice();
+  act(copy, new DataView(copy.buffer));
+  return copy;
+}
+
+/** An artifact that says its own length and checksum: what a forger would send. The sum is as the format's description in artifact.ts has it. */
+export function forged(bytes: Uint8Array): Uint8Array {
+  const copy = bytes.slice(0, bytes.length & ~3);
+  if (copy.length < 64) return copy;
+  const view = new DataView(copy.buffer);
+  view.setFloat64(56, copy.length, true);
+  let [a, b] = [0x811c9dc5 | 0, 0x2545f491];
+  for (let word = 0; word < copy.length >> 2; word++) {
+    if (word === 2 || word === 3) continue;
+    const value = view.getInt32(4 * word, true);
+    a = Math.imul(a ^ value, 0x01000193);
+    a = (a << 15) | (a >>> 17);
+    b = Math.imul((b + value) | 0, 0xcc9e2d51 | 0);
+    b ^= b >>> 16;
+  }
+  view.setUint32(8, a >>> 0, true);
+  view.setUint32(12, b >>> 0, true);
+  return copy;
+}

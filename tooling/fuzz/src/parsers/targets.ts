@@ -1,0 +1,185 @@
+import { fingerprint } from '@pf/graph';
+import type { Grid as World } from '@pf/grid';
+import { formatMap, formatScenario, Grid, parseMap, parseScenario, seededRandom } from '@pf/grid';
+import { NavMesh, parseObj } from '@pf/navmesh';
+import {
+  buildCaseBase,
+  buildPartition,
+  buildRegionTable,
+  decodeArtifact,
+  encodeArtifact,
+  GoalBounds,
+  JumpTable,
+  Landmarks,
+  loadCaseBase,
+  loadPartition,
+  loadRegionTable,
+  PathDatabase,
+  saveCaseBase,
+  savePartition,
+  saveRegionTable,
+} from '@pf/preprocess';
+import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide } from '@pf/realtime';
+import { AStar, JumpPointSearch } from '@pf/search';
+import { demand } from '../player.ts';
+
+/** Something that reads bytes of unknown origin, and what is asked of what it has read. */
+export interface Target {
+  readonly name: string;
+  /** Whether the input is an artifact, whose checksum a forger would put right. */
+  readonly binary: boolean;
+  readonly seeds: readonly Uint8Array[];
+  /** What is worth to be put in. */
+  readonly words: readonly string[];
+  /** Reads and uses it; throws what the reader throws. */
+  run(input: Uint8Array): void;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function text(name: string, seeds: readonly string[], words: readonly string[], run: (text: string) => void): Target {
+  return { name, binary: false, seeds: seeds.map((seed) => encoder.encode(seed)), words, run: (input) => run(decoder.decode(input)) };
+}
+
+const map = formatMap(Grid.fromRows(['..#', '#..', '...', '.#.']));
+
+const maps = text(
+  'map',
+  [map, map.replaceAll('\n', '\r\n'), 'type octile\nheight 1\nwidth 4\nmap\nGSTW'],
+  ['type octile\n', 'height ', 'width ', 'map\n', '999999999', '1000000000', '-1', '0', '1e9', '\r', '\n', '.', '@', 'T', '\0', 'é'],
+  (given) => {
+    const grid = parseMap(given);
+    demand(parseMap(formatMap(grid)).toRows().join() === grid.toRows().join(), () => 'The map comes back otherwise than it was written.');
+  },
+);
+
+const problem = { bucket: 3, map: 'maps/a b.map', mapWidth: 20, mapHeight: 10, startX: 0, startY: 9, goalX: 19, goalY: 0, optimalLength: 22.72792 };
+
+const scenarios = text(
+  'scen',
+  [formatScenario([problem, problem]), 'version 1.0\r\n3 maps/a.map 20 10 0 9 19 0 22.73\r\n\r\n', 'version 1'],
+  ['version 1\n', '\t', ' ', '\r\n', '\n', '999999999', '-1', '1e308', '1e309', '0x10', '.5', 'NaN', '\0'],
+  (given) => {
+    const problems = parseScenario(given);
+    demand(
+      JSON.stringify(parseScenario(formatScenario(problems))) === JSON.stringify(problems),
+      () => 'The problems come back otherwise than they were written.',
+    );
+  },
+);
+
+const obj = text(
+  'obj',
+  [
+    'v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4\n',
+    '# a comment\no thing\nv 0 0 0\r\nv 9 0 1\r\nv 3 1 7\r\nvn 0 1 0\r\nf 1//1 2//1 3//1\r\nf -1 -2 -3\r\n',
+    'v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 2 0 0\nv 2 0 1\nf 1 2 3\nf 1 3 4\nf 2/1/1 5/1/1 6/1/1\n',
+  ],
+  ['v ', 'f ', '1 2 3', '-1', '1//1', '/', '#', '\r', '\n', '1e308', '1e-308', '99999999999', 'NaN', 'Infinity', '0x7', '0', ' 0.1', '\0'],
+  (given) => {
+    const { vertices, triangles } = parseObj(given);
+    demand(
+      triangles.every((corners) => corners.every((v) => vertices[v] !== undefined)),
+      () => 'A triangle has a corner that there is not.',
+    );
+    const mesh = NavMesh.fromObj(given);
+    mesh.locate(0.5, 0.5);
+  },
+);
+
+const world: World = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
+const heuristic = world.heuristic();
+const places = [world.vertex(0, 0), world.vertex(7, 4), world.vertex(3, 2)];
+
+/** An artifact of one kind: what it loads must be of use, or of none, and say so. */
+function artifact(name: string, save: () => ArrayBuffer, use: (buffer: ArrayBuffer) => void): Target {
+  return { name, binary: true, seeds: [new Uint8Array(save())], words: [], run: (input) => use(input.slice().buffer) };
+}
+
+function everyPair(act: (start: number, goal: number) => void): void {
+  for (const start of places) for (const goal of places) act(start, goal);
+}
+
+/** An agent that follows what was loaded: where it is wrong the agent may go astray, but its steps are arcs and it comes to an end. */
+function follow(agent: GuidedAgent): void {
+  everyPair((start, goal) => {
+    agent.reset(start, goal);
+    for (let steps = 0; agent.status === 'moving'; steps++) {
+      demand(steps < 5000, () => `The agent is on its way from ${start} to ${goal} for ever.`);
+      agent.step();
+    }
+  });
+}
+
+const artifacts: readonly Target[] = [
+  artifact(
+    'artifact',
+    () => encodeArtifact('any', fingerprint(world), [Uint16Array.of(1, 2, 3), Float64Array.of(0.5), new Int8Array(5)]),
+    (buffer) => {
+      const sections = decodeArtifact(buffer, 'any', fingerprint(world));
+      demand(
+        sections.every((section) => section.buffer === buffer),
+        () => 'A section is no view into the artifact.',
+      );
+    },
+  ),
+  ...(['exact', 16, 8] as const).map((precision) =>
+    artifact(
+      `landmarks, ${precision}`,
+      () => new Landmarks(world, places, { precision }).save(),
+      (buffer) => {
+        const landmarks = Landmarks.load(world, buffer);
+        const astar = new AStar(world, { heuristic: landmarks.heuristic() });
+        everyPair((start, goal) => astar.search(start, goal));
+      },
+    ),
+  ),
+  artifact(
+    'goal bounds',
+    () => GoalBounds.build(world).save(),
+    (buffer) => {
+      const bounds = GoalBounds.load(world, buffer);
+      const view = bounds.view();
+      const astar = new AStar(view);
+      const jumping = new JumpPointSearch(world, { locator: new JumpTable(world, { bounds }) });
+      everyPair((start, goal) => {
+        view.goal = goal;
+        astar.search(start, goal);
+        jumping.search(start, goal);
+      });
+    },
+  ),
+  artifact(
+    'paths',
+    () => PathDatabase.build(world).save(),
+    (buffer) => {
+      const paths = PathDatabase.load(world, buffer);
+      const out = new Uint32Array(world.vertexCount);
+      everyPair((start, goal) => paths.path(start, goal, out));
+    },
+  ),
+  artifact(
+    'cases',
+    () => saveCaseBase(world, buildCaseBase(world, { heuristic, cases: 4, random: seededRandom(1) })),
+    (buffer) => {
+      follow(new GuidedAgent(world, new CaseGuide(world, loadCaseBase(world, buffer), { heuristic }), { heuristic }));
+    },
+  ),
+  artifact(
+    'partition',
+    () => savePartition(world, buildPartition(world, { heuristic })),
+    (buffer) => {
+      follow(new GuidedAgent(world, new PartitionGuide(world, loadPartition(world, buffer), { heuristic }), { heuristic }));
+    },
+  ),
+  artifact(
+    'regions',
+    () => saveRegionTable(world, buildRegionTable(world, 2)),
+    (buffer) => {
+      follow(new GuidedAgent(world, new CliqueGuide(loadRegionTable(world, buffer)), { heuristic }));
+    },
+  ),
+];
+
+export const targets: readonly Target[] = [maps, scenarios, obj, ...artifacts];

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { encodeArtifact } from '@pf/preprocess';
+import { runs } from '@pf/testkit';
+import { judge } from '../src/parsers/judge.ts';
+import type { ParserFixture } from '../src/parsers/fuzz-parsers.ts';
+import { forged } from '../src/parsers/mutate.ts';
+import { targets } from '../src/parsers/targets.ts';
+
+const here = new URL('.', import.meta.url).pathname;
+const fixtures = join(here, '../fixtures/parsers');
+
+describe('what was taken badly once', () => {
+  test.each(readdirSync(fixtures))('%s is not taken so again', (file) => {
+    const { target, base64 } = JSON.parse(readFileSync(join(fixtures, file), 'utf8')) as ParserFixture;
+    expect(
+      judge(
+        targets.find(({ name }) => name === target)!,
+        new Uint8Array(Buffer.from(base64, 'base64')),
+      ),
+    ).toBeUndefined();
+  });
+});
+
+test.each(targets)('$name: what was written is read', (target) => {
+  for (const seed of target.seeds) expect(judge(target, seed)).toBeUndefined();
+});
+
+test('a forged artifact has a checksum that is right', () => {
+  const honest = new Uint8Array(encodeArtifact('any', '0123456789abcdef', [Uint8Array.of(1, 2, 3)]));
+  expect(forged(honest)).toEqual(honest);
+});
+
+test('damaged and forged inputs end in an answer or in a sentence, within time and memory', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pf-parsers-'));
+  const cli = [
+    join(here, '../../run/cli.js'),
+    join(here, '../src/parsers/cli.ts'),
+    '--seed',
+    '1',
+    '--inputs',
+    String(runs(80)),
+    '--minutes',
+    String(runs(3)),
+    '--fixtures',
+    folder,
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, cli, { encoding: 'utf8', timeout: runs(110_000) });
+  rmSync(folder, { recursive: true });
+  expect(status, stdout + stderr).toBe(0);
+});
