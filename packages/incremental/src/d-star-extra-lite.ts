@@ -118,7 +118,7 @@ export class DStarExtraLite extends RoutePlanner {
     while (!this.done()) {
       const u = open.peek();
       const gu = g[u];
-      const rank = open.rank(gu + this.estimate(u) + this.km, 1);
+      const rank = open.rank(this.keyOf(u, gu), 1);
       if (open.topRank() < rank) {
         // Put in for an earlier start: its key was a lower bound.
         open.place(u, rank, 1, gu);
@@ -152,9 +152,9 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Whether nothing in the queue can make the way from the start cheaper. */
   private done(): boolean {
-    const { start, last } = this;
+    const { start } = this;
     if (this.visited[start] !== this.inTree) return this.open.size === 0;
-    return this.open.topRank() >= this.open.rank(this.g[start] + (start === last ? 0 : this.estimate(start)) + this.km, 1);
+    return this.open.topRank() >= this.open.rank(this.keyOf(start, this.g[start]), 1);
   }
 
   /** Directs all keys to come at the start as it is now. */
@@ -174,7 +174,7 @@ export class DStarExtraLite extends RoutePlanner {
     visited[v] = this.inTree;
     this.g[v] = g;
     this.ahead[v] = parent;
-    open.place(v, open.rank(g + this.estimate(v) + this.km, 1), 1, g);
+    open.place(v, open.rank(this.keyOf(v, g), 1), 1, g);
     this.counters.generated++;
     this.counters.queueOperations++;
   }
@@ -222,7 +222,7 @@ export class DStarExtraLite extends RoutePlanner {
       for (let j = 0; j < n; j++) {
         const v = arcs.to[j];
         if (visited[v] !== inTree || open.has(v)) continue;
-        open.place(v, open.rank(g[v] + this.estimate(v) + this.km, 1), 1, g[v]);
+        open.place(v, open.rank(this.keyOf(v, g[v]), 1), 1, g[v]);
         this.counters.queueOperations++;
       }
     }
@@ -247,14 +247,16 @@ export class DStarExtraLite extends RoutePlanner {
     this.unsettle();
   }
 
-  /** The estimate from the start to `u`. Asked again whenever its key is looked at, it is worth keeping. */
+  /** The part of a key that counts: what a way through `u` costs. */
+  private keyOf(u: number, g: number): number {
+    return g + this.km + (this.epochs[u] === this.epoch ? this.h[u] : this.estimate(u));
+  }
+
+  /** Computes the estimate from the start to `u` for this epoch. Asked for whenever a key is looked at, it is worth keeping. */
   private estimate(u: number): number {
-    if (this.epochs[u] !== this.epoch) {
-      const h = this.heuristic(this.last, u);
-      this.epochs[u] = this.epoch;
-      // A whole number below a consistent estimate is consistent as well where costs are whole.
-      this.h[u] = this.buckets ? Math.floor(h + 1e-9) : h;
-    }
-    return this.h[u];
+    const h = this.heuristic(this.last, u);
+    this.epochs[u] = this.epoch;
+    // A whole number below a consistent estimate is consistent as well where costs are whole.
+    return (this.h[u] = this.buckets ? Math.floor(h + 1e-9) : h);
   }
 }

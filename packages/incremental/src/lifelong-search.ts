@@ -40,6 +40,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   private readonly heuristic: Heuristic;
   private readonly open: KeyQueue;
   private readonly buckets: boolean;
+  private readonly inflated: boolean;
   /** Costs are whole numbers and stay so: sums of them are exact, and so are comparisons of keys. */
   private readonly whole: boolean;
   private readonly g: Float64Array | Int32Array;
@@ -77,6 +78,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.lastMoves = new LastMoves(this.arcs);
     const order = options.queue ?? (Number.isInteger(inflation) && this.arcs.whole() ? 'buckets' : 'larger-g');
     this.buckets = order === 'buckets';
+    this.inflated = inflation > 1;
     this.whole = this.buckets || this.arcs.alwaysWhole();
     this.arcs.check({ planner, whole: this.buckets, positive: true });
     if (this.buckets && !Number.isInteger(inflation)) {
@@ -262,14 +264,18 @@ export abstract class LifelongSearch extends RoutePlanner {
   private lookAhead(u: number): void {
     if (u !== this.goal) {
       const { around, g, stamp, question } = this;
-      const { to, cost } = around;
+      const { to, cost, lattice, degree, steps } = around;
+      const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+      const weighted = lattice !== undefined && lattice.weighted;
+      const open = lattice !== undefined ? moves[u] : 0;
       let least = this.infinity;
       let head = NO_VERTEX;
-      const n = around.leaving(u);
+      const n = lattice !== undefined ? degree : around.leaving(u);
       for (let i = 0; i < n; i++) {
-        const v = to[i];
+        if (lattice !== undefined && ((open >> i) & 1) === 0) continue;
+        const v = lattice !== undefined ? u + steps[i] : to[i];
         if (stamp[v] !== question) continue;
-        const through = g[v] + cost[i];
+        const through = g[v] + (lattice === undefined ? cost[i] : weighted ? lengths[i] * weights[v] : lengths[i]);
         if (through >= least) continue;
         least = through;
         head = v;
@@ -291,7 +297,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     }
     const over = g < rhs ? 0 : 1;
     const least = over === 0 ? g : rhs;
-    if (over === 1 && this.traits.inflation > 1 && this.postpone(u)) return;
+    if (over === 1 && this.inflated && this.postpone(u)) return;
     open.place(u, open.rank(this.keyOf(u, least, over), over), over, least);
     this.counters.queueOperations++;
   }
@@ -308,18 +314,16 @@ export abstract class LifelongSearch extends RoutePlanner {
 
   /** The first part of a key. An inflated estimate would let underconsistent vertices come too late. */
   private keyOf(u: number, least: number, over: 0 | 1): number {
-    return least + this.km + (over === 0 ? this.estimate(u) : this.traits.inflation * this.estimate(u));
+    const h = this.epochs[u] === this.epoch ? this.h[u] : this.estimate(u);
+    return least + this.km + (this.inflated && over === 1 ? this.traits.inflation * h : h);
   }
 
-  /** The estimate from the start to `u`. Asked three times an expansion, it is worth keeping. */
+  /** Computes the estimate from the start to `u` for this epoch. Asked for three times an expansion, it is worth keeping. */
   private estimate(u: number): number {
-    if (this.epochs[u] !== this.epoch) {
-      const h = this.heuristic(this.last, u);
-      this.epochs[u] = this.epoch;
-      // A whole number below a consistent estimate is consistent as well where costs are whole.
-      this.h[u] = this.whole ? Math.floor(h + 1e-9) : h;
-    }
-    return this.h[u];
+    const h = this.heuristic(this.last, u);
+    this.epochs[u] = this.epoch;
+    // A whole number below a consistent estimate is consistent as well where costs are whole.
+    return (this.h[u] = this.whole ? Math.floor(h + 1e-9) : h);
   }
 
   /** What the way along the pointers costs: rhs of the start, but that an inflated search may know a part of it better. */

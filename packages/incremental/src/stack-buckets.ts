@@ -19,16 +19,11 @@ export class StackBuckets {
   private free = NONE;
 
   push(v: number, priority: number): void {
-    if (this.size++ === 0) {
+    if (this.size === 0) {
       this.lowest = priority;
       this.highest = priority;
-    } else {
-      const lowest = priority < this.lowest ? priority : this.lowest;
-      const highest = priority > this.highest ? priority : this.highest;
-      if (highest - lowest >= this.tops.length) this.widen(highest - lowest);
-      this.lowest = lowest;
-      this.highest = highest;
-    }
+    } else if (priority < this.lowest || priority > this.highest) this.reach(priority);
+    this.size++;
     let entry = this.free;
     if (entry !== NONE) {
       this.free = this.entries[entry + 1];
@@ -77,6 +72,15 @@ export class StackBuckets {
     this.size = 0;
     this.used = 0;
     this.free = NONE;
+  }
+
+  /** Lets the ring span `priority` as well. */
+  private reach(priority: number): void {
+    const lowest = Math.min(priority, this.lowest);
+    const highest = Math.max(priority, this.highest);
+    if (highest - lowest >= this.tops.length) this.widen(highest - lowest);
+    this.lowest = lowest;
+    this.highest = highest;
   }
 
   /** Makes the ring longer than `span`; stacks move whole. */

@@ -81,12 +81,16 @@ export class BucketQueue {
 
   /** Adds an id, or gives it another priority. Where the priority is the one that it has, it stays in its place. */
   update(id: number, priority: number): void {
-    if (!(this.next[id] >= NONE)) return this.push(id, priority);
+    const after = this.next[id];
     const above = priority - this.lowest;
-    if (above >>> 0 !== above || above >= this.first.length) return this.move(id, priority);
-    if (this.priorities[id] === (priority | 0)) return;
+    // One test for a known id, a whole number and a place within the ring; whatever fails it is looked at closely.
+    if (!(after >= ABSENT) || above >>> 0 !== above || above >= this.first.length) return after >= NONE ? this.move(id, priority) : this.push(id, priority);
+    if (after === ABSENT) this.length++;
+    else {
+      if (this.priorities[id] === (priority | 0)) return;
+      this.unlink(id);
+    }
     if (priority > this.highest) this.highest = priority;
-    this.unlink(id);
     this.link(id, priority | 0);
   }
 

@@ -1,5 +1,5 @@
 import type { Grid } from '@pf/grid';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
 import type { Planner } from '@pf/incremental';
 
 export interface Candidate {
@@ -19,6 +19,7 @@ export const PLANNERS = {
   dstarLiteHeap: { name: 'D* Lite, heap', make: (known) => new DStarLite(known, { ...heuristic(known), queue: 'larger-g' }) },
   extraLite: { name: 'D* Extra Lite', make: (known) => new DStarExtraLite(known, heuristic(known)) },
   focussed: { name: 'Focussed D*', make: (known) => new FocussedDStar(known, heuristic(known)) },
+  lifelong: { name: 'LPA*', make: (known) => new LPAStar(known, heuristic(known)) },
   forwardLargerG: { name: 'Repeated A*, larger g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'larger-g' }) },
   forwardSmallerG: { name: 'Repeated A*, smaller g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'smaller-g' }) },
   backwardLargerG: { name: 'Repeated A*, backward, larger g', make: (known) => new RepeatedAStar(known, { ...heuristic(known), queue: 'larger-g', direction: 'backward' }) },

@@ -14,11 +14,11 @@ export const NATIVE = {
   rabinJpsPlusGoalBounding: by(0.43, 1.74, 3.47, 11.1, 1.66, 1.88, 59.5, 10.5, 4.07, 187),
 };
 
-/** Milliseconds a voyage of lean native planners, 8-connected, sight of eight cells, corner to corner, the mean of five worlds: as above. */
+/** Milliseconds a voyage and microseconds a move of lean native planners, 8-connected, sight of eight cells, corner to corner, the mean of five worlds: as above. */
 export const NATIVE_EPISODES = {
-  'maze 101': { dstarLite: 4.3, multipath: 1.25 },
-  'maze 101, 10% loops': { dstarLite: 1.5, multipath: 0.44 },
-  'random 25%, 101': { dstarLite: 0.58, multipath: 0.22 },
-  'maze 201': { dstarLite: 24, multipath: 18.8 },
-  'maze 201, 10% loops': { dstarLite: 4.7, multipath: 1.29 },
+  'maze 101': { dstarLite: { time: 4.3, move: 2.8 }, multipath: { time: 1.25, move: 0.82 } },
+  'maze 101, 10% loops': { dstarLite: { time: 1.5, move: 2.8 }, multipath: { time: 0.44, move: 0.79 } },
+  'random 25%, 101': { dstarLite: { time: 0.58, move: 2.7 }, multipath: { time: 0.22, move: 1 } },
+  'maze 201': { dstarLite: { time: 24, move: 4 }, multipath: { time: 18.8, move: 3.1 } },
+  'maze 201, 10% loops': { dstarLite: { time: 4.7, move: 4.2 }, multipath: { time: 1.29, move: 1.1 } },
 };
