@@ -1,9 +1,11 @@
 export { decodeArtifact, encodeArtifact } from './artifact.ts';
 export type { Section } from './artifact.ts';
 export type { Precision } from './cost-table.ts';
-export { AdaptivePlacement, avoidLandmarks, centroidLandmark, farthestLandmarks, randomLandmarks } from './landmark-placement.ts';
+export { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, randomLandmarks } from './landmark-placement.ts';
+export { reportEstimates } from './estimate-report.ts';
+export type { EstimateReport } from './estimate-report.ts';
 export { Landmarks } from './landmarks.ts';
-export type { LandmarkHeuristicOptions, LandmarksOptions } from './landmarks.ts';
+export type { Explored, LandmarkHeuristicOptions, LandmarksOptions } from './landmarks.ts';
 export { BoundedView, GoalBounds, GoalBoundsBuilder, jumpPoints } from './goal-bounds.ts';
 export type { Boxes } from './goal-bounds.ts';
 export { publishedSubgoalTree } from './published-subgoals.ts';

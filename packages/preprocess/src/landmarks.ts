@@ -8,23 +8,35 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, fingerprint } from '@pf/graph';
-import { LazyHeap } from '@pf/queues';
-import { Dijkstra } from '@pf/search';
 import type { Section } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
 import type { Precision } from './cost-table.ts';
 import { CostTable, costTable } from './cost-table.ts';
+import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
 
 /** How `Landmarks` keeps its tables: what they take of memory, and whether one direction is enough. */
 export interface LandmarksOptions {
   /** How costs are kept. Default 'exact': 8 bytes a landmark and vertex; 16 and 8 bits keep 2 and 1. */
   readonly precision?: Precision;
+  /**
+   * True: arcs are counted, and each taken for as much as the cheapest costs, which a breadth-first search does faster than Dijkstra's.
+   * Estimates are lower by as much as costs differ. Default: false.
+   */
+  readonly hops?: boolean;
   /** False: every arc has its like in the other direction, and one table serves both. Default: found out by looking. */
   readonly directed?: boolean;
 }
 
 /** What the heuristic of `Landmarks` is joined with. */
+/** What an earlier search knows; `AStar` is one as it is. */
+export interface Explored {
+  /** The cost of the path that it found, Infinity where there is none. Of a flood with a radius, that radius. */
+  readonly cost: number;
+  /** The cost of the best way to `v` that it knows; Infinity where it came to none. */
+  g(v: number): number;
+}
+
 export interface LandmarkHeuristicOptions {
   /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
   readonly base?: Heuristic;
@@ -51,6 +63,7 @@ export class Landmarks {
   /** Costs from the landmarks, and to them; the same table where the graph is not directed. */
   private readonly from: CostTable;
   private readonly to: CostTable;
+  private readonly hops: boolean;
   /** The landmarks that the heuristic looks at: all of them until `activate` chooses. */
   private readonly active: Int32Array;
   private activeCount: number;
@@ -64,6 +77,7 @@ export class Landmarks {
     this.active = Int32Array.from(vertices, (_, i) => i);
     this.activeCount = vertices.length;
     this.uses = new Float64Array(vertices.length);
+    this.hops = options.hops ?? false;
     if (tables !== undefined) [this.from, this.to] = tables;
     else [this.from, this.to] = measured(graph, this.vertices, options);
   }
@@ -115,6 +129,41 @@ export class Landmarks {
     this.vertices[landmark] = vertex;
     this.uses[landmark] = 0;
     this.measure(landmark);
+  }
+
+  /**
+   * Puts a landmark where an earlier search began, and takes what that found out for its table: no flood is needed. The search must be
+   * over, and have been cheapest path search from `start` by the consistent `estimate`, which gives the cost from a vertex to its goal;
+   * none for a flood. What was explored is known exactly, and of the rest, that it is no nearer than the estimate says. On
+   * directed graphs only costs from the landmark are known.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { Landmarks } from '@pf/preprocess';
+   * import { AStar } from '@pf/search';
+   *
+   * const grid = Grid.fromRows(['.....', '.###.', '.....']);
+   * const [start, goal] = [grid.vertex(2, 0), grid.vertex(2, 2)];
+   * const astar = new AStar(grid);
+   * astar.search(start, goal); // → 6
+   * const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+   * landmarks.reuse(0, start, astar, (v) => grid.heuristic()(v, goal));
+   * landmarks.heuristic()(start, goal); // → 6
+   * ```
+   */
+  reuse(landmark: number, start: number, search: Explored, estimate: (v: number) => number = () => 0): void {
+    const { graph, from, to, vertices } = this;
+    checkVertex(graph, start, 'start');
+    const { cost } = search;
+    // Both the true cost and cost − estimate grow by no more than an arc costs along it, and so does the lesser of them: a lower bound.
+    for (let v = 0; v < graph.vertexCount; v++) {
+      const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
+      from.set(v, landmark, from.whole ? Math.floor(known) : known);
+      if (to !== from) to.set(v, landmark, 0);
+    }
+    vertices[landmark] = start;
+    this.uses[landmark] = 0;
   }
 
   /**
@@ -170,112 +219,16 @@ export class Landmarks {
   private measure(landmark: number): void {
     const { graph, from, to } = this;
     const vertex = this.vertices[landmark];
+    const least = this.hops ? survey(graph).least : undefined;
     if (to !== from) {
-      fill(graph, vertex, landmark, from, 'forward');
-      fill(graph, vertex, landmark, to, 'backward');
+      fill(graph, vertex, landmark, from, 'forward', least);
+      fill(graph, vertex, landmark, to, 'backward', least);
       return;
     }
     // The world may have become directed since one table was found to be enough: take each arc as the cheaper of its two ways.
     const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
-    fill(graph, vertex, 0, exact, 'forward');
+    fill(graph, vertex, 0, exact, 'forward', least);
     lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
     for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
   }
-}
-
-/** The tables of all landmarks; the same one twice where the graph is not directed. */
-function measured(graph: Graph, vertices: Int32Array, options: LandmarksOptions): [CostTable, CostTable] {
-  const { precision = 'exact' } = options;
-  const { whole, directed: found } = survey(graph);
-  const directed = options.directed ?? found;
-  const make = (direction: 'forward' | 'backward'): CostTable => {
-    // Codes are made to fit the longest of all distances, which must be known before the first is encoded.
-    let longest = 0;
-    if (precision !== 'exact') for (const v of vertices) longest = Math.max(longest, eccentricity(graph, v, direction));
-    const table = costTable(graph.vertexCount, vertices.length, precision, longest, whole);
-    vertices.forEach((v, i) => fill(graph, v, i, table, direction));
-    return table;
-  };
-  const from = make('forward');
-  return [from, directed ? make('backward') : from];
-}
-
-/** Writes the costs of one landmark. */
-function fill(graph: Graph, vertex: number, landmark: number, table: CostTable, direction: 'forward' | 'backward'): void {
-  const costs = new Float64Array(graph.vertexCount);
-  const dijkstra = new Dijkstra(graph, { direction });
-  dijkstra.flood(vertex);
-  dijkstra.distances(costs);
-  for (let v = 0; v < costs.length; v++) table.set(v, landmark, costs[v]);
-}
-
-function eccentricity(graph: Graph, vertex: number, direction: 'forward' | 'backward'): number {
-  const dijkstra = new Dijkstra(graph, { direction });
-  const last = dijkstra.flood(vertex) - 1;
-  const order = new Uint32Array(graph.vertexCount);
-  dijkstra.reached(order);
-  return dijkstra.distance(order[last]);
-}
-
-/** Whether all arcs that leave these vertices have whole costs. */
-function areWhole(graph: Graph, tails: ArrayLike<number>, n: number): boolean {
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  for (let i = 0; i < n; i++) {
-    const degree = graph.successors(tails[i], to, cost);
-    for (let arc = 0; arc < degree; arc++) if (!Number.isInteger(cost[arc])) return false;
-  }
-  return true;
-}
-
-/** Whether some arc has no like in the other direction, and whether all costs are whole. */
-function survey(graph: Graph): { directed: boolean; whole: boolean } {
-  const out = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
-  const into = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
-  const found = { directed: false, whole: true };
-  for (let v = 0; v < graph.vertexCount && (!found.directed || found.whole); v++) {
-    const n = graph.successors(v, out.to, out.cost);
-    const m = graph.predecessors(v, into.to, into.cost);
-    if (n !== m) found.directed = true;
-    for (let i = 0; i < n; i++) {
-      if (!Number.isInteger(out.cost[i])) found.whole = false;
-      let back = false;
-      for (let j = 0; j < m && !back; j++) back = into.to[j] === out.to[i] && into.cost[j] === out.cost[i];
-      if (!back) found.directed = true;
-    }
-  }
-  return found;
-}
-
-/**
- * Brings the costs of one landmark down where an arc that leaves a tail now gives less; true where that cannot be done in codes.
- * Afterwards no arc leads to a cost (`forward`), or from one (`backward`), that is more than the other end's plus its own
- * cost: all that a lower bound needs.
- */
-function lower(graph: Graph, table: CostTable, landmark: number, tails: ArrayLike<number>, n: number, forward: boolean, backward: boolean): boolean {
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  const queue = new LazyHeap();
-  const improve = (v: number, candidate: number): boolean => {
-    if (candidate >= table.get(v, landmark)) return false;
-    if (table.quantum > 0) return true;
-    table.set(v, landmark, candidate);
-    queue.push(v, candidate);
-    return false;
-  };
-  for (let i = 0; i < n; i++) {
-    const u = tails[i];
-    for (let j = graph.successors(u, to, cost) - 1; j >= 0; j--) {
-      if (forward && improve(to[j], table.get(u, landmark) + cost[j])) return true;
-      if (backward && improve(u, table.get(to[j], landmark) + cost[j])) return true;
-    }
-  }
-  while (queue.size > 0) {
-    const key = queue.peekKey();
-    const v = queue.pop();
-    if (key > table.get(v, landmark)) continue;
-    if (forward) for (let j = graph.successors(v, to, cost) - 1; j >= 0; j--) improve(to[j], key + cost[j]);
-    if (backward) for (let j = graph.predecessors(v, to, cost) - 1; j >= 0; j--) improve(to[j], key + cost[j]);
-  }
-  return false;
 }

@@ -1,12 +1,12 @@
 import { CompressedGraph } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
-import { AStar } from '@pf/search';
+import { AStar, Dijkstra } from '@pf/search';
 import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Precision } from '../src/index.ts';
-import { AdaptivePlacement, avoidLandmarks, centroidLandmark, farthestLandmarks, Landmarks, randomLandmarks } from '../src/index.ts';
+import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, Landmarks, randomLandmarks, reportEstimates } from '../src/index.ts';
 
 const precisions: Precision[] = ['exact', 16, 8];
 const slack = 1e-9;
@@ -76,6 +76,67 @@ describe('Landmarks', () => {
     expect(h(grid.vertex(2, 0), grid.vertex(0, 0))).toBe(Infinity);
   });
 
+  test('counting arcs instead of costs stays admissible, exact where all arcs cost the same, and under edits', () => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 7, sides: true }), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(9)), { maxLength: 5 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const landmarks = new Landmarks(grid, placed(grid, 2, seed), { precision, hops: true });
+        const tails = new Uint32Array(grid.vertexCount);
+        for (const [a, b, cost] of [[seed, seed, 1], ...edits]) {
+          const [x, y] = [a % grid.width, b % grid.height];
+          landmarks.arcsChanged(tails, cost === 0 || grid.isBlocked(x, y) ? grid.setBlocked(x, y, cost === 0, tails) : grid.setCost(x, y, cost, tails));
+          landmarks.move(0, landmarks.vertices[1]);
+          expectAdmissible(grid, landmarks, [grid.vertex(x, 0), grid.vertex(0, y)]);
+        }
+      }),
+      { numRuns: runs(150), seed: 11 },
+    );
+    const four = Grid.fromRows(['..#..', '.....', '.#...'], { movement: 'four' });
+    const [a, b] = [four.vertex(0, 0), four.vertex(4, 0)];
+    expect(new Landmarks(four, [a], { hops: true }).bound(a, b, 0)).toBe(oracleDistances(four, a)[b]);
+  });
+
+  test('what an earlier search found out serves as a table: admissible, consistent where exact, and it knows that search by heart', () => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 8, sides: true }), fc.constantFrom(...precisions), fc.nat(), fc.nat(), (world, precision, from, to) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const [start, goal] = [from, to].map((pick) => grid.vertex(pick % grid.width, (pick >> 6) % grid.height));
+        const landmarks = new Landmarks(grid, placed(grid, 2, from), { precision });
+        const astar = new AStar(grid);
+        astar.search(start, goal);
+        const h = grid.heuristic();
+        landmarks.reuse(1, start, astar, (v) => h(v, goal));
+        for (const target of [goal, start, grid.vertex(0, 0)]) {
+          const truth = oracleDistances(grid, target, { backward: true });
+          for (let v = 0; v < grid.vertexCount; v++) expect(landmarks.bound(v, target, 1), `from ${v} to ${target}`).toBeLessThanOrEqual(truth[v] + slack);
+        }
+        if (precision === 'exact') expect(landmarks.bound(start, goal, 1)).toBeCloseTo(astar.cost, 9);
+        expectAdmissible(grid, landmarks, [goal]);
+      }),
+      { numRuns: runs(300), seed: 12 },
+    );
+  });
+
+  test('a flood with a radius serves too: what lies outside is as far as that at least', () => {
+    const grid = new Grid(9, 1);
+    const dijkstra = new Dijkstra(grid);
+    dijkstra.flood(grid.vertex(0, 0), 5);
+    const landmarks = new Landmarks(grid, [grid.vertex(4, 0)]);
+    landmarks.reuse(0, grid.vertex(0, 0), { cost: 5, g: (v) => dijkstra.distance(v) });
+    expect([3, 5, 8].map((x) => landmarks.bound(grid.vertex(x, 0), grid.vertex(1, 0), 0))).toEqual([2, 4, 4]);
+  });
+
+  test('the report holds estimates against true costs', () => {
+    const grid = Grid.fromRows(['..#.', '.##.', '....'], { movement: 'four' });
+    const starts = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(2, 0)];
+    const report = reportEstimates(grid, grid.heuristic(), starts, [grid.vertex(3, 0), grid.vertex(0, 0)]);
+    expect([...report.costs]).toEqual([7, 8, 0, 1]);
+    expect([...report.estimates]).toEqual([3, 2, 0, 1]);
+    expect(report.share).toBeCloseTo((3 / 7 + 2 / 8 + 1) / 3);
+    expect(report.excess).toBe(0);
+    expect(reportEstimates(grid, () => 9, starts, [grid.vertex(0, 0)]).excess).toBe(9);
+  });
+
   test('activate keeps the best landmarks, and bounds do not grow by it', () => {
     const grid = new Grid(20, 20);
     const landmarks = new Landmarks(grid, randomLandmarks(grid, 8, seededRandom(3)));
@@ -110,7 +171,7 @@ describe('placement', () => {
   const grid = Grid.fromRows(['......#...', '......#...', '......#...', '......#...']);
 
   test('each rule gives different vertices that lie in the world', () => {
-    for (const chosen of [randomLandmarks(grid, 5, seededRandom(1)), farthestLandmarks(grid, 5), avoidLandmarks(grid, 5, seededRandom(1))]) {
+    for (const chosen of [randomLandmarks(grid, 5, seededRandom(1)), farthestLandmarks(grid, 5), avoidLandmarks(grid, 5, seededRandom(1)), coveringLandmarks(grid, 5, seededRandom(1))]) {
       expect(new Set(chosen).size).toBe(5);
       for (const v of chosen) expect(grid.isFree(grid.x(v), grid.y(v))).toBe(true);
     }

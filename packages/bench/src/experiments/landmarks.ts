@@ -1,5 +1,5 @@
 import { seededRandom } from '@pf/grid';
-import { AdaptivePlacement, avoidLandmarks, centroidLandmark, farthestLandmarks, Landmarks, randomLandmarks } from '@pf/preprocess';
+import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, Landmarks, randomLandmarks } from '@pf/preprocess';
 import { AStar } from '@pf/search';
 import { contest, optimalCosts, ours } from '../contest.ts';
 import type { Entrant, Standing } from '../contest.ts';
@@ -24,7 +24,7 @@ const GENERATED = ['caves', 'maze, corridors of 1', 'maze, corridors of 8', 'roo
 /** How many of the landmarks a query looks at, where it chooses. */
 const ACTIVE = 4;
 
-const PLACEMENTS = ['random', 'farthest', 'avoid', 'goals', 'adaptive'] as const;
+const PLACEMENTS = ['random', 'farthest', 'avoid', 'covering', 'goals', 'adaptive'] as const;
 type Placement = (typeof PLACEMENTS)[number];
 
 /** Landmarks put by a rule, those that learn having seen problems of the same kind as they will be asked. */
@@ -33,6 +33,7 @@ function place({ grid, heuristic }: World, placement: Placement, count: number, 
     case 'random': return new Landmarks(grid, randomLandmarks(grid, count, random));
     case 'farthest': return new Landmarks(grid, farthestLandmarks(grid, count));
     case 'avoid': return new Landmarks(grid, avoidLandmarks(grid, count, random));
+    case 'covering': return new Landmarks(grid, coveringLandmarks(grid, count, random, heuristic));
     case 'goals': {
       // Near the middle of the goals of so many groups of searches.
       const size = Math.ceil(training.length / count);
