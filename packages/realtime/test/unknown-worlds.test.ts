@@ -1,0 +1,58 @@
+import { eightNeighbours, FogOfWar, Grid } from '@pf/grid';
+import { buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
+import { oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LearningAgent, RealTimeAgent } from '../src/index.ts';
+import { CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, SubgoalTreeGuide, TbaStar } from '../src/index.ts';
+
+const agents: readonly [name: string, make: (known: Grid) => RealTimeAgent][] = [
+  ['LRTA*', (known) => new LrtaStar(known, { heuristic: known.heuristic() })],
+  ['LRTA*(k)', (known) => new LrtaStar(known, { heuristic: known.heuristic(), k: 5 })],
+  ['LSS-LRTA*', (known) => new LssLrtaStar(known, { heuristic: known.heuristic(), lookahead: 4 })],
+  ['RTAA*', (known) => new LssLrtaStar(known, { heuristic: known.heuristic(), lookahead: 4, update: 'adaptive' })],
+  ['daLSS-LRTA*', (known) => new LssLrtaStar(known, { heuristic: known.heuristic(), lookahead: 4, avoidDepressions: true })],
+  ['daRTAA*', (known) => new LssLrtaStar(known, { heuristic: known.heuristic(), lookahead: 4, update: 'adaptive', avoidDepressions: true })],
+  ['TBAA*', (known) => new TbaStar(known, { heuristic: known.heuristic(), expansions: 3 })],
+  // What was prepared when nothing was known misleads; the agent arrives for all that.
+  ['subgoal trees of the empty map', (known) => {
+    const heuristic = known.heuristic();
+    const before = new Grid(known.width, known.height, { movement: known.movement, corners: known.corners });
+    const builder = new SubgoalTreeBuilder(before, before.heuristic());
+    return new GuidedAgent(known, new SubgoalTreeGuide(known, (goal) => builder.build(goal), { heuristic, start: 'nearest' }), { heuristic });
+  }],
+  ['D LRTA* of the empty map', (known) => new GuidedAgent(known, new CliqueGuide(buildRegionTable(known, 1)), { heuristic: known.heuristic() })],
+];
+
+describe.each(agents)('%s where the map is not known', (_name, make) => {
+  test('reaches what can be reached, reports what cannot, and never takes an arc that is not there', () => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 7, movements: ['four', 'eight'], metrics: ['exact'], terrain: false }), fc.nat(), fc.nat(), (world, a, b) => {
+        const truth = Grid.fromRows(world.rows, world);
+        const places = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
+        if (places.length === 0) return;
+        const [start, goal] = [places[a % places.length], places[b % places.length]];
+        const distances = oracleDistances(truth, goal, { backward: true });
+        const fog = new FogOfWar(truth, new Grid(truth.width, truth.height, world));
+        const { known } = fog;
+        const agent = make(known);
+        const tails = new Uint32Array(truth.vertexCount);
+        agent.reset(start, goal);
+        // As in the contract: each move lifts the sum of the estimates; guides and searches add their patience and their waiting.
+        const limit = 2000 + 8 * truth.vertexCount + places.length * truth.vertexCount * Math.SQRT2;
+        for (let steps = 0; agent.status === 'moving'; steps++) {
+          expect(steps, `steps from ${start} to ${goal}`).toBeLessThanOrEqual(limit);
+          const changed = fog.reveal(agent.position, eightNeighbours, tails);
+          if (changed > 0) agent.arcsChanged(tails, changed);
+          const before = agent.position;
+          const after = agent.step();
+          if (after !== before) expect(truth.offsets.some((offset, d) => before + offset === after && ((truth.moves[before] >> d) & 1) === 1)).toBe(true);
+        }
+        expect(agent.status).toBe(distances[start] === Infinity ? 'unreachable' : 'reached');
+        if (agent.status === 'reached') expect([agent.position, agent.cost >= distances[start] - 1e-9]).toEqual([goal, true]);
+        if ('h' in agent) for (const v of places) expect((agent as LearningAgent).h(v)).toBeLessThanOrEqual(distances[v] + 1e-9);
+      }),
+      { numRuns: runs(120), seed: 55 },
+    );
+  });
+});
