@@ -167,21 +167,18 @@ export class Cluster {
   }
 
   /**
-   * Queues shards unless they are done: unless the blob store has them, or, where they are to be verified or failed, has them whole.
+   * Queues shards unless they are done: unless the blob store has them, or, where they are to be verified, has them whole.
    *
    * The bit of a shard is cleared before it is looked at and set after it was seen to be done, as workers set it after they have written:
    * whichever comes first, none that is done stays without its bit, and so nobody waits for ever.
    */
   private async order(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
     const failed = new Set(await this.queue.getRanges(['failed'], 0, -1));
-    const isFailed = (shard: number): boolean => failed.has(jobId(build, shard));
     await this.mark(build, shards, 0);
-    const found = await inChunks(shards.length, async (i) => {
-      if (verify || isFailed(shards[i])) return (await readShard(this.blobs, build, shards[i])) !== undefined;
-      return this.blobs.has(shardEntry(build, shards[i]));
-    });
+    const isDone = async (shard: number): Promise<boolean> => (verify ? (await readShard(this.blobs, build, shard)) !== undefined : this.blobs.has(shardEntry(build, shard)));
+    const found = await inChunks(shards.length, (i) => isDone(shards[i]));
     await this.mark(build, shards.filter((_, i) => found[i]), 1);
-    for (const shard of shards) if (isFailed(shard)) await this.queue.remove(jobId(build, shard));
+    for (const job of shards.map((shard) => jobId(build, shard))) if (failed.has(job)) await this.queue.remove(job);
     // One that is queued or under way is not queued again: its id is known.
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: build.backOff }, removeOnComplete: true, stackTraceLimit: 1 };
     const wanted = shards.filter((_, i) => !found[i]);
