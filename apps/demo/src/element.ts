@@ -1,7 +1,9 @@
 type Attributes = Readonly<Record<string, string>>;
 
 /** An element with attributes and children: all that this page needs of a framework. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag, attributes: Attributes = {}, ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
@@ -65,7 +67,8 @@ export function tools(name: string, options: readonly (readonly [value: string, 
     change(value);
   };
   mark(chosen);
-  return { bar: element('div', { role: 'group', 'aria-label': name, class: 'tools' }, element('span', { 'aria-hidden': 'true' }, name), element('div', {}, ...buttons)), choose };
+  const title = element('span', { 'aria-hidden': 'true' }, name);
+  return { bar: element('div', { role: 'group', 'aria-label': name, class: 'tools' }, title, element('div', {}, ...buttons)), choose };
 }
 
 /** Names and values beside each other. */

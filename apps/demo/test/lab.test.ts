@@ -15,7 +15,8 @@ const known = (id: string): boolean => algorithmOf(id) !== undefined;
 function questionOf(changes: Partial<Scenario> = {}): Question {
   const asked = { ...scenario, ...changes };
   const grid = gridOf(asked);
-  return { grid, first: gridOf(asked, false), start: grid.vertex(...asked.start), goal: grid.vertex(...asked.goal), landmarks: asked.landmarks, edits: asked.edits };
+  const { start, goal, landmarks, edits } = asked;
+  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits };
 }
 
 function record(id: string, changes: Partial<Scenario> = {}): Recording {
@@ -166,7 +167,7 @@ describe('maps and links', () => {
     ['nonsense', 'nonsense', /JSON/],
     ['no map', encodeURIComponent('{}'), /no map/],
     ['an unknown algorithm', encode({ ...scenario, left: 'magic' }), /'magic'/],
-    ['a start in a wall', encode({ ...scenario, start: [0, 0], rows: rows.map((row, y) => (y === 0 ? `#${row.slice(1)}` : row)) }), /\(0, 0\), which is a wall/],
+    ['a start in a wall', encode({ ...scenario, start: [0, 0], rows: [`#${rows[0].slice(1)}`, ...rows.slice(1)] }), /\(0, 0\), which is a wall/],
   ])('%s is refused in a sentence', (_, text, sentence) => {
     expect(() => decode(text, known)).toThrow(sentence);
   });

@@ -36,7 +36,8 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       serveSite(folder),
       chromium.launch({
         executablePath: chromiumPath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        args: ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync']
+          .map((flag) => `--${flag}`),
       }),
     ]);
   });
@@ -60,7 +61,8 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     }
   }
 
-  const linkTo = (scenario: Partial<Scenario>, step?: number): string => `#lab=${encode({ ...rooms, ...scenario })}${step === undefined ? '' : `&step=${step}`}`;
+  const linkTo = (scenario: Partial<Scenario>, step?: number): string =>
+    `#lab=${encode({ ...rooms, ...scenario })}${step === undefined ? '' : `&step=${step}`}`;
 
   const fact = (page: Page, name: string, list = 0): Promise<string> =>
     page.evaluate(([at, wanted]) => {
@@ -270,7 +272,9 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
   });
 
   test('a link restores the exact state, a broken one says so', async () => {
-    const shown: Partial<Scenario> = { left: 'mpaa', right: 'landmarks', plot: true, corners: 'one', landmarks: [[3, 3], [50, 38]], edits: [{ step: 9, x: 12, y: 4, cost: 0 }] };
+    const shown: Partial<Scenario> = {
+      left: 'mpaa', right: 'landmarks', plot: true, corners: 'one', landmarks: [[3, 3], [50, 38]], edits: [{ step: 9, x: 12, y: 4, cost: 0 }],
+    };
     await withPage(linkTo(shown, 20), async (page) => {
       expect(await scenarioOf(page)).toEqual({ scenario: { ...rooms, ...shown }, step: 20 });
       expect(await page.inputValue('select[name="Corners"]')).toBe('one');
@@ -304,7 +308,8 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
         if (face === 'battlefield') await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
         const found = await page.evaluate(async () => {
           const { axe: checker } = globalThis as unknown as { axe: typeof axe };
-          return (await checker.run()).violations.map(({ id, impact, nodes }) => `${impact}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+          const { violations } = await checker.run();
+          return violations.map(({ id, impact, nodes }) => `${impact}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
         });
         expect(found.filter((each) => /^(serious|critical)/.test(each))).toEqual([]);
         await page.screenshot({ path: `${artifacts}${face}-${colorScheme}.png` });
@@ -378,7 +383,8 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
       await page.mouse.click(area.x + area.width * 0.6, area.y + area.height * 0.5, { button: 'right' });
       await page.waitForTimeout(3000);
-      console.log(`The battlefield with 1000 characters on 512 × 512 in Chromium, load ${loadavg()[0].toFixed(1)}: frame work ${await fact(page, 'frame work', 2)}, p95 ${await fact(page, 'p95', 2)}, drawing ${await fact(page, 'drawing', 2)}.`);
+      const figures = await Promise.all(['frame work', 'p95', 'drawing'].map(async (name) => `${name} ${await fact(page, name, 2)}`));
+      console.log(`1000 characters on 512 × 512 in Chromium, load ${loadavg()[0].toFixed(1)}: ${figures.join(', ')}.`);
       expect(await fact(page, 'selected', 2)).toBe('1,000');
       expect(await fact(page, 'moving', 2)).not.toBe('0');
       await page.screenshot({ path: `${artifacts}battlefield.png` });

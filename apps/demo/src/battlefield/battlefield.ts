@@ -32,7 +32,8 @@ export function showBattlefield(root: HTMLElement): Face {
   let target: { readonly x: number; readonly y: number } | undefined;
 
   const canvas = element('canvas', {
-    tabindex: '0', role: 'application', 'aria-label': 'The battlefield. Keys: a selects everybody, the arrows move a target, Enter sends the selected there, b builds and x blows up walls at the target.',
+    tabindex: '0', role: 'application',
+    'aria-label': 'The battlefield. Keys: a selects everybody, the arrows move a target, Enter sends the selected there, b builds and x blows up walls at it.',
   });
   const view = new FieldView(canvas);
   const meter = new MeterView();
@@ -42,19 +43,23 @@ export function showBattlefield(root: HTMLElement): Face {
   root.append(
     element('div', { class: 'bar' },
       choice('Map', [['128', '128 × 128'], ['256', '256 × 256'], ['512', '512 × 512']], String(size), (value) => { size = Number(value); begin(); }),
-      choice('Characters', [['100', '100'], ['300', '300'], ['1000', '1000'], ['3000', '3000']], String(characters), (value) => { characters = Number(value); begin(); }),
+      choice('Characters', ['100', '300', '1000', '3000'].map((n) => [n, n] as const), String(characters), (value) => { characters = Number(value); begin(); }),
       choice('Planner', planners, planner, (value) => { planner = value as PlannerName; send({ kind: 'planner', planner }); }),
-      choice('Budget a frame', [['1', '1 ms'], ['2', '2 ms'], ['4', '4 ms'], ['8', '8 ms']], String(budget), (value) => { budget = Number(value); send({ kind: 'budget', budget }); }),
+      choice('Budget a frame', ['1', '2', '4', '8'].map((n) => [n, `${n} ms`] as const), String(budget), (value) => {
+        budget = Number(value);
+        send({ kind: 'budget', budget });
+      }),
       choose.bar,
       button('Select all', selectAll, { id: 'select-all' }),
-      button('Scatter', () => { send({ kind: 'scatter' }); tellWhatNext('Everybody goes somewhere else: the hardest case, for nobody shares a goal.'); }, { id: 'scatter' }),
+      button('Scatter', scatter, { id: 'scatter' }),
       button('New map', () => { seed++; begin(); }),
     ),
     element('div', { class: 'field' },
       element('div', { class: 'view' }, element('div', { class: 'map' }, canvas, hint), legend),
       element('aside', { 'aria-label': 'What it takes' }, meter.root,
         element('div', { class: 'view' }, element('h2', {}, 'What to do here'),
-          element('p', { class: 'note' }, 'Click a character or drag a box to select; press the right button, or tap, to send. Build walls in their way, or blow up what is in it: only who sees it knows it.'),
+          element('p', { class: 'note' }, 'Click a character or drag a box to select; press the right button, or tap, to send.'),
+          element('p', { class: 'note' }, 'Build walls in their way, or blow up what is in it: only who sees it knows it.'),
           element('p', { class: 'note' }, 'Keys: a all, arrows and Enter send, b build, x blow up, 1 2 3 pointers.')))),
   );
 
@@ -114,7 +119,10 @@ export function showBattlefield(root: HTMLElement): Face {
   /** Who stands in a box. */
   function among(left: number, right: number, top: number, bottom: number): ReadonlySet<number> {
     const found = new Set<number>();
-    for (let i = 0; i < places.length; i += 2) if (places[i] >= left && places[i] <= right && places[i + 1] >= top && places[i + 1] <= bottom) found.add(i >> 1);
+    for (let i = 0; i < places.length; i += 2) {
+      const [x, y] = [places[i], places[i + 1]];
+      if (x >= left && x <= right && y >= top && y <= bottom) found.add(i >> 1);
+    }
     return found;
   }
 
@@ -151,8 +159,14 @@ export function showBattlefield(root: HTMLElement): Face {
 
   function select(who: ReadonlySet<number>): void {
     selected = who;
-    tellWhatNext(who.size === 0 ? 'Nobody is selected. Drag a box around some of them, or select all.' : `${who.size} selected. Now ${press} where they are to go.`);
+    if (who.size === 0) tellWhatNext('Nobody is selected. Drag a box around some of them, or select all.');
+    else tellWhatNext(`${who.size} selected. Now ${press} where they are to go.`);
     later();
+  }
+
+  function scatter(): void {
+    send({ kind: 'scatter' });
+    tellWhatNext('Everybody goes somewhere else: the hardest case, for nobody shares a goal.');
   }
 
   function selectAll(): void {
@@ -191,7 +205,10 @@ export function showBattlefield(root: HTMLElement): Face {
 
   function showLegend(): void {
     const colours = palette();
-    const items = [[colours.start, 'character'], [colours.path, 'selected'], [colours.goal, 'where they were sent'], [colours.free, 'seen'], [colours.wall, 'wall'], [colours.unknown, 'not seen, taken for free']];
+    const items = [
+      [colours.start, 'character'], [colours.path, 'selected'], [colours.goal, 'where they were sent'],
+      [colours.free, 'seen'], [colours.wall, 'wall'], [colours.unknown, 'not seen, taken for free'],
+    ];
     legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
   }
 

@@ -1,6 +1,15 @@
+interface Beginning {
+  readonly size: number;
+  readonly seed: number;
+  readonly characters: number;
+  readonly planner: PlannerName;
+  /** Milliseconds a frame for planning. */
+  readonly budget: number;
+}
+
 /** What the page tells the worker. */
 export type ToWorker =
-  | { readonly kind: 'begin'; readonly size: number; readonly seed: number; readonly characters: number; readonly planner: PlannerName; readonly budget: number }
+  | ({ readonly kind: 'begin' } & Beginning)
   | { readonly kind: 'order'; readonly characters: readonly number[]; readonly x: number; readonly y: number }
   /** Everybody goes somewhere else, alone. */
   | { readonly kind: 'scatter' }

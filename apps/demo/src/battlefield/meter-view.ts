@@ -7,6 +7,12 @@ const REMEMBERED = 120;
 /** What a frame may take at 60 a second. */
 const FRAME = 1000 / 60;
 
+/** The value below which a share of all lies. */
+function at(values: readonly number[], share: number): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
+}
+
 /** The last two seconds, as bars against what a frame may take, and in figures. */
 export class MeterView {
   readonly root: HTMLElement;
@@ -17,7 +23,8 @@ export class MeterView {
 
   constructor() {
     this.root = element('div', { class: 'view' }, element('h2', {}, 'Frame by frame'), this.facts, this.canvas,
-      element('p', { class: 'note' }, 'Bars: planning, moving and looking around, in a worker. Line: what a frame may take at 60 a second; dashes: the budget for planning.'));
+      element('p', { class: 'note' }, 'Bars: planning, moving and looking around, in a worker.'),
+      element('p', { class: 'note' }, 'Line: what a frame may take at 60 a second; dashes: the budget for planning.'));
   }
 
   clear(): void {
@@ -38,7 +45,6 @@ export class MeterView {
   draw(budget: number, selected: number): void {
     const { recent } = this;
     const last = recent[recent.length - 1];
-    const at = (values: readonly number[], share: number): string => ([...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0).toFixed(1);
     const times = recent.map(({ milliseconds }) => milliseconds);
     const count = (value: number | undefined): string => (value ?? 0).toLocaleString('en');
     showFacts(this.facts, [

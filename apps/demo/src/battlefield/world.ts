@@ -130,7 +130,8 @@ export class World {
   private employ(name: PlannerName): void {
     const { known } = this.fog;
     const search = name.startsWith('jps') ? new JumpPointSearch(known) : new AStar(known);
-    const dispatcher = new Dispatcher(known, { planner: () => search, heuristic: known.heuristic(), shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8 });
+    const shareFrom = name.endsWith('shared') ? 3 : Infinity;
+    const dispatcher = new Dispatcher(known, { planner: () => search, heuristic: known.heuristic(), shareFrom, fields: 8 });
     this.dispatcher = dispatcher;
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));
     this.goals.forEach((goal, i) => {

@@ -16,7 +16,9 @@ export interface Face {
   redraw(): void;
 }
 
-const brushes = [['look', 'Look'], ['wall', 'Wall'], ['free', 'Free'], ['rough', 'Rough'], ['start', 'Start'], ['goal', 'Goal'], ['landmark', 'Landmark']] as const;
+const brushes = [
+  ['look', 'Look'], ['wall', 'Wall'], ['free', 'Free'], ['rough', 'Rough'], ['start', 'Start'], ['goal', 'Goal'], ['landmark', 'Landmark'],
+] as const;
 type Brush = (typeof brushes)[number][0];
 const costs = { wall: 0, free: 1, rough: 5 } as const;
 /** What a press has taken hold of: a brush, or the landmark of a number. */
@@ -24,9 +26,13 @@ type Grip = Exclude<Brush, 'look'> | number;
 
 const arrows: Readonly<Record<string, Place>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const keys = [
-  ['p', 'run or pause'], [', .', 'a step back, a step on'], ['< >', 'to the start, to the end'], ['− +', 'slower, faster'], ['1 … 7', 'what the pointer draws'], ['n', 'another map'],
-  ['arrows', 'move a cursor on a map'], ['space', 'paint there'], ['s g l', 'put start, goal or a landmark there'], ['v', 'plot the estimates'], ['t', 'light or dark'],
+  ['p', 'run or pause'], [', .', 'a step back, a step on'], ['< >', 'to the start, to the end'], ['− +', 'slower, faster'],
+  ['1 … 7', 'what the pointer draws'], ['n', 'another map'], ['arrows', 'move a cursor on a map'], ['space', 'paint there'],
+  ['s g l', 'put start, goal or a landmark there'], ['v', 'plot the estimates'], ['t', 'light or dark'],
 ] as const;
+
+/** Milliseconds: what takes longer is not recorded anew while the pointer moves. */
+const SLOW = 250;
 
 const same = (a: Place, b: Place): boolean => a[0] === b[0] && a[1] === b[1];
 
@@ -38,6 +44,9 @@ export function showLab(root: HTMLElement): Face {
   let brush: Brush = matchMedia('(pointer: coarse)').matches ? 'look' : 'wall';
   let pointed: Place | undefined;
   let waiting = false;
+  /** How long the last recording took, and what waits for the next. */
+  let took = 0;
+  let rest: ReturnType<typeof setTimeout> | undefined;
 
   const panes = (['left', 'right'] as const).map((side) => new Pane(side, (id) => { change({ [side]: id }); fromTheStart(); }));
   const player = new Player(draw);
@@ -50,22 +59,32 @@ export function showLab(root: HTMLElement): Face {
   const pointer = tools('Pointer', brushes, brush, (value) => (brush = value as Brush));
   const kind = choice('Map', [['', 'as it is'], ...generators.map((name) => [name, name] as const)], '', (value) => value !== '' && newMap(value as Generator));
   const movement = choice('Movement', [['eight', '8 ways'], ['four', '4 ways']], 'eight', (value) => change({ movement: value as Movement }));
-  const corners = choice('Corners', [['never', 'never cut'], ['one', 'one side free'], ['always', 'always cut']], 'never', (value) => change({ corners: value as Corners }));
-  const tales = element('div', { class: 'stories', role: 'group', 'aria-label': 'Things to see' }, ...stories.map((story) => button(story.title, () => tell(story))));
+  const cuts = [['never', 'never cut'], ['one', 'one side free'], ['always', 'always cut']] as const;
+  const corners = choice('Corners', cuts, 'never', (value) => change({ corners: value as Corners }));
+  const tales = element('div', { class: 'stories', role: 'group', 'aria-label': 'Things to see' });
+  tales.append(...stories.map((story) => button(story.title, () => tell(story))));
   const setup = element('details', { class: 'setup' }, element('summary', {}, 'Map and pointer'),
-    element('div', { class: 'bar' }, kind, button('Another', another), button('Open a file', () => picker.click()), picker, movement, corners, pointer.bar, plot, link));
+    element('div', { class: 'bar' },
+      kind, button('Another', another), button('Open a file', () => picker.click()), picker, movement, corners, pointer.bar, plot, link));
   root.append(tales, setup, error, element('div', { class: 'views' }, ...panes.map((pane) => pane.root)), legend,
     element('details', { class: 'help' }, element('summary', {}, 'What to do here, and all the keys'),
-      element('p', {}, 'Drag start, goal, landmarks and walls. While a character walks, paint a wall in its way: it finds out and plans again. Drop a .map file or a picture onto the page. Whatever you see, a link restores.'),
+      element('p', {}, 'Drag start, goal, landmarks and walls. While a character walks, paint a wall in its way: it finds out and plans again.'),
+      element('p', {}, 'Drop a .map file or a picture onto the page. Whatever you see, a link restores.'),
       element('dl', { class: 'keys' }, ...keys.map(([key, what]) => element('div', {}, element('dt', {}, element('kbd', {}, key)), element('dd', {}, what))))),
     spoken, player.root);
 
   const wide = matchMedia('(min-width: 700px)');
   wide.addEventListener('change', () => (setup.open = wide.matches));
   setup.open = wide.matches;
-  picker.addEventListener('change', () => { const [file] = picker.files ?? []; if (file !== undefined) void openFile(file); picker.value = ''; });
+  picker.addEventListener('change', () => {
+    openFirst(picker.files);
+    picker.value = '';
+  });
   document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => { event.preventDefault(); const [file] = event.dataTransfer?.files ?? []; if (file !== undefined && !root.hidden) void openFile(file); });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    if (!root.hidden) openFirst(event.dataTransfer?.files);
+  });
   document.addEventListener('keydown', (event) => {
     if (root.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
     const tool = brushes[Number(event.key) - 1];
@@ -87,13 +106,12 @@ export function showLab(root: HTMLElement): Face {
   function listen(pane: Pane): void {
     const { canvas } = pane;
     let grip: Grip | undefined;
+    // What lies under the pointer is dragged; else the brush paints.
     const gripAt = (place: Place): Grip | undefined => {
       if (same(place, scenario.start)) return 'start';
       if (same(place, scenario.goal)) return 'goal';
       const landmark = pane.recording.landmarks.indexOf(grid.vertex(...place));
-      if (landmark !== -1) return landmark;
-      // What lies under the pointer is dragged; else the brush paints, and a wall pressed on with the wall brush is taken away.
-      return brush === 'look' ? undefined : brush === 'wall' && grid.isBlocked(...place) ? 'free' : brush;
+      return landmark === -1 ? brushOn(place) : landmark;
     };
     canvas.addEventListener('pointerdown', (event) => {
       const place = pane.cellAt(event);
@@ -120,7 +138,7 @@ export function showLab(root: HTMLElement): Face {
     canvas.addEventListener('keydown', (event) => {
       const arrow = arrows[event.key];
       const at = pointed ?? scenario.start;
-      const grips: Readonly<Record<string, Grip | undefined>> = { s: 'start', g: 'goal', l: 'landmark', ' ': brush === 'look' ? undefined : brush === 'wall' && grid.isBlocked(...at) ? 'free' : brush };
+      const grips: Readonly<Record<string, Grip | undefined>> = { s: 'start', g: 'goal', l: 'landmark', ' ': brushOn(at) };
       const held = grips[event.key];
       if (arrow !== undefined) {
         const next = pointed === undefined ? at : ([at[0] + arrow[0], at[1] + arrow[1]] as const);
@@ -132,6 +150,11 @@ export function showLab(root: HTMLElement): Face {
       event.preventDefault();
       event.stopPropagation();
     });
+  }
+
+  /** A wall pressed on with the wall brush is taken away. */
+  function brushOn(place: Place): Grip | undefined {
+    return brush === 'look' ? undefined : brush === 'wall' && grid.isBlocked(...place) ? 'free' : brush;
   }
 
   /** Does with a cell what was taken hold of. */
@@ -193,6 +216,11 @@ export function showLab(root: HTMLElement): Face {
     player.setPlaying(!still);
   }
 
+  function openFirst(files: FileList | null | undefined): void {
+    const [file] = files ?? [];
+    if (file !== undefined) void openFile(file);
+  }
+
   async function openFile(file: File): Promise<void> {
     try {
       takeMap(file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text()));
@@ -218,12 +246,14 @@ export function showLab(root: HTMLElement): Face {
     error.hidden = sentence === '';
   }
 
-  /** Takes a change in. Where it comes from a pointer that may bring more, it is recorded with the next frame. */
+  /** Takes a change in. Where it comes from a pointer that may bring more, it is recorded with the next frame, or when the pointer rests. */
   function change(changes: Partial<Scenario>, soon = false): void {
     scenario = { ...scenario, ...changes };
     grid = gridOf(scenario);
     complain('');
+    clearTimeout(rest);
     if (!soon) record();
+    else if (took > SLOW) rest = setTimeout(record, 300);
     else if (!waiting) {
       waiting = true;
       requestAnimationFrame(() => { if (waiting) record(); });
@@ -233,10 +263,12 @@ export function showLab(root: HTMLElement): Face {
   /** Lets the algorithms run anew. The end stays the end; a walk goes on from where it is. */
   function record(): void {
     waiting = false;
+    const before = performance.now();
     const { step, longest } = player;
     const question = (): Question => {
       const [all, first] = [gridOf(scenario), gridOf(scenario, false)];
-      return { grid: all, first, start: all.vertex(...scenario.start), goal: all.vertex(...scenario.goal), landmarks: scenario.landmarks, edits: scenario.edits };
+      const { start, goal, landmarks, edits } = scenario;
+      return { grid: all, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits };
     };
     for (const pane of panes) {
       const reason = pane.record(scenario[pane.side], question, scenario.plot);
@@ -248,6 +280,7 @@ export function showLab(root: HTMLElement): Face {
     explain();
     const now = Math.max(...panes.map(({ recording }) => recording.steps.length));
     player.load(now, step === longest ? now : step);
+    took = performance.now() - before;
   }
 
   function explain(): void {

@@ -41,7 +41,8 @@ export class MapView {
     this.paintEdges(recording.tree, colours.landmark, 0.14);
     for (let i = 0; i < recording.tree.length; i += 4) this.paintMark([recording.tree[i] - 0.5, recording.tree[i + 1] - 0.5], colours.landmark, 'dot');
     if (moment?.edges !== undefined) this.paintEdges(moment.edges, colours.edge, 0.08);
-    if (moment?.cone !== undefined && !done) this.paintCone(moment.cone);
+    for (const { cone } of recording.steps.slice(0, playback.at)) if (cone !== undefined) this.paintCone(cone, 0.1);
+    if (moment?.cone !== undefined && !done) this.paintWindow(moment.cone);
     if (moment?.funnel !== undefined) for (const side of moment.funnel) this.paintLine(side, colours.landmark, 0.22);
     // Over heights only the end of a trail, which would hide them.
     this.paintLine(recording.heights ? playback.trail.slice(-2 * TRAIL) : playback.trail, colours.agent, 0.14);
@@ -84,7 +85,8 @@ export class MapView {
     const { context, ground, canvas, scale } = this;
     const { width, height } = grid;
     const colours = palette();
-    const [free, wall, unknown, terrain, open, early, late, low, high] = (['free', 'wall', 'unknown', 'terrain', 'open', 'closed', 'closedLate', 'low', 'high'] as const).map((name) => pixel(colours[name]));
+    const names = ['free', 'wall', 'unknown', 'terrain', 'open', 'closed', 'closedLate', 'low', 'high'] as const;
+    const [free, wall, unknown, terrain, open, early, late, low, high] = names.map((name) => pixel(colours[name]));
     const initial = recording.heights ? recording.estimates?.().plain : undefined;
     const image = new ImageData(width, height);
     const pixels = new Uint32Array(image.data.buffer);
@@ -174,14 +176,20 @@ export class MapView {
     context.stroke();
   }
 
-  private paintCone([x, y, leftX, leftY, rightX, rightY]: NonNullable<Step['cone']>): void {
+  private paintCone(cone: NonNullable<Step['cone']>, alpha: number): void {
     const { context } = this;
-    this.trace([x, y, leftX, leftY, rightX, rightY]);
+    this.trace(cone);
     context.closePath();
     context.fillStyle = palette().cone;
-    context.globalAlpha = 0.5;
+    context.globalAlpha = alpha;
     context.fill();
     context.globalAlpha = 1;
+  }
+
+  /** The interval that is looked through now. */
+  private paintWindow(cone: NonNullable<Step['cone']>): void {
+    const [x, y, leftX, leftY, rightX, rightY] = cone;
+    this.paintCone(cone, 0.55);
     this.paintLine([leftX, leftY, rightX, rightY], palette().box, 0.25);
     this.paintMark([x - 0.5, y - 0.5], palette().box, 'dot');
   }

@@ -33,14 +33,16 @@ export class Pane {
 
   constructor(readonly side: Side, choose: (id: string) => void) {
     this.canvas = element('canvas', {
-      tabindex: '0', role: 'application', 'aria-label': `Map, ${side} algorithm. The arrow keys move a cursor, space paints, s, g and l put start, goal and landmark there.`,
+      tabindex: '0', role: 'application',
+      'aria-label': `Map, ${side} algorithm. The arrow keys move a cursor, space paints, s, g and l put start, goal and landmark there.`,
     });
     this.view = new MapView(this.canvas);
     const plotCanvas = element('canvas', { role: 'img', 'aria-label': 'Estimates plotted against true costs' });
     this.scatter = new Scatter(plotCanvas);
     this.plot.append(plotCanvas, this.caption);
     const none = side === 'right' ? [['', 'nothing'] as const] : [];
-    const label = choice(side === 'left' ? 'Algorithm' : 'Beside it', [...none, ...algorithms.map(({ id, name, group }) => [id, name, group] as const)], '', choose);
+    const options = [...none, ...algorithms.map(({ id, name, group }) => [id, name, group] as const)];
+    const label = choice(side === 'left' ? 'Algorithm' : 'Beside it', options, '', choose);
     this.select = label.querySelector('select')!;
     this.shown = element('div', {}, element('div', { class: 'map' }, this.canvas, this.tip), this.facts, this.note, this.plot);
     this.empty = element('p', { class: 'empty' }, 'Nothing is shown here. Choose a second algorithm above, and both run on the same map, step by step.');
@@ -91,7 +93,8 @@ export class Pane {
     this.note.textContent = playback.done && recording.cost === Infinity && recording.noWay === undefined && recording.steps.length > 0
       ? 'No way leads from start to goal on this map. Open a wall, or drag one of the two elsewhere.' : recording.note;
     this.showTip(grid, marks.pointed);
-    if (this.estimates !== undefined) this.caption.textContent = this.scatter.draw(playback, this.estimates, marks.pointed === undefined ? -1 : grid.vertex(...marks.pointed));
+    const pointed = marks.pointed === undefined ? -1 : grid.vertex(...marks.pointed);
+    if (this.estimates !== undefined) this.caption.textContent = this.scatter.draw(playback, this.estimates, pointed);
   }
 
   cellAt(event: PointerEvent | Touch): Place | undefined {
@@ -109,13 +112,14 @@ export class Pane {
 
   private figures(): readonly (readonly [string, string])[] {
     const { at, done, recording } = this.playback;
-    const { steps, cost, milliseconds, facts = [], noWay = 'no way' } = recording;
+    const { steps, cost, milliseconds, facts = [], noWay = 'no way', counted = 'expanded' } = recording;
+    const time = milliseconds < 0.1 ? `${(1000 * milliseconds).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`;
     return [
       ['step', `${at} of ${steps.length}`],
-      ['expanded', String(steps[at - 1]?.expanded ?? 0)],
+      [counted, String(steps[at - 1]?.expanded ?? 0)],
       ...facts,
       ['cost', !done ? '…' : cost === Infinity ? noWay : cost.toFixed(3)],
-      [this.algorithm?.walks === true ? 'time a step' : 'time', milliseconds < 0.1 ? `${(1000 * milliseconds).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`],
+      [this.algorithm?.walks === true ? 'time a step' : 'time', time],
     ];
   }
 
@@ -124,6 +128,8 @@ export class Pane {
     if (pointed === undefined) return;
     const [x, y] = [(pointed[0] + 0.5) / grid.width, (pointed[1] + 0.5) / grid.height];
     this.tip.textContent = this.describe(pointed);
-    this.tip.style.cssText = `left:${100 * x}%;top:${100 * y}%;transform:translate(${x > 0.5 ? 'calc(-100% - 0.9em)' : '0.9em'},${y > 0.5 ? 'calc(-100% - 0.5em)' : '0.5em'})`;
+    // Towards the middle of the map, so that it is never cut off.
+    const aside = (at: number, gap: string): string => (at > 0.5 ? `calc(-100% - ${gap})` : gap);
+    this.tip.style.cssText = `left:${100 * x}%;top:${100 * y}%;transform:translate(${aside(x, '0.9em')},${aside(y, '0.5em')})`;
   }
 }

@@ -38,7 +38,10 @@ export function growing(star: boolean): (question: Question) => Recording {
     if (rrt.pathLength > 0) rrt.path(points);
     return {
       ...blank, steps, milliseconds, points: [...points], cost: rrt.cost, noWay: 'none found yet',
-      note: star ? 'Each new vertex takes the cheapest parent near it and offers itself to its neighbours: the way grows shorter as the tree grows.' : 'A tree grows towards random points. The first way that it finds stays as crooked as it is.',
+      counted: 'vertices',
+      note: star
+        ? 'Each new vertex takes the cheapest parent near it and offers itself to its neighbours: the way grows shorter as the tree grows.'
+        : 'A tree grows towards random points. The first way that it finds stays as crooked as it is.',
     };
   };
 }
@@ -90,7 +93,7 @@ export function funnelled({ grid, start, goal }: Question): Recording {
     ...blank, steps, points, cost, mesh: outlines,
     milliseconds: timed(() => { search.search(first, last); funnel.pull(corridor, search.path(corridor), ...from, ...to); }),
     facts: [['faces', String(mesh.faceCount)]],
-    note: 'A* finds a corridor of faces, and the funnel pulls a string through it. The corridor is the cheapest from centre to centre: the way may be a little too long.',
+    note: 'A* finds a corridor of faces, the cheapest from centre to centre, and the funnel pulls a string through it: not always the shortest way.',
   };
 }
 
@@ -115,7 +118,8 @@ export function polyanya({ grid, start, goal }: Question): Recording {
   search.begin(...ends);
   for (let done = false; !done; ) {
     done = search.run(1);
-    steps.push({ changes: [], expanded: search.counters.expanded, ...(search.lastCone(cone) && { cone: [cone[0], cone[1], cone[2], cone[3], cone[4], cone[5]] }) });
+    const seen: Pick<Step, 'cone'> = search.lastCone(cone) ? { cone: [cone[0], cone[1], cone[2], cone[3], cone[4], cone[5]] } : {};
+    steps.push({ changes: [], expanded: search.counters.expanded, ...seen });
   }
   const points = new Float64Array(2 * search.pathLength);
   search.path(points);

@@ -64,6 +64,8 @@ export interface Recording {
   readonly milliseconds: number;
   /** A sentence on what can be seen. */
   readonly note: string;
+  /** What `expanded` counts, where it is not expansions. */
+  readonly counted?: string;
   /** Figures of its own. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** The names of the values that are kept for cells, such as g and rhs, and what counts as 1 in them. */
@@ -86,7 +88,8 @@ export interface Recording {
 }
 
 export const blank: Recording = {
-  steps: [], path: [], cost: Infinity, milliseconds: 0, note: '', labels: [], unit: 1, heights: false, fog: false, landmarks: [], before: [], tree: [], mesh: [],
+  steps: [], path: [], cost: Infinity, milliseconds: 0, note: '', labels: [], unit: 1, heights: false, fog: false,
+  landmarks: [], before: [], tree: [], mesh: [],
 };
 
 /** A search that can be run step by step, as all of @pf/search can. */

@@ -30,7 +30,8 @@ export class Scatter {
     const [left, bottom] = [30 * ratio, 22 * ratio];
     const scaleX = (size - left - 8 * ratio) / farthest;
     const scaleY = (height - bottom - 8 * ratio) / farthest;
-    const place = (cost: number, estimate: number): readonly [number, number] => [left + cost * scaleX, height - bottom - Math.min(estimate, farthest) * scaleY];
+    const place = (cost: number, estimate: number): readonly [number, number] =>
+      [left + cost * scaleX, height - bottom - Math.min(estimate, farthest) * scaleY];
 
     context.clearRect(0, 0, size, height);
     context.strokeStyle = style.color;
@@ -77,7 +78,8 @@ export class Scatter {
       context.stroke();
     }
     const words = `Geometry knows ${plainShare}% of the true cost on average`;
-    return betterShare === undefined ? `${words}.` : `${words} (grey); ${estimates.better === undefined ? 'with what was learned so far' : 'with landmarks'} it is ${betterShare}% (violet).`;
+    const source = estimates.better === undefined ? 'with what was learned so far' : 'with landmarks';
+    return betterShare === undefined ? `${words}.` : `${words} (grey); ${source} it is ${betterShare}% (violet).`;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Heuristic } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { farthestLandmarks, GoalBounds, JumpTable, Landmarks } from '@pf/preprocess';
 import { AStar, Dijkstra, JumpPointSearch } from '@pf/search';
@@ -48,12 +49,23 @@ export function withLandmarks({ grid, start, goal, landmarks: chosen }: Question
   };
 }
 
+/** The last bounds built, and of which map: a new start or goal, or a second algorithm, needs no others. */
+let built: { readonly of: string; readonly saved: ArrayBuffer } | undefined;
+
+function boundsOf(grid: Grid): GoalBounds {
+  const of = fingerprint(grid);
+  if (built?.of !== of) built = { of, saved: GoalBounds.build(grid).save() };
+  return GoalBounds.load(grid, built.saved);
+}
+
 export function withBounds(jumping: boolean): (question: Question) => Recording {
   return ({ grid, start, goal }) => {
-    const bounds = GoalBounds.build(grid);
+    const bounds = boundsOf(grid);
     const view = bounds.view();
     view.goal = goal;
-    const search: SteppedSearch = jumping ? new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) }) : new AStar(view, { heuristic: grid.heuristic() });
+    const search: SteppedSearch = jumping
+      ? new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) })
+      : new AStar(view, { heuristic: grid.heuristic() });
     const without: SteppedSearch = jumping ? new JumpPointSearch(grid) : new AStar(grid);
     without.search(start, goal);
     return {

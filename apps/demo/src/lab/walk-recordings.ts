@@ -41,18 +41,29 @@ class Painter {
 
 type Agent = RealTimeAgent & { h?(v: number): number };
 
+/** An agent, and the tree that guides it. */
+interface Guided {
+  readonly agent: Agent;
+  /** From x, y to x, y. */
+  readonly tree: readonly number[];
+}
+
+/** An agent that nothing guides. */
+export function walking(make: (grid: Grid, heuristic: Heuristic) => Agent, note: string): (question: Question) => Recording {
+  return moving((grid, heuristic) => ({ agent: make(grid, heuristic), tree: [] }), note);
+}
+
 /** An agent that moves while it thinks. */
-export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) => { readonly agent: Agent; readonly tree?: readonly number[] }, note: string): (question: Question) => Recording {
+export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) => Guided, note: string): (question: Question) => Recording {
   return ({ first: grid, start, goal, edits }) => {
     const heuristic = grid.heuristic();
-    const { agent, tree = [] } = make(grid, heuristic, goal);
+    const { agent, tree } = make(grid, heuristic, goal);
     const estimates = estimatesOf(grid, goal)();
     const painter = new Painter(edits, grid);
     const cells = freeCells(grid);
     const h = Float64Array.from(grid.cells, (_, v) => heuristic(v, goal));
     const steps: Step[] = [];
     const path = [start];
-    const visited = new Set<number>();
     let time = 0;
     agent.reset(start, goal);
     while (agent.status === 'moving' && steps.length < LONGEST) {
@@ -71,8 +82,8 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
           if (value > h[v] + 1e-9) values.push(v, (h[v] = value));
         }
       }
-      steps.push({ changes: visited.has(at) ? [at, OPEN] : [at, CLOSED], agent: at, painted, expanded: agent.counters.expanded, values });
-      visited.add(at);
+      // Over heights, what it has visited is marked; elsewhere its trail says enough.
+      steps.push({ changes: agent.h === undefined ? [] : [at, CLOSED], agent: at, painted, expanded: agent.counters.expanded, values });
     }
     const reached = agent.status === 'reached';
     return {
@@ -89,7 +100,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
 }
 
 /** The agent that walks down a subgoal tree, and the tree as lines. */
-export function subgoalTree(grid: Grid, heuristic: Heuristic, goal: number): { readonly agent: Agent; readonly tree: readonly number[] } {
+export function subgoalTree(grid: Grid, heuristic: Heuristic, goal: number): Guided {
   const { vertices, parents, costs } = new SubgoalTreeBuilder(grid, heuristic).build(goal);
   const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => ({ vertices, parents, costs }), { heuristic }), { heuristic });
   const tree = [...vertices].flatMap((v, node) => [v, vertices[parents[node]]].flatMap((u) => [grid.x(u) + 0.5, grid.y(u) + 0.5]));
