@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { repository } from '@pf/workspace';
 import { rehearse } from './rehearse.js';
+import { sizeFault, writeSizes } from './sizes.js';
 
 const results = await rehearse(repository, console.log);
+const measured = results.filter(({ sizes }) => sizes !== undefined);
+if (process.argv.includes('--write-sizes')) for (const name of writeSizes(repository, measured)) console.log(`${name}: its README has new sizes.`);
+for (const { folder, sizes, faults } of measured) {
+  const fault = sizeFault(readFileSync(join(repository, folder, 'README.md'), 'utf8'), sizes);
+  if (fault !== undefined) faults.push(fault);
+}
 for (const { name, version, bytes, brought, ran, faults } of results) {
   const others = (brought ?? []).filter((each) => `@pf/${each}` !== name);
   const size = bytes === undefined ? '' : `${(bytes / 1024).toFixed(1)} kB`;

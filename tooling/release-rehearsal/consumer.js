@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { runnable } from '@pf/examples';
@@ -20,6 +20,12 @@ export async function install(folder, name, registry) {
   return { brought: readdirSync(join(folder, 'node_modules', scope)), manifest, specifiers, commands };
 }
 
+/** The bytes of all that npm installed there; what npm writes for itself begins with a dot. */
+export function installedBytes(folder) {
+  const paths = readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((path) => !path.startsWith('.'));
+  return paths.map((path) => statSync(join(folder, 'node_modules', path))).reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
+}
+
 /** A fault for each of the commands that does not tell how it is used. */
 export async function tryCommands(folder, commands) {
   const outcomes = await inParallel(commands, (command) => run(join(folder, 'node_modules/.bin', command), ['--help'], { cwd: folder, seconds: 30 }));
@@ -37,15 +43,17 @@ export function writeConsumer(folder, specifiers) {
 }
 
 /**
- * Type-checks consumers: `[{ files, specifiers, inNode }]`, in one program for those of Node and one for those that have no types
- * but the language's. Returns for each `{ faults, names }`: `names` are the values that each specifier exports.
+ * Type-checks consumers: `[{ files, specifiers, realm }]`, in one program for those of Node, one for those with something for the web, and one for
+ * those that have no types but the language's. Returns for each `{ faults, names }`: `names` are the values that each specifier exports.
  */
 export function typecheck(consumers) {
   const results = new Map();
-  for (const inNode of [true, false]) {
-    const own = consumers.filter((consumer) => consumer.inNode === inNode);
+  for (const realm of ['node', 'web', 'language']) {
+    const own = consumers.filter((consumer) => consumer.realm === realm);
+    const inNode = realm === 'node';
+    const lib = ['lib.es2023.d.ts', ...(realm === 'web' ? ['lib.dom.d.ts'] : [])];
     const types = inNode ? { types: ['node'], typeRoots: [join(import.meta.dirname, '../../node_modules/@types')] } : { types: [] };
-    const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, lib: ['lib.es2023.d.ts'], strict: true, noEmit: true, skipLibCheck: inNode, ...types };
+    const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, lib, strict: true, noEmit: true, skipLibCheck: inNode, ...types };
     const program = ts.createProgram(own.flatMap(({ files }) => files), options);
     const checker = program.getTypeChecker();
     const diagnostics = ts.getPreEmitDiagnostics(program);

@@ -7,11 +7,12 @@ import { install, tryCommands, typecheck, use, writeConsumer } from './consumer.
 import { applyChangesets, copyWorkspace, publish } from './publish.js';
 import { startRegistry } from './registry.js';
 import { inParallel } from './run.js';
+import { sizesOf } from './sizes.js';
 import { tarballFaults } from './tarball.js';
 
 /**
  * Releases the built workspace at `root` to a registry of its own and uses every package alone, as a stranger would. Nothing in
- * `root` changes. `say` is told what happens. Returns `[{ name, version, files, bytes, brought, ran, faults }]`.
+ * `root` changes. `say` is told what happens. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`.
  */
 export async function rehearse(root, say = () => {}) {
   const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));
@@ -27,7 +28,7 @@ export async function rehearse(root, say = () => {}) {
     clock(`published to ${registry.url}`);
     const packages = publicPackages(copy);
     const published = await inParallel(packages, (member) => fetchTarball(registry, member));
-    const results = packages.map(({ name, manifest }, i) => ({ name, version: manifest.version, ...published[i], faults: [] }));
+    const results = packages.map(({ name, folder, manifest }, i) => ({ name, folder, version: manifest.version, ...published[i], faults: [] }));
     for (const result of results) if (result.tarball === undefined) result.faults.push(`was not published: ${output.trim()}`);
     if (code !== 0 && results.every(({ tarball }) => tarball !== undefined)) results[0].faults.push(`changeset publish fails: ${output.trim()}`);
 
@@ -38,8 +39,14 @@ export async function rehearse(root, say = () => {}) {
       if (fault !== undefined) result.faults.push(fault);
       if (fault !== undefined) return undefined;
       result.brought = brought;
+      try {
+        result.sizes = await sizesOf(folder, result.name);
+      } catch (error) {
+        result.faults.push(`cannot be bundled by esbuild: ${error.message}`);
+      }
       const outside = Object.keys(manifest.dependencies ?? {}).some((name) => !name.startsWith('@pf/'));
-      return { result, folder, specifiers, commands, files: writeConsumer(folder, specifiers), inNode: outside };
+      const realm = outside ? 'node' : specifiers.some((specifier) => specifier.endsWith('/web')) ? 'web' : 'language';
+      return { result, folder, specifiers, commands, files: writeConsumer(folder, specifiers), realm };
     });
     clock('installed each alone');
     const working = consumers.filter((consumer) => consumer !== undefined);

@@ -49,7 +49,7 @@ export interface BuildProgress {
 
 /** Who builds in parallel, and what may watch it, stop it and let it go on. */
 export interface ParallelBuildOptions {
-  /** Makes a worker: `nodeWorker` of @pf/preprocess/node, or a web worker behind a `BuildWorker`. */
+  /** Makes a worker: `nodeWorker` of @pf/preprocess/node, `webWorker` of @pf/preprocess/web, or one's own. */
   readonly worker: () => BuildWorker;
   /** How many at once. */
   readonly workers: number;

@@ -77,6 +77,13 @@ test('sound packages pass, in the versions of the changesets, with what they nee
   expect(of('needy')).toMatchObject({ version: '0.0.1', brought: ['needy', 'sound'], ran: 1, faults: [] });
 });
 
+test('what a package costs its user is measured, what it brings included', () => {
+  expect(of('sound').sizes.installed).toBeGreaterThan(500);
+  expect(of('needy').sizes.installed).toBeGreaterThan(of('sound').sizes.installed);
+  expect(of('sound').sizes.gzipped).toBeGreaterThan(20);
+  expect(of('needy').sizes.gzipped).toBeLessThan(of('sound').sizes.installed);
+});
+
 test('the checkout is as it was', () => {
   expect(contents(root)).toEqual(before);
 });
