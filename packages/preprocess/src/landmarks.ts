@@ -28,7 +28,6 @@ export interface LandmarksOptions {
   readonly directed?: boolean;
 }
 
-/** What the heuristic of `Landmarks` is joined with. */
 /** What an earlier search knows; `AStar` is one as it is. */
 export interface Explored {
   /** The cost of the path that it found, Infinity where there is none. Of a flood with a radius, that radius. */
@@ -37,6 +36,7 @@ export interface Explored {
   g(v: number): number;
 }
 
+/** What the heuristic of `Landmarks` is joined with. */
 export interface LandmarkHeuristicOptions {
   /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
   readonly base?: Heuristic;
