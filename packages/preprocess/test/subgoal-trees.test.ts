@@ -1,6 +1,6 @@
 import { CompressedGraph, greedyStep, NO_VERTEX } from '@pf/graph';
 import type { Graph, Heuristic } from '@pf/graph';
-import { Grid, rooms, seededRandom } from '@pf/grid';
+import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,7 +34,8 @@ function check(graph: Graph, heuristic: Heuristic, tree: SubgoalTree, goal: numb
   // From everywhere some node is reached by greedy steps on a cheapest way.
   for (let v = 0; v < graph.vertexCount; v++) {
     if (truth[v] === Infinity) continue;
-    const serves = [...tree.vertices].some((node) => Math.abs(walk(graph, heuristic, v, node) + truth[node] - truth[v]) < 1e-6);
+    const near = (cost: number, node: number): boolean => Math.abs(cost + truth[node] - truth[v]) < 1e-6;
+    const serves = [...tree.vertices].some((node) => near(heuristic(v, node), node) && near(walk(graph, heuristic, v, node), node));
     expect(serves, `a subgoal for ${v} on the way to ${goal}`).toBe(true);
   }
 }
@@ -128,4 +129,14 @@ test('trees that share storage take a fifth of the bytes or less, and know their
   for (let goal = 0; goal < grid.vertexCount; goal++) if (grid.cells[goal] !== 0) apart += 16 * trees.tree(goal).vertices.length;
   expect(5 * trees.byteLength).toBeLessThan(apart);
   expect(() => SubgoalTrees.load(new Grid(64, 64), trees.save())).toThrow(/built for the world/);
+});
+
+test('on larger worlds, too, the fast way leaves nobody without a subgoal that greedy steps reach', () => {
+  for (let seed = 1; seed <= 2; seed++) {
+    const grid = randomObstacles(30, 30, seed % 2 === 0 ? 0.1 : 0.25, seededRandom(seed));
+    const heuristic = grid.heuristic();
+    const builder = new SubgoalTreeBuilder(grid, heuristic);
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    for (let i = 0; i < 2; i++) check(grid, heuristic, builder.build(free[(i * 997) % free.length]), free[(i * 997) % free.length]);
+  }
 });
