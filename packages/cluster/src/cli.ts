@@ -82,7 +82,8 @@ async function work(values: Values): Promise<void> {
     onShard: ({ build, name, shard, shards, milliseconds, outcome, error }) => {
       count++;
       trouble = '';
-      console.log(`${outcome} shard ${shard} of ${shards} of ${name} (${build}) in ${(milliseconds / 1000).toFixed(2)} s${error === undefined ? '' : `: ${error}`}`);
+      const why = error === undefined ? '' : `: ${error}`;
+      console.log(`${outcome} shard ${shard} of ${shards} of ${name} (${build}) in ${(milliseconds / 1000).toFixed(2)} s${why}`);
     },
     onTrouble: (message) => {
       // A connection that is lost says so at each attempt to mend it.
@@ -119,7 +120,8 @@ async function collect(wanted: string[], values: Values): Promise<void> {
   const { builds } = await cluster.status();
   const chosen = wanted.length === 0 ? builds : builds.filter(({ id, names }) => wanted.some((word) => word === id || names.includes(word)));
   for (const word of wanted) {
-    if (!builds.some(({ id, names }) => word === id || names.includes(word))) throw new Misuse(`No build ${JSON.stringify(word)} is under way: see pf-cluster status.`);
+    const isKnown = builds.some(({ id, names }) => word === id || names.includes(word));
+    if (!isKnown) throw new Misuse(`No build ${JSON.stringify(word)} is under way: see pf-cluster status.`);
   }
   if (chosen.length === 0) console.log('Nothing is under way.');
   await mkdir(out, { recursive: true });

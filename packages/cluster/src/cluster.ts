@@ -129,7 +129,10 @@ export class Cluster {
       if (build === undefined) throw new Error(`No build ${JSON.stringify(id)} is under way: submit it again; shards that are done are not computed anew.`);
       const { names, done, shards, setAside, error = '' } = await this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
       const what = `${names.join(', ')} (${build.kind})`;
-      if (setAside > 0) throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${error.replace(/\.?$/, '.')} Mend that and submit it again.`);
+      if (setAside > 0) {
+        const why = error.replace(/\.?$/, '.');
+        throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Mend that and submit it again.`);
+      }
       if (done < shards) {
         // Redis may have lost what it had not written to its disk when it stopped.
         if ((await this.queue.getJobCountByTypes('waiting', 'active', 'delayed')) === 0) await this.orderAll(build);
@@ -144,7 +147,8 @@ export class Cluster {
         return assembleParts(restoreWorld(await readWorld(this.blobs, build)), build.kind, starts, parts as ArrayBuffer[]);
       }
       await this.order(build, lost, true);
-      if (!wait) throw new Error(`${lost.length} of ${shards} shards of ${what} are missing from the blob store or damaged there; they are queued again: collect it later.`);
+      const fault = `${lost.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
+      if (!wait) throw new Error(`${fault}; they are queued again: collect it later.`);
     }
   }
 
@@ -175,7 +179,8 @@ export class Cluster {
   private async order(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
     const failed = new Set(await this.queue.getRanges(['failed'], 0, -1));
     await this.mark(build, shards, 0);
-    const isDone = async (shard: number): Promise<boolean> => (verify ? (await readShard(this.blobs, build, shard)) !== undefined : this.blobs.has(shardEntry(build, shard)));
+    const isDone = async (shard: number): Promise<boolean> =>
+      verify ? (await readShard(this.blobs, build, shard)) !== undefined : this.blobs.has(shardEntry(build, shard));
     const found = await inChunks(shards.length, (i) => isDone(shards[i]));
     await this.mark(build, shards.filter((_, i) => found[i]), 1);
     for (const job of shards.map((shard) => jobId(build, shard))) if (failed.has(job)) await this.queue.remove(job);
@@ -205,6 +210,8 @@ export class Cluster {
 /** The results of `work` for 0 … count - 1, some at once. */
 async function inChunks<T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
-  for (let i = 0; i < count; i += AT_ONCE) results.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - i) }, (_, j) => work(i + j)))));
+  for (let i = 0; i < count; i += AT_ONCE) {
+    results.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - i) }, (_, j) => work(i + j)))));
+  }
   return results;
 }

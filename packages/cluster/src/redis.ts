@@ -57,9 +57,13 @@ export async function connect({ address, password }: RedisAddress): Promise<Redi
 
 function parse(address: string): URL {
   // What is no address may still hold a password: it is not repeated.
-  if (!URL.canParse(address)) throw new Misuse('The address of Redis must look like redis://HOST:6379 or, over TLS, rediss://HOST:6379, and the one given does not.');
+  if (!URL.canParse(address)) {
+    throw new Misuse('The address of Redis must look like redis://HOST:6379 or, over TLS, rediss://HOST:6379, and the one given does not.');
+  }
   const url = new URL(address);
-  if (!['redis:', 'rediss:'].includes(url.protocol)) throw new Misuse(`The address of Redis must begin with redis:// or, for TLS, rediss://, got ${url.protocol}//.`);
+  if (!['redis:', 'rediss:'].includes(url.protocol)) {
+    throw new Misuse(`The address of Redis must begin with redis:// or, for TLS, rediss://, got ${url.protocol}//.`);
+  }
   if (!/^(\/\d*)?$/.test(url.pathname)) throw new Misuse(`The address of Redis ends in the number of a database, such as /0, got ${url.pathname}.`);
   return url;
 }

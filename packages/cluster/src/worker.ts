@@ -84,8 +84,8 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     // Forgotten while it waited: nobody wants it.
     if (build === undefined) return builds.drop(data.build);
     const begin = performance.now();
-    const report = (outcome: ShardReport['outcome'], error?: string): void =>
-      onShard?.({ build: build.id, name: build.names[0], shard: data.shard, shards: shardCount(build), milliseconds: performance.now() - begin, outcome, error });
+    const about = { build: build.id, name: build.names[0], shard: data.shard, shards: shardCount(build) };
+    const report = (outcome: ShardReport['outcome'], error?: string): void => onShard?.({ ...about, milliseconds: performance.now() - begin, outcome, error });
     try {
       report(await handle(build, data.shard));
     } catch (error) {
