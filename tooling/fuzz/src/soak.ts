@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Grid, rooms } from '@pf/grid';
+import type { Planner } from '@pf/incremental';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
+import { Dispatcher } from '@pf/realtime';
+import { AStar } from '@pf/search';
+import { oracleCost } from '@pf/testkit';
+import { Lottery } from './lottery.ts';
+import { demand } from './player.ts';
+
+const help = `pnpm soak [options]: one game in one process, replanned ten million times. It holds every cost against the oracle now and then, and the
+heap after a collection against what it was.
+
+  --replans N     when to end (default 10000000)
+  --minutes N     when to end at the latest (default: never)
+  --seed S        which game (default 1)`;
+
+/** Bytes by which the heap may differ from what it was after the first tenth: caches of the engine, not what a game of this length would lose. */
+const SLACK = 2 ** 21;
+const LOOKS = 50;
+
+interface Look {
+  readonly replans: number;
+  readonly heap: number;
+  readonly buffers: number;
+}
+
+/** Characters that walk to one goal after another through a house whose doors open and close under them. */
+class Game {
+  replans = 0;
+  frames = 0;
+  private readonly lottery: Lottery;
+  private readonly grid: Grid;
+  private readonly free: readonly number[];
+  private readonly walls: readonly (readonly [x: number, y: number])[];
+  private readonly tails: Uint32Array;
+  private readonly planners: readonly Planner[];
+  private readonly astar: AStar;
+  private readonly dispatcher: Dispatcher;
+  private readonly characters: readonly number[];
+
+  constructor(seed: number) {
+    this.lottery = new Lottery(seed);
+    const grid = (this.grid = rooms(40, 40, 6, this.lottery.random, { metric: '5/7' }));
+    const cells = Array.from({ length: 1600 }, (_, cell) => [cell % 40, Math.floor(cell / 40)] as const);
+    this.free = cells.filter(([x, y]) => grid.isFree(x, y)).map(([x, y]) => grid.vertex(x, y));
+    this.walls = cells.filter(([x, y]) => grid.isBlocked(x, y));
+    this.tails = new Uint32Array(grid.vertexCount);
+    const heuristic = grid.heuristic({ least: 1 });
+    this.planners = [
+      new RepeatedAStar(grid, { heuristic }),
+      new AdaptiveAStar(grid, { heuristic }),
+      new MultipathAdaptiveAStar(grid, { heuristic }),
+      new DStarLite(grid, { heuristic }),
+      new DStarExtraLite(grid, { heuristic }),
+      new FocussedDStar(grid, { heuristic }),
+    ];
+    const astar = (this.astar = new AStar(grid));
+    this.dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic });
+    this.characters = Array.from({ length: 8 }, () => this.dispatcher.add(this.place()));
+    for (const planner of this.planners) planner.begin(this.place(), this.place());
+  }
+
+  /** One frame: now and then a door opens or closes; everybody plans and takes a step, and who has arrived gets another goal. */
+  frame(): void {
+    const { grid, lottery, planners, dispatcher, tails } = this;
+    if (this.frames++ % 6 === 0) {
+      const [x, y] = lottery.pick(this.walls);
+      const n = grid.setBlocked(x, y, grid.isFree(x, y), tails);
+      for (const planner of planners) planner.arcsChanged(tails, n);
+      dispatcher.arcsChanged(tails, n);
+    }
+    for (const planner of planners) {
+      planner.plan();
+      this.replans++;
+      const next = planner.next();
+      if (next !== -1 && this.frames % 200 > 0) planner.moveTo(next);
+      else planner.begin(planner.start, this.place());
+    }
+    const character = lottery.pick(this.characters);
+    if (dispatcher.status(character) !== 'walking') dispatcher.order(character, this.place());
+    dispatcher.frame({ expansions: 300 });
+  }
+
+  /** Every planner's cost, and a search's, against the oracle: whole costs agree to the last digit. */
+  check(): void {
+    for (const planner of this.planners) {
+      planner.plan();
+      const truth = oracleCost(this.grid, planner.start, planner.goal);
+      demand(planner.cost === truth, () => `After ${this.replans} replans ${planner.constructor.name} says ${planner.cost}, the oracle ${truth}.`);
+      const cost = this.astar.search(planner.start, planner.goal);
+      demand(cost === truth, () => `After ${this.replans} replans A* says ${cost}, the oracle ${truth}.`);
+    }
+  }
+
+  private place(): number {
+    return this.lottery.pick(this.free);
+  }
+}
+
+function main(): number {
+  const { values } = parseArgs({
+    options: {
+      replans: { type: 'string', default: '10000000' },
+      minutes: { type: 'string', default: 'Infinity' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const [replans, minutes] = [Number(values.replans), Number(values.minutes)];
+  const game = new Game(Number(values.seed));
+  const begin = performance.now();
+  const looks: Look[] = [];
+  const share = (): number => Math.max(game.replans / replans, (performance.now() - begin) / (minutes * 60_000));
+  while (share() < 1) {
+    for (const due = (looks.length + 1) / LOOKS; share() < due;) for (let i = 0; i < 200 && game.replans < replans; i++) game.frame();
+    game.check();
+    collect();
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    looks.push({ replans: game.replans, heap: heapUsed, buffers: arrayBuffers });
+    if (looks.length % 5 === 0) {
+      const seconds = ((performance.now() - begin) / 1000).toFixed(0);
+      console.log(`${seconds} s: ${game.replans} replans, no drift, heap ${kilobytes(heapUsed)}, buffers ${kilobytes(arrayBuffers)}`);
+    }
+  }
+  const warm = looks.slice(Math.floor(looks.length / 10));
+  const heaps = warm.map(({ heap, buffers }) => heap + buffers);
+  const growth = heaps[heaps.length - 1] - heaps[0];
+  console.log(
+    `${game.replans} replans in ${game.frames} frames, ${((performance.now() - begin) / 1000).toFixed(0)} s; ${looks.length} looks, every cost the oracle's; ` +
+      `heap and buffers from ${kilobytes(Math.min(...heaps))} to ${kilobytes(Math.max(...heaps))}, ` +
+      `at the end ${kilobytes(growth)} more than after the first tenth.`,
+  );
+  demand(growth < SLACK, () => `The heap has grown by ${growth} bytes since the first tenth.`);
+  return 0;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toFixed(0)} kB`;
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,62 @@
+// pnpm platforms [--only 20|22|24|chromium] [PACKAGES]: the unit tests in every Node that is supported, and in a browser.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { members, repository } from '@pf/workspace';
+
+/** The newest of each line, as packages of npm that hold the binary. */
+const nodes = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string', multiple: true, default: [...Object.keys(nodes), 'chromium'] } },
+});
+const packages = members()
+  .filter(({ kind }) => kind === 'packages')
+  .map(({ short }) => short);
+const names = positionals.length > 0 ? positionals : packages;
+const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
+const outcomes = [];
+for (const platform of values.only) {
+  const line = platform === 'chromium' ? inChromium() : inNode(platform);
+  console.log(`\n=== ${line.name}`);
+  const begin = performance.now();
+  const { status } = spawnSync(line.command, line.words, { cwd: repository, stdio: 'inherit', env: { ...process.env, ...line.env } });
+  outcomes.push({ platform: line.name, outcome: status === 0 ? 'passed' : 'failed', seconds: Math.round((performance.now() - begin) / 1000) });
+}
+console.table(outcomes);
+process.exitCode = outcomes.every(({ outcome }) => outcome === 'passed') ? 0 : 1;
+
+function inNode(major) {
+  if (nodes[major] === undefined) throw new RangeError(`There is no platform ${major}: take 20, 22, 24 or chromium.`);
+  const projects = names.flatMap((name) => ['--project', name]);
+  const words = [
+    '-y',
+    '-p',
+    `node-${process.platform}-${process.arch}@${nodes[major]}`,
+    '--',
+    'node',
+    vitest,
+    'run',
+    '--config',
+    'tooling/vitest-config/root.config.js',
+    ...projects,
+  ];
+  return { name: `Node ${nodes[major]}`, command: 'npx', words, env: {} };
+}
+
+function inChromium() {
+  // What needs threads, files or a bundler of its own has no test for a page.
+  const inPages = names.filter((name) => !['bench', 'cluster'].includes(name));
+  const words = [
+    vitest,
+    'run',
+    '--config',
+    'tooling/platforms/browser.config.js',
+    '--reporter',
+    join(repository, 'tooling/vitest-config/closing-line.js'),
+    '--reporter',
+    'default',
+  ];
+  return { name: 'Chromium', command: process.execPath, words, env: { PF_PACKAGES: inPages.join(' ') } };
+}
