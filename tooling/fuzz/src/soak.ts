@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Grid} from '@pf/grid';
+import type { Grid } from '@pf/grid';
 import { rooms } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
