@@ -32,9 +32,12 @@ const run = (command, ...words) => {
 /** As the package's own script would. */
 const script = (name) => run(...readJson(join(made, 'package.json')).scripts[name].split(' ').map((word, i) => (i === 0 ? join(made, 'node_modules/.bin', word) : word)));
 
+// Tools that play with the packages cannot come along without them.
+const leftBehind = ['node_modules', 'dist', 'fuzz'];
+
 beforeAll(() => {
   for (const entry of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'tooling']) {
-    cpSync(join(repository, entry), join(root, entry), { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) });
+    cpSync(join(repository, entry), join(root, entry), { recursive: true, filter: (path) => !leftBehind.includes(basename(path)) });
   }
   createPackage(root, 'pebble', 'Stones, of a "round" kind.');
   for (const folder of ['.', ...members(root).map((member) => member.folder)]) linkDependencies(join(root, folder));
