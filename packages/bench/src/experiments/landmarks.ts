@@ -16,7 +16,7 @@ import { longestProblem } from './longest.ts';
 
 const SIZES = {
   tiny: { side: 48, problems: 5, training: 20, seconds: 0.01, counts: [1, 4, 8], scatter: 50 },
-  quick: { side: 192, problems: 10, training: 40, seconds: 2, counts: [1, 2, 4, 8, 16], scatter: 120 },
+  quick: { side: 192, problems: 10, training: 40, seconds: 2, counts: [1, 4, 8], scatter: 120 },
   full: { side: 512, problems: 100, training: 300, seconds: 12, counts: [1, 2, 4, 8, 16, 32], scatter: 600 },
 };
 const MAPS = ['dao/lak303d', 'mazes/maze512-8-0', 'rooms/32room_000', 'mazes/maze512-1-0', 'dao/brc202d', 'bg512/AR0011SR'];
