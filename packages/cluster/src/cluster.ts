@@ -134,8 +134,12 @@ export class Cluster {
         throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Mend that and submit it again.`);
       }
       if (done < shards) {
-        // Redis may have lost what it had not written to its disk when it stopped.
-        if ((await this.queue.getJobCountByTypes('waiting', 'active', 'delayed')) === 0) await this.orderAll(build);
+        if ((await this.queue.getJobCountByTypes('waiting', 'active', 'delayed')) === 0) {
+          // The last one may have been set aside since the status was read. If not, Redis has lost what it had not written to its disk when it stopped.
+          const now = await this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
+          if (now.setAside > 0) continue;
+          await this.orderAll(build);
+        }
         if (!wait) throw new Error(`${done} of ${shards} shards of ${what} are done: collect it later, or wait for it.`);
         await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
         continue;
