@@ -43,7 +43,7 @@ export class MonotoneQueue {
   /** Number of the bucket that is being emptied: floor(key × scale), not reduced to the ring. */
   private current = 0;
   /** The entries of the current bucket and of those before it. */
-  private readonly active = new LazyHeap(64);
+  private readonly active = new LazyHeap(1024);
   /** By bucket of the ring: its first entry. */
   private readonly first = new Int32Array(BUCKETS).fill(NONE);
   /** A bit a bucket: set where it is not empty. */
