@@ -146,6 +146,7 @@ export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>
     const expanded = new Float64Array(problems.length);
     let buildSeconds = 0;
     let wrong = 0;
+    let warmUp = 0;
     // What a search makes at its first questions is counted too.
     const { made: runner, bytes } = keptBytes(() => {
       const start = performance.now();
@@ -153,17 +154,20 @@ export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>
       buildSeconds = (performance.now() - start) / 1000;
       for (const [i, problem] of problems.entries()) {
         one.prepare?.();
+        const asked = performance.now();
         one.run(problem);
+        warmUp += performance.now() - asked;
         const cost = one.cost();
         if ((!Number.isNaN(cost) && !agree(cost, optimal[i])) || !agree(costOf(graph, one.path(), problem), optimal[i])) wrong++;
         expanded[i] = one.expanded();
       }
       return one;
     });
-    return { name, runner, bytes, buildSeconds, wrong, expanded: mean(expanded) };
+    return { name, runner, bytes, buildSeconds, wrong, warmUp, expanded: mean(expanded) };
   });
-  const timings = measure(made.map(({ name, runner }) => ({
+  const timings = measure(made.map(({ name, runner, warmUp }) => ({
     name,
+    warmUp,
     run: (i) => runner.run(problems[i]),
     ...(runner.prepare === undefined ? {} : { before: () => runner.prepare?.() }),
   })), { queries: problems.length, seconds, minimumRounds: 3 });

@@ -8,6 +8,8 @@ export interface Contender {
   run(i: number): void;
   /** Called before each query, outside of the clock: what a library needs that a fair comparison leaves out. */
   before?(i: number): void;
+  /** Milliseconds that all queries took it once already: who is slow is not warmed up again. */
+  readonly warmUp?: number;
 }
 
 /** The times of one contender. */
@@ -84,8 +86,8 @@ export function measure(contenders: readonly Contender[], measuring: Measuring):
   const states = contenders.map((contender) => {
     const begin = clock();
     let spent = 0;
-    let last = 0;
-    for (let passes = 0; !warmed && (passes === 0 || spent + spent / passes < share * WARM_UP_SHARE) && passes < WARM_UP_PASSES; passes++) {
+    let last = contender.warmUp ?? 0;
+    for (let passes = 0; !warmed && (last === 0 || spent + last < share * WARM_UP_SHARE) && passes < WARM_UP_PASSES; passes++) {
       last = pass(contender, 1);
       spent = clock() - begin;
     }
