@@ -31,6 +31,12 @@ function played(id: string, step = Infinity, changes: Partial<Scenario> = {}): P
   return playback;
 }
 
+function lengthOf(points: readonly number[]): number {
+  let length = 0;
+  for (let i = 2; i < points.length; i += 2) length += Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1]);
+  return length;
+}
+
 describe('every algorithm', () => {
   test.each(algorithms)('$name runs to its end, at the cost that the library gives', ({ id, record: recorded }) => {
     const question = questionOf();
@@ -103,6 +109,7 @@ describe('what is drawn', () => {
     const { grid, start, goal } = questionOf();
     expect(played('d-star-lite', 1).about(goal)).toBe('g 0 · rhs 0');
     expect(played('d-star-lite', 1).about(start)).toMatch(/^g (∞|[\d.]+) · rhs [\d.]+$/);
+    expect(played('focussed', 1).about(goal)).toBe('g 0');
     expect(played('mpaa', 1).about(grid.vertex(...scenario.start))).toMatch(/^g 0 · h [\d.]+$/);
   });
 
@@ -112,10 +119,36 @@ describe('what is drawn', () => {
     expect(tree.length % 4).toBe(0);
   });
 
-  test.each(['rrt', 'rrt-star'])('%s grows', (id) => {
-    const sizes = record(id).steps.map(({ edges }) => edges!.length);
+  test.each(['rrt', 'rrt-star', 'informed', 'rrt-connect', 'car'])('%s grows, and its way becomes shorter', (id) => {
+    const { steps, points, cost } = record(id);
+    const sizes = steps.map(({ edges }) => edges!.length);
+    const lengths = steps.map((step) => lengthOf(step.points!)).filter((length) => length > 0);
+    const rising = (values: readonly number[]): boolean => values.every((value, i) => i === 0 || value >= values[i - 1]);
     expect(sizes[sizes.length - 1]).toBeGreaterThan(4 * sizes[10]);
-    expect(sizes.every((size, i) => i === 0 || size >= sizes[i - 1])).toBe(true);
+    expect(rising(sizes)).toBe(true);
+    expect(rising(lengths.reverse())).toBe(true);
+    expect(lengths[0]).toBe(lengthOf(points!));
+    // A car drives arcs, which are drawn as lines.
+    expect(lengths[0]).toBeLessThanOrEqual(cost + 1e-9);
+    expect(lengths[0]).toBeGreaterThan(0.95 * cost);
+  });
+
+  test('stops on the way: each is aimed at, and in the end there is none left', () => {
+    const { steps, facts } = record('partition');
+    const aims = steps.map(({ way }) => way!);
+    expect(aims.slice(0, -1).every((way, i) => way.length === 2 && way[0] === steps[i].agent)).toBe(true);
+    expect(aims[aims.length - 1]).toEqual([]);
+    expect(new Set(aims.map((way) => way[1])).size).toBeLessThan(steps.length / 2);
+    expect(facts).toEqual([['learned', expect.stringMatching(/^\d+$/)]]);
+  });
+
+  test('a way pulled tight is no longer than before, one with fewest turns costs the same', () => {
+    const { cost, path } = record('a-star');
+    expect(record('smooth').cost).toBeLessThanOrEqual(cost);
+    const straight = record('fewest-turns');
+    expect(straight.cost).toBeCloseTo(cost, 9);
+    expect(straight.path.length).toBe(path.length);
+    expect(straight.facts![0][1]).toMatch(/^\d+, before \d+$/);
   });
 
   test('the funnel: both sides begin at the start', () => {

@@ -80,6 +80,11 @@ export class FocussedDStar extends RoutePlanner {
     return this.open.has(v);
   }
 
+  /** The cost from `v` to the goal as the waves have left it, the paper's h; Infinity where none has come. For drawing. */
+  gOf(v: number): number {
+    return this.costOf(v);
+  }
+
   protected reset(): void {
     this.question++;
     this.open.clear();

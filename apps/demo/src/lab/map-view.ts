@@ -48,7 +48,8 @@ export class MapView {
     this.paintLine(recording.heights ? playback.trail.slice(-2 * TRAIL) : playback.trail, colours.agent, 0.14);
     const way = done && moment?.agent === undefined ? recording.path : (moment?.way ?? []);
     this.paintLine(way.flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]), colours.path, done ? 0.34 : 0.2);
-    if (done && recording.points !== undefined) this.paintLine(recording.points, colours.path, 0.34);
+    const points = done ? recording.points : moment?.points;
+    if (points !== undefined) this.paintLine(points, colours.path, done ? 0.34 : 0.2);
     if (pointed !== undefined) {
       for (const box of recording.boxesOf?.(grid.vertex(...pointed)) ?? []) this.paintBox(box);
       this.paintBox([pointed[0], pointed[1], pointed[0] + 1, pointed[1] + 1]);

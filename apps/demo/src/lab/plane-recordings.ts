@@ -1,7 +1,8 @@
 import type { Grid } from '@pf/grid';
 import { seededRandom } from '@pf/grid';
 import { Funnel, NavMesh, Polyanya } from '@pf/navmesh';
-import { cells, obstacles, RRT } from '@pf/sampling';
+import type { RRTOptions, Space } from '@pf/sampling';
+import { car, cells, KinodynamicRRT, obstacles, RRT, RRTConnect } from '@pf/sampling';
 import { AStar } from '@pf/search';
 import type { Question, Recording, Step } from './recording.ts';
 import { blank, CLOSED, NOTHING, OPEN, timed } from './recording.ts';
@@ -11,40 +12,107 @@ function centre(grid: Grid, v: number): readonly [x: number, y: number] {
   return [grid.x(v) + 0.5, grid.y(v) + 0.5];
 }
 
-export function growing(star: boolean): (question: Question) => Recording {
+/** What all planners of @pf/sampling have in common. */
+interface Grower {
+  search(from: readonly number[], to: readonly number[], samples: number): number;
+  resume(samples: number): number;
+  readonly cost: number;
+  readonly pathLength: number;
+  path(out: Float64Array): number;
+}
+
+/** A tree of theirs. */
+interface Grown {
+  readonly size: number;
+  readonly parent: ArrayLike<number>;
+  read(v: number, out: Float64Array): void;
+}
+
+interface Growth {
+  readonly planner: Grower;
+  readonly trees: readonly Grown[];
+  /** A heading, where a point has one beside its place. */
+  readonly heading?: number;
+  /** Whether the first way that is found is the end. */
+  readonly once: boolean;
+  readonly note: string;
+}
+
+/** Into how many steps the growth of a tree is cut, and how many samples it takes in all. */
+const GROWTH = 100;
+const SAMPLES = 12_000;
+/** For those that stop when they have found a way. */
+const PATIENCE = 5 * SAMPLES;
+
+/** The free part of the plane, with as many more coordinates as asked, of full turns each. */
+function planeOf(grid: Grid, headings = 0): Space {
+  const blocked = cells({ width: grid.width, height: grid.height, isBlocked: (x, y) => grid.isBlocked(x, y) });
+  const turn = (value: number): number[] => Array.from({ length: headings }, () => value);
+  return obstacles({ min: [0, 0, ...turn(-Math.PI)], max: [grid.width, grid.height, ...turn(Math.PI)] }, [blocked]);
+}
+
+/** A planner that grows trees in the plane. */
+function growing(plant: (grid: Grid) => Growth): (question: Question) => Recording {
   return ({ grid, start, goal }) => {
-    const blocked = cells({ width: grid.width, height: grid.height, isBlocked: (x, y) => grid.isBlocked(x, y) });
-    const rrt = new RRT(obstacles({ min: [0, 0], max: [grid.width, grid.height] }, [blocked]), { random: seededRandom(7), star, step: 2.5, epsilon: 1 });
-    const here = new Float64Array(2);
-    const there = new Float64Array(2);
+    const { planner, trees, heading, once, note } = plant(grid);
+    const turned = heading === undefined ? [] : [heading];
+    const points: () => number[] = () => {
+      const size = 2 + turned.length;
+      const out = new Float64Array(size * planner.pathLength);
+      if (planner.pathLength > 0) planner.path(out);
+      return [...out].filter((_, i) => i % size < 2);
+    };
     const steps: Step[] = [];
     const begin = performance.now();
-    rrt.search(centre(grid, start), centre(grid, goal), 0);
-    // The tree grows by ever more a step, as its pictures get fuller: 12,000 samples in 100 steps.
-    for (let i = 1; i <= 100; i++) {
-      rrt.resume(Math.round((240 * i) / 101));
-      const { tree } = rrt;
-      const edges = new Float32Array(4 * tree.size);
-      for (let node = 1; node < tree.size; node++) {
-        tree.read(node, here);
-        tree.read(tree.parent[node], there);
-        edges.set(here, 4 * node);
-        edges.set(there, 4 * node + 2);
-      }
-      steps.push({ changes: [], edges, expanded: tree.size });
+    planner.search([...centre(grid, start), ...turned], [...centre(grid, goal), ...turned], 0);
+    // The trees grow by ever more a step, as their pictures get fuller.
+    for (let i = 1; i <= GROWTH && !(once && planner.cost < Infinity); i++) {
+      planner.resume(Math.round((2 * (once ? PATIENCE : SAMPLES) * i) / GROWTH / (GROWTH + 1)));
+      const size = trees.reduce((sum, tree) => sum + tree.size, 0);
+      steps.push({ changes: [], edges: edgesOf(trees, turned.length + 2), expanded: size, points: points() });
     }
-    const milliseconds = performance.now() - begin;
-    const points = new Float64Array(2 * rrt.pathLength);
-    if (rrt.pathLength > 0) rrt.path(points);
     return {
-      ...blank, steps, milliseconds, points: [...points], cost: rrt.cost, noWay: 'none found yet',
-      counted: 'vertices',
-      note: star
-        ? 'Each new vertex takes the cheapest parent near it and offers itself to its neighbours: the way grows shorter as the tree grows.'
-        : 'A tree grows towards random points. The first way that it finds stays as crooked as it is.',
+      ...blank, steps, note, points: points(), cost: planner.cost, noWay: 'none found yet', counted: 'vertices',
+      milliseconds: performance.now() - begin,
     };
   };
 }
+
+function edgesOf(trees: readonly Grown[], dimension: number): Float32Array {
+  const here = new Float64Array(dimension);
+  const there = new Float64Array(dimension);
+  const edges = new Float32Array(4 * trees.reduce((sum, tree) => sum + tree.size - 1, 0));
+  let at = 0;
+  for (const tree of trees) {
+    for (let node = 1; node < tree.size; node++, at += 4) {
+      tree.read(node, here);
+      tree.read(tree.parent[node], there);
+      edges.set([here[0], here[1], there[0], there[1]], at);
+    }
+  }
+  return edges;
+}
+
+export function rrt(kind: Pick<RRTOptions, 'star' | 'informed'>, note: string): (question: Question) => Recording {
+  return growing((grid) => {
+    const planner = new RRT(planeOf(grid), { random: seededRandom(7), step: 2.5, epsilon: 1, ...kind });
+    return { planner, trees: [planner.tree], once: false, note };
+  });
+}
+
+export const rrtConnect = growing((grid) => {
+  const planner = new RRTConnect(planeOf(grid), { random: seededRandom(7), step: 2.5 });
+  const note = 'One tree steps towards a random point, the other runs to meet it; then they change places. The first way is the last.';
+  return { planner, trees: planner.trees, once: true, note };
+});
+
+export const driving = growing((grid) => {
+  const random = seededRandom(7);
+  const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12, random });
+  const planner = new KinodynamicRRT(planeOf(grid, 1), { random, dynamics, epsilon: 1 });
+  const note = 'A car cannot turn on the spot: the tree is made of what it can drive, arc after arc, and ends with the first way.';
+  return { planner, trees: [planner.tree], heading: 0, once: true, note };
+});
 
 /** The free cells as convex faces, and their outlines to draw. */
 function meshOf(grid: Grid): { readonly mesh: NavMesh; readonly outlines: readonly (readonly number[])[] } {

@@ -1,3 +1,4 @@
+import { fingerprint } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import type { Edit, Place } from './scenario.ts';
 
@@ -36,6 +37,8 @@ export interface Step {
   readonly faces?: readonly number[];
   /** The whole tree as it is now: from x, y to x, y. */
   readonly edges?: ArrayLike<number>;
+  /** The best way so far, for those that find better and better ones, as points. */
+  readonly points?: readonly number[];
   /** What a root sees: the root, and both ends of an interval. */
   readonly cone?: readonly [number, number, number, number, number, number];
   /** The two sides of a funnel, as points. */
@@ -116,6 +119,16 @@ export function freeCells(grid: Grid): readonly number[] {
 /** Most searches can say what they know of the cost to a cell. */
 function saysCosts(search: object): search is { g(v: number): number } {
   return 'g' in search && typeof search.g === 'function';
+}
+
+/** Keeps what was built last, and of which map: a new start or goal, or a second algorithm, needs no other. */
+export function keptFor<T>(build: (grid: Grid) => T): (grid: Grid) => T {
+  let last: { readonly of: string; readonly built: T } | undefined;
+  return (grid) => {
+    const of = fingerprint(grid);
+    if (last?.of !== of) last = { of, built: build(grid) };
+    return last.built;
+  };
 }
 
 /** Runs a search with a budget of one, and looks after each expansion at what has become open and closed; on large maps after a few. */

@@ -1,10 +1,11 @@
 import type { Heuristic } from '@pf/graph';
-import { fingerprint } from '@pf/graph';
+import { NO_VERTEX, pathCost } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { farthestLandmarks, GoalBounds, JumpTable, Landmarks } from '@pf/preprocess';
-import { AStar, Dijkstra, JumpPointSearch } from '@pf/search';
-import type { Estimates, Question, Recording, SteppedSearch } from './recording.ts';
-import { blank, freeCells, recordSearch, timed } from './recording.ts';
+import { farthestLandmarks, GoalBounds, JumpTable, Landmarks, PathDatabase } from '@pf/preprocess';
+import type { FindPathOptions } from '@pf/search';
+import { AStar, BreadthFirst, Dijkstra, findPath, JumpPointSearch, turns } from '@pf/search';
+import type { Estimates, Question, Recording, Step, SteppedSearch } from './recording.ts';
+import { blank, CLOSED, freeCells, keptFor, recordSearch, timed } from './recording.ts';
 
 /** The true costs to the goal, and what one or two heuristics say. */
 export function estimatesOf(grid: Grid, goal: number, better?: Heuristic): () => Estimates {
@@ -31,6 +32,110 @@ export function searching(make: (grid: Grid) => SteppedSearch, note: string): (q
   };
 }
 
+/** Breadth-first search: of what it has reached, it has expanded so many, in that order. */
+export function breadthFirst({ grid, start, goal }: Question): Recording {
+  const search = new BreadthFirst(grid);
+  const order = new Uint32Array(grid.vertexCount);
+  const way = new Uint32Array(grid.vertexCount);
+  const closed = new Uint8Array(grid.vertexCount);
+  let expanded = 0;
+  const stepped: SteppedSearch & { g(v: number): number } = {
+    counters: search.counters,
+    begin: (from, to) => {
+      search.begin(from, to);
+      closed.fill(0);
+      expanded = 0;
+    },
+    run: (budget) => {
+      const done = search.run(budget);
+      search.reached(order);
+      for (; expanded < search.counters.expanded; expanded++) closed[order[expanded]] = 1;
+      return done;
+    },
+    search: (from, to) => search.search(from, to),
+    isOpen: (v) => search.steps(v) < Infinity,
+    isClosed: (v) => closed[v] === 1,
+    g: (v) => search.steps(v),
+    path: (out) => search.path(out),
+    get cost() {
+      const n = search.path(way);
+      return n === 0 ? Infinity : pathCost(grid, way, n);
+    },
+  };
+  return {
+    ...blank, ...recordSearch(grid, stepped, start, goal),
+    labels: ['steps'],
+    milliseconds: timed(() => search.search(start, goal)),
+    estimates: estimatesOf(grid, goal),
+    note: 'No queue of priorities: cell after cell as they were reached. The fewest steps, whatever they cost.',
+  };
+}
+
+/** Dijkstra's search backwards from the goal, over the whole map. */
+export function flooding({ grid, start, goal }: Question): Recording {
+  const search = new Dijkstra(grid, { direction: 'backward' });
+  const stepped: SteppedSearch & { g(v: number): number } = {
+    counters: search.counters,
+    begin: (_, to) => search.begin(to),
+    run: (budget) => search.run(budget),
+    search: (from, to) => {
+      search.flood(to);
+      return search.distance(from);
+    },
+    isOpen: () => false,
+    isClosed: (v) => search.distance(v) < Infinity,
+    g: (v) => search.distance(v),
+    path: (out) => search.path(out, start),
+    get cost() {
+      return search.distance(start);
+    },
+  };
+  return {
+    ...blank, ...recordSearch(grid, stepped, start, goal),
+    labels: ['to the goal'],
+    milliseconds: timed(() => search.flood(goal)),
+    estimates: estimatesOf(grid, goal),
+    note: 'From the goal over the whole map: afterwards every cell knows its cost and its first step. One search for any number of walkers.',
+  };
+}
+
+/** A* and what becomes of its way when it is rewritten. */
+export function reshaped(shape: Exclude<FindPathOptions['shape'], 'steps' | undefined>, note: string): (question: Question) => Recording {
+  return ({ grid, start, goal }) => {
+    const search = new AStar(grid);
+    const asked = { from: { x: grid.x(start), y: grid.y(start) }, to: { x: grid.x(goal), y: grid.y(goal) }, algorithm: 'a-star', shape } as const;
+    const recorded = recordSearch(grid, search, start, goal);
+    const { cost, cells } = findPath(grid, asked);
+    const path = cells.map(({ x, y }) => grid.vertex(x, y));
+    return {
+      ...blank, ...recorded, cost, note,
+      ...(shape === 'smooth' ? { path: [], points: cells.flatMap(({ x, y }) => [x + 0.5, y + 0.5]) } : { path }),
+      facts: shape === 'smooth' ? [['in steps', recorded.cost.toFixed(3)]] : [['turns', `${turns(grid, path)}, before ${turns(grid, recorded.path)}`]],
+      milliseconds: timed(() => findPath(grid, asked)),
+      estimates: estimatesOf(grid, goal),
+    };
+  };
+}
+
+const savedPaths = keptFor((grid) => PathDatabase.build(grid).save());
+
+/** No search at all: cell by cell, the first move is looked up. */
+export function lookedUp({ grid, start, goal }: Question): Recording {
+  const database = PathDatabase.load(grid, savedPaths(grid));
+  const out = new Uint32Array(grid.vertexCount);
+  const path = [...out.subarray(0, database.path(start, goal, out))];
+  const steps: Step[] = [];
+  for (let v = start; v !== NO_VERTEX; v = database.firstMove(v, goal)) steps.push({ changes: [v, CLOSED], expanded: steps.length });
+  return {
+    ...blank, steps, path, cost: database.cost,
+    counted: 'looked up',
+    facts: [['database', `${Math.round(database.byteLength / 1024)} kB`]],
+    milliseconds: timed(() => database.path(start, goal, out)),
+    estimates: estimatesOf(grid, goal),
+    note: 'The first move from everywhere to everywhere was worked out beforehand: each step is looked up, and nothing is explored.',
+  };
+}
+
 export function withLandmarks({ grid, start, goal, landmarks: chosen }: Question): Recording {
   const vertices = chosen.length > 0 ? chosen.map(([x, y]) => grid.vertex(x, y)).filter((v) => grid.cells[v] !== 0) : [...farthestLandmarks(grid, 4, start)];
   const heuristic = new Landmarks(grid, vertices).heuristic({ base: grid.heuristic() });
@@ -49,18 +154,11 @@ export function withLandmarks({ grid, start, goal, landmarks: chosen }: Question
   };
 }
 
-/** The last bounds built, and of which map: a new start or goal, or a second algorithm, needs no others. */
-let built: { readonly of: string; readonly saved: ArrayBuffer } | undefined;
-
-function boundsOf(grid: Grid): GoalBounds {
-  const of = fingerprint(grid);
-  if (built?.of !== of) built = { of, saved: GoalBounds.build(grid).save() };
-  return GoalBounds.load(grid, built.saved);
-}
+const savedBounds = keptFor((grid) => GoalBounds.build(grid).save());
 
 export function withBounds(jumping: boolean): (question: Question) => Recording {
   return ({ grid, start, goal }) => {
-    const bounds = boundsOf(grid);
+    const bounds = GoalBounds.load(grid, savedBounds(grid));
     const view = bounds.view();
     view.goal = goal;
     const search: SteppedSearch = jumping

@@ -30,7 +30,9 @@ export const stories: readonly Story[] = [
   { title: 'Goal boxes', left: 'bounds', right: 'jps-bounds', rows: map('rooms', 3) },
   { title: 'Learning by walking', left: 'lrta', right: 'lss-lrta', rows: bay, ends: across },
   { title: 'Subgoals', left: 'subgoals', right: 'tba', rows: map('caves', 253) },
+  { title: 'Stops on the way', left: 'partition', right: 'cases', rows: map('caves', 253) },
   { title: 'From both ends', left: 'bidirectional', right: 'nba-star', rows: map('random', 2) },
   { title: 'Strings and windows', left: 'funnel', right: 'polyanya', rows: map('caves', 253) },
-  { title: 'Growing trees', left: 'rrt', right: 'rrt-star', rows: bay, ends: across },
+  { title: 'Growing trees', left: 'rrt-star', right: 'informed', rows: bay, ends: across },
+  { title: 'Two trees, and a car', left: 'rrt-connect', right: 'car', rows: map('caves', 253) },
 ];

@@ -1,13 +1,14 @@
 import type { Graph, Heuristic } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { eightNeighbours, FogOfWar, fourNeighbours, Grid as GridOf } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid as GridOf, seededRandom } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 import { navigate } from '@pf/incremental';
-import { SubgoalTreeBuilder } from '@pf/preprocess';
+import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, SubgoalTreeBuilder } from '@pf/preprocess';
 import type { RealTimeAgent } from '@pf/realtime';
-import { GuidedAgent, SubgoalTreeGuide } from '@pf/realtime';
+import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide, SubgoalTreeGuide } from '@pf/realtime';
 import type { Question, Recording, Step } from './recording.ts';
-import { blank, CLOSED, freeCells, LONGEST, NOTHING, OPEN } from './recording.ts';
+import { blank, CLOSED, freeCells, keptFor, LONGEST, NOTHING, OPEN } from './recording.ts';
 import type { Edit } from './scenario.ts';
 import { estimatesOf } from './search-recordings.ts';
 
@@ -39,7 +40,7 @@ class Painter {
   }
 }
 
-type Agent = RealTimeAgent & { h?(v: number): number };
+type Agent = RealTimeAgent & { h?(v: number): number; readonly subgoal?: number; readonly learnedCount?: number };
 
 /** An agent, and the tree that guides it. */
 interface Guided {
@@ -83,7 +84,9 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
         }
       }
       // Over heights, what it has visited is marked; elsewhere its trail says enough.
-      steps.push({ changes: agent.h === undefined ? [] : [at, CLOSED], agent: at, painted, expanded: agent.counters.expanded, values });
+      const aim = agent.subgoal ?? NO_VERTEX;
+      const way = aim === NO_VERTEX || agent.status !== 'moving' ? [] : [at, aim];
+      steps.push({ changes: agent.h === undefined ? [] : [at, CLOSED], agent: at, painted, way, expanded: agent.counters.expanded, values });
     }
     const reached = agent.status === 'reached';
     return {
@@ -92,6 +95,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
       cost: reached ? agent.cost : Infinity,
       noWay: agent.status === 'unreachable' ? 'no way' : `not there after ${LONGEST} moves`,
       milliseconds: time / steps.length,
+      facts: agent.learnedCount === undefined ? [] : [['learned', String(agent.learnedCount)]],
       labels: agent.h === undefined ? [] : ['h'],
       heights: agent.h !== undefined,
       estimates: () => estimates,
@@ -99,12 +103,50 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
   };
 }
 
-/** The agent that walks down a subgoal tree, and the tree as lines. */
-export function subgoalTree(grid: Grid, heuristic: Heuristic, goal: number): Guided {
-  const { vertices, parents, costs } = new SubgoalTreeBuilder(grid, heuristic).build(goal);
-  const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => ({ vertices, parents, costs }), { heuristic }), { heuristic });
-  const tree = [...vertices].flatMap((v, node) => [v, vertices[parents[node]]].flatMap((u) => [grid.x(u) + 0.5, grid.y(u) + 0.5]));
-  return { agent, tree };
+/** From node to node: x, y to x, y. */
+function lineBetween(grid: Grid, from: number, to: number): readonly number[] {
+  return [from, to].flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]);
+}
+
+/** The agent that walks down a subgoal tree, and the tree as lines; the published tree is walked by the published rules. */
+export function subgoalTree(published: boolean): (grid: Grid, heuristic: Heuristic, goal: number) => Guided {
+  return (grid, heuristic, goal) => {
+    const { vertices, parents, costs } = published ? publishedSubgoalTree(grid, heuristic, goal) : new SubgoalTreeBuilder(grid, heuristic).build(goal);
+    const rules = published ? ({ start: 'nearest-walk', change: 'at-any-node' } as const) : {};
+    const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => ({ vertices, parents, costs }), { heuristic, ...rules }), { heuristic });
+    return { agent, tree: [...vertices].flatMap((v, node) => lineBetween(grid, v, vertices[parents[node]])) };
+  };
+}
+
+const partitionOf = keptFor((grid) => buildPartition(grid, { heuristic: grid.heuristic() }));
+
+/** HCDPS, and the ways between the seeds of neighbouring parts as lines. */
+export function partitioned(grid: Grid, heuristic: Heuristic): Guided {
+  const partition = partitionOf(grid);
+  const { partCount, seeds, leg, first, subgoals } = partition;
+  const tree = [...leg].flatMap((number, pair) => {
+    const stops = number < 0 ? [] : [...subgoals.subarray(first[number], first[number + 1])];
+    // Only where the leg leads all the way: farther parts are reached by several.
+    if (stops[stops.length - 1] !== seeds[pair % partCount]) return [];
+    return stops.flatMap((v, i) => lineBetween(grid, i === 0 ? seeds[Math.floor(pair / partCount)] : stops[i - 1], v));
+  });
+  return { agent: new GuidedAgent(grid, new PartitionGuide(grid, partition, { heuristic }), { heuristic }), tree };
+}
+
+const CASES = 300;
+const casesOf = keptFor((grid) => buildCaseBase(grid, { heuristic: grid.heuristic(), cases: CASES, random: seededRandom(1) }));
+
+/** kNN LRTA*. */
+export function byCases(grid: Grid, heuristic: Heuristic): Guided {
+  return { agent: new GuidedAgent(grid, new CaseGuide(grid, casesOf(grid), { heuristic }), { heuristic }), tree: [] };
+}
+
+const LEVELS = 3;
+const regionsOf = keptFor((grid) => buildRegionTable(grid, LEVELS));
+
+/** D LRTA*. */
+export function byRegions(grid: Grid, heuristic: Heuristic): Guided {
+  return { agent: new GuidedAgent(grid, new CliqueGuide(regionsOf(grid)), { heuristic }), tree: [] };
 }
 
 /** What a planner can say of a vertex. */
