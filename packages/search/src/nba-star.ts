@@ -1,7 +1,9 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { Grid } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
 import { estimates } from './choose-frontier.ts';
+import { GridDistance } from './grid-distance.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
@@ -14,25 +16,21 @@ export interface NBAStarOptions {
   readonly heuristic?: Heuristic | undefined;
 }
 
+/** The rest of a word is one flag and the stamp, which must differ for some searches in a row. */
+const MOST_PARENT_BITS = 28;
+
 /** One of the two searches. */
 class Side {
   readonly g: Float64Array;
-  readonly parents: Int32Array;
+  /** By vertex: the stamp of the search that labelled it, whether it has left M, and its parent + 1, 0 of a root. */
+  readonly words: Int32Array;
   readonly open = new LazyHeap();
-  /** F of the paper: the lowest g + h that was open when this side was last asked. */
-  F = 0;
 
   constructor(vertexCount: number) {
     this.g = new Float64Array(vertexCount);
-    this.parents = new Int32Array(vertexCount);
+    this.words = new Int32Array(vertexCount);
   }
 }
-
-/** What a vertex's word says beside its stamp: labelled by the forward side, by the backward side, no longer in M. */
-const LABELLED = [1, 2] as const;
-const REJECTED = 4;
-const STAMP_STEP = 8;
-const STAMP = -STAMP_STEP;
 
 /**
  * NBA*, new bidirectional A*: Pijls & Post, "Yet Another Bidirectional Algorithm for Finding the Shortest Path", Econometric
@@ -41,7 +39,7 @@ const STAMP = -STAMP_STEP;
  * Both sides share M, the vertices that neither has taken out yet: each vertex is expanded once in all. A vertex taken out is
  * expanded only if g₁ + h₁ < L and g₁ + F₂ − h₂ < L, where L is the cost of the best path seen and F₂ the lowest key of the other side.
  * It ends when either side has nothing open. Departures: the sides take turns by the number of entries that they have
- * open, and a better label is pushed beside the old one. 28 bytes a vertex and 12 for each open entry of both sides.
+ * open, and a better label is pushed beside the old one. 24 bytes a vertex and 12 for each open entry of both sides.
  *
  * @example
  * ```ts
@@ -59,8 +57,12 @@ export class NBAStar {
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
   private readonly sides: readonly [Side, Side];
-  private readonly words: Int32Array;
+  /** What of a word is the stamp; the bit below says, on the forward side, that the vertex has left M; the rest is the parent. */
+  private readonly stampMask: number;
+  private readonly left: number;
   private stamp = 0;
+  /** F of the paper by side: the lowest g + h that was open when it was last asked. */
+  private readonly F = new Float64Array(2);
   private L = Infinity;
   private meeting = NO_VERTEX;
   private start = NO_VERTEX;
@@ -68,6 +70,9 @@ export class NBAStar {
   private finished = true;
   private readonly toGoal: Heuristic;
   private readonly fromStart: Heuristic;
+  /** A grid's own estimates are reckoned in place: a number that a function returns is put in a box. */
+  private readonly grid: Grid | undefined;
+  private readonly distances: readonly [GridDistance, GridDistance] = [new GridDistance(), new GridDistance()];
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
 
@@ -76,11 +81,15 @@ export class NBAStar {
     options: NBAStarOptions = {},
   ) {
     const { vertexCount, maxDegree } = graph;
+    const parentBits = 32 - Math.clz32(vertexCount);
+    if (parentBits > MOST_PARENT_BITS) throw new RangeError(`NBAStar takes graphs of fewer than ${2 ** MOST_PARENT_BITS} vertices, got ${vertexCount}: take BidirectionalAStar.`);
+    this.left = 1 << parentBits;
+    this.stampMask = -1 << (parentBits + 1);
     this.sides = [new Side(vertexCount), new Side(vertexCount)];
-    this.words = new Int32Array(vertexCount);
     const { toGoal, fromStart } = estimates(graph, options.heuristic);
     this.toGoal = toGoal;
     this.fromStart = fromStart;
+    this.grid = options.heuristic === undefined && graph instanceof Grid ? graph : undefined;
     this.to = new Uint32Array(maxDegree);
     this.arcCost = new Float64Array(maxDegree);
   }
@@ -96,10 +105,10 @@ export class NBAStar {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    this.stamp = (this.stamp + STAMP_STEP) | 0;
+    this.stamp = (this.stamp + 2 * this.left) | 0;
     if (this.stamp === 0) {
-      this.words.fill(0);
-      this.stamp = STAMP_STEP;
+      for (const { words } of this.sides) words.fill(0);
+      this.stamp = 2 * this.left;
     }
     this.start = start;
     this.goal = goal;
@@ -108,8 +117,12 @@ export class NBAStar {
     this.L = start === goal ? 0 : Infinity;
     this.meeting = start === goal ? start : NO_VERTEX;
     this.finished = false;
-    this.plant(0, start, this.toGoal(start, goal));
-    this.plant(1, goal, this.fromStart(goal, start));
+    if (this.grid !== undefined) {
+      this.distances[0].aim(this.grid, this.grid.lengths, [goal]);
+      this.distances[1].aim(this.grid, this.grid.lengths, [start]);
+    }
+    this.plant(0, start, this.estimate(0, start));
+    this.plant(1, goal, this.estimate(1, goal));
   }
 
   /**
@@ -118,24 +131,27 @@ export class NBAStar {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
-    const { words, sides, counters } = this;
+    const { sides, F, left, stamp, stampMask, counters } = this;
+    const rejected = stamp | left;
+    const known = stampMask | left;
+    const forwardWords = sides[0].words;
     for (let spent = 0; spent < budget; spent++) {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const mine = sides[0].open.size <= sides[1].open.size ? 0 : 1;
       const side = sides[mine];
-      const key = side.open.peekKey();
       const v = side.open.pop();
-      // The lowest key of all that is open is at least L, or nothing is.
-      if (v < 0 || key >= this.L) {
-        this.finished = true;
-        this.cost = this.L;
-        return true;
-      }
+      if (v < 0) return this.finish();
       counters.queueOperations++;
-      side.F = key;
-      if ((words[v] & REJECTED) !== 0) continue;
-      words[v] |= REJECTED;
-      if (side.g[v] + sides[1 - mine].F - this.estimate(1 - mine, v) >= this.L) continue;
+      const word = forwardWords[v];
+      // A better label of it came out before.
+      if ((word & known) === rejected) continue;
+      const key = side.g[v] + this.estimate(mine, v);
+      // The lowest key of all that is open.
+      if (key >= this.L) return this.finish();
+      F[mine] = key;
+      // Where only the backward side has labelled it, there is no parent to keep.
+      forwardWords[v] = (word & stampMask) === stamp ? word | left : rejected;
+      if (side.g[v] + F[1 - mine] - this.estimate(1 - mine, v) >= this.L) continue;
       counters.expanded++;
       this.expand(v, mine);
     }
@@ -147,55 +163,56 @@ export class NBAStar {
     const [forward, backward] = this.sides;
     if (this.cost === Infinity) return 0;
     let length = 0;
-    for (let v = this.meeting; v !== NO_VERTEX; v = forward.parents[v]) length = write(out, length, v);
+    for (let v = this.meeting; v !== NO_VERTEX; v = this.parent(forward, v)) length = write(out, length, v);
     out.subarray(0, length).reverse();
-    for (let v = backward.parents[this.meeting]; v !== NO_VERTEX; v = backward.parents[v]) length = write(out, length, v);
+    for (let v = this.parent(backward, this.meeting); v !== NO_VERTEX; v = this.parent(backward, v)) length = write(out, length, v);
     return length;
   }
 
   /** Whether `v` waits to be taken out of M by either side. */
   isOpen(v: number): boolean {
-    return (this.words[v] & STAMP) === this.stamp && (this.words[v] & REJECTED) === 0;
+    return !this.isClosed(v) && this.sides.some(({ words }) => (words[v] & this.stampMask) === this.stamp);
   }
 
   /** Whether `v` was taken out of M. */
   isClosed(v: number): boolean {
-    return (this.words[v] & STAMP) === this.stamp && (this.words[v] & REJECTED) !== 0;
+    return (this.sides[0].words[v] & (this.stampMask | this.left)) === (this.stamp | this.left);
+  }
+
+  private finish(): boolean {
+    this.finished = true;
+    this.cost = this.L;
+    return true;
   }
 
   private plant(mine: 0 | 1, v: number, key: number): void {
     const side = this.sides[mine];
     side.open.clear();
-    side.F = key;
+    this.F[mine] = key;
     side.g[v] = 0;
-    side.parents[v] = NO_VERTEX;
-    const word = this.words[v];
-    this.words[v] = ((word & STAMP) === this.stamp ? word : this.stamp) | LABELLED[mine];
+    side.words[v] = this.stamp;
     side.open.push(v, key);
     this.counters.queueOperations++;
   }
 
   private expand(v: number, mine: 0 | 1): void {
-    const { graph, words, stamp, to, arcCost, sides, counters } = this;
-    const { g, parents, open } = sides[mine];
-    const other = sides[1 - mine];
-    const flag = LABELLED[mine];
-    const otherFlag = LABELLED[1 - mine];
+    const { graph, stamp, stampMask, left, to, arcCost, sides, counters } = this;
+    const { g, words, open } = sides[mine];
+    const { g: otherG, words: otherWords } = sides[1 - mine];
+    const forwardWords = sides[0].words;
     const n = mine === 0 ? graph.successors(v, to, arcCost) : graph.predecessors(v, to, arcCost);
     for (let i = 0; i < n; i++) {
       const u = to[i];
-      const word = (words[u] & STAMP) === stamp ? words[u] : stamp;
-      if ((word & REJECTED) !== 0) continue;
+      if ((forwardWords[u] & (stampMask | left)) === (stamp | left)) continue;
       const gu = g[v] + arcCost[i];
-      if ((word & flag) !== 0 && gu >= g[u]) continue;
-      words[u] = word | flag;
+      if ((words[u] & stampMask) === stamp && gu >= g[u]) continue;
+      words[u] = stamp | (v + 1);
       g[u] = gu;
-      parents[u] = v;
       counters.generated++;
       counters.queueOperations++;
       open.push(u, gu + this.estimate(mine, u));
-      if ((word & otherFlag) !== 0 && gu + other.g[u] < this.L) {
-        this.L = gu + other.g[u];
+      if ((otherWords[u] & stampMask) === stamp && gu + otherG[u] < this.L) {
+        this.L = gu + otherG[u];
         this.meeting = u;
       }
     }
@@ -203,7 +220,15 @@ export class NBAStar {
 
   /** h of a side: forward to the goal, backward from the start. */
   private estimate(side: number, v: number): number {
-    return side === 0 ? this.toGoal(v, this.goal) : this.fromStart(v, this.start);
+    const { grid } = this;
+    if (grid === undefined) return side === 0 ? this.toGoal(v, this.goal) : this.fromStart(v, this.start);
+    const x = v % grid.stride;
+    return this.distances[side].to(x, (v - x) / grid.stride);
+  }
+
+  private parent({ words }: Side, v: number): number {
+    const slot = words[v] & (this.left - 1);
+    return slot === 0 ? NO_VERTEX : slot - 1;
   }
 }
 
