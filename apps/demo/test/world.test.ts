@@ -88,6 +88,30 @@ test('the planner is switched on the way: nobody jumps, everybody arrives', () =
   for (const i of everybody(60)) expect(Math.hypot(battle.places[2 * i] - 100, battle.places[2 * i + 1] - 100)).toBeLessThan(24);
 });
 
+test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner of its own, which mends its way around what is built', (planner) => {
+  const battle = new Battle(128, 40);
+  battle.frame();
+  const [x, y] = [...battle.places];
+  battle.rest();
+  battle.world.take({ kind: 'planner', planner });
+  battle.world.take({ kind: 'order', characters: everybody(40), x, y });
+  for (let i = 0; i < 20; i++) battle.frame();
+  const before = battle.frame();
+  expect(before.mending).toBe(40);
+  battle.world.take({ kind: 'build', x: battle.places[0] - 4, y: battle.places[1] - 4, radius: 3, wall: true });
+  const { replans } = battle.rest();
+  expect(replans).toBeGreaterThan(before.replans);
+  for (const i of everybody(40)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);
+});
+
+test('on a large map some have a planner of their own, as many as there is room for, in every company', () => {
+  const battle = new Battle(512, 1000);
+  battle.world.take({ kind: 'planner', planner: 'mpaa' });
+  expect(battle.frame().mending).toBe(30);
+  battle.world.take({ kind: 'planner', planner: 'jps-shared' });
+  expect(battle.frame().mending).toBe(0);
+});
+
 test('an order to a wall leads to the ground beside it', () => {
   const battle = new Battle(128, 20);
   battle.rest();

@@ -38,6 +38,8 @@ export interface Meter {
   readonly waiting: number;
   /** How often a way turned out to be blocked and was planned again, since the battle began. */
   readonly replans: number;
+  /** How many characters have a planner of their own, which mends its answer. */
+  readonly mending: number;
 }
 
 export const planners = [
@@ -45,5 +47,8 @@ export const planners = [
   ['a-star-shared', 'A*, shared goals'],
   ['jps', 'Jump points, each alone'],
   ['a-star', 'A*, each alone'],
+  ['d-star-lite', 'D* Lite, mending'],
+  ['mpaa', 'MPAA*, mending'],
+  ['adaptive', 'Adaptive A*, mending'],
 ] as const;
 export type PlannerName = (typeof planners)[number][0];

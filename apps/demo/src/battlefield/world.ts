@@ -1,8 +1,20 @@
+import type { Heuristic } from '@pf/graph';
 import { caves, Components, FogOfWar, Grid, nearestFree, radius, seededRandom } from '@pf/grid';
-import { Dispatcher } from '@pf/realtime';
+import type { Planner } from '@pf/incremental';
+import { AdaptiveAStar, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import type { RoutePlanner } from '@pf/realtime';
+import { Dispatcher, replanning } from '@pf/realtime';
 import { AStar, JumpPointSearch } from '@pf/search';
 import type { FromWorker, Meter, PlannerName, ToWorker } from './messages.ts';
 import { FREE, SEEN } from './messages.ts';
+
+/** Planners that mend their answer: one for each character. */
+const menders: Readonly<Partial<Record<PlannerName, new (graph: Grid, options: { readonly heuristic: Heuristic }) => Planner>>> = {
+  'd-star-lite': DStarLite, 'mpaa': MultipathAdaptiveAStar, 'adaptive': AdaptiveAStar,
+};
+/** What their arrays may take in all, and about what each takes a cell, in bytes: how many characters can have one. */
+const MEMORY = 400e6;
+const BYTES = 50;
 
 const NONE = -1;
 const SIGHT = 6;
@@ -25,6 +37,7 @@ export class World {
   private taken = new Uint8Array(0);
   private budget = 4;
   private replans = 0;
+  private mending = 0;
   private random = seededRandom(1);
   private readonly sensor = radius(SIGHT);
   private tails = new Uint32Array(0);
@@ -69,7 +82,7 @@ export class World {
   frame(): FromWorker {
     const begin = performance.now();
     const { dispatcher, ids, places } = this;
-    let counts: Omit<Meter, 'milliseconds' | 'replans'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
+    let counts: Omit<Meter, 'milliseconds' | 'replans' | 'mending'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     if (dispatcher !== undefined) {
       const walking = ids.filter((id) => dispatcher.status(id) === 'walking');
       counts = dispatcher.frame({ milliseconds: this.budget, now: () => performance.now() });
@@ -87,7 +100,7 @@ export class World {
       if (this.frames % RESCUE === 0) this.rescue(dispatcher);
     }
     const milliseconds = performance.now() - begin;
-    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans: this.replans, milliseconds } };
+    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans: this.replans, mending: this.mending, milliseconds } };
   }
 
   private begin(size: number, seed: number, characters: number, planner: PlannerName): FromWorker {
@@ -129,9 +142,16 @@ export class World {
   /** Another planner takes over: everybody stays where it is and keeps its order. */
   private employ(name: PlannerName): void {
     const { known } = this.fog;
-    const search = name.startsWith('jps') ? new JumpPointSearch(known) : new AStar(known);
-    const shareFrom = name.endsWith('shared') ? 3 : Infinity;
-    const dispatcher = new Dispatcher(known, { planner: () => search, heuristic: known.heuristic(), shareFrom, fields: 8 });
+    const heuristic = known.heuristic();
+    const Mender = menders[name];
+    const shared: RoutePlanner = name.startsWith('a-star') ? new AStar(known) : new JumpPointSearch(known);
+    this.mending = Mender === undefined ? 0 : Math.min(this.places.length, Math.floor(MEMORY / (BYTES * known.vertexCount)));
+    // Of those for whom there is no room, all share one search; those who mend are spread over the companies.
+    const every = this.places.length / this.mending;
+    const mends = (character: number): boolean => Math.floor((character + 1) / every) > Math.floor(character / every);
+    const planner = (character: number): RoutePlanner =>
+      Mender !== undefined && mends(character) ? replanning(new Mender(known, { heuristic })) : shared;
+    const dispatcher = new Dispatcher(known, { planner, heuristic, shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8 });
     this.dispatcher = dispatcher;
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));
     this.goals.forEach((goal, i) => {
@@ -261,9 +281,9 @@ export class World {
   }
 }
 
-/** Each cell becomes a block of cells: halls instead of holes. */
+/** Each cell becomes a block of cells: halls instead of holes. Costs are whole, for planners that sort by buckets. */
 function magnified(small: Grid, by: number): Grid {
   const [width, height] = [small.width * by, small.height * by];
   const costs = Uint8Array.from({ length: width * height }, (_, i) => small.cost(Math.floor((i % width) / by), Math.floor(i / width / by)));
-  return Grid.fromArray(costs, width, height);
+  return Grid.fromArray(costs, width, height, { metric: '70/99' });
 }
