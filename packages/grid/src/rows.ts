@@ -13,7 +13,8 @@ export function readRows(rows: readonly string[], legend = standard): Uint8Array
   const width = height === 0 ? 0 : rows[0].length;
   const costs = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    const row = rows[y];
+    const row: unknown = rows[y];
+    if (typeof row !== 'string') throw new TypeError(`Row ${y} is not text but ${Array.isArray(row) ? 'an array' : String(row)}: Grid.fromArray takes numbers.`);
     if (row.length !== width) throw new Error(`Row ${y} has ${row.length} characters, but row 0 has ${width}; all rows must be equally long.`);
     for (let x = 0; x < width; x++) {
       const cost = Object.hasOwn(legend, row[x]) ? legend[row[x]] : undefined;

@@ -212,6 +212,7 @@ describe('rows, arrays', () => {
     expect(() => Grid.fromRows([])).toThrow('0 × 0');
     expect(() => Grid.fromRows(['..', '.'])).toThrow('Row 1 has 1');
     expect(() => Grid.fromRows(['..', '.?'])).toThrow("Row 1, column 1: unknown character '?'");
+    expect(() => Grid.fromRows([[0, 1]] as never)).toThrow('Row 0 is not text but an array: Grid.fromArray takes numbers.');
     expect(() => Grid.fromRows(['..'], { legend: { '.': 256 } })).toThrow('256');
     expect(() => Grid.fromArray([1, 2, 3], 2, 2)).toThrow('need 4 entries, got 3');
     expect(() => Grid.fromArray([1, 2, 3, 300], 2, 2)).toThrow('(1, 1) costs 300');

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,6 +125,18 @@ describe('building in parallel', () => {
     const artifact = await buildInParallel(large, 'goal-bounds', { worker: local, workers: 1, store: folderStore(parts), onProgress: () => built++ });
     expect(built).toBe(Math.ceil(large.vertexCount / Math.ceil(large.vertexCount / 256)) - kept);
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(GoalBounds.build(large).save()));
+  });
+
+  test.each([
+    [['nowhere.map', '--kind', 'paths'], 'There is no file nowhere.map.'],
+    [[], 'Name one map file, got 0.'],
+    [['nowhere.map', '--kind', 'boxes'], '--kind must be one of goal-bounds, jump-point-bounds, paths, subgoal-trees, got "boxes".'],
+    [['nowhere.map', '--kind', 'paths', '--workers', '0'], '--workers must be a whole number of at least 1, got 0.'],
+    [['nowhere.map', '--fast'], "Unknown option '--fast'"],
+  ])('the command tells what is wrong with %j', (words, sentence) => {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), ...words], { encoding: 'utf8' });
+    expect(stderr).toContain(sentence);
+    expect(status).toBe(2);
   });
 
   test('parts that were corrupted in the store are built anew', async () => {

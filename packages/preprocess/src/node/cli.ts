@@ -13,20 +13,34 @@ import { nodeWorker } from './node-worker.ts';
 
 const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees'] satisfies BuildKind[];
 const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners never|one|always]`;
+const HELP = `${USAGE}
+
+Builds what searches know beforehand of a map file (.map of the Moving AI benchmarks) and saves it as MAP.KIND.
+
+  goal-bounds        a box for each arc around the goals that it leads to: GoalBounds
+  jump-point-bounds  the same at jump points only, a fraction of the size: GoalBounds, for JumpTable
+  paths              the first move between all pairs of cells: PathDatabase
+  subgoal-trees      a tree of subgoals for each goal, for agents that move in constant time: SubgoalTrees
+
+  --out FILE         where it goes
+  --workers N        threads; as many as there are processors
+  --corners RULE     whether diagonal steps may pass blocked corners: never (default), one, always
+
+A build that was stopped goes on where it was when the same command is given again.`;
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { kind: { type: 'string' }, out: { type: 'string' }, workers: { type: 'string' }, corners: { type: 'string' }, help: { type: 'boolean' } },
   });
-  if (values.help === true) return console.log(USAGE);
+  if (values.help === true) return console.log(HELP);
   const [map] = positionals;
   if (map === undefined || positionals.length > 1) throw new Misuse(`Name one map file, got ${positionals.length}. ${USAGE}`);
   const { kind = '', corners = 'never', out = `${map}.${kind}` } = values;
   if (!KINDS.includes(kind)) throw new Misuse(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
   const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
-  const grid = parseMap(await readFile(map, 'utf8'), { corners: corners as Corners });
+  const grid = parseMap(await text(map), { corners: corners as Corners });
   const parts = `${out}.parts`;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
@@ -48,6 +62,12 @@ async function main(): Promise<void> {
 
 class Misuse extends Error {}
 
+async function text(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Misuse(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
+  });
+}
+
 function draw({ done, total, rate, secondsLeft }: BuildProgress): void {
   if (!process.stderr.isTTY) return;
   const width = 30;
@@ -58,5 +78,6 @@ function draw({ done, total, rate, secondsLeft }: BuildProgress): void {
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   console.error(`\n${message}`);
-  process.exit(error instanceof Misuse ? 2 : 1);
+  const misuse = error instanceof Misuse || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+  process.exit(misuse ? 2 : 1);
 });
