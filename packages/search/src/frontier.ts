@@ -57,6 +57,11 @@ export function inTurn(frontier: Frontier, counters: Counters, budget: number, t
   return true;
 }
 
+/** Throws for an estimate that is no number: comparisons with it are all false, and its vertex would be left out without a word. */
+export function refuseEstimate(v: number, target: number): never {
+  throw new RangeError(`The heuristic estimates NaN between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
+}
+
 /** Throws where a path of more than `length` vertices does not fit. */
 function checkRoom(length: number, out: Uint32Array): void {
   if (length < out.length) return;

@@ -2,7 +2,7 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { BucketRing } from './bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn } from './frontier.ts';
+import { inTurn, refuseEstimate } from './frontier.ts';
 import type { Ties } from './tie-heap.ts';
 import { TieHeap } from './tie-heap.ts';
 
@@ -143,6 +143,7 @@ export class GraphFrontier implements Frontier {
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? heuristic(targets[i], v) : heuristic(v, targets[i]);
       if (h < least) least = h;
+      else if (Number.isNaN(h)) refuseEstimate(v, targets[i]);
     }
     return least;
   }

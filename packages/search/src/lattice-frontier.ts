@@ -4,7 +4,7 @@ import { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
 import { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn } from './frontier.ts';
+import { inTurn, refuseEstimate } from './frontier.ts';
 import { GridDistance } from './grid-distance.ts';
 import { wholeLengths } from './whole-lengths.ts';
 
@@ -247,6 +247,7 @@ export class LatticeFrontier implements Frontier {
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? callback(targets[i], v) : callback(v, targets[i]);
       if (h < least) least = h;
+      else if (Number.isNaN(h)) refuseEstimate(v, targets[i]);
     }
     return least;
   }

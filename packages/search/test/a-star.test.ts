@@ -341,6 +341,17 @@ test('when stamps come round, nothing of the searches of old is taken for new', 
   }
 });
 
+test('a heuristic that gives no number is refused, at the start or on the way, on grids and on graphs', () => {
+  const grid = new Grid(5, 5);
+  const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+  const nowhere = (): number => NaN;
+  const onTheWay = (v: number, goal: number): number => (v === goal ? NaN : 0);
+  for (const heuristic of [nowhere, onTheWay]) {
+    expect(() => new AStar(grid, { heuristic }).search(grid.vertex(0, 0), grid.vertex(4, 4))).toThrow(`and the target ${grid.vertex(4, 4)}: it must give a number`);
+    expect(() => new AStar(graph, { heuristic }).search(0, 2)).toThrow('The heuristic estimates NaN between vertex');
+  }
+});
+
 test('misuse is answered by a sentence', () => {
   const grid = maps.open;
   const make = (options: unknown) => () => new AStar(grid, options as AStarOptions);
