@@ -1,13 +1,13 @@
 import { toMarkdown } from '@pf/bench';
 import type { Result } from '@pf/bench';
 
-const REGION = /<!-- results:([\w-]+)(?:\/([\w-]+))?((?: [\w-]+=[^\s]+)*) -->\n[\s\S]*?<!-- \/results -->/g;
+const REGION = /<!-- results:([\w-]+)(?:\/([\w-]+))?((?: [\w-]+=(?:"[^"]*"|[^\s"]+))*) -->\n[\s\S]*?<!-- \/results -->/g;
 
 /**
  * Fills the marked regions of a page from results that were kept:
  * `<!-- results:EXPERIMENT/TABLE columns=a,b kind=maze -->` … `<!-- /results -->`. Without a table the first
- * one is meant, `claims` is the table of claims; any other word=value keeps the rows where that column has
- * that value. An empty region whose results are not there yet stays empty; one that shows figures must have them.
+ * one is meant, `claims` is the table of claims; any other word=value, or word="several words", keeps the rows where
+ * that column has that value. An empty region whose results are not there yet stays empty; one that shows figures must have them.
  */
 export function fillRegions(text: string, find: (experiment: string) => Result | undefined): string {
   return text.replace(REGION, (whole, experiment: string, table: string | undefined, rest: string) => {
@@ -15,7 +15,7 @@ export function fillRegions(text: string, find: (experiment: string) => Result |
     const result = find(experiment);
     if (result === undefined && !whole.includes('\n|')) return whole;
     if (result === undefined) throw new Error(`The region ${mark} has no results: docs/results/${experiment}.json is missing; make it by pnpm bench ${experiment} --json docs/results/${experiment}.json.`);
-    const settings = new Map(rest.trim().split(' ').filter((word) => word !== '').map((word) => word.split('=') as [string, string]));
+    const settings = new Map([...rest.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S+))/g)].map(([, key, quoted, plain]) => [key, quoted ?? plain]));
     const columns = settings.get('columns')?.split(',');
     settings.delete('columns');
     const first = table ?? result.tables[0]?.name ?? 'claims';

@@ -30,6 +30,7 @@ describe('the regions of a page', () => {
 
   it('choose a table, columns and rows', () => {
     expect(fill('<!-- results:demo/times columns=n map=rooms -->\n<!-- /results -->')).toMatch(/\| n \|\n\| ---: \|\n\| 8 \|\n\n/);
+    expect(fill('<!-- results:demo/times map="rooms" columns=n -->\n<!-- /results -->')).toMatch(/\| n \|\n\| ---: \|\n\| 8 \|\n\n/);
     expect(fill('<!-- results:demo/claims -->\n<!-- /results -->')).toContain('| fast | us | 1× | ≥ 1× | 2× | holds |');
   });
 
