@@ -173,13 +173,13 @@ export abstract class LifelongSearch extends RoutePlanner {
       const over = g[u] < rhs[u] ? 0 : 1;
       const least = over === 0 ? g[u] : rhs[u];
       const rank = open.rank(this.keyOf(u, least, over), over);
+      if (budget-- <= 0) return false;
       if (top < rank) {
-        // Put in for an earlier start: its key was a lower bound.
+        // Put in for an earlier start: its key was a lower bound. It counts against the budget: there may be very many.
         open.place(u, rank, over, least);
         counters.queueOperations++;
         continue;
       }
-      if (budget-- <= 0) return false;
       open.pop();
       counters.queueOperations++;
       counters.expanded++;

@@ -87,12 +87,13 @@ export class JumpTable implements JumpLocator {
     this.follow();
   }
 
-  begin(_start: number, goal: number): void {
+  begin(_start: number, goal: number): boolean {
     this.follow();
     this.goal = goal;
     this.goalX = this.grid.x(goal);
     this.goalY = this.grid.y(goal);
     this.goalCorner = (this.goalY << 16) | this.goalX;
+    return true;
   }
 
   jumps(v: number, arrival: number): number {

@@ -14,12 +14,11 @@ export interface Character {
   plannedFor: number;
   /** When the way was planned: changes that came later are looked at. */
   plannedAt: number;
+  /** Of how many changes its planner knows. */
+  told: number;
   route: Uint32Array;
   length: number;
   position: number;
   /** The field that is followed instead of a route. */
   field: SharedField | undefined;
-  /** The field of its goal has been found blocked: its planner has to find the way. */
-  alone: boolean;
-  queued: boolean;
 }

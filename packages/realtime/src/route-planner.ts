@@ -55,27 +55,72 @@ export function replanning(planner: Replanner): RoutePlanner {
 /** What a frame may spend on planning: a count, the same on every machine, or time by the caller's clock. */
 export type Budget = { readonly expansions: number } | { readonly milliseconds: number; readonly now: () => number };
 
-/** Expansions between two looks at the clock: about ten microseconds. */
-const SLICE = 128;
+/** Looks at the clock a frame: no piece of work shall take more than this part of it. */
+const LOOKS = 64;
+/** Expansions between two looks, however cheap they are. */
+const LONGEST = 1024;
 
-/** Hands out a budget piece by piece. */
+/** Hands out the budget of a frame piece by piece. */
 export class Meter {
   spent = 0;
-  private readonly left: () => number;
+  private expansions = 0;
+  private now: (() => number) | undefined;
+  /** When the frame ends, and its planning, which leaves time for the moves. */
+  private end = 0;
+  private planningEnd = 0;
+  /** The last look at the clock, and what has been expanded since. */
+  private last = 0;
+  private piece = 0;
+  /** How long a piece may take, and about how many expansions that is: found out as planning goes on, and kept from frame to frame. */
+  private quantum = 0;
+  private pace = 1;
+  /** Milliseconds that the moves of the frame before took. */
+  private moving = 0;
 
-  constructor(budget: Budget) {
+  begin(budget: Budget): void {
+    this.spent = 0;
+    this.piece = 0;
     if ('expansions' in budget) {
       if (!(budget.expansions >= 0)) throw new RangeError(`A budget must be 0 expansions or more, got ${budget.expansions}.`);
-      this.left = () => budget.expansions - this.spent;
-    } else {
-      if (!(budget.milliseconds >= 0)) throw new RangeError(`A budget must be 0 milliseconds or more, got ${budget.milliseconds}.`);
-      const end = budget.now() + budget.milliseconds;
-      this.left = () => (budget.now() < end ? SLICE : 0);
+      this.now = undefined;
+      this.expansions = budget.expansions;
+      return;
     }
+    const { milliseconds, now } = budget;
+    if (!(milliseconds >= 0)) throw new RangeError(`A budget must be 0 milliseconds or more, got ${milliseconds}.`);
+    this.now = now;
+    this.last = now();
+    this.end = this.last + milliseconds;
+    // However many characters there are, half of the time is for planning.
+    this.planningEnd = this.end - Math.min(this.moving, milliseconds / 2);
+    this.quantum = milliseconds / LOOKS;
   }
 
-  /** How many expansions may be spent before asking again. */
+  /** How many expansions may be spent before asking again; 0 when planning is over. */
   slice(): number {
-    return this.left();
+    if (this.now === undefined) return this.expansions - this.spent;
+    const time = this.now();
+    const took = time - this.last;
+    if (took > this.quantum) this.pace = Math.max(1, this.pace >> 1);
+    else if (2 * took < this.quantum && this.piece >= this.pace) this.pace = Math.min(LONGEST, 2 * this.pace);
+    this.last = time;
+    this.piece = 0;
+    return time < this.planningEnd ? this.pace : 0;
+  }
+
+  /** Says what has been done. A piece that expands nothing counts as one, so that a frame ends however many there are. */
+  pay(expansions: number): void {
+    this.piece = expansions;
+    this.spent += Math.max(1, expansions);
+  }
+
+  /** Whether the moves have to wait for the next frame. */
+  isOver(): boolean {
+    return this.now !== undefined && this.now() >= this.end;
+  }
+
+  /** Planning has ended and `share` of all characters have moved since: what that took is kept free for it in the next frame. */
+  moved(share: number): void {
+    if (this.now !== undefined && share > 0) this.moving = (this.now() - this.last) / share;
   }
 }

@@ -1,18 +1,19 @@
 /** First come, first served, each at most once; constant time an entry. */
-export class WaitingLine<T extends { queued: boolean }> {
+export class WaitingLine<T> {
   private readonly entries: T[] = [];
+  private readonly present = new Set<T>();
   private head = 0;
 
   push(entry: T): void {
-    if (entry.queued) return;
-    entry.queued = true;
+    if (this.present.has(entry)) return;
+    this.present.add(entry);
     this.entries.push(entry);
   }
 
   shift(): T | undefined {
     if (this.head === this.entries.length) return undefined;
     const entry = this.entries[this.head++];
-    entry.queued = false;
+    this.present.delete(entry);
     // Forget the served half now and then.
     if (this.head > 64 && 2 * this.head > this.entries.length) {
       this.entries.splice(0, this.head);

@@ -163,6 +163,91 @@ describe('Dispatcher', () => {
     expect(planners[0].start).not.toBe(grid.vertex(0, 10));
   });
 
+  test.each([1, 40, 400])('by the clock, a frame takes no longer than its budget and one piece of work, with %d microseconds an expansion', (each) => {
+    const budget = 2;
+    let time = 0;
+    let longest = 0;
+    let before = 0;
+    const now = (): number => {
+      longest = Math.max(longest, time - before);
+      before = time;
+      return time;
+    };
+    const work = (microseconds: number): void => {
+      time += microseconds / 1000;
+    };
+    // Everything takes its time: to plan, which suddenly takes longer now and then, and to move.
+    const grid = new Grid(60, 60);
+    const astar = new AStar(grid);
+    let runs = 0;
+    const planner: RoutePlanner = {
+      counters: astar.counters,
+      begin: (start, goal) => astar.begin(start, goal),
+      run(slice) {
+        const { expanded } = astar.counters;
+        const done = astar.run(slice);
+        work((astar.counters.expanded - expanded) * (++runs % 50 === 0 ? 3 * each : each));
+        return done;
+      },
+      path: (out) => astar.path(out),
+    };
+    const estimate = grid.heuristic();
+    const heuristic = (v: number, goal: number): number => {
+      work(1);
+      return estimate(v, goal);
+    };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner, heuristic, shareFrom: Infinity });
+    const random = seededRandom(8);
+    const anywhere = (): number => Math.floor(random() * grid.width) + grid.vertex(0, Math.floor(random() * grid.height));
+    const ids = Array.from({ length: 300 }, () => dispatcher.add(anywhere()));
+    const trodden = new Map<number, Set<number>>(ids.map((id) => [id, new Set([dispatcher.position(id)])]));
+    for (let frame = 0; frame < 200; frame++) {
+      for (const id of ids) if (dispatcher.status(id) === 'idle') dispatcher.order(id, anywhere());
+      [longest, before] = [0, time];
+      const begin = time;
+      dispatcher.frame({ milliseconds: budget, now });
+      longest = Math.max(longest, time - before);
+      expect(time - begin).toBeLessThanOrEqual(budget + longest + 1e-9);
+      // A look costs a 64th of the frame, or what expansions three times as dear make of that; or a company of moves; or a single expansion.
+      expect(longest).toBeLessThanOrEqual(Math.max((6 * budget) / 64, 0.32, (3 * each) / 1000) + 1e-9);
+      for (const id of ids) trodden.get(id)!.add(dispatcher.position(id));
+    }
+    // There is not time for all moves of a frame, but everybody's turn comes.
+    for (const [, places] of trodden) expect(places.size).toBeGreaterThan(5);
+  });
+
+  test('those who cannot get to their goals look again after changes, but do not keep others waiting', () => {
+    const grid = new Grid(40, 40);
+    const tails = new Uint32Array(grid.vertexCount);
+    grid.setRectangle(0, 20, 40, 1, 0);
+    const astar = new AStar(grid);
+    const begun: number[] = [];
+    const planner: RoutePlanner = {
+      counters: astar.counters,
+      begin(start, goal) {
+        begun.push(goal);
+        astar.begin(start, goal);
+      },
+      run: (budget) => astar.run(budget),
+      path: (out) => astar.path(out),
+    };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner, shareFrom: Infinity });
+    const shutOff = grid.vertex(0, 39);
+    const ids = Array.from({ length: 5 }, (_, i) => dispatcher.add(grid.vertex(i, 0)));
+    for (const id of ids) dispatcher.order(id, shutOff);
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.status(id))).toEqual(ids.map(() => 'unreachable'));
+    begun.length = 0;
+    dispatcher.arcsChanged(tails, grid.setBlocked(30, 30, true, tails));
+    const late = dispatcher.add(grid.vertex(0, 1));
+    dispatcher.order(late, grid.vertex(39, 1));
+    settle(dispatcher, 10_000);
+    expect(begun).toEqual([grid.vertex(39, 1), ...ids.map(() => shutOff)]);
+    dispatcher.arcsChanged(tails, grid.setBlocked(0, 20, false, tails));
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => shutOff));
+  });
+
   test('with a clock, planning stops when the time is up', () => {
     const { grid, dispatcher } = open(60);
     for (let i = 0; i < 50; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(59 - i, 59));

@@ -13,7 +13,7 @@
  * let calls = 0;
  * const counting: JumpLocator = {
  *   found: scanner.found,
- *   begin: (start, goal) => scanner.begin(start, goal),
+ *   begin: (start, goal, budget) => scanner.begin(start, goal, budget),
  *   jumps: (v, arrival) => { calls++; return scanner.jumps(v, arrival); },
  * };
  * new JumpPointSearch(grid, { locator: counting }).search(grid.vertex(0, 0), grid.vertex(2, 2)); // → 4
@@ -27,8 +27,11 @@ export interface JumpLocator {
    * a 4-connected world by horizontal steps first and vertical ones after, all of them legal.
    */
   readonly found: Int32Array;
-  /** A search begins. Edits of the world show from now on, and only now. */
-  begin(start: number, goal: number): void;
+  /**
+   * A search begins. Edits of the world show from now on, and only now. Takes in `budget` edited cells at most, by default all; returns whether
+   * it is done, and else has to be called again before `jumps` is.
+   */
+  begin(start: number, goal: number, budget?: number): boolean;
   /**
    * Finds the jump points that follow `v`, reached by `arrival` (8: it is the start), and the goal, where it can be reached from here as a
    * jump point can. Returns how many; where the goal is one of them, it may be the only one.

@@ -82,6 +82,8 @@ export class JumpMap {
   /** By course, less 4. */
   readonly walks: readonly WalkLayout[];
   private version = -1;
+  /** Cells whose moves have changed, which are not mended yet; some may be listed twice. */
+  private readonly stale: number[] = [];
   private readonly perStride: number;
 
   constructor(private readonly grid: Grid) {
@@ -104,38 +106,48 @@ export class JumpMap {
     this.bits = new Int32Array(words);
   }
 
-  /** Brings everything up to date: after edits, cell by cell in the rows that they touched, unless too much has changed. */
-  follow(): void {
-    const { grid, moves, version } = this;
-    if (version === grid.version) return;
-    refuseUnfit(grid);
-    // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
-    if (version < 0 || this.changes() > moves.length / 64) this.build();
-    else {
-      const { rowVersions, stride } = grid;
-      for (let row = 0; row < rowVersions.length; row++) {
-        if (rowVersions[row] <= version) continue;
-        for (let v = row * stride; v < (row + 1) * stride; v++) {
-          if (moves[v] === grid.moves[v]) continue;
-          moves[v] = grid.moves[v];
-          this.mend(v);
-        }
+  /**
+   * Brings everything up to date: after edits, cell by cell in the rows that they touched, `budget` cells at most, unless too much has changed.
+   * Returns whether that is done; if not, call it again.
+   */
+  follow(budget: number): boolean {
+    const { grid, moves, stale } = this;
+    if (this.version !== grid.version) {
+      refuseUnfit(grid);
+      // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
+      if (this.version < 0 || !this.findStale(moves.length >> 5)) {
+        stale.length = 0;
+        this.build();
       }
+      this.version = grid.version;
     }
-    this.version = grid.version;
+    for (let left = budget; stale.length > 0; left--) {
+      if (left <= 0) return false;
+      const v = stale.pop()!;
+      moves[v] = grid.moves[v];
+      this.mend(v);
+    }
+    return true;
   }
 
-  /** How many cells have other moves than those known. */
-  private changes(): number {
-    const { grid, moves, version } = this;
+  /** Collects the cells that have other moves than those known; false where there are more than `limit`. */
+  private findStale(limit: number): boolean {
+    const { grid, moves, version, stale } = this;
     const { rowVersions, stride } = grid;
     const now = grid.moves;
-    let changes = 0;
+    // Four cells at a time: in an edited row, nearly all are as they were.
+    const words = moves.length >> 2;
+    const known = new Int32Array(moves.buffer, moves.byteOffset, words);
+    const asNow = new Int32Array(now.buffer, now.byteOffset, words);
     for (let row = 0; row < rowVersions.length; row++) {
       if (rowVersions[row] <= version) continue;
-      for (let v = row * stride; v < (row + 1) * stride; v++) if (moves[v] !== now[v]) changes++;
+      const end = (row + 1) * stride;
+      for (let v = row * stride; v < end; v++) {
+        while ((v & 3) === 0 && v < end && v >> 2 < words && known[v >> 2] === asNow[v >> 2]) v += 4;
+        if (v < end && moves[v] !== now[v] && stale.push(v) > limit) return false;
+      }
     }
-    return changes;
+    return true;
   }
 
   /** As mending every cell would, but each ray once, from its end. */

@@ -20,6 +20,9 @@ const OPEN = 0;
 const CLOSED = 1;
 const REOPENED = 2;
 const STATES = 4;
+/** How many edited cells are taken in when a search begins, and for an expansion less thereafter. */
+const EDITS_AT_ONCE = 64;
+const EDITS_AN_EXPANSION = 4;
 
 /**
  * Jump point search: Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and "Improving Jump Point
@@ -65,6 +68,8 @@ export class JumpPointSearch {
   private goal = 0;
   private best = Infinity;
   private finished = true;
+  /** Whether the locator has taken in all edits. */
+  private ready = true;
 
   constructor(
     private readonly grid: Grid,
@@ -88,12 +93,12 @@ export class JumpPointSearch {
     return this.cost;
   }
 
-  /** Sets out from `start` to `goal`, on the map as it is now; `run` does the work. */
+  /** Sets out from `start` to `goal`, on the map as it is now; `run` does the work. After very many edits, it takes in most of them. */
   begin(start: number, goal: number): void {
     const { grid, words, open } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
-    this.locator.begin(start, goal);
+    this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
     this.counters.reset();
     this.start = start;
     this.goal = goal;
@@ -120,6 +125,7 @@ export class JumpPointSearch {
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
+    if (!this.ready && !(this.ready = this.locator.begin(this.start, this.goal, EDITS_AN_EXPANSION * budget))) return false;
     const { grid, locator, open, goal, labels, words, straight, diagonal, counters } = this;
     const { stride } = grid;
     const { found } = locator;

@@ -56,9 +56,9 @@ export class JumpScanner implements JumpLocator {
     this.found = new Int32Array(4 + 3 * walks);
   }
 
-  begin(_start: number, goal: number): void {
+  begin(_start: number, goal: number, budget = Infinity): boolean {
     const { map, stride } = this;
-    map.follow();
+    if (!map.follow(budget)) return false;
     const { moves } = map;
     const row = Math.floor(goal / stride);
     const column = goal - row * stride;
@@ -74,6 +74,7 @@ export class JumpScanner implements JumpLocator {
       for (let v = goal; (moves[v] & back) !== 0; v -= step) seen++;
       this.goalSeen[course] = seen;
     }
+    return true;
   }
 
   jumps(v: number, arrival: number): number {

@@ -55,15 +55,31 @@ describe('a grid that changes', () => {
         const grid = scattered(120, 70, [0.2, 0.02][world % 2], random, options);
         const followed = new JumpMap(grid);
         for (let edit = 0; edit < 20; edit++) {
-          followed.follow();
+          // In pieces, between which more may change.
+          for (let pieces = edit % 5; pieces > 0 && !followed.follow(3); pieces--) edited(grid, random);
+          expect(followed.follow(Infinity)).toBe(true);
           const anew = new JumpMap(grid);
-          anew.follow();
+          anew.follow(Infinity);
           for (const what of ['moves', 'sight', 'bits'] as const) expect(followed[what].findIndex((value, i) => value !== anew[what][i]), what).toBe(-1);
           for (let i = 0; i < edit % 4; i++) edited(grid, random);
         }
       }
     });
   }
+
+  test('many edits are taken in as the search goes on', () => {
+    const random = seededRandom(3);
+    const grid = new Grid(200, 200);
+    const search = new JumpPointSearch(grid);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(199, 199)];
+    search.search(start, goal);
+    for (let i = 0; i < 50; i++) grid.setBlocked(1 + Math.floor(random() * 198), 1 + Math.floor(random() * 198), true);
+    search.begin(start, goal);
+    let slices = 1;
+    for (; !search.run(1); slices++);
+    expect(slices).toBeGreaterThan(search.counters.expanded + 10);
+    expect(search.cost).toBeCloseTo(new JumpPointSearch(grid).search(start, goal), 9);
+  });
 
   test('a search under way goes on in the world that it began in', () => {
     const grid = new Grid(50, 50);

@@ -1,0 +1,57 @@
+import { NO_VERTEX } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SharedField } from '../src/shared-field.ts';
+
+/** The cost of walking down the field; Infinity where it says nothing. Fails where the walk would go on for ever. */
+function walkDown(grid: Grid, field: SharedField, from: number): number {
+  const to = new Uint32Array(grid.maxDegree);
+  const cost = new Float64Array(grid.maxDegree);
+  let sum = 0;
+  for (let v = from, steps = 0; v !== field.goal; steps++) {
+    expect(steps).toBeLessThan(grid.vertexCount);
+    const next = field.next(v);
+    if (next === NO_VERTEX) return Infinity;
+    const n = grid.successors(v, to, cost);
+    const arc = to.subarray(0, n).indexOf(next);
+    expect(arc, 'a legal arc').toBeGreaterThanOrEqual(0);
+    sum += cost[arc];
+    v = next;
+  }
+  return sum;
+}
+
+test('mended after any changes it leads everybody at the least cost, and half mended nobody in a circle', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 9 }), fc.nat(), (world, seed) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const random = seededRandom(seed);
+      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      if (places.length === 0) return;
+      const field = new SharedField(grid);
+      const tails = new Uint32Array(grid.vertexCount);
+      const goal = places[Math.floor(random() * places.length)];
+      field.begin(goal);
+      field.missed(grid.vertexCount, 1e6);
+      for (let round = 0; round < 5; round++) {
+        field.work(Math.floor(random() * grid.vertexCount));
+        for (const v of places) walkDown(grid, field, v);
+        while (field.isDue) field.work(3);
+        for (const v of places) {
+          // Costs from `v` to the goal, one way or the other.
+          const least = oracleDistances(grid, v)[goal];
+          expect(walkDown(grid, field, v)).toBeCloseTo(least, 9);
+          expect(field.excludes(v)).toBe(least === Infinity);
+        }
+        for (let edits = 1 + Math.floor(random() * 3); edits > 0; edits--) {
+          const [x, y] = [Math.floor(random() * grid.width), Math.floor(random() * grid.height)];
+          field.arcsChanged(tails, grid.setBlocked(x, y, grid.cost(x, y) > 0, tails));
+        }
+        field.missed(1e9, 1);
+      }
+    }),
+    { numRuns: runs(150), seed: 3 },
+  );
+});
