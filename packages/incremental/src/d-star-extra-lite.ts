@@ -5,16 +5,25 @@
  * Applied Mathematics and Computer Science 27(2), 2017.
  *
  * Departures: buckets hold vertices by the first part of the key only, g + h + k_m, which is all that its end needs: no vertex below
- * the start's matters; an arc that fell, or is new, is followed at once from its tail instead of opening its head again.
+ * the start's matters; an arc that fell, or is new, is followed at once from its tail instead of opening its head again; entries of the queue
+ * that are out of date stay in it until they come up or are many.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { Arcs, NO_LATTICE } from './arcs.ts';
-import { KeyQueue } from './key-queue.ts';
 import { LastMoves } from './last-moves.ts';
+import { OpenList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
 import { noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
+import { StartEstimates } from './start-estimates.ts';
+
+/** What `visited` says of a vertex of this question beside being in the tree: that it waits in the queue. */
+const OPEN = 1;
+/** The queue is swept where it holds so many entries for each that counts. */
+const MOST_STALE = 4;
+/** How far apart the numbers of two questions are: cut off, in the tree, open. */
+const QUESTION = 3;
 
 /**
  * D* Extra Lite: the planner for mazes.
@@ -37,17 +46,18 @@ export class DStarExtraLite extends RoutePlanner {
   private readonly arcs: Arcs;
   private readonly heuristic: Heuristic;
   private readonly buckets: boolean;
-  private readonly open: KeyQueue;
+  private readonly open: OpenList;
+  /** By vertex: the key of its entry that counts, of those in the queue. */
+  private readonly keys: Float64Array;
+  private openCount = 0;
   /** The cost to the goal along the tree, or more where a part of the tree has become cheaper. */
   private readonly g: Float64Array | Int32Array;
-  /** `inTree` for what is in the tree, one less for what was cut off, and less than that for what only former questions have met. */
+  /** `inTree` or more for what is in the tree, one less for what was cut off, and less than that for what only former questions have met. */
   private readonly visited: Uint32Array;
   private inTree = 1;
   private readonly lastMoves: LastMoves;
-  /** Estimates from the start for which keys are computed, where their epoch is this one. */
-  private readonly h: Float64Array | Int32Array;
-  private readonly epochs: Uint32Array;
-  private epoch = 0;
+  /** From the start for which keys are computed. */
+  private readonly estimates: StartEstimates;
   private km = 0;
   /** The start for which keys are computed. */
   private last = NO_VERTEX;
@@ -61,15 +71,15 @@ export class DStarExtraLite extends RoutePlanner {
     const order = options.queue ?? (this.arcs.whole() ? 'buckets' : 'smaller-g');
     this.buckets = order === 'buckets';
     this.arcs.check({ planner: 'D* Extra Lite', whole: this.buckets, positive: false });
-    this.open = new KeyQueue(n, order);
+    this.open = new OpenList(n, order);
     this.heuristic = options.heuristic ?? noHeuristic;
     this.lastMoves = new LastMoves(this.arcs);
     this.ahead = new Int32Array(n);
     const bounded = this.buckets && this.arcs.bounded();
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.h = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.keys = new Float64Array(n);
+    this.estimates = new StartEstimates(n, this.heuristic, { whole: this.buckets, bounded });
     this.visited = new Uint32Array(n);
-    this.epochs = new Uint32Array(n);
     this.cut = new Uint32Array(n);
   }
 
@@ -83,18 +93,19 @@ export class DStarExtraLite extends RoutePlanner {
   }
 
   isOpen(v: number): boolean {
-    return this.open.has(v);
+    return this.visited[v] === this.inTree + OPEN;
   }
 
   /** The cost from `v` to the goal along the tree; Infinity outside it. For drawing. */
   gOf(v: number): number {
-    return this.visited[v] === this.inTree ? this.g[v] : Infinity;
+    return this.visited[v] >= this.inTree ? this.g[v] : Infinity;
   }
 
   protected reset(): void {
-    this.inTree += 2;
-    this.epoch++;
+    this.inTree += QUESTION;
     this.open.clear();
+    this.openCount = 0;
+    this.estimates.startAt(this.start);
     this.km = 0;
     this.last = this.start;
     this.lastMoves.begin();
@@ -114,19 +125,22 @@ export class DStarExtraLite extends RoutePlanner {
     // On a lattice the arcs come from bytes, here and not by a call.
     const { to, cost, lattice, degree, backSteps } = arcs;
     const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+    if (open.size > MOST_STALE * (this.openCount + 256)) this.sweep();
     if (!this.done()) this.refocus();
     while (!this.done()) {
       const u = open.peek();
       const gu = g[u];
-      const rank = open.rank(this.keyOf(u, gu), 1);
-      if (open.topRank() < rank) {
+      const key = this.keyOf(u, gu);
+      if (this.keys[u] < key) {
         // Put in for an earlier start: its key was a lower bound.
-        open.place(u, rank, 1, gu);
-        counters.queueOperations++;
+        open.pop();
+        this.place(u, key, gu);
         continue;
       }
       if (budget-- <= 0) return false;
       open.pop();
+      visited[u] = inTree;
+      this.openCount--;
       counters.queueOperations++;
       counters.expanded++;
       this.lastExpanded = u;
@@ -143,18 +157,24 @@ export class DStarExtraLite extends RoutePlanner {
           if (((moves[v] >> i) & 1) === 0) continue;
           through += lengths[i] * weight;
         }
-        if (visited[v] !== inTree || through < g[v]) this.visit(v, through, u);
+        if (visited[v] < inTree || through < g[v]) this.visit(v, through, u);
       }
     }
-    this.cost = visited[start] === inTree ? g[start] : Infinity;
+    this.cost = visited[start] >= inTree ? g[start] : Infinity;
     return true;
   }
 
-  /** Whether nothing in the queue can make the way from the start cheaper. */
+  /** Whether nothing in the queue can make the way from the start cheaper. If not, the top of the queue is an entry that counts. */
   private done(): boolean {
-    const { start } = this;
-    if (this.visited[start] !== this.inTree) return this.open.size === 0;
-    return this.open.topRank() >= this.open.rank(this.keyOf(start, this.g[start]), 1);
+    const { start, open, keys, visited, inTree } = this;
+    if (this.openCount === 0) return true;
+    for (;;) {
+      const key = open.topF();
+      if (visited[start] >= inTree && key >= this.keyOf(start, this.g[start])) return true;
+      const u = open.peek();
+      if (visited[u] === inTree + OPEN && keys[u] === key) return false;
+      open.pop();
+    }
   }
 
   /** Directs all keys to come at the start as it is now. */
@@ -164,19 +184,29 @@ export class DStarExtraLite extends RoutePlanner {
     // Up where estimates are rounded down, or those in the queue could be no lower bounds any more.
     this.km += this.buckets ? Math.ceil(h - 1e-9) : h;
     this.last = this.start;
-    this.epoch++;
+    this.estimates.startAt(this.start);
   }
 
   /** Hangs `v` into the tree below `parent`. */
   private visit(v: number, g: number, parent: number): void {
-    const { open, visited } = this;
+    const { visited } = this;
     if (visited[v] < this.inTree - 1) this.lastMoves.note(v);
-    visited[v] = this.inTree;
     this.g[v] = g;
     this.ahead[v] = parent;
-    open.place(v, open.rank(this.keyOf(v, g), 1), 1, g);
+    this.place(v, this.keyOf(v, g), g);
     this.counters.generated++;
+  }
+
+  /** Puts `v` into the queue, or gives it another place. */
+  private place(v: number, key: number, g: number): void {
+    const { visited, keys, open, inTree } = this;
     this.counters.queueOperations++;
+    if (visited[v] !== inTree + OPEN) {
+      visited[v] = inTree + OPEN;
+      this.openCount++;
+    } else if (keys[v] === key) return;
+    keys[v] = key;
+    open.place(v, key, g);
   }
 
   /** Cuts the branches that hang on an arc that is gone or dearer; returns how many vertices it has written to `cut`. */
@@ -186,8 +216,8 @@ export class DStarExtraLite extends RoutePlanner {
     let count = 0;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
-      if (visited[u] !== inTree || u === this.goal || this.holds(u)) continue;
-      visited[u] = inTree - 1;
+      if (visited[u] < inTree || u === this.goal || this.holds(u)) continue;
+      this.cutOff(u);
       cut[count++] = u;
       for (let j = count - 1; j < count; j++) {
         const v = cut[j];
@@ -195,8 +225,8 @@ export class DStarExtraLite extends RoutePlanner {
         for (let k = 0; k < m; k++) {
           // Whose arc to `v` is gone hangs on `v` as well, and has to be cut at any rate.
           const child = lattice !== undefined ? v + backSteps[k] : to[k];
-          if (ahead[child] !== v || visited[child] !== inTree) continue;
-          visited[child] = inTree - 1;
+          if (ahead[child] !== v || visited[child] < inTree) continue;
+          this.cutOff(child);
           cut[count++] = child;
         }
       }
@@ -212,18 +242,38 @@ export class DStarExtraLite extends RoutePlanner {
     return arcs.between(u, ahead[u]) + g[ahead[u]] <= g[u];
   }
 
-  /** Takes what was cut off out of the queue, and puts in the vertices around it, from which it can be reached again. */
+  /** Takes out of the queue what does not count. */
+  private sweep(): void {
+    const { cut, keys, open, visited, inTree } = this;
+    let kept = 0;
+    open.keep((v, key) => {
+      if (visited[v] !== inTree + OPEN || keys[v] !== key) return false;
+      // Once: what was cut off and came back may be there twice.
+      visited[v] = inTree;
+      cut[kept++] = v;
+      return true;
+    });
+    while (kept > 0) visited[cut[--kept]] = inTree + OPEN;
+  }
+
+  private cutOff(v: number): void {
+    if (this.visited[v] === this.inTree + OPEN) this.openCount--;
+    this.visited[v] = this.inTree - 1;
+  }
+
+  /** Opens the vertices around what was cut off, from which it can be reached again. */
   private reopen(count: number): void {
-    const { arcs, cut, g, open, visited, inTree } = this;
+    const { arcs, cut, g, visited, inTree } = this;
+    const { to, lattice, degree, steps } = arcs;
     if (count > 0) this.unsettle();
     for (let i = 0; i < count; i++) {
-      open.remove(cut[i]);
-      const n = arcs.leaving(cut[i]);
+      const u = cut[i];
+      const moves = lattice !== undefined ? lattice.moves[u] : 0;
+      const n = lattice !== undefined ? degree : arcs.leaving(u);
       for (let j = 0; j < n; j++) {
-        const v = arcs.to[j];
-        if (visited[v] !== inTree || open.has(v)) continue;
-        open.place(v, open.rank(this.keyOf(v, g[v]), 1), 1, g[v]);
-        this.counters.queueOperations++;
+        if (lattice !== undefined && ((moves >> j) & 1) === 0) continue;
+        const v = lattice !== undefined ? u + steps[j] : to[j];
+        if (visited[v] === inTree) this.place(v, this.keyOf(v, g[v]), g[v]);
       }
     }
   }
@@ -233,12 +283,12 @@ export class DStarExtraLite extends RoutePlanner {
     const { arcs, g, visited, inTree } = this;
     // What has only lost arcs since it was met can have got no better.
     if (visited[u] >= inTree - 1 && !this.lastMoves.gained(u)) return;
-    let least = visited[u] === inTree ? g[u] : Infinity;
+    let least = visited[u] >= inTree ? g[u] : Infinity;
     let head = NO_VERTEX;
     const n = arcs.leaving(u);
     for (let i = 0; i < n; i++) {
       const v = arcs.to[i];
-      if (visited[v] !== inTree || arcs.cost[i] + g[v] >= least) continue;
+      if (visited[v] < inTree || arcs.cost[i] + g[v] >= least) continue;
       least = arcs.cost[i] + g[v];
       head = v;
     }
@@ -249,14 +299,6 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** The part of a key that counts: what a way through `u` costs. */
   private keyOf(u: number, g: number): number {
-    return g + this.km + (this.epochs[u] === this.epoch ? this.h[u] : this.estimate(u));
-  }
-
-  /** Computes the estimate from the start to `u` for this epoch. Asked for whenever a key is looked at, it is worth keeping. */
-  private estimate(u: number): number {
-    const h = this.heuristic(this.last, u);
-    this.epochs[u] = this.epoch;
-    // A whole number below a consistent estimate is consistent as well where costs are whole.
-    return (this.h[u] = this.buckets ? Math.floor(h + 1e-9) : h);
+    return g + this.km + this.estimates.to(u);
   }
 }

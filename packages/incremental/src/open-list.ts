@@ -40,6 +40,16 @@ export class OpenList {
     else this.heap!.pop();
   }
 
+  /** How many entries it holds, those out of date among them. */
+  get size(): number {
+    return this.buckets !== undefined ? this.buckets.size : this.heap!.size;
+  }
+
+  /** Takes out of the buckets what `counts` does not want; a heap, which holds each vertex once, stays as it is. */
+  keep(counts: (v: number, f: number) => boolean): void {
+    this.buckets?.keep(counts);
+  }
+
   clear(): void {
     if (this.buckets !== undefined) this.buckets.clear();
     else this.heap!.clear();

@@ -66,6 +66,28 @@ export class StackBuckets {
     this.size--;
   }
 
+  /** Takes out what `counts` does not want; the others keep their order. */
+  keep(counts: (v: number, priority: number) => boolean): void {
+    const { entries, tops } = this;
+    if (this.size === 0) return;
+    for (let priority = this.lowest; priority <= this.highest; priority++) {
+      // Where the number of the entry below is to be written: −1, the top of the stack.
+      let above = NONE;
+      for (let entry = tops[priority & (tops.length - 1)]; entry !== NONE; ) {
+        const below = entries[entry + 1];
+        if (counts(entries[entry], priority)) above = entry;
+        else {
+          if (above === NONE) tops[priority & (tops.length - 1)] = below;
+          else entries[above + 1] = below;
+          entries[entry + 1] = this.free;
+          this.free = entry;
+          this.size--;
+        }
+        entry = below;
+      }
+    }
+  }
+
   clear(): void {
     const { tops } = this;
     if (this.size > 0) for (let priority = this.lowest; priority <= this.highest; priority++) tops[priority & (tops.length - 1)] = NONE;

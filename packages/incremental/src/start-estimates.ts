@@ -1,0 +1,72 @@
+import type { Heuristic, OctileHeuristic, OctileSteps } from '@pf/graph';
+
+/** What estimates are given in. */
+export interface EstimateOptions {
+  /** Costs are whole numbers: estimates are rounded down. A whole number below a consistent estimate is consistent as well there. */
+  readonly whole: boolean;
+  /** All sums of costs fit into 32 bits. */
+  readonly bounded: boolean;
+}
+
+/**
+ * Estimates from a start that moves. Keys ask for the same one several times, so what a heuristic says is kept until the start
+ * is another; an octile distance is reckoned in place, which takes less time than looking it up.
+ */
+export class StartEstimates {
+  /** Undefined where the heuristic does not say how it is reckoned. */
+  private readonly octile: OctileSteps | undefined;
+  private readonly perStride: number;
+  private readonly stride: number;
+  private x = 0;
+  private y = 0;
+  private straight = 0;
+  private diagonal = 0;
+  private start = -1;
+  private readonly h: Float64Array | Int32Array;
+  /** By vertex: the epoch that `h` was asked for in. */
+  private readonly epochs: Uint32Array;
+  private epoch = 0;
+
+  constructor(
+    vertexCount: number,
+    private readonly heuristic: Heuristic,
+    private readonly options: EstimateOptions,
+  ) {
+    const octile = 'octile' in heuristic ? (heuristic as OctileHeuristic).octile : undefined;
+    // Products of rounded numbers might be above what the heuristic says.
+    const exact = octile !== undefined && Number.isInteger(octile.straight) && Number.isInteger(octile.diagonal) && Number.isInteger(octile.terrain.least);
+    this.octile = exact ? octile : undefined;
+    this.stride = this.octile?.stride ?? 1;
+    this.perStride = 1 / this.stride;
+    const kept = exact ? 0 : vertexCount;
+    this.h = options.bounded ? new Int32Array(kept) : new Float64Array(kept);
+    this.epochs = new Uint32Array(kept);
+  }
+
+  /** Estimates are from `start` now, anew even where it is the same. */
+  startAt(start: number): void {
+    this.start = start;
+    this.epoch++;
+    if (this.octile === undefined) return;
+    const { stride, straight, diagonal, terrain } = this.octile;
+    this.x = start % stride;
+    this.y = (start - this.x) / stride;
+    this.straight = straight * terrain.least;
+    this.diagonal = diagonal * terrain.least;
+  }
+
+  /** From the start to `v`. */
+  to(v: number): number {
+    if (this.octile === undefined) return this.epochs[v] === this.epoch ? this.h[v] : this.ask(v);
+    const row = ((v + 0.5) * this.perStride) | 0;
+    const dx = Math.abs(v - row * this.stride - this.x);
+    const dy = Math.abs(row - this.y);
+    return dx > dy ? this.straight * (dx - dy) + this.diagonal * dy : this.straight * (dy - dx) + this.diagonal * dx;
+  }
+
+  private ask(v: number): number {
+    const h = this.heuristic(this.start, v);
+    this.epochs[v] = this.epoch;
+    return (this.h[v] = this.options.whole ? Math.floor(h + 1e-9) : h);
+  }
+}
