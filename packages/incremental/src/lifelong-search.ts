@@ -18,6 +18,7 @@ import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
 import { noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
+import { StartEstimates } from './start-estimates.ts';
 
 /** What sets the searches of this family apart. */
 export interface LifelongTraits {
@@ -50,10 +51,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   /** The question that g, rhs and ahead belong to; of another one, g = rhs = Infinity. */
   private readonly stamp: Uint32Array;
   private question = 1;
-  /** Estimates from the start for which keys are computed, `last`, where their epoch is this one. */
-  private readonly h: Float64Array | Int32Array;
-  private readonly epochs: Uint32Array;
-  private epoch = 0;
+  /** From the start for which keys are computed, `last`. */
+  private readonly estimates: StartEstimates;
   private last = NO_VERTEX;
   private km = 0;
   /** Inflation only: twice the search that has expanded a vertex, plus 1 where the next one has to look at it again. */
@@ -91,9 +90,8 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.infinity = bounded ? GREATEST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.h = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.estimates = new StartEstimates(n, this.heuristic, { whole: this.whole, bounded });
     this.stamp = new Uint32Array(n);
-    this.epochs = new Uint32Array(n);
     this.closed = new Uint32Array(inflation > 1 ? n : 0);
     this.postponed = new Uint32Array(inflation > 1 || !traits.lazyKeys ? n : 0);
   }
@@ -127,11 +125,11 @@ export abstract class LifelongSearch extends RoutePlanner {
 
   protected reset(): void {
     this.question++;
-    this.epoch++;
     this.searches++;
     this.open.clear();
     this.km = 0;
     this.last = this.start;
+    this.estimates.startAt(this.start);
     this.postponedCount = 0;
     this.searching = false;
     this.lastMoves.begin();
@@ -232,7 +230,7 @@ export abstract class LifelongSearch extends RoutePlanner {
       // Up where estimates are rounded down, or those in the queue could be no lower bounds any more.
       if (this.traits.lazyKeys) this.km += this.whole ? Math.ceil(this.heuristic(this.last, this.start) - 1e-9) : this.heuristic(this.last, this.start);
       this.last = this.start;
-      this.epoch++;
+      this.estimates.startAt(this.start);
     }
     this.searches++;
     while (this.postponedCount > 0) this.enqueue(this.postponed[--this.postponedCount]);
@@ -314,16 +312,8 @@ export abstract class LifelongSearch extends RoutePlanner {
 
   /** The first part of a key. An inflated estimate would let underconsistent vertices come too late. */
   private keyOf(u: number, least: number, over: 0 | 1): number {
-    const h = this.epochs[u] === this.epoch ? this.h[u] : this.estimate(u);
+    const h = this.estimates.to(u);
     return least + this.km + (this.inflated && over === 1 ? this.traits.inflation * h : h);
-  }
-
-  /** Computes the estimate from the start to `u` for this epoch. Asked for three times an expansion, it is worth keeping. */
-  private estimate(u: number): number {
-    const h = this.heuristic(this.last, u);
-    this.epochs[u] = this.epoch;
-    // A whole number below a consistent estimate is consistent as well where costs are whole.
-    return (this.h[u] = this.whole ? Math.floor(h + 1e-9) : h);
   }
 
   /** What the way along the pointers costs: rhs of the start, but that an inflated search may know a part of it better. */
