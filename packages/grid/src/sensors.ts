@@ -10,14 +10,23 @@ export interface Sensor {
 }
 
 /** Sees the cells at these places around its own. */
-function pattern(dx: readonly number[], dy: readonly number[]): Sensor {
+function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
+  const dx = Int32Array.from(xs);
+  const dy = Int32Array.from(ys);
+  const reach = dx.reduce((most, _, i) => Math.max(most, Math.abs(dx[i]), Math.abs(dy[i])), 0);
   return {
     most: dx.length,
     sense(grid, v, seen) {
+      const { stride, width, height } = grid;
       const x = grid.x(v);
       const y = grid.y(v);
+      // Far from the edges nothing need be looked at.
+      if (x >= reach && y >= reach && x + reach < width && y + reach < height) {
+        for (let i = 0; i < dx.length; i++) seen[i] = v + dy[i] * stride + dx[i];
+        return dx.length;
+      }
       let n = 0;
-      for (let i = 0; i < dx.length; i++) if (grid.contains(x + dx[i], y + dy[i])) seen[n++] = v + dy[i] * grid.stride + dx[i];
+      for (let i = 0; i < dx.length; i++) if (grid.contains(x + dx[i], y + dy[i])) seen[n++] = v + dy[i] * stride + dx[i];
       return n;
     },
   };

@@ -169,20 +169,24 @@ function run(record: Recorder, options: Options): void {
 
   const faster = (fast: { readonly name: string }, slow: { readonly name: string }, kind: Kind): Estimate =>
     combineRatios(found.filter(({ row }) => row.kind === kind && row.native === undefined).map(({ all }) => ratioOfMeans(all.get(slow.name)!.time, all.get(fast.name)!.time, seededRandom(options.seed))));
+  // D* Lite as they knew it has a heap, and the claims are about that; against buckets, which are faster, it is reported.
   const published = 'Hernández, Baier & Asín 2014';
   record.claim({
-    name: 'MPAA* against D* Lite, rooms', source: published, reference: 1.35, atLeast: 1, unit: '×',
-    ours: faster(PLANNERS.multipath, PLANNERS.dstarLite, 'rooms'),
+    name: 'MPAA* against D* Lite on a heap, rooms', source: published, reference: 1.35, atLeast: 1, unit: '×',
+    ours: faster(PLANNERS.multipath, PLANNERS.dstarLiteHeap, 'rooms'),
   });
   record.claim({
-    name: 'MPAA* against D* Lite, random', source: published, reference: 3, atLeast: 1, unit: '×',
-    ours: faster(PLANNERS.multipath, PLANNERS.dstarLite, 'random'),
+    name: 'MPAA* against D* Lite on a heap, random', source: published, reference: 3, atLeast: 1, unit: '×',
+    ours: faster(PLANNERS.multipath, PLANNERS.dstarLiteHeap, 'random'),
   });
   record.claim({
-    name: 'MPAA* against D* Lite, game maps', source: published, reference: 1.35, atLeast: 1, unit: '×',
-    ours: faster(PLANNERS.multipath, PLANNERS.dstarLite, 'game'),
+    name: 'MPAA* against D* Lite on a heap, game maps', source: published, reference: 1.35, atLeast: 1, unit: '×',
+    ours: faster(PLANNERS.multipath, PLANNERS.dstarLiteHeap, 'game'),
   });
-  record.claim({ name: 'MPAA* against D* Lite, mazes', source: published, unit: '×', ours: faster(PLANNERS.multipath, PLANNERS.dstarLite, 'maze') });
+  record.claim({ name: 'MPAA* against D* Lite on a heap, mazes', source: published, unit: '×', ours: faster(PLANNERS.multipath, PLANNERS.dstarLiteHeap, 'maze') });
+  for (const [kind, name] of [['rooms', 'rooms'], ['random', 'random'], ['game', 'game maps'], ['maze', 'mazes']] as const) {
+    record.claim({ name: `MPAA* against D* Lite with buckets, ${name}`, source: 'reported', unit: '×', ours: faster(PLANNERS.multipath, PLANNERS.dstarLite, kind) });
+  }
   const best = COMPANY.filter(({ name }) => name !== PLANNERS.dstarLite.name).map((planner) => ({ planner, speed: faster(planner, PLANNERS.dstarLite, 'game') })).sort((a, b) => b.speed.value - a.speed.value)[0];
   record.claim({
     name: 'The fastest against D* Lite with buckets, game maps', source: 'target', reference: 2, atLeast: 2, unit: '×', ours: best.speed,
