@@ -59,7 +59,7 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
     },
     'partition': () => guided(new PartitionGuide(grid, buildPartition(grid, { heuristic }), { heuristic })),
     'cases': () => guided(new CaseGuide(grid, buildCaseBase(grid, { heuristic, cases: 300, random: seededRandom(1) }), { heuristic })),
-    'regions': () => guided(new CliqueGuide(buildRegionTable(grid, 3))),
+    'regions': () => guided(new CliqueGuide(buildRegionTable(grid, 2))),
     'tba': () => walked(new TbaStar(grid, { heuristic, expansions: 20 })),
     'd-star-lite': () => inFog((known) => new DStarLite(known, { heuristic: known.heuristic() })),
     'focussed': () => inFog((known) => new FocussedDStar(known, { heuristic: known.heuristic() })),

@@ -95,10 +95,14 @@ test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner 
   battle.rest();
   battle.world.take({ kind: 'planner', planner });
   battle.world.take({ kind: 'order', characters: everybody(40), x, y });
-  for (let i = 0; i < 20; i++) battle.frame();
+  // Once everybody knows its way, some are walled in, and then let out.
+  for (let i = 0; i < 200 && battle.frame().waiting > 0; i++);
   const before = battle.frame();
   expect(before.mending).toBe(40);
-  battle.world.take({ kind: 'build', x: battle.places[0] - 4, y: battle.places[1] - 4, radius: 3, wall: true });
+  const centres = [0, 20, 39].map((i) => ({ x: battle.places[2 * i], y: battle.places[2 * i + 1] }));
+  for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 3, wall: true });
+  for (let i = 0; i < 5; i++) battle.frame();
+  for (const centre of centres) battle.world.take({ kind: 'build', ...centre, radius: 5, wall: false });
   const { replans } = battle.rest();
   expect(replans).toBeGreaterThan(before.replans);
   for (const i of everybody(40)) expect(Math.hypot(battle.places[2 * i] - x, battle.places[2 * i + 1] - y)).toBeLessThan(16);

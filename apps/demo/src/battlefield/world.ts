@@ -100,7 +100,8 @@ export class World {
       if (this.frames % RESCUE === 0) this.rescue(dispatcher);
     }
     const milliseconds = performance.now() - begin;
-    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans: this.replans, mending: this.mending, milliseconds } };
+    const { replans, mending } = this;
+    return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans, mending, milliseconds } };
   }
 
   private begin(size: number, seed: number, characters: number, planner: PlannerName): FromWorker {

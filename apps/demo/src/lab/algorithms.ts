@@ -72,7 +72,7 @@ export const algorithms: readonly Algorithm[] = [
     ],
     ['partition', 'HCDPS', moving(partitioned, 'The map is cut into parts: from seed to seed, by stops so near that one need only walk at them.')],
     ['cases', 'kNN LRTA*, 300 cases', moving(byCases, 'Of 300 ways found beforehand, the most similar lends its stops. Where it does not fit, it learns.')],
-    ['regions', 'D LRTA*, 3 levels', moving(byRegions, 'The map is merged into regions: the next stop is where the way enters the next one.')],
+    ['regions', 'D LRTA*, 2 levels', moving(byRegions, 'The map is merged into regions: the next stop is where the way enters the next. It can circle.')],
     [
       'lrta', 'LRTA*',
       walking((grid, heuristic) => new LrtaStar(grid, { heuristic }), 'One cell looked at a move. Where it was fooled, it fills the hole and walks out.'),

@@ -215,8 +215,11 @@ export class MapView {
   }
 
   private paintMark([x, y]: Place, colour: string, shape: 'disc' | 'ring' | 'diamond' | 'dot'): void {
-    const { context, scale } = this;
-    const [cx, cy, r] = [(x + 0.5) * scale, (y + 0.5) * scale, shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, 0.6 * scale)];
+    const { context, canvas, scale } = this;
+    const r = shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, 0.6 * scale);
+    // At the rim of the map a mark moves inwards, so that all of it is seen.
+    const within = (at: number, size: number): number => Math.max(1.25 * r, Math.min(size - 1.25 * r, (at + 0.5) * scale));
+    const [cx, cy] = [within(x, canvas.width), within(y, canvas.height)];
     context.beginPath();
     if (shape === 'diamond') {
       for (const [dx, dy] of [[0, -1.2 * r], [1.2 * r, 0], [0, 1.2 * r], [-1.2 * r, 0]]) context.lineTo(cx + dx, cy + dy);

@@ -111,14 +111,15 @@ export class Pane {
   }
 
   private figures(): readonly (readonly [string, string])[] {
-    const { at, done, recording } = this.playback;
+    const { at, done, moment, recording } = this.playback;
     const { steps, cost, milliseconds, facts = [], noWay = 'no way', counted = 'expanded' } = recording;
+    const soFar = done ? cost : (moment?.cost ?? Infinity);
     const time = milliseconds < 0.1 ? `${(1000 * milliseconds).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`;
     return [
       ['step', `${at} of ${steps.length}`],
-      [counted, String(steps[at - 1]?.expanded ?? 0)],
+      [counted, String(moment?.expanded ?? 0)],
       ...facts,
-      ['cost', !done ? '…' : cost === Infinity ? noWay : cost.toFixed(3)],
+      ['cost', soFar < Infinity ? soFar.toFixed(3) : done ? noWay : '…'],
       [this.algorithm?.walks === true ? 'time a step' : 'time', time],
     ];
   }

@@ -69,7 +69,7 @@ function growing(plant: (grid: Grid) => Growth): (question: Question) => Recordi
     for (let i = 1; i <= GROWTH && !(once && planner.cost < Infinity); i++) {
       planner.resume(Math.round((2 * (once ? PATIENCE : SAMPLES) * i) / GROWTH / (GROWTH + 1)));
       const size = trees.reduce((sum, tree) => sum + tree.size, 0);
-      steps.push({ changes: [], edges: edgesOf(trees, turned.length + 2), expanded: size, points: points() });
+      steps.push({ changes: [], edges: edgesOf(trees, turned.length + 2), expanded: size, points: points(), cost: planner.cost });
     }
     return {
       ...blank, steps, note, points: points(), cost: planner.cost, noWay: 'none found yet', counted: 'vertices',

@@ -37,8 +37,9 @@ export interface Step {
   readonly faces?: readonly number[];
   /** The whole tree as it is now: from x, y to x, y. */
   readonly edges?: ArrayLike<number>;
-  /** The best way so far, for those that find better and better ones, as points. */
+  /** The best way so far, for those that find better and better ones, as points, and its cost. */
   readonly points?: readonly number[];
+  readonly cost?: number;
   /** What a root sees: the root, and both ends of an interval. */
   readonly cone?: readonly [number, number, number, number, number, number];
   /** The two sides of a funnel, as points. */

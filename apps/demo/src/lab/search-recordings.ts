@@ -107,10 +107,11 @@ export function reshaped(shape: Exclude<FindPathOptions['shape'], 'steps' | unde
     const recorded = recordSearch(grid, search, start, goal);
     const { cost, cells } = findPath(grid, asked);
     const path = cells.map(({ x, y }) => grid.vertex(x, y));
+    const pulled = cells.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - cells[i].x, y - cells[i].y), 0);
     return {
       ...blank, ...recorded, cost, note,
       ...(shape === 'smooth' ? { path: [], points: cells.flatMap(({ x, y }) => [x + 0.5, y + 0.5]) } : { path }),
-      facts: shape === 'smooth' ? [['in steps', recorded.cost.toFixed(3)]] : [['turns', `${turns(grid, path)}, before ${turns(grid, recorded.path)}`]],
+      facts: shape === 'smooth' ? [['pulled tight', pulled.toFixed(3)]] : [['turns', `${turns(grid, path)}, before ${turns(grid, recorded.path)}`]],
       milliseconds: timed(() => findPath(grid, asked)),
       estimates: estimatesOf(grid, goal),
     };

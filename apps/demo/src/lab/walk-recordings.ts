@@ -141,7 +141,7 @@ export function byCases(grid: Grid, heuristic: Heuristic): Guided {
   return { agent: new GuidedAgent(grid, new CaseGuide(grid, casesOf(grid), { heuristic }), { heuristic }), tree: [] };
 }
 
-const LEVELS = 3;
+const LEVELS = 2;
 const regionsOf = keptFor((grid) => buildRegionTable(grid, LEVELS));
 
 /** D LRTA*. */
