@@ -1,3 +1,4 @@
+import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue, TupleHeap } from '../src/index.ts';
 
@@ -18,8 +19,8 @@ test.each([
   ['BucketQueue', (n: number) => new BucketQueue(n)],
   ['LazyHeap', () => new LazyHeap(0)],
   ['MonotoneQueue', () => new MonotoneQueue(0)],
-])('%s sorts 50,000 numbers, twice over', (_name, make) => {
-  const n = 50_000;
+])('%s sorts many numbers, twice over', (_name, make) => {
+  const n = runs(50_000);
   const random = seeded(1);
   const keys = Array.from({ length: n }, () => Math.floor(random() * 100_000));
   const sorted = [...keys].sort((a, b) => a - b);
@@ -30,9 +31,9 @@ test.each([
   }
 });
 
-test('TupleHeap sorts 20,000 triples', () => {
+test('TupleHeap sorts many triples', () => {
   const random = seeded(2);
-  const keys = Array.from({ length: 20_000 }, () => [0, 0, 0].map(() => Math.floor(random() * 20)));
+  const keys = Array.from({ length: runs(20_000) }, () => [0, 0, 0].map(() => Math.floor(random() * 20)));
   const heap = new TupleHeap(keys.length, 3);
   keys.forEach(([k0, k1, k2], id) => heap.push(id, k0, k1, k2));
   expect(drain(heap).map((id) => keys[id])).toEqual([...keys].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]));
@@ -70,7 +71,7 @@ test('without an order of ties the same calls still give the same order', () => 
 test('the ring of buckets is as wide as the priorities in it, however great they are', () => {
   const queue = new BucketQueue(3);
   queue.push(0, 0);
-  for (let step = 1; step < 25_000; step++) {
+  for (let step = 1; step < runs(25_000); step++) {
     queue.push(step % 2, 40 * step);
     queue.push(2, 40 * step + 20);
     queue.update(2, 40 * step + 23);

@@ -147,7 +147,8 @@ describe('the weight of the heuristic', () => {
       }
     });
     fc.assert(property, { numRuns: runs(500), seed: 1970 });
-    expect(dearer).toBeGreaterThan(20);
+    // It is rare: one less, since a short run may meet none.
+    expect(dearer).toBeGreaterThanOrEqual(runs(500) / 25 - 1);
   });
 
   test('saves expansions', () => {
@@ -263,7 +264,7 @@ describe('nearest', () => {
       }
     });
     fc.assert(property, { numRuns: runs(300), seed: 1972 });
-    expect(elsewhere).toBeGreaterThan(100);
+    expect(elsewhere).toBeGreaterThan(runs(300) / 3);
   });
 });
 

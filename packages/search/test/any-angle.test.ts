@@ -40,7 +40,7 @@ test('the check for crossings, which shares no code with the packages, agrees wi
     if (sight) seen++;
   });
   fc.assert(property, { numRuns: runs(2000), seed: 1964 });
-  expect(seen).toBeGreaterThan(500);
+  expect(seen).toBeGreaterThan(runs(2000) / 4);
 });
 
 describe('smooth', () => {
@@ -96,7 +96,7 @@ describe('Lazy Theta*', () => {
       if (lineOfSight(grid, ...pair)) expect(count).toBe(pair[0] === pair[1] ? 1 : 2);
     });
     fc.assert(property, { numRuns: runs(1000), seed: 1966 });
-    expect(turning).toBeGreaterThan(100);
+    expect(turning).toBeGreaterThan(runs(1000) / 10);
   });
 
   test('its paths are shorter than smoothed ones of A*, and these than stepwise ones', () => {

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
+import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { determineHitLimitReached, DryRunStatus, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner';
+import { build } from 'esbuild';
+import { TestBook } from './test-book.js';
+
+/** A long life and the benchmark's maps take minutes, and what they find is drift and slowness, not a wrong line. */
+const LONG = /soak|benchmark-maps/;
+/** What fails first ends a mutant's trial: the thorough ones go before the rest. */
+const THOROUGH = /contract|optimal/;
+/** In the copy of the repository that Stryker works in. */
+const SNAPSHOTS = 'snapshots-of-the-first-run.json';
+
+/**
+ * Runs the tests of a package for Stryker without a test runner's process: all are bundled into one script, which a mutant's trial runs
+ * anew. It takes some ten milliseconds, where starting vitest for each mutant takes seconds.
+ */
+class InProcessRunner {
+  /** What Stryker's code in the sources reads and writes. */
+  #watch = (globalThis.__stryker__ ??= {});
+  #load = () => {};
+  #snapshots = new Map();
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init() {
+    // After a loop without end Stryker goes on in a new process, which has not seen the first run.
+    if (existsSync(SNAPSHOTS)) this.#snapshots = new Map(JSON.parse(readFileSync(SNAPSHOTS, 'utf8')));
+    const folder = resolve('packages', process.env.PF_MUTATE);
+    const wanted = process.env.PF_MUTATE_TESTS?.split(',');
+    const files = readdirSync(join(folder, 'test'))
+      .filter((file) => file.endsWith('.test.ts') && !LONG.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
+      .sort((a, b) => Number(THOROUGH.test(b)) - Number(THOROUGH.test(a)) || (a < b ? -1 : 1));
+    const entry = [
+      "import fc from 'fast-check';",
+      // A mutant is noticed as soon as one case fails: nobody reads which, so it is not made smaller.
+      'fc.configureGlobal({ endOnFailure: true });',
+      ...files.map((file) => `import './test/${file}';`),
+    ];
+    const { outputFiles } = await build({
+      stdin: { contents: entry.join('\n'), resolveDir: folder },
+      write: false,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      conditions: ['@pf/source'],
+      alias: { vitest: join(import.meta.dirname, 'vitest-stand-in.js') },
+      define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(folder, 'test/any.ts')).href) },
+      // A package says that its files do nothing when they are imported; its tests do.
+      ignoreAnnotations: true,
+      logLevel: 'warning',
+    });
+    this.#load = new Script(`(function (require, testBook) {${outputFiles[0].text}\n})`, { filename: join(folder, 'bundle.cjs') }).runInThisContext();
+  }
+
+  async dryRun() {
+    this.#watch.mutantCoverage = undefined;
+    this.#watch.activeMutant = undefined;
+    const { tests } = await this.#run(undefined, false);
+    writeFileSync(SNAPSHOTS, JSON.stringify([...this.#snapshots]));
+    return { status: DryRunStatus.Complete, tests, mutantCoverage: this.#watch.mutantCoverage };
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, disableBail }) {
+    this.#watch.hitCount = hitLimit === undefined ? undefined : 0;
+    this.#watch.hitLimit = hitLimit;
+    this.#watch.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
+    const { tests } = await this.#run(testFilter && new Set(testFilter), !disableBail, activeMutant.id);
+    return toMutantRunResult(determineHitLimitReached(this.#watch.hitCount, hitLimit) ?? { status: DryRunStatus.Complete, tests });
+  }
+
+  async #run(filter, bail, mutant) {
+    const book = new TestBook(this.#snapshots);
+    this.#load(createRequire(join(process.cwd(), 'package.json')), book);
+    this.#watch.activeMutant = mutant;
+    const tests = [];
+    for (const { id, body } of book.tests) {
+      if (filter !== undefined && !filter.has(id)) continue;
+      this.#watch.currentTestId = id;
+      book.begin(id);
+      const before = process.cpuUsage();
+      let failureMessage;
+      try {
+        await body();
+      } catch (error) {
+        failureMessage = String(error?.message ?? error);
+      }
+      this.#watch.currentTestId = undefined;
+      // Not the time on the wall: Stryker waits for a mutant by this, and a machine may be busy with others.
+      const { user, system } = process.cpuUsage(before);
+      const timeSpentMs = (user + system) / 1000;
+      tests.push(failureMessage === undefined ? { id, name: id, timeSpentMs, status: TestStatus.Success } : { id, name: id, timeSpentMs, status: TestStatus.Failed, failureMessage });
+      if (bail && failureMessage !== undefined) break;
+    }
+    return { tests };
+  }
+}
+
+export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, 'in-process', () => new InProcessRunner())];
