@@ -146,6 +146,22 @@ test('misuse of an entry is named in a sentence', () => {
   expect(() => new LazyHeap().push(-1, 0)).toThrow('The id must be a whole number from 0 to 2147483647, got -1.');
 });
 
+test('of two things that are wrong, or one that only seems to be, the sentence names the right one', () => {
+  const heap = new BinaryHeap(3);
+  heap.push(1, 2);
+  expect(() => heap.increase(0, 1)).toThrow('The id 0 is not in the queue');
+  expect(() => heap.decrease(1, Infinity)).toThrow('The key of 1 is 2, so decrease(1, Infinity) goes the wrong way');
+  // The greatest keys are keys: it is the id that is no id.
+  expect(() => new LazyHeap().push(-1, Infinity)).toThrow('The id must be');
+  expect(() => new MonotoneQueue().push(-1, 1e290)).toThrow('The id must be');
+  const pairs = new TupleHeap(3, 2);
+  const buckets = new BucketQueue(3);
+  pairs.push(1, 2, 2);
+  buckets.push(1, 2);
+  expect(() => pairs.push(1, Infinity, Infinity)).toThrow('The id 1 is in the queue already');
+  expect(() => buckets.push(1, 2)).toThrow('The id 1 is in the queue already');
+});
+
 test('a triple without its third part is refused, a part that a key has not is an error', () => {
   const triples = new TupleHeap(2, 3);
   expect(() => triples.push(0, 1, 2)).toThrow('A key must be a number and not NaN, got NaN.');
