@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // All packages in one process: per package it takes three times as long.
@@ -5,6 +6,8 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     projects: ['packages/*/vitest.config.js', 'apps/*/vitest.config.js', 'tooling/*/vitest.config.js', '!tooling/template/vitest.config.js'],
+    // One core is left free by default, which of two is half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     coverage: { include: ['packages/*/src/**/*.ts'], reporter: ['text', 'html'] },
     reporters: ['default', new URL('./closing-line.js', import.meta.url).pathname],
   },
