@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from './graph.ts';
 import { NO_VERTEX } from './graph.ts';
+import { OctileClimb } from './octile.ts';
 
 /** Sums that differ by no more than this, relatively, are equal: the rest is rounding, and must not decide between neighbours. */
 const ROUNDING = 1 + 1e-12;
@@ -38,27 +39,57 @@ export function greedyStep(graph: Graph, heuristic: Heuristic, v: number, goal: 
 }
 
 /**
- * How many greedy steps lead from `from` to `to` while each brings the estimate down, or −1 where a step does not or more than `cutoff` would
- * be needed. What an agent without memory can walk.
+ * What an agent without memory can walk: greedy steps, as long as each brings the estimate down. On a lattice of eight directions under its
+ * octile distance, most are decided by coordinates.
  *
  * @example
  * ```ts
- * import { CompressedGraph, hillClimb } from '@pf/graph';
+ * import { CompressedGraph, HillClimber } from '@pf/graph';
  *
  * const line = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
- * hillClimb(line, (v, goal) => goal - v, 0, 2, 250, new Uint32Array(1), new Float64Array(1)); // → 2
+ * const climber = new HillClimber(line, (v, goal) => goal - v);
+ * climber.steps(0, 2, 250); // → 2
+ * climber.steps(0, 2, 1); // → -1
  * ```
  */
-export function hillClimb(graph: Graph, heuristic: Heuristic, from: number, to: number, cutoff: number, heads: Uint32Array, costs: Float64Array): number {
-  let h = heuristic(from, to);
-  let v = from;
-  for (let steps = 0; steps <= cutoff; steps++) {
-    if (v === to) return steps;
-    v = greedyStep(graph, heuristic, v, to, heads, costs);
-    if (v === NO_VERTEX) return -1;
-    const next = heuristic(v, to);
-    if (next >= h && v !== to) return -1;
-    h = next;
+export class HillClimber {
+  private readonly octile: OctileClimb | undefined;
+  private readonly heads: Uint32Array;
+  private readonly costs: Float64Array;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly heuristic: Heuristic,
+  ) {
+    this.octile = OctileClimb.of(graph, heuristic);
+    this.heads = new Uint32Array(graph.maxDegree);
+    this.costs = new Float64Array(graph.maxDegree);
   }
-  return -1;
+
+  /** How many steps lead from `from` to `to`; −1 where one does not bring the estimate down, or more than `cutoff` would be needed. */
+  steps(from: number, to: number, cutoff: number): number {
+    const { graph, heuristic, heads, costs } = this;
+    const octile = this.octile?.holds === true ? this.octile : undefined;
+    let v = from;
+    for (let steps = 0; steps <= cutoff; ) {
+      if (octile !== undefined) {
+        // Each of these costs what the estimate falls by.
+        let dx = octile.dx(v, to);
+        let dy = octile.dy(v, to);
+        for (let d = octile.direction(v, dx, dy); d >= 0 && steps <= cutoff; d = octile.direction(v, dx, dy)) {
+          v += octile.offsets[d];
+          dx -= octile.xOf(d);
+          dy -= octile.yOf(d);
+          steps++;
+        }
+        if (steps > cutoff) return -1;
+      }
+      if (v === to) return steps;
+      const next = greedyStep(graph, heuristic, v, to, heads, costs);
+      if (next === NO_VERTEX || (next !== to && heuristic(next, to) >= heuristic(v, to))) return -1;
+      v = next;
+      steps++;
+    }
+    return -1;
+  }
 }

@@ -4,7 +4,7 @@ export { Counters } from './counters.ts';
 export { fingerprint } from './fingerprint.ts';
 export { checkVertex, isLattice, NO_VERTEX } from './graph.ts';
 export type { Graph, Heuristic, Lattice, Located } from './graph.ts';
-export { greedyStep, hillClimb } from './hill-climbing.ts';
+export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';
 export { brokenAt, pathCost, walkParents } from './path.ts';

@@ -47,6 +47,7 @@ export class OctileClimb {
   readonly offsets: Int32Array;
   private readonly moves: Uint8Array;
   private readonly stride: number;
+  private readonly perStride: number;
 
   private constructor(
     private readonly lattice: Lattice,
@@ -56,6 +57,7 @@ export class OctileClimb {
     this.offsets = lattice.offsets;
     this.moves = lattice.moves;
     this.stride = stride;
+    this.perStride = 1 / stride;
     this.straight = straight;
     this.diagonal = diagonal;
   }
@@ -77,22 +79,26 @@ export class OctileClimb {
 
   /** How far `w` lies to the right of `v`. */
   dx(v: number, w: number): number {
-    return (w % this.stride) - (v % this.stride);
+    return w - v - this.dy(v, w) * this.stride;
   }
 
   /** How far `w` lies below `v`. */
   dy(v: number, w: number): number {
-    return ((w / this.stride) | 0) - ((v / this.stride) | 0);
+    // By multiplication: v + ½ is at least ½ stride⁻¹ away from any whole row.
+    return (((w + 0.5) * this.perStride) | 0) - (((v + 0.5) * this.perStride) | 0);
   }
 
   /** The estimate. */
   distance(v: number, w: number): number {
-    const { stride } = this;
-    // One division a vertex: most of what this costs.
-    const down = ((w / stride) | 0) - ((v / stride) | 0);
-    const dx = Math.abs(w - v - down * stride);
-    const dy = Math.abs(down);
-    return dx > dy ? this.straight * (dx - dy) + this.diagonal * dy : this.straight * (dy - dx) + this.diagonal * dx;
+    const down = this.dy(v, w);
+    return this.length(w - v - down * this.stride, down);
+  }
+
+  /** The estimate of what lies (dx, dy) away. */
+  length(dx: number, dy: number): number {
+    const wide = Math.abs(dx);
+    const high = Math.abs(dy);
+    return wide > high ? this.straight * (wide - high) + this.diagonal * high : this.straight * (high - wide) + this.diagonal * wide;
   }
 
   /** The direction of the greedy step from `v` to what lies (dx, dy) away, where it costs what the estimate falls by; else −1. */

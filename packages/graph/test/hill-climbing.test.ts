@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CompressedGraph, greedyStep, hillClimb, NO_VERTEX } from '../src/index.ts';
+import { CompressedGraph, greedyStep, HillClimber, NO_VERTEX } from '../src/index.ts';
 
 test('takes the least arc plus estimate, the first among equals, and leaves its cost', () => {
   const graph = new CompressedGraph(4, [[0, 1, 2], [0, 2, 1], [0, 3, 1]]);
@@ -12,14 +12,13 @@ test('takes the least arc plus estimate, the first among equals, and leaves its 
   expect(greedyStep(graph, () => 0, 3, 0, to, cost)).toBe(NO_VERTEX);
 });
 
-test('hillClimb counts the steps, and gives up at a plateau, at the cut-off and in a dead end', () => {
+test('a climber counts the steps, and gives up at a plateau, at the cut-off and in a dead end', () => {
   const line = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
-  const to = new Uint32Array(1);
-  const cost = new Float64Array(1);
   const h = (v: number, goal: number): number => goal - v;
-  expect(hillClimb(line, h, 0, 3, 3, to, cost)).toBe(3);
-  expect(hillClimb(line, h, 0, 3, 2, to, cost)).toBe(-1);
-  expect(hillClimb(line, h, 2, 2, 0, to, cost)).toBe(0);
-  expect(hillClimb(line, h, 0, 4, 9, to, cost)).toBe(-1);
-  expect(hillClimb(line, () => 1, 0, 3, 9, to, cost)).toBe(-1);
+  const climber = new HillClimber(line, h);
+  expect(climber.steps(0, 3, 3)).toBe(3);
+  expect(climber.steps(0, 3, 2)).toBe(-1);
+  expect(climber.steps(2, 2, 0)).toBe(0);
+  expect(climber.steps(0, 4, 9)).toBe(-1);
+  expect(new HillClimber(line, () => 1).steps(0, 3, 9)).toBe(-1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lattice } from '../src/index.ts';
-import { CompressedGraph, greedyStep, NO_VERTEX, OctileClimb } from '../src/index.ts';
+import { CompressedGraph, greedyStep, HillClimber, NO_VERTEX, OctileClimb } from '../src/index.ts';
 
 /** A map of 5 × 5 with a border, whose cells have the legal moves that `moves` says. */
 function lattice(moves: Uint8Array, straight: number, diagonal: number): Lattice {
@@ -49,6 +49,26 @@ test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep wher
       const d = climb.direction(24, climb.dx(24, goal), climb.dy(24, goal));
       expect(d < 0 ? NO_VERTEX : 24 + climb.offsets[d]).toBe(exact ? next : NO_VERTEX);
       if (d >= 0) expect([climb.dx(next, goal), climb.dy(next, goal)]).toEqual([climb.dx(24, goal) - climb.xOf(d), climb.dy(24, goal) - climb.yOf(d)]);
+    }
+  }
+});
+
+test('a climber goes the same way with it as without', () => {
+  const moves = new Uint8Array(49);
+  const graph = lattice(moves, 1, Math.SQRT2);
+  const estimate = estimateOf(1, Math.SQRT2);
+  const fast = new HillClimber(graph, estimate);
+  const slow = new HillClimber(graph, (v, goal) => estimate(v, goal));
+  let state = 7;
+  const random = (): number => (state = (Math.imul(state, 48271) >>> 0) % 2147483647) / 2147483647;
+  for (let world = 0; world < 60; world++) {
+    const free = (v: number): boolean => inside(v) && moves[v] !== 0;
+    for (let v = 0; v < 49; v++) moves[v] = inside(v) && random() < 0.8 ? 255 : 0;
+    for (let v = 0; v < 49; v++) for (let d = 0; d < 8; d++) if (!free(v) || !free(v + graph.offsets[d])) moves[v] &= ~(1 << d);
+    for (let from = 0; from < 49; from++) {
+      for (let to = 0; to < 49; to++) {
+        for (const cutoff of [2, 99]) if (inside(from) && inside(to)) expect(fast.steps(from, to, cutoff)).toBe(slow.steps(from, to, cutoff));
+      }
     }
   }
 });

@@ -4,7 +4,7 @@
  * cheapest paths between the seeds of neighbouring parts are compressed to subgoals; dynamic programming joins them to all pairs.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { CompressedGraph, fingerprint, hillClimb } from '@pf/graph';
+import { CompressedGraph, fingerprint, HillClimber } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
@@ -117,10 +117,9 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number): { part: Int32A
   const seeds: number[] = [];
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
-  const heads = new Uint32Array(graph.maxDegree);
-  const costs = new Float64Array(graph.maxDegree);
+  const climber = new HillClimber(graph, heuristic);
   const belongs = (v: number, seed: number): boolean =>
-    hillClimb(graph, heuristic, v, seed, cutoff, heads, costs) >= 0 && hillClimb(graph, heuristic, seed, v, cutoff, heads, costs) >= 0;
+    climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0;
   for (let seed = 0; seed < graph.vertexCount; seed++) {
     if (part[seed] >= 0 || graph.successors(seed, to, cost) === 0) continue;
     const number = seeds.push(seed) - 1;

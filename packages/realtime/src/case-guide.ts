@@ -8,8 +8,8 @@
  * Departure: the cases are looked through one by one, not by a kd-tree, spread over the steps like everything a guide prepares.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { hillClimb } from '@pf/graph';
-import { ArcBuffer, zero } from './agent.ts';
+import { HillClimber } from '@pf/graph';
+import { zero } from './agent.ts';
 import type { Guide } from './guide.ts';
 
 /** Solved cases: case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -52,11 +52,10 @@ export interface CaseGuideOptions {
  * ```
  */
 export class CaseGuide implements Guide {
-  private readonly graph: Graph;
   private readonly cases: CaseBase;
   private readonly heuristic: Heuristic;
   private readonly cutoff: number;
-  private readonly arcs: ArcBuffer;
+  private readonly climber: HillClimber;
   /** The most similar cases found so far, the best first, and how far the look has come. */
   private readonly nearest: Int32Array;
   private readonly distance: Float64Array;
@@ -76,11 +75,10 @@ export class CaseGuide implements Guide {
         `A case base of ${cases.starts.length} starts needs as many goals and one more entry in first, got ${cases.goals.length} and ${cases.first.length}.`,
       );
     }
-    this.graph = graph;
     this.cases = cases;
     this.heuristic = heuristic;
     this.cutoff = cutoff;
-    this.arcs = new ArcBuffer(graph);
+    this.climber = new HillClimber(graph, heuristic);
     this.nearest = new Int32Array(candidates);
     this.distance = new Float64Array(candidates);
   }
@@ -139,6 +137,6 @@ export class CaseGuide implements Guide {
   }
 
   private climbs(from: number, to: number): boolean {
-    return hillClimb(this.graph, this.heuristic, from, to, this.cutoff, this.arcs.to, this.arcs.cost) >= 0;
+    return this.climber.steps(from, to, this.cutoff) >= 0;
   }
 }

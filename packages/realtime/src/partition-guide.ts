@@ -6,8 +6,8 @@
  * Departure: where start and goal lie in one part and hill-climbing leads from one to the other, the way by the seed is left out.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { hillClimb, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, zero } from './agent.ts';
+import { HillClimber, NO_VERTEX } from '@pf/graph';
+import { zero } from './agent.ts';
 import type { Guide } from './guide.ts';
 
 /** Parts with their seeds, the next part on the way to each, and the subgoals between neighbours. */
@@ -45,11 +45,9 @@ export interface Partition {
  * ```
  */
 export class PartitionGuide implements Guide {
-  private readonly graph: Graph;
   private readonly partition: Partition;
-  private readonly heuristic: Heuristic;
   private readonly cutoff: number;
-  private readonly arcs: ArcBuffer;
+  private readonly climber: HillClimber;
   /** The subgoals of the present leg that are still to come: positions in `subgoals`. */
   private position = 0;
   private end = 0;
@@ -60,18 +58,15 @@ export class PartitionGuide implements Guide {
     if (partition.leg.length !== partition.partCount ** 2) {
       throw new RangeError(`${partition.partCount} parts need ${partition.partCount ** 2} legs, one for each ordered pair, got ${partition.leg.length}.`);
     }
-    this.graph = graph;
     this.partition = partition;
-    this.heuristic = heuristic;
     this.cutoff = cutoff;
-    this.arcs = new ArcBuffer(graph);
+    this.climber = new HillClimber(graph, heuristic);
   }
 
   begin(start: number, goal: number): void {
     const { part } = this.partition;
     this.position = this.end = 0;
-    this.direct =
-      part[start] === part[goal] && hillClimb(this.graph, this.heuristic, start, goal, this.cutoff, this.arcs.to, this.arcs.cost) >= 0;
+    this.direct = part[start] === part[goal] && this.climber.steps(start, goal, this.cutoff) >= 0;
   }
 
   prepare(): boolean {

@@ -10,6 +10,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
 import { LazyHeap } from '@pf/queues';
 import { ArcBuffer, zero } from './agent.ts';
+import { Outlook } from './outlook.ts';
 import type { Guide } from './guide.ts';
 
 /** The subgoals on the way to one goal. Node 0 is the goal; the parent of a node is what to pursue once it is reached. */
@@ -65,6 +66,7 @@ export class SubgoalTreeGuide implements Guide {
   private readonly nodeAt: Int32Array;
   private readonly arcs: ArcBuffer;
   private readonly candidates = new LazyHeap(256);
+  private readonly outlook = new Outlook();
   private tree: SubgoalTree | undefined;
   /** The node being pursued; NO_VERTEX where none can be reached. */
   private node = NO_VERTEX;
@@ -97,29 +99,35 @@ export class SubgoalTreeGuide implements Guide {
     this.walker = NO_VERTEX;
     if (tree === undefined) return;
     if (tree.vertices[0] !== goal) throw new Error(`The tree given for goal ${goal} leads to ${String(tree.vertices[0])}: node 0 of a tree is its goal.`);
-    const { candidates, climb, nodeAt } = this;
+    const { candidates, climb, nodeAt, outlook } = this;
     const { vertices, costs } = tree;
+    const cheapest = this.from === 'cheapest-walk';
     this.fast = climb?.holds === true;
     candidates.clear();
-    for (let node = 0; node < vertices.length; node++) {
-      const h = climb !== undefined && this.fast ? climb.distance(start, vertices[node]) : this.heuristic(start, vertices[node]);
-      candidates.push(node, this.from === 'cheapest-walk' ? h + costs[node] : h);
+    if (climb === undefined || !this.fast) {
+      for (let node = 0; node < vertices.length; node++) candidates.push(node, this.heuristic(start, vertices[node]) + (cheapest ? costs[node] : 0));
+    } else {
+      if (cheapest) outlook.begin(climb, start);
+      for (let node = 0; node < vertices.length; node++) {
+        const dy = climb.dy(start, vertices[node]);
+        const dx = climb.dx(start, vertices[node]);
+        if (!cheapest || outlook.admits(dx, dy)) candidates.push(node, climb.length(dx, dy) + (cheapest ? costs[node] : 0));
+      }
     }
     if (nodeAt.length > 0) for (let node = 0; node < vertices.length; node++) nodeAt[vertices[node]] = node;
-    if (this.from !== 'cheapest-walk') this.node = candidates.peek();
+    if (!cheapest) this.node = candidates.peek();
   }
 
   prepare(budget: number): boolean {
-    const { tree, candidates } = this;
+    const { tree, candidates, climb } = this;
     if (tree === undefined || this.from === 'nearest') return true;
     for (let left = budget; candidates.size > 0; candidates.pop()) {
       const node = candidates.peek();
       const target = tree.vertices[node];
       if (this.walker === NO_VERTEX) this.setOut(target);
-      while (this.walker !== target) {
-        if (left-- <= 0) return false;
-        if (!this.walkOn(target)) break;
-      }
+      if (climb !== undefined && this.fast) left = this.glideOn(climb, left);
+      else while (this.walker !== target && left > 0 && this.walkOn(target)) left--;
+      if (this.walker !== target && left <= 0) return false;
       if (this.walker === target) {
         this.node = node;
         return true;
@@ -139,17 +147,25 @@ export class SubgoalTreeGuide implements Guide {
     }
   }
 
+  /** The walk as far as it goes by coordinates, `budget` arcs at most; returns what is left of them. */
+  private glideOn(climb: OctileClimb, budget: number): number {
+    let { walker, dx, dy } = this;
+    let left = budget;
+    for (; left > 0; left--) {
+      const d = climb.direction(walker, dx, dy);
+      if (d < 0) break;
+      walker += climb.offsets[d];
+      dx -= climb.xOf(d);
+      dy -= climb.yOf(d);
+    }
+    this.walker = walker;
+    this.dx = dx;
+    this.dy = dy;
+    return left;
+  }
+
   /** One arc of the walk; false where it strays from the estimate and so cannot arrive at that cost. */
   private walkOn(target: number): boolean {
-    const { climb } = this;
-    if (climb !== undefined && this.fast) {
-      const d = climb.direction(this.walker, this.dx, this.dy);
-      if (d < 0) return false;
-      this.walker += climb.offsets[d];
-      this.dx -= climb.xOf(d);
-      this.dy -= climb.yOf(d);
-      return true;
-    }
     const { to, cost } = this.arcs;
     const next = greedyStep(this.graph, this.heuristic, this.walker, target, to, cost);
     if (next === NO_VERTEX) return false;

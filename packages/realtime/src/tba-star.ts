@@ -16,8 +16,8 @@ import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer, zero } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
 
-/** What `TbaStar` can be told: that of every agent, and how its work a step is bounded. */
-export interface TbaStarOptions extends AgentOptions {
+/** What `TbaStar` can be told: how it estimates, and how its work a step is bounded. */
+export interface TbaStarOptions extends Omit<AgentOptions, 'costBound'> {
   /** Expansions a step. Default 16. */
   readonly expansions?: number;
   /** Vertices traced back a step. Default ten times `expansions`: a trace is that much cheaper. */
@@ -99,13 +99,14 @@ export class TbaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: TbaStarOptions = {}) {
-    const { heuristic = zero, expansions = 16, traces = 10 * expansions, costBound } = options;
+    const { heuristic = zero, expansions = 16, traces = 10 * expansions } = options;
     if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${expansions}.`);
     if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${traces}.`);
     const n = graph.vertexCount;
     this.graph = graph;
     this.arcs = new ArcBuffer(graph);
-    this.learned = new LearnedHeuristic(graph, heuristic, costBound);
+    // No bound: it is the empty queue that proves a goal unreachable.
+    this.learned = new LearnedHeuristic(graph, heuristic, Infinity);
     this.expansions = expansions;
     this.traces = traces;
     this.open = new BinaryHeap(n);

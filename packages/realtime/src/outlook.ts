@@ -1,0 +1,42 @@
+import type { OctileClimb } from '@pf/graph';
+
+/** How far a walk is looked at beforehand: a bound on the work. */
+const FAR = 64;
+
+/**
+ * Which greedy walks from one place of a lattice come to nothing, told without walking. All that set out into one octant go the same way, straight
+ * where they can and else diagonally, until one has no straight steps left to make, or no diagonal ones. Those that still have both where
+ * that way ends at a wall end there as well.
+ */
+export class Outlook {
+  /** By octant: how many straight steps and how many diagonal ones lead to the wall. */
+  private readonly straight = new Int32Array(8);
+  private readonly diagonal = new Int32Array(8);
+
+  begin(climb: OctileClimb, from: number): void {
+    for (let octant = 0; octant < 8; octant++) {
+      // Something far away in the octant: no walk leaves the way before it ends.
+      const [long, short] = [4 * FAR, 2 * FAR];
+      const dx = ((octant & 1) === 0 ? -1 : 1) * ((octant & 4) === 0 ? long : short);
+      const dy = ((octant & 2) === 0 ? -1 : 1) * ((octant & 4) === 0 ? short : long);
+      let v = from;
+      let straight = 0;
+      let steps = 0;
+      for (let d = climb.direction(v, dx, dy); d >= 0 && steps < FAR; d = climb.direction(v, dx, dy)) {
+        if (d < 4) straight++;
+        steps++;
+        v += climb.offsets[d];
+      }
+      this.straight[octant] = steps < FAR ? straight : 0x7fffffff;
+      this.diagonal[octant] = steps - straight;
+    }
+  }
+
+  /** False where the walk to what lies (dx, dy) away is known to end at a wall. */
+  admits(dx: number, dy: number): boolean {
+    const wide = Math.abs(dx);
+    const high = Math.abs(dy);
+    const octant = (dx > 0 ? 1 : 0) + (dy > 0 ? 2 : 0) + (wide > high ? 0 : 4);
+    return Math.abs(wide - high) <= this.straight[octant] || Math.min(wide, high) <= this.diagonal[octant];
+  }
+}
