@@ -85,6 +85,14 @@ test('the ring of buckets is as wide as the priorities in it, however great they
   expect([queue.priority(0), queue.priority(1), queue.peekPriority(), queue.pop(), queue.pop()]).toEqual([2 ** 53 - 1, 2 ** 53 - 1000, 2 ** 53 - 1000, 1, 0]);
 });
 
+test('the ring is no wider than it must be, and no wider than is allowed', () => {
+  const queue = new BucketQueue(2);
+  queue.push(0, 0);
+  expect(() => queue.push(1, 2 ** 27)).toThrow('The priority 134217728 is too far from those in the queue (0 to 0)');
+  queue.push(1, 127);
+  expect([queue['first'].length, queue['filled'].length]).toEqual([128, 4]);
+});
+
 test('the ring does not grow for what has left it', () => {
   const queue = new BucketQueue(3);
   queue.push(0, 1000);
@@ -160,6 +168,7 @@ test('of two things that are wrong, or one that only seems to be, the sentence n
   buckets.push(1, 2);
   expect(() => pairs.push(1, Infinity, Infinity)).toThrow('The id 1 is in the queue already');
   expect(() => buckets.push(1, 2)).toThrow('The id 1 is in the queue already');
+  expect(() => buckets.push(3, 2)).toThrow('The id must be a whole number from 0 to 2');
 });
 
 test('a triple without its third part is refused, a part that a key has not is an error', () => {
