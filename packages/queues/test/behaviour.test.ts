@@ -56,6 +56,13 @@ test('an entry that gets the key that it has keeps its turn', () => {
   }
 });
 
+test('a heap that has grown still knows in which order its entries came', () => {
+  const heap = new BinaryHeap(1, { ties: 'fifo' });
+  heap.grow(40);
+  for (let id = 0; id < 40; id++) heap.push(id, 5);
+  expect(drain(heap)).toEqual(Array.from({ length: 40 }, (_, id) => id));
+});
+
 test('without an order of ties the same calls still give the same order', () => {
   const order = (queue: BinaryHeap | MonotoneQueue): number[] => {
     for (let id = 0; id < 50; id++) queue.push(id, id % 3);
@@ -83,6 +90,16 @@ test('the ring of buckets is as wide as the priorities in it, however great they
   queue.push(1, 2 ** 53 - 1000);
   expect(queue['first']).toHaveLength(1024);
   expect([queue.priority(0), queue.priority(1), queue.peekPriority(), queue.pop(), queue.pop()]).toEqual([2 ** 53 - 1, 2 ** 53 - 1000, 2 ** 53 - 1000, 1, 0]);
+});
+
+test('a priority as far above the lowest as the ring is wide gets a bucket of its own', () => {
+  for (const put of ['push', 'update'] as const) {
+    const queue = new BucketQueue(2);
+    expect(queue['filled']).toHaveLength(2);
+    queue[put](0, 0);
+    queue[put](1, 64);
+    expect([queue['first'].length, queue.priority(1), ...drain(queue)]).toEqual([128, 64, 0, 1]);
+  }
 });
 
 test('the ring is no wider than it must be, and no wider than is allowed', () => {
@@ -159,7 +176,9 @@ test('of two things that are wrong, or one that only seems to be, the sentence n
   heap.push(1, 2);
   expect(() => heap.increase(0, 1)).toThrow('The id 0 is not in the queue');
   expect(() => heap.decrease(1, Infinity)).toThrow('The key of 1 is 2, so decrease(1, Infinity) goes the wrong way');
-  // The greatest keys are keys: it is the id that is no id.
+  expect(() => heap.decrease(3, 1)).toThrow('The id must be a whole number from 0 to 2');
+  // The greatest keys are keys: something else is wrong.
+  expect(() => heap.push(1, Infinity)).toThrow('The id 1 is in the queue already');
   expect(() => new LazyHeap().push(-1, Infinity)).toThrow('The id must be');
   expect(() => new MonotoneQueue().push(-1, 1e290)).toThrow('The id must be');
   const pairs = new TupleHeap(3, 2);
@@ -167,6 +186,7 @@ test('of two things that are wrong, or one that only seems to be, the sentence n
   pairs.push(1, 2, 2);
   buckets.push(1, 2);
   expect(() => pairs.push(1, Infinity, Infinity)).toThrow('The id 1 is in the queue already');
+  expect(() => pairs.push(3, 2, 2)).toThrow('The id must be a whole number from 0 to 2');
   expect(() => buckets.push(1, 2)).toThrow('The id 1 is in the queue already');
   expect(() => buckets.push(3, 2)).toThrow('The id must be a whole number from 0 to 2');
 });
@@ -174,6 +194,8 @@ test('of two things that are wrong, or one that only seems to be, the sentence n
 test('a triple without its third part is refused, a part that a key has not is an error', () => {
   const triples = new TupleHeap(2, 3);
   expect(() => triples.push(0, 1, 2)).toThrow('A key must be a number and not NaN, got NaN.');
+  triples.push(0, 1, 2, 3);
+  expect(() => triples.peekKey(3)).toThrow('A key has the parts 0 to 2, got 3.');
   const pairs = new TupleHeap(2, 2);
   pairs.push(0, 1, 2);
   expect(() => pairs.peekKey(2)).toThrow('A key has the parts 0 to 1, got 2.');
