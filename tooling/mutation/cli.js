@@ -7,7 +7,7 @@ import { Stryker } from '@stryker-mutator/core';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { tests: { type: 'string' } } });
 const [name, ...files] = positionals;
 if (name === undefined) {
-  console.error('Say which package, if not all of it which files, and if not all then which tests: pnpm mutation queues [src/binary-heap.ts] [--tests contract].');
+  console.error('Say which package, and if not all of it which files and tests: pnpm mutation queues [src/binary-heap.ts] [--tests contract].');
   process.exit(1);
 }
 process.env.PF_MUTATE = name;

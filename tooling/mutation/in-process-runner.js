@@ -96,7 +96,8 @@ class InProcessRunner {
       // Not the time on the wall: Stryker waits for a mutant by this, and a machine may be busy with others.
       const { user, system } = process.cpuUsage(before);
       const timeSpentMs = (user + system) / 1000;
-      tests.push(failureMessage === undefined ? { id, name: id, timeSpentMs, status: TestStatus.Success } : { id, name: id, timeSpentMs, status: TestStatus.Failed, failureMessage });
+      const status = failureMessage === undefined ? TestStatus.Success : TestStatus.Failed;
+      tests.push({ id, name: id, timeSpentMs, status, failureMessage });
       if (bail && failureMessage !== undefined) break;
     }
     return { tests };
