@@ -67,7 +67,8 @@ export function soundMonotoneQueue(queue: MonotoneQueue): void {
 }
 
 export function soundBucketQueue(queue: BucketQueue): void {
-  const { first, last, next, previous, priorities } = { first: queue['first'], last: queue['last'], next: queue['next'], previous: queue['previous'], priorities: queue['priorities'] };
+  const { first, last, links } = { first: queue['first'], last: queue['last'], links: queue['links'] };
+  const [next, previous, priorities] = [0, 1, 2].map((part) => links.filter((_, i) => i % 3 === part));
   let entries = 0;
   forEachFilled(queue['filled'], (bucket) => {
     let before = -1;
