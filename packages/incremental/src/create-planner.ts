@@ -6,11 +6,11 @@ import type { Planner, PlannerOptions } from './planner.ts';
 /** What `createPlanner` chooses by, beside the heuristic and the queue of the planner that it makes. */
 export interface CreatePlannerOptions extends PlannerOptions {
   /**
-   * What the world is like. `maze`: the way out of a dead end is long, as in mazes without loops and on maps with bays as wide as the map itself;
-   * there D* Extra Lite is the fastest, since it searches no bay twice. `open`: everything else (rooms, random obstacles, most maps of games,
-   * and mazes once some of their walls are opened), where MPAA* is. The experiment `freespace` measures both. Default 'open'.
+   * What the world is like, as the experiment `freespace` names and measures them. `rooms` and `random` (scattered obstacles, and mazes with loops): ways
+   * around are short, and MPAA* is the fastest. `game` (the maps of games) and `maze` (mazes without loops): where a bay turns out to have no way out,
+   * MPAA* searches it again and again, and D* Extra Lite is the fastest, and never far from it. Default 'game'.
    */
-  readonly world?: 'open' | 'maze';
+  readonly world?: 'game' | 'maze' | 'rooms' | 'random';
 }
 
 /**
@@ -28,6 +28,6 @@ export interface CreatePlannerOptions extends PlannerOptions {
  * planner.cost; // → 396
  * ```
  */
-export function createPlanner(graph: Graph, { world = 'open', ...options }: CreatePlannerOptions = {}): Planner {
-  return world === 'maze' ? new DStarExtraLite(graph, options) : new MultipathAdaptiveAStar(graph, options);
+export function createPlanner(graph: Graph, { world = 'game', ...options }: CreatePlannerOptions = {}): Planner {
+  return world === 'rooms' || world === 'random' ? new MultipathAdaptiveAStar(graph, options) : new DStarExtraLite(graph, options);
 }

@@ -26,7 +26,7 @@ const MOST_STALE = 4;
 const QUESTION = 3;
 
 /**
- * D* Extra Lite: the planner for mazes.
+ * D* Extra Lite: the planner for the maps of games and for mazes.
  *
  * @example
  * ```ts

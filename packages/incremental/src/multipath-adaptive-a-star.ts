@@ -12,7 +12,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { AdaptiveAStar } from './adaptive-a-star.ts';
 
 /**
- * Multipath Adaptive A*: the planner for rooms, random worlds and game maps.
+ * Multipath Adaptive A*: the planner for rooms and scattered obstacles.
  *
  * @example
  * ```ts

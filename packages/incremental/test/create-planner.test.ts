@@ -2,12 +2,11 @@ import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { createPlanner, DStarExtraLite, MultipathAdaptiveAStar } from '../src/index.ts';
 
-test('chooses by the kind of world, and both answer alike', () => {
+test('chooses by the kind of world, and all answer alike', () => {
   const grid = new Grid(9, 9, { metric: '5/7' });
   const options = { heuristic: grid.heuristic() };
-  const planners = [createPlanner(grid, options), createPlanner(grid, { ...options, world: 'maze' })];
-  expect(planners[0]).toBeInstanceOf(MultipathAdaptiveAStar);
-  expect(planners[1]).toBeInstanceOf(DStarExtraLite);
+  const planners = [createPlanner(grid, options), ...(['game', 'maze', 'rooms', 'random'] as const).map((world) => createPlanner(grid, { ...options, world }))];
+  expect(planners.map(({ constructor }) => constructor)).toEqual([DStarExtraLite, DStarExtraLite, DStarExtraLite, MultipathAdaptiveAStar, MultipathAdaptiveAStar]);
   for (const planner of planners) {
     planner.begin(grid.vertex(0, 0), grid.vertex(8, 3));
     expect(planner.plan()).toBe(true);

@@ -105,7 +105,7 @@ const created: Player = {
   name: 'createPlanner',
   join(stage, tally) {
     if (!stage.positive) return undefined;
-    const planners = [createPlanner(stage.graph, { heuristic: stage.heuristic }), createPlanner(stage.graph, { heuristic: stage.heuristic, world: 'maze' })];
+    const planners = [createPlanner(stage.graph, { heuristic: stage.heuristic }), createPlanner(stage.graph, { heuristic: stage.heuristic, world: 'rooms' })];
     return {
       changed: (tails, n) => planners.forEach((planner) => planner.arcsChanged(tails, n)),
       ask({ start, goal, cost }) {
