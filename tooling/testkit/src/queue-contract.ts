@@ -242,7 +242,7 @@ export function queueContract<Queue extends ContractQueue>(name: string, make: (
     });
 
     test('an id outside is refused in a sentence that shows it, and leaves no trace', () => {
-      for (const id of [-1, -2, 0.5, NaN, Infinity, ...(traits.duplicates === true ? [2 ** 31] : [CAPACITY])]) {
+      for (const id of [-1, -2, 0.5, 1 / 3, NaN, Infinity, ...(traits.duplicates === true ? [2 ** 31] : [CAPACITY])]) {
         const queue = make(CAPACITY);
         queue.push(1, 3, 3, 3);
         for (const verb of ['push', 'update', 'decrease', 'increase'] as const) {
