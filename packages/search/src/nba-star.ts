@@ -65,8 +65,9 @@ export class NBAStar {
   private readonly F = new Float64Array(2);
   private L = Infinity;
   private meeting = NO_VERTEX;
-  private start = NO_VERTEX;
-  private goal = NO_VERTEX;
+  /** One vertex each, as a list: distances are aimed at lists. */
+  private readonly start = new Uint32Array(1);
+  private readonly goal = new Uint32Array(1);
   private finished = true;
   private readonly toGoal: Heuristic;
   private readonly fromStart: Heuristic;
@@ -110,16 +111,16 @@ export class NBAStar {
       for (const { words } of this.sides) words.fill(0);
       this.stamp = 2 * this.left;
     }
-    this.start = start;
-    this.goal = goal;
+    this.start[0] = start;
+    this.goal[0] = goal;
     this.counters.reset();
     this.cost = Infinity;
     this.L = start === goal ? 0 : Infinity;
     this.meeting = start === goal ? start : NO_VERTEX;
     this.finished = false;
     if (this.grid !== undefined) {
-      this.distances[0].aim(this.grid, this.grid.lengths, [goal]);
-      this.distances[1].aim(this.grid, this.grid.lengths, [start]);
+      this.distances[0].aim(this.grid, this.grid.lengths, this.goal);
+      this.distances[1].aim(this.grid, this.grid.lengths, this.start);
     }
     this.plant(0, start, this.estimate(0, start));
     this.plant(1, goal, this.estimate(1, goal));
@@ -221,7 +222,7 @@ export class NBAStar {
   /** h of a side: forward to the goal, backward from the start. */
   private estimate(side: number, v: number): number {
     const { grid } = this;
-    if (grid === undefined) return side === 0 ? this.toGoal(v, this.goal) : this.fromStart(v, this.start);
+    if (grid === undefined) return side === 0 ? this.toGoal(v, this.goal[0]) : this.fromStart(v, this.start[0]);
     const x = v % grid.stride;
     return this.distances[side].to(x, (v - x) / grid.stride);
   }
