@@ -131,13 +131,13 @@ export class DStarExtraLite extends RoutePlanner {
       const u = open.peek();
       const gu = g[u];
       const key = this.keyOf(u, gu);
+      if (budget-- <= 0) return false;
       if (this.keys[u] < key) {
-        // Put in for an earlier start: its key was a lower bound.
+        // Put in for an earlier start: its key was a lower bound. It counts against the budget: there may be very many.
         open.pop();
         this.place(u, key, gu);
         continue;
       }
-      if (budget-- <= 0) return false;
       open.pop();
       visited[u] = inTree;
       this.openCount--;

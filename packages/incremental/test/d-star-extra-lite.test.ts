@@ -1,0 +1,33 @@
+import { randomObstacles, seededRandom } from '@pf/grid';
+import { oracleCost } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { DStarExtraLite } from '../src/index.ts';
+
+test('what is out of date is swept out of the buckets, and nothing else', () => {
+  const random = seededRandom(7);
+  const grid = randomObstacles(40, 40, 0.3, random, { metric: '70/99' });
+  grid.setBlocked(0, 0, false);
+  grid.setBlocked(39, 39, false);
+  const planner = new DStarExtraLite(grid, { heuristic: grid.heuristic() });
+  const open = planner['open'];
+  const keep = open.keep.bind(open);
+  let sweeps = 0;
+  open.keep = (counts) => {
+    sweeps++;
+    keep(counts);
+    expect(open.size).toBe(planner['openCount']);
+  };
+  const tails = new Uint32Array(grid.vertexCount);
+  planner.begin(grid.vertex(0, 0), grid.vertex(39, 39));
+  let swept = 0;
+  for (let change = 0; change < 20_000; change++) {
+    const [x, y] = [Math.floor(40 * random()), Math.floor(40 * random())];
+    if (x + y === 0 || x + y === 78) continue;
+    planner.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y) && random() < 0.4, tails));
+    planner.plan();
+    // After each sweep, and now and then.
+    if (sweeps > swept || change % 500 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+    swept = sweeps;
+  }
+  expect(sweeps).toBeGreaterThan(2);
+});
