@@ -29,6 +29,19 @@ describe('measure', () => {
     expect(calls.join('')).toBe('ABC' + 'AABBCC' + 'BBCCAA' + 'CCAABB');
   });
 
+  it('does not warm up again who was slow when its answers were checked', () => {
+    const runs = (warmUp: number): number => {
+      const clock = new Clock();
+      let calls = 0;
+      const run = (): void => { calls++; clock.work(10); };
+      measure([{ name: 'one', warmUp, run }], { queries: 1, seconds: 1e-3, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
+      return calls;
+    };
+    // Three timed passes, and a pass of single queries for each.
+    expect(runs(10)).toBe(6);
+    expect(runs(0)).toBe(7);
+  });
+
   it('is not deceived by a machine that slows down half-way', () => {
     const clock = new Clock();
     let calls = 0;
