@@ -1,6 +1,7 @@
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue, TupleHeap } from '../src/index.ts';
+import { checkCapacity } from '../src/misuse.ts';
 
 function drain(queue: { pop(): number }): number[] {
   const popped: number[] = [];
@@ -37,6 +38,13 @@ test('TupleHeap sorts many triples', () => {
   const heap = new TupleHeap(keys.length, 3);
   keys.forEach(([k0, k1, k2], id) => heap.push(id, k0, k1, k2));
   expect(drain(heap).map((id) => keys[id])).toEqual([...keys].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]));
+});
+
+test('peek shows what pop takes, also where nobody asked for the key', () => {
+  for (const queue of [new BinaryHeap(9), new BucketQueue(9), new LazyHeap(), new MonotoneQueue()]) {
+    for (let id = 0; id < 9; id++) queue.push(id, (id * 7) % 9);
+    for (let left = 9; left > 0; left--) expect(queue.peek()).toBe(queue.pop());
+  }
 });
 
 test('an entry that gets the key that it has keeps its turn', () => {
@@ -112,11 +120,13 @@ test('the ring is no wider than it must be, and no wider than is allowed', () =>
 
 test('the ring does not grow for what has left it', () => {
   const queue = new BucketQueue(3);
+  const ring = queue['first'];
   queue.push(0, 1000);
   queue.push(1, 1060);
   queue.remove(1);
   queue.push(2, 940);
-  expect([queue['first'].length, queue.pop(), queue.pop(), queue.pop()]).toEqual([64, 2, 0, -1]);
+  expect(queue['first']).toBe(ring);
+  expect([ring.length, queue.pop(), queue.pop(), queue.pop()]).toEqual([64, 2, 0, -1]);
 });
 
 test('the only entry may move any distance: the priority that it leaves no longer counts', () => {
@@ -131,10 +141,10 @@ test('the only entry may move any distance: the priority that it leaves no longe
 test('priorities too far apart for buckets are refused, and leave no trace', () => {
   const queue = new BucketQueue(4);
   queue.push(0, 5);
-  queue.push(1, 6);
-  expect(() => queue.push(2, 2 ** 40)).toThrow('The priority 1099511627776 is too far from those in the queue (5 to 6)');
-  expect(() => queue.update(1, 2 ** 40)).toThrow('1099511627776');
-  expect([queue.size, queue.has(2), queue.priority(1), queue.pop(), queue.pop(), queue.pop()]).toEqual([2, false, 6, 0, 1, -1]);
+  queue.push(2, 6);
+  expect(() => queue.push(1, 2 ** 40)).toThrow('The priority 1099511627776 is too far from those in the queue (5 to 6)');
+  expect(() => queue.update(2, 2 ** 40)).toThrow('1099511627776');
+  expect([queue.size, queue.has(1), queue.priority(2), queue.pop(), queue.pop(), queue.pop()]).toEqual([2, false, 6, 0, 2, -1]);
 });
 
 test('priorities may fall below the last one popped, and into a ring that has to grow downwards', () => {
@@ -153,6 +163,7 @@ test('what a constructor cannot use it refuses in a sentence', () => {
   for (const make of [(n: number) => new BinaryHeap(n), (n: number) => new TupleHeap(n, 2), (n: number) => new BucketQueue(n), (n: number) => new LazyHeap(n), (n: number) => new MonotoneQueue(n)]) {
     for (const capacity of [-1, 1.5, NaN, 2 ** 31]) expect(() => make(capacity)).toThrow(`The capacity must be a whole number from 0 to 2147483647, got ${capacity}.`);
   }
+  expect(() => checkCapacity(2 ** 31 - 1)).not.toThrow();
   expect(() => new BinaryHeap(1, { ties: 'random' as 'any' })).toThrow("ties must be 'lifo', 'fifo' or 'any', got random.");
   expect(() => new BucketQueue(1, { order: 'any' as 'lifo' })).toThrow("order must be 'lifo' or 'fifo', got any.");
   expect(() => new TupleHeap(1, 4 as 3)).toThrow('The arity must be 2 or 3, got 4.');
@@ -165,6 +176,7 @@ test('misuse of an entry is named in a sentence', () => {
   expect(() => heap.push(3, 1)).toThrow('The id must be a whole number from 0 to 2 (the capacity less one), got 3; grow(capacity) makes room for more.');
   expect(() => heap.decrease(0, 1)).toThrow('The id 0 is not in the queue; push it, or ask has(id) first.');
   expect(() => heap.decrease(1, 3)).toThrow('The key of 1 is 2, so decrease(1, 3) goes the wrong way; update(id, key) takes either.');
+  expect(() => heap.decrease(1, NaN)).toThrow('A key must be a number and not NaN, got NaN.');
   expect(() => heap.push(2, NaN)).toThrow('A key must be a number and not NaN, got NaN.');
   expect(() => new BucketQueue(3).push(1, 1.5)).toThrow('A priority must be a whole number from 0 to 9007199254740991, got 1.5; for fractional ones use a heap.');
   expect(() => new MonotoneQueue().push(1, Infinity)).toThrow('A key must be a number from -1e+290 to 1e+290, got Infinity.');
@@ -189,6 +201,12 @@ test('of two things that are wrong, or one that only seems to be, the sentence n
   expect(() => pairs.push(3, 2, 2)).toThrow('The id must be a whole number from 0 to 2');
   expect(() => buckets.push(1, 2)).toThrow('The id 1 is in the queue already');
   expect(() => buckets.push(3, 2)).toThrow('The id must be a whole number from 0 to 2');
+  expect(() => buckets.remove(3)).toThrow('The id must be a whole number from 0 to 2 (the');
+  expect(() => buckets.grow(2)).toThrow('A queue only grows: its capacity is 3, got 2.');
+  // What is at two thirds of an id is its priority, and the last 32 bits of this one are those that say "absent".
+  const far = new BucketQueue(3);
+  far.push(0, 2 ** 32 - 2);
+  expect(() => far.push(2 / 3, 2 ** 32 - 2)).toThrow('The id must be a whole number from 0 to 2 (the capacity less one), got 0.666');
 });
 
 test('a triple without its third part is refused, a part that a key has not is an error', () => {
@@ -220,8 +238,20 @@ test('the monotone queue finds a width that spreads its keys, and keeps it while
   const keys = Float64Array.from({ length: 2000 }, (_, id) => 1e6 + id / 100);
   keys.forEach((key, id) => queue.push(id, key));
   expect([holdRising(queue, keys, 20), 1 / queue['scale']]).toEqual([true, 1 / 128]);
+  // Entries that have left make room for those that come.
+  expect(queue['ids'].length).toBeLessThanOrEqual(2048);
   // 31.9 widths of 1/128 fill the ring but for a few of its 4096 buckets.
   expect([holdRising(queue, keys, 31.9), 1 / queue['scale']]).toEqual([true, 1 / 128]);
+});
+
+test('the monotone queue doubles its width until the greatest key lies in the nearer half of the 4096 buckets', () => {
+  const queue = new MonotoneQueue();
+  const width = 1 / queue['scale'];
+  queue.push(0, 0);
+  queue.push(1, 4095 * width);
+  expect(queue['scale']).toBe(1 / width);
+  queue.push(2, 4096 * width);
+  expect(queue['scale']).toBe(1 / (4 * width));
 });
 
 test('the monotone queue forgets the width when it is cleared', () => {
