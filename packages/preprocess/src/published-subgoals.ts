@@ -9,6 +9,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { SubgoalTree } from './subgoal-trees.ts';
+import { arrange } from './subgoal-trees.ts';
 
 /**
  * The tree of one goal by the published algorithm.
@@ -63,5 +64,5 @@ export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: n
       open.update(next, g[next]);
     }
   }
-  return { vertices: Int32Array.from(vertices), parents: Int32Array.from(parents), costs: Float64Array.from(vertices, (v) => g[v]) };
+  return arrange(vertices, parents, (v, next) => g[v] - g[next]);
 }

@@ -7,7 +7,7 @@ import { checkVertex, fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import type { SubgoalTree } from './subgoal-trees.ts';
-import { costsToGoal, SubgoalTreeBuilder } from './subgoal-trees.ts';
+import { arrange, SubgoalTreeBuilder } from './subgoal-trees.ts';
 
 /** So many goals share a group: a bit each. */
 const GROUP = 32;
@@ -98,8 +98,7 @@ export class SubgoalTrees {
       towards.push(this.parents[i]);
     }
     vertices.forEach((v, i) => (node[v] = i));
-    const parents = Int32Array.from(towards, (v) => node[v]);
-    this.last = { vertices: Int32Array.from(vertices), parents, costs: costsToGoal(vertices, parents, this.heuristic) };
+    this.last = arrange(vertices, towards.map((v) => node[v]), this.heuristic);
     return this.last;
   }
 

@@ -21,6 +21,8 @@ export interface SubgoalTree {
   readonly vertices: Int32Array;
   /** The node to pursue once this one is reached; the goal's own parent is 0. */
   readonly parents: Int32Array;
+  /** Where the children of each node begin, and as one more entry where the last ones end: those of node i are `children[i]` up to `children[i + 1]`. */
+  readonly children: Int32Array;
   /** The cost from each node to the goal. */
   readonly costs: Float64Array;
 }
@@ -97,7 +99,7 @@ export class SubgoalTreeBuilder {
       sub[v] = chosen;
     }
     for (const v of vertices) node[v] = NO_VERTEX;
-    return { vertices: Int32Array.from(vertices), parents: Int32Array.from(parents), costs: costsToGoal(vertices, parents, this.heuristic) };
+    return arrange(vertices, parents, this.heuristic);
   }
 
   /** The subgoal of a vertex: a neighbour's if it serves, else a neighbour that is one, else the first neighbour, to become one. */
@@ -125,16 +127,32 @@ export class SubgoalTreeBuilder {
   }
 }
 
-/** The cost from each node to the goal, node 0: the estimates on its way add up to it, for they are exact. */
-export function costsToGoal(vertices: ArrayLike<number>, parents: ArrayLike<number>, heuristic: Heuristic): Float64Array {
-  const costs = new Float64Array(vertices.length).fill(-1);
-  costs[0] = 0;
-  const costOf = (node: number): number => {
-    if (costs[node] < 0) costs[node] = costOf(parents[node]) + heuristic(vertices[node], vertices[parents[node]]);
-    return costs[node];
-  };
-  for (let node = 1; node < costs.length; node++) costOf(node);
-  return costs;
+/** A tree of nodes in any order but for the goal, which comes first, level by level; `between` is what it costs from a node to its parent. */
+export function arrange(vertices: ArrayLike<number>, parents: ArrayLike<number>, between: (vertex: number, parent: number) => number): SubgoalTree {
+  const count = vertices.length;
+  // The nodes as they are given, in the order of their parents, and where those of each parent begin.
+  const begin = new Int32Array(count + 2);
+  for (let node = 1; node < count; node++) begin[parents[node] + 2]++;
+  for (let node = 2; node < begin.length; node++) begin[node] += begin[node - 1];
+  const byParent = new Int32Array(count);
+  for (let node = 1; node < count; node++) byParent[begin[parents[node] + 1]++] = node;
+  const given = new Int32Array(count);
+  const tree = { vertices: new Int32Array(count), parents: new Int32Array(count), children: new Int32Array(count + 1), costs: new Float64Array(count) };
+  tree.vertices[0] = vertices[0];
+  let next = 1;
+  for (let node = 0; node < count; node++) {
+    tree.children[node] = next;
+    const v = tree.vertices[node];
+    const end = begin[given[node] + 1];
+    for (let i = begin[given[node]]; i < end; i++, next++) {
+      given[next] = byParent[i];
+      tree.vertices[next] = vertices[byParent[i]];
+      tree.parents[next] = node;
+      tree.costs[next] = tree.costs[node] + between(tree.vertices[next], v);
+    }
+  }
+  tree.children[count] = next;
+  return tree;
 }
 
 /** Any graph and any consistent heuristic, by Dijkstra's algorithm. */

@@ -24,6 +24,11 @@ function walk(graph: Graph, heuristic: Heuristic, v: number, target: number): nu
 function check(graph: Graph, heuristic: Heuristic, tree: SubgoalTree, goal: number): void {
   const truth = oracleDistances(graph, goal, { backward: true });
   expect(tree.vertices[0]).toBe(goal);
+  // All but the goal are children of one node each, side by side.
+  const childrenOf = (node: number): number[] => Array.from({ length: tree.children[node + 1] - tree.children[node] }, (_, i) => tree.children[node] + i);
+  const families = [...tree.vertices.keys()].map(childrenOf);
+  expect(families.flat()).toEqual([...tree.vertices.keys()].slice(1));
+  families.forEach((children, node) => children.forEach((child) => expect(tree.parents[child]).toBe(node)));
   tree.vertices.forEach((v, node) => {
     expect(tree.costs[node]).toBeCloseTo(truth[v], 6);
     if (node === 0) return;

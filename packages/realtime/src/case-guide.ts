@@ -52,6 +52,7 @@ export interface CaseGuideOptions {
  * ```
  */
 export class CaseGuide implements Guide {
+  readonly steady = true;
   private readonly cases: CaseBase;
   private readonly heuristic: Heuristic;
   private readonly cutoff: number;

@@ -22,13 +22,15 @@
  * ```
  */
 export interface Guide {
+  /** True where `next` gives the same until the aim is reached, so that nobody needs to ask before. Default: it is asked before every move. */
+  readonly steady?: boolean;
   /** A new episode begins. */
   begin(start: number, goal: number): void;
-  /** Works on the first aim for at most `budget` walked arcs; true when `next` can be asked. */
+  /** Works on the first aim for at most `budget` walked arcs and things looked at; true when `next` can be asked. */
   prepare(budget: number): boolean;
   /**
    * What to aim at from `at`, where `aim` was aimed at so far (NO_VERTEX at first): `goal` itself where there is nothing better,
-   * NO_VERTEX where it is known that no way leads there. Asked before every move, in constant time.
+   * NO_VERTEX where it is known that no way leads there. Answered in constant time.
    */
   next(at: number, aim: number, goal: number): number;
 }

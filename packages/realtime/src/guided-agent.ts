@@ -17,7 +17,7 @@ import { PairMemory } from './pair-memory.ts';
 export interface GuidedAgentOptions extends AgentOptions {
   /** Who walks to a subgoal. Default: LRTA* with an estimate for each subgoal of its own. */
   readonly pursuit?: RealTimeAgent;
-  /** Arcs that the guide may walk in its mind a step until it knows its first subgoal. Default 256. */
+  /** Arcs that the guide may walk in its mind a step, and subgoals that it may think of, until it knows its first one. Default 256. */
   readonly preparation?: number;
   /**
    * Moves after which the agent no longer listens to its guide and pursues the goal by itself: a guide can lead in a circle, LRTA* alone
@@ -40,7 +40,7 @@ export interface GuidedAgentOptions extends AgentOptions {
  * import { GuidedAgent, SubgoalTreeGuide } from '@pf/realtime';
  *
  * const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
- * const tree = { vertices: [2], parents: [0], costs: [0] };
+ * const tree = { vertices: [2], parents: [0], children: [1, 1] };
  * const heuristic = (v: number, goal: number): number => Math.abs(goal - v);
  * const agent = new GuidedAgent(graph, new SubgoalTreeGuide(graph, () => tree, { heuristic }), { heuristic });
  * agent.reset(0, 2);
@@ -52,6 +52,7 @@ export class GuidedAgent implements RealTimeAgent {
   readonly counters = new Counters();
   private readonly graph: Graph;
   private readonly guide: Guide;
+  private readonly steady: boolean;
   private readonly heuristic: Heuristic;
   private readonly pursuit: RealTimeAgent | undefined;
   private readonly preparation: number;
@@ -79,6 +80,7 @@ export class GuidedAgent implements RealTimeAgent {
     if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${preparation}: with less the guide would never be ready.`);
     this.graph = graph;
     this.guide = guide;
+    this.steady = guide.steady === true;
     this.heuristic = heuristic;
     this.pursuit = pursuit;
     this.preparation = preparation;
@@ -137,7 +139,8 @@ export class GuidedAgent implements RealTimeAgent {
     if (this.state !== 'moving') return this.at;
     if (!this.ready && !(this.ready = this.guide.prepare(this.preparation))) return this.at;
     const before = this.aim;
-    this.aim = this.moves++ < this.patience ? this.guide.next(this.at, before, this.goal) : this.goal;
+    if (this.moves++ >= this.patience) this.aim = this.goal;
+    else if (!this.steady || before === this.at || before === NO_VERTEX) this.aim = this.guide.next(this.at, before, this.goal);
     if (this.aim === NO_VERTEX) this.state = 'unreachable';
     else if (this.pursuit !== undefined) this.pursue(this.pursuit, before);
     else if (!this.glides || this.learned.size > 0 || !this.glideOn(this.glide!)) this.climb();

@@ -9,34 +9,40 @@ const FAR = 64;
  * that way ends at a wall end there as well.
  */
 export class Outlook {
-  /** By octant: how many straight steps and how many diagonal ones lead to the wall. */
+  /** By octant: how many straight steps and how many diagonal ones lead to the wall; −1 where nobody has looked yet. */
   private readonly straight = new Int32Array(8);
   private readonly diagonal = new Int32Array(8);
+  private from = 0;
 
-  begin(climb: OctileClimb, from: number): void {
-    for (let octant = 0; octant < 8; octant++) {
-      // Something far away in the octant: no walk leaves the way before it ends.
-      const [long, short] = [4 * FAR, 2 * FAR];
-      const dx = ((octant & 1) === 0 ? -1 : 1) * ((octant & 4) === 0 ? long : short);
-      const dy = ((octant & 2) === 0 ? -1 : 1) * ((octant & 4) === 0 ? short : long);
-      let v = from;
-      let straight = 0;
-      let steps = 0;
-      for (let d = climb.direction(v, dx, dy); d >= 0 && steps < FAR; d = climb.direction(v, dx, dy)) {
-        if (d < 4) straight++;
-        steps++;
-        v += climb.offsets[d];
-      }
-      this.straight[octant] = steps < FAR ? straight : 0x7fffffff;
-      this.diagonal[octant] = steps - straight;
-    }
+  begin(from: number): void {
+    this.from = from;
+    this.straight.fill(-1);
   }
 
   /** False where the walk to what lies (dx, dy) away is known to end at a wall. */
-  admits(dx: number, dy: number): boolean {
+  admits(climb: OctileClimb, dx: number, dy: number): boolean {
     const wide = Math.abs(dx);
     const high = Math.abs(dy);
-    const octant = (dx > 0 ? 1 : 0) + (dy > 0 ? 2 : 0) + (wide > high ? 0 : 4);
+    // Bit 0: to the right, bit 1: down, bit 2: no wider than high. By sign bits, since nobody guesses an octant right.
+    const octant = (-dx >>> 31) | ((-dy >>> 31) << 1) | (((high - wide) >>> 31 ^ 1) << 2);
+    if (this.straight[octant] < 0) this.look(climb, octant);
     return Math.abs(wide - high) <= this.straight[octant] || Math.min(wide, high) <= this.diagonal[octant];
+  }
+
+  private look(climb: OctileClimb, octant: number): void {
+    // Something far away in the octant: no walk leaves the way before it ends.
+    const [long, short] = [4 * FAR, 2 * FAR];
+    const dx = ((octant & 1) === 0 ? -1 : 1) * ((octant & 4) === 0 ? long : short);
+    const dy = ((octant & 2) === 0 ? -1 : 1) * ((octant & 4) === 0 ? short : long);
+    let v = this.from;
+    let straight = 0;
+    let steps = 0;
+    for (let d = climb.direction(v, dx, dy); d >= 0 && steps < FAR; d = climb.direction(v, dx, dy)) {
+      if (d < 4) straight++;
+      steps++;
+      v += climb.offsets[d];
+    }
+    this.straight[octant] = steps < FAR ? straight : 0x7fffffff;
+    this.diagonal[octant] = steps - straight;
   }
 }

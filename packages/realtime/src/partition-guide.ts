@@ -45,6 +45,7 @@ export interface Partition {
  * ```
  */
 export class PartitionGuide implements Guide {
+  readonly steady = true;
   private readonly partition: Partition;
   private readonly cutoff: number;
   private readonly climber: HillClimber;

@@ -19,6 +19,8 @@ export interface SubgoalTree {
   readonly vertices: ArrayLike<number>;
   /** The node to pursue next; the goal's own parent is 0. */
   readonly parents: ArrayLike<number>;
+  /** Where the children of each node begin, and as one more entry where the last ones end: those of node i are `children[i]` up to `children[i + 1]`. */
+  readonly children: ArrayLike<number>;
   /** The cost from the node to the goal. */
   readonly costs: ArrayLike<number>;
 }
@@ -50,13 +52,15 @@ export interface SubgoalTreeGuideOptions {
  * import { SubgoalTreeGuide } from '@pf/realtime';
  *
  * const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
- * const guide = new SubgoalTreeGuide(graph, () => ({ vertices: [2], parents: [0], costs: [0] }), { heuristic: (v, goal) => Math.abs(goal - v) });
+ * const tree = { vertices: [2], parents: [0], children: [1, 1] };
+ * const guide = new SubgoalTreeGuide(graph, () => tree, { heuristic: (v, goal) => Math.abs(goal - v) });
  * guide.begin(0, 2);
  * guide.prepare(Infinity); // → true
  * guide.next(0, -1, 2); // → 2
  * ```
  */
 export class SubgoalTreeGuide implements Guide {
+  readonly steady: boolean;
   private readonly graph: Graph;
   private readonly treeOf: (goal: number) => SubgoalTree | undefined;
   private readonly heuristic: Heuristic;
@@ -87,6 +91,7 @@ export class SubgoalTreeGuide implements Guide {
     this.heuristic = heuristic;
     this.climb = OctileClimb.of(graph, heuristic);
     this.from = start;
+    this.steady = change === 'at-subgoal';
     this.nodeAt = new Int32Array(change === 'at-any-node' ? graph.vertexCount : 0);
     this.arcs = new ArcBuffer(graph);
   }
@@ -99,52 +104,72 @@ export class SubgoalTreeGuide implements Guide {
     this.walker = NO_VERTEX;
     if (tree === undefined) return;
     if (tree.vertices[0] !== goal) throw new Error(`The tree given for goal ${goal} leads to ${String(tree.vertices[0])}: node 0 of a tree is its goal.`);
-    const { candidates, climb, nodeAt, outlook } = this;
-    const { vertices, costs } = tree;
-    const cheapest = this.from === 'cheapest-walk';
-    this.fast = climb?.holds === true;
+    const { candidates, nodeAt } = this;
+    const { vertices } = tree;
+    this.fast = this.climb?.holds === true;
+    this.outlook.begin(start);
     candidates.clear();
-    if (climb === undefined || !this.fast) {
-      for (let node = 0; node < vertices.length; node++) candidates.push(node, this.heuristic(start, vertices[node]) + (cheapest ? costs[node] : 0));
-    } else {
-      if (cheapest) outlook.begin(climb, start);
-      for (let node = 0; node < vertices.length; node++) {
-        const dy = climb.dy(start, vertices[node]);
-        const dx = climb.dx(start, vertices[node]);
-        if (!cheapest || outlook.admits(dx, dy)) candidates.push(node, climb.length(dx, dy) + (cheapest ? costs[node] : 0));
-      }
+    if (this.from === 'cheapest-walk') {
+      candidates.push(0, this.estimate(start, goal));
+    }
+    else {
+      for (let node = 0; node < vertices.length; node++) candidates.push(node, this.estimate(start, vertices[node]));
+      this.node = candidates.peek();
     }
     if (nodeAt.length > 0) for (let node = 0; node < vertices.length; node++) nodeAt[vertices[node]] = node;
-    if (!cheapest) this.node = candidates.peek();
   }
 
   prepare(budget: number): boolean {
-    const { tree, candidates, climb } = this;
+    const { tree, candidates } = this;
     if (tree === undefined || this.from === 'nearest') return true;
-    for (let left = budget; candidates.size > 0; candidates.pop()) {
+    for (let left = budget; candidates.size > 0; left--) {
+      if (left <= 0) return false;
       const node = candidates.peek();
       const target = tree.vertices[node];
-      if (this.walker === NO_VERTEX) this.setOut(target);
-      if (climb !== undefined && this.fast) left = this.glideOn(climb, left);
-      else while (this.walker !== target && left > 0 && this.walkOn(target)) left--;
-      if (this.walker !== target && left <= 0) return false;
+      if (this.walker !== NO_VERTEX || this.setsOut(target)) left = this.fast ? this.glideOn(this.climb!, left) : this.walkOn(target, left);
       if (this.walker === target) {
         this.node = node;
         return true;
       }
+      if (left <= 0) return false;
       this.walker = NO_VERTEX;
+      candidates.pop();
+      if (this.from === 'cheapest-walk') this.branchOut(tree, node);
     }
     return true;
   }
 
-  private setOut(target: number): void {
-    const { climb, start } = this;
-    this.walker = start;
-    if (climb === undefined || !this.fast) this.left = this.heuristic(start, target);
-    else {
+  /** From no node is the estimated way shorter than from the one that it hangs on, so that this one is looked at first. */
+  private branchOut({ vertices, children, costs }: SubgoalTree, node: number): void {
+    const { candidates, climb, outlook, start } = this;
+    const end = children[node + 1];
+    for (let child = children[node]; child < end; child++) {
+      const w = vertices[child];
+      if (this.fast) {
+        const dx = climb!.dx(start, w);
+        const dy = climb!.dy(start, w);
+        // A twig's end out of reach is of no use.
+        if (children[child] === children[child + 1] && !outlook.admits(climb!, dx, dy)) continue;
+        candidates.push(child, climb!.length(dx, dy) + costs[child]);
+      } else candidates.push(child, this.heuristic(start, w) + costs[child]);
+    }
+  }
+
+  private estimate(v: number, w: number): number {
+    return this.fast ? this.climb!.distance(v, w) : this.heuristic(v, w);
+  }
+
+  /** Begins a walk, unless it is seen from the start that it comes to nothing. */
+  private setsOut(target: number): boolean {
+    const { start } = this;
+    if (this.fast) {
+      const climb = this.climb!;
       this.dx = climb.dx(start, target);
       this.dy = climb.dy(start, target);
-    }
+      if (!this.outlook.admits(climb, this.dx, this.dy)) return false;
+    } else this.left = this.heuristic(start, target);
+    this.walker = start;
+    return true;
   }
 
   /** The walk as far as it goes by coordinates, `budget` arcs at most; returns what is left of them. */
@@ -164,15 +189,19 @@ export class SubgoalTreeGuide implements Guide {
     return left;
   }
 
-  /** One arc of the walk; false where it strays from the estimate and so cannot arrive at that cost. */
-  private walkOn(target: number): boolean {
+  /** The same where steps must be asked for. The walk ends where it strays from the estimate and so cannot arrive at that cost. */
+  private walkOn(target: number, budget: number): number {
     const { to, cost } = this.arcs;
-    const next = greedyStep(this.graph, this.heuristic, this.walker, target, to, cost);
-    if (next === NO_VERTEX) return false;
-    const slack = this.left * 1e-12 + 1e-9;
-    this.left -= cost[0];
-    this.walker = next;
-    return this.heuristic(next, target) <= this.left + slack;
+    let left = budget;
+    for (; left > 0 && this.walker !== target; left--) {
+      const next = greedyStep(this.graph, this.heuristic, this.walker, target, to, cost);
+      if (next === NO_VERTEX) break;
+      const slack = this.left * 1e-12 + 1e-9;
+      this.left -= cost[0];
+      this.walker = next;
+      if (!(this.heuristic(next, target) <= this.left + slack)) break;
+    }
+    return left;
   }
 
   next(at: number, _aim: number, goal: number): number {

@@ -6,7 +6,7 @@ import type { ContractArena } from '@pf/testkit';
 import { oracleDistances, realtimeAgentContract, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SubgoalTreeGuideOptions } from '../src/index.ts';
+import type { Guide, SubgoalTreeGuideOptions } from '../src/index.ts';
 import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide } from '../src/index.ts';
 import { arenaOf } from './arena.ts';
 
@@ -154,6 +154,37 @@ test('moves and walks decided by coordinates are those that asking the heuristic
       }
     }),
     { numRuns: runs(150), seed: 20 },
+  );
+});
+
+test('a guide that says that it is steady gives the same when it is asked before every move', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 12, ...uniform }), fc.nat(), fc.nat(), (world, a, b) => {
+      const arena = arenaOf(world);
+      const { heuristic, places } = arena;
+      const graph = graphOf(arena);
+      if (places.length < 2) return;
+      const [start, goal] = [places[a % places.length], places[b % places.length]];
+      const builder = new SubgoalTreeBuilder(graph, heuristic);
+      const cases = buildCaseBase(graph, { heuristic, cases: 10, random: seededRandom(5) });
+      const partition = buildPartition(graph, { heuristic });
+      const guides: readonly (() => Guide)[] = [
+        () => new SubgoalTreeGuide(graph, (vertex) => builder.build(vertex), { heuristic }),
+        () => new CaseGuide(graph, cases, { heuristic }),
+        () => new PartitionGuide(graph, partition, { heuristic }),
+      ];
+      for (const make of guides) {
+        const guide = make();
+        expect(guide.steady).toBe(true);
+        const asked: Guide = { begin: (from, to) => guide.begin(from, to), prepare: (budget) => guide.prepare(budget), next: (at, aim, to) => guide.next(at, aim, to) };
+        const [one, other] = [make(), asked].map((it) => new GuidedAgent(graph, it, { heuristic }));
+        one.reset(start, goal);
+        other.reset(start, goal);
+        for (let steps = 0; other.status === 'moving' && steps < 5000; steps++) expect(one.step()).toBe(other.step());
+        expect([one.status, one.cost]).toEqual([other.status, other.cost]);
+      }
+    }),
+    { numRuns: runs(60), seed: 21 },
   );
 });
 

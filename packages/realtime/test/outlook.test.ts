@@ -13,10 +13,10 @@ test('turns away no walk that arrives, and a good part of those that do not', ()
     const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
     for (let i = 0; i < 12; i++) {
       const from = free[Math.floor(random() * free.length)];
-      outlook.begin(climb, from);
+      outlook.begin(from);
       for (const to of free) {
         let [v, dx, dy] = [from, climb.dx(from, to), climb.dy(from, to)];
-        const admitted = outlook.admits(dx, dy);
+        const admitted = outlook.admits(climb, dx, dy);
         for (let d = climb.direction(v, dx, dy); d >= 0; d = climb.direction(v, dx, dy)) [v, dx, dy] = [v + climb.offsets[d], dx - climb.xOf(d), dy - climb.yOf(d)];
         if (v === to && !admitted) wrong++;
         if (v === to) continue;

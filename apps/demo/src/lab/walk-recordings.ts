@@ -111,10 +111,10 @@ function lineBetween(grid: Grid, from: number, to: number): readonly number[] {
 /** The agent that walks down a subgoal tree, and the tree as lines; the published tree is walked by the published rules. */
 export function subgoalTree(published: boolean): (grid: Grid, heuristic: Heuristic, goal: number) => Guided {
   return (grid, heuristic, goal) => {
-    const { vertices, parents, costs } = published ? publishedSubgoalTree(grid, heuristic, goal) : new SubgoalTreeBuilder(grid, heuristic).build(goal);
+    const tree = published ? publishedSubgoalTree(grid, heuristic, goal) : new SubgoalTreeBuilder(grid, heuristic).build(goal);
     const rules = published ? ({ start: 'nearest-walk', change: 'at-any-node' } as const) : {};
-    const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => ({ vertices, parents, costs }), { heuristic, ...rules }), { heuristic });
-    return { agent, tree: [...vertices].flatMap((v, node) => lineBetween(grid, v, vertices[parents[node]])) };
+    const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => tree, { heuristic, ...rules }), { heuristic });
+    return { agent, tree: [...tree.vertices].flatMap((v, node) => lineBetween(grid, v, tree.vertices[tree.parents[node]])) };
   };
 }
 
