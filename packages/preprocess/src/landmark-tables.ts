@@ -91,27 +91,31 @@ export function survey(graph: Graph): { directed: boolean; whole: boolean; least
   return found;
 }
 
+/** What a change did to the costs of a landmark: nothing that matters, or they fell as far as they had to, or codes have no room for how far they fell. */
+export type Fall = 'none' | 'followed' | 'unknown';
+
 /**
- * Brings the costs of one landmark down where an arc that leaves a tail now gives less; true where that cannot be done in codes.
+ * Brings the costs of one landmark down where an arc that leaves a tail now gives less, unless codes keep them.
  * Afterwards no arc leads to a cost (`forward`), or from one (`backward`), that is more than the other end's plus its own
  * cost: all that a lower bound needs.
  */
-export function lower(graph: Graph, table: CostTable, landmark: number, tails: ArrayLike<number>, n: number, forward: boolean, backward: boolean): boolean {
+export function lower(graph: Graph, table: CostTable, landmark: number, tails: ArrayLike<number>, n: number, forward: boolean, backward: boolean): Fall {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   const queue = new LazyHeap();
-  const improve = (v: number, candidate: number): boolean => {
-    if (candidate >= table.get(v, landmark)) return false;
-    if (table.quantum > 0) return true;
+  let fall: Fall = 'none';
+  const improve = (v: number, candidate: number): void => {
+    if (candidate >= table.get(v, landmark)) return;
+    fall = table.quantum > 0 ? 'unknown' : 'followed';
+    if (fall === 'unknown') return;
     table.set(v, landmark, candidate);
     queue.push(v, candidate);
-    return false;
   };
   for (let i = 0; i < n; i++) {
     const u = tails[i];
     for (let j = graph.successors(u, to, cost) - 1; j >= 0; j--) {
-      if (forward && improve(to[j], table.get(u, landmark) + cost[j])) return true;
-      if (backward && improve(u, table.get(to[j], landmark) + cost[j])) return true;
+      if (forward) improve(to[j], table.get(u, landmark) + cost[j]);
+      if (backward) improve(u, table.get(to[j], landmark) + cost[j]);
     }
   }
   while (queue.size > 0) {
@@ -121,5 +125,5 @@ export function lower(graph: Graph, table: CostTable, landmark: number, tails: A
     if (forward) for (let j = graph.successors(v, to, cost) - 1; j >= 0; j--) improve(to[j], key + cost[j]);
     if (backward) for (let j = graph.predecessors(v, to, cost) - 1; j >= 0; j--) improve(to[j], key + cost[j]);
   }
-  return false;
+  return fall;
 }

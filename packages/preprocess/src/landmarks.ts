@@ -40,6 +40,11 @@ export interface Explored {
 export interface LandmarkHeuristicOptions {
   /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
   readonly base?: Heuristic;
+  /**
+   * True: the estimate is Infinity where the tables prove that there is no way, so that AStar ends at once and agents give up. Default: false,
+   * it is the longest cost in the tables there, since queues that sort whole numbers have no place for Infinity.
+   */
+  readonly infinite?: boolean;
 }
 
 /**
@@ -69,6 +74,8 @@ export class Landmarks {
   private activeCount: number;
   /** How often each landmark gave the estimate: what the adaptive rule goes by. */
   readonly uses: Float64Array;
+  /** The longest cost that a table has held. */
+  private longest = 0;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
     for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
@@ -80,6 +87,7 @@ export class Landmarks {
     this.hops = options.hops ?? false;
     if (tables !== undefined) [this.from, this.to] = tables;
     else [this.from, this.to] = measured(graph, this.vertices, options);
+    for (let i = 0; i < this.vertices.length; i++) this.noteLongest(i);
   }
 
   /** The bytes that the tables take. */
@@ -88,10 +96,12 @@ export class Landmarks {
   }
 
   /**
-   * The heuristic of the active landmarks: admissible, and with exact tables consistent. It can be given to any search.
+   * The heuristic of the active landmarks: admissible, and with exact tables consistent. It can be given to any search: to AStar, to the agents
+   * of @pf/realtime, and, with exact tables, to the planners of @pf/incremental, whose walls may come without the tables being told.
+   * `activate`, `move` and `reuse` change it under a planner, which then has to `begin` again.
    */
   heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
-    const { base } = options;
+    const { base, infinite = false } = options;
     const { from, to, active, uses } = this;
     return (v, goal) => {
       let most = base === undefined ? 0 : base(v, goal);
@@ -104,8 +114,10 @@ export class Landmarks {
           best = landmark;
         }
       }
-      if (best >= 0) uses[best]++;
-      return most;
+      if (best < 0) return most;
+      uses[best]++;
+      // The lesser of a consistent heuristic and a number is consistent as well.
+      return infinite || most <= this.longest ? most : Math.max(this.longest, base === undefined ? 0 : base(v, goal));
     };
   }
 
@@ -164,21 +176,29 @@ export class Landmarks {
     }
     vertices[landmark] = start;
     this.uses[landmark] = 0;
+    this.noteLongest(landmark);
   }
 
   /**
    * Follows a change of the world: costs that rose leave the tables as they are, lower bounds still; costs that fell are
    * propagated. Afterwards the heuristic is admissible for the world as it is now. A table of 16 or 8 bits has no room for
    * the exact decrease: its landmark is measured anew where a cost may have fallen.
+   *
+   * Returns whether estimates have fallen. A search that begins anew each time takes them as they are; a planner of @pf/incremental, which
+   * has gone by the old ones, has to `begin` again then.
    */
-  arcsChanged(tails: ArrayLike<number>, n: number): void {
+  arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices } = this;
-    if (from.whole && !areWhole(graph, tails, n)) for (const table of [from, to]) table.becomeFractional();
+    // Pessimistic differences of whole costs are larger by one.
+    let anyFell = from.whole && !areWhole(graph, tails, n);
+    if (anyFell) for (const table of [from, to]) table.becomeFractional();
     for (let i = 0; i < vertices.length; i++) {
       // One table stands for the costs both from and to the landmark, so decreases run through it both ways.
-      const fell = from === to ? lower(graph, from, i, tails, n, true, true) : lower(graph, from, i, tails, n, true, false) || lower(graph, to, i, tails, n, false, true);
-      if (fell) this.measure(i);
+      const falls = from === to ? [lower(graph, from, i, tails, n, true, true)] : [lower(graph, from, i, tails, n, true, false), lower(graph, to, i, tails, n, false, true)];
+      if (falls.includes('unknown')) this.measure(i);
+      anyFell ||= falls.some((fall) => fall !== 'none');
     }
+    return anyFell;
   }
 
   /** Everything in one buffer, to be saved. */
@@ -223,12 +243,22 @@ export class Landmarks {
     if (to !== from) {
       fill(graph, vertex, landmark, from, 'forward', least);
       fill(graph, vertex, landmark, to, 'backward', least);
-      return;
+    } else {
+      // The world may have become directed since one table was found to be enough: take each arc as the cheaper of its two ways.
+      const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
+      fill(graph, vertex, 0, exact, 'forward', least);
+      lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
+      for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
     }
-    // The world may have become directed since one table was found to be enough: take each arc as the cheaper of its two ways.
-    const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
-    fill(graph, vertex, 0, exact, 'forward', least);
-    lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
-    for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
+    this.noteLongest(landmark);
+  }
+
+  private noteLongest(landmark: number): void {
+    for (const table of [this.from, this.to]) {
+      for (let v = 0; v < this.graph.vertexCount; v++) {
+        const cost = table.get(v, landmark);
+        if (cost > this.longest && cost < Infinity) this.longest = cost;
+      }
+    }
   }
 }

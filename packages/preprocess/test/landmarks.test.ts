@@ -13,10 +13,11 @@ const slack = 1e-9;
 
 /** The heuristic against all true costs; admissible everywhere, Infinity only where there is no way. */
 function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly number[]): void {
-  const h = landmarks.heuristic();
-  for (const goal of goals) {
-    const truth = oracleDistances(graph, goal, { backward: true });
-    for (let v = 0; v < graph.vertexCount; v++) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
+  for (const h of [landmarks.heuristic(), landmarks.heuristic({ infinite: true })]) {
+    for (const goal of goals) {
+      const truth = oracleDistances(graph, goal, { backward: true });
+      for (let v = 0; v < graph.vertexCount; v++) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
+    }
   }
 }
 
@@ -28,11 +29,11 @@ function placed(graph: Graph, count: number, seed: number): number[] {
 describe('Landmarks', () => {
   test('on directed graphs, at every precision: admissible, exact ones consistent, and A* stays optimal', () => {
     fc.assert(
-      fc.property(digraphs(), fc.constantFrom(...precisions), fc.nat(), (given, precision, seed) => {
+      fc.property(digraphs(), fc.constantFrom(...precisions), fc.boolean(), fc.nat(), (given, precision, infinite, seed) => {
         const graph = new CompressedGraph(given.vertexCount, given.arcs);
         const landmarks = new Landmarks(graph, placed(graph, 3, seed), { precision });
         expectAdmissible(graph, landmarks, [0, graph.vertexCount - 1]);
-        const h = landmarks.heuristic();
+        const h = landmarks.heuristic({ infinite });
         const goal = seed % graph.vertexCount;
         if (precision === 'exact') for (const [from, to, cost] of given.arcs) expect(h(from, goal)).toBeLessThanOrEqual(cost + h(to, goal) + slack);
         const astar = new AStar(graph, { heuristic: h });
@@ -70,10 +71,34 @@ describe('Landmarks', () => {
   });
 
   test('a landmark that only one of the two reaches proves that there is no path', () => {
-    const grid = Grid.fromRows(['.#.']);
-    const h = new Landmarks(grid, [grid.vertex(0, 0)]).heuristic();
-    expect(h(grid.vertex(0, 0), grid.vertex(2, 0))).toBe(Infinity);
-    expect(h(grid.vertex(2, 0), grid.vertex(0, 0))).toBe(Infinity);
+    const grid = Grid.fromRows(['...#.']);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+    const [a, b] = [grid.vertex(0, 0), grid.vertex(4, 0)];
+    const h = landmarks.heuristic({ infinite: true });
+    expect([h(a, b), h(b, a)]).toEqual([Infinity, Infinity]);
+    // Where the proof is not asked for: the longest cost known, or a base that says more.
+    const finite = landmarks.heuristic();
+    expect([finite(a, b), finite(b, a)]).toEqual([2, 2]);
+    expect([landmarks.heuristic({ base: grid.heuristic() })(a, b), landmarks.heuristic({ base: () => 1 })(a, b)]).toEqual([4, 2]);
+    // A landmark that is moved, or that takes over a search, brings the longest cost with it.
+    const alone = new Landmarks(grid, [b]);
+    expect(alone.heuristic()(a, grid.vertex(2, 0))).toBe(0);
+    alone.move(0, a);
+    expect(alone.heuristic()(a, grid.vertex(2, 0))).toBe(2);
+  });
+
+  test('arcsChanged tells whether estimates have fallen', () => {
+    for (const precision of precisions) {
+      const grid = Grid.fromRows(['.....', '.###.', '.....']);
+      const landmarks = new Landmarks(grid, [grid.vertex(0, 0)], { precision });
+      const tails = new Uint32Array(grid.vertexCount);
+      expect(landmarks.arcsChanged(tails, grid.setBlocked(0, 1, true, tails))).toBe(false);
+      expect(landmarks.arcsChanged(tails, grid.setBlocked(2, 1, false, tails))).toBe(true);
+    }
+    const four = Grid.fromRows(['..', '..'], { movement: 'four' });
+    const tails = new Uint32Array(four.vertexCount);
+    const counted = new Landmarks(four, [0], { precision: 8 });
+    expect(counted.arcsChanged(tails, four.setCost(1, 1, 2, tails))).toBe(false);
   });
 
   test('counting arcs instead of costs stays admissible, exact where all arcs cost the same, and under edits', () => {

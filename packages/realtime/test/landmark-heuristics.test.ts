@@ -1,0 +1,133 @@
+import type { Heuristic } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import type { Planner } from '@pf/incremental';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
+import { Landmarks } from '@pf/preprocess';
+import type { World } from '@pf/testkit';
+import { oracleDistances, runs, wholeMetrics, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RealTimeAgent } from '../src/index.ts';
+import { LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
+
+/** A world with landmarks, and walls that come and go in it. */
+class Site {
+  readonly grid: Grid;
+  readonly landmarks: Landmarks;
+  readonly tails: Uint32Array;
+  private readonly random: () => number;
+
+  constructor(world: World, seed: number) {
+    this.grid = Grid.fromRows(world.rows, world);
+    for (const { x, y, ...sides } of world.sides) this.grid.setSides(x, y, sides);
+    this.random = seededRandom(seed);
+    this.landmarks = new Landmarks(this.grid, Array.from({ length: 1 + this.below(4) }, () => this.cell()));
+    this.tails = new Uint32Array(this.grid.vertexCount);
+  }
+
+  /** Alone every second time, and else joined with the heuristic of the grid. */
+  heuristic(): Heuristic {
+    return this.landmarks.heuristic(this.below(2) === 0 ? {} : { base: this.grid.heuristic() });
+  }
+
+  below(n: number): number {
+    return Math.floor(this.random() * n);
+  }
+
+  cell(): number {
+    return this.grid.vertex(this.below(this.grid.width), this.below(this.grid.height));
+  }
+
+  /** Blocks or frees a cell somewhere, if it finds one to; returns how many tails of changed arcs there are. */
+  turn(blocked: boolean): number {
+    const { grid, tails } = this;
+    let [x, y] = [0, 0];
+    for (let attempt = 0; attempt < 9 && grid.isBlocked(x, y) === blocked; attempt++) [x, y] = [this.below(grid.width), this.below(grid.height)];
+    return grid.setBlocked(x, y, blocked, tails);
+  }
+
+  truth(start: number, goal: number): number {
+    return oracleDistances(this.grid, goal, { backward: true })[start];
+  }
+}
+
+const planners: readonly [name: string, make: (grid: Grid, heuristic: Heuristic) => Planner, metrics?: readonly World['metric'][]][] = [
+  ['LPA*', (grid, heuristic) => new LPAStar(grid, { heuristic })],
+  ['D* Lite', (grid, heuristic) => new DStarLite(grid, { heuristic })],
+  ['D* Lite, as first published', (grid, heuristic) => new DStarLite(grid, { heuristic, version: 'basic' })],
+  ['D* Lite, smaller g', (grid, heuristic) => new DStarLite(grid, { heuristic, queue: 'smaller-g' })],
+  ['D* Lite, buckets', (grid, heuristic) => new DStarLite(grid, { heuristic, queue: 'buckets' }), wholeMetrics],
+  ['D* Extra Lite', (grid, heuristic) => new DStarExtraLite(grid, { heuristic })],
+  ['Focussed D*', (grid, heuristic) => new FocussedDStar(grid, { heuristic })],
+  ['Repeated A*', (grid, heuristic) => new RepeatedAStar(grid, { heuristic })],
+  ['Repeated A*, backward', (grid, heuristic) => new RepeatedAStar(grid, { heuristic, direction: 'backward' })],
+  ['Generalized Adaptive A*', (grid, heuristic) => new AdaptiveAStar(grid, { heuristic })],
+  ['MPGAA*', (grid, heuristic) => new MultipathAdaptiveAStar(grid, { heuristic })],
+];
+
+describe('landmarks drop into planners', () => {
+  test.each(planners)('%s: cheapest ways while the start moves and walls come and go', (_name, make, metrics) => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 9, sides: true, ...(metrics === undefined ? {} : { metrics }) }), fc.nat(), (world, seed) => {
+        const site = new Site(world, seed);
+        const { grid, landmarks, tails } = site;
+        const planner = make(grid, site.heuristic());
+        planner.begin(site.cell(), site.cell());
+        for (let turn = 0; turn < 8; turn++) {
+          // Walls come while it plans: the tables need not be told.
+          for (let i = site.below(3); i > 0; i--) {
+            planner.plan(site.below(6));
+            planner.arcsChanged(tails, site.turn(true));
+          }
+          if (site.below(2) === 0) {
+            const n = site.turn(false);
+            if (landmarks.arcsChanged(tails, n)) planner.begin(planner.start, planner.goal);
+            else planner.arcsChanged(tails, n);
+          }
+          expect(planner.plan()).toBe(true);
+          expect(planner.cost).toBeCloseTo(site.truth(planner.start, planner.goal), 6);
+          const next = planner.next();
+          if (next >= 0) planner.moveTo(site.below(5) === 0 ? site.cell() : next);
+          if (site.below(8) === 0) planner.goalMovedTo(site.cell());
+        }
+      }),
+      { numRuns: runs(120), seed: 21 },
+    );
+  });
+});
+
+const agents: readonly [name: string, make: (grid: Grid, heuristic: Heuristic) => RealTimeAgent][] = [
+  ['LRTA*', (grid, heuristic) => new LrtaStar(grid, { heuristic })],
+  ['LRTA*(k)', (grid, heuristic) => new LrtaStar(grid, { heuristic, k: 5 })],
+  ['LSS-LRTA*', (grid, heuristic) => new LssLrtaStar(grid, { heuristic, lookahead: 4 })],
+  ['TBA*', (grid, heuristic) => new TbaStar(grid, { heuristic, expansions: 3 })],
+];
+
+describe('landmarks drop into agents', () => {
+  test.each(agents)('%s: it arrives wherever it can while walls come, and after walls that went', (_name, make) => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 8 }), fc.nat(), (world, seed) => {
+        const site = new Site(world, seed);
+        const { grid, landmarks, tails } = site;
+        const agent = make(grid, site.heuristic());
+        for (let episode = 0; episode < 3; episode++) {
+          const goal = site.cell();
+          agent.reset(site.cell(), goal);
+          for (let step = 0; agent.status === 'moving'; step++) {
+            agent.step();
+            if (step < 20 && site.below(4) === 0) agent.arcsChanged(tails, site.turn(true));
+          }
+          // On these grids arcs lead both ways, so that no step is a trap.
+          if (agent.status === 'reached') expect(agent.position).toBe(goal);
+          else expect(site.truth(agent.position, goal)).toBe(Infinity);
+          const n = site.turn(false);
+          landmarks.arcsChanged(tails, n);
+          agent.arcsChanged(tails, n);
+          // What was learned for this goal is forgotten with it.
+          agent.reset(goal, goal === 0 ? grid.vertexCount - 1 : 0);
+        }
+      }),
+      { numRuns: runs(120), seed: 22 },
+    );
+  });
+});
