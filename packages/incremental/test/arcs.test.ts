@@ -1,0 +1,110 @@
+import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Arcs } from '../src/arcs.ts';
+import type { Planner } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, RepeatedAStar } from '../src/index.ts';
+
+describe('the arcs of a lattice, from its bytes', () => {
+  const read = (arcs: Arcs, n: number): [number, number][] => Array.from({ length: n }, (_, i) => [arcs.to[i], arcs.cost[i]]);
+  const ask = (grid: Grid, what: 'successors' | 'predecessors', v: number): [number, number][] => {
+    const to = new Uint32Array(grid.maxDegree);
+    const cost = new Float64Array(grid.maxDegree);
+    return Array.from({ length: grid[what](v, to, cost) }, (_, i) => [to[i], cost[i]]);
+  };
+
+  test('are those that its calls give', () => {
+    const property = fc.property(worlds({ maxSize: 6, sides: true }), (world) => {
+      const grid = Grid.fromRows(world.rows, world);
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      const arcs = new Arcs(grid);
+      const cells = world.rows.flatMap((row, y) => [...row].map((_, x) => grid.vertex(x, y)));
+      expect(cells.map((v) => read(arcs, arcs.leaving(v)))).toEqual(cells.map((v) => ask(grid, 'successors', v)));
+      expect(cells.map((v) => read(arcs, arcs.entering(v)).sort())).toEqual(cells.map((v) => ask(grid, 'predecessors', v).sort()));
+      const tail = cells[world.seed % cells.length];
+      const costs = new Map(ask(grid, 'successors', tail));
+      expect(cells.map((head) => arcs.between(tail, head))).toEqual(cells.map((head) => costs.get(head) ?? Infinity));
+      expect(cells.map((head) => arcs.joins(tail, head))).toEqual(cells.map((head) => costs.has(head)));
+    });
+    fc.assert(property, { numRuns: Math.max(40, runs(60)), seed: 1859 });
+  });
+});
+
+test('between two vertices the cheapest arc counts', () => {
+  const arcs = new Arcs(new CompressedGraph(3, [[0, 1, 5], [0, 1, 2], [0, 1, 4], [0, 2, 1]]));
+  expect([arcs.between(0, 1), arcs.between(1, 0), arcs.joins(0, 1), arcs.joins(1, 0)]).toEqual([2, Infinity, true, false]);
+});
+
+test('whole lengths make whole costs for ever; those of directions that a grid does not use do not matter', () => {
+  const wholes = (arcs: Arcs): boolean[] => [arcs.whole(), arcs.alwaysWhole()];
+  expect(wholes(new Arcs(new Grid(3, 3, { metric: '5/7' })))).toEqual([true, true]);
+  expect(wholes(new Arcs(new Grid(3, 3, { metric: 'exact' })))).toEqual([false, false]);
+  expect(wholes(new Arcs(new Grid(3, 3, { movement: 'four', metric: 'exact' })))).toEqual([true, true]);
+  // The costs of other graphs may become anything.
+  expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, 1], [1, 0, 3]])))).toEqual([true, false]);
+  for (const cost of [[0.5, 1], [1, 0.5]]) expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, cost[0]], [1, 0, cost[1]]])))).toEqual([false, false]);
+});
+
+test('32 bits hold all sums of costs on a lattice that is small enough for its dearest step under the worst terrain', () => {
+  const bounded = (diagonal: number, movement: 'four' | 'eight' = 'eight'): boolean => new Arcs(new Grid(3, 3, { movement, metric: { straight: 1, diagonal } })).bounded();
+  // 25 vertices, its border among them, at 255 times the diagonal, are to stay below 2³⁰ − 1.
+  expect([bounded(168_430), bounded(168_431), bounded(168_431, 'four')]).toEqual([true, false, true]);
+  expect(bounded(1.5)).toBe(false);
+  expect(new Arcs(new CompressedGraph(2, [[0, 1, 1]])).bounded()).toBe(false);
+});
+
+describe('costs that a planner cannot take are refused', () => {
+  const graph = (...costs: number[]): CompressedGraph => new CompressedGraph(costs.length + 1, costs.map((cost, i) => [i, i + 1, cost] as const));
+  const lines = [5, 1.25, 6];
+
+  test('where they are no whole numbers, by buckets', () => {
+    const make = [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite];
+    for (const Made of make) {
+      expect(() => new Made(graph(...lines), { queue: 'buckets' })).toThrow('1.25');
+      expect(() => new Made(new Grid(3, 3, { metric: 'exact' }), { queue: 'buckets' })).toThrow(String(Math.SQRT2));
+      expect(() => new Made(new Grid(3, 3, { movement: 'four', metric: 'exact' }), { queue: 'buckets' })).not.toThrow();
+      expect(() => new Made(graph(...lines), { queue: 'larger-g' })).not.toThrow();
+      expect(() => new Made(graph(5, 1, 6), { queue: 'buckets' })).not.toThrow();
+    }
+  });
+
+  test('where they are 0, by those that would count on them in circles', () => {
+    for (const Made of [DStarLite, LPAStar, FocussedDStar]) expect(() => new Made(graph(5, 0, 6))).toThrow('costs above 0, and an arc costs 0');
+    for (const Made of [RepeatedAStar, AdaptiveAStar, DStarExtraLite]) expect(() => new Made(graph(5, 0, 6))).not.toThrow();
+  });
+
+  test('also where they become so', () => {
+    /** What the way costs where its second arc goes over to another cost. */
+    const after = (cost: number, make: (graph: Graph) => Planner): number => {
+      const costs = [5, 1, 6];
+      const planner = make({
+        vertexCount: 4,
+        maxDegree: 1,
+        successors: (v, to, cost) => ((to[0] = v + 1), (cost[0] = costs[v]), v < 3 ? 1 : 0),
+        predecessors: (v, to, cost) => ((to[0] = v - 1), (cost[0] = costs[v - 1]), v > 0 ? 1 : 0),
+      });
+      planner.begin(0, 3);
+      planner.plan();
+      costs[1] = cost;
+      planner.arcsChanged([0, 1], 2);
+      planner.plan();
+      return planner.cost;
+    };
+    for (const Made of [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite]) {
+      expect(() => after(2.5, (graph) => new Made(graph, { queue: 'buckets' }))).toThrow('an arc costs 2.5');
+      expect(after(2, (graph) => new Made(graph, { queue: 'buckets' }))).toBe(13);
+      expect(after(2.5, (graph) => new Made(graph, { queue: 'larger-g' }))).toBe(13.5);
+    }
+    for (const Made of [DStarLite, LPAStar, FocussedDStar]) expect(() => after(0, (graph) => new Made(graph, {}))).toThrow('costs above 0, and an arc costs 0');
+  });
+
+  test('no arcs are looked at but those that are said to have changed', () => {
+    const arcs = new Arcs(graph(...lines));
+    const demands = { planner: 'A*', whole: true, positive: false };
+    expect(() => arcs.checkChanged([0, 2, 1], 2, demands)).not.toThrow();
+    expect(() => arcs.checkChanged([0, 2, 1], 3, demands)).toThrow('1.25');
+  });
+});

@@ -1,0 +1,186 @@
+import { seededRandom } from '@pf/grid';
+import { describe, expect, test } from 'vitest';
+import { KeyQueue } from '../src/key-queue.ts';
+import { OpenList } from '../src/open-list.ts';
+import { StackBuckets } from '../src/stack-buckets.ts';
+
+/** All that is in it, as it leaves. */
+function drain(queue: KeyQueue): number[] {
+  return Array.from({ length: queue.size }, () => queue.pop());
+}
+
+function drainOpen(open: StackBuckets | OpenList): [vertex: number, priority: number][] {
+  const left: [number, number][] = [];
+  while (open.size > 0) {
+    const priority = open instanceof OpenList ? open.topF() : open.peekPriority();
+    left.push([open.peek(), priority]);
+    open.pop();
+  }
+  return left;
+}
+
+describe('stacks of vertices in buckets', () => {
+  test('what leaves is of the lowest priority and among equals came last, whatever is put in, swept out or forgotten', () => {
+    const random = seededRandom(8);
+    const buckets = new StackBuckets();
+    let model: [vertex: number, priority: number][] = [];
+    let base = 1000;
+    for (let i = 0; i < 6_000; i++) {
+      // Priorities wander, at times by more than the ring is long; the balance of comings and goings changes.
+      if (random() < 0.01) base = Math.floor(3000 * random());
+      const what = random();
+      if (what < (i % 1500 < 1000 ? 0.6 : 0.4)) {
+        const priority = base + Math.floor((random() < 0.01 ? 500 : 40) * random());
+        buckets.push(i, priority);
+        model.push([i, priority]);
+      } else if (what < 0.995) {
+        const top = Math.min(...model.map(([, priority]) => priority));
+        const last = model.findLastIndex(([, priority]) => priority === top);
+        if (buckets.peekPriority() !== top || (last >= 0 && buckets.peek() !== model[last][0])) throw new Error(`step ${i}: not ${model[last]?.[0]} of ${top} on top`);
+        if (last === -1) continue;
+        buckets.pop();
+        model.splice(last, 1);
+      } else if (what < 0.999) {
+        const modulus = 2 + Math.floor(3 * random());
+        const counts = (v: number, priority: number): boolean => (v + priority) % modulus > 0;
+        buckets.keep(counts);
+        model = model.filter(([v, priority]) => counts(v, priority));
+      } else {
+        buckets.clear();
+        model = [];
+      }
+      if (buckets.size !== model.length) throw new Error(`step ${i}: ${buckets.size} entries, not ${model.length}`);
+    }
+  });
+
+  test('an entry takes the room of one that has left, been swept out or forgotten', () => {
+    const buckets = new StackBuckets();
+    const fill = (): void => {
+      for (let v = 0; v < 256; v++) buckets.push(v, v % 7);
+    };
+    for (let round = 0; round < 3; round++) {
+      fill();
+      expect(drainOpen(buckets)).toHaveLength(256);
+      fill();
+      buckets.keep(() => false);
+      fill();
+      buckets.clear();
+    }
+    fill();
+    expect(buckets['entries']).toHaveLength(512);
+    buckets.push(256, 7);
+    expect(buckets['entries']).toHaveLength(1024);
+    const sorted = Array.from({ length: 257 }, (_, v): [number, number] => [v, v === 256 ? 7 : v % 7]).sort((a, b) => a[1] - b[1] || b[0] - a[0]);
+    expect(drainOpen(buckets)).toEqual(sorted);
+  });
+
+  test('the ring is no longer than the priorities ask for that are in it', () => {
+    const buckets = new StackBuckets();
+    const lengths: number[] = [];
+    const push = (v: number, priority: number): void => {
+      buckets.push(v, priority);
+      lengths.push(buckets['tops'].length);
+    };
+    push(0, 100);
+    push(1, 163);
+    push(2, 164);
+    push(3, 37);
+    push(4, 36);
+    push(5, 2000);
+    expect(lengths).toEqual([64, 64, 128, 128, 256, 2048]);
+    expect(drainOpen(buckets)).toEqual([[4, 36], [3, 37], [0, 100], [1, 163], [2, 164], [5, 2000]]);
+    // Empty, it begins anew wherever it is wanted.
+    push(6, 2 ** 30);
+    expect([buckets['tops'].length, buckets.peekPriority(), buckets.peek()]).toEqual([2048, 2 ** 30, 6]);
+    buckets.clear();
+    expect(buckets.peekPriority()).toBe(Infinity);
+  });
+
+  test('a sweep asks once for each entry', () => {
+    const buckets = new StackBuckets();
+    for (let v = 0; v < 6; v++) buckets.push(v, 5 + (v % 3));
+    const asked: string[] = [];
+    buckets.keep((v, priority) => asked.push(`${v} ${priority}`) !== 3);
+    expect(asked).toEqual(['3 5', '0 5', '4 6', '1 6', '5 7', '2 7']);
+    expect(drainOpen(buckets)).toEqual([[3, 5], [0, 5], [1, 6], [5, 7], [2, 7]]);
+    buckets.keep(() => {
+      throw new Error('nothing is left to be asked for');
+    });
+  });
+});
+
+describe('the queue of A*', () => {
+  const entries: readonly [vertex: number, f: number, g: number][] = [[0, 7, 2], [1, 5, 3], [2, 5, 4], [3, 5, 4], [4, 5, 3], [5, 6, 9]];
+  test.each([
+    ['larger-g', [2, 3, 1, 4, 5, 0]],
+    ['smaller-g', [1, 4, 2, 3, 5, 0]],
+    ['buckets', [4, 3, 2, 1, 5, 0]],
+  ] as const)('%s: by f, ties as it says', (order, left) => {
+    const open = new OpenList(6, order);
+    expect([open.size, open.topF()]).toEqual([0, Infinity]);
+    for (let round = 0; round < 2; round++) {
+      for (const [v, f, g] of entries) open.place(v, f, g);
+      expect(open.size).toBe(6);
+      expect(drainOpen(open)).toEqual(left.map((v) => [v, entries[v][1]]));
+      open.place(3, 1, 1);
+      open.clear();
+      expect([open.size, open.topF()]).toEqual([0, Infinity]);
+    }
+  });
+
+  test('a vertex has one place in a heap; buckets keep the old one until they are swept', () => {
+    const sizes = (['larger-g', 'smaller-g', 'buckets'] as const).map((order) => {
+      const open = new OpenList(2, order);
+      open.place(1, 8, 0);
+      open.place(1, 5, 0);
+      const before = open.size;
+      open.keep((_, f) => f === 5);
+      expect([open.size, open.topF(), open.peek()]).toEqual([1, 5, 1]);
+      return before;
+    });
+    expect(sizes).toEqual([1, 1, 2]);
+  });
+});
+
+describe('the queue of searches that mend their trees', () => {
+  /** [vertex, k, over, least]. */
+  const keys: readonly [number, number, 0 | 1, number][] = [[0, 6, 0, 4], [1, 5, 1, 2], [2, 5, 0, 1], [3, 5, 1, 4], [4, 5, 0, 3], [5, 5, 0, 5]];
+  const place = (queue: KeyQueue, [v, k, over, least]: (typeof keys)[number]): void => queue.place(v, queue.rank(k, over), over, least);
+
+  test.each([
+    ['larger-g', [5, 4, 2, 3, 1, 0], [6, 5, 5]],
+    ['smaller-g', [2, 1, 4, 3, 5, 0], [6, 5, 5]],
+    ['buckets', [5, 4, 2, 3, 1, 0], [12, 11, 10]],
+  ] as const)('%s: keys in the order that it says', (order, left, ranks) => {
+    const queue = new KeyQueue(6, order);
+    expect([queue.size, queue.topRank(), queue.peek(), queue.pop(), queue.remove(0)]).toEqual([0, Infinity, -1, -1, false]);
+    for (const key of keys) place(queue, key);
+    expect([queue.size, queue.topRank(), queue.peek()]).toEqual([6, ranks[2], left[0]]);
+    expect(ranks).toEqual([queue.rank(6, 0), queue.rank(5, 1), queue.rank(5, 0)]);
+    expect(drain(queue)).toEqual(left);
+    for (const key of keys) place(queue, key);
+    expect([queue.has(4), queue.remove(4), queue.has(4), queue.remove(4), queue.size]).toEqual([true, true, false, false, 5]);
+    place(queue, [3, 1, 1, 1]);
+    expect(queue.peek()).toBe(3);
+    queue.clear();
+    expect([queue.size, queue.has(3)]).toEqual([0, false]);
+  });
+
+  test('in buckets who has the same key as before keeps its place', () => {
+    const queue = new KeyQueue(3, 'buckets');
+    for (const v of [0, 1, 2, 0]) queue.place(v, 4, 0, 0);
+    expect(drain(queue)).toEqual([2, 1, 0]);
+  });
+
+  test('a heap says whether its top comes before a key of the same rank; a bucket knows of none', () => {
+    const before = (order: 'buckets' | 'larger-g' | 'smaller-g', top: readonly [over: 0 | 1, least: number]): string => {
+      const queue = new KeyQueue(1, order);
+      queue.place(0, 4, ...top);
+      const asked = [[0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4]] as const;
+      return asked.filter(([over, least]) => queue.topFirst(over, least)).join(' ');
+    };
+    expect([before('larger-g', [0, 3]), before('larger-g', [1, 3])]).toEqual(['0,2 1,2 1,3 1,4', '1,2']);
+    expect([before('smaller-g', [0, 3]), before('smaller-g', [1, 3])]).toEqual(['0,4 1,4', '0,4 1,4']);
+    expect([before('buckets', [0, 3]), before('buckets', [1, 3])]).toEqual(['', '']);
+  });
+});

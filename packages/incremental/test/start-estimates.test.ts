@@ -1,0 +1,80 @@
+import type { Heuristic } from '@pf/graph';
+import { Grid, octile } from '@pf/grid';
+import { expect, test } from 'vitest';
+import { StartEstimates } from '../src/start-estimates.ts';
+
+/** What was asked for, in order; copies how the estimate is reckoned, if it says so. */
+function listening(heuristic: Heuristic): { asked: string[]; heuristic: Heuristic } {
+  const asked: string[] = [];
+  const ask: Heuristic = (v, goal) => {
+    asked.push(`${v} ${goal}`);
+    return heuristic(v, goal);
+  };
+  return { asked, heuristic: Object.assign(ask, heuristic) };
+}
+
+const metrics = [
+  { straight: 5, diagonal: 7 },
+  { straight: 2, diagonal: 4 },
+  { straight: 1, diagonal: 1 },
+];
+
+test.each(metrics)('octile distances of whole numbers are reckoned without a call, %o', (metric) => {
+  for (const [width, height] of [[9, 4], [1, 7], [6, 1]]) {
+    const grid = new Grid(width, height, { metric });
+    grid.setRectangle(0, 0, width, height, 3);
+    const own = octile(grid);
+    const { asked, heuristic } = listening(own);
+    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: true, bounded: true });
+    const vertices = Array.from({ length: grid.vertexCount }, (_, v) => v);
+    const check = (start: number): void => {
+      estimates.startAt(start);
+      expect(vertices.map((v) => estimates.to(v))).toEqual(vertices.map((v) => own(start, v)));
+    };
+    vertices.forEach(check);
+    // What terrain there is may change between two starts.
+    grid.setCost(0, 0, 2);
+    check(grid.vertex(width - 1, height - 1));
+    expect([asked.length, estimates['h'].length, estimates['epochs'].length]).toEqual([0, 0, 0]);
+  }
+});
+
+test('what may be rounded is left to the heuristic, which is asked once for each start and vertex', () => {
+  const grid = new Grid(4, 3, { metric: '5/7' });
+  const whole = { stride: 6, straight: 2, diagonal: 3, terrain: { least: 1 } };
+  const parts = [undefined, { ...whole, straight: 2.5 }, { ...whole, diagonal: 3.5 }, { ...whole, terrain: { least: 0.5 } }];
+  for (const octile of parts) {
+    const { asked, heuristic } = listening(Object.assign((v: number, goal: number) => 100 * v + goal, octile && { octile }));
+    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: false, bounded: false });
+    const starts = [grid.vertex(1, 1), grid.vertex(3, 2)];
+    for (const start of starts) {
+      estimates.startAt(start);
+      for (const v of [8, 9, 8, 9, 8]) expect(estimates.to(v)).toBe(100 * start + v);
+    }
+    estimates.startAt(starts[1]);
+    estimates.to(9);
+    expect(asked).toEqual([`${starts[0]} 8`, `${starts[0]} 9`, `${starts[1]} 8`, `${starts[1]} 9`, `${starts[1]} 9`]);
+  }
+});
+
+test('where costs are whole, estimates are rounded down, but not for the sake of a rounding error', () => {
+  const said = [2.5, 2.99, 3 - 1e-12, 3];
+  const estimatesBy = (whole: boolean, bounded: boolean): number[] => {
+    const estimates = new StartEstimates(said.length, (_, v) => said[v], { whole, bounded });
+    estimates.startAt(0);
+    // Asked twice: what is kept is what was said first.
+    for (let v = 0; v < said.length; v++) expect(estimates.to(v)).toBe(estimates.to(v));
+    return said.map((_, v) => estimates.to(v));
+  };
+  expect(estimatesBy(true, true)).toEqual([2, 2, 3, 3]);
+  expect(estimatesBy(true, false)).toEqual([2, 2, 3, 3]);
+  expect(estimatesBy(false, false)).toEqual(said);
+});
+
+test('32 bits a vertex where they hold every sum of costs, else 64', () => {
+  const bytes = (bounded: boolean): number => new StartEstimates(10, () => 0, { whole: true, bounded })['h'].byteLength;
+  expect([bytes(true), bytes(false)]).toEqual([40, 80]);
+  const estimates = new StartEstimates(1, () => 2 ** 40, { whole: true, bounded: false });
+  estimates.startAt(0);
+  expect([estimates.to(0), estimates.to(0)]).toEqual([2 ** 40, 2 ** 40]);
+});
