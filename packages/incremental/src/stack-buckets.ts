@@ -108,7 +108,7 @@ export class StackBuckets {
   /** Makes the ring longer than `span`; stacks move whole. */
   private widen(span: number): void {
     const { tops } = this;
-    let length = 2 * tops.length;
+    let { length } = tops;
     while (length <= span) length *= 2;
     const wider = new Int32Array(length).fill(NONE);
     for (let priority = this.lowest; priority <= this.highest; priority++) wider[priority & (length - 1)] = tops[priority & (tops.length - 1)];

@@ -43,6 +43,8 @@ test('whole lengths make whole costs for ever; those of directions that a grid d
   expect(wholes(new Arcs(new Grid(3, 3, { metric: '5/7' })))).toEqual([true, true]);
   expect(wholes(new Arcs(new Grid(3, 3, { metric: 'exact' })))).toEqual([false, false]);
   expect(wholes(new Arcs(new Grid(3, 3, { movement: 'four', metric: 'exact' })))).toEqual([true, true]);
+  // Whether or not anybody can take a step now.
+  expect(wholes(new Arcs(new Grid(1, 1, { metric: 'exact' })))).toEqual([false, false]);
   // The costs of other graphs may become anything.
   expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, 1], [1, 0, 3]])))).toEqual([true, false]);
   for (const cost of [[0.5, 1], [1, 0.5]]) expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, cost[0]], [1, 0, cost[1]]])))).toEqual([false, false]);
@@ -66,6 +68,8 @@ describe('costs that a planner cannot take are refused', () => {
       expect(() => new Made(graph(...lines), { queue: 'buckets' })).toThrow('1.25');
       expect(() => new Made(new Grid(3, 3, { metric: 'exact' }), { queue: 'buckets' })).toThrow(String(Math.SQRT2));
       expect(() => new Made(new Grid(3, 3, { movement: 'four', metric: 'exact' }), { queue: 'buckets' })).not.toThrow();
+      // A grid on which nobody can walk yet counts as well: its cells may be freed.
+      expect(() => new Made(new Grid(1, 1, { metric: 'exact' }), { queue: 'buckets' })).toThrow(String(Math.SQRT2));
       expect(() => new Made(graph(...lines), { queue: 'larger-g' })).not.toThrow();
       expect(() => new Made(graph(5, 1, 6), { queue: 'buckets' })).not.toThrow();
     }
@@ -76,16 +80,25 @@ describe('costs that a planner cannot take are refused', () => {
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarExtraLite]) expect(() => new Made(graph(5, 0, 6))).not.toThrow();
   });
 
+  /** A circle of arcs; whoever asks it for a vertex that it has not is told nonsense. */
+  const circle = (costs: readonly number[]): Graph => ({
+    vertexCount: costs.length,
+    maxDegree: 1,
+    successors: (v, to, cost) => ((to[0] = (v + 1) % costs.length), (cost[0] = costs[v]), 1),
+    predecessors: (v, to, cost) => ((to[0] = (v + costs.length - 1) % costs.length), (cost[0] = costs[to[0]]), 1),
+  });
+
+  test('no vertex is asked for that is not there', () => {
+    const arcs = new Arcs(circle(lines));
+    expect(() => arcs.check({ planner: 'A*', whole: false, positive: true })).not.toThrow();
+    expect(new Arcs(circle([1, 2])).whole()).toBe(true);
+  });
+
   test('also where they become so', () => {
     /** What the way costs where its second arc goes over to another cost. */
     const after = (cost: number, make: (graph: Graph) => Planner): number => {
-      const costs = [5, 1, 6];
-      const planner = make({
-        vertexCount: 4,
-        maxDegree: 1,
-        successors: (v, to, cost) => ((to[0] = v + 1), (cost[0] = costs[v]), v < 3 ? 1 : 0),
-        predecessors: (v, to, cost) => ((to[0] = v - 1), (cost[0] = costs[v - 1]), v > 0 ? 1 : 0),
-      });
+      const costs = [5, 1, 6, 1];
+      const planner = make(circle(costs));
       planner.begin(0, 3);
       planner.plan();
       costs[1] = cost;
