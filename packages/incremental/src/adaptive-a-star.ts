@@ -24,6 +24,9 @@ export interface AdaptiveAStarOptions extends PlannerOptions {
   readonly falling?: 'repair' | 'forget';
 }
 
+/** So many vertices learn in the time of one expansion. */
+const LESSONS = 8;
+
 /**
  * Adaptive A*: each search learns for the next one.
  *
@@ -50,6 +53,8 @@ export class AdaptiveAStar extends RepeatedAStar {
   private readonly falling: 'repair' | 'forget';
   /** Whether the queue holds vertices whose estimates were lowered and may be too low for those of their predecessors. */
   private repairing = false;
+  /** How many of the vertices that the last search expanded have yet to learn from it. */
+  private unlearned = 0;
   /** By how much sums of the same costs may differ; 0 where priorities are whole. */
   private tolerance = 0;
 
@@ -70,12 +75,14 @@ export class AdaptiveAStar extends RepeatedAStar {
   override arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.checkChanged(tails, n);
     if (n > 0) this.searching = false;
+    this.learn(Infinity);
     this.lastMoves.watch();
     for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
   }
 
   protected override reset(): void {
     super.reset();
+    this.unlearned = 0;
     this.repairing = false;
     this.tolerance = 0;
     this.lastMoves.begin();
@@ -83,11 +90,13 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   protected override moved(_from: number, along: boolean): void {
     this.searching = false;
+    this.learn(Infinity);
     if (along) this.cost = this.h[this.start] - this.h[this.goal];
   }
 
   protected override goalMoved(_from: number): void {
     this.searching = false;
+    this.learn(Infinity);
     this.repair(Infinity);
     if (this.epochs[this.goal] !== this.epoch) this.estimate(this.goal);
     // Every estimate falls by that of the new goal: what all contain rises by it instead.
@@ -97,6 +106,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   protected override search(budget: number): boolean {
+    if (this.unlearned > 0) return this.conclude(budget);
     if (!this.searching) {
       const left = this.repair(budget);
       if (this.repairing) return false;
@@ -110,16 +120,12 @@ export class AdaptiveAStar extends RepeatedAStar {
     return super.search(budget);
   }
 
-  protected override finish(via: number): boolean {
-    super.finish(via);
+  protected override finish(via: number, budget: number): boolean {
+    super.finish(via, budget);
     if (via === NO_VERTEX) return true;
-    const { closed, closedCount, g, h, found } = this;
-    for (let i = 0; i < closedCount; i++) {
-      const v = closed[i];
-      if (found - g[v] > h[v]) h[v] = found - g[v];
-    }
-    if (!this.buckets) this.tolerance = Math.max(this.tolerance, found * 1e-12);
-    return true;
+    this.unlearned = this.closedCount;
+    if (!this.buckets) this.tolerance = Math.max(this.tolerance, this.found * 1e-12);
+    return this.conclude(budget);
   }
 
   protected override layRoute(via: number): void {
@@ -158,6 +164,25 @@ export class AdaptiveAStar extends RepeatedAStar {
       v = next;
     }
     return true;
+  }
+
+  /** There is an answer once all has been learned. */
+  private conclude(budget: number): boolean {
+    this.learn(budget);
+    const done = this.unlearned === 0;
+    this.cost = done ? this.found - this.h[this.goal] : Infinity;
+    return done;
+  }
+
+  /** What the search expanded learns from what it found. Estimates are consistent only when all has. */
+  private learn(budget: number): void {
+    const { closed, g, h, found } = this;
+    const rest = Math.max(0, this.unlearned - budget * LESSONS);
+    for (let i = this.unlearned - 1; i >= rest; i--) {
+      const v = closed[i];
+      if (found - g[v] > h[v]) h[v] = found - g[v];
+    }
+    this.unlearned = rest;
   }
 
   /** Takes in what became of the arcs that leave `u`. */

@@ -133,13 +133,13 @@ export class RepeatedAStar extends RoutePlanner {
     const weighted = lattice !== undefined && lattice.weighted;
     for (;;) {
       const f = open.topF();
-      if (g[target] + h[target] <= f) return this.finish(f === Infinity ? NO_VERTEX : target);
+      if (g[target] + h[target] <= f) return this.finish(f === Infinity ? NO_VERTEX : target, budget);
       const u = open.peek();
       if (stamp[u] >= mark + CLOSED || g[u] + h[u] !== f) {
         open.pop();
         continue;
       }
-      if (this.leads(u)) return this.finish(u);
+      if (this.leads(u)) return this.finish(u, budget);
       if (budget-- <= 0) return false;
       open.pop();
       counters.queueOperations++;
@@ -193,8 +193,8 @@ export class RepeatedAStar extends RoutePlanner {
     return false;
   }
 
-  /** The search has ended at `via`, or nowhere: notes what it found. */
-  protected finish(via: number): boolean {
+  /** The search has ended at `via`, or nowhere: notes what it found; true when nothing is left to do. */
+  protected finish(via: number, _budget: number): boolean {
     this.searching = false;
     if (via === NO_VERTEX) {
       this.found = Infinity;

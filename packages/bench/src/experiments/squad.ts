@@ -136,8 +136,8 @@ function run(record: Recorder, options: Options): void {
     ours: buckets.planned / buckets.time / (heap.planned / heap.time),
   });
   record.claim({
-    name: 'p99 of a frame over the budget, jump points with shared goals', source: 'target', reference: 10, atMost: 10, unit: '%',
-    ours: of('jump points, shared goals').overrun,
+    name: 'p99 of a frame over the budget, the worst of all planners', source: 'target', reference: 10, atMost: 10, unit: '%',
+    ours: Math.max(...[...runs.values()].map(({ overrun }) => overrun)),
   });
   record.claim({ name: 'Moves a frame, jump points with shared goals', source: 'reported', unit: '', ours: of('jump points, shared goals').moved });
 }
