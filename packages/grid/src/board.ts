@@ -157,7 +157,8 @@ export class Board {
     const top = Math.max(y - 1, 0);
     const right = Math.min(x + width + 1, this.width);
     const bottom = Math.min(y + height + 1, this.height);
-    this.rowVersions.fill(this.version, top + 1, bottom + 1);
+    // Mostly three rows: a call of fill() would take longer than all else here.
+    for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = this.version;
     return this.legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, next);
   }
 

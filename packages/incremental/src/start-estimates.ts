@@ -59,9 +59,9 @@ export class StartEstimates {
   to(v: number): number {
     if (this.octile === undefined) return this.epochs[v] === this.epoch ? this.h[v] : this.ask(v);
     const row = ((v + 0.5) * this.perStride) | 0;
-    const dx = Math.abs(v - row * this.stride - this.x);
-    const dy = Math.abs(row - this.y);
-    return dx > dy ? this.straight * (dx - dy) + this.diagonal * dy : this.straight * (dy - dx) + this.diagonal * dx;
+    const high = Math.abs(row - this.y);
+    const wider = (Math.abs(v - row * this.stride - this.x) - high) | 0;
+    return this.straight * Math.abs(wider) + this.diagonal * (high + (wider & (wider >> 31)));
   }
 
   private ask(v: number): number {
