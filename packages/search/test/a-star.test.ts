@@ -232,6 +232,22 @@ describe('several goals', () => {
     });
     fc.assert(property, { numRuns: runs(300), seed: 1971 });
   });
+
+  test('also where a dearer one comes out of the same bucket before it', () => {
+    const grid = maps.open;
+    for (const ties of ['lifo', 'fifo'] as const) {
+      const astar = new AStar(grid, { queue: 'buckets', ties, heuristic: () => 0 });
+      const goals = [grid.vertex(3, 3), grid.vertex(4, 0)];
+      for (const order of [goals, goals.toReversed()]) expect([astar.searchNearest(grid.vertex(0, 0), order), astar.end]).toEqual([4, goals[1]]);
+    }
+  });
+
+  test('where none can be reached there is no path, and where there is none nothing is looked at', () => {
+    const grid = Grid.fromRows(['..#.', '..#.']);
+    const astar = new AStar(grid);
+    expect([astar.searchNearest(grid.vertex(0, 0), [grid.vertex(3, 0), grid.vertex(3, 1)]), astar.end, astar.counters.expanded]).toEqual([Infinity, NO_VERTEX, 4]);
+    expect([astar.searchNearest(grid.vertex(0, 0), []), astar.end, astar.counters.expanded]).toEqual([Infinity, NO_VERTEX, 0]);
+  });
 });
 
 describe('nearest', () => {
@@ -266,6 +282,19 @@ describe('nearest', () => {
     fc.assert(property, { numRuns: runs(300), seed: 1972 });
     expect(elsewhere).toBeGreaterThan(runs(300) / 3);
   });
+
+  test('is the start itself where nothing is nearer, and looks for nothing where the goal is reached', () => {
+    const grid = Grid.fromRows(['.###..', '####..']);
+    const astar = new AStar(grid, { nearest: true });
+    expect([astar.search(grid.vertex(4, 0), grid.vertex(0, 0)), astar.end]).toEqual([0, grid.vertex(4, 0)]);
+    for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) expect(counts(maps.open, { ...options, nearest: true })).toEqual(counts(maps.open, options));
+  });
+
+  test('of vertices with the same estimate is the cheapest, whichever is looked at first', () => {
+    const estimates = [50, 1, 100, 1, 0];
+    const astar = new AStar(new CompressedGraph(5, [[0, 1, 5], [0, 2, 1], [2, 3, 1]]), { nearest: true, heuristic: (v) => estimates[v] });
+    expect([astar.search(0, 4), astar.end]).toEqual([2, 3]);
+  });
 });
 
 describe('budget and signal', () => {
@@ -278,13 +307,16 @@ describe('budget and signal', () => {
           whole.search(start, goal);
           sliced.begin(start, goal);
           const budget = [1, 2, 7, 100][i % 4];
-          for (let slice = 1; !sliced.run(budget); slice++) {
+          let slices = 1;
+          for (; !sliced.run(budget); slices++) {
             expect(sliced.cost).toBe(Infinity);
-            expect(sliced.counters.expanded).toBeLessThanOrEqual(slice * budget);
+            expect(sliced.counters.expanded).toBeLessThanOrEqual(slices * budget);
           }
+          expect(sliced.counters.expanded).toBeLessThanOrEqual(slices * budget);
           expect(sliced.cost).toBe(whole.cost);
           expect({ ...sliced.counters }).toEqual({ ...whole.counters });
-          expect(sliced.run()).toBe(true);
+          // What is finished stays so, whatever is left for it.
+          expect(sliced.run(0, { aborted: true })).toBe(true);
         }
       }
     }
@@ -357,6 +389,7 @@ test('misuse is answered by a sentence', () => {
   const grid = maps.open;
   const make = (options: unknown) => () => new AStar(grid, options as AStarOptions);
   expect(make({ weight: 0.5 })).toThrow('The weight of the heuristic must be 1 or more and finite, got 0.5.');
+  expect(make({ weight: Infinity })).toThrow('got Infinity');
   expect(make({ direction: 'up' })).toThrow("The direction must be 'forward' or 'backward', got 'up'.");
   expect(make({ queue: 'list' })).toThrow("The queue must be 'heap' or 'buckets', got 'list'.");
   expect(make({ ties: 'any' })).toThrow("got 'any'");
