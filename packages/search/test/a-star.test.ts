@@ -4,6 +4,7 @@ import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
+import { vertexList } from '../src/frontier.ts';
 import { AStar } from '../src/index.ts';
 import { inconsistent, plain } from './searches.ts';
 
@@ -33,75 +34,76 @@ function questions(grid: Grid): [start: number, goal: number][] {
 
 function counts(grid: Grid, options: AStarOptions): number[] {
   const astar = new AStar(grid, options);
-  const sum = { expanded: 0, generated: 0, reopened: 0 };
+  const sum = { expanded: 0, generated: 0, reopened: 0, queueOperations: 0 };
   for (const [start, goal] of questions(grid)) {
     astar.search(start, goal);
     sum.expanded += astar.counters.expanded;
     sum.generated += astar.counters.generated;
     sum.reopened += astar.counters.reopened;
+    sum.queueOperations += astar.counters.queueOperations;
   }
-  return [sum.expanded, sum.generated, sum.reopened];
+  return [sum.expanded, sum.generated, sum.reopened, sum.queueOperations];
 }
 
-test('expansions, labels and re-expansions on fixed maps: a change of one is a change of the algorithm', () => {
+test('expansions, labels, re-expansions and queue operations on fixed maps: a change of one is a change of the algorithm', () => {
   const table = Object.entries(maps).map(([name, grid]) => [name, ...[{}, { direction: 'backward' }, { queue: 'heap' }, { ties: 'smaller-g' }, { weight: 2 }].map((options) => counts(grid, options as AStarOptions).join(' '))]);
   expect(table).toMatchInlineSnapshot(`
     [
       [
         "open",
-        "1211 2514 0",
-        "1211 2517 0",
-        "2075 6746 194",
-        "5188 9613 46",
-        "1181 4742 0",
+        "1211 2514 0 3805",
+        "1211 2517 0 3808",
+        "2075 6746 194 8904",
+        "5188 9613 46 15168",
+        "1181 4742 0 6003",
       ],
       [
         "maze",
-        "31186 31529 0",
-        "29172 29476 0",
-        "31071 31723 0",
-        "31105 31579 0",
-        "23049 23779 210",
+        "31186 31529 0 62817",
+        "29172 29476 0 58763",
+        "31071 31723 0 63084",
+        "31105 31579 0 62805",
+        "23049 23779 210 47130",
       ],
       [
         "rooms",
-        "12413 13907 28",
-        "12864 14477 18",
-        "12168 21978 390",
-        "12128 18437 13",
-        "2725 6592 188",
+        "12413 13907 28 26561",
+        "12864 14477 18 27576",
+        "12168 21978 390 38954",
+        "12128 18437 13 32950",
+        "2725 6592 188 9603",
       ],
       [
         "obstacles",
-        "12773 14919 33",
-        "14981 17066 16",
-        "12316 18509 134",
-        "12508 16907 12",
-        "2612 5249 152",
+        "12773 14919 33 28393",
+        "14981 17066 16 32786",
+        "12316 18509 134 33815",
+        "12508 16907 12 31116",
+        "2612 5249 152 8031",
       ],
       [
         "terrain",
-        "21958 37443 164",
-        "21164 37789 289",
-        "21352 37302 32",
-        "21375 36050 0",
-        "4055 10595 906",
+        "21958 37443 164 65379",
+        "21164 37789 289 67315",
+        "21352 37302 32 64677",
+        "21375 36050 0 62497",
+        "4055 10595 906 15316",
       ],
       [
         "four neighbours",
-        "13181 17036 0",
-        "9308 13078 0",
-        "12170 15980 0",
-        "17871 19971 0",
-        "14551 17856 5770",
+        "13181 17036 0 31423",
+        "9308 13078 0 23764",
+        "12170 15980 0 29421",
+        "17871 19971 0 37920",
+        "14551 17856 5770 33836",
       ],
       [
         "hexagons",
-        "5696 9698 0",
-        "7731 12547 0",
-        "4867 8728 0",
-        "9225 11751 0",
-        "2081 4522 31",
+        "5696 9698 0 16057",
+        "7731 12547 0 21490",
+        "4867 8728 0 14027",
+        "9225 11751 0 21086",
+        "2081 4522 31 6708",
       ],
     ]
   `);
@@ -122,6 +124,12 @@ describe('ties', () => {
     expect(expanded({ ties: 'fifo' })).toBe(399);
     expect(expanded({ queue: 'buckets' })).toBe(38);
     expect(expanded({ queue: 'buckets', ties: 'fifo' })).toBe(399);
+  });
+  test('so it is in buckets over any graph', () => {
+    for (const [ties, expansions] of [['lifo', 38], ['fifo', 399]] as const) {
+      const astar = new AStar(plain(grid), { heuristic: grid.heuristic(), queue: 'buckets', ties });
+      expect([astar.search(grid.vertex(0, 0), grid.vertex(19, 19)), astar.counters.expanded]).toEqual([38, expansions]);
+    }
   });
 });
 
@@ -352,6 +360,12 @@ test('open and closed vertices, and labels, can be watched', () => {
   }
   astar.begin(goal, start);
   expect(states.filter((v) => astar.isClosed(v) || astar.isOpen(v))).toEqual([goal]);
+});
+
+test('the list of as many goals as before is used again', () => {
+  const list = new Uint32Array(2);
+  expect(vertexList(maps.open, [70, 71], 'goal', list)).toBe(list);
+  expect([...vertexList(maps.open, 72, 'goal', list)]).toEqual([72]);
 });
 
 test('when stamps come round, nothing of the searches of old is taken for new', () => {

@@ -1,6 +1,6 @@
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { AStar, Dijkstra, runInSlices } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BreadthFirst, Dijkstra, NBAStar, runInSlices } from '../src/index.ts';
 
 const grid = new Grid(100, 100);
 
@@ -22,6 +22,11 @@ test('others work meanwhile, and can stop it; it can be run on', async () => {
   expect(astar.cost).toBe(Infinity);
   expect(await runInSlices(astar)).toBe(true);
   expect(astar.cost).toBeCloseTo(99 * Math.SQRT2, 9);
+});
+
+test('a search that has not begun has nothing to do', () => {
+  const searches = [new AStar(grid), new Dijkstra(grid), new BreadthFirst(grid), new BidirectionalAStar(grid), new NBAStar(grid)];
+  for (const search of searches) expect(search.run(0)).toBe(true);
 });
 
 test('misuse is answered by a sentence', async () => {
