@@ -175,7 +175,9 @@ export class AStar {
     const last = found === NO_VERTEX ? closest : found;
     this.finished = true;
     if (last === NO_VERTEX) return;
-    this.cost = frontier.costOfWay(last);
+    // Under a weight too this is what the path costs: a better label's key is lower than that with which its vertex was expanded, so that the
+    // vertex is expanded again before anything behind it is.
+    this.cost = frontier.cost(last);
     this.end = last;
     if (this.backward) for (let v = last; v !== NO_VERTEX; v = frontier.parent(v)) this.end = v;
   }

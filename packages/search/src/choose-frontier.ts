@@ -33,15 +33,6 @@ export function ownHeuristic(graph: Graph): Heuristic | 'grid' | 'none' {
   return 'heuristic' in graph && typeof graph.heuristic === 'function' ? (graph.heuristic as () => Heuristic).call(graph) : 'none';
 }
 
-/** The estimates of both sides of a bidirectional search: from `v` to the goal, and from the start to `v`; `v` comes first in both. */
-export function estimates(graph: Graph, given: Heuristic | undefined): { readonly toGoal: Heuristic; readonly fromStart: Heuristic } {
-  const heuristic = given ?? ownHeuristic(graph);
-  if (heuristic === 'none') return { toGoal: zero, fromStart: zero };
-  if (heuristic !== 'grid') return { toGoal: heuristic, fromStart: (v, start) => heuristic(start, v) };
-  // A grid's estimates are the same both ways; one function each, since each keeps what it needs to know of its goal.
-  return { toGoal: (graph as Grid).heuristic(), fromStart: (graph as Grid).heuristic() };
-}
-
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
   const { heuristic, backward, weight, ties, bucketWidth = 1, everyArc = false } = options;
   const queue = options.queue ?? (isLattice(graph) && ties === undefined && weight === 1 ? 'buckets' : 'heap');

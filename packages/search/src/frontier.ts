@@ -32,8 +32,6 @@ export interface Frontier {
   floor(): number;
   /** g, the cost of the best way known; Infinity where there is none. */
   cost(v: number): number;
-  /** The cost of the way that parents now lead: less than g where a weight left labels behind those before them. */
-  costOfWay(v: number): number;
   /** h, the estimate from `v` to the nearest target. */
   estimate(v: number): number;
   /** The vertex that gave `v` its label; NO_VERTEX of a root. */

@@ -47,7 +47,7 @@ export class GraphFrontier implements Frontier {
   }
 
   get openCount(): number {
-    return this.heap?.size ?? this.ring!.size;
+    return (this.heap ?? this.ring!).size;
   }
 
   begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
@@ -120,19 +120,6 @@ export class GraphFrontier implements Frontier {
 
   cost(v: number): number {
     return (this.stamps[v] & ~CLOSED) === this.stamp ? this.g[v] : Infinity;
-  }
-
-  costOfWay(v: number): number {
-    const { graph, settings, parents, to, arcCost } = this;
-    if (settings.weight === 1) return this.cost(v);
-    let sum = 0;
-    for (let u = v; parents[u] !== NO_VERTEX; u = parents[u]) {
-      const n = settings.backward ? graph.predecessors(parents[u], to, arcCost) : graph.successors(parents[u], to, arcCost);
-      let least = Infinity;
-      for (let i = 0; i < n; i++) if (to[i] === u && arcCost[i] < least) least = arcCost[i];
-      sum += least;
-    }
-    return sum;
   }
 
   estimate(v: number): number {

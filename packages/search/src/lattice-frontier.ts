@@ -232,10 +232,6 @@ export class LatticeFrontier implements Frontier {
     return (this.words[v] & STAMP) === this.stamp ? this.g[v] / this.unit : Infinity;
   }
 
-  costOfWay(v: number): number {
-    return this.cost(v);
-  }
-
   estimate(v: number): number {
     const { callback, targets } = this;
     const { backward } = this.settings;

@@ -1,8 +1,9 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import type { Grid } from '@pf/grid';
+import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
-import { estimates } from './choose-frontier.ts';
+import { ownHeuristic } from './choose-frontier.ts';
 import { GridDistance } from './grid-distance.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
@@ -43,7 +44,8 @@ class Side {
  *
  * @example
  * ```ts
- * import { Grid } from '@pf/grid';
+ * import type { Grid } from '@pf/grid';
+import { zero } from '@pf/grid';
  * import { NBAStar } from '@pf/search';
  *
  * const grid = Grid.fromRows(['...', '.#.', '...']);
@@ -69,8 +71,7 @@ export class NBAStar {
   private readonly start = new Uint32Array(1);
   private readonly goal = new Uint32Array(1);
   private finished = true;
-  private readonly toGoal: Heuristic;
-  private readonly fromStart: Heuristic;
+  private readonly heuristic: Heuristic;
   /** A grid's own estimates are reckoned in place: a number that a function returns is put in a box. */
   private readonly grid: Grid | undefined;
   private readonly distances: readonly [GridDistance, GridDistance] = [new GridDistance(), new GridDistance()];
@@ -87,10 +88,9 @@ export class NBAStar {
     this.left = 1 << parentBits;
     this.stampMask = -1 << (parentBits + 1);
     this.sides = [new Side(vertexCount), new Side(vertexCount)];
-    const { toGoal, fromStart } = estimates(graph, options.heuristic);
-    this.toGoal = toGoal;
-    this.fromStart = fromStart;
-    this.grid = options.heuristic === undefined && graph instanceof Grid ? graph : undefined;
+    const { heuristic = ownHeuristic(graph) } = options;
+    this.heuristic = typeof heuristic === 'function' ? heuristic : zero;
+    this.grid = heuristic === 'grid' ? (graph as Grid) : undefined;
     this.to = new Uint32Array(maxDegree);
     this.arcCost = new Float64Array(maxDegree);
   }
@@ -222,7 +222,7 @@ export class NBAStar {
   /** h of a side: forward to the goal, backward from the start. */
   private estimate(side: number, v: number): number {
     const { grid } = this;
-    if (grid === undefined) return side === 0 ? this.toGoal(v, this.goal[0]) : this.fromStart(v, this.start[0]);
+    if (grid === undefined) return side === 0 ? this.heuristic(v, this.goal[0]) : this.heuristic(this.start[0], v);
     const x = v % grid.stride;
     return this.distances[side].to(x, (v - x) / grid.stride);
   }

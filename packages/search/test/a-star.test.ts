@@ -1,3 +1,4 @@
+import type { Graph } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
 import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
@@ -159,6 +160,14 @@ describe('the weight of the heuristic', () => {
     expect(dearer).toBeGreaterThanOrEqual(runs(500) / 25 - 1);
   });
 
+  test('leaves no label behind those before it: the cost is that of the path', () => {
+    const out = new Uint32Array(maps['four neighbours'].vertexCount);
+    for (const direction of ['forward', 'backward'] as const) {
+      const astar = new AStar(maps['four neighbours'], { weight: 2, direction });
+      for (const [start, goal] of questions(maps['four neighbours'])) expect(astar.search(start, goal)).toBe((astar.path(out) || Infinity) - 1);
+    }
+  });
+
   test('saves expansions', () => {
     const [plainly] = counts(maps.obstacles, { queue: 'heap' });
     const [weighted] = counts(maps.obstacles, { weight: 1.5 });
@@ -204,6 +213,8 @@ describe('any graph', () => {
   });
 
   test("a graph's own heuristic is taken where it has one", () => {
+    const bare = new CompressedGraph(2, [[0, 1, 3]]);
+    expect(new AStar({ ...plain(bare), heuristic: undefined } as Graph).search(0, 1)).toBe(3);
     const line = { ...plain(new CompressedGraph(9, Array.from({ length: 8 }, (_, v) => [v, v + 1, 1] as const), { directed: false })), heuristic: () => (v: number, goal: number) => Math.abs(goal - v) };
     const astar = new AStar(line);
     astar.search(4, 8);
@@ -409,6 +420,8 @@ test('misuse is answered by a sentence', () => {
   expect(make({ ties: 'any' })).toThrow("got 'any'");
   expect(make({ queue: 'buckets', ties: 'larger-g' })).toThrow("with queue: 'buckets' ties is 'lifo' or 'fifo', got 'larger-g'");
   expect(make({ queue: 'buckets', weight: 2 })).toThrow("leave out queue: 'buckets'");
+  expect(make({ queue: 'buckets', ties: 'smaller-g' })).toThrow("got 'smaller-g'");
+  expect(make({ bucketWidth: Infinity })).toThrow('positive and finite, got Infinity');
   expect(make({ bucketWidth: 0 })).toThrow('The width of a bucket must be positive and finite, got 0.');
   expect(make({ nearest: true, direction: 'backward' })).toThrow("nearest needs direction 'forward'");
   expect(() => new AStar(plain(grid), { nearest: true })).toThrow('a heuristic');

@@ -1,11 +1,19 @@
-import { Grid } from '@pf/grid';
-import { runs } from '@pf/testkit';
+import type { Graph } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import type { GridOptions } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
+import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BucketRing } from '../src/bucket-ring.ts';
+import type { FrontierOptions } from '../src/choose-frontier.ts';
+import { chooseFrontier } from '../src/choose-frontier.ts';
+import type { Frontier } from '../src/frontier.ts';
+import { inTurn } from '../src/frontier.ts';
 import { AStar } from '../src/index.ts';
 import type { Ties } from '../src/index.ts';
 import { TieHeap } from '../src/tie-heap.ts';
+import { plain } from './searches.ts';
 
 /** A step of a search: expand the first vertex, and open some whose keys are a little higher, as a share of `reach`. */
 const steps = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }), { minLength: 1, maxLength: 200 });
@@ -67,6 +75,37 @@ describe('the ring of buckets', () => {
     ring.push(3, 2);
     expect([ring.pop(Infinity), ring.pop(Infinity), ring.pop(Infinity), ring.floor()]).toEqual([3, 2, -1, Infinity]);
   });
+
+  test('entries that were taken make room for others, and keys however far for one ring of sixteen megabytes', () => {
+    const ring = new BucketRing(1, 'lifo');
+    const inside = ring as unknown as { entries: Int32Array; heads: Int32Array };
+    const { entries } = inside;
+    ring.clear(0);
+    for (let v = 0; v < 5000; v++) {
+      ring.push(v, v);
+      expect(ring.pop(Infinity)).toBe(v);
+    }
+    expect(inside.entries).toBe(entries);
+    for (let v = 0; v < 9; v++) ring.push(v, 2 ** 22 + v);
+    expect(inside.heads.length).toBe(2 ** 21);
+  });
+
+  test('grows with every bucket in its place', () => {
+    const ring = new BucketRing(1, 'lifo');
+    ring.clear(0);
+    for (let v = 0; v <= 16; v++) ring.push(v, v);
+    for (let v = 0; v <= 16; v++) expect(ring.pop(Infinity)).toBe(v);
+    const twice = new BucketRing(1, 'lifo');
+    twice.clear(0);
+    for (const key of [0, 32]) twice.push(key, key);
+    for (const key of [0, 32]) expect([twice.floor(), twice.pop(Infinity)]).toEqual([key, key]);
+    const narrow = new BucketRing(0.01, 'lifo');
+    narrow.clear(0);
+    narrow.push(10, 10);
+    narrow.pop(Infinity);
+    for (const key of [60, 15]) narrow.push(key, key);
+    for (const key of [15, 60]) expect([narrow.floor(), narrow.pop(Infinity)]).toEqual([key, key]);
+  });
 });
 
 describe('the heap with ties', () => {
@@ -99,5 +138,111 @@ describe('the heap with ties', () => {
       });
       fc.assert(property, { numRuns: runs(12), seed: 1975 });
     });
+  }
+});
+
+describe('every frontier keeps its contract', () => {
+  const rules: GridOptions[] = [{}, { corners: 'always' }, { movement: 'four' }, { movement: 'hex' }, { metric: { straight: 1, diagonal: 3 } }, { metric: '5/7' }];
+  const grids = rules.flatMap((options, i) => [false, true].map((rough) => {
+    const random = seededRandom(i);
+    const grid = randomObstacles(9, 9, 0.25, random, options);
+    for (let x = 0; rough && x < 9; x++) {
+      grid.setCost(x, 5, 1 + (x % 3));
+      grid.setSides(x, 7, { enter: Math.floor(random() * 256) });
+    }
+    return grid;
+  }));
+  type Kind = Omit<FrontierOptions, 'backward' | 'weight'>;
+  /** By name: the graph that stands for a grid, and what the frontier is told. */
+  const kinds: Record<string, (grid: Grid) => [Graph, Kind]> = {
+    'a heap': (grid) => [plain(grid), { heuristic: grid.heuristic() }],
+    'a heap without estimates': (grid) => [grid, { heuristic: 'none', queue: 'heap' }],
+    'buckets over a graph': (grid) => [plain(grid), { heuristic: grid.heuristic(), queue: 'buckets', bucketWidth: 0.5 }],
+    'a lattice': (grid) => [grid, { heuristic: 'grid' }],
+    'a lattice, every arc': (grid) => [grid, { heuristic: 'grid', everyArc: true }],
+    'a lattice, fifo': (grid) => [grid, { heuristic: 'grid', queue: 'buckets', ties: 'fifo' }],
+    'a lattice without estimates': (grid) => [grid, { heuristic: 'none' }],
+    'a lattice between two ends': (grid) => [grid, { heuristic: 'balanced', everyArc: true }],
+    'a lattice with a heuristic given': (grid) => [grid, { heuristic: grid.heuristic() }],
+  };
+  for (const [name, kind] of Object.entries(kinds)) {
+    for (const backward of [false, true]) {
+      test(`${name}, ${backward ? 'backward' : 'forward'}`, () => {
+        for (const grid of grids) {
+          const [graph, told] = kind(grid);
+          const options: FrontierOptions = { ...told, backward, weight: 1 };
+          const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+          const frontier = chooseFrontier(graph, new Counters(), options);
+          // The second search would show what the first leaves behind.
+          for (const [root, target] of [[free[3], free.at(-4)!], [free.at(-9)!, free[20]]]) {
+            const own = grid.heuristic();
+            const far = (v: number): number => (told.heuristic === 'balanced' ? (own(v, target) - grid.heuristic()(root, v)) / 2 : own(v, target));
+            const h = told.heuristic === 'none' ? () => 0 : far;
+            followed(frontier, { root, target, free, h, exact: oracleDistances(grid, root, { backward }), heap: name.startsWith('a heap') });
+            const counters = [new Counters(), new Counters()] as const;
+            alike([chooseFrontier(graph, counters[0], options), chooseFrontier(graph, counters[1], options)], counters, root, target, free);
+          }
+        }
+      });
+    }
+  }
+
+  interface Expected {
+    readonly root: number;
+    readonly target: number;
+    readonly free: readonly number[];
+    readonly h: (v: number) => number;
+    readonly exact: Float64Array;
+    /** Whether the order of keys is exact. */
+    readonly heap: boolean;
+  }
+
+  /** Expands to the end, and looks at everything after each step. */
+  function followed(frontier: Frontier, { root, target, free, h, exact, heap }: Expected): void {
+    frontier.begin([root], [target]);
+    expect([frontier.openCount, frontier.isOpen(root), frontier.isClosed(root), frontier.cost(root), frontier.parent(root)]).toEqual([1, true, false, 0, NO_VERTEX]);
+    expect(free.filter((v) => Math.abs(frontier.estimate(v) - h(v)) > 1e-9)).toEqual([]);
+    const key = (v: number): number => frontier.cost(v) + h(v);
+    let cap = Infinity;
+    for (;;) {
+      const open = free.filter((v) => frontier.isOpen(v));
+      const least = Math.min(Infinity, ...open.map(key));
+      expect(frontier.openCount).toBeGreaterThanOrEqual(open.length);
+      const floor = frontier.floor();
+      expect(floor <= least + 1e-9 && (!heap || floor >= least - 1e-9), `floor ${floor}, least ${least}`).toBe(true);
+      const v = frontier.next();
+      if (v === NO_VERTEX) {
+        expect(least).toBeGreaterThanOrEqual(cap - 1e-9);
+        break;
+      }
+      expect([open.includes(v), frontier.isOpen(v), frontier.isClosed(v), heap && key(v) > least + 1e-9]).toEqual([true, false, true, false]);
+      if (v === target) {
+        cap = frontier.cost(v);
+        expect([frontier.capAt(v), frontier.capAt(v)]).toEqual([true, false]);
+        continue;
+      }
+      const before = free.map((u) => frontier.cost(u));
+      frontier.expand(v);
+      expect(free.filter((u, i) => frontier.cost(u) !== before[i] && !(frontier.isOpen(u) && frontier.parent(u) === v && key(u) < cap))).toEqual([]);
+    }
+    expect(frontier.isClosed(target)).toBe(exact[target] < Infinity);
+    if (exact[target] < Infinity) expect(frontier.cost(target)).toBeCloseTo(exact[target], 9);
+    expect(free.filter((v) => frontier.cost(v) < exact[v] - 1e-9 || (frontier.cost(v) === Infinity && (frontier.isOpen(v) || frontier.isClosed(v))))).toEqual([]);
+    // What is nearer than the target cannot lie behind it.
+    expect(free.filter((v) => exact[v] <= exact[target] && exact[v] + h(v) < cap - 1e-9 && frontier.cost(v) > exact[v] + 1e-9)).toEqual([]);
+  }
+
+  /** `advance` is `next` and `expand` in turn. */
+  function alike([one, other]: readonly [Frontier, Frontier], counters: readonly [Counters, Counters], root: number, target: number, free: readonly number[]): void {
+    for (const frontier of [one, other]) {
+      frontier.begin([root], [target]);
+      frontier.cap(15);
+    }
+    for (let going = true; going; ) {
+      going = one.advance(3, target);
+      expect(going).toBe(inTurn(other, counters[1], 3, target));
+      expect({ ...counters[0] }).toEqual({ ...counters[1] });
+    }
+    expect(free.filter((v) => one.isClosed(v) !== other.isClosed(v) || one.cost(v) !== other.cost(v))).toEqual([]);
   }
 });
