@@ -1,5 +1,6 @@
-import type { Grid, Sensor } from '@pf/grid';
-import { eightNeighbours, FogOfWar, fourNeighbours, maze, radius, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import type { GridOptions, Sensor } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, maze, radius, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { navigate } from '../src/index.ts';
 import { planners } from './planners.ts';
@@ -39,5 +40,53 @@ function sail(course: Course, name: string): number[] {
 describe.each(Object.keys(courses))('%s', (course) => {
   test.each(Object.keys(planners).filter((name) => course !== 'random 20%, exact' || !name.includes('buckets')))('%s', (name) => {
     expect(sail(courses[course](), name).join(' ')).toMatchSnapshot();
+  });
+});
+
+/** Lives in which all happens that can: walls and terrain come and go, the character walks and is put elsewhere, the goal moves, thought is cut short. */
+const lives: Readonly<Record<string, { rules: GridOptions; dearest: number }>> = {
+  'a life among walls, 5/7': { rules: { metric: '5/7' }, dearest: 1 },
+  'a life on terrain, four': { rules: { movement: 'four' }, dearest: 4 },
+  'a life on terrain, exact': { rules: { metric: 'exact' }, dearest: 3 },
+};
+const SIDE = 24;
+
+function live({ rules, dearest }: (typeof lives)[string], name: string): number[] {
+  const random = seededRandom(5);
+  const below = (n: number): number => Math.floor(n * random());
+  const grid = new Grid(SIDE, SIDE, rules);
+  const worth = (): number => (random() < 0.3 ? 0 : 1 + below(dearest));
+  for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) grid.setCost(x, y, worth());
+  const place = (): number => grid.vertex(below(SIDE), below(SIDE));
+  const tails = new Uint32Array(grid.vertexCount);
+  const planner = planners[name](grid, grid.heuristic({ least: 1 }));
+  const total = [0, 0, 0, 0];
+  const begin = (): void => {
+    const { expanded, generated, reopened, queueOperations } = planner.counters;
+    [expanded, generated, reopened, queueOperations].forEach((count, i) => (total[i] += count));
+    planner.begin(place(), place());
+  };
+  begin();
+  for (let event = 0; event < 600; event++) {
+    const kind = random();
+    if (kind < 0.6) {
+      // Before the character, as a rule.
+      const v = random() < 0.7 && planner.next() !== -1 ? planner.next() : place();
+      planner.arcsChanged(tails, grid.setCost(grid.x(v), grid.y(v), worth(), tails));
+    } else if (kind < 0.8) {
+      for (let steps = below(6); steps > 0 && planner.next() !== -1; steps--) planner.moveTo(planner.next());
+    } else if (kind < 0.88) planner.goalMovedTo(place());
+    else if (kind < 0.96) planner.moveTo(place());
+    else begin();
+    if (!planner.plan(random() < 0.2 ? below(20) : Infinity)) continue;
+    expect(planner.cost).toBeCloseTo(oracleCost(grid, planner.start, planner.goal), 9);
+  }
+  begin();
+  return total;
+}
+
+describe.each(Object.keys(lives))('%s', (life) => {
+  test.each(Object.keys(planners).filter((name) => lives[life].rules.metric !== 'exact' || !name.includes('buckets')))('%s', (name) => {
+    expect(live(lives[life], name).join(' ')).toMatchSnapshot();
   });
 });
