@@ -57,7 +57,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   private km = 0;
   /** Inflation only: twice the search that has expanded a vertex, plus 1 where the next one has to look at it again. */
   private readonly closed: Uint32Array;
-  /** Vertices that wait for the next search. */
+  /** Vertices that wait for the next search, or for a key of their own in this one: no search with lazy keys is inflated. */
   private readonly postponed: Uint32Array;
   private postponedCount = 0;
   private searches = 0;
@@ -93,7 +93,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.estimates = new StartEstimates(n, this.heuristic, { whole: this.whole, bounded });
     this.stamp = new Uint32Array(n);
     this.closed = new Uint32Array(inflation > 1 ? n : 0);
-    this.postponed = new Uint32Array(inflation > 1 || !traits.lazyKeys ? n : 0);
+    this.postponed = new Uint32Array(traits.lazyKeys ? 0 : n);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {

@@ -1,0 +1,198 @@
+import type { Graph } from '@pf/graph';
+import { Grid, maze, randomObstacles, seededRandom } from '@pf/grid';
+import { bytesHeld, oracleCost } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import type { PlannerOptions } from '../src/index.ts';
+import { DStarLite, LPAStar } from '../src/index.ts';
+
+type Made = DStarLite | LPAStar;
+
+/** All that is a search of this family, by the name under which tests speak of it; `bound` says how dear a way may be. */
+const family: Readonly<Record<string, { make: (graph: Graph, options: PlannerOptions) => Made; bound?: number }>> = {
+  'D* Lite, basic': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'basic' }) },
+  'D* Lite, km': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'km' }) },
+  'D* Lite, optimized': { make: (graph, options) => new DStarLite(graph, options) },
+  'LPA*': { make: (graph, options) => new LPAStar(graph, options) },
+  'LPA*, twice as dear': { make: (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }), bound: 2 },
+};
+
+/** Plans to the end, an expansion at a time; the vertices in turn. */
+function expansions(planner: Made): number[] {
+  const expanded: number[] = [];
+  for (let done = false; !done; ) {
+    const before = planner.counters.expanded;
+    done = planner.plan(1);
+    if (planner.counters.expanded > before) expanded.push(planner.lastExpanded);
+  }
+  return expanded;
+}
+
+/** A directed graph whose arcs come and go. */
+class Changing implements Graph {
+  readonly maxDegree: number;
+
+  constructor(
+    readonly vertexCount: number,
+    readonly costs: number[][],
+  ) {
+    this.maxDegree = vertexCount;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return write(to, cost, this.costs[v]);
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return write(to, cost, this.costs.map((row) => row[v]));
+  }
+}
+
+/** An arc to each whose cost is not 0. */
+function write(to: Uint32Array, cost: Float64Array, costs: readonly number[]): number {
+  let n = 0;
+  for (const [w, c] of costs.entries()) {
+    if (c === 0) continue;
+    to[n] = w;
+    cost[n++] = c;
+  }
+  return n;
+}
+
+describe.each(Object.keys(family))('%s', (name) => {
+  const { make, bound = 1 } = family[name];
+
+  test.each(['buckets', 'larger-g', 'smaller-g'] as const)('on directed graphs whose arcs come and go, %s', (queue) => {
+    const random = seededRandom(404);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let world = 0; world < 6; world++) {
+      const n = 5 + below(6);
+      // The reciprocals of odd numbers are rounded.
+      const cost = (): number => (random() < 0.75 ? 0 : (1 + below(9)) / (queue === 'buckets' ? 1 : 7));
+      const graph = new Changing(n, Array.from({ length: n }, () => Array.from({ length: n }, cost)));
+      const planner = make(graph, { queue });
+      planner.begin(0, n - 1);
+      for (let change = 0; change < 40; change++) {
+        planner.plan();
+        const expected = oracleCost(graph, planner.start, planner.goal);
+        const [low, high] = [expected * (1 - 1e-9), expected * bound * (1 + 1e-9)];
+        if (!(planner.cost >= low && planner.cost <= high)) throw new Error(`world ${world}, change ${change}: ${planner.cost} instead of ${expected}`);
+        if (random() < 0.2) planner.moveTo(random() < 0.7 && planner.next() !== -1 ? planner.next() : below(n));
+        const tails = Uint32Array.from({ length: 1 + below(3) }, () => below(n));
+        for (const tail of tails) graph.costs[tail][below(n)] = cost();
+        planner.arcsChanged(tails, tails.length);
+      }
+    }
+  });
+
+  test('a start that moves before there is a plan is planned from as if the question had been asked there', () => {
+    const grid = maze(21, 21, seededRandom(3), { movement: 'four', opened: 20 });
+    const [start, before, goal] = [[1, 1], [19, 1], [19, 19]].map(([x, y]) => grid.vertex(x, y));
+    const options = { heuristic: grid.heuristic() };
+    const asked = make(grid, options);
+    asked.begin(start, goal);
+    const moved = make(grid, options);
+    moved.begin(before, goal);
+    moved.moveTo(start);
+    expect(expansions(moved)).toEqual(expansions(asked));
+    expect(moved.cost).toBe(asked.cost);
+  });
+
+  test('a start that is put elsewhere has no way before it is planned', () => {
+    const grid = new Grid(9, 9, { movement: 'four' });
+    const planner = make(grid, { heuristic: grid.heuristic() });
+    planner.begin(grid.vertex(0, 4), grid.vertex(8, 4));
+    planner.plan();
+    expect(planner.cost).toBe(8);
+    planner.moveTo(grid.vertex(4, 4));
+    expect([planner.cost, planner.next()]).toEqual([Infinity, -1]);
+    planner.plan();
+    expect([planner.cost, planner.next()]).toEqual([4, grid.vertex(5, 4)]);
+    planner.moveTo(planner.next());
+    expect([planner.cost, planner.next()]).toEqual([3, grid.vertex(6, 4)]);
+  });
+
+  test('nothing is looked at behind the tails that it is told of', () => {
+    const counted = [[], [5]].map((rest) => {
+      const grid = new Grid(9, 9, { movement: 'four' });
+      const planner = make(grid, { heuristic: grid.heuristic() });
+      planner.begin(grid.vertex(0, 4), grid.vertex(8, 4));
+      planner.plan();
+      const tails = new Uint32Array(9);
+      const n = grid.setBlocked(4, 4, true, tails);
+      // A cell near the way, of which the search has not heard.
+      tails.set(rest.map((y) => grid.vertex(5, y)), n);
+      const { queueOperations } = planner.counters;
+      planner.arcsChanged(tails, n);
+      return planner.counters.queueOperations - queueOperations;
+    });
+    expect(counted[0]).toBe(counted[1]);
+  });
+
+  test('shows who waits in the queue', () => {
+    const grid = new Grid(5, 1, { movement: 'four' });
+    const planner = make(grid, { heuristic: grid.heuristic() });
+    planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));
+    const open = (): string => [0, 1, 2, 3, 4].filter((x) => planner.isOpen(grid.vertex(x, 0))).join('');
+    expect(open()).toBe('4');
+    planner.plan(2);
+    expect(open()).toBe('2');
+  });
+});
+
+describe('an inflated search', () => {
+  test('expands no vertex more than twice, and with what it leaves for later its ways are as cheap as it says', () => {
+    const expanded = [1, 1.5, 2, 4].map((inflation) => {
+      const random = seededRandom(77);
+      const grid = randomObstacles(30, 30, 0.25, random, { metric: '5/7' });
+      for (const corner of [0, 28]) grid.setRectangle(corner, corner, 2, 2, 1);
+      const planner = new LPAStar(grid, { heuristic: grid.heuristic({ least: 1 }), inflation });
+      const tails = new Uint32Array(9);
+      planner.begin(grid.vertex(0, 0), grid.vertex(29, 29));
+      let sum = 0;
+      for (let change = 0; change < 60; change++) {
+        const times = new Map<number, number>();
+        for (const v of expansions(planner)) {
+          sum++;
+          times.set(v, (times.get(v) ?? 0) + 1);
+        }
+        expect(Math.max(0, ...times.values())).toBeLessThanOrEqual(2);
+        const least = oracleCost(grid, planner.start, planner.goal);
+        expect(planner.cost).toBeGreaterThanOrEqual(least);
+        expect(planner.cost).toBeLessThanOrEqual(inflation * least);
+        expect(least).toBeLessThan(Infinity);
+        // Near the diagonal, where the ways are.
+        const x = 2 + Math.floor(26 * random());
+        const y = Math.min(27, Math.max(2, x + Math.floor(9 * random()) - 4));
+        planner.arcsChanged(tails, grid.setCost(x, y, grid.isFree(x, y) ? Math.floor(4 * random()) : 1, tails));
+      }
+      return sum;
+    });
+    expect(expanded).toEqual([2458, 949, 926, 733]);
+  });
+
+  test.each([0, 0.99, -2, NaN, Infinity])('an inflation of %d is refused', (inflation) => {
+    expect(() => new LPAStar(new Grid(2, 2), { inflation })).toThrow(String(inflation));
+  });
+
+  test('buckets want an inflation that is a whole number, and are the default for one only', () => {
+    const grid = new Grid(2, 2, { metric: '5/7' });
+    expect(() => new LPAStar(grid, { inflation: 1.5, queue: 'buckets' })).toThrow('1.5');
+    const rank = (inflation: number): number => new LPAStar(grid, { inflation })['open'].rank(4, 1);
+    expect([rank(1), rank(1.5), rank(2)]).toEqual([9, 4, 9]);
+  });
+});
+
+test('bytes a vertex', () => {
+  const bytes = (metric: 'exact' | '70/99', make: (grid: Grid, options: PlannerOptions) => Made): number => {
+    const grid = new Grid(100, 100, { metric });
+    const planner = make(grid, { heuristic: grid.heuristic() });
+    // A ring of buckets and the arcs of a vertex come on top, whatever the size of the map.
+    return Math.floor(bytesHeld(planner, grid) / grid.vertexCount);
+  };
+  const lite = family['D* Lite, optimized'].make;
+  expect([bytes('70/99', lite), bytes('70/99', (grid, options) => lite(grid, { ...options, queue: 'larger-g' }))]).toEqual([29, 49]);
+  // Real costs take 64 bits, and estimates of them are kept.
+  expect(bytes('exact', lite)).toBe(69);
+  // Who computes all keys anew needs a list of what is open; who inflates, what was expanded and has to be looked at again.
+  expect([bytes('70/99', family['D* Lite, basic'].make), bytes('70/99', family['LPA*'].make), bytes('70/99', family['LPA*, twice as dear'].make)]).toEqual([33, 33, 37]);
+});
