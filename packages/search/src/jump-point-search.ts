@@ -111,7 +111,7 @@ export class JumpPointSearch {
       this.stamp = STATES;
     }
     this.labels[2 * start] = 0;
-    words[4 * start + 2] = this.stamp + OPEN;
+    words[4 * start + 2] = this.stamp + (start === goal ? CLOSED : OPEN);
     words[4 * start + 3] = (start << 4) | JumpRules.ROOT;
     const h = this.octile(start, goal);
     open.clear(h);
@@ -190,8 +190,10 @@ export class JumpPointSearch {
     counters.expanded += spent;
     counters.generated += pushes;
     counters.queueOperations += pops + pushes;
-    if (this.finished) this.cost = best / this.unit;
-    return this.finished;
+    if (!this.finished) return false;
+    this.cost = best / this.unit;
+    if (best < Infinity) words[4 * goal + 2] = closed;
+    return true;
   }
 
   /** Writes all cells of the path, start first, both ends included; returns how many, 0 where there is no path. */

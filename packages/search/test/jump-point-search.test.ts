@@ -3,7 +3,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import type { GridOptions } from '@pf/grid';
 import { optimalSearchContract, oracleDistances, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { AStar, JumpPointSearch } from '../src/index.ts';
+import { AStar, JumpPointSearch, JumpRules, JumpScanner } from '../src/index.ts';
 import { JumpMap } from '../src/jump-map.ts';
 
 const rules: readonly GridOptions[] = [{ corners: 'never' }, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }];
@@ -79,6 +79,8 @@ describe('a grid that changes', () => {
     for (; !search.run(1); slices++);
     expect(slices).toBeGreaterThan(search.counters.expanded + 10);
     expect(search.cost).toBeCloseTo(new JumpPointSearch(grid).search(start, goal), 9);
+    for (let i = 0; i < 50; i++) grid.setBlocked(1 + Math.floor(random() * 198), 1 + Math.floor(random() * 198), true);
+    expect(search.search(start, goal)).toBeCloseTo(new JumpPointSearch(grid).search(start, goal), 9);
   });
 
   test('a search under way goes on in the world that it began in', () => {
@@ -107,7 +109,7 @@ test('a search in slices ends as one in one go', () => {
     whole.search(start, goal);
     sliced.begin(start, goal);
     let slices = 1;
-    while (!sliced.run(2)) slices++;
+    for (; !sliced.run(2); slices++) expect(sliced.cost).toBe(Infinity);
     expect(sliced.run(2)).toBe(true);
     expect(sliced.cost).toBe(whole.cost);
     expect({ ...sliced.counters }).toEqual({ ...whole.counters });
@@ -126,6 +128,34 @@ test('a signal stops it, and it can go on', () => {
   expect(search.cost).toBe(new AStar(grid).search(start, goal));
 });
 
+test('it looks at a signal before every 256 expansions, however long it runs', () => {
+  const grid = scattered(120, 120, 0.2, seededRandom(5), {});
+  // Nobody comes to the goal.
+  grid.setRectangle(0, 0, 2, 2, 0);
+  grid.setBlocked(0, 0, false);
+  const search = new JumpPointSearch(grid);
+  let looks = 0;
+  const signal = {
+    get aborted(): boolean {
+      return ++looks > 2;
+    },
+  };
+  search.begin(freeCell(grid, seededRandom(2)), grid.vertex(0, 0));
+  expect([search.run(Infinity, signal), search.counters.expanded]).toEqual([false, 512]);
+});
+
+test('its marks start afresh when they have run through all numbers', () => {
+  const random = seededRandom(6);
+  const grid = scattered(30, 30, 0.3, random, {});
+  const search = new JumpPointSearch(grid);
+  search['stamp'] = 2 ** 31 - 16;
+  for (let i = 0; i < 10; i++) {
+    const [start, goal] = [freeCell(grid, random), freeCell(grid, random)];
+    expect(search.search(start, goal)).toBeCloseTo(oracleDistances(grid, start)[goal], 9);
+  }
+  expect(search['stamp']).toBe(4 * 7);
+});
+
 test('open and closed jump points can be drawn', () => {
   const grid = Grid.fromRows(['.....', '.###.', '.....']);
   const search = new JumpPointSearch(grid);
@@ -136,6 +166,47 @@ test('open and closed jump points can be drawn', () => {
   expect([search.isOpen(at(0, 0)), search.isClosed(at(0, 0))]).toEqual([false, true]);
   expect([search.isOpen(at(4, 0)), search.g(at(4, 0))]).toEqual([true, 4]);
   expect([search.isOpen(at(2, 0)), search.isClosed(at(2, 0)), search.g(at(2, 0))]).toEqual([false, false, Infinity]);
+  expect(search.isClosed(at(4, 2))).toBe(false);
+  search.run();
+  expect([search.isOpen(at(4, 2)), search.isClosed(at(4, 2)), search.g(at(4, 2))]).toEqual([false, true, 6]);
+  search.search(at(4, 0), at(4, 0));
+  expect([search.isOpen(at(4, 0)), search.isClosed(at(4, 0))]).toEqual([false, true]);
+});
+
+test('what has a label is either open or closed, and what is opened again is open', () => {
+  const random = seededRandom(1);
+  const grid = scattered(30, 30, 0.2, random, { corners: 'always' });
+  const search = new JumpPointSearch(grid);
+  let reopened = 0;
+  for (let i = 0; i < 200; i++) {
+    search.begin(freeCell(grid, random), freeCell(grid, random));
+    const closed = new Set<number>();
+    for (let done = false; !done; ) {
+      done = search.run(1);
+      for (let v = 0; v < grid.vertexCount; v++) {
+        if (search.isOpen(v) === search.isClosed(v) && search.g(v) < Infinity) expect.fail(`${v} is neither open nor closed, or both`);
+        if (search.isClosed(v)) closed.add(v);
+        else if (closed.delete(v)) reopened++;
+      }
+    }
+  }
+  expect(reopened).toBeGreaterThan(0);
+});
+
+test('the scanner has room for all that it can find', () => {
+  // Stairs of walls along all four diagonals: each step of each walk is forced to turn, and one of its rays comes to a jump point.
+  const stairs = new Grid(25, 25, { corners: 'always' });
+  for (let y = 0; y < 25; y++) for (let x = 0; x < 25; x++) stairs.setBlocked(x, y, [-1, 3].includes(Math.abs(x - 12) - Math.abs(y - 12)));
+  const low = scattered(150, 9, 0.2, seededRandom(8), { movement: 'four' });
+  low.setRectangle(0, 4, 150, 1, 1);
+  for (const [grid, x, y, least] of [[stairs, 12, 12, 79], [low, 75, 4, 100]] as const) {
+    const scanner = new JumpScanner(grid);
+    // No goal: that would be all it finds.
+    scanner.begin(grid.vertex(x, y), 0);
+    const found = scanner.jumps(grid.vertex(x, y), JumpRules.ROOT);
+    expect(found).toBeGreaterThan(least);
+    expect(found).toBeLessThanOrEqual(scanner.found.length);
+  }
 });
 
 test('blocked ends, start = goal, and a buffer that is too short', () => {
@@ -153,7 +224,10 @@ test('blocked ends, start = goal, and a buffer that is too short', () => {
   expect(() => search.waypoints(out.subarray(0, 2))).toThrow('but the buffer holds 2');
 });
 
-test('what it has no rules for is refused in a sentence', () => {
+test('what it has no rules or no room for is refused in a sentence', () => {
+  const larger = (vertexCount: number) => () => new JumpPointSearch({ vertexCount } as Grid);
+  expect(larger(2 ** 27 + 1)).toThrow('up to 2²⁷ vertices, got 134217729; take AStar');
+  expect(larger(2 ** 27)).not.toThrow('take AStar');
   expect(() => new JumpPointSearch(new Grid(3, 3, { movement: 'hex' }))).toThrow("movement 'hex'; take AStar");
   expect(() => new JumpPointSearch(new Grid(3, 3, { metric: { straight: 1, diagonal: 2.5 } }))).toThrow('got 2.5 and 1; take AStar');
   const grid = new Grid(3, 3);
