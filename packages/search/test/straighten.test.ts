@@ -1,5 +1,5 @@
-import { pathCost } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { brokenAt, pathCost } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
 import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -35,6 +35,56 @@ test('the cost stays, every step is legal, and there are never more turns; often
   expect(after).toBeLessThan(0.95 * before);
 });
 
+test('of all ways to cut a path at its own turns it takes one with the least, also of paths that nobody would search for', () => {
+  const random = seededRandom(1968);
+  const below = (n: number): number => Math.floor(random() * n);
+  let fewer = 0;
+  for (let world = 0; world < 400; world++) {
+    const grid = new Grid(5, 5, { movement: (['four', 'eight', 'hex'] as const)[world % 3] });
+    for (let i = 0; i < 8; i++) grid.setCost(below(5), below(5), below(3));
+    grid.setBlocked(2, 2, false);
+    const path = [grid.vertex(2, 2)];
+    const to = new Uint32Array(grid.maxDegree);
+    for (let n = 1; n > 0 && path.length < 9; ) {
+      n = grid.successors(path[path.length - 1], to, new Float64Array(grid.maxDegree));
+      if (n > 0) path.push(to[below(n)]);
+    }
+    const out = new Uint32Array(path.length);
+    const context = `${grid.toRows().join('\n')}\n${path.join(' ')}`;
+    expect(straighten(grid, path, path.length, out), context).toBe(path.length);
+    expect([out[0], out[out.length - 1], brokenAt(grid, out)], context).toEqual([path[0], path[path.length - 1], -1]);
+    expect(pathCost(grid, out), context).toBeLessThanOrEqual(pathCost(grid, path) + 1e-9);
+    expect(turns(grid, out), context).toBe(leastTurns(grid, path));
+    if (turns(grid, out) < turns(grid, path)) fewer++;
+  }
+  expect(fewer).toBeGreaterThan(100);
+});
+
+/** By trying all: every choice of turns to keep, every order of the two directions between them. */
+function leastTurns(grid: Grid, path: readonly number[]): number {
+  const steps = path.slice(1).map((v, i) => v - path[i]);
+  const changes = (of: readonly number[]): number => of.filter((step, i) => i > 0 && step !== of[i - 1]).length;
+  const ends = [...path.keys()].filter((i) => i === 0 || i === steps.length || steps[i] !== steps[i - 1]);
+  let least = Infinity;
+  const goOn = (at: number, walked: readonly number[]): void => {
+    if (at === ends.length - 1) least = Math.min(least, changes(walked));
+    for (let next = at + 1; next < ends.length; next++) {
+      const stretch = steps.slice(ends[at], ends[next]);
+      const kinds = [...new Set(stretch)];
+      if (kinds.length > 2) return;
+      const cost = pathCost(grid, path.slice(ends[at], ends[next] + 1));
+      for (const order of kinds.length === 1 ? [kinds] : [kinds, [kinds[1], kinds[0]]]) {
+        const sorted = order.flatMap((kind) => stretch.filter((step) => step === kind));
+        const cells = [path[ends[at]]];
+        for (const step of sorted) cells.push(cells[cells.length - 1] + step);
+        if (brokenAt(grid, cells) === -1 && pathCost(grid, cells) <= cost + 1e-9) goOn(next, [...walked, ...sorted]);
+      }
+    }
+  };
+  goOn(0, []);
+  return least;
+}
+
 test('on an open map one turn is enough, and on a straight line none', () => {
   for (const movement of ['four', 'eight', 'hex'] as const) {
     const grid = new Grid(20, 20, { movement });
@@ -62,5 +112,6 @@ test('misuse is answered by a sentence', () => {
   expect(() => straighten(grid, path, 3, new Uint32Array(3))).toThrow('from (1, 0) to (2, 1), which is no legal move');
   expect(() => straighten(grid, path, 2, new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
   expect(straighten(grid, path, 1, new Uint32Array(1))).toBe(1);
-  expect(straighten(grid, [], 0, new Uint32Array(0))).toBe(0);
+  const out = Uint32Array.of(7);
+  expect([straighten(grid, [], 0, out), out[0]]).toEqual([0, 7]);
 });
