@@ -68,6 +68,8 @@ export interface Lattice extends Graph {
   readonly weights: Uint8Array;
   /** False while every weight that an arc can meet is 1. */
   readonly weighted: boolean;
+  /** Which moves suffice to find cheapest ways, a table as of `canonicalOrder`; undefined where, and as long as, all of them are needed. */
+  readonly sufficient?: Uint8Array | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';

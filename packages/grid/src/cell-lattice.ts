@@ -1,4 +1,5 @@
 import type { Lattice, Located } from '@pf/graph';
+import { canonicalOrder } from '@pf/graph';
 import { Board } from './board.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Metric, StepCosts } from './metric.ts';
@@ -27,6 +28,9 @@ export interface TerrainSummary {
   readonly free: number;
 }
 
+/** The canonical order of moves where corners must not be cut, and where they may. */
+const CANONICAL = [canonicalOrder(false), canonicalOrder(true)];
+
 /** What a grid is to a search: a lattice of numbered cells, and what can be asked of it. `Grid` adds edits, readers and writers. */
 export abstract class CellLattice implements Lattice, Located {
   readonly width: number;
@@ -51,6 +55,7 @@ export abstract class CellLattice implements Lattice, Located {
   /** Kept up to date by edits. */
   readonly terrain: TerrainSummary;
   protected readonly board: Board;
+  private readonly canonical: Uint8Array | undefined;
 
   /** All cells get the cost 1, or another, 0 for blocked ones; or one cost a cell, row by row. */
   constructor(width: number, height: number, options: GridOptions = {}, costs: number | Uint8Array = 1) {
@@ -68,6 +73,8 @@ export abstract class CellLattice implements Lattice, Located {
     this.corners = corners;
     this.metric = metric;
     this.steps = stepCosts(metric);
+    const { straight, diagonal } = this.steps;
+    this.canonical = movement === 'eight' && straight < diagonal && diagonal < 2 * straight ? CANONICAL[corners === 'never' ? 0 : 1] : undefined;
     this.offsets = new Int32Array(8);
     this.lengths = new Float64Array(8);
     const { dx, dy } = directionsOf(movement);
@@ -86,6 +93,11 @@ export abstract class CellLattice implements Lattice, Located {
   /** False while every free cell costs 1. */
   get weighted(): boolean {
     return this.board.census.weighted;
+  }
+
+  /** The canonical order of moves, where there are eight, all terrain is equal and no cell is one-way. */
+  get sufficient(): Uint8Array | undefined {
+    return this.board.census.weighted || this.board.legal.sides !== undefined ? undefined : this.canonical;
   }
 
   /** Rises with every edit that changes anything: for whoever keeps something that was computed from the map. */

@@ -3,7 +3,6 @@ export type { AStarOptions } from './a-star.ts';
 export { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
 export type { BidirectionalAStarOptions } from './bidirectional.ts';
 export { BreadthFirst } from './breadth-first.ts';
-export { canonicalOrder } from './canonical-order.ts';
 export { Dijkstra } from './dijkstra.ts';
 export type { DijkstraOptions, Until } from './dijkstra.ts';
 export { findPath } from './find-path.ts';

@@ -1,5 +1,5 @@
+import { canonicalOrder, NO_DIRECTION } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 
 /** A straight line of steps in one direction, at whose end a jump point is looked for. */
 export interface JumpRay {

@@ -1,8 +1,7 @@
 import type { Counters, Heuristic, Lattice } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { allButBack, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
-import { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn, refuseEstimate } from './frontier.ts';
 import { GridDistance } from './grid-distance.ts';
@@ -27,7 +26,7 @@ const STAMP = -STAMP_STEP;
 /**
  * The frontier over a lattice, expanded from bytes without a call: 12 bytes a vertex, and 8 for each that is open.
  *
- * On 8-connected grids of equal terrain it makes only the moves of the canonical order (canonical-order.ts). Steps of 1 and √2
+ * On 8-connected grids of equal terrain it makes only the moves of the canonical order (`canonicalOrder`). Steps of 1 and √2
  * are kept as whole numbers (whole-lengths.ts). The queue is a ring of buckets half a straight step wide: with the grid's own
  * heuristic a step leaves f as it is or raises it by 2 − √2 or more, so that few vertices are closed too early, and those
  * are opened again when their better label comes.
@@ -47,7 +46,6 @@ export class LatticeFrontier implements Frontier {
   /** The moves worth making, by direction of arrival and legal moves. */
   private order: Uint8Array;
   private readonly everyOrder: Uint8Array;
-  private readonly canonical: Uint8Array | undefined;
   /** Where arcs do not lead both ways alike, a backward search walks them against their direction. */
   private reversed = false;
   private steps: Int32Array;
@@ -84,10 +82,6 @@ export class LatticeFrontier implements Frontier {
     this.grid = lattice instanceof Grid ? lattice : undefined;
     this.stride = this.grid?.stride ?? vertexCount + 1;
     this.perStride = 1 / this.stride;
-    if (this.grid !== undefined) {
-      const { movement, corners, steps } = this.grid;
-      if (settings.canonical && movement === 'eight' && steps.straight < steps.diagonal && steps.diagonal < 2 * steps.straight) this.canonical = canonicalOrder(corners !== 'never');
-    }
   }
 
   get openCount(): number {
@@ -107,7 +101,7 @@ export class LatticeFrontier implements Frontier {
     // The map may have been edited since the last search: which moves suffice, and the least cost of its terrain.
     this.weighted = lattice.weighted;
     const bothWays = grid !== undefined && !this.weighted && grid.sides === undefined;
-    this.order = bothWays && this.canonical !== undefined ? this.canonical : this.everyOrder;
+    this.order = (settings.canonical ? lattice.sufficient : undefined) ?? this.everyOrder;
     this.reversed = settings.backward && !bothWays;
     this.steps = this.reversed ? this.backSteps : lattice.offsets;
     for (let d = 0; d < lattice.maxDegree; d++) {

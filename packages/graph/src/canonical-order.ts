@@ -1,4 +1,13 @@
-/** The row of the table for a root, which was reached from nowhere. */
+/**
+ * The direction of arrival of a root, which was reached from nowhere: its row of the table has all legal moves.
+ *
+ * @example
+ * ```ts
+ * import { canonicalOrder, NO_DIRECTION } from '@pf/graph';
+ *
+ * canonicalOrder(false)[(NO_DIRECTION << 8) | 255]; // → 255
+ * ```
+ */
 export const NO_DIRECTION = 8;
 
 /**
@@ -17,7 +26,7 @@ export const NO_DIRECTION = 8;
  *
  * @example
  * ```ts
- * import { canonicalOrder } from '@pf/search';
+ * import { canonicalOrder } from '@pf/graph';
  *
  * // Arrived eastwards in the open: only the move east is left of all eight.
  * canonicalOrder(false)[(0 << 8) | 255]; // → 1
@@ -36,7 +45,17 @@ export function canonicalOrder(cornersCut: boolean): Uint8Array {
   return table;
 }
 
-/** For worlds that allow nothing better: every legal move but the one straight back. */
+/**
+ * For worlds that allow nothing better: every legal move but the one straight back.
+ *
+ * @example
+ * ```ts
+ * import { allButBack } from '@pf/graph';
+ *
+ * // Four directions, arrived eastwards: back is west.
+ * allButBack([2, 3, 0, 1], 4)[(0 << 8) | 15]; // → 11
+ * ```
+ */
 export function allButBack(opposite: readonly number[], degree: number): Uint8Array {
   const table = new Uint8Array(9 << 8);
   for (let direction = 0; direction <= NO_DIRECTION; direction++) {
