@@ -1,3 +1,4 @@
+import { CompressedGraph } from '@pf/graph';
 import { randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -16,6 +17,9 @@ test('what is out of date is swept out of the buckets, and nothing else', () => 
     sweeps++;
     keep(counts);
     expect(open.size).toBe(planner['openCount']);
+    // Of the entries of one vertex the one that counts, which need not be the first.
+    keep((v, key) => key === planner['keys'][v]);
+    expect(open.size).toBe(planner['openCount']);
   };
   const tails = new Uint32Array(grid.vertexCount);
   planner.begin(grid.vertex(0, 0), grid.vertex(39, 39));
@@ -30,4 +34,13 @@ test('what is out of date is swept out of the buckets, and nothing else', () => 
     swept = sweeps;
   }
   expect(sweeps).toBeGreaterThan(2);
+  expect(sweeps).toBeLessThan(20);
+});
+
+test('buckets take costs that 32 bits do not hold', () => {
+  const dear = 2 ** 31 + 7;
+  const planner = new DStarExtraLite(new CompressedGraph(3, [[0, 1, dear], [1, 2, dear]]), { queue: 'buckets' });
+  planner.begin(0, 2);
+  planner.plan();
+  expect(planner.cost).toBe(2 * dear);
 });

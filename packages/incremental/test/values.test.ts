@@ -1,6 +1,7 @@
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { planners } from './planners.ts';
 
 const grid = Grid.fromRows(['.....', '.###.', '.....', '#####', '.....'], { movement: 'four' });
 const start = grid.vertex(0, 1);
@@ -21,8 +22,7 @@ test.each([['D* Lite', new DStarLite(grid, { heuristic })], ['LPA*', new LPAStar
   expect(planner.gOf(goal)).toBe(Infinity);
 });
 
-test('D* Extra Lite shows g, from the goal', () => {
-  const planner = new DStarExtraLite(grid, { heuristic });
+test.each([['D* Extra Lite', new DStarExtraLite(grid, { heuristic })], ['Focussed D*', new FocussedDStar(grid, { heuristic })]])('%s shows g, from the goal', (_, planner) => {
   planner.begin(start, goal);
   planner.plan();
   expect([planner.gOf(goal), planner.gOf(start), planner.gOf(elsewhere)]).toEqual([0, 6, Infinity]);
@@ -36,4 +36,29 @@ test.each([
   planner.begin(start, goal);
   planner.plan();
   expect([planner.gOf(start), planner.gOf(goal), planner.gOf(elsewhere)]).toEqual([0, 6, Infinity]);
+});
+
+test.each(Object.keys(planners))('%s shows what waits in the queue: what it expands next is among it, and in the end nothing where there is no way', (name) => {
+  const planner = planners[name](grid, heuristic);
+  const open = (): number[] => [...grid.cells.keys()].filter((v) => planner.isOpen(v));
+  planner.begin(start, elsewhere);
+  // A search may begin only now.
+  expect(planner.plan(0)).toBe(false);
+  let steps = 0;
+  for (let before = open(); !planner.plan(1); before = open(), steps++) {
+    expect(before).toContain(planner.lastExpanded);
+    expect(open()).not.toContain(planner.lastExpanded);
+  }
+  expect(steps).toBeGreaterThan(3);
+  expect([planner.cost, open()]).toEqual([Infinity, []]);
+});
+
+test.each(Object.keys(planners))('%s keeps its answer where it is told what it knows', (name) => {
+  const planner = planners[name](grid, heuristic);
+  planner.begin(start, goal);
+  planner.plan();
+  planner.moveTo(start);
+  planner.goalMovedTo(goal);
+  planner.arcsChanged([], 0);
+  expect(planner.cost).toBe(6);
 });

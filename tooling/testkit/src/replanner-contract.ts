@@ -161,11 +161,15 @@ function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => Co
           break;
         case 'jump':
           planner.moveTo(arena.place(event.a));
+          if (planner.start !== arena.place(event.a)) throw new Error('the start should be where the character stands');
           break;
         case 'goal':
           planner.goalMovedTo(arena.place(event.a));
+          if (planner.goal !== arena.place(event.a)) throw new Error('the goal should be where it has moved to');
           break;
         case 'begin':
+          // Nobody has to tell a new question what has changed before.
+          arena.change({ ...event, what: event.b % 2 === 0 ? 'block' : 'free' }, tails);
           planner.begin(arena.place(event.a), arena.place(event.b));
           checkFresh(arena, planner, make);
           break;
