@@ -13,8 +13,11 @@ function expectOptimal(grid: Grid, search: JumpPointSearch, goals: readonly numb
     const truth = oracleDistances(grid, goal, { backward: true });
     for (let start = 0; start < grid.vertexCount; start++) {
       if (grid.cells[start] === 0) continue;
-      expect(search.search(start, goal), `from ${start} to ${goal}`).toBeCloseTo(truth[start], 9);
-      if (truth[start] < Infinity) expect(pathCost(grid, out, search.path(out))).toBeCloseTo(truth[start], 9);
+      const cost = search.search(start, goal);
+      const walked = cost < Infinity ? pathCost(grid, out, search.path(out)) : Infinity;
+      // `expect` only where it fails: many thousands of worlds are asked.
+      const right = [cost, walked].every((found) => found === truth[start] || Math.abs(found - truth[start]) < 1e-9);
+      if (!right) expect([cost, walked], `from ${start} to ${goal}`).toEqual([truth[start], truth[start]]);
     }
   }
 }
@@ -36,10 +39,11 @@ describe('JPS+', () => {
 
   test('with goal bounds is optimal, whether at all cells or at jump points only', () => {
     fc.assert(
-      fc.property(uniform(), fc.nat(), fc.boolean(), (world, pick, everywhere) => {
+      fc.property(uniform(), fc.nat(), (world, pick) => {
         const grid = Grid.fromRows(world.rows, world);
-        const bounds = GoalBounds.build(grid, everywhere ? undefined : jumpPoints(grid));
-        expectOptimal(grid, new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) }), [goalOf(grid, pick)]);
+        for (const bounds of [GoalBounds.build(grid), GoalBounds.build(grid, jumpPoints(grid))]) {
+          expectOptimal(grid, new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) }), [goalOf(grid, pick)]);
+        }
       }),
       { numRuns: runs(250), seed: 32 },
     );

@@ -16,7 +16,8 @@ function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly nu
   for (const h of [landmarks.heuristic(), landmarks.heuristic({ infinite: true })]) {
     for (const goal of goals) {
       const truth = oracleDistances(graph, goal, { backward: true });
-      for (let v = 0; v < graph.vertexCount; v++) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
+      // `expect` only where it fails: many thousands of worlds are asked.
+      for (let v = 0; v < graph.vertexCount; v++) if (!(h(v, goal) <= truth[v] + slack)) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
     }
   }
 }
@@ -43,7 +44,7 @@ describe('Landmarks', () => {
     );
   });
 
-  test('stay admissible while a grid changes under them', () => {
+  test('stay admissible while a grid changes under them, and A* stays optimal', () => {
     const edit = fc.tuple(fc.nat(), fc.nat(), fc.nat(9));
     fc.assert(
       fc.property(worlds({ maxSize: 7, sides: true }), fc.array(edit, { maxLength: 8 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
@@ -53,7 +54,10 @@ describe('Landmarks', () => {
         for (const [a, b, cost] of edits) {
           const [x, y] = [a % grid.width, b % grid.height];
           landmarks.arcsChanged(tails, cost === 0 || grid.isBlocked(x, y) ? grid.setBlocked(x, y, cost === 0, tails) : grid.setCost(x, y, cost, tails));
-          expectAdmissible(grid, landmarks, [grid.vertex(a % grid.width, 0), grid.vertex(0, b % grid.height)]);
+          const [start, goal] = [grid.vertex(a % grid.width, 0), grid.vertex(0, b % grid.height)];
+          expectAdmissible(grid, landmarks, [start, goal]);
+          const astar = new AStar(grid, { heuristic: landmarks.heuristic({ base: grid.heuristic() }) });
+          expect(astar.search(start, goal)).toBeCloseTo(oracleDistances(grid, start)[goal], 6);
         }
       }),
       { numRuns: runs(300), seed: 2 },
