@@ -1,6 +1,6 @@
 /**
  * A build shared out over workers. A worker only moves buffers: it is given a world and ranges of vertices, and gives back the bytes that the main thread
- * would have built. What is here is the sharing out: a worker that dies is replaced and its part redone; parts already done are
+ * would have built. What is here is the sharing out: a worker that dies or hangs is replaced and its part redone; parts already done are
  * taken from a store; a signal stops it.
  */
 import type { Graph, Located } from '@pf/graph';
@@ -59,7 +59,12 @@ export interface ParallelBuildOptions {
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
   /** Where finished parts are kept, so that a stopped or killed build goes on. Default: nowhere. */
   readonly store?: PartStore | undefined;
-  /** Milliseconds by any clock, for the rate. Default: Date.now. */
+  /**
+   * Milliseconds that a worker may be at one part before it is taken for hung, ended and replaced. Default: twenty times what the slowest part so far
+   * has taken, a minute at least, and ten minutes until the first has come back. Time in which this thread is busy, or the machine asleep, does not count.
+   */
+  readonly patience?: number | undefined;
+  /** Milliseconds by any clock, for the rate and the slowest part. Default: Date.now. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -69,8 +74,15 @@ const PARTS = 256;
 const SETTLED = 5e7;
 /** What a store keeps is an artifact of this kind. */
 const PART = 'part';
-/** A part that kills so many workers one after the other is not tried again. */
+/** A part at which so many workers have died or hung is not tried again. */
 const DEATHS = 3;
+/** The patience that nobody has set: for the first part, of which nothing is known, and for the others. */
+const FIRST_PATIENCE = 600_000;
+const LEAST_PATIENCE = 60_000;
+const SLOWER = 20;
+/** Patience is counted in so many slices, and one in which this thread was busy or the machine asleep is one like any other. */
+const SLICES = 10;
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Builds an artifact on several workers; byte for byte what the main thread would build and save. What a killed build loses are two parts a
@@ -91,8 +103,9 @@ const DEATHS = 3;
  * ```
  */
 export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
-  const { workers, store, signal } = options;
+  const { workers, store, signal, patience = 1 } = options;
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
+  if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${patience}.`);
   const size = Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
   const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
   const build = new Build(graph, kind, starts, size, options);
@@ -101,7 +114,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
     await Promise.all(Array.from({ length: Math.min(workers, build.todo.length) }, () => build.work()));
   } finally {
     // Where one worker's part cannot be built, the others need not go on.
-    build.todo.length = 0;
+    build.giveUp();
   }
   if (signal?.aborted === true) throw new Error(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${store === undefined ? '' : '; what is done is kept, and a new build goes on from there'}.`);
   return assembleParts(graph, kind, starts, build.parts as ArrayBuffer[]);
@@ -112,6 +125,9 @@ class Build {
   readonly todo: number[];
   done = 0;
   private stored = 0;
+  private over = false;
+  /** Milliseconds that the slowest part took; none has come back yet where there are none. */
+  private slowest: number | undefined;
   private readonly world: WorldData;
   private readonly fingerprint: string;
   private readonly deaths = new Map<number, number>();
@@ -150,22 +166,31 @@ class Build {
     this.stored = this.done;
   }
 
+  /** Nothing more is begun. */
+  giveUp(): void {
+    this.over = true;
+    this.todo.length = 0;
+  }
+
   /** One worker after the other, until nothing is left to do. */
   async work(): Promise<void> {
     while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(this.options.worker());
   }
 
-  /** Gives one worker part after part until nothing is left or it dies; while it builds one, the one before is written. */
+  /** Gives one worker part after part until nothing is left or it dies or hangs; while it builds one, the one before is written. */
   private async employ(worker: BuildWorker): Promise<void> {
     let dead: string | undefined;
+    let begun = 0;
+    let unwatch = (): void => undefined;
     let settle: (outcome: FromWorker | undefined) => void = () => undefined;
-    worker.listen(
-      (message) => settle(message),
-      (reason) => {
-        dead ??= reason;
-        settle(undefined);
-      },
-    );
+    const die = (reason: string): void => {
+      dead ??= reason;
+      settle(undefined);
+    };
+    worker.listen((message) => {
+      this.slowest = Math.max(this.slowest ?? 0, this.now() - begun);
+      settle(message);
+    }, die);
     let writing: Promise<void> | undefined;
     try {
       worker.post({ world: this.world, kind: this.kind });
@@ -173,26 +198,35 @@ class Build {
         const from = this.starts[i];
         const built = new Promise<FromWorker | undefined>((resolve) => {
           settle = resolve;
+          begun = this.now();
           if (dead === undefined) worker.post({ from, to: from + this.lengthOf(i) });
           else resolve(undefined);
         });
-        const [outcome] = await Promise.all([built, writing]);
-        if (outcome === undefined) return this.redo(i, dead ?? 'it gave no answer');
+        const patience = this.patience();
+        unwatch = watch(patience, () => die(`it gave no answer for ${patience / 1000} s`));
+        const [outcome] = await Promise.all([built.finally(unwatch), writing]);
+        if (outcome === undefined) return this.redo(i, dead!);
         if ('error' in outcome) throw new Error(`A worker could not build the vertices from ${from}: ${outcome.error}`);
         writing = this.take(i, outcome.part);
         if (this.options.signal?.aborted === true) break;
       }
       await writing;
     } finally {
+      unwatch();
       worker.end();
     }
   }
 
+  private patience(): number {
+    const usual = this.slowest === undefined ? FIRST_PATIENCE : Math.max(LEAST_PATIENCE, SLOWER * this.slowest);
+    return this.options.patience ?? usual;
+  }
+
   private redo(i: number, reason: string): void {
     const deaths = (this.deaths.get(i) ?? 0) + 1;
-    if (deaths === DEATHS) throw new Error(`${DEATHS} workers died while building the vertices from ${this.starts[i]}, the last of them so: ${reason}`);
+    if (deaths === DEATHS) throw new Error(`${DEATHS} workers died or hung while building the vertices from ${this.starts[i]}, the last of them so: ${reason}`);
     this.deaths.set(i, deaths);
-    this.todo.push(i);
+    if (!this.over) this.todo.push(i);
   }
 
   private async take(i: number, part: ArrayBuffer): Promise<void> {
@@ -211,4 +245,16 @@ class Build {
   private lengthOf(i: number): number {
     return Math.min(this.size, this.graph.vertexCount - this.starts[i]);
   }
+}
+
+/** Calls `hung` when patience is at its end, unless what it returns is called before. */
+function watch(patience: number, hung: () => void): () => void {
+  const slice = Math.min(patience / SLICES, LONGEST_TIMER);
+  let left = SLICES;
+  const tick = (): void => {
+    if (--left === 0) hung();
+    else timer = setTimeout(tick, slice);
+  };
+  let timer = setTimeout(tick, slice);
+  return () => clearTimeout(timer);
 }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CompressedGraph } from '@pf/graph';
 import { formatMap, Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../src/index.ts';
 import { buildInParallel, GoalBounds, jumpPoints, PathDatabase, SubgoalTrees } from '../src/index.ts';
 import { folderStore } from '../src/node/folder-store.ts';
@@ -77,7 +77,86 @@ describe('building in parallel', () => {
     const artifact = await buildInParallel(grid, 'goal-bounds', { worker: mortal, workers: 2 });
     expect(killed.size).toBe(4);
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
-    await expect(buildInParallel(grid, 'goal-bounds', { worker: () => local((message) => 'from' in message), workers: 1 })).rejects.toThrow(/3 workers died .* it was killed/);
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: () => local((message) => 'from' in message), workers: 1 })).rejects.toThrow(/3 workers died or hung .* it was killed/);
+  });
+
+  test('a worker that hangs is ended and replaced, and its part redone', async () => {
+    let made = 0;
+    let ended = 0;
+    // The first two never answer their first part.
+    const hanging = (): BuildWorker => {
+      const deaf = made++ < 2;
+      const worker = local();
+      return { ...worker, post: (message) => (deaf && 'from' in message ? undefined : worker.post(message)), end: () => void ended++ };
+    };
+    const artifact = await buildInParallel(grid, 'subgoal-trees', { worker: hanging, workers: 2, patience: 300 });
+    expect([made, ended]).toEqual([4, 4]);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['subgoal-trees']()));
+  });
+
+  test('a part at which three workers hang one after the other ends the build in a sentence, and others begin nothing more', async () => {
+    const deaf = (): BuildWorker => {
+      const worker = local();
+      return { ...worker, post: (message) => ('from' in message && message.from === 0 ? undefined : worker.post(message)) };
+    };
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: deaf, workers: 1, patience: 20 })).rejects.toThrow(
+      '3 workers died or hung while building the vertices from 0, the last of them so: it gave no answer for 0.02 s',
+    );
+    let made = 0;
+    const hangs = (): BuildWorker => ({ ...local(), post: () => void made++ });
+    const full: PartStore = { read: () => Promise.resolve(undefined), write: () => Promise.reject(new Error('the disk is full')) };
+    const mixed = (): BuildWorker => (made++ === 0 ? hangs() : local());
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: mixed, workers: 2, patience: 300, store: full })).rejects.toThrow('the disk is full');
+    const before = made;
+    await wait(500);
+    expect(made).toBe(before);
+    await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, patience: 0 })).rejects.toThrow(/above 0, got 0/);
+  });
+
+  test.each([[10, 60], [10_000, 200]])('parts that take %d ms: patience is ten minutes at first, then %d seconds', async (took, seconds) => {
+    vi.useFakeTimers();
+    try {
+      const births: number[] = [];
+      // The first worker is deaf from the beginning, the second from its third part on.
+      const worker = (): BuildWorker => {
+        const handles = [0, 2, Infinity][births.push(Date.now()) - 1];
+        let parts = 0;
+        const inner = local();
+        return { ...inner, post: (message) => ('from' in message ? void (parts++ < handles && setTimeout(() => inner.post(message), took)) : inner.post(message)) };
+      };
+      const building = buildInParallel(grid, 'goal-bounds', { worker, workers: 1 });
+      await vi.advanceTimersByTimeAsync(5e6);
+      expect(new Uint8Array(await building)).toEqual(new Uint8Array(serial['goal-bounds']()));
+      expect([births[1] - births[0], births[2] - births[1]].map((ms) => Math.round(ms / 1000))).toEqual([600, Math.round((2 * took) / 1000) + seconds]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('time in which this thread is busy does not use patience up', async () => {
+    let made = 0;
+    const artifact = await buildInParallel(grid, 'goal-bounds', {
+      workers: 1,
+      patience: 200,
+      worker: () => {
+        made++;
+        return local((message) => {
+          if ('from' in message && message.from < 3 * Math.ceil(grid.vertexCount / 256)) for (const until = performance.now() + 250; performance.now() < until; ) Math.sqrt(2);
+          return false;
+        });
+      },
+    });
+    expect(made).toBe(1);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
+  });
+
+  test('a real thread that runs for ever on its first part is stopped', async () => {
+    const endless = join(folder, 'endless.js');
+    await writeFile(endless, "import { parentPort } from 'node:worker_threads'; parentPort.on('message', (message) => { while ('from' in message) ; });");
+    let made = 0;
+    const artifact = await buildInParallel(grid, 'goal-bounds', { worker: () => nodeWorker(made++ === 0 ? endless : script), workers: 1, patience: 3000 });
+    expect(made).toBe(2);
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
   });
 
   test('a real thread that exits is replaced too', async () => {
