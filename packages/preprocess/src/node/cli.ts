@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-/** pf-preprocess MAP --kind KIND: builds an artifact of a map file from a shell. */
+/** pf-preprocess MAP --kind KIND: builds an artifact of a map file from a shell; bin/pf-preprocess.js imports it. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
