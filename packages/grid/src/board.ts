@@ -102,11 +102,14 @@ export class Board {
     if (!changed) return 0;
     this.version++;
     let count = 0;
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; ) {
       const x = (vertices[i] % stride) - 1;
       const y = (vertices[i] - x - 1) / stride - 1;
-      // A cell that is near two of them is up to date the second time, so no tail is written twice.
-      count = this.refreshAround(x, y, 1, 1, tails, count, count);
+      let run = 1;
+      while (i + run < n && vertices[i + run] === vertices[i] + run) run++;
+      i += run;
+      // A cell that is near two runs is up to date the second time, so no tail is written twice.
+      count = this.refreshAround(x, y, run, 1, tails, count, count);
     }
     return tails === undefined ? 0 : this.addRepriced(repriced, tails, count);
   }

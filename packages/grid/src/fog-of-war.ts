@@ -21,7 +21,8 @@ export class FogOfWar {
   readonly known: Grid;
   /** How many cells have been seen. */
   seenCount = 0;
-  private readonly seen: Uint32Array;
+  /** By vertex: 1 where it was ever seen. */
+  private readonly seen: Uint8Array;
   private sight = new Uint32Array(0);
   private costs = new Uint8Array(0);
   private enter = new Uint8Array(0);
@@ -39,7 +40,7 @@ export class FogOfWar {
         `The known map must have the size and rules of the true one, ${truth.width} × ${truth.height}, ${truth.movement}, ${truth.corners}, got ${width} × ${height}, ${movement}, ${corners}.`,
       );
     }
-    this.seen = new Uint32Array((truth.vertexCount + 31) >> 5);
+    this.seen = new Uint8Array(truth.vertexCount);
   }
 
   /**
@@ -55,27 +56,29 @@ export class FogOfWar {
       throw new RangeError(`What this sensor sees may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
     }
     const oneWay = truth.sides !== undefined || known.sides !== undefined;
+    const { cells } = truth;
+    const believed = known.cells;
     const n = sensor.sense(truth, v, sight);
     let changed = 0;
+    let unseen = 0;
     for (let i = 0; i < n; i++) {
       const u = sight[i];
-      const bit = 1 << (u & 31);
-      if ((seen[u >> 5] & bit) === 0) {
-        seen[u >> 5] |= bit;
-        this.seenCount++;
-      }
-      if (truth.cells[u] === known.cells[u] && (!oneWay || this.sameSides(u))) continue;
-      costs[changed] = truth.cells[u];
+      // Most have been seen, and are what they were taken for: a bit is added sooner than asked for.
+      unseen += 1 - seen[u];
+      seen[u] = 1;
+      if (cells[u] === believed[u] && (!oneWay || this.sameSides(u))) continue;
+      costs[changed] = cells[u];
       enter[changed] = truth.sides?.enter[u] ?? 255;
       leave[changed] = truth.sides?.leave[u] ?? 255;
       sight[changed++] = u;
     }
+    this.seenCount += unseen;
     return changed === 0 ? 0 : known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
   }
 
   /** Whether `v` was ever seen. */
   isSeen(v: number): boolean {
-    return ((this.seen[v >> 5] >> (v & 31)) & 1) === 1;
+    return this.seen[v] === 1;
   }
 
   private sameSides(v: number): boolean {

@@ -13,6 +13,9 @@ export interface Sensor {
 function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
   const dx = Int32Array.from(xs);
   const dy = Int32Array.from(ys);
+  // What to add to a vertex, by the stride of the grid looked at last.
+  const offsets = new Int32Array(dx.length);
+  let strideOfOffsets = 0;
   const reach = dx.reduce((most, _, i) => Math.max(most, Math.abs(dx[i]), Math.abs(dy[i])), 0);
   return {
     most: dx.length,
@@ -22,8 +25,10 @@ function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
       const y = grid.y(v);
       // Far from the edges nothing need be looked at.
       if (x >= reach && y >= reach && x + reach < width && y + reach < height) {
-        for (let i = 0; i < dx.length; i++) seen[i] = v + dy[i] * stride + dx[i];
-        return dx.length;
+        if (stride !== strideOfOffsets) for (let i = 0; i < dx.length; i++) offsets[i] = dy[i] * stride + dx[i];
+        strideOfOffsets = stride;
+        for (let i = 0; i < offsets.length; i++) seen[i] = v + offsets[i];
+        return offsets.length;
       }
       let n = 0;
       for (let i = 0; i < dx.length; i++) if (grid.contains(x + dx[i], y + dy[i])) seen[n++] = v + dy[i] * stride + dx[i];

@@ -6,10 +6,12 @@
  *
  * Departures: buckets hold vertices by the first part of the key only, g + h + k_m, which is all that its end needs: no vertex below
  * the start's matters; an arc that fell, or is new, is followed at once from its tail instead of opening its head again; entries of the queue
- * that are out of date stay in it until they come up or are many.
+ * that are out of date stay in it until they come up or are many; where a lattice says that some moves suffice (`canonicalOrder` of @pf/graph), an
+ * expansion makes only these. Then a vertex that is done opens again where a cut has reached what it makes a step to, or where changed
+ * moves leave it another step to make: so all steps that suffice have been made, in the world as it is, at any time.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import { Arcs, NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
 import { OpenList } from './open-list.ts';
@@ -63,6 +65,10 @@ export class DStarExtraLite extends RoutePlanner {
   private last = NO_VERTEX;
   /** The vertices that one change has cut off. */
   private readonly cut: Uint32Array;
+  /** The moves that suffice, by arrival and legal moves; undefined where all are needed. Arrivals are counted from the goal on. */
+  private sufficient: Uint8Array | undefined;
+  /** Of lattices of eight directions: the direction of the step from the parent. */
+  private readonly arrival: Uint8Array;
 
   constructor(graph: Graph, options: PlannerOptions = {}) {
     super(graph);
@@ -81,15 +87,26 @@ export class DStarExtraLite extends RoutePlanner {
     this.estimates = new StartEstimates(n, this.heuristic, { whole: this.buckets, bounded });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
+    this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     if (n === 0) return;
     this.arcs.checkChanged(tails, n, { planner: 'D* Extra Lite', whole: this.buckets, positive: false });
+    if (this.sufficient !== undefined && this.arcs.lattice?.sufficient === undefined) {
+      // All moves are needed now, and most have not been made.
+      this.unsettle();
+      this.reset();
+      return;
+    }
     this.refocus();
     this.lastMoves.watch();
     this.reopen(this.cutBranches(tails, n));
-    for (let i = 0; i < n; i++) this.followLeaving(tails[i]);
+    for (let i = 0; i < n; i++) {
+      const before = this.sufficient === undefined ? 0 : this.lastMoves.noted(tails[i]);
+      this.followLeaving(tails[i]);
+      if (this.sufficient !== undefined) this.stepAnew(tails[i], before, this.sufficient);
+    }
   }
 
   isOpen(v: number): boolean {
@@ -109,7 +126,9 @@ export class DStarExtraLite extends RoutePlanner {
     this.km = 0;
     this.last = this.start;
     this.lastMoves.begin();
+    this.sufficient = this.arcs.lattice?.sufficient;
     this.visit(this.goal, 0, NO_VERTEX);
+    if (this.sufficient !== undefined) this.arrival[this.goal] = NO_DIRECTION;
   }
 
   protected goalMoved(_from: number): void {
@@ -123,8 +142,11 @@ export class DStarExtraLite extends RoutePlanner {
   protected search(budget: number): boolean {
     const { open, arcs, counters, g, visited, inTree, start } = this;
     // On a lattice the arcs come from bytes, here and not by a call.
-    const { to, cost, lattice, degree, backSteps } = arcs;
+    const { to, cost, lattice, degree } = arcs;
     const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+    const { arrival, sufficient } = this;
+    // Where some moves suffice they lead both ways.
+    const steps = sufficient !== undefined ? arcs.steps : arcs.backSteps;
     if (open.size > MOST_STALE * (this.openCount + 256)) this.sweep();
     if (!this.done()) this.refocus();
     while (!this.done()) {
@@ -145,19 +167,26 @@ export class DStarExtraLite extends RoutePlanner {
       counters.expanded++;
       this.lastExpanded = u;
       const weight = lattice !== undefined && lattice.weighted ? weights[u] : 1;
-      const n = lattice !== undefined ? degree : arcs.entering(u);
-      for (let i = 0; i < n; i++) {
+      let i = 0;
+      const n = lattice !== undefined ? 0 : arcs.entering(u);
+      let directions = lattice === undefined ? 0 : sufficient !== undefined ? sufficient[(arrival[u] << 8) | moves[u]] : (1 << degree) - 1;
+      while (i < n || directions !== 0) {
         let v: number;
         let through = gu;
+        let d = 0;
         if (lattice === undefined) {
           v = to[i];
-          through += cost[i];
+          through += cost[i++];
         } else {
-          v = u + backSteps[i];
-          if (((moves[v] >> i) & 1) === 0) continue;
-          through += lengths[i] * weight;
+          d = 31 - Math.clz32(directions & -directions);
+          directions &= directions - 1;
+          v = u + steps[d];
+          if (sufficient === undefined && ((moves[v] >> d) & 1) === 0) continue;
+          through += lengths[d] * weight;
         }
-        if (visited[v] < inTree || through < g[v]) this.visit(v, through, u);
+        if (visited[v] >= inTree && through >= g[v]) continue;
+        this.visit(v, through, u);
+        if (sufficient !== undefined) arrival[v] = d;
       }
     }
     this.cost = visited[start] >= inTree ? g[start] : Infinity;
@@ -211,8 +240,8 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Cuts the branches that hang on an arc that is gone or dearer; returns how many vertices it has written to `cut`. */
   private cutBranches(tails: ArrayLike<number>, n: number): number {
-    const { arcs, ahead, cut, visited, inTree } = this;
-    const { to, lattice, degree, backSteps } = arcs;
+    const { arcs, ahead, arrival, cut, sufficient, visited, inTree } = this;
+    const { to, lattice, degree, steps } = arcs;
     let count = 0;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
@@ -224,8 +253,8 @@ export class DStarExtraLite extends RoutePlanner {
         const m = lattice !== undefined ? degree : arcs.entering(v);
         for (let k = 0; k < m; k++) {
           // Whose arc to `v` is gone hangs on `v` as well, and has to be cut at any rate.
-          const child = lattice !== undefined ? v + backSteps[k] : to[k];
-          if (ahead[child] !== v || visited[child] < inTree) continue;
+          const child = lattice !== undefined ? v + steps[k] : to[k];
+          if ((sufficient !== undefined ? arrival[child] !== k : ahead[child] !== v) || visited[child] < inTree) continue;
           this.cutOff(child);
           cut[count++] = child;
         }
@@ -238,6 +267,8 @@ export class DStarExtraLite extends RoutePlanner {
   private holds(u: number): boolean {
     const { arcs, ahead, g } = this;
     const { lattice } = arcs;
+    // Directions two apart are opposite.
+    if (this.sufficient !== undefined) return ((lattice!.moves[u] >> (this.arrival[u] ^ 2)) & 1) === 1;
     if (lattice !== undefined && !lattice.weighted) return arcs.joins(u, ahead[u]);
     return arcs.between(u, ahead[u]) + g[ahead[u]] <= g[u];
   }
@@ -263,7 +294,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Opens the vertices around what was cut off, from which it can be reached again. */
   private reopen(count: number): void {
-    const { arcs, cut, g, visited, inTree } = this;
+    const { arcs, arrival, cut, g, sufficient, visited, inTree } = this;
     const { to, lattice, degree, steps } = arcs;
     if (count > 0) this.unsettle();
     for (let i = 0; i < count; i++) {
@@ -273,9 +304,22 @@ export class DStarExtraLite extends RoutePlanner {
       for (let j = 0; j < n; j++) {
         if (lattice !== undefined && ((moves >> j) & 1) === 0) continue;
         const v = lattice !== undefined ? u + steps[j] : to[j];
-        if (visited[v] === inTree) this.place(v, this.keyOf(v, g[v]), g[v]);
+        if (visited[v] !== inTree) continue;
+        // Directions two apart are opposite.
+        if (sufficient !== undefined && ((sufficient[(arrival[v] << 8) | lattice!.moves[v]] >> (j ^ 2)) & 1) === 0) continue;
+        this.place(v, this.keyOf(v, g[v]), g[v]);
       }
     }
+  }
+
+  /** Opens `v` again where it has a step to make now that it had not with the moves of before. */
+  private stepAnew(v: number, before: number, sufficient: Uint8Array): void {
+    const { arcs, arrival, g, visited } = this;
+    if (visited[v] !== this.inTree) return;
+    const row = arrival[v] << 8;
+    if ((sufficient[row | arcs.lattice!.moves[v]] & ~sufficient[row | before]) === 0) return;
+    this.place(v, this.keyOf(v, g[v]), g[v]);
+    this.unsettle();
   }
 
   /** Hangs `u` to whichever of its successors is better than its parent now. */
@@ -283,17 +327,27 @@ export class DStarExtraLite extends RoutePlanner {
     const { arcs, g, visited, inTree } = this;
     // What has only lost arcs since it was met can have got no better.
     if (visited[u] >= inTree - 1 && !this.lastMoves.gained(u)) return;
+    const { to, cost, lattice, steps } = arcs;
+    const { lengths, weights } = lattice ?? NO_LATTICE;
+    const weighted = lattice !== undefined && lattice.weighted;
     let least = visited[u] >= inTree ? g[u] : Infinity;
     let head = NO_VERTEX;
-    const n = arcs.leaving(u);
+    let direction = 0;
+    const n = lattice !== undefined ? arcs.degree : arcs.leaving(u);
+    const open = lattice !== undefined ? lattice.moves[u] : 0;
     for (let i = 0; i < n; i++) {
-      const v = arcs.to[i];
-      if (visited[v] < inTree || arcs.cost[i] + g[v] >= least) continue;
-      least = arcs.cost[i] + g[v];
+      if (lattice !== undefined && ((open >> i) & 1) === 0) continue;
+      const v = lattice !== undefined ? u + steps[i] : to[i];
+      if (visited[v] < inTree) continue;
+      const through = g[v] + (lattice === undefined ? cost[i] : weighted ? lengths[i] * weights[v] : lengths[i]);
+      if (through >= least) continue;
+      least = through;
       head = v;
+      direction = i;
     }
     if (head === NO_VERTEX) return;
     this.visit(u, least, head);
+    if (this.sufficient !== undefined) this.arrival[u] = direction ^ 2;
     this.unsettle();
   }
 

@@ -31,6 +31,11 @@ export class LastMoves {
     if (this.lattice !== undefined) this.moves[v] = this.lattice.moves[v];
   }
 
+  /** The moves of `v` as they were noted, a byte of directions. */
+  noted(v: number): number {
+    return this.moves[v];
+  }
+
   /** Whether an arc out of `v` can have come or become cheaper since it was noted; notes it. */
   gained(v: number): boolean {
     const { lattice } = this;

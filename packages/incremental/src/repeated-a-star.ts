@@ -4,11 +4,11 @@
  *
  * As in: S. Koenig, "Project: Fast Trajectory Replanning for Computer Games", 2008; A*: P. Hart, N. Nilsson, B. Raphael, IEEE TSSC 4(2), 1968.
  *
- * Departures: a cost that fell starts a search too, where the last one cannot show that it does not matter; what is left of ties
+ * Departures: where a lattice says that some moves suffice (`canonicalOrder` of @pf/graph), an expansion makes only these; a cost that fell starts a search too, where the last one cannot show that it does not matter; what is left of ties
  * after g is first in, first out, the rule that gives the figures of the text.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import { Arcs, NO_LATTICE } from './arcs.ts';
 import { OpenList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
@@ -55,6 +55,10 @@ export class RepeatedAStar extends RoutePlanner {
   protected readonly epochs: Uint32Array;
   protected readonly stamp: Uint32Array;
   protected readonly parent: Int32Array;
+  /** Of lattices of eight directions: the direction of the step from the parent. */
+  private readonly arrival: Uint8Array;
+  /** The moves that suffice in this search, by arrival and legal moves; undefined where all are needed. */
+  private sufficient: Uint8Array | undefined;
   /** What this search has expanded, each vertex once. */
   protected readonly closed: Uint32Array;
   protected closedCount = 0;
@@ -86,6 +90,7 @@ export class RepeatedAStar extends RoutePlanner {
     this.epochs = new Uint32Array(n);
     this.stamp = new Uint32Array(n);
     this.parent = new Int32Array(n);
+    this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
     this.ahead = this.backward ? this.parent : new Int32Array(n);
     this.closed = new Uint32Array(n);
   }
@@ -129,7 +134,10 @@ export class RepeatedAStar extends RoutePlanner {
     // On a lattice the arcs come from bytes, here and not by a call, which saves a tenth of the time.
     const { to, cost, lattice, degree } = arcs;
     const { moves, lengths, weights } = lattice ?? NO_LATTICE;
-    const steps = backward ? arcs.backSteps : arcs.steps;
+    const { arrival, sufficient } = this;
+    // Where some moves suffice they lead both ways.
+    const reversed = backward && sufficient === undefined;
+    const steps = reversed ? arcs.backSteps : arcs.steps;
     const weighted = lattice !== undefined && lattice.weighted;
     for (;;) {
       const f = open.topF();
@@ -148,17 +156,22 @@ export class RepeatedAStar extends RoutePlanner {
       if (stamp[u] === mark) closed[this.closedCount++] = u;
       stamp[u] = mark + CLOSED;
       const gu = g[u];
-      const n = lattice !== undefined ? degree : backward ? arcs.entering(u) : arcs.leaving(u);
-      for (let i = 0; i < n; i++) {
+      let i = 0;
+      const n = lattice !== undefined ? 0 : backward ? arcs.entering(u) : arcs.leaving(u);
+      let directions = lattice === undefined ? 0 : sufficient !== undefined ? sufficient[(arrival[u] << 8) | moves[u]] : reversed ? (1 << degree) - 1 : moves[u];
+      while (i < n || directions !== 0) {
         let v: number;
         let through = gu;
+        let d = 0;
         if (lattice === undefined) {
           v = to[i];
-          through += cost[i];
+          through += cost[i++];
         } else {
-          v = u + steps[i];
-          if (((moves[backward ? v : u] >> i) & 1) === 0) continue;
-          through += weighted ? lengths[i] * weights[backward ? u : v] : lengths[i];
+          d = 31 - Math.clz32(directions & -directions);
+          directions &= directions - 1;
+          v = u + steps[d];
+          if (reversed && ((moves[v] >> d) & 1) === 0) continue;
+          through += weighted ? lengths[d] * weights[backward ? u : v] : lengths[d];
         }
         if (stamp[v] < mark) {
           if (epochs[v] !== epoch) this.estimate(v);
@@ -172,6 +185,7 @@ export class RepeatedAStar extends RoutePlanner {
         }
         g[v] = through;
         parent[v] = u;
+        if (sufficient !== undefined) arrival[v] = d;
         open.place(v, through + h[v], through);
         counters.generated++;
         counters.queueOperations++;
@@ -245,6 +259,8 @@ export class RepeatedAStar extends RoutePlanner {
       this.g[v] = v === root ? 0 : Infinity;
     }
     this.parent[root] = NO_VERTEX;
+    this.sufficient = this.arcs.lattice?.sufficient;
+    if (this.sufficient !== undefined) this.arrival[root] = NO_DIRECTION;
     this.open.place(root, this.h[root], 0);
     this.counters.queueOperations++;
   }

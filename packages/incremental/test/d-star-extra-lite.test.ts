@@ -33,7 +33,7 @@ test('what is out of date is swept out of the buckets, and nothing else', () => 
     if (sweeps > swept || change % 500 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
     swept = sweeps;
   }
-  expect(sweeps).toBeGreaterThan(2);
+  expect(sweeps).toBeGreaterThan(1);
   expect(sweeps).toBeLessThan(20);
 });
 
