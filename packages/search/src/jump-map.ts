@@ -1,5 +1,5 @@
 import type { Grid } from '@pf/grid';
-import type { JumpWalk } from './jump-rules.ts';
+import type { JumpRay, JumpWalk } from './jump-rules.ts';
 import { JumpRules } from './jump-rules.ts';
 
 /** A course, and where its lines lie in the bit map: cell (row, column) is bit `place` of the words from `line` on. */
@@ -18,7 +18,7 @@ export class CourseLayout {
   readonly words: number;
 
   /** A line is a whole number of words, and the border is part of it, so that nothing leaves its line. */
-  constructor(course: number, dx: number, dy: number, { stride, height }: Grid, first: number) {
+  constructor({ course, step, dx, dy }: JumpRay, { stride, height }: Grid, first: number) {
     const rows = height + 2;
     // 1 where both coordinates rise together, -1 where one falls, 0 along a row or a column.
     const slant = dx * dy;
@@ -28,7 +28,7 @@ export class CourseLayout {
     const along = downwards ? dy : dx;
     const perLine = (length + 31) >> 5;
     this.course = course;
-    this.step = dy * stride + dx;
+    this.step = step;
     this.dx = dx;
     this.dy = dy;
     // The lines are numbered by the other coordinate, less slant times this one, from the least that this can be.
@@ -49,8 +49,9 @@ export class WalkLayout extends CourseLayout {
   /** Their mask. */
   readonly rays: number;
 
-  constructor({ course, dx, dy, first, second }: JumpWalk, grid: Grid, line: number, rays: readonly CourseLayout[]) {
-    super(course, dx, dy, grid, line);
+  constructor(walk: JumpWalk, grid: Grid, line: number, rays: readonly CourseLayout[]) {
+    super(walk, grid, line);
+    const { first, second } = walk;
     this.first = rays[first];
     this.second = rays[second];
     this.rays = (1 << first) | (1 << second);
@@ -93,9 +94,10 @@ export class JumpMap {
     this.sight = new Uint8Array(grid.vertexCount);
     let words = 0;
     const rays: CourseLayout[] = [];
-    for (const { course, dx, dy } of this.rules.rays) {
-      rays[course] = new CourseLayout(course, dx, dy, grid, words);
-      words += rays[course].words;
+    for (const ray of this.rules.rays) {
+      const layout = new CourseLayout(ray, grid, words);
+      rays[ray.course] = layout;
+      words += layout.words;
     }
     this.rays = rays;
     this.walks = this.rules.walks.map((walk) => {

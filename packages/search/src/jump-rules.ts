@@ -52,7 +52,7 @@ export class JumpRules {
   /** Whether an arrival by a walk has to be looked at: where corners may be cut. */
   readonly walksStop: boolean;
   private readonly table: Uint8Array;
-  /** From the cell before to the one reached, by arrival; nothing where the latter alone tells what is forced. */
+  /** From the cell before to the one reached, by arrival: read in 4-connected worlds only, elsewhere the latter alone tells what is forced. */
   private readonly before: Int32Array;
   private readonly four: boolean;
 
@@ -68,7 +68,7 @@ export class JumpRules {
       ? [walk(4, 1, 0, 1, 3), walk(5, -1, 0, 1, 3)]
       : [walk(4, 1, 1, 0, 1), walk(5, -1, 1, 2, 1), walk(6, -1, -1, 2, 3), walk(7, 1, -1, 0, 3)];
     this.before = new Int32Array(9);
-    if (this.four) for (const { course, step } of this.rays) this.before[course] = step;
+    for (const { course, step } of this.rays) this.before[course] = step;
   }
 
   /** The courses to follow from `v` when it was reached by `arrival`: bit `c` for course `c`. `moves` are the legal moves, as a grid has them. */

@@ -35,24 +35,22 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
   for (let i = 1; i < directions.length; i++) if (directions[i] !== directions[i - 1]) ends.push(i);
   ends.push(length - 1);
 
-  // A state is an end and the direction of arrival there; for each the least turns, and the state and first direction that lead to it.
+  // A state is an end and the direction of arrival there; for each the least turns, and the state that leads to it.
   const least = new Float64Array(ends.length * ROW).fill(Infinity);
   const from = new Int32Array(ends.length * ROW);
-  const firsts = new Uint8Array(ends.length * ROW);
   least[NONE] = 0;
   const stretch = new Stretch(grid, path, directions);
   for (let i = 0; i + 1 < ends.length; i++) {
     stretch.begin(ends[i]);
     for (let j = i + 1; j < ends.length && stretch.extend(ends[j]); j++) {
-      for (const [first, second] of stretch.orders()) {
-        const state = j * ROW + second;
-        for (let before = i * ROW; before < (i + 1) * ROW; before++) {
-          const count = least[before] + turn(before % ROW, first) + turn(first, second);
-          if (count >= least[state]) continue;
-          least[state] = count;
-          from[state] = before;
-          firsts[state] = first;
-        }
+      if (!stretch.isWalkable()) continue;
+      const { first, last } = stretch;
+      const state = j * ROW + last;
+      for (let before = i * ROW; before < (i + 1) * ROW; before++) {
+        const count = least[before] + turn(before % ROW, first) + turn(first, last);
+        if (count >= least[state]) continue;
+        least[state] = count;
+        from[state] = before;
       }
     }
   }
@@ -63,7 +61,7 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
     const begin = ends[Math.floor(from[state] / ROW)];
     stretch.begin(begin);
     stretch.extend(ends[Math.floor(state / ROW)]);
-    stretch.walk(firsts[state], (i, v) => (out[i] = v));
+    stretch.walk((i, v) => (out[i] = v));
   }
   return length;
 }
@@ -97,10 +95,13 @@ function directionOf(grid: Grid, from: number, to: number): number {
   throw new RangeError(`The path steps from (${grid.x(from)}, ${grid.y(from)}) to (${grid.x(to)}, ${grid.y(to)}), which is no legal move.`);
 }
 
-/** A stretch of the path with at most two directions. */
+/**
+ * A stretch of the path with at most two directions, walked in the one that it takes up second, then in the one that it begins with.
+ * The other order comes of a cut at its first turn: what is left then begins with the second.
+ */
 class Stretch {
-  private first = 0;
-  private end = 0;
+  private begins = 0;
+  private ends = 0;
   /** Its directions, NONE where there is no second, and how often each occurs. */
   private a = NONE;
   private b = NONE;
@@ -118,9 +119,9 @@ class Stretch {
     this.lengths = wholeLengths(grid.lengths, grid.maxDegree).lengths;
   }
 
-  begin(first: number): void {
-    this.first = first;
-    this.end = first;
+  begin(at: number): void {
+    this.begins = at;
+    this.ends = at;
     this.a = NONE;
     this.b = NONE;
     this.countA = 0;
@@ -131,7 +132,7 @@ class Stretch {
   /** Whether the stretch as far as `end` has no third direction. */
   extend(end: number): boolean {
     const { grid, path, directions, lengths } = this;
-    for (let i = this.end; i < end; i++) {
+    for (let i = this.ends; i < end; i++) {
       const d = directions[i];
       if (this.a === NONE) this.a = d;
       if (d !== this.a && this.b === NONE) this.b = d;
@@ -140,38 +141,36 @@ class Stretch {
       else return false;
       this.cost += lengths[d] * grid.weights[path[i + 1]];
     }
-    this.end = end;
+    this.ends = end;
     return true;
   }
 
-  /** The orders in which its directions can be walked. */
-  *orders(): Generator<readonly [first: number, second: number]> {
-    const { a, b } = this;
-    if (b === NONE) {
-      yield [a, a];
-      return;
-    }
-    if (this.isWalkable(a)) yield [a, b];
-    if (this.isWalkable(b)) yield [b, a];
+  /** The directions that it is walked in. */
+  get first(): number {
+    return this.b === NONE ? this.a : this.b;
   }
 
-  /** Visits its vertices but the first, as they are with all steps in direction `first` before the others. */
-  walk(first: number, visit: (index: number, v: number) => void): void {
-    const { a, b, countA, countB, grid } = this;
-    const [second, count] = first === a ? [b, countA] : [a, countB];
-    let v = this.path[this.first];
+  get last(): number {
+    return this.a;
+  }
+
+  /** Visits its vertices but the first. */
+  walk(visit: (index: number, v: number) => void): void {
+    const { begins, a, b, countA, countB, grid } = this;
+    let v = this.path[begins];
     for (let i = 1; i <= countA + countB; i++) {
-      v += grid.offsets[i <= count ? first : second];
-      visit(this.first + i, v);
+      v += grid.offsets[i <= countB ? b : a];
+      visit(begins + i, v);
     }
   }
 
-  private isWalkable(first: number): boolean {
+  /** Whether that is legal, and costs no more than before. */
+  isWalkable(): boolean {
     const { grid, lengths } = this;
-    let before = this.path[this.first];
+    let before = this.path[this.begins];
     let cost = 0;
     let legal = true;
-    this.walk(first, (_, v) => {
+    this.walk((_, v) => {
       const d = grid.offsets.indexOf(v - before);
       legal &&= ((grid.moves[before] >> d) & 1) === 1;
       cost += lengths[d] * grid.weights[v];

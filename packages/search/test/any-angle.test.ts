@@ -1,4 +1,5 @@
 import { Grid, lineOfSight, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import type { GridOptions } from '@pf/grid';
 import type { World } from '@pf/testkit';
 import { oracleCost, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -125,6 +126,125 @@ describe('Lazy Theta*', () => {
       expect(smoothed).toBeLessThan(steps);
       expect(anyAngle).toBeLessThan(smoothed);
     }
+  });
+
+  test('what it does on fixed worlds is known to the last expansion', () => {
+    const counts = [{}, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }, { movement: 'hex' }].map((options) => {
+      const random = seededRandom(2010);
+      const grid = new Grid(50, 50, options as GridOptions);
+      for (let i = 0; i < 600; i++) grid.setBlocked(Math.floor(random() * 50), Math.floor(random() * 50), true);
+      const search = new LazyThetaStar(grid);
+      const sums = [0, 0, 0, 0];
+      for (let i = 0; i < 40; i++) {
+        const [a, b, c, d] = Array.from({ length: 4 }, () => Math.floor(random() * 50));
+        const cost = search.search(grid.vertex(a, b), grid.vertex(c, d));
+        if (cost < Infinity) sums[0] += cost;
+        const { expanded, generated, queueOperations } = search.counters;
+        [expanded, generated, queueOperations].forEach((count, i) => (sums[i + 1] += count));
+      }
+      return [Math.round(sums[0]), ...sums.slice(1)];
+    });
+    expect(counts).toMatchInlineSnapshot(`
+      [
+        [
+          556,
+          11119,
+          14150,
+          27355,
+        ],
+        [
+          519,
+          10173,
+          14516,
+          27879,
+        ],
+        [
+          500,
+          9664,
+          14209,
+          27228,
+        ],
+        [
+          563,
+          11531,
+          14107,
+          27475,
+        ],
+        [
+          519,
+          10293,
+          13770,
+          26518,
+        ],
+      ]
+    `);
+  });
+
+  test('a goal in sight is gone to at once, even where a way of steps comes to it around a corner', () => {
+    const grid = new Grid(9, 9);
+    const search = new LazyThetaStar(grid);
+    expect([search.search(grid.vertex(0, 0), grid.vertex(8, 6)), search.counters.expanded]).toEqual([10, 0]);
+  });
+
+  test('no way leads out of a wall or into one, though it is in sight', () => {
+    const grid = Grid.fromRows(['#..', '...']);
+    const search = new LazyThetaStar(grid);
+    expect(search.search(grid.vertex(0, 0), grid.vertex(2, 0))).toBe(Infinity);
+    search.begin(grid.vertex(2, 0), grid.vertex(0, 0));
+    expect([search.run(), search.cost, search.path(new Uint32Array(9))]).toEqual([true, Infinity, 0]);
+  });
+
+  test('way points are left out until none is left that can be', () => {
+    const grid = Grid.fromRows(['.#......', '..##....', '........', '.....#.#', '.#.##...', '.#..#...', '......#.', '#.....#.']);
+    const search = new LazyThetaStar(grid);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(7, 7)];
+    search.search(start, goal);
+    const out = new Uint32Array(64);
+    checkLines(grid, out, search.path(out), start, goal);
+  });
+
+  test('its labels can be read on the way', () => {
+    const grid = Grid.fromRows(['...', '.#.', '...']);
+    const search = new LazyThetaStar(grid);
+    const at = (x: number, y: number): number => grid.vertex(x, y);
+    const read = (v: number): unknown[] => [search.isOpen(v), search.isClosed(v), search.distance(v), search.parent(v)];
+    search.begin(at(0, 0), at(2, 2));
+    expect([search.run(1), search.counters.expanded]).toEqual([false, 1]);
+    expect(read(at(0, 0))).toEqual([false, true, 0, -1]);
+    expect(read(at(1, 0))).toEqual([true, false, 1, at(0, 0)]);
+    expect(read(at(2, 2))).toEqual([false, false, Infinity, -1]);
+    expect([search.run(2), search.counters.expanded]).toEqual([false, 3]);
+    search.run();
+    expect(read(at(1, 0)).slice(1)).toEqual([true, 1, at(0, 0)]);
+    // Seen from the start, as far as anybody knew when it got its label: 2, and it is.
+    expect([search.distance(at(2, 0)), search.distance(at(0, 2)), search.cost]).toEqual([2, 2, 4]);
+    search.search(at(2, 0), at(2, 1));
+    expect(read(at(1, 0))).toEqual([false, false, Infinity, -1]);
+  });
+
+  test('it looks at a signal before every 256 expansions, however long it runs', () => {
+    const grid = new Grid(40, 40);
+    grid.setRectangle(38, 38, 2, 2, 0);
+    grid.setBlocked(39, 39, false);
+    const search = new LazyThetaStar(grid);
+    let looks = 0;
+    const signal = {
+      get aborted(): boolean {
+        return ++looks > 2;
+      },
+    };
+    search.begin(grid.vertex(0, 0), grid.vertex(39, 39));
+    expect([search.run(Infinity, signal), search.counters.expanded]).toEqual([false, 512]);
+  });
+
+  test('its marks start afresh when they have run through all numbers', () => {
+    const grid = rooms(24, 24, 5, seededRandom(4));
+    const [start, goal] = [grid.vertex(1, 1), grid.vertex(22, 22)];
+    const search = new LazyThetaStar(grid);
+    const cost = search.search(start, goal);
+    const { expanded } = search.counters;
+    search['stamp'] = -4;
+    for (const stamp of [-2, 2, 4]) expect([search.search(start, goal), search.counters.expanded, search['stamp']]).toEqual([cost, expanded, stamp]);
   });
 
   test('runs in slices, can be watched, and forgets the last search', () => {

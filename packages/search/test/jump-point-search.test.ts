@@ -220,6 +220,7 @@ test('blocked ends, start = goal, and a buffer that is too short', () => {
   expect([search.path(out), out[0]]).toEqual([1, grid.vertex(1, 1)]);
   expect(search.waypoints(out)).toBe(1);
   expect(search.search(grid.vertex(0, 0), grid.vertex(2, 1))).toBeCloseTo(1 + Math.SQRT2, 12);
+  expect([search.path(out.subarray(0, 3)), search.waypoints(out.subarray(0, 3))]).toEqual([3, 3]);
   expect(() => search.path(out.subarray(0, 2))).toThrow('has 3 vertices, but the buffer holds 2');
   expect(() => search.waypoints(out.subarray(0, 2))).toThrow('but the buffer holds 2');
 });
@@ -230,6 +231,8 @@ test('what it has no rules or no room for is refused in a sentence', () => {
   expect(larger(2 ** 27)).not.toThrow('take AStar');
   expect(() => new JumpPointSearch(new Grid(3, 3, { movement: 'hex' }))).toThrow("movement 'hex'; take AStar");
   expect(() => new JumpPointSearch(new Grid(3, 3, { metric: { straight: 1, diagonal: 2.5 } }))).toThrow('got 2.5 and 1; take AStar');
+  const without = new Grid(3, 3, { movement: 'four', metric: { straight: 1, diagonal: 2.5 } });
+  expect(new JumpPointSearch(without).search(without.vertex(0, 0), without.vertex(2, 2))).toBe(4);
   const grid = new Grid(3, 3);
   const search = new JumpPointSearch(grid);
   const ends = [grid.vertex(0, 0), grid.vertex(2, 2)] as const;
