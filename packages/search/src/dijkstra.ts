@@ -98,7 +98,7 @@ export class Dijkstra {
     this.missing = 0;
     this.sources = vertexList(graph, sources, 'source', this.sources);
     this.targets = targets === undefined ? none : vertexList(graph, targets, 'target', this.targets);
-    this.last = this.targets.length > 0 ? this.targets[this.targets.length - 1] : NO_VERTEX;
+    this.last = this.targets.at(-1) ?? NO_VERTEX;
     if (this.targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
     for (const v of this.targets) {
       if (this.wanted![v] === 0) this.missing++;

@@ -80,7 +80,8 @@ export class LatticeFrontier implements Frontier {
     this.balanced = heuristic === 'balanced';
     this.callback = typeof heuristic === 'function' ? heuristic : undefined;
     this.grid = lattice instanceof Grid ? lattice : undefined;
-    this.stride = this.grid?.stride ?? vertexCount + 1;
+    // Where a vertex of another lattice lies, nobody asks.
+    this.stride = this.grid?.stride ?? 1;
     this.perStride = 1 / this.stride;
   }
 
@@ -108,8 +109,8 @@ export class LatticeFrontier implements Frontier {
       this.dy[d] = Math.round(this.steps[d] / this.stride);
       this.dx[d] = this.steps[d] - this.dy[d] * this.stride;
     }
-    if (grid !== undefined && (settings.heuristic === 'grid' || this.balanced)) this.toTargets.aim(grid, this.lengths, targets);
-    if (grid !== undefined && this.balanced) this.toRoots.aim(grid, this.lengths, roots);
+    if (settings.heuristic === 'grid' || this.balanced) this.toTargets.aim(grid!, this.lengths, targets);
+    if (this.balanced) this.toRoots.aim(grid!, this.lengths, roots);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, this.estimate(roots[i]) * this.unit);
     this.ring.clear(least);

@@ -1,10 +1,12 @@
 import type { Graph } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
+import type { GridOptions } from '@pf/grid';
 import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
+import { allButBack, NO_DIRECTION } from '../src/canonical-order.ts';
 import { vertexList } from '../src/frontier.ts';
 import { AStar } from '../src/index.ts';
 import { inconsistent, plain } from './searches.ts';
@@ -108,6 +110,32 @@ test('expansions, labels, re-expansions and queue operations on fixed maps: a ch
       ],
     ]
   `);
+});
+
+test('counts under other rules of corners and metrics, on which the moves worth making depend', () => {
+  const rules: Record<string, GridOptions> = {
+    'corners cut': { corners: 'always' },
+    'one corner cut': { corners: 'one' },
+    '5/7': { metric: '5/7' },
+    'diagonals as long': { metric: { straight: 1, diagonal: 1 } },
+    'diagonals twice as long': { metric: { straight: 1, diagonal: 2 } },
+  };
+  const table = Object.entries(rules).map(([name, options]) => `${name}: ${counts(randomObstacles(40, 40, 0.25, seededRandom(10), options), {}).join(' ')}`);
+  expect(table).toMatchInlineSnapshot(`
+    [
+      "corners cut: 2163 3316 13 5629",
+      "one corner cut: 2925 3967 0 7050",
+      "5/7: 5050 6218 9 11489",
+      "diagonals as long: 5750 7876 0 13995",
+      "diagonals twice as long: 3071 5257 0 8589",
+    ]
+  `);
+});
+
+test('where all moves are worth making, the one straight back is not', () => {
+  const table = allButBack([2, 3, 0, 1], 4);
+  expect([0, 1, 2, 3, NO_DIRECTION].map((arrival) => table[(arrival << 8) | 15])).toEqual([11, 7, 14, 13, 15]);
+  expect(table[(0 << 8) | 5]).toBe(1);
 });
 
 describe('ties', () => {
@@ -371,6 +399,13 @@ test('open and closed vertices, and labels, can be watched', () => {
   }
   astar.begin(goal, start);
   expect(states.filter((v) => astar.isClosed(v) || astar.isOpen(v))).toEqual([goal]);
+});
+
+test('from a vertex to itself there is a way, be it the first of the border', () => {
+  for (const options of [{}, { nearest: true }, { queue: 'heap' }] as AStarOptions[]) {
+    const astar = new AStar(maps.rooms, options);
+    expect([astar.search(0, 0), astar.end, astar.counters.expanded]).toEqual([0, 0, 0]);
+  }
 });
 
 test('the list of as many goals as before is used again', () => {

@@ -141,10 +141,12 @@ test('in slices of any size they do what they do at once', () => {
         whole.search(start, goal);
         sliced.begin(start, goal);
         const budget = [1, 5, 64][i % 3];
-        for (let slice = 1; !sliced.run(budget); slice++) expect(sliced.counters.expanded).toBeLessThanOrEqual(slice * budget);
+        let slices = 1;
+        for (; !sliced.run(budget); slices++) expect([sliced.cost, sliced.counters.expanded <= slices * budget]).toEqual([Infinity, true]);
+        expect(sliced.counters.expanded).toBeLessThanOrEqual(slices * budget);
         expect(sliced.cost).toBe(whole.cost);
         expect({ ...sliced.counters }).toEqual({ ...whole.counters });
-        expect(sliced.run()).toBe(true);
+        expect(sliced.run(0, { aborted: true })).toBe(true);
       }
     }
   }
@@ -171,6 +173,7 @@ test('both sides can be watched, and an aborted signal stops them', () => {
   search.run(10);
   const vertices = Array.from({ length: grid.vertexCount }, (_, v) => v);
   expect(vertices.filter((v) => search.isClosed(v))).toHaveLength(10);
+  expect(vertices.filter((v) => search.isOpen(v) || search.isClosed(v))).toEqual(vertices.filter((v) => search.g(v) < Infinity || search.gBackward(v) < Infinity));
   search.run();
   expect(search.g(start) + search.gBackward(start)).toBeGreaterThanOrEqual(search.cost - 1e-9);
 
@@ -180,10 +183,14 @@ test('both sides can be watched, and an aborted signal stops them', () => {
   expect([nba.isOpen(start), nba.isOpen(goal), nba.isClosed(start)]).toEqual([true, true, false]);
   nba.run(10);
   expect(vertices.filter((v) => nba.isClosed(v))).toHaveLength(10);
+  expect(vertices.filter((v) => nba.isOpen(v) && nba.isClosed(v))).toEqual([]);
+  expect(vertices.filter((v) => nba.isOpen(v)).length).toBeLessThanOrEqual(nba.counters.generated + 2);
 });
 
 test('a one-way street is driven one way', () => {
-  const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 0, 9]]);
+  // Blind alleys make the forward side the longer, so that the other takes its turns.
+  const blind = [4, 5, 6].flatMap((end) => [0, 1, 2, 3].map((v) => [v, end, 1] as const));
+  const graph = new CompressedGraph(7, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 0, 9], ...blind]);
   for (const search of [new BidirectionalAStar(graph), new BidirectionalDijkstra(graph), new NBAStar(graph)]) {
     expect(search.search(0, 3)).toBe(3);
     expect(search.search(3, 0)).toBe(9);
@@ -191,8 +198,9 @@ test('a one-way street is driven one way', () => {
     const out = new Uint32Array(4);
     expect([...out.subarray(0, search.path(out))]).toEqual([2, 3, 0, 1]);
     expect(() => search.path(new Uint32Array(2))).toThrow('more than the');
-    expect(() => search.search(4, 0)).toThrow('The start must be');
-    expect(() => search.search(0, 4)).toThrow('The goal must be');
+    expect([search.search(4, 0), search.path(out)]).toEqual([Infinity, 0]);
+    expect(() => search.search(7, 0)).toThrow('The start must be');
+    expect(() => search.search(0, 7)).toThrow('The goal must be');
   }
 });
 

@@ -54,7 +54,9 @@ test('it runs in slices, and a path stops it at once', () => {
   const search = new BreadthFirst(grid);
   const start = grid.vertex(15, 15);
   search.begin(start, grid.vertex(18, 15));
-  let slices = 1;
+  expect(search.run(3)).toBe(false);
+  expect(search.counters.expanded).toBe(3);
+  let slices = 2;
   while (!search.run(3)) slices++;
   expect(search.steps(grid.vertex(18, 15))).toBe(3);
   expect(search.counters.expanded).toBe(6);
@@ -62,7 +64,21 @@ test('it runs in slices, and a path stops it at once', () => {
   search.begin(start);
   expect(search.run(Infinity, { aborted: true })).toBe(false);
   expect(search.run()).toBe(true);
-  expect(search.counters.expanded).toBe(900);
+  expect({ ...search.counters }).toEqual({ expanded: 900, generated: 899, reopened: 0, queueOperations: 1800 });
+  expect([search.search(start, start), search.counters.expanded]).toEqual([0, 0]);
+});
+
+test('when stamps come round, nothing of the searches of old is taken for new', () => {
+  const grid = new Grid(9, 9);
+  const search = new BreadthFirst(grid);
+  const inside = search as unknown as { stamp: number };
+  search.flood(grid.vertex(4, 4));
+  expect(inside.stamp).toBe(1);
+  search.flood(grid.vertex(4, 4));
+  expect(inside.stamp).toBe(2);
+  // Nobody can wait for 2³² searches: the stamp is set to the last before it comes round.
+  inside.stamp = -1;
+  expect([search.flood(grid.vertex(4, 4), 1), inside.stamp, search.steps(grid.vertex(0, 0))]).toEqual([9, 1, Infinity]);
 });
 
 test('misuse is answered by a sentence', () => {
@@ -71,7 +87,9 @@ test('misuse is answered by a sentence', () => {
   expect(() => search.search(6, 1e9)).toThrow('The goal must be');
   expect(() => search.flood(6, -1)).toThrow('The number of steps must be 0 or more, got -1.');
   expect(search.flood(6)).toBe(9);
-  expect(() => search.reached(new Uint32Array(2))).toThrow('9 vertices were reached');
+  expect(() => search.reached(new Uint32Array(8))).toThrow('9 vertices were reached');
+  expect(search.reached(new Uint32Array(9))).toBe(9);
   search.search(6, 18);
   expect(() => search.path(new Uint32Array(2))).toThrow('The path has 3 vertices');
+  expect(search.path(new Uint32Array(3))).toBe(3);
 });

@@ -5,6 +5,7 @@ import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Dijkstra } from '../src/index.ts';
+import { plain } from './searches.ts';
 
 function gridOf(world: World): Grid {
   const grid = Grid.fromRows(world.rows, world);
@@ -111,6 +112,17 @@ describe('it stops', () => {
     expect(eight.flood(grid.stride, 0)).toBe(1);
     const diagonal = new Grid(9, 9);
     expect(new Dijkstra(diagonal).flood(diagonal.vertex(4, 4), 3 * Math.SQRT2)).toBe(53);
+    // 3000 times 0.7 add up to a little more than 2100.
+    const road = new CompressedGraph(3001, Array.from({ length: 3000 }, (_, v) => [v, v + 1, 0.7] as const));
+    expect(new Dijkstra(road).flood(0, 2100)).toBe(3001);
+  });
+
+  test('at a radius without a label beyond it', () => {
+    for (const graph of [grid, plain(grid)]) {
+      const dijkstra = new Dijkstra(graph);
+      expect(dijkstra.flood(centre, 5)).toBe(61);
+      expect({ ...dijkstra.counters }).toEqual({ expanded: 61, generated: 60, reopened: 0, queueOperations: 122 });
+    }
   });
 
   test('when its targets are reached, however often they are named', () => {
@@ -122,6 +134,13 @@ describe('it stops', () => {
     expect(dijkstra.counters.expanded).toBeLessThanOrEqual(5);
     expect(dijkstra.searchMany(centre, [])).toBe(0);
     expect(dijkstra.counters.expanded).toBe(0);
+    const field = new Float64Array(grid.vertexCount);
+    dijkstra.flood(centre);
+    dijkstra.search(centre, near);
+    dijkstra.distances(field);
+    expect(field).toEqual(field.map((_, v) => dijkstra.distance(v)));
+    dijkstra.begin(centre, { targets: near });
+    expect([dijkstra.run(), dijkstra.run(0, { aborted: true })]).toEqual([true, true]);
     // The targets of the last question are none of the next.
     expect(dijkstra.search(centre, grid.vertex(30, 20))).toBe(10);
     expect(dijkstra.path(new Uint32Array(11))).toBe(11);
@@ -151,7 +170,8 @@ test('misuse is answered by a sentence', () => {
   expect(() => dijkstra.flood(99)).toThrow('The source must be');
   expect(() => dijkstra.searchMany(v, [99])).toThrow('The target must be');
   dijkstra.flood(v);
-  expect(() => dijkstra.reached(new Uint32Array(3))).toThrow('16 vertices were reached, but the buffer holds 3.');
+  expect(() => dijkstra.reached(new Uint32Array(15))).toThrow('16 vertices were reached, but the buffer holds 15.');
+  expect(dijkstra.reached(new Uint32Array(16))).toBe(16);
   expect(() => dijkstra.distances(new Float64Array(3))).toThrow('A field has 36 entries, one a vertex, but the buffer holds 3.');
   expect(() => dijkstra.firstSteps(new Int32Array(3))).toThrow('A field has 36 entries');
   expect(() => new Dijkstra(grid, { direction: 'both' as 'forward' })).toThrow("got 'both'");

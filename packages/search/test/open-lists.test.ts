@@ -1,4 +1,4 @@
-import type { Graph } from '@pf/graph';
+import type { Graph, Lattice } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
@@ -142,7 +142,7 @@ describe('the heap with ties', () => {
 });
 
 describe('every frontier keeps its contract', () => {
-  const rules: GridOptions[] = [{}, { corners: 'always' }, { movement: 'four' }, { movement: 'hex' }, { metric: { straight: 1, diagonal: 3 } }, { metric: '5/7' }];
+  const rules: GridOptions[] = [{}, { corners: 'always' }, { movement: 'four' }, { movement: 'hex' }, { metric: { straight: 1, diagonal: 3 } }, { metric: '5/7' }, { metric: { straight: 1, diagonal: 1 } }];
   const grids = rules.flatMap((options, i) => [false, true].map((rough) => {
     const random = seededRandom(i);
     const grid = randomObstacles(9, 9, 0.25, random, options);
@@ -152,6 +152,10 @@ describe('every frontier keeps its contract', () => {
     }
     return grid;
   }));
+  const bytesOf = (grid: Grid): Lattice => {
+    const { moves, offsets, lengths, weights, weighted } = grid;
+    return { ...plain(grid), moves, offsets, lengths, weights, weighted };
+  };
   type Kind = Omit<FrontierOptions, 'backward' | 'weight'>;
   /** By name: the graph that stands for a grid, and what the frontier is told. */
   const kinds: Record<string, (grid: Grid) => [Graph, Kind]> = {
@@ -164,6 +168,8 @@ describe('every frontier keeps its contract', () => {
     'a lattice without estimates': (grid) => [grid, { heuristic: 'none' }],
     'a lattice between two ends': (grid) => [grid, { heuristic: 'balanced', everyArc: true }],
     'a lattice with a heuristic given': (grid) => [grid, { heuristic: grid.heuristic() }],
+    'a lattice that is no grid': (grid) => [bytesOf(grid), { heuristic: 'none' }],
+    'a lattice that is no grid, with a heuristic given': (grid) => [bytesOf(grid), { heuristic: grid.heuristic() }],
   };
   for (const [name, kind] of Object.entries(kinds)) {
     for (const backward of [false, true]) {

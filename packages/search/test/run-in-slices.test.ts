@@ -20,6 +20,12 @@ test('others work meanwhile, and can stop it; it can be run on', async () => {
   setTimeout(() => controller.abort());
   expect(await runInSlices(astar, { budget: 10, signal: controller.signal })).toBe(false);
   expect(astar.cost).toBe(Infinity);
+  const expanded = astar.counters.expanded;
+  const later = new AbortController();
+  let pauses = 0;
+  const pause = () => Promise.resolve(++pauses === 3 && later.abort());
+  expect(await runInSlices(astar, { budget: 10, signal: later.signal, pause })).toBe(false);
+  expect(astar.counters.expanded).toBe(expanded + 30);
   expect(await runInSlices(astar)).toBe(true);
   expect(astar.cost).toBeCloseTo(99 * Math.SQRT2, 9);
 });
@@ -29,6 +35,22 @@ test('a search that has not begun has nothing to do', () => {
   for (const search of searches) expect(search.run(0)).toBe(true);
 });
 
+test('a signal is looked at every 256 expansions', () => {
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(99, 99)];
+  const blind = { heuristic: () => 0 };
+  const searches = [new AStar(grid, blind), new Dijkstra(grid), new BreadthFirst(grid), new BidirectionalAStar(grid, blind), new NBAStar(grid, blind)];
+  for (const search of searches) {
+    if (search instanceof Dijkstra) search.begin(start, { targets: goal });
+    else search.begin(start, goal);
+    let asked = 0;
+    expect(search.run(Infinity, { get aborted() { return ++asked === 3; } })).toBe(false);
+    // NBA* looks at a few vertices that it does not expand.
+    expect(search.counters.expanded).toBeGreaterThan(search instanceof NBAStar ? 256 : 511);
+    expect(search.counters.expanded).toBeLessThanOrEqual(512);
+  }
+});
+
 test('misuse is answered by a sentence', async () => {
+  expect(await runInSlices(new AStar(grid), { budget: 1 })).toBe(true);
   await expect(runInSlices(new AStar(grid), { budget: 0 })).rejects.toThrow('A slice needs a budget of at least one expansion, got 0.');
 });
