@@ -5,15 +5,15 @@ const FAR = 1 << 29;
 
 /**
  * The grid's own heuristic, in the units of labels and to the nearest of several vertices: the cost on an empty map to the box around them, of
- * which a single vertex is the smallest. Until it is aimed, the box is boundless and every distance 0.
+ * which a single vertex is the smallest. Until it is aimed, a step costs nothing and every distance is 0.
  *
  * Coordinates here count the border: x = v mod stride.
  */
 export class GridDistance {
-  private left = -FAR;
-  private right = FAR;
-  private top = -FAR;
-  private bottom = FAR;
+  private left = 0;
+  private right = 0;
+  private top = 0;
+  private bottom = 0;
   /** What a step of the longer side of the way to the box costs, and what one of the shorter adds, by whether their signs are alike. */
   private along = 0;
   private aside = 0;

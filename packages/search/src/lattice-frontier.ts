@@ -177,7 +177,8 @@ export class LatticeFrontier implements Frontier {
       spent++;
       const gv = g[v];
       if (v === target) {
-        if (gv < bound) bound = gv;
+        // At the bound or above it would have got no label.
+        bound = gv;
         continue;
       }
       expanded++;

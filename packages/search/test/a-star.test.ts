@@ -132,6 +132,14 @@ test('counts under other rules of corners and metrics, on which the moves worth 
   `);
 });
 
+test('a heuristic that is given counts as much as that of the grid', () => {
+  for (const direction of ['forward', 'backward'] as const) {
+    const own = counts(maps.terrain, { direction })[0];
+    const given = counts(maps.terrain, { direction, heuristic: maps.terrain.heuristic() })[0];
+    expect(Math.abs(given - own)).toBeLessThan(own / 50);
+  }
+});
+
 test('where all moves are worth making, the one straight back is not', () => {
   const table = allButBack([2, 3, 0, 1], 4);
   expect([0, 1, 2, 3, NO_DIRECTION].map((arrival) => table[(arrival << 8) | 15])).toEqual([11, 7, 14, 13, 15]);
@@ -286,6 +294,14 @@ describe('several goals', () => {
       const astar = new AStar(grid, { queue: 'buckets', ties, heuristic: () => 0 });
       const goals = [grid.vertex(3, 3), grid.vertex(4, 0)];
       for (const order of [goals, goals.toReversed()]) expect([astar.searchNearest(grid.vertex(0, 0), order), astar.end]).toEqual([4, goals[1]]);
+    }
+  });
+
+  test('backwards those farther off are left alone', () => {
+    const grid = maps.open;
+    for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) {
+      const astar = new AStar(grid, { ...options, direction: 'backward' });
+      expect([astar.searchNearest(grid.vertex(0, 0), [grid.vertex(10, 0), grid.vertex(60, 60)]), astar.counters.expanded]).toEqual([10, 10]);
     }
   });
 

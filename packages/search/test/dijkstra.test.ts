@@ -135,10 +135,12 @@ describe('it stops', () => {
     expect(dijkstra.searchMany(centre, [])).toBe(0);
     expect(dijkstra.counters.expanded).toBe(0);
     const field = new Float64Array(grid.vertexCount);
-    dijkstra.flood(centre);
-    dijkstra.search(centre, near);
-    dijkstra.distances(field);
-    expect(field).toEqual(field.map((_, v) => dijkstra.distance(v)));
+    for (const target of [near, centre - 1, centre + grid.stride, centre - grid.stride]) {
+      dijkstra.flood(centre);
+      dijkstra.search(centre, target);
+      dijkstra.distances(field);
+      expect(field).toEqual(field.map((_, v) => dijkstra.distance(v)));
+    }
     dijkstra.begin(centre, { targets: near });
     expect([dijkstra.run(), dijkstra.run(0, { aborted: true })]).toEqual([true, true]);
     // The targets of the last question are none of the next.
