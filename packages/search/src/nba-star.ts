@@ -116,7 +116,7 @@ export class NBAStar {
     this.counters.reset();
     this.cost = Infinity;
     this.L = start === goal ? 0 : Infinity;
-    this.meeting = start === goal ? start : NO_VERTEX;
+    this.meeting = start;
     this.finished = false;
     if (this.grid !== undefined) {
       this.distances[0].aim(this.grid, this.grid.lengths, this.goal);
@@ -227,9 +227,9 @@ export class NBAStar {
     return this.distances[side].to(x, (v - x) / grid.stride);
   }
 
+  /** NO_VERTEX of a root, whose word has a 0 there. */
   private parent({ words }: Side, v: number): number {
-    const slot = words[v] & (this.left - 1);
-    return slot === 0 ? NO_VERTEX : slot - 1;
+    return (words[v] & (this.left - 1)) - 1;
   }
 }
 

@@ -209,11 +209,17 @@ test('when stamps come round, nothing of the searches of old is taken for new', 
   const [[start, goal]] = questions(grid);
   const search = new NBAStar(grid);
   const cost = search.search(start, goal);
-  // Nobody can wait for 2²⁹ searches: the stamp is set to the last before it overflows.
   const inside = search as unknown as { stamp: number };
   const step = inside.stamp;
+  search.search(start, goal);
+  expect(inside.stamp).toBe(2 * step);
+  // Nobody can wait for 2²⁹ searches: the stamp is set to the last before it overflows.
   inside.stamp = -2 * step;
   search.search(goal, start);
   expect(search.search(start, goal)).toBe(cost);
   expect(inside.stamp).toBe(step);
+});
+
+test('NBA* says when a graph is too large for the words that it keeps', () => {
+  expect(() => new NBAStar({ ...plain(maps['open']), vertexCount: 2 ** 28 })).toThrow('fewer than 268435456 vertices, got 268435456: take BidirectionalAStar');
 });
