@@ -114,7 +114,7 @@ export class BucketRing {
   /** Makes the ring more than `span` buckets long; lists move whole. */
   private widen(span: number): void {
     const { heads, tails, mask, cursor } = this;
-    let size = 2 * heads.length;
+    let size = heads.length;
     while (size <= span) size *= 2;
     this.mask = size - 1;
     this.heads = new Int32Array(size).fill(NONE);

@@ -1,4 +1,3 @@
-import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
@@ -112,7 +111,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
     const search = searches.aStar(nearest);
     cost = search.searchNearest(start, goals);
     length = search.path(out);
-    arrived = search.end !== NO_VERTEX && goals.includes(search.end);
+    arrived = goals.includes(search.end);
   } else {
     const search = searches.of(algorithm);
     cost = search.search(start, goals[0]);

@@ -1,10 +1,12 @@
 import { pathCost } from '@pf/graph';
-import { Grid, lineOfSight } from '@pf/grid';
+import type { GridOptions } from '@pf/grid';
+import { Grid, lineOfSight, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Algorithm, FindPathOptions } from '../src/index.ts';
-import { findPath } from '../src/index.ts';
+import type { Algorithm, Cell, FindPathOptions } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar, turns } from '../src/index.ts';
+import type { Search } from './searches.ts';
 
 const algorithms: readonly Algorithm[] = ['a-star', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star'];
 
@@ -35,15 +37,86 @@ test('whatever it chooses and whatever it is told, the path is the cheapest', ()
   fc.assert(property, { numRuns: runs(200), seed: 1973 });
 });
 
+describe('on a map with many ways', () => {
+  const rules: GridOptions[] = [{}, { movement: 'four' }, { metric: '5/7' }, { metric: { straight: 1, diagonal: 2 } }];
+  const classes: Record<Algorithm, new (grid: Grid) => Search> = {
+    'a-star': AStar,
+    'jump-points': JumpPointSearch,
+    'dijkstra': Dijkstra,
+    'bidirectional-a-star': BidirectionalAStar,
+    'bidirectional-dijkstra': BidirectionalDijkstra,
+    'nba-star': NBAStar,
+    'any-angle': LazyThetaStar,
+  };
+  const mapOf = (options: GridOptions): Grid => randomObstacles(30, 30, 0.2, seededRandom(11), options);
+  /** The ways between some pairs of cells. */
+  const ways = (grid: Grid, options: Partial<FindPathOptions>) => {
+    const cells = Array.from({ length: grid.width * grid.height }, (_, i) => ({ x: i % grid.width, y: Math.floor(i / grid.width) }));
+    const free = cells.filter(({ x, y }) => grid.isFree(x, y));
+    return [5, 17, 60, 111, 160].map((i) => findPath(grid, { from: free[i], to: free.at(-3 * i)!, ...options }).cells);
+  };
+
+  test('it takes the search that it is told to, and jump points where these know the rules', () => {
+    for (const options of rules) {
+      const grid = mapOf(options);
+      const found = Object.entries(classes).map(([name, make]) => {
+        const search = new make(grid);
+        const out = new Uint32Array(grid.vertexCount);
+        const algorithm = name as Algorithm;
+        const asked = ways(grid, { algorithm });
+        expect(asked).toEqual(asked.map((cells) => {
+          search.search(grid.vertex(cells[0].x, cells[0].y), grid.vertex(cells.at(-1)!.x, cells.at(-1)!.y));
+          return Array.from(out.subarray(0, search.path(out)), (v) => ({ x: grid.x(v), y: grid.y(v) }));
+        }));
+        return asked;
+      });
+      expect(ways(grid, {})).toEqual(found[1]);
+      // Else the choice would not show.
+      if (options.movement === 'four') expect(new Set(found.map((asked) => JSON.stringify(asked))).size).toBe(found.length);
+    }
+    const others = mapOf({ metric: { straight: 1, diagonal: 2 } });
+    expect(ways(others, {})).not.toEqual(ways(others, { algorithm: 'a-star' }));
+  });
+
+  test('a second question makes no search', () => {
+    const grid = mapOf({});
+    const told = Object.keys(classes).map((name) => ({ algorithm: name as Algorithm }));
+    const kinds: Partial<FindPathOptions>[] = [{}, { nearest: true }, ...told];
+    const own = globalThis.Float64Array;
+    let made = 0;
+    for (const kind of kinds) ways(grid, kind);
+    try {
+      globalThis.Float64Array = new Proxy(own, { construct: (target, args) => { made++; return Reflect.construct(target, args) as object; } });
+      for (const kind of kinds) ways(grid, kind);
+      expect(made).toBe(0);
+      ways(mapOf({}), {});
+      expect(made).toBeGreaterThan(0);
+    } finally {
+      globalThis.Float64Array = own;
+    }
+  });
+
+  test('a way in steps is as the search found it, and one of fewest turns is straightened', () => {
+    const grid = mapOf({ movement: 'four' });
+    const bendsOf = (cells: readonly Cell[]) => turns(grid, Uint32Array.from(cells, ({ x, y }) => grid.vertex(x, y)), cells.length);
+    const bends = (shape: FindPathOptions['shape']) => ways(grid, { shape }).map(bendsOf);
+    const [plainly, straightened] = [bends('steps'), bends('fewest-turns')];
+    expect(bends(undefined)).toEqual(plainly);
+    expect(Math.max(...straightened.map((n, i) => n - plainly[i]))).toBeLessThanOrEqual(0);
+    expect(Math.min(...straightened.map((n, i) => n - plainly[i]))).toBeLessThan(0);
+  });
+});
+
 describe('on a map with a wall', () => {
   const grid = Grid.fromRows(['.....', '.###.', '.#.#.', '.###.', '.....']);
   const ask = (options: Partial<FindPathOptions>) => findPath(grid, { from: { x: 0, y: 2 }, to: { x: 4, y: 2 }, ...options });
 
   test('a walled-in goal has no path, and with nearest one that leads beside it', () => {
+    expect(ask({ to: { x: 2, y: 2 }, algorithm: 'a-star' })).toEqual({ cost: Infinity, cells: [], arrived: false });
     expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false });
     expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false });
     expect(ask({ to: { x: 3, y: 2 }, nearest: true })).toMatchObject({ cost: 8, arrived: false });
-    expect(ask({ nearest: true })).toMatchObject({ cost: 8, arrived: true });
+    expect(ask({ nearest: true, algorithm: 'a-star' })).toMatchObject({ cost: 8, arrived: true });
   });
 
   test('of several goals it takes the cheapest to reach', () => {
@@ -53,6 +126,8 @@ describe('on a map with a wall', () => {
   });
 
   test('it can be smoothed, or searched at any angle', () => {
+    expect(ask({}).cells).toHaveLength(9);
+    expect(ask({ algorithm: 'any-angle', shape: 'smooth' })).toEqual(ask({ algorithm: 'any-angle' }));
     const smoothed = ask({ shape: 'smooth' });
     expect(smoothed.cost).toBe(8);
     const straight = ask({ algorithm: 'any-angle' });
@@ -66,6 +141,7 @@ describe('on a map with a wall', () => {
     expect(() => ask({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
     expect(() => ask({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to is not on the map');
     expect(() => ask({ nearest: true, algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
+    expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: 'nba-star' })).toThrow("not by 'nba-star'");
     expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("There is no algorithm 'a*'.");
   });
 });
