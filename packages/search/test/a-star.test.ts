@@ -6,7 +6,6 @@ import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
-import { allButBack, NO_DIRECTION } from '../src/canonical-order.ts';
 import { vertexList } from '../src/frontier.ts';
 import { AStar } from '../src/index.ts';
 import { inconsistent, plain } from './searches.ts';
@@ -138,12 +137,6 @@ test('a heuristic that is given counts as much as that of the grid', () => {
     const given = counts(maps.terrain, { direction, heuristic: maps.terrain.heuristic() })[0];
     expect(Math.abs(given - own)).toBeLessThan(own / 50);
   }
-});
-
-test('where all moves are worth making, the one straight back is not', () => {
-  const table = allButBack([2, 3, 0, 1], 4);
-  expect([0, 1, 2, 3, NO_DIRECTION].map((arrival) => table[(arrival << 8) | 15])).toEqual([11, 7, 14, 13, 15]);
-  expect(table[(0 << 8) | 5]).toBe(1);
 });
 
 describe('ties', () => {
