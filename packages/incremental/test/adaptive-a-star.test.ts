@@ -1,4 +1,4 @@
-import { randomObstacles, seededRandom } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { AdaptiveAStar, MultipathAdaptiveAStar } from '../src/index.ts';
@@ -33,5 +33,48 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
       expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
     }
     expect(caught).toBeGreaterThan(50);
+  });
+});
+
+describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('what %s has learned', (_name, Planner) => {
+  test.each([
+    ['repair', '5/7'],
+    ['forget', '5/7'],
+    ['repair', 'exact'],
+    ['forget', 'exact'],
+  ] as const)('is consistent after every plan, and never below the heuristic: %s, %s', (falling, metric) => {
+    const random = seededRandom(11);
+    const below = (n: number): number => Math.floor(n * random());
+    const side = 9;
+    const grid = new Grid(side, side, { metric });
+    const place = (): number => grid.vertex(below(side), below(side));
+    const heuristic = grid.heuristic({ least: 1 });
+    const planner = new Planner(grid, { heuristic, falling });
+    const tails = new Uint32Array(grid.vertexCount);
+    const to = new Uint32Array(grid.maxDegree);
+    const cost = new Float64Array(grid.maxDegree);
+    let learned = 0;
+    planner.begin(place(), place());
+    for (let event = 0; event < 400; event++) {
+      const kind = random();
+      if (kind < 0.5) planner.arcsChanged(tails, grid.setCost(below(side), below(side), random() < 0.4 ? 0 : 1 + below(3), tails));
+      else if (kind < 0.65) planner.goalMovedTo(place());
+      else if (kind < 0.8) planner.moveTo(place());
+      else if (kind < 0.82) planner.begin(place(), place());
+      if (!planner.plan(random() < 0.3 ? below(30) : Infinity)) continue;
+      expect(planner.learned(planner.goal)).toBe(0);
+      for (let y = 0; y < side; y++) {
+        for (let x = 0; x < side; x++) {
+          const v = grid.vertex(x, y);
+          const estimate = planner.learned(v);
+          const fresh = heuristic(v, planner.goal);
+          if (estimate > fresh) learned++;
+          let wrong = estimate < fresh - 1e-9;
+          for (let i = grid.successors(v, to, cost) - 1; i >= 0; i--) wrong ||= estimate > cost[i] + planner.learned(to[i]) + 1e-9;
+          if (wrong) throw new Error(`after ${event} events the estimate of (${x}, ${y}) is ${estimate}, the heuristic ${fresh}`);
+        }
+      }
+    }
+    expect(learned).toBeGreaterThan(1000);
   });
 });

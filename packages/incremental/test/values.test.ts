@@ -62,3 +62,18 @@ test.each(Object.keys(planners))('%s keeps its answer where it is told what it k
   planner.arcsChanged([], 0);
   expect(planner.cost).toBe(6);
 });
+
+test.each(Object.keys(planners))('%s sees that the last dear terrain has become plain', (name) => {
+  const corridor = Grid.fromRows(['..9..'], { movement: 'four' });
+  const planner = planners[name](corridor, corridor.heuristic({ least: 1 }));
+  const tails = new Uint32Array(corridor.vertexCount);
+  for (const [before, after] of [[9, 1], [4, 2]]) {
+    corridor.setCost(2, 0, before);
+    planner.begin(corridor.vertex(0, 0), corridor.vertex(4, 0));
+    planner.plan();
+    expect(planner.cost).toBe(3 + before);
+    planner.arcsChanged(tails, corridor.setCost(2, 0, after, tails));
+    planner.plan();
+    expect(planner.cost).toBe(3 + after);
+  }
+});
