@@ -157,8 +157,8 @@ export class FocussedDStar extends RoutePlanner {
     const m = arcs.leaving(x);
     for (let i = 0; i < m; i++) {
       const y = arcs.to[i];
-      if (known[y] !== question || ahead[y] === x || open.has(y) || h[x] <= h[y] + arcs.cost[i]) continue;
-      if (h[y] + this.toRobot(y) > f) this.insert(y, h[y], ahead[y]);
+      // Any that is not above f has reduced x before.
+      if (known[y] === question && !open.has(y) && h[x] > h[y] + arcs.cost[i]) this.insert(y, h[y], ahead[y]);
     }
   }
 

@@ -4,7 +4,6 @@
  *
  * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
  */
-import { NO_VERTEX } from '@pf/graph';
 import type { Planner } from './planner.ts';
 
 /** A world of which only a part is known. `FogOfWar` of @pf/grid is one. */
@@ -86,7 +85,7 @@ export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, {
     const ready = arrived || planner.plan(budget);
     const { start: vertex, cost } = planner;
     const status = arrived ? 'reached' : !ready ? 'thinking' : cost === Infinity ? 'unreachable' : 'moving';
-    const next = status === 'moving' ? planner.next() : NO_VERTEX;
+    const next = planner.next();
     const expanded = planner.counters.expanded - before;
     if (status === 'moving') planner.moveTo(next);
     yield { status, vertex, goal: planner.goal, seen, replanned: expanded > 0, expanded, cost: arrived ? 0 : cost, next };
