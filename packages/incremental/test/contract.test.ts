@@ -33,3 +33,10 @@ for (const version of ['basic', 'km', 'optimized'] as const) {
 replannerContract('D* Extra Lite', (graph, heuristic) => new DStarExtraLite(graph, { heuristic }), any);
 replannerContract('D* Extra Lite, larger g', (graph, heuristic) => new DStarExtraLite(graph, { heuristic, queue: 'larger-g' }), any);
 replannerContract('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive);
+
+// Where a canonical order of moves suffices: until terrain or a one-way cell comes.
+const uniform = { grid, worlds: { movements: ['eight'], terrain: false, sides: false }, runs: 400 } as const;
+replannerContract('Repeated A*, uniform grids', (graph, heuristic) => new RepeatedAStar(graph, { heuristic }), uniform);
+replannerContract('Repeated A*, backward, uniform grids', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward' }), uniform);
+replannerContract('MPGAA*, uniform grids', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic }), uniform);
+replannerContract('D* Extra Lite, uniform grids', (graph, heuristic) => new DStarExtraLite(graph, { heuristic }), uniform);
