@@ -187,8 +187,7 @@ export abstract class LifelongSearch extends RoutePlanner {
         if (inflation > 1) this.closed[u] = 2 * this.searches;
       } else {
         g[u] = infinity;
-        if (optimized) this.enqueue(u);
-        else this.lookAhead(u);
+        this.enqueue(u);
       }
       const weight = lattice !== undefined && lattice.weighted ? weights[u] : 1;
       const n = lattice !== undefined ? degree : arcs.entering(u);
