@@ -1,5 +1,5 @@
 import { Grid } from './grid.ts';
-import type { Sensor } from './sensors.ts';
+import type { Sensor, SensorRows } from './sensors.ts';
 
 /**
  * A world of which only what was seen is known. What was not seen yet counts as free at cost 1 (the freespace assumption of the papers
@@ -21,8 +21,11 @@ export class FogOfWar {
   readonly known: Grid;
   /** How many cells have been seen. */
   seenCount = 0;
-  /** By vertex: 1 where it was ever seen. */
-  private readonly seen: Uint8Array;
+  /** By vertex, a bit: whether it was ever seen. */
+  private readonly seen: Uint32Array;
+  /** The cells of both maps, four at a time. The border makes sure that no cell of the map is among the last bytes. */
+  private readonly trueFours: Int32Array;
+  private readonly believedFours: Int32Array;
   private sight = new Uint32Array(0);
   private costs = new Uint8Array(0);
   private enter = new Uint8Array(0);
@@ -40,7 +43,9 @@ export class FogOfWar {
         `The known map must have the size and rules of the true one, ${truth.width} × ${truth.height}, ${truth.movement}, ${truth.corners}, got ${width} × ${height}, ${movement}, ${corners}.`,
       );
     }
-    this.seen = new Uint8Array(truth.vertexCount);
+    this.seen = new Uint32Array((truth.vertexCount + 31) >> 5);
+    this.trueFours = fours(truth.cells);
+    this.believedFours = fours(this.known.cells);
   }
 
   /**
@@ -50,35 +55,76 @@ export class FogOfWar {
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     const { truth, known } = this;
     this.makeRoom(sensor.most);
-    const { sight, costs, enter, leave, seen } = this;
+    const { sight, costs, enter, leave } = this;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
     if (tails !== undefined && tails.length < needed) {
       throw new RangeError(`What this sensor sees may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
     }
     const oneWay = truth.sides !== undefined || known.sides !== undefined;
-    const { cells } = truth;
-    const believed = known.cells;
-    const n = sensor.sense(truth, v, sight);
+    const changed = sensor.rows === undefined ? this.compare(sensor.sense(truth, v, sight), oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
+    if (changed === 0) return 0;
+    for (let i = 0; i < changed; i++) {
+      const u = sight[i];
+      costs[i] = truth.cells[u];
+      enter[i] = truth.sides?.enter[u] ?? 255;
+      leave[i] = truth.sides?.leave[u] ?? 255;
+    }
+    return known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
+  }
+
+  /** Looks at the first `n` cells in sight, and keeps those that are not what they were taken for; returns how many. */
+  private compare(n: number, oneWay: boolean): number {
+    const { sight } = this;
+    const { cells } = this.truth;
+    const believed = this.known.cells;
     let changed = 0;
-    let unseen = 0;
     for (let i = 0; i < n; i++) {
       const u = sight[i];
-      // Most have been seen, and are what they were taken for: a bit is added sooner than asked for.
-      unseen += 1 - seen[u];
-      seen[u] = 1;
-      if (cells[u] === believed[u] && (!oneWay || this.sameSides(u))) continue;
-      costs[changed] = cells[u];
-      enter[changed] = truth.sides?.enter[u] ?? 255;
-      leave[changed] = truth.sides?.leave[u] ?? 255;
-      sight[changed++] = u;
+      this.see(u >> 5, 1 << (u & 31));
+      if (cells[u] !== believed[u] || (oneWay && !this.sameSides(u))) sight[changed++] = u;
     }
-    this.seenCount += unseen;
-    return changed === 0 ? 0 : known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
+    return changed;
+  }
+
+  /** The same with rows around `v`, cut off at the edges of the map. */
+  private compareRows({ dx, dy, length }: SensorRows, v: number, oneWay: boolean): number {
+    const { sight, truth, trueFours, believedFours } = this;
+    const { cells, stride, width, height } = truth;
+    const believed = this.known.cells;
+    const x = truth.x(v);
+    const y = truth.y(v);
+    let changed = 0;
+    for (let i = 0; i < dy.length; i++) {
+      if (y + dy[i] < 0 || y + dy[i] >= height) continue;
+      const row = v + dy[i] * stride - x;
+      const first = row + Math.max(x + dx[i], 0);
+      const last = row + Math.min(x + dx[i] + length[i], width) - 1;
+      if (first > last) continue;
+      for (let word = first >> 5; word <= last >> 5; word++) {
+        const from = word === first >> 5 ? -1 << (first & 31) : -1;
+        this.see(word, word === last >> 5 ? from & (-1 >>> (31 - (last & 31))) : from);
+      }
+      for (let four = first >> 2; four <= last >> 2; four++) {
+        if (trueFours[four] === believedFours[four] && !oneWay) continue;
+        const end = Math.min(last, 4 * four + 3);
+        for (let u = Math.max(first, 4 * four); u <= end; u++) if (cells[u] !== believed[u] || (oneWay && !this.sameSides(u))) sight[changed++] = u;
+      }
+    }
+    return changed;
+  }
+
+  /** Marks up to 32 cells as seen. */
+  private see(word: number, bits: number): void {
+    const before = this.seen[word];
+    let fresh = bits & ~before;
+    if (fresh === 0) return;
+    this.seen[word] = before | fresh;
+    for (; fresh !== 0; fresh &= fresh - 1) this.seenCount++;
   }
 
   /** Whether `v` was ever seen. */
   isSeen(v: number): boolean {
-    return this.seen[v] === 1;
+    return ((this.seen[v >> 5] >> (v & 31)) & 1) === 1;
   }
 
   private sameSides(v: number): boolean {
@@ -93,4 +139,8 @@ export class FogOfWar {
     this.enter = new Uint8Array(cells);
     this.leave = new Uint8Array(cells);
   }
+}
+
+function fours({ buffer, byteOffset, length }: Uint8Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, length >> 2);
 }

@@ -25,5 +25,5 @@ export { seededRandom } from './random.ts';
 export type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 export type { RowsOptions } from './rows.ts';
 export { eightNeighbours, fourNeighbours, hexNeighbours, neighbours, radius } from './sensors.ts';
-export type { Sensor } from './sensors.ts';
+export type { Sensor, SensorRows } from './sensors.ts';
 export { UnitGrid } from './unit-grid.ts';

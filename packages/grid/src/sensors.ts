@@ -7,15 +7,23 @@ export interface Sensor {
   readonly most: number;
   /** Writes the cells of the map that are seen from `v`, itself and walls included, into `seen`; returns how many. */
   sense(grid: Grid, v: number, seen: Uint32Array): number;
+  /** Of a sensor that sees the same wherever it stands: the same cells in the same order as rows. A look at a whole row takes less time than at each of its cells. */
+  rows?(grid: Grid): SensorRows;
+}
+
+/** A row of cells for each entry. */
+export interface SensorRows {
+  /** The first cell, counted from where the agent stands. */
+  readonly dx: Int32Array;
+  readonly dy: Int32Array;
+  /** How many cells. */
+  readonly length: Int32Array;
 }
 
 /** Sees the cells at these places around its own. */
 function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
   const dx = Int32Array.from(xs);
   const dy = Int32Array.from(ys);
-  // What to add to a vertex, by the stride of the grid looked at last.
-  const offsets = new Int32Array(dx.length);
-  let strideOfOffsets = 0;
   const reach = dx.reduce((most, _, i) => Math.max(most, Math.abs(dx[i]), Math.abs(dy[i])), 0);
   return {
     most: dx.length,
@@ -25,10 +33,8 @@ function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
       const y = grid.y(v);
       // Far from the edges nothing need be looked at.
       if (x >= reach && y >= reach && x + reach < width && y + reach < height) {
-        if (stride !== strideOfOffsets) for (let i = 0; i < dx.length; i++) offsets[i] = dy[i] * stride + dx[i];
-        strideOfOffsets = stride;
-        for (let i = 0; i < offsets.length; i++) seen[i] = v + offsets[i];
-        return offsets.length;
+        for (let i = 0; i < dx.length; i++) seen[i] = v + dy[i] * stride + dx[i];
+        return dx.length;
       }
       let n = 0;
       for (let i = 0; i < dx.length; i++) if (grid.contains(x + dx[i], y + dy[i])) seen[n++] = v + dy[i] * stride + dx[i];
@@ -76,19 +82,15 @@ export function radius(r: number): Sensor {
   return {
     most: Math.max(square.most, hexagonal.most),
     sense: (grid, v, seen) => (grid.movement === 'hex' ? hexagonal : square).sense(grid, v, seen),
+    rows: ({ movement }) => (movement === 'hex' ? hexagonal : square).rows,
   };
 }
 
-function within(r: number, isWithin: (x: number, y: number) => boolean): Sensor {
+/** A region that no row leaves and enters again. */
+function within(r: number, isWithin: (x: number, y: number) => boolean): Omit<Sensor, 'rows'> & { readonly rows: SensorRows } {
   const far = Math.floor(r);
-  const xs: number[] = [];
-  const ys: number[] = [];
-  for (let y = -far; y <= far; y++) {
-    for (let x = -far; x <= far; x++) {
-      if (!isWithin(x, y)) continue;
-      xs.push(x);
-      ys.push(y);
-    }
-  }
-  return pattern(xs, ys);
+  const reach = Array.from({ length: 2 * far + 1 }, (_, i) => i - far);
+  const byRow = reach.map((y) => reach.filter((x) => isWithin(x, y)));
+  const rows = { dx: Int32Array.from(byRow, ([first]) => first), dy: Int32Array.from(reach), length: Int32Array.from(byRow, (xs) => xs.length) };
+  return { ...pattern(byRow.flat(), byRow.flatMap((xs, i) => xs.map(() => reach[i]))), rows };
 }
