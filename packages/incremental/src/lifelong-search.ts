@@ -202,10 +202,7 @@ export abstract class LifelongSearch extends RoutePlanner {
           if (((moves[v] >> i) & 1) === 0) continue;
           through += lengths[i] * weight;
         }
-        if (stamp[v] !== question) {
-          if (over === 0) continue;
-          this.touch(v);
-        }
+        if (stamp[v] !== question) this.touch(v);
         if (over === 0 || through >= rhs[v]) {
           if (!optimized || (over === 0 && ahead[v] === u)) this.lookAhead(v);
           continue;
