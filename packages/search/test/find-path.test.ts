@@ -38,7 +38,7 @@ test('whatever it chooses and whatever it is told, the path is the cheapest', ()
 });
 
 describe('on a map with many ways', () => {
-  const rules: GridOptions[] = [{}, { movement: 'four' }, { metric: '5/7' }, { metric: { straight: 1, diagonal: 2 } }];
+  const rules: GridOptions[] = [{}, { movement: 'four' }, { metric: { straight: 1, diagonal: 2 } }, { metric: { straight: 2, diagonal: 4 } }];
   const classes: Record<Algorithm, new (grid: Grid) => Search> = {
     'a-star': AStar,
     'jump-points': JumpPointSearch,
@@ -71,11 +71,11 @@ describe('on a map with many ways', () => {
         return asked;
       });
       expect(ways(grid, {})).toEqual(found[1]);
+      for (const shape of ['smooth', 'fewest-turns'] as const) expect(ways(grid, { algorithm: 'any-angle', shape })).toEqual(found[6]);
       // Else the choice would not show.
       if (options.movement === 'four') expect(new Set(found.map((asked) => JSON.stringify(asked))).size).toBe(found.length);
     }
-    const others = mapOf({ metric: { straight: 1, diagonal: 2 } });
-    expect(ways(others, {})).not.toEqual(ways(others, { algorithm: 'a-star' }));
+    for (const options of rules.slice(2)) expect(ways(mapOf(options), {})).not.toEqual(ways(mapOf(options), { algorithm: 'a-star' }));
   });
 
   test('a second question makes no search', () => {
