@@ -83,7 +83,9 @@ const landmarkPlayers = precisions.map((precision): Player => ({
         const saved = landmarks.save();
         const loaded = Landmarks.load(graph, saved);
         sameBytes('A table of landmarks', saved, loaded.save());
-        demand(loaded.heuristic()(start, goal) === h(start, goal), () => `Loaded landmarks say ${loaded.heuristic()(start, goal)} and not ${h(start, goal)}.`);
+        // What stands for Infinity, the longest cost ever held, is not kept in the file.
+        const [said, again] = [landmarks, loaded].map((one) => one.heuristic({ infinite: true })(start, goal));
+        demand(said === again, () => `Loaded landmarks say ${again} and not ${said}.`);
       },
     };
   },
