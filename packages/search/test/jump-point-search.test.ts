@@ -67,6 +67,16 @@ describe('a grid that changes', () => {
     });
   }
 
+  test('the map takes 3.6 bytes a vertex, and as many words lying as standing', () => {
+    const bytes = (width: number, height: number): number => {
+      const { moves, sight, bits } = new JumpMap(new Grid(width, height));
+      return moves.byteLength + sight.byteLength + bits.byteLength;
+    };
+    expect(bytes(512, 512) / 514 ** 2).toBeCloseTo(3.59, 2);
+    expect(bytes(200, 20) / (202 * 22)).toBeCloseTo(3.44, 2);
+    expect(bytes(20, 200)).toBe(bytes(200, 20));
+  });
+
   test('many edits are taken in as the search goes on', () => {
     const random = seededRandom(3);
     const grid = new Grid(200, 200);

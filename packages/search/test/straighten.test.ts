@@ -99,6 +99,15 @@ test('on an open map one turn is enough, and on a straight line none', () => {
   }
 });
 
+test('a path that goes to and fro along the border stays in the world', () => {
+  const grid = Grid.fromRows(['.2...', '..2.2', '.....', '....#', '...#.'], { movement: 'four' });
+  const cells = [[2, 2], [2, 1], [2, 2], [3, 2], [3, 1], [4, 1], [4, 0], [4, 1], [4, 0], [3, 0], [2, 0], [3, 0]];
+  const path = cells.map(([x, y]) => grid.vertex(x, y));
+  const out = new Uint32Array(path.length);
+  straighten(grid, path, path.length, out);
+  expect([brokenAt(grid, out), turns(grid, out)]).toEqual([-1, leastTurns(grid, path)]);
+});
+
 test('a wall leaves the turns that it needs', () => {
   const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
   const path = Uint32Array.from([[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]], ([x, y]) => grid.vertex(x, y));
