@@ -78,3 +78,16 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     expect(learned).toBeGreaterThan(1000);
   });
 });
+
+test('with what it has learned Adaptive A* forgets where it went, as it is not told any more whether that is still possible', () => {
+  const grid = Grid.fromRows(['.5.'], { movement: 'four' });
+  const planner = new AdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }), falling: 'forget' });
+  const tails = new Uint32Array(grid.vertexCount);
+  planner.begin(grid.vertex(0, 0), grid.vertex(2, 0));
+  planner.plan();
+  planner.moveTo(grid.vertex(1, 0));
+  planner.arcsChanged(tails, grid.setCost(1, 0, 1, tails));
+  planner.arcsChanged(tails, grid.setBlocked(2, 0, true, tails));
+  planner.plan();
+  expect(planner.cost).toBe(Infinity);
+});

@@ -1,4 +1,5 @@
 import { Grid } from '@pf/grid';
+import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 import { planners } from './planners.ts';
@@ -75,5 +76,32 @@ test.each(Object.keys(planners))('%s sees that the last dear terrain has become 
     planner.arcsChanged(tails, corridor.setCost(2, 0, after, tails));
     planner.plan();
     expect(planner.cost).toBe(3 + after);
+  }
+});
+
+test.each(Object.keys(planners))('%s takes in terrain that comes to a plain world, and goes', (name) => {
+  const side = 8;
+  const field = new Grid(side, side, { metric: '5/7' });
+  const planner = planners[name](field, field.heuristic({ least: 1 }));
+  const tails = new Uint32Array(field.vertexCount);
+  const check = (): void => {
+    expect(planner.plan()).toBe(true);
+    expect(planner.cost).toBe(oracleCost(field, planner.start, planner.goal));
+  };
+  for (let round = 0; round < side; round++) {
+    planner.begin(field.vertex(0, round), field.vertex(side - 1, (3 * round) % side));
+    check();
+    const dear: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      // On the way.
+      const way = new Uint32Array(field.vertexCount);
+      dear.push(way[(1 + i) % (planner.path(way) - 1)]);
+      planner.arcsChanged(tails, field.setCost(field.x(dear[i]), field.y(dear[i]), 5, tails));
+      check();
+    }
+    for (const v of dear) {
+      planner.arcsChanged(tails, field.setCost(field.x(v), field.y(v), 1, tails));
+      check();
+    }
   }
 });

@@ -176,7 +176,7 @@ function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => Co
         case 'think':
           // A plan may be cut short and the world change on: the next event meets it in the middle.
           planner.arcsChanged(tails, arena.change({ ...event, what: event.b % 2 === 0 ? 'block' : 'free' }, tails));
-          planner.plan(event.a % 4);
+          think(planner, event.a % 4);
           continue;
         default:
           planner.arcsChanged(tails, arena.change(event, tails));
@@ -188,10 +188,18 @@ function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => Co
   }
 }
 
+/** Lets it plan for a while; true when it is done. */
+function think(planner: ContractPlanner, budget: number): boolean {
+  const before = planner.counters.expanded;
+  const done = planner.plan(budget);
+  if (!done && (planner.cost !== Infinity || planner.next() !== -1)) throw new Error('an unfinished plan should have no answer');
+  const expanded = planner.counters.expanded - before;
+  if (expanded > budget) throw new Error(`a plan with a budget of ${budget} should not expand ${expanded} vertices`);
+  return done;
+}
+
 function check({ graph, whole }: Arena, planner: ContractPlanner, bound: number, budget = Infinity): void {
-  while (!planner.plan(budget)) {
-    if (planner.cost !== Infinity || planner.next() !== -1) throw new Error('an unfinished plan should have no answer');
-  }
+  while (!think(planner, budget));
   const { start, goal, cost } = planner;
   const what = `The way from ${start} to ${goal}`;
   const expected = oracleCost(graph, start, goal);
