@@ -228,7 +228,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   private repair(budget: number): number {
     const { open, arcs, counters, epochs, h } = this;
     while (this.repairing) {
-      const least = open.topF();
+      const least = open.peekPriority();
       if (least === Infinity) this.repairing = false;
       else if (budget <= 0) return 0;
       else {
@@ -255,7 +255,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.ahead[v] = head;
     this.aheadCost[v] = estimate - this.h[head];
     this.h[v] = estimate;
-    this.open.place(v, estimate, estimate);
+    this.open.push(v, estimate, estimate);
     this.counters.queueOperations++;
   }
 }

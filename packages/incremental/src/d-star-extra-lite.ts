@@ -14,7 +14,8 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import { Arcs, NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
-import { OpenList } from './open-list.ts';
+import type { OpenList } from './open-list.ts';
+import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
 import { noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
@@ -78,7 +79,7 @@ export class DStarExtraLite extends RoutePlanner {
     const order = options.queue ?? (this.arcs.whole() ? 'buckets' : 'smaller-g');
     this.buckets = order === 'buckets';
     this.arcs.check({ planner: 'D* Extra Lite', whole: this.buckets, positive: false });
-    this.open = new OpenList(n, order);
+    this.open = openList(n, order);
     this.heuristic = options.heuristic ?? noHeuristic;
     this.lastMoves = new LastMoves(this.arcs);
     this.ahead = new Int32Array(n);
@@ -152,7 +153,7 @@ export class DStarExtraLite extends RoutePlanner {
     let { km } = this;
     let ofStart = estimates.to(start);
     while (this.openCount > 0) {
-      const top = open.topF();
+      const top = open.peekPriority();
       if (visited[start] >= inTree && top >= g[start] + km + ofStart) break;
       const u = open.peek();
       if (visited[u] !== inTree + OPEN || keys[u] !== top) {
@@ -210,7 +211,7 @@ export class DStarExtraLite extends RoutePlanner {
         ahead[v] = u;
         if (sufficient !== undefined) arrival[v] = d;
         keys[v] = through + km + estimates.to(v);
-        open.place(v, keys[v], through);
+        open.push(v, keys[v], through);
         counters.generated++;
         counters.queueOperations++;
       }
@@ -248,7 +249,7 @@ export class DStarExtraLite extends RoutePlanner {
       this.openCount++;
     } else if (keys[v] === key) return;
     keys[v] = key;
-    open.place(v, key, g);
+    open.push(v, key, g);
   }
 
   /** Cuts the branches that hang on an arc that is gone or dearer; returns how many vertices it has written to `cut`. */

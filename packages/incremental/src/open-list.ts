@@ -5,53 +5,60 @@ import { StackBuckets } from './stack-buckets.ts';
 /**
  * The queue of A* and its kin: vertices by f, ties by g and then first in, first out (of 48 rules tried the one that gives every cell of
  * the papers' figures), or last in, first out in buckets. Buckets keep what is out of date: whoever looks at the top has to compare its f.
- * It is one class with branches that never change, so that a program that uses two orders does not slow down both.
  */
-export class OpenList {
-  private readonly buckets: StackBuckets | undefined;
-  private readonly heap: TupleHeap | undefined;
+export interface OpenList {
+  /** How many entries it holds, those out of date among them. */
+  readonly size: number;
+  /** Puts `v` in, or gives it another place. */
+  push(v: number, f: number, g: number): void;
+  /** The smallest f; Infinity when empty. */
+  peekPriority(): number;
+  /** The vertex of the smallest f, which has been asked for before. */
+  peek(): number;
+  /** Takes out what `peek` shows. */
+  pop(): void;
+  /** Takes out of the buckets what `counts` does not want; a heap, which holds each vertex once, stays as it is. */
+  keep(counts: (v: number, f: number) => boolean): void;
+  clear(): void;
+}
+
+export function openList(capacity: number, order: QueueOrder): OpenList {
+  return order === 'buckets' ? new StackBuckets() : new OpenHeap(capacity, order);
+}
+
+class OpenHeap implements OpenList {
+  private readonly heap: TupleHeap;
   private readonly sign: 1 | -1;
   private clock = 0;
 
-  constructor(capacity: number, order: QueueOrder) {
-    if (order === 'buckets') this.buckets = new StackBuckets();
-    else this.heap = new TupleHeap(capacity, 3);
+  constructor(capacity: number, order: 'smaller-g' | 'larger-g') {
+    this.heap = new TupleHeap(capacity, 3);
     this.sign = order === 'smaller-g' ? 1 : -1;
   }
 
-  /** Puts `v` in, or gives it another place. */
-  place(v: number, f: number, g: number): void {
-    if (this.buckets !== undefined) this.buckets.push(v, f);
-    else this.heap!.update(v, f, this.sign * g, this.clock++);
+  get size(): number {
+    return this.heap.size;
   }
 
-  /** The smallest f; Infinity when empty. */
-  topF(): number {
-    return this.buckets !== undefined ? this.buckets.peekPriority() : this.heap!.peekKey(0);
+  push(v: number, f: number, g: number): void {
+    this.heap.update(v, f, this.sign * g, this.clock++);
   }
 
-  /** The vertex of the smallest f, which has been asked for before. */
+  peekPriority(): number {
+    return this.heap.peekKey(0);
+  }
+
   peek(): number {
-    return this.buckets !== undefined ? this.buckets.peek() : this.heap!.peek();
+    return this.heap.peek();
   }
 
   pop(): void {
-    if (this.buckets !== undefined) this.buckets.pop();
-    else this.heap!.pop();
+    this.heap.pop();
   }
 
-  /** How many entries it holds, those out of date among them. */
-  get size(): number {
-    return this.buckets !== undefined ? this.buckets.size : this.heap!.size;
-  }
-
-  /** Takes out of the buckets what `counts` does not want; a heap, which holds each vertex once, stays as it is. */
-  keep(counts: (v: number, f: number) => boolean): void {
-    this.buckets?.keep(counts);
-  }
+  keep(): void {}
 
   clear(): void {
-    if (this.buckets !== undefined) this.buckets.clear();
-    else this.heap!.clear();
+    this.heap.clear();
   }
 }

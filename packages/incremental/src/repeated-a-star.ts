@@ -10,7 +10,8 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import { Arcs, NO_LATTICE } from './arcs.ts';
-import { OpenList } from './open-list.ts';
+import type { OpenList } from './open-list.ts';
+import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
 import { noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
@@ -82,7 +83,7 @@ export class RepeatedAStar extends RoutePlanner {
     const order = options.queue ?? (this.arcs.whole() ? 'buckets' : 'larger-g');
     this.buckets = order === 'buckets';
     this.arcs.check({ planner: 'A*', whole: this.buckets, positive: false });
-    this.open = new OpenList(n, order);
+    this.open = openList(n, order);
     this.heuristic = options.heuristic ?? noHeuristic;
     this.backward = options.direction === 'backward';
     this.g = new Float64Array(n);
@@ -140,7 +141,7 @@ export class RepeatedAStar extends RoutePlanner {
     const steps = reversed ? arcs.backSteps : arcs.steps;
     const weighted = lattice !== undefined && lattice.weighted;
     for (;;) {
-      const f = open.topF();
+      const f = open.peekPriority();
       if (g[target] + h[target] <= f) return this.finish(f === Infinity ? NO_VERTEX : target, budget);
       const u = open.peek();
       if (stamp[u] >= mark + CLOSED || g[u] + h[u] !== f) {
@@ -186,7 +187,7 @@ export class RepeatedAStar extends RoutePlanner {
         g[v] = through;
         parent[v] = u;
         if (sufficient !== undefined) arrival[v] = d;
-        open.place(v, through + h[v], through);
+        open.push(v, through + h[v], through);
         counters.generated++;
         counters.queueOperations++;
       }
@@ -261,7 +262,7 @@ export class RepeatedAStar extends RoutePlanner {
     this.parent[root] = NO_VERTEX;
     this.sufficient = this.arcs.lattice?.sufficient;
     if (this.sufficient !== undefined) this.arrival[root] = NO_DIRECTION;
-    this.open.place(root, this.h[root], 0);
+    this.open.push(root, this.h[root], 0);
     this.counters.queueOperations++;
   }
 

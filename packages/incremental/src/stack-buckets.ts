@@ -1,3 +1,5 @@
+import type { OpenList } from './open-list.ts';
+
 const NONE = -1;
 
 /**
@@ -5,7 +7,7 @@ const NONE = -1;
  * more than once and leaves only from the top, so that an entry is two numbers in a pool, as many as are open at one
  * time: half the work of an expansion less. The search skips what is out of date.
  */
-export class StackBuckets {
+export class StackBuckets implements OpenList {
   size = 0;
   /** No entry has a lower priority. */
   private lowest = 0;

@@ -1,7 +1,8 @@
 import { seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import { KeyQueue } from '../src/key-queue.ts';
-import { OpenList } from '../src/open-list.ts';
+import type { OpenList } from '../src/open-list.ts';
+import { openList } from '../src/open-list.ts';
 import { StackBuckets } from '../src/stack-buckets.ts';
 
 /** All that is in it, as it leaves. */
@@ -9,10 +10,10 @@ function drain(queue: KeyQueue): number[] {
   return Array.from({ length: queue.size }, () => queue.pop());
 }
 
-function drainOpen(open: StackBuckets | OpenList): [vertex: number, priority: number][] {
+function drainOpen(open: OpenList): [vertex: number, priority: number][] {
   const left: [number, number][] = [];
   while (open.size > 0) {
-    const priority = open instanceof OpenList ? open.topF() : open.peekPriority();
+    const priority = open.peekPriority();
     left.push([open.peek(), priority]);
     open.pop();
   }
@@ -116,26 +117,26 @@ describe('the queue of A*', () => {
     ['smaller-g', [1, 4, 2, 3, 5, 0]],
     ['buckets', [4, 3, 2, 1, 5, 0]],
   ] as const)('%s: by f, ties as it says', (order, left) => {
-    const open = new OpenList(6, order);
-    expect([open.size, open.topF()]).toEqual([0, Infinity]);
+    const open = openList(6, order);
+    expect([open.size, open.peekPriority()]).toEqual([0, Infinity]);
     for (let round = 0; round < 2; round++) {
-      for (const [v, f, g] of entries) open.place(v, f, g);
+      for (const [v, f, g] of entries) open.push(v, f, g);
       expect(open.size).toBe(6);
       expect(drainOpen(open)).toEqual(left.map((v) => [v, entries[v][1]]));
-      open.place(3, 1, 1);
+      open.push(3, 1, 1);
       open.clear();
-      expect([open.size, open.topF()]).toEqual([0, Infinity]);
+      expect([open.size, open.peekPriority()]).toEqual([0, Infinity]);
     }
   });
 
   test('a vertex has one place in a heap; buckets keep the old one until they are swept', () => {
     const sizes = (['larger-g', 'smaller-g', 'buckets'] as const).map((order) => {
-      const open = new OpenList(2, order);
-      open.place(1, 8, 0);
-      open.place(1, 5, 0);
+      const open = openList(2, order);
+      open.push(1, 8, 0);
+      open.push(1, 5, 0);
       const before = open.size;
       open.keep((_, f) => f === 5);
-      expect([open.size, open.topF(), open.peek()]).toEqual([1, 5, 1]);
+      expect([open.size, open.peekPriority(), open.peek()]).toEqual([1, 5, 1]);
       return before;
     });
     expect(sizes).toEqual([1, 1, 2]);
