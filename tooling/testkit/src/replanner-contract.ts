@@ -221,7 +221,9 @@ function check({ graph, whole }: Arena, planner: ContractPlanner, bound: number,
 }
 
 /** A question asked later is answered as by a new planner. */
-function checkFresh({ graph, estimate }: Arena, planner: ContractPlanner, make: (graph: OracleGraph, estimate: Estimate) => ContractPlanner): void {
+function checkFresh({ graph, estimate, whole }: Arena, planner: ContractPlanner, make: (graph: OracleGraph, estimate: Estimate) => ContractPlanner): void {
+  // Planners choose their queue by the costs that they are made with: where none is left that is no whole number, another one than before.
+  if (!whole && graph instanceof DigraphArena && graph.hasOnlyWholeCosts) return;
   const fresh = make(graph, estimate);
   fresh.begin(planner.start, planner.goal);
   const answers = [planner, fresh].map((each) => {
@@ -297,6 +299,10 @@ class DigraphArena implements Arena, OracleGraph {
     this.arcs = digraph.arcs.map(([from, to, cost]) => ({ from, to, cost }));
     // Room for all that there are and for one more with each event.
     this.maxDegree = this.arcs.length + 50;
+  }
+
+  get hasOnlyWholeCosts(): boolean {
+    return this.arcs.every(({ cost }) => Number.isInteger(cost));
   }
 
   place(n: number): number {
