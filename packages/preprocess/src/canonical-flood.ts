@@ -1,5 +1,5 @@
 /**
- * The cheapest ways from one cell of a uniform grid to all others, for n floods of n cells: goal bounds, first moves, subgoals. Canonical
+ * The cheapest ways from one cell of a uniform grid to all others, for n floods of n cells: goal bounds, first moves. Canonical
  * Dijkstra: N. Sturtevant and S. Rabin, "Canonical orderings on grids", IJCAI 2016.
  *
  * Every arc costs at least a straight step, so buckets as wide as one need no order within: an entry can only improve entries of the next
@@ -50,8 +50,8 @@ export class CanonicalFlood {
     this.stacks = Array.from({ length: 3 * STACKS }, () => new Int32Array(free));
   }
 
-  /** Finds the cheapest ways from `source` to everywhere. Writes the cells reached to `order`, each after all that lie before it on its ways; returns how many. */
-  run(source: number, order?: Int32Array): number {
+  /** Finds the cheapest ways from `source` to everywhere. */
+  run(source: number): void {
     const { distance, ways, moves, offsets, sizes, stacks } = this;
     distance.fill(UNREACHED);
     // Else what cannot be reached from here would keep the first moves of an earlier source.
@@ -66,8 +66,6 @@ export class CanonicalFlood {
       ways[w] = 0x0101 << d;
       stacks[d][sizes[d]++] = w;
     }
-    let settled = 0;
-    if (order !== undefined) order[settled++] = source;
     for (let base = STRAIGHT, now = 0; ; base += STRAIGHT) {
       const next = now === 2 * STACKS ? 0 : now + STACKS;
       const afterNext = next === 2 * STACKS ? 0 : next + STACKS;
@@ -76,12 +74,11 @@ export class CanonicalFlood {
         if (sizes[now + d] > 0) this.goStraight(d, base, now, next, afterNext);
         if (sizes[now + 4 + d] > 0) this.goDiagonal(4 + d, base, now, next, afterNext);
       }
-      if (order !== undefined) settled = this.writeSettled(order, settled, base, now);
       for (let d = 0; d < STACKS; d++) {
         sizes[now + d] = 0;
         busy |= sizes[next + d] | sizes[afterNext + d];
       }
-      if (busy === 0) return settled;
+      if (busy === 0) return;
       now = next;
     }
   }
@@ -92,21 +89,6 @@ export class CanonicalFlood {
     if (g === UNREACHED) return Infinity;
     const diagonals = ((g % STRAIGHT) * INVERSE) % STRAIGHT;
     return (g - diagonals * DIAGONAL) / STRAIGHT + diagonals * Math.SQRT2;
-  }
-
-  /** The cells of a bucket that is done. A cell is in the stacks of all its arrivals; the highest of them counts. */
-  private writeSettled(order: Int32Array, settled: number, base: number, now: number): number {
-    const { distance, ways, sizes } = this;
-    let at = settled;
-    for (let d = 0; d < STACKS; d++) {
-      const stack = this.stacks[now + d];
-      const n = sizes[now + d];
-      for (let i = 0; i < n; i++) {
-        const v = stack[i];
-        if (ways[v] >> (8 + d) === 1 && distance[v] >= base) order[at++] = v;
-      }
-    }
-    return at;
   }
 
   private goStraight(d: number, base: number, now: number, next: number, afterNext: number): void {

@@ -194,7 +194,8 @@ export class Landmarks {
     if (anyFell) for (const table of [from, to]) table.becomeFractional();
     for (let i = 0; i < vertices.length; i++) {
       // One table stands for the costs both from and to the landmark, so decreases run through it both ways.
-      const falls = from === to ? [lower(graph, from, i, tails, n, true, true)] : [lower(graph, from, i, tails, n, true, false), lower(graph, to, i, tails, n, false, true)];
+      const falls = [lower(graph, from, i, tails, n, true, from === to)];
+      if (from !== to) falls.push(lower(graph, to, i, tails, n, false, true));
       if (falls.includes('unknown')) this.measure(i);
       anyFell ||= falls.some((fall) => fall !== 'none');
     }

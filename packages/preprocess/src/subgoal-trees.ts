@@ -29,21 +29,17 @@ export interface SubgoalTree {
 
 /** What the builder needs to know of a world: cheapest ways to a goal, exact estimates, greedy steps. */
 export interface SubgoalGround {
-  /** Finds the cheapest ways to `goal`; returns how many vertices lead there. */
-  run(goal: number): number;
-  /** Those vertices, each after the next one on its ways; the goal first. */
-  readonly order: Int32Array | Uint32Array;
+  /**
+   * Finds the cheapest ways to `goal`, and gives each vertex on them its subgoal, after those that lie between it and the goal: that of a neighbour on a
+   * cheapest way where it sees that this serves, and else what `choose` says.
+   */
+  run(goal: number, sub: Int32Array, choose: (v: number) => number): void;
   /** The i-th neighbour that lies on a cheapest way from `v`; NO_VERTEX after the last. */
   parent(v: number, i: number): number;
   /** Whether the estimate from `v` to `subgoal`, which lies on a cheapest way from it or not, is the difference of their costs. */
   isExact(v: number, subgoal: number): boolean;
   /** The greedy step from `v`, whose estimate is exact, if it lies on a cheapest way and the estimate is exact again where it leads; else NO_VERTEX. */
   step(v: number, subgoal: number): number;
-  /**
-   * Hands subgoals on, from the vertex at `from` in the order: each takes that of its first neighbour on a cheapest way if the greedy step leads
-   * where the same is pursued. Returns the place of the first vertex for which that does not serve.
-   */
-  inherit(from: number, count: number, sub: Int32Array): number;
 }
 
 /**
@@ -83,21 +79,18 @@ export class SubgoalTreeBuilder {
   build(goal: number): SubgoalTree {
     checkVertex(this.graph, goal, 'goal');
     const { ground, sub, node } = this;
-    const count = ground.run(goal);
-    const { order } = ground;
     const vertices = [goal];
     const parents = [0];
     sub[goal] = goal;
     node[goal] = 0;
-    for (let i = ground.inherit(1, count, sub); i < count; i = ground.inherit(i + 1, count, sub)) {
-      const v = order[i];
+    ground.run(goal, sub, (v) => {
       const chosen = this.choose(v);
       if (node[chosen] === NO_VERTEX) {
         node[chosen] = vertices.push(chosen) - 1;
         parents.push(node[sub[chosen]]);
       }
-      sub[v] = chosen;
-    }
+      return chosen;
+    });
     for (const v of vertices) node[v] = NO_VERTEX;
     return arrange(vertices, parents, this.heuristic);
   }
@@ -157,7 +150,7 @@ export function arrange(vertices: ArrayLike<number>, parents: ArrayLike<number>,
 
 /** Any graph and any consistent heuristic, by Dijkstra's algorithm. */
 class GeneralGround implements SubgoalGround {
-  readonly order: Uint32Array;
+  private readonly order: Uint32Array;
   private readonly dijkstra: Dijkstra;
   private readonly costs: Float64Array;
   private readonly to: Uint32Array;
@@ -180,12 +173,13 @@ class GeneralGround implements SubgoalGround {
     this.scratchCost = new Float64Array(graph.maxDegree);
   }
 
-  run(goal: number): number {
+  run(goal: number, sub: Int32Array, choose: (v: number) => number): void {
+    const { dijkstra, order } = this;
     this.asked = NO_VERTEX;
-    const count = this.dijkstra.flood(goal);
-    this.dijkstra.reached(this.order);
-    this.dijkstra.distances(this.costs);
-    return count;
+    const count = dijkstra.flood(goal);
+    dijkstra.reached(order);
+    dijkstra.distances(this.costs);
+    for (let i = 1; i < count; i++) sub[order[i]] = choose(order[i]);
   }
 
   parent(v: number, i: number): number {
@@ -207,10 +201,6 @@ class GeneralGround implements SubgoalGround {
     const next = greedyStep(this.graph, this.heuristic, v, subgoal, this.scratch, this.scratchCost);
     if (next === NO_VERTEX || !(this.scratchCost[0] > 0 && equal(this.scratchCost[0] + this.costs[next], this.costs[v]))) return NO_VERTEX;
     return equal(this.scratchCost[0] + this.heuristic(next, subgoal), this.heuristic(v, subgoal)) ? next : NO_VERTEX;
-  }
-
-  inherit(from: number): number {
-    return from;
   }
 }
 

@@ -17,7 +17,9 @@ function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly nu
     for (const goal of goals) {
       const truth = oracleDistances(graph, goal, { backward: true });
       // `expect` only where it fails: many thousands of worlds are asked.
-      for (let v = 0; v < graph.vertexCount; v++) if (!(h(v, goal) <= truth[v] + slack)) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
+      for (let v = 0; v < graph.vertexCount; v++) {
+        if (!(h(v, goal) <= truth[v] + slack)) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
+      }
     }
   }
 }

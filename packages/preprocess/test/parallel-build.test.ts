@@ -122,7 +122,11 @@ describe('building in parallel', () => {
         const handles = [0, 2, Infinity][births.push(Date.now()) - 1];
         let parts = 0;
         const inner = local();
-        return { ...inner, post: (message) => ('from' in message ? void (parts++ < handles && setTimeout(() => inner.post(message), took)) : inner.post(message)) };
+        const post = (message: ToWorker): void => {
+          if (!('from' in message)) inner.post(message);
+          else if (parts++ < handles) setTimeout(() => inner.post(message), took);
+        };
+        return { ...inner, post };
       };
       const building = buildInParallel(grid, 'goal-bounds', { worker, workers: 1 });
       await vi.advanceTimersByTimeAsync(5e6);
@@ -141,7 +145,8 @@ describe('building in parallel', () => {
       worker: () => {
         made++;
         return local((message) => {
-          if ('from' in message && message.from < 3 * Math.ceil(grid.vertexCount / 256)) for (const until = performance.now() + 250; performance.now() < until; ) Math.sqrt(2);
+          const early = 'from' in message && message.from < 3 * Math.ceil(grid.vertexCount / 256);
+          if (early) for (const until = performance.now() + 250; performance.now() < until; ) Math.sqrt(2);
           return false;
         });
       },
