@@ -77,6 +77,17 @@ describe('a grid that changes', () => {
     expect(bytes(20, 200)).toBe(bytes(200, 20));
   });
 
+  test('the map takes in as many cells as it is told, and no more', () => {
+    const grid = new Grid(40, 40);
+    const map = new JumpMap(grid);
+    map.follow(Infinity);
+    grid.setBlocked(20, 20, true);
+    // The cell and its eight neighbours have other moves.
+    let calls = 1;
+    for (; !map.follow(1); calls++);
+    expect([calls, map.follow(0)]).toEqual([9, true]);
+  });
+
   test('many edits are taken in as the search goes on', () => {
     const random = seededRandom(3);
     const grid = new Grid(200, 200);
@@ -181,6 +192,9 @@ test('open and closed jump points can be drawn', () => {
   expect([search.isOpen(at(4, 2)), search.isClosed(at(4, 2)), search.g(at(4, 2))]).toEqual([false, true, 6]);
   search.search(at(4, 0), at(4, 0));
   expect([search.isOpen(at(4, 0)), search.isClosed(at(4, 0))]).toEqual([false, true]);
+  for (const y of [0, 1, 2]) grid.setBlocked(3, y, true);
+  search.search(at(0, 0), at(4, 2));
+  expect([search.isOpen(at(4, 2)), search.isClosed(at(4, 2)), search.g(at(4, 2))]).toEqual([false, false, Infinity]);
 });
 
 test('what has a label is either open or closed, and what is opened again is open', () => {
