@@ -106,6 +106,7 @@ export class OctileClimb {
 
   /** The direction of the greedy step from `v` to what lies (dx, dy) away, where it costs what the estimate falls by; else −1. */
   direction(v: number, dx: number, dy: number): number {
+    // `along` and `across`, written out: every move asks this.
     const legal = this.moves[v];
     const wide = Math.abs(dx);
     const high = Math.abs(dy);
@@ -116,6 +117,21 @@ export class OctileClimb {
     if (wide === 0 || high === 0) return -1;
     const diagonal = dy > 0 ? (dx > 0 ? 4 : 5) : dx > 0 ? 7 : 6;
     return ((legal >> diagonal) & 1) === 1 ? diagonal : -1;
+  }
+
+  /** The straight direction along the longer side of what lies (dx, dy) away. It stays the same on a greedy walk until the sides are equal. */
+  along(dx: number, dy: number): number {
+    return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
+  }
+
+  /** The diagonal direction to what lies (dx, dy) away. It stays the same on a greedy walk until one side is 0. */
+  across(dx: number, dy: number): number {
+    return dy > 0 ? (dx > 0 ? 4 : 5) : dx > 0 ? 7 : 6;
+  }
+
+  /** Whether the step from `v` in a direction is legal. */
+  allows(v: number, direction: number): boolean {
+    return ((this.moves[v] >> direction) & 1) === 1;
   }
 
   /** How many arcs leave `v`. */

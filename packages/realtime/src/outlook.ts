@@ -16,7 +16,7 @@ export class Outlook {
 
   begin(from: number): void {
     this.from = from;
-    this.straight.fill(-1);
+    for (let octant = 0; octant < 8; octant++) this.straight[octant] = -1;
   }
 
   /** False where the walk to what lies (dx, dy) away is known to end at a wall. */
@@ -34,13 +34,17 @@ export class Outlook {
     const [long, short] = [4 * FAR, 2 * FAR];
     const dx = ((octant & 1) === 0 ? -1 : 1) * ((octant & 4) === 0 ? long : short);
     const dy = ((octant & 2) === 0 ? -1 : 1) * ((octant & 4) === 0 ? short : long);
+    const along = climb.along(dx, dy);
+    const across = climb.across(dx, dy);
     let v = this.from;
     let straight = 0;
     let steps = 0;
-    for (let d = climb.direction(v, dx, dy); d >= 0 && steps < FAR; d = climb.direction(v, dx, dy)) {
-      if (d < 4) straight++;
-      steps++;
-      v += climb.offsets[d];
+    for (; steps < FAR; steps++) {
+      if (climb.allows(v, along)) {
+        v += climb.offsets[along];
+        straight++;
+      } else if (climb.allows(v, across)) v += climb.offsets[across];
+      else break;
     }
     this.straight[octant] = steps < FAR ? straight : 0x7fffffff;
     this.diagonal[octant] = steps - straight;

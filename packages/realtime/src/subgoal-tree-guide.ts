@@ -109,9 +109,7 @@ export class SubgoalTreeGuide implements Guide {
     this.fast = this.climb?.holds === true;
     this.outlook.begin(start);
     candidates.clear();
-    if (this.from === 'cheapest-walk') {
-      candidates.push(0, this.estimate(start, goal));
-    }
+    if (this.from === 'cheapest-walk') candidates.push(0, this.estimate(start, goal));
     else {
       for (let node = 0; node < vertices.length; node++) candidates.push(node, this.estimate(start, vertices[node]));
       this.node = candidates.peek();
@@ -174,18 +172,28 @@ export class SubgoalTreeGuide implements Guide {
 
   /** The walk as far as it goes by coordinates, `budget` arcs at most; returns what is left of them. */
   private glideOn(climb: OctileClimb, budget: number): number {
-    let { walker, dx, dy } = this;
+    let { walker } = this;
+    const wide = Math.abs(this.dx);
+    const high = Math.abs(this.dy);
+    const along = climb.along(this.dx, this.dy);
+    const across = climb.across(this.dx, this.dy);
+    const forward = climb.offsets[along];
+    const aslant = climb.offsets[across];
+    const [straight, diagonal] = [Math.abs(wide - high), Math.min(wide, high)];
+    let [straightLeft, diagonalLeft] = [straight, diagonal];
     let left = budget;
     for (; left > 0; left--) {
-      const d = climb.direction(walker, dx, dy);
-      if (d < 0) break;
-      walker += climb.offsets[d];
-      dx -= climb.xOf(d);
-      dy -= climb.yOf(d);
+      if (straightLeft > 0 && climb.allows(walker, along)) {
+        walker += forward;
+        straightLeft--;
+      } else if (diagonalLeft > 0 && climb.allows(walker, across)) {
+        walker += aslant;
+        diagonalLeft--;
+      } else break;
     }
     this.walker = walker;
-    this.dx = dx;
-    this.dy = dy;
+    this.dx -= (straight - straightLeft) * climb.xOf(along) + (diagonal - diagonalLeft) * climb.xOf(across);
+    this.dy -= (straight - straightLeft) * climb.yOf(along) + (diagonal - diagonalLeft) * climb.yOf(across);
     return left;
   }
 
