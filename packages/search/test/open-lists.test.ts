@@ -86,6 +86,11 @@ describe('the ring of buckets', () => {
       expect(ring.pop(Infinity)).toBe(v);
     }
     expect(inside.entries).toBe(entries);
+    // More than there was room for at first.
+    for (let v = 5000; v < 9000; v++) ring.push(v, 5000 + (v % 2));
+    expect(ring.pop(5000)).toBe(-1);
+    for (let v = 8998; v >= 5000; v -= 2) expect(ring.pop(Infinity)).toBe(v);
+    expect(ring.size).toBe(2000);
     for (let v = 0; v < 9; v++) ring.push(v, 2 ** 22 + v);
     expect(inside.heads.length).toBe(2 ** 21);
   });
