@@ -77,6 +77,14 @@ describe('a grid that changes', () => {
     expect(bytes(20, 200)).toBe(bytes(200, 20));
   });
 
+  test('in the open nothing stops a scan but the edges at which diagonals end', () => {
+    const map = new JumpMap(new Grid(64, 64));
+    map.follow(Infinity);
+    let marks = 0;
+    for (const word of map.bits) for (let bits = word; bits !== 0; bits &= bits - 1) marks++;
+    expect(marks).toBe(4 * 127);
+  });
+
   test('the map takes in as many cells as it is told, and no more', () => {
     const grid = new Grid(40, 40);
     const map = new JumpMap(grid);
