@@ -3,16 +3,17 @@
  * grid pathfinding", AAAI 2016. For each arc the box around all vertices to which a cheapest way begins with it: a search need not follow
  * an arc whose box does not hold the goal.
  *
- * Departures: over any graph whose vertices lie somewhere, by Dijkstra, which keeps one cheapest way a vertex; over uniform 8-connected grids by
+ * Departures: over any graph whose vertices lie somewhere, by `FirstArcs`, which keeps one cheapest way a vertex; over uniform 8-connected grids by
  * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import { Dijkstra, JumpRules } from '@pf/search';
+import { JumpRules } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
 import { CanonicalFlood, followsCanonicalOrder } from './canonical-flood.ts';
+import { FirstArcs } from './first-arcs.ts';
 
 /** Boxes on a grid are whole numbers; anywhere else they are not. */
 export type Boxes = Uint16Array | Float64Array;
@@ -260,24 +261,18 @@ export class GoalBoundsBuilder {
 
   private general(): (source: number, boxes: Boxes, at: number) => void {
     const { graph } = this;
-    const dijkstra = new Dijkstra(graph);
-    const firstSteps = new Int32Array(graph.vertexCount);
-    const order = new Uint32Array(graph.vertexCount);
+    const first = new FirstArcs(graph);
+    const { order, arcs } = first;
     const to = new Uint32Array(graph.maxDegree);
     const cost = new Float64Array(graph.maxDegree);
-    const arcTo = new Int32Array(graph.vertexCount).fill(-1);
     const whole = graph instanceof Grid;
     return (source, boxes, at) => {
-      const count = dijkstra.flood(source);
-      dijkstra.firstSteps(firstSteps);
-      dijkstra.reached(order);
+      const count = first.run(source);
       const n = graph.successors(source, to, cost);
-      const cheapest = (i: number): boolean => to.indexOf(to[i]) === i || cost[i] < cost[arcTo[to[i]]];
-      for (let i = 0; i < n; i++) if (arcTo[to[i]] < 0 || cheapest(i)) arcTo[to[i]] = i;
       const box = Array.from({ length: n }, () => [...EMPTY]);
       for (let i = 1; i < count; i++) {
         const v = order[i];
-        const b = box[arcTo[firstSteps[v]]];
+        const b = box[arcs[v]];
         b[0] = Math.min(b[0], graph.x(v));
         b[1] = Math.min(b[1], graph.y(v));
         b[2] = Math.max(b[2], graph.x(v));
@@ -286,7 +281,6 @@ export class GoalBoundsBuilder {
       for (let i = 0; i < n; i++) {
         const empty = box[i][2] === -Infinity;
         for (let j = 0; j < 4; j++) boxes[at++] = !empty || !whole ? box[i][j] : j < 2 ? 0xffff : 0;
-        arcTo[to[i]] = -1;
       }
     };
   }

@@ -8,10 +8,10 @@
 import type { Graph } from '@pf/graph';
 import { checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
 import { CanonicalFlood, followsCanonicalOrder, UNREACHED } from './canonical-flood.ts';
+import { FirstArcs } from './first-arcs.ts';
 
 /** The move of a target that cannot be reached. */
 const NONE = 15;
@@ -246,20 +246,13 @@ function canonicalMoves(graph: Grid): (source: number) => Uint16Array {
 }
 
 function generalMoves(graph: Graph): (source: number) => Uint16Array {
-  const dijkstra = new Dijkstra(graph);
-  const firstSteps = new Int32Array(graph.vertexCount);
+  const first = new FirstArcs(graph);
+  const { order, arcs } = first;
   const sets = new Uint16Array(graph.vertexCount);
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  const arcTo = new Int32Array(graph.vertexCount);
   return (source) => {
-    dijkstra.flood(source);
-    dijkstra.firstSteps(firstSteps);
-    const n = graph.successors(source, to, cost);
-    // Of parallel arcs the cheapest is the one that a cheapest way takes.
-    for (let i = 0; i < n; i++) arcTo[to[i]] = i;
-    for (let i = 0; i < n; i++) if (cost[i] < cost[arcTo[to[i]]]) arcTo[to[i]] = i;
-    for (let v = 0; v < sets.length; v++) sets[v] = firstSteps[v] === NO_VERTEX ? 1 << NONE : 1 << arcTo[firstSteps[v]];
+    sets.fill(1 << NONE);
+    const count = first.run(source);
+    for (let i = 1; i < count; i++) sets[order[i]] = 1 << arcs[order[i]];
     return sets;
   };
 }

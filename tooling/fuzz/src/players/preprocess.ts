@@ -191,7 +191,7 @@ export const preprocessPlayers: readonly Player[] = [
   built(
     'path database',
     150,
-    ({ graph, positive }) => positive && graph.maxDegree <= 15,
+    ({ graph }) => graph.maxDegree <= 15,
     ({ graph }) => PathDatabase.build(graph),
     (stage, paths, question) => {
       const out = new Uint32Array(stage.graph.vertexCount);

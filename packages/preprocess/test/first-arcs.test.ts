@@ -1,0 +1,36 @@
+import { CompressedGraph } from '@pf/graph';
+import { AStar } from '@pf/search';
+import { oracleDistances, runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { GoalBounds, PathDatabase } from '../src/index.ts';
+
+/** Most arcs cost nothing, so that ways as cheap lead through each other's beginnings. */
+const graphs = fc.integer({ min: 1, max: 12 }).chain((n) => {
+  const vertex = fc.nat(n - 1);
+  const arc = fc.tuple(vertex, vertex, fc.constantFrom(0, 0, 0, 1, 2, 0.1));
+  return fc.tuple(fc.constant(n), fc.array(arc, { maxLength: 3 * n, size: 'max' }));
+});
+
+test('first arcs lead to the goal where arcs cost nothing, too: path databases and goal bounds find the cheapest ways', () => {
+  fc.assert(
+    fc.property(graphs, ([n, arcs]) => {
+      // In a row: a box holds hardly more than what it has to.
+      const graph = new CompressedGraph(n, arcs, { coordinates: Array.from({ length: 2 * n }, (_, i) => (i % 2 === 0 ? i : 0)) });
+      const towards = GoalBounds.build(graph).view();
+      const astar = new AStar(towards, { heuristic: () => 0 });
+      const paths = graph.maxDegree <= 15 ? PathDatabase.build(graph) : undefined;
+      const out = new Uint32Array(n);
+      for (let start = 0; start < n; start++) {
+        const truth = oracleDistances(graph, start);
+        for (let goal = 0; goal < n; goal++) {
+          paths?.path(start, goal, out);
+          towards.goal = goal;
+          expect(paths?.cost ?? truth[goal], `from ${start} to ${goal} by the database`).toBeCloseTo(truth[goal], 9);
+          expect(astar.search(start, goal), `from ${start} to ${goal} within bounds`).toBeCloseTo(truth[goal], 9);
+        }
+      }
+    }),
+    { numRuns: runs(300), seed: 30 },
+  );
+});
