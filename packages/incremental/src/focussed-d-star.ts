@@ -16,7 +16,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import { Arcs } from './arcs.ts';
 import type { PlannerOptions } from './planner.ts';
-import { noHeuristic } from './planner.ts';
+import { checkEstimate, noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 
 /** What `FocussedDStar` can be told: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
@@ -205,6 +205,8 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   private toRobot(x: number): number {
-    return (1 - 1e-7) * this.heuristic(this.robot, x);
+    const estimate = this.heuristic(this.robot, x);
+    checkEstimate(estimate, this.robot, x);
+    return (1 - 1e-7) * estimate;
   }
 }

@@ -76,3 +76,9 @@ export interface PlannerOptions {
 
 /** No estimate at all. */
 export const noHeuristic: Heuristic = () => 0;
+
+/** Throws on an estimate that is no finite number: no queue would ever come to the end of those. */
+export function checkEstimate(estimate: number, from: number, to: number): void {
+  if (estimate < Infinity) return;
+  throw new RangeError(`The heuristic estimates ${estimate} between ${from} and ${to}, and planners need a finite number: where there is no way, let it give the largest cost that a way can have.`);
+}

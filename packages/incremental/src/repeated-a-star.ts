@@ -13,7 +13,7 @@ import { Arcs, NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { noHeuristic } from './planner.ts';
+import { checkEstimate, noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 
 /** What `RepeatedAStar` can be told: heuristic, queue, and the end that it searches from. */
@@ -235,6 +235,7 @@ export class RepeatedAStar extends RoutePlanner {
   /** Computes the estimate of `v` for this epoch. */
   protected estimate(v: number): void {
     const h = this.backward ? this.heuristic(this.anchor, v) : this.heuristic(v, this.anchor);
+    checkEstimate(h, v, this.anchor);
     // A whole number below a consistent estimate is consistent as well where costs are whole.
     this.h[v] = this.buckets ? Math.floor(h + 1e-9) : h;
     this.epochs[v] = this.epoch;

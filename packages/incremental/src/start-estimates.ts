@@ -1,4 +1,5 @@
 import type { Heuristic, OctileHeuristic, OctileSteps } from '@pf/graph';
+import { checkEstimate } from './planner.ts';
 
 /** What estimates are given in. */
 export interface EstimateOptions {
@@ -66,6 +67,7 @@ export class StartEstimates {
 
   private ask(v: number): number {
     const h = this.heuristic(this.start, v);
+    checkEstimate(h, this.start, v);
     this.epochs[v] = this.epoch;
     return (this.h[v] = this.options.whole ? Math.floor(h + 1e-9) : h);
   }

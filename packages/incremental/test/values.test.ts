@@ -105,3 +105,15 @@ test.each(Object.keys(planners))('%s takes in terrain that comes to a plain worl
     }
   }
 });
+
+test.each(Object.keys(planners))('%s refuses an estimate that is not finite in a sentence, and goes on to no end', (name) => {
+  const grid = new Grid(4, 4, { metric: '5/7' });
+  for (const estimate of [Infinity, NaN]) {
+    const planner = planners[name](grid, () => estimate);
+    expect(() => {
+      planner.begin(grid.vertex(0, 0), grid.vertex(3, 3));
+      planner.plan();
+    }).toThrow(String(estimate));
+  }
+});
+
