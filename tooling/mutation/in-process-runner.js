@@ -10,10 +10,8 @@ import { TestBook } from './test-book.js';
 
 /** A long life and the benchmark's maps take minutes, and what they find is drift and slowness, not a wrong line. */
 const LONG = /soak|benchmark-maps/;
-/** What fails first ends a mutant's trial: the thorough ones go before the rest. */
-const THOROUGH = /contract|optimal/;
-/** In the copy of the repository that Stryker works in. */
-const SNAPSHOTS = 'snapshots-of-the-first-run.json';
+/** What the first run without a mutant saw. In the copy of the repository that Stryker works in. */
+const FIRST_RUN = 'first-run.json';
 
 /**
  * Runs the tests of a package for Stryker without a test runner's process: all are bundled into one script, which a mutant's trial runs
@@ -24,6 +22,8 @@ class InProcessRunner {
   #watch = (globalThis.__stryker__ ??= {});
   #load = () => {};
   #snapshots = new Map();
+  /** Milliseconds that each test took in the first run. What fails first ends a mutant's trial: the quick ones go before the rest. */
+  #took = new Map();
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -31,12 +31,12 @@ class InProcessRunner {
 
   async init() {
     // After a loop without end Stryker goes on in a new process, which has not seen the first run.
-    if (existsSync(SNAPSHOTS)) this.#snapshots = new Map(JSON.parse(readFileSync(SNAPSHOTS, 'utf8')));
+    if (existsSync(FIRST_RUN)) [this.#snapshots, this.#took] = JSON.parse(readFileSync(FIRST_RUN, 'utf8')).map((entries) => new Map(entries));
     const folder = resolve('packages', process.env.PF_MUTATE);
     const wanted = process.env.PF_MUTATE_TESTS?.split(',');
     const files = readdirSync(join(folder, 'test'))
       .filter((file) => file.endsWith('.test.ts') && !LONG.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
-      .sort((a, b) => Number(THOROUGH.test(b)) - Number(THOROUGH.test(a)) || (a < b ? -1 : 1));
+      .sort();
     const entry = [
       "import fc from 'fast-check';",
       // A mutant is noticed as soon as one case fails: nobody reads which, so it is not made smaller.
@@ -64,7 +64,8 @@ class InProcessRunner {
     this.#watch.mutantCoverage = undefined;
     this.#watch.activeMutant = undefined;
     const { tests } = await this.#run(undefined, false);
-    writeFileSync(SNAPSHOTS, JSON.stringify([...this.#snapshots]));
+    this.#took = new Map(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
+    writeFileSync(FIRST_RUN, JSON.stringify([[...this.#snapshots], [...this.#took]]));
     return { status: DryRunStatus.Complete, tests, mutantCoverage: this.#watch.mutantCoverage };
   }
 
@@ -81,7 +82,8 @@ class InProcessRunner {
     this.#load(createRequire(join(process.cwd(), 'package.json')), book);
     this.#watch.activeMutant = mutant;
     const tests = [];
-    for (const { id, body } of book.tests) {
+    const took = ({ id }) => this.#took.get(id) ?? 0;
+    for (const { id, body } of book.tests.toSorted((a, b) => took(a) - took(b))) {
       if (filter !== undefined && !filter.has(id)) continue;
       this.#watch.currentTestId = id;
       book.begin(id);
