@@ -40,7 +40,7 @@ export interface GuidedAgentOptions extends AgentOptions {
  * import { GuidedAgent, SubgoalTreeGuide } from '@pf/realtime';
  *
  * const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
- * const tree = { vertices: [2], parents: [0], children: [1, 1] };
+ * const tree = { vertices: [2], parents: [0], children: [1, 1], costs: [0] };
  * const heuristic = (v: number, goal: number): number => Math.abs(goal - v);
  * const agent = new GuidedAgent(graph, new SubgoalTreeGuide(graph, () => tree, { heuristic }), { heuristic });
  * agent.reset(0, 2);

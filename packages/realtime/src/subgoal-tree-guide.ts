@@ -52,7 +52,7 @@ export interface SubgoalTreeGuideOptions {
  * import { SubgoalTreeGuide } from '@pf/realtime';
  *
  * const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
- * const tree = { vertices: [2], parents: [0], children: [1, 1] };
+ * const tree = { vertices: [2], parents: [0], children: [1, 1], costs: [0] };
  * const guide = new SubgoalTreeGuide(graph, () => tree, { heuristic: (v, goal) => Math.abs(goal - v) });
  * guide.begin(0, 2);
  * guide.prepare(Infinity); // → true

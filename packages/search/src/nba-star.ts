@@ -44,8 +44,7 @@ class Side {
  *
  * @example
  * ```ts
- * import type { Grid } from '@pf/grid';
-import { zero } from '@pf/grid';
+ * import { Grid } from '@pf/grid';
  * import { NBAStar } from '@pf/search';
  *
  * const grid = Grid.fromRows(['...', '.#.', '...']);
