@@ -24,7 +24,7 @@ export interface AdaptiveAStarOptions extends PlannerOptions {
   readonly falling?: 'repair' | 'forget';
 }
 
-/** So many vertices learn in the time of one expansion. */
+/** So many vertices learn, or are walked along, in the time of one expansion. */
 const LESSONS = 8;
 
 /**
@@ -49,6 +49,8 @@ export class AdaptiveAStar extends RepeatedAStar {
   /** The last walk along the pointers that came through here. Where it is the latest, the vertex may be on the way that was found. */
   private readonly walked: Uint32Array;
   private walk = 0;
+  /** Where a walk stands that the budget cut short. */
+  private walker = NO_VERTEX;
   private readonly lastMoves: LastMoves;
   private readonly falling: 'repair' | 'forget';
   /** Whether the queue holds vertices whose estimates were lowered and may be too low for those of their predecessors. */
@@ -75,6 +77,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   override arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.checkChanged(tails, n);
     if (n > 0) this.searching = false;
+    this.walker = NO_VERTEX;
     this.learn(Infinity);
     this.lastMoves.watch();
     for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
@@ -83,6 +86,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   protected override reset(): void {
     super.reset();
     this.unlearned = 0;
+    this.walker = NO_VERTEX;
     this.repairing = false;
     this.tolerance = 0;
     this.lastMoves.begin();
@@ -90,12 +94,14 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   protected override moved(_from: number, along: boolean): void {
     this.searching = false;
+    this.walker = NO_VERTEX;
     this.learn(Infinity);
     if (along) this.cost = this.h[this.start] - this.h[this.goal];
   }
 
   protected override goalMoved(_from: number): void {
     this.searching = false;
+    this.walker = NO_VERTEX;
     this.learn(Infinity);
     this.repair(Infinity);
     if (this.epochs[this.goal] !== this.epoch) this.estimate(this.goal);
@@ -111,8 +117,10 @@ export class AdaptiveAStar extends RepeatedAStar {
       const left = this.repair(budget);
       if (this.repairing) return false;
       budget = left;
-      this.walk++;
-      if (this.arrives(this.start)) {
+      if (this.walker === NO_VERTEX) this.walk++;
+      const arrives = this.arrives(this.start, budget);
+      if (arrives === undefined) return false;
+      if (arrives) {
         this.cost = this.h[this.start] - this.h[this.goal];
         return true;
       }
@@ -149,10 +157,19 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.lastMoves.note(v);
   }
 
-  /** Whether the pointers lead from `u` to the goal along arcs on which the estimate falls by just their costs: along a cheapest way. */
-  protected arrives(u: number): boolean {
+  /**
+   * Whether the pointers lead from `u` to the goal along arcs on which the estimate falls by just their costs: along a cheapest way. Undefined
+   * where the budget does not suffice: to be asked again, and then it goes on.
+   */
+  protected arrives(u: number, budget: number): boolean | undefined {
     const { ahead, aheadCost, epochs, epoch, goal, h, tolerance, walk, walked } = this;
-    for (let v = u; v !== goal; ) {
+    let v = this.walker === NO_VERTEX ? u : this.walker;
+    this.walker = NO_VERTEX;
+    for (let left = (budget + 1) * LESSONS; v !== goal; left--) {
+      if (left <= 0) {
+        this.walker = v;
+        return undefined;
+      }
       // Where one walk of this search has failed, all others fail.
       if (walked[v] === walk) return false;
       walked[v] = walk;

@@ -27,7 +27,7 @@ import { AdaptiveAStar } from './adaptive-a-star.ts';
  * ```
  */
 export class MultipathAdaptiveAStar extends AdaptiveAStar {
-  protected override leads(v: number): boolean {
-    return this.ahead[v] !== NO_VERTEX && this.arrives(v);
+  protected override leads(v: number, budget: number): boolean | undefined {
+    return this.ahead[v] === NO_VERTEX ? false : this.arrives(v, budget);
   }
 }

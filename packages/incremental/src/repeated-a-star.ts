@@ -148,7 +148,9 @@ export class RepeatedAStar extends RoutePlanner {
         open.pop();
         continue;
       }
-      if (this.leads(u)) return this.finish(u, budget);
+      const leads = this.leads(u, budget);
+      if (leads === true) return this.finish(u, budget);
+      if (leads === undefined) return false;
       if (budget-- <= 0) return false;
       open.pop();
       counters.queueOperations++;
@@ -203,8 +205,8 @@ export class RepeatedAStar extends RoutePlanner {
     return this.stamp[v] >= this.mark + CLOSED;
   }
 
-  /** Whether the way on from `v` is known to be a cheapest one: what multipath planners know, and others do not. */
-  protected leads(_v: number): boolean {
+  /** Whether the way on from `v` is known to be a cheapest one: what multipath planners know, and others do not. Undefined where the budget ends before that is seen. */
+  protected leads(_v: number, _budget: number): boolean | undefined {
     return false;
   }
 

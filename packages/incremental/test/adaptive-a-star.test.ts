@@ -39,6 +39,39 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
   });
 });
 
+describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s that is cut short while it walks along a way found before', (_name, Planner) => {
+  test.each(['nothing', 'jump', 'goal', 'change', 'begin'] as const)('takes in a %s all the same', (event) => {
+    const random = seededRandom(4);
+    const grid = randomObstacles(60, 60, 0.2, random, { metric: '70/99' });
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    const anywhere = (): number => free[Math.floor(random() * free.length)];
+    const planner = new Planner(grid, { heuristic: grid.heuristic() });
+    const out = new Uint32Array(grid.vertexCount);
+    const tails = new Uint32Array(grid.vertexCount);
+    let caught = 0;
+    for (let round = 0; round < 100; round++) {
+      planner.begin(anywhere(), anywhere());
+      planner.plan();
+      const length = planner.path(out);
+      if (length < 40) continue;
+      // Not along the way, one vertex a time: from here it has to be walked along before it is known to hold.
+      planner.moveTo(out[2]);
+      expect(planner.plan(1)).toBe(false);
+      if (planner['walker'] >= 0) caught++;
+      // Of what it has walked along already, or of what is left.
+      const v = round % 2 === 0 ? out[4 + Math.floor(8 * random())] : out[length - 1 - Math.floor(10 * random())];
+      if (event === 'jump') planner.moveTo(anywhere());
+      else if (event === 'goal') planner.goalMovedTo(anywhere());
+      else if (event === 'begin') planner.begin(anywhere(), planner.goal);
+      else if (event === 'change' && v !== planner.goal) planner.arcsChanged(tails, grid.setBlocked(grid.x(v), grid.y(v), true, tails));
+      while (!planner.plan(event === 'nothing' ? 1 : 100));
+      expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+      if (grid.cells[v] === 0) planner.arcsChanged(tails, grid.setBlocked(grid.x(v), grid.y(v), false, tails));
+    }
+    expect(caught).toBeGreaterThan(20);
+  });
+});
+
 describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('what %s has learned', (_name, Planner) => {
   test.each([
     ['repair', '5/7'],

@@ -57,8 +57,16 @@ export type Budget = { readonly expansions: number } | { readonly milliseconds: 
 
 /** Looks at the clock a frame: no piece of work shall take more than this part of it. */
 const LOOKS = 64;
-/** Expansions between two looks, however cheap they are. */
+/** Expansions between two looks, however cheap they are; and however dear they may turn out, where they have been cheap so far. */
 const LONGEST = 1024;
+const SHORTEST = 4;
+/**
+ * The part of a frame that a piece may take should its expansions be as dear as the dearest of late: those that are the first to touch a part
+ * of a planner's memory take a hundred times as long as others.
+ */
+const AT_WORST = 1 / 20;
+/** What is left, look by look, of how dear they have been. */
+const FADING = 0.9995;
 
 /** Hands out the budget of a frame piece by piece. */
 export class Meter {
@@ -74,6 +82,9 @@ export class Meter {
   /** How long a piece may take, and about how many expansions that is: found out as planning goes on, and kept from frame to frame. */
   private quantum = 0;
   private pace = 1;
+  /** Milliseconds an expansion, of the dearest piece of late; and how much time a piece may take at that. */
+  private dearest = 0;
+  private atWorst = 0;
   /** Milliseconds that the moves of the frame before took. */
   private moving = 0;
 
@@ -94,6 +105,7 @@ export class Meter {
     // However many characters there are, half of the time is for planning.
     this.planningEnd = this.end - Math.min(this.moving, milliseconds / 2);
     this.quantum = milliseconds / LOOKS;
+    this.atWorst = milliseconds * AT_WORST;
   }
 
   /** How many expansions may be spent before asking again; 0 when planning is over. */
@@ -103,9 +115,11 @@ export class Meter {
     const took = time - this.last;
     if (took > this.quantum) this.pace = Math.max(1, this.pace >> 1);
     else if (2 * took < this.quantum && this.piece >= this.pace) this.pace = Math.min(LONGEST, 2 * this.pace);
+    if (this.piece > 0) this.dearest = Math.max(took / this.piece, FADING * this.dearest);
     this.last = time;
     this.piece = 0;
-    return time < this.planningEnd ? this.pace : 0;
+    if (time >= this.planningEnd) return 0;
+    return Math.min(this.pace, Math.max(SHORTEST, Math.floor(this.atWorst / this.dearest)));
   }
 
   /** Says what has been done. A piece that expands nothing counts as one, so that a frame ends however many there are. */
