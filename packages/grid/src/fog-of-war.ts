@@ -66,6 +66,7 @@ export class FogOfWar {
     for (let i = 0; i < changed; i++) {
       const u = sight[i];
       costs[i] = truth.cells[u];
+      if (!oneWay) continue;
       enter[i] = truth.sides?.enter[u] ?? 255;
       leave[i] = truth.sides?.leave[u] ?? 255;
     }

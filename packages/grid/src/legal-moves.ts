@@ -40,12 +40,14 @@ export class LegalMoves {
     const { cells, moves, stride, table, sides } = this;
     const known = count;
     for (let first = corner; first < corner + height * stride; first += stride) {
-      let picture = (this.column(first - 1) << 3) | this.column(first);
-      for (let v = first; v < first + width; v++) {
+      let picture = 0;
+      // Two columns more on the left: the pictures there are not yet whole.
+      for (let v = first - 2; v < first + width; v++) {
         const e = v + 1;
         // A cost of 1 to 255 plus 255 has bit 8 set, 0 plus 255 has not. Written out, for this is the loop that a new map waits for.
         const column = ((cells[e - stride] + 255) >> 8) | (((cells[e] + 255) >> 7) & 2) | (((cells[e + stride] + 255) >> 6) & 4);
         picture = ((picture << 3) | column) & 511;
+        if (v < first) continue;
         let now = table[picture];
         if (sides !== undefined && now !== 0) now = this.open(v, now, sides);
         if (tails !== undefined) {
@@ -56,12 +58,6 @@ export class LegalMoves {
       }
     }
     return count;
-  }
-
-  /** Which of the three cells of a column, from the north, are free. */
-  private column(v: number): number {
-    const { cells, stride } = this;
-    return (cells[v - stride] === 0 ? 0 : 1) | (cells[v] === 0 ? 0 : 2) | (cells[v + stride] === 0 ? 0 : 4);
   }
 
   /** What one-way cells leave of the moves of `v`. */

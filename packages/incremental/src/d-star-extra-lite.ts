@@ -105,10 +105,11 @@ export class DStarExtraLite extends RoutePlanner {
     this.refocus();
     this.lastMoves.watch();
     this.reopen(this.cutBranches(tails, n));
+    const { sufficient } = this;
     for (let i = 0; i < n; i++) {
-      const before = this.sufficient === undefined ? 0 : this.lastMoves.noted(tails[i]);
-      this.followLeaving(tails[i]);
-      if (this.sufficient !== undefined) this.stepAnew(tails[i], before, this.sufficient);
+      // Where moves lead both ways, the head of an arc that fell is among the tails: it makes the step.
+      if (sufficient === undefined) this.followLeaving(tails[i]);
+      else this.stepAnew(tails[i], sufficient);
     }
   }
 
@@ -338,9 +339,12 @@ export class DStarExtraLite extends RoutePlanner {
   }
 
   /** Opens `v` again where it has a step to make now that it had not with the moves of before. */
-  private stepAnew(v: number, before: number, sufficient: Uint8Array): void {
-    const { arcs, arrival, g, visited } = this;
-    if (visited[v] !== this.inTree) return;
+  private stepAnew(v: number, sufficient: Uint8Array): void {
+    const { arcs, arrival, g, inTree, lastMoves, visited } = this;
+    if (visited[v] < inTree - 1) return;
+    const before = lastMoves.noted(v);
+    lastMoves.note(v);
+    if (visited[v] !== inTree) return;
     const row = arrival[v] << 8;
     if ((sufficient[row | arcs.lattice!.moves[v]] & ~sufficient[row | before]) === 0) return;
     this.place(v, this.keyOf(v, g[v]), g[v]);
@@ -357,7 +361,6 @@ export class DStarExtraLite extends RoutePlanner {
     const weighted = lattice !== undefined && lattice.weighted;
     let least = visited[u] >= inTree ? g[u] : Infinity;
     let head = NO_VERTEX;
-    let direction = 0;
     const n = lattice !== undefined ? arcs.degree : arcs.leaving(u);
     const open = lattice !== undefined ? lattice.moves[u] : 0;
     for (let i = 0; i < n; i++) {
@@ -368,14 +371,9 @@ export class DStarExtraLite extends RoutePlanner {
       if (through >= least) continue;
       least = through;
       head = v;
-      direction = i;
     }
     if (head === NO_VERTEX) return;
     this.visit(u, least, head);
-    if (this.sufficient !== undefined) {
-      this.arrival[u] = direction ^ 2;
-      this.stepped[head] |= 1 << (direction ^ 2);
-    }
     this.unsettle();
   }
 
