@@ -240,13 +240,13 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect((await submitting.status()).builds).toMatchObject([{ id, done: 7, shards: 8, setAside: 1, error: `The vertices from ${3 * size} cannot be built: the vertices disagree` }]);
     // Workers report a moment after the shard is there.
     const built = (): number => reports.filter(({ outcome }) => outcome === 'built').length;
-    await until('the others are reported', () => Promise.resolve(built() >= 7));
+    await until('the others are reported', () => built() >= 7);
     expect(built()).toBe(7);
     // Submitted again once the cause is mended, only that one is built.
     cured = true;
     await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 8 });
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
-    await until('it is reported', () => Promise.resolve(built() >= 8));
+    await until('it is reported', () => built() >= 8);
     expect(built()).toBe(8);
   });
 
