@@ -38,7 +38,7 @@ export function worlds(options: WorldsOptions = {}): fc.Arbitrary<World> {
     const oneWay: fc.Arbitrary<Sides> = fc.record({ x: fc.nat(width - 1), y: fc.nat(height - 1), enter: mask, leave: mask }, { noNullPrototype: true });
     // Many algorithms have a quicker way where no cell is one-way: as many worlds have none as have some.
     const some = fc.uniqueArray(oneWay, { minLength: 1, maxLength: 6, selector: ({ x, y }) => `${x} ${y}` });
-    const several = sides ? fc.oneof(fc.constant([]), some) : fc.constant([]);
+    const several = sides ? fc.oneof({ withCrossShrink: true }, fc.constant([]), some) : fc.constant([]);
     return fc
       .tuple(fc.array(row, { minLength: height, maxLength: height, size: 'max' }), several)
       .map(([rows, sides]) => withPicture({ width, height, rows, ...rules, sides }));
