@@ -3,14 +3,18 @@ import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { AdaptiveAStar, MultipathAdaptiveAStar } from '../src/index.ts';
 
+/** A world of scattered obstacles, one of its free cells at a time, and a planner for it. */
+function scene(Planner: typeof AdaptiveAStar, side: number, share: number, seed: number) {
+  const random = seededRandom(seed);
+  const grid = randomObstacles(side, side, share, random, { metric: '70/99' });
+  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const anywhere = (): number => free[Math.floor(random() * free.length)];
+  return { random, grid, anywhere, planner: new Planner(grid, { heuristic: grid.heuristic() }), tails: new Uint32Array(grid.vertexCount) };
+}
+
 describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s that is cut short while it learns', (_name, Planner) => {
   test.each(['jump', 'goal', 'change'] as const)('takes in a %s all the same', (event) => {
-    const random = seededRandom(3);
-    const grid = randomObstacles(24, 24, 0.25, random, { metric: '70/99' });
-    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-    const anywhere = (): number => free[Math.floor(random() * free.length)];
-    const planner = new Planner(grid, { heuristic: grid.heuristic() });
-    const tails = new Uint32Array(grid.vertexCount);
+    const { random, grid, anywhere, planner, tails } = scene(Planner, 24, 0.25, 3);
     let caught = 0;
     for (let round = 0; round < 400; round++) {
       planner.begin(anywhere(), anywhere());
@@ -41,13 +45,8 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
 
 describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s that is cut short while it walks along a way found before', (_name, Planner) => {
   test.each(['nothing', 'jump', 'goal', 'change', 'begin'] as const)('takes in a %s all the same', (event) => {
-    const random = seededRandom(4);
-    const grid = randomObstacles(60, 60, 0.2, random, { metric: '70/99' });
-    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
-    const anywhere = (): number => free[Math.floor(random() * free.length)];
-    const planner = new Planner(grid, { heuristic: grid.heuristic() });
+    const { random, grid, anywhere, planner, tails } = scene(Planner, 60, 0.2, 4);
     const out = new Uint32Array(grid.vertexCount);
-    const tails = new Uint32Array(grid.vertexCount);
     let caught = 0;
     for (let round = 0; round < 100; round++) {
       planner.begin(anywhere(), anywhere());
