@@ -4,8 +4,9 @@
  *
  * As in: S. Koenig, "Project: Fast Trajectory Replanning for Computer Games", 2008; A*: P. Hart, N. Nilsson, B. Raphael, IEEE TSSC 4(2), 1968.
  *
- * Departures: where a lattice says that some moves suffice (`canonicalOrder` of @pf/graph), an expansion makes only these; a cost that fell starts a search too, where the last one cannot show that it does not matter; what is left of ties
- * after g is first in, first out, the rule that gives the figures of the text.
+ * Departures: where a lattice says that some moves suffice (`canonicalOrder` of @pf/graph), an expansion makes only these; a cost that fell
+ * starts a search too, where the last one cannot show that it does not matter; what is left of ties after g is first in, first out, the
+ * rule that gives the figures of the text.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
