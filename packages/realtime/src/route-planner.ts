@@ -61,8 +61,8 @@ const LOOKS = 64;
 const LONGEST = 1024;
 const SHORTEST = 4;
 /**
- * The part of a frame that a piece may take should its expansions be as dear as the dearest of late: those that are the first to touch a part
- * of a planner's memory take a hundred times as long as others.
+ * By which part of itself a frame may go on after its end should the expansions of its last piece be as dear as the dearest of late: those that
+ * are the first to touch a part of a planner's memory take a hundred times as long as others. While there is time left, that does no harm.
  */
 const AT_WORST = 1 / 20;
 /** What is left, look by look, of how dear they have been. */
@@ -82,7 +82,7 @@ export class Meter {
   /** How long a piece may take, and about how many expansions that is: found out as planning goes on, and kept from frame to frame. */
   private quantum = 0;
   private pace = 1;
-  /** Milliseconds an expansion, of the dearest piece of late; and how much time a piece may take at that. */
+  /** Milliseconds an expansion, of the dearest piece of late; and how far beyond the end of planning a piece may reach at that. */
   private dearest = 0;
   private atWorst = 0;
   /** Milliseconds that the moves of the frame before took. */
@@ -118,8 +118,9 @@ export class Meter {
     if (this.piece > 0) this.dearest = Math.max(took / this.piece, FADING * this.dearest);
     this.last = time;
     this.piece = 0;
-    if (time >= this.planningEnd) return 0;
-    return Math.min(this.pace, Math.max(SHORTEST, Math.floor(this.atWorst / this.dearest)));
+    const left = this.planningEnd - time;
+    if (left <= 0) return 0;
+    return Math.min(this.pace, Math.max(SHORTEST, Math.floor((left + this.atWorst) / this.dearest)));
   }
 
   /** Says what has been done. A piece that expands nothing counts as one, so that a frame ends however many there are. */
