@@ -28,6 +28,8 @@ export class Arcs {
   readonly lattice: Lattice | undefined;
   /** How many directions the lattice uses: the first ones, as many as arcs may leave a vertex. */
   readonly degree: number;
+  /** What the moves of a lattice cost on terrain of 1; whole numbers are of a type by which the engine reckons in whole numbers. */
+  readonly lengths: Float64Array | Int32Array;
   /** From a vertex to the heads of its arcs, by direction; and to the tails of the arcs that enter it. */
   readonly steps: Int32Array;
   readonly backSteps: Int32Array;
@@ -37,6 +39,8 @@ export class Arcs {
     this.cost = new Float64Array(graph.maxDegree);
     this.lattice = isLattice(graph) ? graph : undefined;
     this.degree = isLattice(graph) ? graph.maxDegree : 0;
+    const lengths = isLattice(graph) ? graph.lengths : NO_LATTICE.lengths;
+    this.lengths = lengths.subarray(0, this.degree).every((length) => length === (length | 0)) ? Int32Array.from(lengths) : lengths;
     this.steps = isLattice(graph) ? graph.offsets : new Int32Array(0);
     this.backSteps = this.steps.map((step) => -step);
   }
@@ -102,10 +106,10 @@ export class Arcs {
     return this.lattice !== undefined && this.whole();
   }
 
-  /** Whether all sums of costs along a path are whole numbers below `GREATEST`, whatever terrain there may come to be. */
-  bounded(): boolean {
-    const { lattice, degree, graph } = this;
-    return lattice !== undefined && this.alwaysWhole() && Math.max(0, ...lattice.lengths.subarray(0, degree)) * 255 * graph.vertexCount < GREATEST;
+  /** No path costs more, whatever terrain there may come to be; Infinity where costs need not be whole numbers. */
+  greatestSum(): number {
+    if (!this.alwaysWhole()) return Infinity;
+    return Math.max(0, ...this.lengths.subarray(0, this.degree)) * 255 * this.graph.vertexCount;
   }
 
   /** Throws where the arcs of the whole graph do not meet the demands. */

@@ -51,7 +51,7 @@ export class DStarExtraLite extends RoutePlanner {
   private readonly buckets: boolean;
   private readonly open: OpenList;
   /** By vertex: the key of its entry that counts, of those in the queue. */
-  private readonly keys: Float64Array;
+  private readonly keys: Float64Array | Int32Array;
   private openCount = 0;
   /** The cost to the goal along the tree, or more where a part of the tree has become cheaper. */
   private readonly g: Float64Array | Int32Array;
@@ -62,6 +62,8 @@ export class DStarExtraLite extends RoutePlanner {
   /** From the start for which keys are computed. */
   private readonly estimates: StartEstimates;
   private km = 0;
+  /** Where km is more than that, keys might soon not fit into what holds them. */
+  private readonly mostKm: number;
   /** The start for which keys are computed. */
   private last = NO_VERTEX;
   /** The vertices that one change has cut off. */
@@ -83,9 +85,12 @@ export class DStarExtraLite extends RoutePlanner {
     this.heuristic = options.heuristic ?? noHeuristic;
     this.lastMoves = new LastMoves(this.arcs);
     this.ahead = new Int32Array(n);
-    const bounded = this.buckets && this.arcs.bounded();
+    const greatest = this.arcs.greatestSum();
+    // A key is g, the estimate and km: each at most the greatest sum, and km by one estimate more.
+    const bounded = this.buckets && 4 * greatest < 2 ** 31;
+    this.mostKm = bounded ? greatest : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.keys = new Float64Array(n);
+    this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
     this.estimates = new StartEstimates(n, this.heuristic, { whole: this.buckets, bounded });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
@@ -96,8 +101,9 @@ export class DStarExtraLite extends RoutePlanner {
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     if (n === 0) return;
     this.arcs.checkChanged(tails, n, { planner: 'D* Extra Lite', whole: this.buckets, positive: false });
-    if (this.sufficient !== undefined && this.arcs.lattice?.sufficient === undefined) {
-      // All moves are needed now, and most have not been made.
+    // All moves may be needed now, of which most have not been made.
+    const incomplete = this.sufficient !== undefined && this.arcs.lattice?.sufficient === undefined;
+    if (incomplete || this.km > this.mostKm) {
       this.unsettle();
       this.reset();
       return;
@@ -144,10 +150,11 @@ export class DStarExtraLite extends RoutePlanner {
   }
 
   protected search(budget: number): boolean {
+    if (this.km > this.mostKm) this.reset();
     const { open, arcs, counters, estimates, g, keys, lastMoves, ahead, arrival, stepped, sufficient, visited, inTree, start } = this;
     // On a lattice the arcs come from bytes, here and not by a call.
-    const { to, cost, lattice, degree } = arcs;
-    const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+    const { to, cost, lattice, lengths, degree } = arcs;
+    const { moves, weights } = lattice ?? NO_LATTICE;
     // Where some moves suffice they lead both ways.
     const steps = sufficient !== undefined ? arcs.steps : arcs.backSteps;
     if (open.size > MOST_STALE * (this.openCount + 256)) this.sweep();
@@ -356,8 +363,8 @@ export class DStarExtraLite extends RoutePlanner {
     const { arcs, g, visited, inTree } = this;
     // What has only lost arcs since it was met can have got no better.
     if (visited[u] >= inTree - 1 && !this.lastMoves.gained(u)) return;
-    const { to, cost, lattice, steps } = arcs;
-    const { lengths, weights } = lattice ?? NO_LATTICE;
+    const { to, cost, lattice, lengths, steps } = arcs;
+    const { weights } = lattice ?? NO_LATTICE;
     const weighted = lattice !== undefined && lattice.weighted;
     let least = visited[u] >= inTree ? g[u] : Infinity;
     let head = NO_VERTEX;

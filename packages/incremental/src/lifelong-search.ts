@@ -86,7 +86,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.open = new KeyQueue(n, order);
     this.heuristic = options.heuristic ?? noHeuristic;
     this.ahead = new Int32Array(n);
-    const bounded = this.arcs.bounded();
+    const bounded = this.arcs.greatestSum() < GREATEST;
     this.infinity = bounded ? GREATEST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
@@ -152,15 +152,20 @@ export abstract class LifelongSearch extends RoutePlanner {
     const { open, arcs, counters, g, rhs, ahead, stamp, question, infinity, start, whole } = this;
     const { optimized, inflation } = this.traits;
     // On a lattice the arcs come from bytes, here and not by a call.
-    const { to, cost, lattice, degree, backSteps } = arcs;
-    const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+    const { to, cost, lattice, lengths, degree, backSteps } = arcs;
+    const { moves, weights } = lattice ?? NO_LATTICE;
     for (;;) {
       const top = open.topRank();
       const rhsOfStart = rhs[start];
       if (rhsOfStart <= g[start]) {
-        const k = rhsOfStart === infinity ? Infinity : this.keyOf(start, rhsOfStart, 1);
-        const rank = open.rank(whole ? k : k + k * 1e-9, 1);
-        if (top > rank || (top === rank && !(whole && open.topFirst(1, rhsOfStart)))) break;
+        if (rhsOfStart === infinity) {
+          // A rank of Infinity would make the engine take all ranks for real numbers.
+          if (open.size === 0) break;
+        } else {
+          const k = this.keyOf(start, rhsOfStart, 1);
+          const rank = open.rank(whole ? k : k + k * 1e-9, 1);
+          if (top > rank || (top === rank && !(whole && open.topFirst(1, rhsOfStart)))) break;
+        }
       }
       if (!this.searching) {
         // A start that moved along its way ends above, by the keys that there are; all others want keys of their own.
@@ -258,8 +263,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   private lookAhead(u: number): void {
     if (u !== this.goal) {
       const { around, g, stamp, question } = this;
-      const { to, cost, lattice, degree, steps } = around;
-      const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+      const { to, cost, lattice, lengths, degree, steps } = around;
+      const { moves, weights } = lattice ?? NO_LATTICE;
       const weighted = lattice !== undefined && lattice.weighted;
       const open = lattice !== undefined ? moves[u] : 0;
       let least = this.infinity;

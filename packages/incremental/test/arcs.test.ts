@@ -50,12 +50,23 @@ test('whole lengths make whole costs for ever; those of directions that a grid d
   for (const cost of [[0.5, 1], [1, 0.5]]) expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, cost[0]], [1, 0, cost[1]]])))).toEqual([false, false]);
 });
 
-test('32 bits hold all sums of costs on a lattice that is small enough for its dearest step under the worst terrain', () => {
-  const bounded = (diagonal: number, movement: 'four' | 'eight' = 'eight'): boolean => new Arcs(new Grid(3, 3, { movement, metric: { straight: 1, diagonal } })).bounded();
-  // 25 vertices, its border among them, at 255 times the diagonal, are to stay below 2³⁰ − 1.
-  expect([bounded(168_430), bounded(168_431), bounded(168_431, 'four')]).toEqual([true, false, true]);
-  expect(bounded(1.5)).toBe(false);
-  expect(new Arcs(new CompressedGraph(2, [[0, 1, 1]])).bounded()).toBe(false);
+test('the greatest sum of costs on a lattice goes by its dearest step under the worst terrain', () => {
+  const sum = (diagonal: number, movement: 'four' | 'eight' = 'eight'): number => new Arcs(new Grid(3, 3, { movement, metric: { straight: 1, diagonal } })).greatestSum();
+  // 25 vertices, its border among them.
+  expect([sum(1_000), sum(1_000, 'four')]).toEqual([25 * 255 * 1_000, 25 * 255]);
+  expect(sum(1.5)).toBe(Infinity);
+  expect(new Arcs(new CompressedGraph(2, [[0, 1, 1]])).greatestSum()).toBe(Infinity);
+});
+
+test('lengths of steps are kept as they are, in 32 bits where these hold them', () => {
+  const lengths = (straight: number, diagonal: number, movement: 'four' | 'eight' = 'eight'): Float64Array | Int32Array => {
+    const { lengths: all, degree } = new Arcs(new Grid(2, 2, { movement, metric: { straight, diagonal } }));
+    return all.subarray(0, degree);
+  };
+  expect(lengths(5, 7)).toEqual(Int32Array.of(5, 5, 5, 5, 7, 7, 7, 7));
+  expect(lengths(1, Math.SQRT2, 'four')).toEqual(Int32Array.of(1, 1, 1, 1));
+  expect(lengths(1, 1.5)).toEqual(Float64Array.of(1, 1, 1, 1, 1.5, 1.5, 1.5, 1.5));
+  expect(lengths(2 ** 31, 2 ** 31, 'four')).toEqual(new Float64Array(4).fill(2 ** 31));
 });
 
 describe('costs that a planner cannot take are refused', () => {

@@ -1,5 +1,5 @@
 import { CompressedGraph } from '@pf/graph';
-import { randomObstacles, seededRandom } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { DStarExtraLite } from '../src/index.ts';
@@ -43,4 +43,30 @@ test('buckets take costs that 32 bits do not hold', () => {
   planner.begin(0, 2);
   planner.plan();
   expect(planner.cost).toBe(2 * dear);
+});
+
+test('a start that is put elsewhere for ever does not make keys too great for 32 bits', () => {
+  const grid = new Grid(3, 3, { metric: { straight: 80_000, diagonal: 84_000 } });
+  const planner = new DStarExtraLite(grid, { heuristic: grid.heuristic() });
+  expect(planner['keys']).toBeInstanceOf(Int32Array);
+  const tails = new Uint32Array(grid.vertexCount);
+  planner.begin(grid.vertex(0, 0), grid.vertex(2, 2));
+  let greatest = 0;
+  for (let i = 1; i <= 10_000; i++) {
+    planner.moveTo(grid.vertex(i % 2 === 0 ? 0 : 2, 0));
+    // Told of nothing but where it is now, of a wall beside the way, or of one on it.
+    if (i % 3 > 0) planner.arcsChanged(tails, grid.setBlocked(i % 3 - 1, 1, i % 2 === 0, tails));
+    expect(planner.plan(100)).toBe(true);
+    if (i % 25 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+    greatest = Math.max(greatest, planner['km']);
+  }
+  expect(greatest).toBeGreaterThan(2 ** 29 - 2 ** 22);
+  expect(greatest).toBeLessThan(2 ** 29 + 2 ** 20);
+});
+
+test('where sums of costs may be too great for 32 bits, nothing is kept in them', () => {
+  const kept = (diagonal: number): unknown => new DStarExtraLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }))['keys'];
+  // 25 vertices, its border among them, at 255 times the diagonal: four such sums are to stay below 2³¹.
+  expect(kept(84_215)).toBeInstanceOf(Int32Array);
+  expect(kept(84_216)).toBeInstanceOf(Float64Array);
 });

@@ -210,3 +210,10 @@ test('bytes a vertex', () => {
   // Who computes all keys anew needs a list of what is open; who inflates, what was expanded and has to be looked at again.
   expect([bytes('70/99', family['D* Lite, basic'].make), bytes('70/99', family['LPA*'].make), bytes('70/99', family['LPA*, twice as dear'].make)]).toEqual([33, 33, 37]);
 });
+
+test('values are kept in 32 bits where every sum of costs is below 2³⁰ − 1', () => {
+  const kept = (diagonal: number): unknown => new DStarLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }))['g'];
+  // 25 vertices, its border among them, at 255 times the diagonal.
+  expect(kept(168_430)).toBeInstanceOf(Int32Array);
+  expect(kept(168_431)).toBeInstanceOf(Float64Array);
+});
