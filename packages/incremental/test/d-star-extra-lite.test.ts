@@ -52,14 +52,16 @@ test('a start that is put elsewhere for ever does not make keys too great for 32
   const tails = new Uint32Array(grid.vertexCount);
   planner.begin(grid.vertex(0, 0), grid.vertex(2, 2));
   let greatest = 0;
+  let done = true;
   for (let i = 1; i <= 10_000; i++) {
     planner.moveTo(grid.vertex(i % 2 === 0 ? 0 : 2, 0));
     // Told of nothing but where it is now, of a wall beside the way, or of one on it.
     if (i % 3 > 0) planner.arcsChanged(tails, grid.setBlocked(i % 3 - 1, 1, i % 2 === 0, tails));
-    expect(planner.plan(100)).toBe(true);
-    if (i % 25 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+    done &&= planner.plan(100);
+    if (i % 101 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
     greatest = Math.max(greatest, planner['km']);
   }
+  expect(done).toBe(true);
   expect(greatest).toBeGreaterThan(2 ** 29 - 2 ** 22);
   expect(greatest).toBeLessThan(2 ** 29 + 2 ** 20);
 });
