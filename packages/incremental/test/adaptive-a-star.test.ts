@@ -1,3 +1,4 @@
+import { pathCost } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
@@ -69,6 +70,27 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     }
     expect(caught).toBeGreaterThan(20);
   });
+});
+
+test('MPAA* that is cut short while it walks from what it expands next goes on from there, and not from the next after that', () => {
+  const { random, grid, anywhere, planner, tails } = scene(MultipathAdaptiveAStar, 60, 0.1, 5);
+  const out = new Uint32Array(grid.vertexCount);
+  let caught = 0;
+  for (let round = 0; round < 40; round++) {
+    planner.begin(anywhere(), anywhere());
+    planner.plan();
+    // Around each wall near the start the search comes back to a way, whose rest takes more than one call to walk along.
+    for (let length = planner.path(out); length > 20; length = planner.path(out)) {
+      const v = out[1 + Math.floor(6 * random())];
+      planner.moveTo(out[1]);
+      if (v !== planner.start) planner.arcsChanged(tails, grid.setBlocked(grid.x(v), grid.y(v), true, tails));
+      const before = planner.counters.expanded;
+      while (!planner.plan(1)) if (planner['walker'] >= 0 && planner.counters.expanded > before) caught++;
+      expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+      if (planner.cost < Infinity) expect(pathCost(grid, out.subarray(0, planner.path(out)))).toBe(planner.cost);
+    }
+  }
+  expect(caught).toBeGreaterThan(100);
 });
 
 describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('what %s has learned', (_name, Planner) => {
