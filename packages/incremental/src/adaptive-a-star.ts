@@ -45,7 +45,7 @@ const LESSONS = 8;
  */
 export class AdaptiveAStar extends RepeatedAStar {
   /** The cost of the arc to `ahead`. Pointers outlive the search that laid them. */
-  private readonly aheadCost: Float64Array;
+  private readonly aheadCost: Float64Array | Int32Array;
   /** The last walk along the pointers that came through here. Where it is the latest, the vertex may be on the way that was found. */
   private readonly walked: Uint32Array;
   private walk = 0;
@@ -63,7 +63,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
     super(graph, { ...options, direction: 'forward' });
     this.falling = options.falling ?? 'repair';
-    this.aheadCost = new Float64Array(graph.vertexCount);
+    this.aheadCost = this.bounded ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
     this.lastMoves = new LastMoves(this.arcs);
   }
@@ -100,6 +100,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   protected override goalMoved(_from: number): void {
+    if (this.shift > this.mostShift) return this.reset();
     this.searching = false;
     this.walker = NO_VERTEX;
     this.learn(Infinity);

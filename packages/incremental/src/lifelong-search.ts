@@ -244,8 +244,7 @@ export abstract class LifelongSearch extends RoutePlanner {
 
   /** Takes in what became of the arcs that leave `u`. */
   private leavingChanged(u: number): void {
-    if (this.stamp[u] !== this.question) this.touch(u);
-    else if (!this.lastMoves.gained(u) && (this.ahead[u] === NO_VERTEX || this.arcs.joins(u, this.ahead[u]))) return;
+    if (this.stamp[u] === this.question && !this.lastMoves.gained(u) && (this.ahead[u] === NO_VERTEX || this.arcs.joins(u, this.ahead[u]))) return;
     this.lookAhead(u);
   }
 
@@ -278,6 +277,11 @@ export abstract class LifelongSearch extends RoutePlanner {
         if (through >= least) continue;
         least = through;
         head = v;
+      }
+      if (stamp[u] !== question) {
+        // Far from all that was searched: most of what is told to a planner, where there are many.
+        if (head === NO_VERTEX) return;
+        this.touch(u);
       }
       this.rhs[u] = least;
       this.ahead[u] = head;

@@ -51,9 +51,9 @@ export class RepeatedAStar extends RoutePlanner {
   protected readonly buckets: boolean;
   protected readonly heuristic: Heuristic;
   /** From the root of the search, where the stamp is of this search. */
-  protected readonly g: Float64Array;
+  protected readonly g: Float64Array | Int32Array;
   /** The estimate plus `shift`, where the epoch is this one. */
-  protected readonly h: Float64Array;
+  protected readonly h: Float64Array | Int32Array;
   protected readonly epochs: Uint32Array;
   protected readonly stamp: Uint32Array;
   protected readonly parent: Int32Array;
@@ -76,6 +76,11 @@ export class RepeatedAStar extends RoutePlanner {
   /** The f of the way that the last search found. */
   protected found = Infinity;
   private readonly backward: boolean;
+  /** Whether all sums of costs fit into 32 bits, as long as `shift` is at most `mostShift` when it rises. */
+  protected readonly bounded: boolean;
+  protected readonly mostShift: number;
+  /** More than any f: g of the target until it is reached. */
+  private readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
     super(graph);
@@ -87,8 +92,13 @@ export class RepeatedAStar extends RoutePlanner {
     this.open = openList(n, order);
     this.heuristic = options.heuristic ?? noHeuristic;
     this.backward = options.direction === 'backward';
-    this.g = new Float64Array(n);
-    this.h = new Float64Array(n);
+    const greatest = this.arcs.greatestSum();
+    // An f is g, the estimate and the shift: each at most the greatest sum, and the shift by one estimate more.
+    this.bounded = this.buckets && 4 * greatest < 2 ** 31;
+    this.mostShift = this.bounded ? greatest : Infinity;
+    this.unreached = this.bounded ? 2 ** 30 : Infinity;
+    this.g = this.bounded ? new Int32Array(n) : new Float64Array(n);
+    this.h = this.bounded ? new Int32Array(n) : new Float64Array(n);
     this.epochs = new Uint32Array(n);
     this.stamp = new Uint32Array(n);
     this.parent = new Int32Array(n);
@@ -104,12 +114,12 @@ export class RepeatedAStar extends RoutePlanner {
   }
 
   isOpen(v: number): boolean {
-    return this.stamp[v] >= this.mark && this.stamp[v] < this.mark + CLOSED && this.g[v] < Infinity;
+    return this.stamp[v] >= this.mark && this.stamp[v] < this.mark + CLOSED && this.g[v] < this.unreached;
   }
 
   /** The cost between `v` and where the last search began, as that search has it; Infinity where it was not. For drawing. */
   gOf(v: number): number {
-    return this.stamp[v] >= this.mark ? this.g[v] : Infinity;
+    return this.stamp[v] >= this.mark && this.g[v] < this.unreached ? this.g[v] : Infinity;
   }
 
   protected reset(): void {
@@ -134,8 +144,8 @@ export class RepeatedAStar extends RoutePlanner {
     const { mark, epoch } = this;
     const target = backward ? this.start : this.goal;
     // On a lattice the arcs come from bytes, here and not by a call, which saves a tenth of the time.
-    const { to, cost, lattice, degree } = arcs;
-    const { moves, lengths, weights } = lattice ?? NO_LATTICE;
+    const { to, cost, lattice, lengths, degree } = arcs;
+    const { moves, weights } = lattice ?? NO_LATTICE;
     const { arrival, sufficient } = this;
     // Where some moves suffice they lead both ways.
     const reversed = backward && sufficient === undefined;
@@ -261,7 +271,7 @@ export class RepeatedAStar extends RoutePlanner {
     for (const v of [target, root]) {
       if (this.epochs[v] !== this.epoch) this.estimate(v);
       this.stamp[v] = this.mark;
-      this.g[v] = v === root ? 0 : Infinity;
+      this.g[v] = v === root ? 0 : this.unreached;
     }
     this.parent[root] = NO_VERTEX;
     this.sufficient = this.arcs.lattice?.sufficient;

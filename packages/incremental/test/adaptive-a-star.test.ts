@@ -148,3 +148,42 @@ test('with what it has learned Adaptive A* forgets where it went, as it is not t
   planner.plan();
   expect(planner.cost).toBe(Infinity);
 });
+
+test('a goal that moves for ever does not make estimates too great for 32 bits', () => {
+  const grid = new Grid(3, 3, { metric: { straight: 80_000, diagonal: 84_000 } });
+  const planner = new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() });
+  expect(planner['h']).toBeInstanceOf(Int32Array);
+  const tails = new Uint32Array(grid.vertexCount);
+  planner.begin(grid.vertex(1, 2), grid.vertex(0, 0));
+  let greatest = 0;
+  let wrong = 0;
+  for (let i = 1; i <= 10_000; i++) {
+    planner.goalMovedTo(grid.vertex(i % 2 === 0 ? 0 : 2, 0));
+    if (i % 3 > 0) planner.arcsChanged(tails, grid.setBlocked(i % 3 - 1, 1, i % 2 === 0, tails));
+    planner.plan();
+    if (i % 101 === 0 && planner.cost !== oracleCost(grid, planner.start, planner.goal)) wrong++;
+    greatest = Math.max(greatest, planner['shift']);
+  }
+  expect(wrong).toBe(0);
+  expect(greatest).toBeGreaterThan(2 ** 29 - 2 ** 22);
+  expect(greatest).toBeLessThan(2 ** 29 + 2 ** 20);
+});
+
+test('where sums of costs may be too great for 32 bits, nothing is kept in them', () => {
+  const kept = (diagonal: number): unknown[] => {
+    const planner = new AdaptiveAStar(new Grid(3, 3, { metric: { straight: 1, diagonal } }));
+    return [planner['g'], planner['h'], planner['aheadCost']].map((array) => array.constructor);
+  };
+  // 25 vertices, its border among them, at 255 times the diagonal: four such sums are to stay below 2³¹.
+  expect(kept(84_215)).toEqual([Int32Array, Int32Array, Int32Array]);
+  expect(kept(84_216)).toEqual([Float64Array, Float64Array, Float64Array]);
+});
+
+test.each(['5/7', 'exact'] as const)('what a search has not reached costs Infinity, its goal as well, and is not open: %s', (metric) => {
+  const grid = Grid.fromRows(['..#..'], { metric });
+  const planner = new AdaptiveAStar(grid);
+  planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));
+  planner.plan();
+  expect([0, 1, 3, 4].map((x) => planner.gOf(grid.vertex(x, 0)))).toEqual([0, metric === 'exact' ? 1 : 5, Infinity, Infinity]);
+  expect(planner.isOpen(grid.vertex(4, 0))).toBe(false);
+});
