@@ -217,3 +217,21 @@ test('values are kept in 32 bits where every sum of costs is below 2³⁰ − 1'
   expect(kept(168_430)).toBeInstanceOf(Int32Array);
   expect(kept(168_431)).toBeInstanceOf(Float64Array);
 });
+
+test('what changes far from all that was searched is passed by, and noticed where the search comes to it', () => {
+  const grid = new Grid(40, 3, { movement: 'four' });
+  const planner = new DStarLite(grid, { heuristic: grid.heuristic() });
+  const tails = new Uint32Array(grid.vertexCount);
+  const [far, start, goal] = [grid.vertex(2, 1), grid.vertex(20, 1), grid.vertex(39, 1)];
+  planner.begin(start, goal);
+  planner.plan();
+  planner.arcsChanged(tails, grid.setBlocked(2, 1, true, tails));
+  for (const v of [far - 1, far, far + 1]) expect(planner['stamp'][v]).not.toBe(planner['question']);
+  planner.arcsChanged(tails, grid.setRectangle(21, 0, 1, 3, 0, tails));
+  planner.plan();
+  expect(planner.cost).toBe(Infinity);
+  planner.moveTo(grid.vertex(1, 1));
+  planner.arcsChanged(tails, grid.setBlocked(21, 2, false, tails));
+  planner.plan();
+  expect(planner.cost).toBe(oracleCost(grid, planner.start, goal));
+});
