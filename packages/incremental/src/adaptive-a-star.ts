@@ -75,8 +75,10 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   override arcsChanged(tails: ArrayLike<number>, n: number): void {
+    // Whoever looks around before each call and sees nothing new must not make a walk begin anew for ever.
+    if (n === 0) return;
     this.checkChanged(tails, n);
-    if (n > 0) this.searching = false;
+    this.searching = false;
     this.walker = NO_VERTEX;
     this.learn(Infinity);
     this.lastMoves.watch();

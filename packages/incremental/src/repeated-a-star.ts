@@ -108,8 +108,9 @@ export class RepeatedAStar extends RoutePlanner {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    if (n === 0) return;
     this.checkChanged(tails, n);
-    if (n > 0) this.searching = false;
+    this.searching = false;
     for (let i = 0; i < n && this.settled; i++) if (this.matters(tails[i])) this.unsettle();
   }
 

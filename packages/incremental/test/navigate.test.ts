@@ -119,6 +119,17 @@ describe.each(names)('navigate with %s', (name) => {
     expect(steps.length).toBeLessThanOrEqual(13);
   });
 
+  test('a long way is walked to its end with a small budget, though nothing new is seen while the planner thinks', () => {
+    const { planner, voyage, world } = set(['.'.repeat(200)], name, [0, 0], [199, 0]);
+    let calls = 0;
+    let last: VoyageStep | undefined;
+    for (const step of navigate(planner, world, { ...voyage, budget: 1 })) {
+      last = step;
+      if (++calls > 30_000) break;
+    }
+    expect(last?.status).toBe('reached');
+  });
+
   test('with a small budget the character stands and thinks, and walks the same way', () => {
     const rows = ['......', '.####.', '....#.', '.##.#.', '......'];
     const free = play(rows, name, [1, 2], [5, 0]);
