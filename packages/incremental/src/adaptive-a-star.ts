@@ -63,7 +63,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
     super(graph, { ...options, direction: 'forward' });
     this.falling = options.falling ?? 'repair';
-    this.aheadCost = this.bounded ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
+    this.aheadCost = this.mostShift < Infinity ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
     this.lastMoves = new LastMoves(this.arcs);
   }

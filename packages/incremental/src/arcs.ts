@@ -15,7 +15,7 @@ export interface CostDemands {
 export const GREATEST = 2 ** 30 - 1;
 
 /** Stands for the arrays of a lattice where the graph is none. */
-export const NO_LATTICE = { moves: new Uint8Array(0), lengths: new Float64Array(0), weights: new Uint8Array(0) };
+export const NO_LATTICE = { moves: new Uint8Array(0), weights: new Uint8Array(0) };
 
 /**
  * The arcs of one vertex at a time, in two small buffers: from bytes where the graph is a lattice, by its own call elsewhere. The loops in
@@ -39,7 +39,7 @@ export class Arcs {
     this.cost = new Float64Array(graph.maxDegree);
     this.lattice = isLattice(graph) ? graph : undefined;
     this.degree = isLattice(graph) ? graph.maxDegree : 0;
-    const lengths = isLattice(graph) ? graph.lengths : NO_LATTICE.lengths;
+    const lengths = isLattice(graph) ? graph.lengths : new Float64Array(0);
     this.lengths = lengths.subarray(0, this.degree).every((length) => length === (length | 0)) ? Int32Array.from(lengths) : lengths;
     this.steps = isLattice(graph) ? graph.offsets : new Int32Array(0);
     this.backSteps = this.steps.map((step) => -step);
@@ -110,6 +110,15 @@ export class Arcs {
   greatestSum(): number {
     if (!this.alwaysWhole()) return Infinity;
     return Math.max(0, ...this.lengths.subarray(0, this.degree)) * 255 * this.graph.vertexCount;
+  }
+
+  /**
+   * How great a number may become that is added to whatever is kept (km, a shift) and rises by an estimate at a time, so that 32 bits hold all
+   * of it: g, an estimate, that number, and its next rise. Infinity where they do not.
+   */
+  greatestOffset(): number {
+    const greatest = this.greatestSum();
+    return 4 * greatest < 2 ** 31 ? greatest : Infinity;
   }
 
   /** Throws where the arcs of the whole graph do not meet the demands. */

@@ -62,7 +62,7 @@ export class DStarExtraLite extends RoutePlanner {
   /** From the start for which keys are computed. */
   private readonly estimates: StartEstimates;
   private km = 0;
-  /** Where km is more than that, keys might soon not fit into what holds them. */
+  /** Beyond that, the next search is anew: keys in 32 bits might soon be too great. Infinity where they are kept in more. */
   private readonly mostKm: number;
   /** The start for which keys are computed. */
   private last = NO_VERTEX;
@@ -85,10 +85,8 @@ export class DStarExtraLite extends RoutePlanner {
     this.heuristic = options.heuristic ?? noHeuristic;
     this.lastMoves = new LastMoves(this.arcs);
     this.ahead = new Int32Array(n);
-    const greatest = this.arcs.greatestSum();
-    // A key is g, the estimate and km: each at most the greatest sum, and km by one estimate more.
-    const bounded = this.buckets && 4 * greatest < 2 ** 31;
-    this.mostKm = bounded ? greatest : Infinity;
+    this.mostKm = this.buckets ? this.arcs.greatestOffset() : Infinity;
+    const bounded = this.mostKm < Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
     this.estimates = new StartEstimates(n, this.heuristic, { whole: this.buckets, bounded });

@@ -76,8 +76,7 @@ export class RepeatedAStar extends RoutePlanner {
   /** The f of the way that the last search found. */
   protected found = Infinity;
   private readonly backward: boolean;
-  /** Whether all sums of costs fit into 32 bits, as long as `shift` is at most `mostShift` when it rises. */
-  protected readonly bounded: boolean;
+  /** Beyond that, the next search is anew: estimates in 32 bits might soon be too great. Infinity where they are kept in more. */
   protected readonly mostShift: number;
   /** More than any f: g of the target until it is reached. */
   private readonly unreached: number;
@@ -92,13 +91,11 @@ export class RepeatedAStar extends RoutePlanner {
     this.open = openList(n, order);
     this.heuristic = options.heuristic ?? noHeuristic;
     this.backward = options.direction === 'backward';
-    const greatest = this.arcs.greatestSum();
-    // An f is g, the estimate and the shift: each at most the greatest sum, and the shift by one estimate more.
-    this.bounded = this.buckets && 4 * greatest < 2 ** 31;
-    this.mostShift = this.bounded ? greatest : Infinity;
-    this.unreached = this.bounded ? 2 ** 30 : Infinity;
-    this.g = this.bounded ? new Int32Array(n) : new Float64Array(n);
-    this.h = this.bounded ? new Int32Array(n) : new Float64Array(n);
+    this.mostShift = this.buckets ? this.arcs.greatestOffset() : Infinity;
+    const bounded = this.mostShift < Infinity;
+    this.unreached = bounded ? 2 ** 30 : Infinity;
+    this.g = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.h = bounded ? new Int32Array(n) : new Float64Array(n);
     this.epochs = new Uint32Array(n);
     this.stamp = new Uint32Array(n);
     this.parent = new Int32Array(n);
@@ -217,7 +214,10 @@ export class RepeatedAStar extends RoutePlanner {
     return this.stamp[v] >= this.mark + CLOSED;
   }
 
-  /** Whether the way on from `v` is known to be a cheapest one: what multipath planners know, and others do not. Undefined where the budget ends before that is seen. */
+  /**
+   * Whether the way on from `v` is known to be a cheapest one: what multipath planners know, and others do not. Undefined where the budget
+   * ends before that is seen.
+   */
   protected leads(_v: number, _budget: number): boolean | undefined {
     return false;
   }
