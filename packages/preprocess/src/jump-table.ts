@@ -20,7 +20,7 @@ export interface JumpTableOptions {
 
 /**
  * Where the jumps from every cell lead: 16 bytes a cell, filled in one pass over the map a direction. Given to `JumpPointSearch`
- * as its locator, it makes it JPS+.
+ * as its locator, it makes it JPS+. Of bounds it keeps its own copy, as it reads them fastest: 4 bytes a cell, and 64 for each that has boxes.
  *
  * The table follows edits by being filled anew when the next search begins; bounds cannot follow, and a search after an edit is refused.
  *
@@ -49,16 +49,18 @@ export class JumpTable implements JumpLocator {
   private readonly first = new Int32Array(8);
   private readonly second = new Int32Array(8);
   private readonly perStride: number;
-  private readonly bounds: GoalBounds | undefined;
-  private readonly firstArc: Uint32Array;
-  /** The boxes, two words each: y and x of the least corner in the halves of one, of the most in those of the other. */
+  private readonly bounded: boolean;
+  /** The box of course c from vertex v begins at word boxAt[v] + 2 · c of `corners`. */
+  private readonly boxAt: Int32Array;
+  /** The boxes, two words each: y and x of the least corner in the halves of one, of the most in those of the other, as `holds` takes them. */
   private readonly corners: Int32Array;
   private version = -1;
   private goal = 0;
-  private goalX = 0;
-  private goalY = 0;
-  /** Both in the halves of a word, as corners are. */
-  private goalCorner = 0;
+  /** The column and row of the goal in the padded map, and both in the halves of a word, as corners are: of a least and of a most one. */
+  private goalColumn = 0;
+  private goalRow = 0;
+  private goalLow = 0;
+  private goalHigh = 0;
 
   constructor(
     private readonly grid: Grid,
@@ -80,107 +82,97 @@ export class JumpTable implements JumpLocator {
     }
     this.perStride = 1 / grid.stride;
     this.steps = new Int16Array(8 * grid.vertexCount);
-    this.bounds = bounds;
-    this.firstArc = bounds?.firstArc ?? new Uint32Array(0);
-    this.corners = cornersOf(bounds);
+    this.bounded = bounds !== undefined;
+    ({ boxAt: this.boxAt, corners: this.corners } = bounds === undefined ? NO_BOXES : boxesByCourse(grid, bounds));
     this.found = new Int32Array(4 + 6 * Math.max(grid.width, grid.height));
     this.follow();
   }
 
+  /** The bytes of the jumps and boxes. */
+  get byteLength(): number {
+    return this.steps.byteLength + this.boxAt.byteLength + this.corners.byteLength;
+  }
+
   begin(_start: number, goal: number): boolean {
     this.follow();
+    const x = this.grid.x(goal);
+    const y = this.grid.y(goal);
     this.goal = goal;
-    this.goalX = this.grid.x(goal);
-    this.goalY = this.grid.y(goal);
-    this.goalCorner = (this.goalY << 16) | this.goalX;
+    this.goalColumn = x + 1;
+    this.goalRow = y + 1;
+    this.goalLow = corner(x, y);
+    this.goalHigh = corner(x, y) | TOPS;
     return true;
   }
 
   jumps(v: number, arrival: number): number {
-    const { grid, rules, steps, found, step, goal, goalX, goalY } = this;
-    const { stride } = grid;
+    const { grid, rules, steps, found, step, goal, corners, boxAt, bounded, goalLow, goalHigh } = this;
+    const { stride, moves } = grid;
+    const { walksStop } = rules;
     // Exact, and faster than a division: v + ½ is at least ½ stride⁻¹ away from any whole row.
     const row = ((v + 0.5) * this.perStride) | 0;
-    const dx = goalX + 1 - (v - row * stride);
-    const dy = goalY + 1 - row;
+    const dx = (this.goalColumn - v + Math.imul(row, stride)) | 0;
+    const dy = (this.goalRow - row) | 0;
     const towards = rayTo(dx, dy);
+    const box = bounded ? boxAt[v] : 0;
     let n = 0;
-    for (let follow = rules.courses(grid.moves, v, arrival); follow !== 0; ) {
+    for (let follow = rules.courses(moves, v, arrival); follow !== 0; ) {
       const course = 31 - Math.clz32(follow);
       follow ^= 1 << course;
-      const ahead = steps[8 * v + course];
+      let ahead: number = steps[(v << 3) | course];
       // Nothing to be found, however far it is to the wall: the goal lies elsewhere.
       if (ahead <= 0 && course < 4 && course !== towards) continue;
-      if (!this.allows(v, course)) continue;
-      if (course >= 4) {
-        n = this.walk(v, course, dx, dy, n);
-        if (n < 0) return 1;
-      } else if (course === towards && reaches(ahead, dx, dy)) {
-        found[0] = (goal << 4) | course;
-        return 1;
-      } else if (ahead > 0) {
-        found[n++] = ((v + Math.imul(ahead, step[course])) << 4) | course;
+      if (bounded && !holds(corners, box | (course << 1), goalLow, goalHigh)) continue;
+      if (course < 4) {
+        if (course === towards && reaches(ahead, dx, dy)) {
+          found[0] = (goal << 4) | course;
+          return 1;
+        }
+        if (ahead > 0) found[n++] = ((v + Math.imul(ahead, step[course])) << 4) | course;
+        continue;
+      }
+      // A walk, from jump point to jump point.
+      const along = step[course];
+      const across = this.across[course];
+      const down = this.down[course];
+      const first = this.first[course];
+      const second = this.second[course];
+      // The step at which the goal lies straight along one of the rays; −1 where it lies behind. Beside a horizontal walk, its column.
+      const x = Math.imul(dx, across);
+      const y = Math.imul(dy, down);
+      const turn = down === 0 ? x : x < y ? x : y;
+      for (let k = 0; ; ) {
+        if (turn > k && turn <= ((k + Math.abs(ahead)) | 0)) {
+          const restX = (dx - Math.imul(turn, across)) | 0;
+          const restY = (dy - Math.imul(turn, down)) | 0;
+          const ray = rayTo(restX, restY);
+          if ((restX | restY) === 0 || ((ray === first || ray === second) && reaches(steps[((v + Math.imul(turn, along)) << 3) | ray], restX, restY))) {
+            // The arrival of a goal is never asked for.
+            found[0] = (goal << 4) | course;
+            return 1;
+          }
+        }
+        if (ahead <= 0) break;
+        k = (k + ahead) | 0;
+        const u = (v + Math.imul(k, along)) | 0;
+        if (walksStop && rules.stops(moves, u, course)) found[n++] = (u << 4) | course;
+        const its = bounded ? boxAt[u] : 0;
+        const jump = steps[(u << 3) | first];
+        if (jump > 0 && (!bounded || holds(corners, its | (first << 1), goalLow, goalHigh))) found[n++] = ((u + Math.imul(jump, step[first])) << 4) | first;
+        const other = steps[(u << 3) | second];
+        if (other > 0 && (!bounded || holds(corners, its | (second << 1), goalLow, goalHigh))) found[n++] = ((u + Math.imul(other, step[second])) << 4) | second;
+        if (bounded && !holds(corners, its | (course << 1), goalLow, goalHigh)) break;
+        ahead = steps[(u << 3) | course];
       }
     }
     return n;
-  }
-
-  /** Follows a walk from jump point to jump point; −1 where the goal was found. */
-  private walk(v: number, course: number, dx: number, dy: number, before: number): number {
-    const { steps, found, goal, rules, grid } = this;
-    const { walksStop } = rules;
-    const step = this.step[course];
-    const across = this.across[course];
-    const down = this.down[course];
-    const first = this.first[course];
-    const second = this.second[course];
-    // The step at which the goal lies straight along one of the rays; −1 where it lies behind. Beside a horizontal walk, its column.
-    const goalX = Math.imul(dx, across);
-    const goalY = Math.imul(dy, down);
-    const turn = down === 0 ? goalX : goalX < goalY ? goalX : goalY;
-    let n = before;
-    for (let k = 0, u = v; ; ) {
-      const ahead = steps[8 * u + course];
-      const clear = ahead < 0 ? -ahead : ahead;
-      if (turn > k && turn <= k + clear) {
-        const x = dx - Math.imul(turn, across);
-        const y = dy - Math.imul(turn, down);
-        const towards = rayTo(x, y);
-        if ((x | y) === 0 || ((towards === first || towards === second) && reaches(steps[8 * (v + Math.imul(turn, step)) + towards], x, y))) {
-          // The arrival of a goal is never asked for.
-          found[0] = (goal << 4) | course;
-          return -1;
-        }
-      }
-      if (ahead <= 0) return n;
-      k += ahead;
-      u = v + Math.imul(k, step);
-      if (walksStop && rules.stops(grid.moves, u, course)) found[n++] = (u << 4) | course;
-      const jump = steps[8 * u + first];
-      if (jump > 0 && this.allows(u, first)) found[n++] = ((u + Math.imul(jump, this.step[first])) << 4) | first;
-      const other = steps[8 * u + second];
-      if (other > 0 && this.allows(u, second)) found[n++] = ((u + Math.imul(other, this.step[second])) << 4) | second;
-      if (!this.allows(u, course)) return n;
-    }
-  }
-
-  /** Whether the box of a course that leads on from `v` holds the goal; true where there are no boxes. */
-  private allows(v: number, course: number): boolean {
-    const { firstArc, corners, goalCorner } = this;
-    if (firstArc.length === 0) return true;
-    const first = firstArc[v];
-    if (first === firstArc[v + 1]) return true;
-    const at = (first + ARCS_BEFORE[this.grid.moves[v] & ((1 << course) - 1)]) << 1;
-    // Both halves at once: the top bit of a half stays set where its difference is not negative, and takes what is borrowed where it is.
-    // An empty box borrows from its neighbour and may seem to hold the goal at (0, 0), which does no harm.
-    return (((goalCorner | TOPS) - corners[at]) & ((corners[at + 1] | TOPS) - goalCorner) & TOPS) === TOPS;
   }
 
   private follow(): void {
     const { grid } = this;
     if (this.version === grid.version) return;
     if (grid.weighted || grid.sides !== undefined) throw new RangeError('JPS+ needs a grid without terrain costs and one-way cells; take AStar.');
-    if (this.version >= 0 && this.bounds !== undefined) {
+    if (this.version >= 0 && this.bounded) {
       throw new Error('The grid has changed since its goal bounds were built, which then no longer hold: build them anew, or leave them out.');
     }
     this.fill();
@@ -219,8 +211,19 @@ export class JumpTable implements JumpLocator {
 /** The top bits of the halves of a word. */
 const TOPS = 0x80008000 | 0;
 
-/** By a set of moves, as a byte: how many they are. The arcs of a cell are numbered in the order of its moves. */
-const ARCS_BEFORE = Uint8Array.from({ length: 256 }, (_, set) => set.toString(2).replaceAll('0', '').length);
+/** Both coordinates in one word. */
+function corner(x: number, y: number): number {
+  return (y << 16) | x;
+}
+
+/**
+ * Whether a box holds the goal, both coordinates at once. What is taken away from has the top bits of its halves set beforehand: one stays
+ * set where the difference is not negative, and gives what is borrowed where it is. An empty box borrows from its neighbour and may seem to hold
+ * the goal at (0, 0), which does no harm. (Its literal is ~TOPS: the engine does not know that constants of modules are constant.)
+ */
+function holds(corners: Int32Array, box: number, goalLow: number, goalHigh: number): boolean {
+  return (((goalHigh - corners[box]) & (corners[box | 1] - goalLow)) | 0x7fff7fff) === -1;
+}
 
 /** The ray along which something lies that is (dx, dy) away; −1 where none does. */
 function rayTo(dx: number, dy: number): number {
@@ -233,10 +236,27 @@ function reaches(ahead: number, dx: number, dy: number): boolean {
   return Math.abs(dx + dy) <= (ahead < 0 ? -ahead : ahead);
 }
 
-/** The boxes as corners: a view where they lie at a whole number of words, as all that is built or loaded does. */
-function cornersOf(bounds: GoalBounds | undefined): Int32Array {
-  if (bounds === undefined) return new Int32Array(0);
-  const { boxes } = bounds;
-  const { buffer, byteOffset, length } = boxes.byteOffset % 4 === 0 ? boxes : boxes.slice();
-  return new Int32Array(buffer, byteOffset, length >> 1);
+const NO_BOXES = { boxAt: new Int32Array(0), corners: new Int32Array(0) };
+
+/** Boxes by course, eight a vertex that has any: those at 0 are of all others, and hold everything. */
+function boxesByCourse({ vertexCount, moves }: Grid, { firstArc, boxes }: GoalBounds): typeof NO_BOXES {
+  const boxAt = new Int32Array(vertexCount);
+  let words = 16;
+  for (let v = 0; v < vertexCount; v++) {
+    if (firstArc[v] === firstArc[v + 1]) continue;
+    boxAt[v] = words;
+    words += 16;
+  }
+  const corners = new Int32Array(words);
+  for (let course = 0; course < 8; course++) corners[2 * course + 1] = corner(0x7fff, 0x7fff) | TOPS;
+  for (let v = 0; v < vertexCount; v++) {
+    if (boxAt[v] === 0) continue;
+    let at = 4 * firstArc[v];
+    for (let left: number = moves[v]; left !== 0; left &= left - 1, at += 4) {
+      const box = boxAt[v] + 2 * (31 - Math.clz32(left & -left));
+      corners[box] = corner(boxes[at], boxes[at + 1]);
+      corners[box + 1] = corner(boxes[at + 2], boxes[at + 3]) | TOPS;
+    }
+  }
+  return { boxAt, corners };
 }

@@ -70,6 +70,28 @@ describe('JPS+', () => {
     }
   });
 
+  test('with bounds a search in slices is the one in one go, to the last count', () => {
+    const random = seededRandom(11);
+    const grid = randomObstacles(60, 50, 0.2, random);
+    const [whole, sliced] = [0, 1].map(() => new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds: GoalBounds.build(grid) }) }));
+    const out = [0, 1].map(() => new Uint32Array(grid.vertexCount));
+    for (let i = 0; i < 100; i++) {
+      const [start, goal] = [0, 1].map(() => grid.vertex(Math.floor(random() * grid.width), Math.floor(random() * grid.height)));
+      whole.search(start, goal);
+      sliced.begin(start, goal);
+      while (!sliced.run(1 + (i % 3)));
+      expect({ ...sliced.counters, cost: sliced.cost }).toEqual({ ...whole.counters, cost: whole.cost });
+      expect(out[1].slice(0, sliced.path(out[1]))).toEqual(out[0].slice(0, whole.path(out[0])));
+    }
+  });
+
+  test('says its bytes, and keeps boxes of those vertices only that have any', () => {
+    const grid = Grid.fromRows(['......', '..##..', '......']);
+    const bounds = GoalBounds.build(grid, jumpPoints(grid));
+    expect(new JumpTable(grid).byteLength).toBe(16 * grid.vertexCount);
+    expect(new JumpTable(grid, { bounds }).byteLength).toBe(20 * grid.vertexCount + 64 * (1 + 4));
+  });
+
   test('follows an edit; with bounds an edit is refused, and so are bounds of another world', () => {
     const grid = Grid.fromRows(['.....', '.....', '.....']);
     const bounds = GoalBounds.build(grid);

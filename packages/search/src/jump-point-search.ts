@@ -20,6 +20,7 @@ const OPEN = 0;
 const CLOSED = 1;
 const REOPENED = 2;
 const STATES = 4;
+const NONE = -1;
 /** How many edited cells are taken in when a search begins, and for an expansion less thereafter. */
 const EDITS_AT_ONCE = 64;
 const EDITS_AN_EXPANSION = 4;
@@ -63,10 +64,14 @@ export class JumpPointSearch {
   /** 16 bytes a vertex, in one cache line: g; a stamp; the parent and the arrival, as a locator gives them. */
   private readonly labels: Float64Array;
   private readonly words: Int32Array;
+  /** The ends of a path's jumps, the last first. */
+  private ends = new Int32Array(64);
   private stamp = 0;
   private start = 0;
   private goal = 0;
   private best = Infinity;
+  /** What to go on from without asking the queue: the start, and whatever alone follows while nothing else is open. */
+  private next = NONE;
   private finished = true;
   /** Whether the locator has taken in all edits. */
   private ready = true;
@@ -113,10 +118,8 @@ export class JumpPointSearch {
     this.labels[2 * start] = 0;
     words[4 * start + 2] = this.stamp + (start === goal ? CLOSED : OPEN);
     words[4 * start + 3] = (start << 4) | JumpRules.ROOT;
-    const h = this.octile(start, goal);
-    open.clear(h);
-    open.push(start, h);
-    this.counters.queueOperations = 1;
+    open.clear(0);
+    this.next = start;
   }
 
   /**
@@ -139,20 +142,30 @@ export class JumpPointSearch {
     let spent = 0;
     let pops = 0;
     let pushes = 0;
+    let followed = 0;
+    let { next } = this;
+    let gv = next < 0 ? 0 : labels[2 * next];
+    let row = next < 0 ? 0 : ((next + 0.5) * perStride) | 0;
+    let column = next - row * stride;
     while (spent < budget) {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) break;
-      const v = open.pop(best);
-      if (v < 0) {
-        this.finished = true;
-        break;
+      const queued = next < 0;
+      if (queued) {
+        next = open.pop(best);
+        if (next < 0) {
+          this.finished = true;
+          break;
+        }
+        pops++;
+        gv = labels[2 * next];
+        row = ((next + 0.5) * perStride) | 0;
+        column = next - row * stride;
       }
-      pops++;
+      const v = next;
+      next = NONE;
       const state = words[4 * v + 2];
       if (state === closed) continue;
       words[4 * v + 2] = closed;
-      const gv = labels[2 * v];
-      const row = ((v + 0.5) * perStride) | 0;
-      const column = v - row * stride;
       if (best < Infinity) {
         const dx = Math.abs(column - goalColumn);
         const dy = Math.abs(row - goalRow);
@@ -162,6 +175,8 @@ export class JumpPointSearch {
       spent++;
       if (state === stamp + REOPENED) counters.reopened++;
       const n = locator.jumps(v, words[4 * v + 3] & 15);
+      // The queue was empty: the keys that follow are no lower.
+      if (!queued && n > 1) open.clear(gv + this.octile(v, goal));
       for (let i = 0; i < n; i++) {
         const jump = found[i];
         const u = jump >> 4;
@@ -177,8 +192,16 @@ export class JumpPointSearch {
         words[4 * u + 3] = (v << 4) | (jump & 15);
         if (u === goal) {
           best = gu;
-          counters.generated++;
+          followed++;
           continue;
+        }
+        if (n === 1 && open.size === 0) {
+          followed++;
+          next = u;
+          gv = gu;
+          row = rowOfU;
+          column = columnOfU;
+          break;
         }
         pushes++;
         const dx = Math.abs(columnOfU - goalColumn);
@@ -186,9 +209,10 @@ export class JumpPointSearch {
         open.push(u, gu + (dx > dy ? dx * straight + dy * turn : dy * straight + dx * turn));
       }
     }
+    this.next = next;
     this.best = best;
     counters.expanded += spent;
-    counters.generated += pushes;
+    counters.generated += pushes + followed;
     counters.queueOperations += pops + pushes;
     if (!this.finished) return false;
     this.cost = best / this.unit;
@@ -201,18 +225,20 @@ export class JumpPointSearch {
     if (this.cost === Infinity) return 0;
     const { grid, start, goal } = this;
     const perStride = 1 / grid.stride;
+    let jumps = 0;
+    for (let v = goal; v !== start; v = this.parent(v)) {
+      if (jumps === this.ends.length) this.ends = longer(this.ends);
+      this.ends[jumps++] = v;
+    }
+    const { ends } = this;
     let length = 1;
-    for (let v = goal, parent; v !== start; v = parent) {
-      parent = this.parent(v);
-      length += stepsOf(grid, perStride, parent, v);
+    if (out.length < grid.vertexCount) {
+      for (let i = jumps - 1, v = start; i >= 0; v = ends[i--]) length += stepsOf(grid, perStride, v, ends[i]);
+      checkRoom(length, out);
+      length = 1;
     }
-    checkRoom(length, out);
     out[0] = start;
-    let end = length;
-    for (let v = goal, parent; v !== start; v = parent) {
-      parent = this.parent(v);
-      end = unroll(grid, perStride, parent, v, out, end);
-    }
+    for (let i = jumps - 1, v = start; i >= 0; v = ends[i--]) length = unroll(grid, perStride, v, ends[i], out, length, i > 2);
     return length;
   }
 
@@ -268,4 +294,10 @@ export class JumpPointSearch {
     const dy = Math.abs(grid.y(from) - grid.y(to));
     return straight * Math.abs(dx - dy) + diagonal * Math.min(dx, dy);
   }
+}
+
+function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(2 * numbers.length);
+  twice.set(numbers);
+  return twice;
 }
