@@ -1,8 +1,7 @@
 import type { Grid } from '@pf/grid';
 import { GoalBounds, jumpPoints, JumpTable, PathDatabase } from '@pf/preprocess';
-import type { BoundedView } from '@pf/preprocess';
+import type { BoundedView, JumpTableOptions } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
-import type { JumpLocator } from '@pf/search';
 import { contest, optimalCosts, ours, textbook } from '../contest.ts';
 import type { Entrant, Standing } from '../contest.ts';
 import { column } from '../column.ts';
@@ -14,6 +13,7 @@ import { combineRatios, geometricMean } from '../statistics.ts';
 import type { Estimate } from '../statistics.ts';
 import { TEN_MAPS, worlds } from '../worlds.ts';
 import type { Kind, World } from '../worlds.ts';
+import { boundsAskedFor } from './bounds-asked.ts';
 import { measureBuilds } from './bounds-build.ts';
 import { NATIVE } from './native.ts';
 
@@ -31,33 +31,13 @@ const NAMES = {
 
 /** A path database is built of maps of so many free cells: it takes ten times as long as bounds. */
 const MOST_FOR_PATHS = 20_000;
-/** Bounds are built for so many cells of a large map at most: each costs a flood of all of it. */
-const MOST_FLOODS = 50_000;
-
 /** What is built of a map before anybody asks. */
 interface Prepared {
-  readonly bounds?: GoalBounds;
+  readonly bounds: GoalBounds;
   /** Of whole maps only: too much where a map is large. */
   readonly atJumpPoints?: GoalBounds;
   readonly paths?: PathDatabase;
   readonly seconds: { readonly bounds: number; readonly atJumpPoints: number; readonly paths: number };
-}
-
-/** The cells from which JPS+ looks on in these problems: bounds elsewhere are never asked for. */
-function touched({ grid, problems }: World): Uint8Array {
-  const marks = new Uint8Array(grid.vertexCount);
-  const table = new JumpTable(grid);
-  const marking: JumpLocator = {
-    found: table.found,
-    begin: (start, goal) => table.begin(start, goal),
-    jumps(v, arrival) {
-      marks[v] = 1;
-      return table.jumps(v, arrival);
-    },
-  };
-  const search = new JumpPointSearch(grid, { locator: marking });
-  for (const { from, to } of problems) search.search(from, to);
-  return marks;
 }
 
 function clock<T>(make: () => T): [made: T, seconds: number] {
@@ -69,9 +49,7 @@ function clock<T>(make: () => T): [made: T, seconds: number] {
 function prepare(world: World, whole: boolean): Prepared {
   const { grid } = world;
   if (!whole) {
-    const cells = touched(world);
-    if (cells.reduce((sum, mark) => sum + mark, 0) > MOST_FLOODS) return { seconds: { bounds: NaN, atJumpPoints: NaN, paths: NaN } };
-    const [bounds, seconds] = clock(() => GoalBounds.build(grid, cells));
+    const [bounds, seconds] = clock(() => boundsAskedFor(world));
     return { bounds, seconds: { bounds: seconds, atJumpPoints: NaN, paths: NaN } };
   }
   const [bounds, one] = clock(() => GoalBounds.build(grid));
@@ -87,16 +65,16 @@ function boundedAStar(grid: Grid, bounds: GoalBounds): AStar & { readonly view: 
 }
 
 function entrants({ bounds, atJumpPoints, paths }: Prepared): Entrant[] {
-  const jpsPlus = (name: string, boxes?: GoalBounds): Entrant => ours(name, ({ grid }) => new JumpPointSearch(grid, { locator: new JumpTable(grid, boxes === undefined ? {} : { bounds: boxes }) }));
+  const jpsPlus = (name: string, options: JumpTableOptions = {}): Entrant => ours(name, ({ grid }) => new JumpPointSearch(grid, { locator: new JumpTable(grid, options) }));
   const list = [
     textbook(TEXTBOOK),
     ours(NAMES.astar, ({ grid }) => new AStar(grid)),
     ours(NAMES.jps, ({ grid }) => new JumpPointSearch(grid)),
     jpsPlus(NAMES.jpsPlus),
+    jpsPlus(NAMES.jpsPlusBounds, { bounds }),
   ];
-  if (bounds !== undefined) list.push(jpsPlus(NAMES.jpsPlusBounds, bounds));
-  if (bounds !== undefined && atJumpPoints !== undefined) {
-    list.push(jpsPlus(NAMES.jumpPointBounds, atJumpPoints), ours(NAMES.astarBounds, ({ grid }) => {
+  if (atJumpPoints !== undefined) {
+    list.push(jpsPlus(NAMES.jumpPointBounds, { bounds: atJumpPoints }), ours(NAMES.astarBounds, ({ grid }) => {
       const search = boundedAStar(grid, bounds);
       return {
         counters: search.counters,
@@ -146,7 +124,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     astar: column.ratio('as fast as A* here'),
     expanded: column.count('expanded'), bytes: column.bytes('built', 'MB'), build: column.figure('build', 's'), answers: column.text('answers'),
   });
-  record.note(`Bounds are built for whole maps of up to ${whole} free cells; elsewhere for the cells that these problems touch, which gives the same queries, unless these are more than ${MOST_FLOODS}; path databases up to ${MOST_FOR_PATHS}.`);
+  record.note(`Bounds are built for whole maps of up to ${whole} free cells; elsewhere of the cells at which these problems look, which gives the same queries; path databases up to ${MOST_FOR_PATHS}.`);
   record.note('The textbook A* has a binary heap and clears its arrays for each query, as the baseline of the lecture does.');
   record.expect(2 * sources.length + 1);
 
@@ -158,11 +136,12 @@ async function run(record: Recorder, options: Options): Promise<void> {
     const prepared = prepare(world, free <= whole);
     record.step(`${source.name}: asking`);
     const standings = contest(world, entrants(prepared), optimalCosts(world), seconds);
+    const tableBytes = (bounds?: GoalBounds): number => new JumpTable(world.grid, bounds === undefined ? {} : { bounds }).byteLength;
     const built: Readonly<Record<string, readonly [bytes: number, seconds: number]>> = {
-      [NAMES.jpsPlus]: [16 * world.grid.vertexCount, NaN],
-      [NAMES.jpsPlusBounds]: [(prepared.bounds?.byteLength ?? NaN) + 16 * world.grid.vertexCount, prepared.seconds.bounds],
-      [NAMES.astarBounds]: [prepared.bounds?.byteLength ?? NaN, prepared.seconds.bounds],
-      [NAMES.jumpPointBounds]: [(prepared.atJumpPoints?.byteLength ?? NaN) + 16 * world.grid.vertexCount, prepared.seconds.atJumpPoints],
+      [NAMES.jpsPlus]: [tableBytes(), NaN],
+      [NAMES.jpsPlusBounds]: [tableBytes(prepared.bounds), prepared.seconds.bounds],
+      [NAMES.astarBounds]: [prepared.bounds.byteLength, prepared.seconds.bounds],
+      [NAMES.jumpPointBounds]: [tableBytes(prepared.atJumpPoints), prepared.seconds.atJumpPoints],
       [NAMES.paths]: [prepared.paths?.byteLength ?? NaN, prepared.seconds.paths],
     };
     for (const { name, timing, expanded, wrong } of standings) {
