@@ -72,6 +72,8 @@ export class JumpPointSearch {
   private best = Infinity;
   /** What to go on from without asking the queue: the start, and whatever alone follows while nothing else is open. */
   private next = NONE;
+  /** The expansions of the last `goOn`. */
+  private went = 0;
   private finished = true;
   /** Whether the locator has taken in all edits. */
   private ready = true;
@@ -118,7 +120,7 @@ export class JumpPointSearch {
     this.labels[2 * start] = 0;
     words[4 * start + 2] = this.stamp + (start === goal ? CLOSED : OPEN);
     words[4 * start + 3] = (start << 4) | JumpRules.ROOT;
-    open.clear(0);
+    if (open.size > 0) open.clear(0);
     this.next = start;
   }
 
@@ -138,45 +140,48 @@ export class JumpPointSearch {
     const turn = diagonal - straight;
     const goalRow = Math.floor(goal / stride);
     const goalColumn = goal - goalRow * stride;
-    let { best } = this;
+    let { best, next } = this;
     let spent = 0;
     let pops = 0;
     let pushes = 0;
-    let followed = 0;
-    let { next } = this;
-    let gv = next < 0 ? 0 : labels[2 * next];
-    let row = next < 0 ? 0 : ((next + 0.5) * perStride) | 0;
-    let column = next - row * stride;
+    let reached = 0;
     while (spent < budget) {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) break;
-      const queued = next < 0;
-      if (queued) {
-        next = open.pop(best);
-        if (next < 0) {
+      let v = next;
+      let n: number;
+      if (v >= 0) {
+        const most = budget - spent;
+        n = this.goOn(signal === undefined ? most : Math.min(most, SIGNAL_INTERVAL - (spent % SIGNAL_INTERVAL)));
+        spent += this.went;
+        ({ best } = this);
+        v = this.next;
+        next = n < 0 ? v : NONE;
+        if (n <= 0) continue;
+        // No key that follows is lower.
+        open.clear(labels[2 * v] + this.octile(v, goal));
+      } else {
+        v = open.pop(best);
+        if (v < 0) {
           this.finished = true;
           break;
         }
         pops++;
-        gv = labels[2 * next];
-        row = ((next + 0.5) * perStride) | 0;
-        column = next - row * stride;
-      }
-      const v = next;
-      next = NONE;
-      const state = words[4 * v + 2];
-      if (state === closed) continue;
-      words[4 * v + 2] = closed;
-      if (best < Infinity) {
-        const dx = Math.abs(column - goalColumn);
-        const dy = Math.abs(row - goalRow);
+        const state = words[4 * v + 2];
+        if (state === closed) continue;
+        words[4 * v + 2] = closed;
         // Of the bucket in which the goal's label lies, only what can still be better.
-        if (gv + (dx > dy ? dx * straight + dy * turn : dy * straight + dx * turn) >= best) continue;
+        if (best < Infinity && labels[2 * v] + this.octile(v, goal) >= best) continue;
+        if (state === stamp + REOPENED) counters.reopened++;
+        if (open.size === 0 && best === Infinity) {
+          next = this.next = v;
+          continue;
+        }
+        spent++;
+        n = locator.jumps(v, words[4 * v + 3] & 15);
       }
-      spent++;
-      if (state === stamp + REOPENED) counters.reopened++;
-      const n = locator.jumps(v, words[4 * v + 3] & 15);
-      // The queue was empty: the keys that follow are no lower.
-      if (!queued && n > 1) open.clear(gv + this.octile(v, goal));
+      const gv = labels[2 * v];
+      const row = ((v + 0.5) * perStride) | 0;
+      const column = v - row * stride;
       for (let i = 0; i < n; i++) {
         const jump = found[i];
         const u = jump >> 4;
@@ -192,16 +197,8 @@ export class JumpPointSearch {
         words[4 * u + 3] = (v << 4) | (jump & 15);
         if (u === goal) {
           best = gu;
-          followed++;
+          reached++;
           continue;
-        }
-        if (n === 1 && open.size === 0) {
-          followed++;
-          next = u;
-          gv = gu;
-          row = rowOfU;
-          column = columnOfU;
-          break;
         }
         pushes++;
         const dx = Math.abs(columnOfU - goalColumn);
@@ -212,12 +209,62 @@ export class JumpPointSearch {
     this.next = next;
     this.best = best;
     counters.expanded += spent;
-    counters.generated += pushes + followed;
+    counters.generated += pushes + reached;
     counters.queueOperations += pops + pushes;
     if (!this.finished) return false;
     this.cost = best / this.unit;
     if (best < Infinity) words[4 * goal + 2] = closed;
     return true;
+  }
+
+  /**
+   * Goes on from `next`, which is all that is open, for as long as one jump alone follows, with at most `budget` expansions: the queue need not hear of
+   * those. Returns how many jumps follow the vertex where that ends, `next` then: none where the goal was reached, or −1 where the budget was.
+   */
+  private goOn(budget: number): number {
+    const { grid, locator, labels, words, goal, straight, diagonal, stamp, counters } = this;
+    const { stride } = grid;
+    const { found } = locator;
+    const perStride = 1 / stride;
+    const turn = diagonal - straight;
+    let v = this.next;
+    let gv = labels[v << 1];
+    let row = ((v + 0.5) * perStride) | 0;
+    let column = (v - Math.imul(row, stride)) | 0;
+    let n = -1;
+    let spent = 0;
+    while (spent < budget) {
+      spent++;
+      words[(v << 2) | 2] = stamp + CLOSED;
+      n = locator.jumps(v, words[(v << 2) | 3] & 15);
+      if (n !== 1) break;
+      const jump = found[0];
+      const u = jump >> 4;
+      const rowOfU = ((u + 0.5) * perStride) | 0;
+      const columnOfU = (u - Math.imul(rowOfU, stride)) | 0;
+      const jx = Math.abs(columnOfU - column);
+      const jy = Math.abs(rowOfU - row);
+      gv += jx > jy ? jx * straight + jy * turn : jy * straight + jx * turn;
+      n = 0;
+      const state = words[(u << 2) | 2];
+      if (state >= stamp && gv >= labels[u << 1]) break;
+      if (state > stamp) counters.reopened++;
+      counters.generated++;
+      words[(u << 2) | 2] = stamp + OPEN;
+      words[(u << 2) | 3] = (v << 4) | (jump & 15);
+      labels[u << 1] = gv;
+      if (u === goal) {
+        this.best = gv;
+        break;
+      }
+      v = u;
+      row = rowOfU;
+      column = columnOfU;
+      n = -1;
+    }
+    this.next = v;
+    this.went = spent;
+    return n;
   }
 
   /** Writes all cells of the path, start first, both ends included; returns how many, 0 where there is no path. */
