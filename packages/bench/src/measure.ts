@@ -38,7 +38,7 @@ export interface Measuring {
 
 const WARM_UP_SHARE = 0.2;
 const WARM_UP_PASSES = 40;
-const SHORTEST_PASS = 2;
+const SHORTEST_PASS = 20;
 const QUERY_PASSES = 3;
 /** Milliseconds a pass: then a look at the clock for each query costs nothing that could be seen. */
 const LONG_PASS = 100;
@@ -46,8 +46,9 @@ const LONG_PASS = 100;
 /**
  * Times contenders against each other in interleaved rounds, A B C, B C A, C A B …, so that a machine that
  * slows down for a while slows all of them. First each is warmed up; in a round each does all queries
- * once (several times where that takes under two milliseconds). A contender that is much slower than
- * the rest leaves the rounds when its share of the time is used up, but never before `minimumRounds`.
+ * once, or several times where that takes under twenty milliseconds, so that what the others left in the caches
+ * counts for little. A contender that is much slower than the rest leaves the rounds when its share of the time
+ * is used up, but never before `minimumRounds`.
  *
  * @example
  * ```ts

@@ -49,6 +49,9 @@ export const TEN_MAPS = [
   'mazes/maze512-1-0', 'mazes/maze512-8-0', 'rooms/32room_000', 'random/random512-25-0',
 ];
 
+/** Of StarCraft, of whose maps the ten have none. */
+export const STARCRAFT_MAPS = ['sc1/WarpGates', 'sc1/Aurora'];
+
 /** Which worlds are wanted. */
 export interface Asking {
   /** Cells a side of generated worlds. */

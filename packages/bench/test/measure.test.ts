@@ -23,7 +23,7 @@ describe('measure', () => {
   it('interleaves: each round has everyone, in another order', () => {
     const clock = new Clock();
     const calls: string[] = [];
-    const contender = (name: string) => ({ name, run: () => { calls.push(name); clock.work(10); } });
+    const contender = (name: string) => ({ name, run: () => { calls.push(name); clock.work(20); } });
     measure([contender('A'), contender('B'), contender('C')], { queries: 1, seconds: 1e-3, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
     // Warm-up A B C, then a timed pass and a pass of single queries for each.
     expect(calls.join('')).toBe('ABC' + 'AABBCC' + 'BBCCAA' + 'CCAABB');
@@ -33,12 +33,12 @@ describe('measure', () => {
     const runs = (warmUp: number): number => {
       const clock = new Clock();
       let calls = 0;
-      const run = (): void => { calls++; clock.work(10); };
+      const run = (): void => { calls++; clock.work(20); };
       measure([{ name: 'one', warmUp, run }], { queries: 1, seconds: 1e-3, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
       return calls;
     };
     // Three timed passes, and a pass of single queries for each.
-    expect(runs(10)).toBe(6);
+    expect(runs(20)).toBe(6);
     expect(runs(0)).toBe(7);
   });
 

@@ -11,7 +11,7 @@ import type { Recorder } from '../recorder.ts';
 import { experiment } from '../run.ts';
 import { combineRatios, geometricMean } from '../statistics.ts';
 import type { Estimate } from '../statistics.ts';
-import { TEN_MAPS, worlds } from '../worlds.ts';
+import { STARCRAFT_MAPS, TEN_MAPS, worlds } from '../worlds.ts';
 import type { Kind, World } from '../worlds.ts';
 import { boundsAskedFor } from './bounds-asked.ts';
 import { measureBuilds } from './bounds-build.ts';
@@ -116,7 +116,8 @@ export const goalBounding: Experiment = experiment({
 
 async function run(record: Recorder, options: Options): Promise<void> {
   const { side, problems, seconds, whole, generated } = SIZES[options.effort];
-  const sources = worlds(options, { side, problems, maps: TEN_MAPS, ...(generated === undefined ? {} : { generated }) });
+  // The lecture's figures are of StarCraft, Dragon Age and Warcraft III.
+  const sources = worlds(options, { side, problems, maps: [...TEN_MAPS, ...STARCRAFT_MAPS], ...(generated === undefined ? {} : { generated }) });
   // A small one beside them, of which everything can be built.
   if (options.maps === undefined) sources.push(...worlds(options, { side: Math.max(24, side >> 2), problems, generated: ['caves'] }));
   record.table('queries', 'A query, its path included', {
