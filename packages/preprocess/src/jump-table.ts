@@ -19,8 +19,8 @@ export interface JumpTableOptions {
 }
 
 /**
- * Where the jumps from every cell lead: 16 bytes a cell, filled in one pass over the map a direction. Given to `JumpPointSearch`
- * as its locator, it makes it JPS+. Of bounds it keeps its own copy, as it reads them fastest: 4 bytes a cell, and 64 for each that has boxes.
+ * Where the jumps from every cell lead: 20 bytes a cell, filled in one pass over the map a direction. Given to `JumpPointSearch`
+ * as its locator, it makes it JPS+. Of bounds it keeps its own copy, as it reads them fastest: 64 bytes for each cell that has boxes.
  *
  * The table follows edits by being filled anew when the next search begins; bounds cannot follow, and a search after an edit is refused.
  *
@@ -50,7 +50,7 @@ export class JumpTable implements JumpLocator {
   private readonly second = new Int32Array(8);
   private readonly perStride: number;
   private readonly bounded: boolean;
-  /** The box of course c from vertex v begins at word boxAt[v] + 2 · c of `corners`. */
+  /** The rays from vertex v along which a jump point lies, as bits; without those bits, the box of course c begins at word boxAt[v] + 2 · c of `corners`. */
   private readonly boxAt: Int32Array;
   /** The boxes, two words each: y and x of the least corner in the halves of one, of the most in those of the other, as `holds` takes them. */
   private readonly corners: Int32Array;
@@ -83,7 +83,7 @@ export class JumpTable implements JumpLocator {
     this.perStride = 1 / grid.stride;
     this.steps = new Int16Array(8 * grid.vertexCount);
     this.bounded = bounds !== undefined;
-    ({ boxAt: this.boxAt, corners: this.corners } = bounds === undefined ? NO_BOXES : boxesByCourse(grid, bounds));
+    ({ boxAt: this.boxAt, corners: this.corners } = boxesByCourse(grid, bounds));
     this.found = new Int32Array(4 + 6 * Math.max(grid.width, grid.height));
     this.follow();
   }
@@ -106,25 +106,25 @@ export class JumpTable implements JumpLocator {
   }
 
   jumps(v: number, arrival: number): number {
-    const { grid, rules, steps, found, step, goal, corners, boxAt, bounded, goalLow, goalHigh } = this;
+    const { grid, rules, steps, found, step, goal, corners, boxAt, bounded, goalLow, goalHigh, goalColumn, goalRow, perStride } = this;
     const { stride, moves } = grid;
     const { walksStop } = rules;
     // Exact, and faster than a division: v + ½ is at least ½ stride⁻¹ away from any whole row.
-    const row = ((v + 0.5) * this.perStride) | 0;
-    const dx = (this.goalColumn - v + Math.imul(row, stride)) | 0;
-    const dy = (this.goalRow - row) | 0;
+    const row = ((v + 0.5) * perStride) | 0;
+    const dx = (goalColumn - v + Math.imul(row, stride)) | 0;
+    const dy = (goalRow - row) | 0;
     const towards = rayTo(dx, dy);
-    const box = bounded ? boxAt[v] : 0;
+    const at = boxAt[v];
+    const box = at & ~RAYS;
     let n = 0;
-    for (let follow = rules.courses(moves, v, arrival); follow !== 0; ) {
-      const course = 31 - Math.clz32(follow);
+    // Along a ray at whose end is a wall nothing is to be found, but the goal.
+    for (let follow = rules.courses(moves, v, arrival) & (at | WALKS | towards); follow !== 0; ) {
+      const course = courseOf(follow);
       follow ^= 1 << course;
-      let ahead: number = steps[(v << 3) | course];
-      // Nothing to be found, however far it is to the wall: the goal lies elsewhere.
-      if (ahead <= 0 && course < 4 && course !== towards) continue;
       if (bounded && !holds(corners, box | (course << 1), goalLow, goalHigh)) continue;
+      let ahead: number = steps[(v << 3) | course];
       if (course < 4) {
-        if (course === towards && reaches(ahead, dx, dy)) {
+        if (((towards >> course) & 1) === 1 && reaches(ahead, dx, dy)) {
           found[0] = (goal << 4) | course;
           return 1;
         }
@@ -146,7 +146,7 @@ export class JumpTable implements JumpLocator {
           const restX = (dx - Math.imul(turn, across)) | 0;
           const restY = (dy - Math.imul(turn, down)) | 0;
           const ray = rayTo(restX, restY);
-          if ((restX | restY) === 0 || ((ray === first || ray === second) && reaches(steps[((v + Math.imul(turn, along)) << 3) | ray], restX, restY))) {
+          if ((restX | restY) === 0 || ((((ray >> first) | (ray >> second)) & 1) === 1 && reaches(steps[((v + Math.imul(turn, along)) << 3) | courseOf(ray)], restX, restY))) {
             // The arrival of a goal is never asked for.
             found[0] = (goal << 4) | course;
             return 1;
@@ -156,7 +156,7 @@ export class JumpTable implements JumpLocator {
         k = (k + ahead) | 0;
         const u = (v + Math.imul(k, along)) | 0;
         if (walksStop && rules.stops(moves, u, course)) found[n++] = (u << 4) | course;
-        const its = bounded ? boxAt[u] : 0;
+        const its = boxAt[u] & ~RAYS;
         const jump = steps[(u << 3) | first];
         if (jump > 0 && (!bounded || holds(corners, its | (first << 1), goalLow, goalHigh))) found[n++] = ((u + Math.imul(jump, step[first])) << 4) | first;
         const other = steps[(u << 3) | second];
@@ -181,7 +181,7 @@ export class JumpTable implements JumpLocator {
 
   /** Each direction from its far end, so that a cell need only look at the one ahead of it. */
   private fill(): void {
-    const { steps, rules } = this;
+    const { steps, rules, boxAt } = this;
     const { moves, vertexCount } = this.grid;
     const sweep = (course: number, step: number, canStep: (v: number) => boolean, stops: (u: number) => boolean): void => {
       for (let i = 0; i < vertexCount; i++) {
@@ -205,7 +205,22 @@ export class JumpTable implements JumpLocator {
         (u) => steps[8 * u + first] > 0 || steps[8 * u + second] > 0 || (rules.walksStop && rules.stops(moves, u, course)),
       );
     }
+    // Which rays to look along is asked more often than how far they go.
+    for (let v = 0; v < vertexCount; v++) {
+      let rays = 0;
+      for (let course = 0; course < 4; course++) if (steps[8 * v + course] > 0) rays |= 1 << course;
+      boxAt[v] = (boxAt[v] & ~RAYS) | rays;
+    }
   }
+}
+
+/** Courses as bits. */
+const RAYS = 0b1111;
+const WALKS = 0b11110000;
+
+/** The last of some courses. */
+function courseOf(bits: number): number {
+  return 31 - Math.clz32(bits);
 }
 
 /** The top bits of the halves of a word. */
@@ -225,10 +240,10 @@ function holds(corners: Int32Array, box: number, goalLow: number, goalHigh: numb
   return (((goalHigh - corners[box]) & (corners[box | 1] - goalLow)) | 0x7fff7fff) === -1;
 }
 
-/** The ray along which something lies that is (dx, dy) away; −1 where none does. */
+/** The ray along which something lies that is (dx, dy) away, as a bit; 0 where none does. */
 function rayTo(dx: number, dy: number): number {
-  if (dy === 0) return dx > 0 ? 0 : dx < 0 ? 2 : -1;
-  return dx === 0 ? (dy > 0 ? 1 : 3) : -1;
+  if (dy === 0) return dx > 0 ? 1 : dx < 0 ? 4 : 0;
+  return dx === 0 ? (dy > 0 ? 2 : 8) : 0;
 }
 
 /** Whether a ray comes to the goal, which lies (dx, dy) away along it, before it comes to a wall. A ray passes no jump point. */
@@ -236,11 +251,11 @@ function reaches(ahead: number, dx: number, dy: number): boolean {
   return Math.abs(dx + dy) <= (ahead < 0 ? -ahead : ahead);
 }
 
-const NO_BOXES = { boxAt: new Int32Array(0), corners: new Int32Array(0) };
-
-/** Boxes by course, eight a vertex that has any: those at 0 are of all others, and hold everything. */
-function boxesByCourse({ vertexCount, moves }: Grid, { firstArc, boxes }: GoalBounds): typeof NO_BOXES {
+/** Boxes by course, eight a vertex that has any: those at 0 are of all others, and hold everything. The bits of `boxAt` for rays are left free. */
+function boxesByCourse({ vertexCount, moves }: Grid, bounds?: GoalBounds): { readonly boxAt: Int32Array; readonly corners: Int32Array } {
   const boxAt = new Int32Array(vertexCount);
+  if (bounds === undefined) return { boxAt, corners: new Int32Array(0) };
+  const { firstArc, boxes } = bounds;
   let words = 16;
   for (let v = 0; v < vertexCount; v++) {
     if (firstArc[v] === firstArc[v + 1]) continue;

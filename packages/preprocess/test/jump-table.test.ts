@@ -88,7 +88,7 @@ describe('JPS+', () => {
   test('says its bytes, and keeps boxes of those vertices only that have any', () => {
     const grid = Grid.fromRows(['......', '..##..', '......']);
     const bounds = GoalBounds.build(grid, jumpPoints(grid));
-    expect(new JumpTable(grid).byteLength).toBe(16 * grid.vertexCount);
+    expect(new JumpTable(grid).byteLength).toBe(20 * grid.vertexCount);
     expect(new JumpTable(grid, { bounds }).byteLength).toBe(20 * grid.vertexCount + 64 * (1 + 4));
   });
 
