@@ -34,7 +34,7 @@ export class BucketRing {
 
   /** Empties the ring; no key that follows should be below `base`. */
   clear(base: number): void {
-    this.heads.fill(NONE);
+    if (this.size > 0) this.heads.fill(NONE);
     this.base = base;
     this.size = 0;
     this.cursor = 0;

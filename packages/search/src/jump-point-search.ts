@@ -61,6 +61,8 @@ export class JumpPointSearch {
   private readonly straight: number;
   private readonly diagonal: number;
   private readonly unit: number;
+  /** With which a row is found by a multiplication: exactly, since v + ½ is at least ½ of it away from any whole row. */
+  private readonly perStride: number;
   /** 16 bytes a vertex, in one cache line: g; a stamp; the parent and the arrival, as a locator gives them. */
   private readonly labels: Float64Array;
   private readonly words: Int32Array;
@@ -88,6 +90,7 @@ export class JumpPointSearch {
     this.straight = lengths[0];
     this.diagonal = grid.movement === 'four' ? 2 * lengths[0] : lengths[4];
     this.unit = unit;
+    this.perStride = 1 / grid.stride;
     this.open = new BucketRing(this.straight / 2, 'lifo');
     this.labels = new Float64Array(2 * grid.vertexCount);
     this.words = new Int32Array(this.labels.buffer);
@@ -131,12 +134,11 @@ export class JumpPointSearch {
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
     if (!this.ready && !(this.ready = this.locator.begin(this.start, this.goal, EDITS_AN_EXPANSION * budget))) return false;
-    const { grid, locator, open, goal, labels, words, straight, diagonal, counters } = this;
+    const { grid, locator, open, goal, labels, words, straight, diagonal, perStride, counters } = this;
     const { stride } = grid;
     const { found } = locator;
     const stamp = this.stamp;
     const closed = stamp + CLOSED;
-    const perStride = 1 / stride;
     const turn = diagonal - straight;
     const goalRow = Math.floor(goal / stride);
     const goalColumn = goal - goalRow * stride;
@@ -222,10 +224,9 @@ export class JumpPointSearch {
    * those. Returns how many jumps follow the vertex where that ends, `next` then: none where the goal was reached, or −1 where the budget was.
    */
   private goOn(budget: number): number {
-    const { grid, locator, labels, words, goal, straight, diagonal, stamp, counters } = this;
+    const { grid, locator, labels, words, goal, straight, diagonal, perStride, stamp, counters } = this;
     const { stride } = grid;
     const { found } = locator;
-    const perStride = 1 / stride;
     const turn = diagonal - straight;
     let v = this.next;
     let gv = labels[v << 1];
@@ -270,14 +271,13 @@ export class JumpPointSearch {
   /** Writes all cells of the path, start first, both ends included; returns how many, 0 where there is no path. */
   path(out: Uint32Array): number {
     if (this.cost === Infinity) return 0;
-    const { grid, start, goal } = this;
-    const perStride = 1 / grid.stride;
+    const { grid, start, goal, words, perStride } = this;
+    let { ends } = this;
     let jumps = 0;
-    for (let v = goal; v !== start; v = this.parent(v)) {
-      if (jumps === this.ends.length) this.ends = longer(this.ends);
-      this.ends[jumps++] = v;
+    for (let v = goal; v !== start; v = words[(v << 2) | 3] >> 4) {
+      if (jumps === ends.length) ends = this.ends = longer(ends);
+      ends[jumps++] = v;
     }
-    const { ends } = this;
     let length = 1;
     if (out.length < grid.vertexCount) {
       for (let i = jumps - 1, v = start; i >= 0; v = ends[i--]) length += stepsOf(grid, perStride, v, ends[i]);
@@ -336,9 +336,11 @@ export class JumpPointSearch {
   }
 
   private octile(from: number, to: number): number {
-    const { grid, straight, diagonal } = this;
-    const dx = Math.abs(grid.x(from) - grid.x(to));
-    const dy = Math.abs(grid.y(from) - grid.y(to));
+    const { straight, diagonal, perStride } = this;
+    const { stride } = this.grid;
+    const down = (((to + 0.5) * perStride) | 0) - (((from + 0.5) * perStride) | 0);
+    const dx = Math.abs(to - from - Math.imul(down, stride));
+    const dy = Math.abs(down);
     return straight * Math.abs(dx - dy) + diagonal * Math.min(dx, dy);
   }
 }
