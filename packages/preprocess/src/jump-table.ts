@@ -95,11 +95,11 @@ export class JumpTable implements JumpLocator {
 
   begin(_start: number, goal: number): boolean {
     this.follow();
-    const x = this.grid.x(goal);
-    const y = this.grid.y(goal);
     this.goal = goal;
-    this.goalColumn = x + 1;
-    this.goalRow = y + 1;
+    this.goalRow = ((goal + 0.5) * this.perStride) | 0;
+    this.goalColumn = goal - Math.imul(this.goalRow, this.grid.stride);
+    const x = this.goalColumn - 1;
+    const y = this.goalRow - 1;
     this.goalLow = corner(x, y);
     this.goalHigh = corner(x, y) | TOPS;
     return true;
