@@ -37,7 +37,7 @@ async function measure(order: Order, say: (message: Message) => void): Promise<v
   const { name, ...options } = order;
   const found = experiments.find((one) => one.name === name)!;
   try {
-    const result = await found.run({ ...options, peers }, {
+    const result = await found.run({ ...options, peers, thread: process.argv[1] }, {
       step: (done, total, doing) => say({ kind: 'step', share: done / total, doing }),
       snapshot: (snapshot) => say({ kind: 'snapshot', result: snapshot }),
     });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { checkMaps, claimsTable, compare, experiments, formatNumber, toTerminal } from '@pf/bench';
+import { isMainThread } from 'node:worker_threads';
+import { checkMaps, claimsTable, compare, experiments, formatNumber, serveStage, stages, toTerminal } from '@pf/bench';
 import type { Experiment, Result } from '@pf/bench';
 import { Misuse, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
@@ -130,7 +131,9 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-if (process.argv[2] === 'child' && process.send !== undefined) {
+if (!isMainThread) {
+  void serveStage(stages, async () => (await import('./peers/all.ts')).peers);
+} else if (process.argv[2] === 'child' && process.send !== undefined) {
   serve();
 } else {
   main(process.argv.slice(2)).then((code) => {

@@ -2,7 +2,7 @@ import { pathCost } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { keptBytes, measure } from './measure.ts';
-import type { Timing } from './measure.ts';
+import type { Contender, Timing } from './measure.ts';
 import type { GridPeer } from './peer.ts';
 import { mean } from './statistics.ts';
 import { TextbookAStar } from './textbook-a-star.ts';
@@ -134,44 +134,56 @@ function agree(a: number, b: number): boolean {
   return a === b || (a < Infinity && b < Infinity && Math.abs(a - b) <= 1e-9 * Math.max(a, b));
 }
 
-/**
- * Lets entrants answer the problems of an arena: first every answer is checked, its cost against `optimal` and its
- * path step by step, then they are timed in interleaved rounds.
- */
-export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, seconds: number): Standing[] {
+/** What is known of an entrant when all its answers have been checked, and before it is timed. */
+export interface Checked extends Omit<Standing, 'timing'> {
+  /** Milliseconds of all its answers. */
+  readonly warmUp: number;
+}
+
+/** Makes an entrant and checks every answer of it, its cost against `optimal` and its path step by step; with it, what is to be timed. */
+export function check<A extends Arena>(arena: A, { name, make }: Entrant<A>, optimal: Float64Array): { readonly checked: Checked; readonly contender: Contender } {
   const { graph, problems } = arena;
-  if (!optimal.some((cost) => cost > 0 && cost < Infinity)) throw new Error(`No problem of ${arena.name} has a way from its start to another goal: there is nothing to measure.`);
   pathBuffer(graph);
-  const made = entrants.map(({ name, make }) => {
-    const expanded = new Float64Array(problems.length);
-    let buildSeconds = 0;
-    let wrong = 0;
-    let warmUp = 0;
-    // What a search makes at its first questions is counted too.
-    const { made: runner, bytes } = keptBytes(() => {
-      const start = performance.now();
-      const one = make(arena);
-      buildSeconds = (performance.now() - start) / 1000;
-      for (const [i, problem] of problems.entries()) {
-        one.prepare?.();
-        const asked = performance.now();
-        one.run(problem);
-        warmUp += performance.now() - asked;
-        const cost = one.cost();
-        if ((!Number.isNaN(cost) && !agree(cost, optimal[i])) || !agree(costOf(graph, one.path(), problem), optimal[i])) wrong++;
-        expanded[i] = one.expanded();
-      }
-      return one;
-    });
-    return { name, runner, bytes, buildSeconds, wrong, warmUp, expanded: mean(expanded) };
+  const expanded = new Float64Array(problems.length);
+  let buildSeconds = 0;
+  let wrong = 0;
+  let warmUp = 0;
+  // What a search makes at its first questions is counted too.
+  const { made: runner, bytes } = keptBytes(() => {
+    const start = performance.now();
+    const one = make(arena);
+    buildSeconds = (performance.now() - start) / 1000;
+    for (const [i, problem] of problems.entries()) {
+      one.prepare?.();
+      const asked = performance.now();
+      one.run(problem);
+      warmUp += performance.now() - asked;
+      const cost = one.cost();
+      if ((!Number.isNaN(cost) && !agree(cost, optimal[i])) || !agree(costOf(graph, one.path(), problem), optimal[i])) wrong++;
+      expanded[i] = one.expanded();
+    }
+    return one;
   });
-  const timings = measure(made.map(({ name, runner, warmUp }) => ({
-    name,
-    warmUp,
-    run: (i) => runner.run(problems[i]),
-    ...(runner.prepare === undefined ? {} : { before: () => runner.prepare?.() }),
-  })), { queries: problems.length, seconds, minimumRounds: 3 });
-  return made.map(({ name, wrong, expanded, bytes, buildSeconds }, k) => ({ name, wrong, expanded, bytes, buildSeconds, timing: timings[k] }));
+  return {
+    checked: { name, wrong, expanded: mean(expanded), bytes, buildSeconds, warmUp },
+    contender: { name, warmUp, run: (i) => runner.run(problems[i]), ...(runner.prepare === undefined ? {} : { before: () => runner.prepare?.() }) },
+  };
+}
+
+/** Refuses an arena in which there is nothing to measure. */
+export function checkArena({ name }: Arena, optimal: Float64Array): void {
+  if (!optimal.some((cost) => cost > 0 && cost < Infinity)) throw new Error(`No problem of ${name} has a way from its start to another goal: there is nothing to measure.`);
+}
+
+/** Questions answered at least three times each, whoever is slow. */
+export const MINIMUM_ROUNDS = 3;
+
+/** Lets entrants answer the problems of an arena, all in this thread: first every answer is checked, then they are timed in interleaved rounds. */
+export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, seconds: number): Standing[] {
+  checkArena(arena, optimal);
+  const made = entrants.map((entrant) => check(arena, entrant, optimal));
+  const timings = measure(made.map(({ contender }) => contender), { queries: arena.problems.length, seconds, minimumRounds: MINIMUM_ROUNDS });
+  return made.map(({ checked }, k) => ({ ...checked, timing: timings[k] }));
 }
 
 /** Corner points become all cells between them. */

@@ -9,6 +9,8 @@ export interface Options {
   readonly maps?: string;
   /** Libraries of others to measure beside; without them those rows are left out. */
   readonly peers?: Peers;
+  /** A script that calls `serveStage`: then each contender is measured in a thread of its own, where an experiment has stages for that. */
+  readonly thread?: string;
   /** The command that the report names as the one to run again. */
   readonly command?: string;
 }

@@ -37,18 +37,110 @@ export interface Measuring {
 }
 
 const WARM_UP_SHARE = 0.2;
+/** Of who is quick, all of these: passes and milliseconds. An engine takes its time, whoever is alone with it. */
 const WARM_UP_PASSES = 40;
+const WARM_UP = 300;
 const SHORTEST_PASS = 20;
 const QUERY_PASSES = 3;
 /** Milliseconds a pass: then a look at the clock for each query costs nothing that could be seen. */
 const LONG_PASS = 100;
 
+/** What one contender is to do next: all queries `repeats` times, or once and each of them timed by itself. */
+export interface Pass {
+  readonly contender: number;
+  readonly repeats: number;
+  readonly each: boolean;
+}
+
+/** Milliseconds of all queries once; and microseconds of each. */
+export interface PassTime {
+  readonly total: number;
+  readonly each?: Float64Array;
+}
+
+/** Does what a pass says. */
+export function runPass(contender: Contender, { repeats, each }: Pass, queries: number, clock = (): number => performance.now()): PassTime {
+  if (contender.before === undefined && !each) {
+    const start = clock();
+    for (let r = 0; r < repeats; r++) for (let i = 0; i < queries; i++) contender.run(i);
+    return { total: (clock() - start) / repeats };
+  }
+  const times = new Float64Array(queries);
+  let total = 0;
+  for (let i = 0; i < queries; i++) {
+    contender.before?.(i);
+    const start = clock();
+    contender.run(i);
+    const time = clock() - start;
+    times[i] = time * 1000;
+    total += time;
+  }
+  return { total, each: times };
+}
+
+/** Who is to be measured, wherever it is: as a `Contender` says it. */
+export interface Entered {
+  readonly name: string;
+  readonly warmUp: number;
+  /** Whether anything is done before each query. */
+  readonly prepares: boolean;
+}
+
 /**
- * Times contenders against each other in interleaved rounds, A B C, B C A, C A B …, so that a machine that
- * slows down for a while slows all of them. First each is warmed up; in a round each does all queries
- * once, or several times where that takes under twenty milliseconds, so that what the others left in the caches
- * counts for little. A contender that is much slower than the rest leaves the rounds when its share of the time
- * is used up, but never before `minimumRounds`.
+ * The passes of a measurement one after the other, each answered with its time: interleaved rounds, A B C, B C A, C A B …, so that a machine
+ * that slows down for a while slows all. First each is warmed up; in a round each does all queries once, or several times where that takes
+ * under twenty milliseconds, so that what the others left in the caches counts for little. A contender that is much slower than the rest leaves
+ * the rounds when its share of the time is used up, but never before `minimumRounds`.
+ */
+export function* schedule(entered: readonly Entered[], measuring: Measuring): Generator<Pass, Timing[], PassTime> {
+  const { queries, seconds, minimumRounds = 5, maximumRounds = 31, warmed = false, clock = () => performance.now() } = measuring;
+  const share = (seconds * 1000) / entered.length;
+  const states = entered.map(({ name, warmUp, prepares }, contender) => ({
+    name, contender, prepares, spent: 0, last: warmUp, repeats: 1, rounds: [] as number[], single: [] as Float64Array[],
+  }));
+
+  for (const state of states) {
+    if (warmed) continue;
+    const begin = clock();
+    for (let passes = 0; (state.last === 0 || state.spent + state.last < share * WARM_UP_SHARE) && (passes < WARM_UP_PASSES || state.spent < WARM_UP); passes++) {
+      state.last = (yield { contender: state.contender, repeats: 1, each: false }).total;
+      state.spent = clock() - begin;
+    }
+    state.repeats = Math.min(1000, Math.max(1, Math.ceil(SHORTEST_PASS / Math.max(state.last, 1e-3))));
+  }
+
+  for (let round = 0; round < Math.max(minimumRounds, maximumRounds); round++) {
+    let active = 0;
+    for (let k = 0; k < states.length; k++) {
+      const state = states[(k + round) % states.length];
+      const { contender, repeats } = state;
+      const next = round === 0 ? 0 : (state.spent / (round + 1)) | 0;
+      if (round >= minimumRounds && state.spent + next > share) continue;
+      active++;
+      const begin = clock();
+      const each = state.single.length < QUERY_PASSES;
+      const together = each && (state.prepares || state.last > LONG_PASS);
+      const whole = yield { contender, repeats: together ? 1 : repeats, each: together };
+      state.rounds.push((whole.total * 1000) / queries);
+      if (each) {
+        const apart = together ? whole : yield { contender, repeats: 1, each };
+        state.single.push(apart.each!);
+      }
+      state.spent += clock() - begin;
+    }
+    if (active === 0) break;
+  }
+
+  return states.map(({ name, rounds, single }) => ({
+    name,
+    rounds: Float64Array.from(rounds),
+    queries: Float64Array.from({ length: queries }, (_, i) => quantile(single.map((each) => each[i]), 0.5)),
+    time: medianInterval(rounds),
+  }));
+}
+
+/**
+ * Times contenders against each other in this thread, in the passes of `schedule`.
  *
  * @example
  * ```ts
@@ -63,65 +155,12 @@ const LONG_PASS = 100;
  * ```
  */
 export function measure(contenders: readonly Contender[], measuring: Measuring): Timing[] {
-  const { queries, seconds, minimumRounds = 5, maximumRounds = 31, warmed = false, clock = () => performance.now() } = measuring;
-  const share = (seconds * 1000) / contenders.length;
-
-  const pass = (contender: Contender, repeats: number, each?: Float64Array): number => {
-    if (contender.before === undefined && each === undefined) {
-      const start = clock();
-      for (let r = 0; r < repeats; r++) for (let i = 0; i < queries; i++) contender.run(i);
-      return (clock() - start) / repeats;
-    }
-    let sum = 0;
-    for (let i = 0; i < queries; i++) {
-      contender.before?.(i);
-      const start = clock();
-      contender.run(i);
-      const time = clock() - start;
-      if (each !== undefined) each[i] = time * 1000;
-      sum += time;
-    }
-    return sum;
-  };
-
-  const states = contenders.map((contender) => {
-    const begin = clock();
-    let spent = 0;
-    let last = contender.warmUp ?? 0;
-    for (let passes = 0; !warmed && (last === 0 || spent + last < share * WARM_UP_SHARE) && passes < WARM_UP_PASSES; passes++) {
-      last = pass(contender, 1);
-      spent = clock() - begin;
-    }
-    const repeats = warmed ? 1 : Math.min(1000, Math.max(1, Math.ceil(SHORTEST_PASS / Math.max(last, 1e-3))));
-    return { contender, spent, last, repeats, rounds: [] as number[], single: [] as Float64Array[] };
-  });
-
-  for (let round = 0; round < Math.max(minimumRounds, maximumRounds); round++) {
-    let active = 0;
-    for (let k = 0; k < states.length; k++) {
-      const state = states[(k + round) % states.length];
-      const next = round === 0 ? 0 : (state.spent / (round + 1)) | 0;
-      if (round >= minimumRounds && state.spent + next > share) continue;
-      active++;
-      const begin = clock();
-      const each = state.single.length < QUERY_PASSES ? new Float64Array(queries) : undefined;
-      const together = each !== undefined && (state.contender.before !== undefined || state.last > LONG_PASS);
-      state.rounds.push((pass(state.contender, together ? 1 : state.repeats, together ? each : undefined) * 1000) / queries);
-      if (each !== undefined) {
-        if (!together) pass(state.contender, 1, each);
-        state.single.push(each);
-      }
-      state.spent += clock() - begin;
-    }
-    if (active === 0) break;
+  const entered = contenders.map((one) => ({ name: one.name, warmUp: one.warmUp ?? 0, prepares: one.before !== undefined }));
+  const passes = schedule(entered, measuring);
+  for (let next = passes.next(); ; ) {
+    if (next.done === true) return next.value;
+    next = passes.next(runPass(contenders[next.value.contender], next.value, measuring.queries, measuring.clock));
   }
-
-  return states.map(({ contender, rounds, single }) => ({
-    name: contender.name,
-    rounds: Float64Array.from(rounds),
-    queries: Float64Array.from({ length: queries }, (_, i) => quantile(single.map((each) => each[i]), 0.5)),
-    time: medianInterval(rounds),
-  }));
 }
 
 /**

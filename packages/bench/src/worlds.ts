@@ -153,6 +153,26 @@ export function worlds(options: Options, { side, problems, maps = [], generated 
   }));
 }
 
+/** One world of those that are asked for, as a thread can be told of it. */
+export interface WorldSetting {
+  readonly options: Pick<Options, 'seed' | 'effort' | 'maps'>;
+  readonly asking: Asking;
+  readonly name: string;
+  readonly rules?: GridOptions;
+}
+
+/** How a thread is told of a source of `worlds(options, asking)`. */
+export function worldSetting({ seed, effort, maps }: Options, asking: Asking, { name }: WorldSource, rules: GridOptions = {}): WorldSetting {
+  return { options: { seed, effort, ...(maps === undefined ? {} : { maps }) }, asking, name, rules };
+}
+
+/** Makes, or reads, the world of a setting. */
+export function loadWorld({ options, asking, name, rules }: WorldSetting): World {
+  const found = worlds(options, options.maps === undefined ? asking : { ...asking, maps: [name] }).find((source) => source.name === name);
+  if (found === undefined) throw new Error(`There is no world ${JSON.stringify(name)} any more: leave the maps as they are while they are measured on.`);
+  return found.load(rules);
+}
+
 function mapNames(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map')).map((file) => file.slice(0, -'.map'.length).replaceAll('\\', '/')).sort();
 }

@@ -2,7 +2,7 @@ import type { Grid } from '@pf/grid';
 import { GoalBounds, jumpPoints, JumpTable, PathDatabase } from '@pf/preprocess';
 import type { BoundedView, JumpTableOptions } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
-import { contest, optimalCosts, ours, textbook } from '../contest.ts';
+import { ours, textbook } from '../contest.ts';
 import type { Entrant, Standing } from '../contest.ts';
 import { column } from '../column.ts';
 import type { Experiment, Options } from '../experiment.ts';
@@ -11,15 +11,17 @@ import type { Recorder } from '../recorder.ts';
 import { experiment } from '../run.ts';
 import { combineRatios, geometricMean } from '../statistics.ts';
 import type { Estimate } from '../statistics.ts';
-import { STARCRAFT_MAPS, TEN_MAPS, worlds } from '../worlds.ts';
-import type { Kind, World } from '../worlds.ts';
+import { contestApart } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import { loadWorld, STARCRAFT_MAPS, TEN_MAPS, worlds, worldSetting } from '../worlds.ts';
+import type { Asking, Kind, World, WorldSetting } from '../worlds.ts';
 import { boundsAskedFor } from './bounds-asked.ts';
 import { measureBuilds } from './bounds-build.ts';
 import { NATIVE } from './native.ts';
 
 const SIZES = {
   tiny: { side: 40, problems: 4, seconds: 0.02, whole: 3000, generated: ['caves', 'rooms of 8'] },
-  quick: { side: 384, problems: 8, seconds: 1, whole: 6000, generated: ['caves', 'maze, corridors of 8', 'rooms of 32'] },
+  quick: { side: 384, problems: 8, seconds: 2.5, whole: 6000, generated: ['caves', 'maze, corridors of 8', 'rooms of 32'] },
   full: { side: 512, problems: 100, seconds: 10, whole: 50_000, generated: undefined },
 };
 
@@ -64,7 +66,7 @@ function boundedAStar(grid: Grid, bounds: GoalBounds): AStar & { readonly view: 
   return Object.assign(new AStar(view, { heuristic: grid.heuristic() }), { view });
 }
 
-function entrants({ bounds, atJumpPoints, paths }: Prepared): Entrant[] {
+function entrants({ bounds, atJumpPoints, paths }: Omit<Prepared, 'seconds'>): Entrant[] {
   const jpsPlus = (name: string, options: JumpTableOptions = {}): Entrant => ours(name, ({ grid }) => new JumpPointSearch(grid, { locator: new JumpTable(grid, options) }));
   const list = [
     textbook(TEXTBOOK),
@@ -101,6 +103,30 @@ function entrants({ bounds, atJumpPoints, paths }: Prepared): Entrant[] {
   return list;
 }
 
+/** A world, and what was built of it, saved. */
+interface Setting extends WorldSetting {
+  readonly bounds: ArrayBuffer;
+  readonly atJumpPoints?: ArrayBuffer | undefined;
+  readonly paths?: ArrayBuffer | undefined;
+}
+
+export const goalBoundingStage: Stage<Setting> = {
+  name: 'goal-bounding',
+  set(setting) {
+    const { bounds, atJumpPoints, paths } = setting;
+    const world = loadWorld(setting);
+    const { grid } = world;
+    return {
+      world,
+      entrants: entrants({
+        bounds: GoalBounds.load(grid, bounds),
+        ...(atJumpPoints === undefined ? {} : { atJumpPoints: GoalBounds.load(grid, atJumpPoints) }),
+        ...(paths === undefined ? {} : { paths: PathDatabase.load(grid, paths) }),
+      }),
+    };
+  },
+};
+
 interface Heat {
   readonly world: string;
   readonly kind: Kind;
@@ -117,26 +143,32 @@ export const goalBounding: Experiment = experiment({
 async function run(record: Recorder, options: Options): Promise<void> {
   const { side, problems, seconds, whole, generated } = SIZES[options.effort];
   // The lecture's figures are of StarCraft, Dragon Age and Warcraft III.
-  const sources = worlds(options, { side, problems, maps: [...TEN_MAPS, ...STARCRAFT_MAPS], ...(generated === undefined ? {} : { generated }) });
+  const asked: Asking = { side, problems, maps: [...TEN_MAPS, ...STARCRAFT_MAPS], ...(generated === undefined ? {} : { generated }) };
+  const sources = worlds(options, asked).map((source) => ({ source, asking: asked }));
   // A small one beside them, of which everything can be built.
-  if (options.maps === undefined) sources.push(...worlds(options, { side: Math.max(24, side >> 2), problems, generated: ['caves'] }));
+  const small: Asking = { side: Math.max(24, side >> 2), problems, generated: ['caves'] };
+  if (options.maps === undefined) sources.push(...worlds(options, small).map((source) => ({ source, asking: small })));
   record.table('queries', 'A query, its path included', {
     map: column.key('map'), search: column.key('search'), time: column.time('time', 'µs'), textbook: column.ratio('as fast as a textbook A*'),
     astar: column.ratio('as fast as A* here'),
     expanded: column.count('expanded'), bytes: column.bytes('built', 'MB'), build: column.figure('build', 's'), answers: column.text('answers'),
   });
   record.note(`Bounds are built for whole maps of up to ${whole} free cells; elsewhere of the cells at which these problems look, which gives the same queries; path databases up to ${MOST_FOR_PATHS}.`);
+  if (options.thread !== undefined) record.note('Each search is measured in a thread of its own.');
   record.note('The textbook A* has a binary heap and clears its arrays for each query, as the baseline of the lecture does.');
   record.expect(2 * sources.length + 1);
 
   const heats: Heat[] = [];
-  for (const source of sources) {
+  for (const { source, asking } of sources) {
     record.step(`${source.name}: building`);
     const world = source.load();
     const { free } = world.grid.terrain;
     const prepared = prepare(world, free <= whole);
     record.step(`${source.name}: asking`);
-    const standings = contest(world, entrants(prepared), optimalCosts(world), seconds);
+    const standings = await contestApart(goalBoundingStage, {
+      ...worldSetting(options, asking, source),
+      bounds: prepared.bounds.save(), atJumpPoints: prepared.atJumpPoints?.save(), paths: prepared.paths?.save(),
+    }, seconds, options);
     const tableBytes = (bounds?: GoalBounds): number => new JumpTable(world.grid, bounds === undefined ? {} : { bounds }).byteLength;
     const built: Readonly<Record<string, readonly [bytes: number, seconds: number]>> = {
       [NAMES.jpsPlus]: [tableBytes(), NaN],

@@ -1,5 +1,5 @@
 import { AStar, JumpPointSearch } from '@pf/search';
-import { contest, optimalCosts, ours, theirs } from '../contest.ts';
+import { ours, theirs } from '../contest.ts';
 import type { Entrant, Standing } from '../contest.ts';
 import { column } from '../column.ts';
 import type { Experiment, Options } from '../experiment.ts';
@@ -8,8 +8,10 @@ import type { Recorder } from '../recorder.ts';
 import { experiment } from '../run.ts';
 import { combineRatios, geometricMean, quantile } from '../statistics.ts';
 import type { Estimate } from '../statistics.ts';
-import { TEN_MAPS, worlds } from '../worlds.ts';
-import type { Kind, WorldSource } from '../worlds.ts';
+import { contestApart } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import { loadWorld, TEN_MAPS, worlds, worldSetting } from '../worlds.ts';
+import type { Asking, Kind, WorldSetting, WorldSource } from '../worlds.ts';
 import { NATIVE } from './native.ts';
 
 const SIZES = {
@@ -33,11 +35,22 @@ interface Heat {
   readonly standings: ReadonlyMap<string, Standing>;
 }
 
-function measureMap(record: Recorder, source: WorldSource, options: Options, neighbours: 4 | 8, seconds: number): Heat {
-  const world = source.load({ movement: neighbours === 4 ? 'four' : 'eight' });
-  const others = (options.peers?.grids ?? []).filter((peer) => peer.neighbours === neighbours).map(theirs);
-  const own = neighbours === 4 ? FOUR : EIGHT;
-  const standings = contest(world, [...own, ...others], optimalCosts(world), seconds);
+interface Setting extends WorldSetting {
+  readonly neighbours: 4 | 8;
+}
+
+export const peersStage: Stage<Setting> = {
+  name: 'peers',
+  async set(setting, bring) {
+    const { neighbours } = setting;
+    const others = ((await bring())?.grids ?? []).filter((peer) => peer.neighbours === neighbours).map(theirs);
+    return { world: loadWorld(setting), entrants: [...(neighbours === 4 ? FOUR : EIGHT), ...others] };
+  },
+};
+
+async function measureMap(record: Recorder, source: WorldSource, setting: Setting, options: Options, seconds: number): Promise<Heat> {
+  const world = source.load(setting.rules);
+  const standings = await contestApart(peersStage, setting, seconds, options);
   for (const standing of standings) {
     const { name, timing, expanded, wrong, bytes, buildSeconds } = standing;
     record.row('times', {
@@ -69,9 +82,10 @@ export const peers: Experiment = experiment({
   reproduces: 'The same problems, answers checked first, each library at its best setting.',
 }, run);
 
-function run(record: Recorder, options: Options): void {
+async function run(record: Recorder, options: Options): Promise<void> {
   const { side, problems, seconds, generated } = SIZES[options.effort];
-  const sources = worlds(options, { side, problems, maps: TEN_MAPS, ...(generated === undefined ? {} : { generated }) });
+  const asking: Asking = { side, problems, maps: TEN_MAPS, ...(generated === undefined ? {} : { generated }) };
+  const sources = worlds(options, asking);
   record.table('times', 'A query, its path included', {
     map: column.key('map'), search: column.key('search'), time: column.time('time', 'µs'), p95: column.figure('95th percentile', 'µs'),
     slower: column.ratio('times our A*'), expanded: column.count('expanded'), wrong: column.text('answers'),
@@ -82,12 +96,14 @@ function run(record: Recorder, options: Options): void {
     record.note(`${peer.name}: ${peer.setting}.`);
   }
   if (options.peers === undefined) record.note('No libraries of others were given to this run.');
+  if (options.thread !== undefined) record.note('Each search is measured in a thread of its own.');
   record.expect(2 * sources.length);
   const heats: Heat[] = [];
   for (const source of sources) {
     for (const neighbours of [8, 4] as const) {
       record.step(`${source.name}, ${neighbours} neighbours`);
-      heats.push(measureMap(record, source, options, neighbours, seconds));
+      const rules = { movement: neighbours === 4 ? 'four' : 'eight' } as const;
+      heats.push(await measureMap(record, source, { ...worldSetting(options, asking, source, rules), neighbours }, options, seconds));
     }
   }
 

@@ -1,11 +1,12 @@
 import type { Experiment } from '../experiment.ts';
+import type { Stage } from '../stage.ts';
 import { bidirectional } from './bidirectional.ts';
 import { dstarLite } from './dstar-lite.ts';
 import { freespace } from './freespace.ts';
-import { goalBounding } from './goal-bounding.ts';
+import { goalBounding, goalBoundingStage } from './goal-bounding.ts';
 import { landmarks } from './landmarks.ts';
 import { navmesh } from './navmesh.ts';
-import { peers } from './peers.ts';
+import { peers, peersStage } from './peers.ts';
 import { queues } from './queues.ts';
 import { scaling } from './scaling.ts';
 import { squad } from './squad.ts';
@@ -24,3 +25,15 @@ import { rrt } from './rrt.ts';
  * ```
  */
 export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, scaling, dstarLite, trajectory, freespace, rrt, navmesh];
+
+/**
+ * The contests of the experiments whose contenders have a thread each: what `serveStage` has to know.
+ *
+ * @example
+ * ```ts
+ * import { stages } from '@pf/bench';
+ *
+ * stages.map(({ name }) => name); // → ['peers', 'goal-bounding']
+ * ```
+ */
+export const stages: readonly Stage<never>[] = [peersStage, goalBoundingStage];
