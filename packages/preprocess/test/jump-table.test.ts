@@ -85,6 +85,28 @@ describe('JPS+', () => {
     }
   });
 
+  // Exact: boxes looked at on the way cost nothing but expansions when they are forgotten, and so do rays into walls.
+  test('expands and finds so much, and no more', () => {
+    const counts = (['never', 'one', 'always'] as const).map((corners) => {
+      const random = seededRandom(9);
+      const grid = rooms(45, 45, 8, random, { corners });
+      const searches = [{}, { bounds: GoalBounds.build(grid, jumpPoints(grid)) }, { bounds: GoalBounds.build(grid) }].map((options) => new JumpPointSearch(grid, { locator: new JumpTable(grid, options) }));
+      const sums = searches.map(() => [0, 0]);
+      for (let i = 0; i < 100; i++) {
+        const [start, goal] = [0, 0].map(() => grid.vertex(Math.floor(random() * grid.width), Math.floor(random() * grid.height)));
+        if (grid.cells[start] === 0) continue;
+        for (const [k, search] of searches.entries()) {
+          search.search(start, goal);
+          sums[k][0] += search.counters.expanded;
+          sums[k][1] += search.counters.generated;
+        }
+      }
+      return sums;
+    });
+    const cutting = [[365, 807], [338, 538], [318, 383]];
+    expect(counts).toEqual([[[426, 846], [395, 585], [335, 381]], cutting, cutting]);
+  });
+
   test('says its bytes, and keeps boxes of those vertices only that have any', () => {
     const grid = Grid.fromRows(['......', '..##..', '......']);
     const bounds = GoalBounds.build(grid, jumpPoints(grid));
@@ -103,5 +125,8 @@ describe('JPS+', () => {
     expect(() => new JumpTable(new Grid(5, 3), { bounds })).toThrow(/built for its own grid/);
     grid.setCost(0, 0, 3);
     expect(() => plus.search(grid.vertex(0, 0), grid.vertex(4, 0))).toThrow(/without terrain costs/);
+    const ledge = new Grid(5, 3);
+    ledge.setSides(1, 0, { enter: ledge.mask('west') });
+    expect(() => new JumpTable(ledge)).toThrow(/one-way cells/);
   });
 });
