@@ -37,14 +37,12 @@ interface Ready {
   readonly prepares: boolean;
 }
 
-const HEAP_MEGABYTES = 3072;
-
 /** The thread of one entrant, which answers one question after the other. */
 class Booth {
   readonly #thread: Worker;
 
   constructor(script: string, role: Role) {
-    this.#thread = new Worker(script, { workerData: role, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES } });
+    this.#thread = new Worker(script, { workerData: role });
   }
 
   ask<T>(question: Question): Promise<T> {

@@ -35,20 +35,16 @@ interface Heat {
   readonly standings: ReadonlyMap<string, Standing>;
 }
 
-interface Setting extends WorldSetting {
-  readonly neighbours: 4 | 8;
-}
-
-export const peersStage: Stage<Setting> = {
+export const peersStage: Stage<WorldSetting> = {
   name: 'peers',
   async set(setting, bring) {
-    const { neighbours } = setting;
+    const neighbours = setting.rules?.movement === 'four' ? 4 : 8;
     const others = ((await bring())?.grids ?? []).filter((peer) => peer.neighbours === neighbours).map(theirs);
     return { world: loadWorld(setting), entrants: [...(neighbours === 4 ? FOUR : EIGHT), ...others] };
   },
 };
 
-async function measureMap(record: Recorder, source: WorldSource, setting: Setting, options: Options, seconds: number): Promise<Heat> {
+async function measureMap(record: Recorder, source: WorldSource, setting: WorldSetting, options: Options, seconds: number): Promise<Heat> {
   const world = source.load(setting.rules);
   const standings = await contestApart(peersStage, setting, seconds, options);
   for (const standing of standings) {
@@ -103,7 +99,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     for (const neighbours of [8, 4] as const) {
       record.step(`${source.name}, ${neighbours} neighbours`);
       const rules = { movement: neighbours === 4 ? 'four' : 'eight' } as const;
-      heats.push(await measureMap(record, source, { ...worldSetting(options, asking, source, rules), neighbours }, options, seconds));
+      heats.push(await measureMap(record, source, worldSetting(options, asking, source, rules), options, seconds));
     }
   }
 
