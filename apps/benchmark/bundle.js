@@ -19,6 +19,8 @@ export async function bundle() {
   const installed = Object.fromEntries(Object.keys(read('./package.json').dependencies).map((name) => [name, read(`./node_modules/${name}/package.json`).version]));
   const common = {
     bundle: true,
+    // As the packages are built.
+    minifySyntax: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',

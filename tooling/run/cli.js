@@ -18,6 +18,8 @@ await build({
   entryPoints: [file],
   outfile,
   bundle: true,
+  // As the packages are built.
+  minifySyntax: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',

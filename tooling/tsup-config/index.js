@@ -12,6 +12,10 @@ export function library(more = {}) {
     splitting: false,
     treeshake: true,
     silent: true,
+    // `Infinity` becomes 1 / 0: it is a variable of the global object, and the engine, where it has not met it yet, puts numbers beside it in boxes.
+    esbuildOptions(options) {
+      options.minifySyntax = true;
+    },
     ...more,
   });
 }

@@ -8,4 +8,4 @@ export type { Graph, Heuristic, Lattice, Located } from './graph.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';
-export { brokenAt, pathCost, walkParents } from './path.ts';
+export { brokenAt, pathCost, reverseFirst, walkParents } from './path.ts';

@@ -23,8 +23,29 @@ export function walkParents(parent: Int32Array, goal: number, out: Uint32Array):
     }
     out[length++] = v;
   }
-  out.subarray(0, length).reverse();
+  reverseFirst(out, length);
   return length;
+}
+
+/**
+ * Turns the first `length` entries around, in place: a path that was walked back from its goal then begins at its start. Unlike
+ * `subarray` and `reverse` it makes no object.
+ *
+ * @example
+ * ```ts
+ * import { reverseFirst } from '@pf/graph';
+ *
+ * const path = Uint32Array.of(3, 2, 1, 0, 0);
+ * reverseFirst(path, 3);
+ * path; // → [1, 2, 3, 0, 0]
+ * ```
+ */
+export function reverseFirst(path: Uint32Array, length: number): void {
+  for (let i = 0, j = length - 1; i < j; i++, j--) {
+    const kept = path[i];
+    path[i] = path[j];
+    path[j] = kept;
+  }
 }
 
 /**

@@ -2,6 +2,9 @@ import type { Graph } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import type { Planner } from './planner.ts';
 
+/** A budget goes to the search in pieces that the engine counts without a box: what is left of Infinity would be given one at each expansion. */
+const PIECE = 2 ** 30 - 1;
+
 /** What all planners do alike: the verbs of `Planner`, over pointers along the way and a search that can be resumed. */
 export abstract class RoutePlanner implements Planner {
   readonly counters = new Counters();
@@ -30,7 +33,12 @@ export abstract class RoutePlanner implements Planner {
   plan(budget = Infinity): boolean {
     if (this.settled) return true;
     if (this.start === NO_VERTEX) throw new Error('There is no question to plan for yet: call begin(start, goal) first.');
-    this.settled = this.search(budget);
+    let left = budget;
+    do {
+      const piece = Math.min(left, PIECE);
+      this.settled = this.search(piece);
+      left -= piece;
+    } while (!this.settled && left > 0);
     return this.settled;
   }
 

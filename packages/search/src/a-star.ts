@@ -1,7 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import type { Frontier } from './frontier.ts';
-import { trace, vertexList } from './frontier.ts';
+import { trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
 import type { Signal } from './signal.ts';
@@ -131,7 +131,7 @@ export class AStar {
   /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
   path(out: Uint32Array): number {
     if (this.end === NO_VERTEX) return 0;
-    return this.backward ? trace(this.frontier, this.start[0], out, false) : trace(this.frontier, this.end, out, true);
+    return this.backward ? traceBack(this.frontier, this.start[0], out, 0) : trace(this.frontier, this.end, out);
   }
 
   /** The cost of the best way to `v` known so far (from `v` in a backward search); Infinity where none is. */

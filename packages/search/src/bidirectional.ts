@@ -4,7 +4,7 @@ import { zero } from '@pf/grid';
 import type { FrontierOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
 import type { Frontier } from './frontier.ts';
-import { trace } from './frontier.ts';
+import { trace, traceBack } from './frontier.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
@@ -124,8 +124,8 @@ export class BidirectionalAStar {
   path(out: Uint32Array): number {
     const { meeting } = this;
     if (this.cost === Infinity) return 0;
-    const length = trace(this.forward, meeting, out, true);
-    return length - 1 + trace(this.backward, meeting, out.subarray(length - 1), false);
+    const length = trace(this.forward, meeting, out);
+    return traceBack(this.backward, meeting, out, length - 1);
   }
 
   /** The cost of the best way from the start to `v` known so far; Infinity where none is. */

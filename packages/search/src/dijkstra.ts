@@ -3,7 +3,7 @@ import { Counters, NO_VERTEX } from '@pf/graph';
 import { isBackward } from './a-star.ts';
 import { chooseFrontier } from './choose-frontier.ts';
 import type { Frontier } from './frontier.ts';
-import { trace, vertexList } from './frontier.ts';
+import { trace, traceBack, vertexList } from './frontier.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
@@ -150,7 +150,7 @@ export class Dijkstra {
    */
   path(out: Uint32Array, v = this.last): number {
     if (v === NO_VERTEX || !this.frontier.isClosed(v)) return 0;
-    return trace(this.frontier, v, out, !this.backward);
+    return this.backward ? traceBack(this.frontier, v, out, 0) : trace(this.frontier, v, out);
   }
 
   /** Writes what was reached, the nearest first, and returns how many vertices that is. */

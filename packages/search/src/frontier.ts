@@ -1,5 +1,5 @@
 import type { Counters, Graph } from '@pf/graph';
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkVertex, NO_VERTEX, reverseFirst } from '@pf/graph';
 
 /**
  * One side of a best-first search: the labels it has given, the open list, and how a vertex is expanded. The loops (A*, Dijkstra,
@@ -42,7 +42,7 @@ export interface Frontier {
 
 /** `advance` of any frontier. */
 export function inTurn(frontier: Frontier, counters: Counters, budget: number, target: number): boolean {
-  for (let left = budget; left > 0; left--) {
+  for (let spent = 0; spent < budget; spent++) {
     const v = frontier.next();
     if (v === NO_VERTEX) return false;
     if (v === target) {
@@ -66,14 +66,19 @@ function checkRoom(length: number, out: Uint32Array): void {
   throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
 }
 
-/** Writes the vertices from `v` to its root, or from the root to `v` where `reversed`; returns how many. */
-export function trace(frontier: Frontier, v: number, out: Uint32Array, reversed: boolean): number {
-  let length = 0;
+/** Writes the vertices from the root to `v`; returns how many. */
+export function trace(frontier: Frontier, v: number, out: Uint32Array): number {
+  const length = traceBack(frontier, v, out, 0);
+  reverseFirst(out, length);
+  return length;
+}
+
+/** Writes the vertices from `v` to its root behind the first `length`; returns how many there are then. */
+export function traceBack(frontier: Frontier, v: number, out: Uint32Array, length: number): number {
   for (let u = v; u !== NO_VERTEX; u = frontier.parent(u)) {
     checkRoom(length, out);
     out[length++] = u;
   }
-  if (reversed) out.subarray(0, length).reverse();
   return length;
 }
 

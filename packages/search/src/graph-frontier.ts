@@ -64,7 +64,7 @@ export class GraphFrontier implements Frontier {
     for (let i = 0; i < roots.length; i++) least = Math.min(least, weight * this.estimate(roots[i]));
     this.heap?.clear();
     this.ring?.clear(least);
-    for (let i = 0; i < roots.length; i++) this.label(roots[i], 0, NO_VERTEX, weight * this.estimate(roots[i]));
+    for (let i = 0; i < roots.length; i++) this.plant(roots[i], weight * this.estimate(roots[i]));
   }
 
   next(): number {
@@ -81,19 +81,32 @@ export class GraphFrontier implements Frontier {
   }
 
   expand(v: number): void {
-    const { graph, settings, to, arcCost, g, stamps, stamp, bound } = this;
-    const n = settings.backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
+    const { graph, to, arcCost, g, stamps, parents, stamp, bound, heap, ring, targets } = this;
+    const { heuristic, backward, weight } = this.settings;
+    const n = backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
     const gv = g[v];
+    const target = targets.length === 1 ? targets[0] : NO_VERTEX;
+    let generated = 0;
     for (let i = 0; i < n; i++) {
       const u = to[i];
       const gu = gv + arcCost[i];
       if ((stamps[u] & ~CLOSED) === stamp && gu >= g[u]) continue;
-      const key = gu + settings.weight * this.estimate(u);
-      if (key >= bound) continue;
+      const h = target === NO_VERTEX ? weight * this.estimate(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
+      const key = gu + h;
+      if (!(key < bound)) {
+        if (Number.isNaN(key)) refuseEstimate(u, target);
+        continue;
+      }
       if (stamps[u] === (stamp | CLOSED)) this.counters.reopened++;
-      this.counters.generated++;
-      this.label(u, gu, v, key);
+      generated++;
+      stamps[u] = stamp;
+      g[u] = gu;
+      parents[u] = v;
+      if (heap !== undefined) heap.push(u, key, gu);
+      else ring!.push(u, key);
     }
+    this.counters.generated += generated;
+    this.counters.queueOperations += generated;
   }
 
   advance(budget: number, target: number): boolean {
@@ -147,12 +160,12 @@ export class GraphFrontier implements Frontier {
     return this.stamps[v] === (this.stamp | CLOSED);
   }
 
-  private label(v: number, g: number, parent: number, key: number): void {
+  private plant(v: number, key: number): void {
     this.stamps[v] = this.stamp;
-    this.g[v] = g;
-    this.parents[v] = parent;
+    this.g[v] = 0;
+    this.parents[v] = NO_VERTEX;
     this.counters.queueOperations++;
-    if (this.heap !== undefined) this.heap.push(v, key, g);
+    if (this.heap !== undefined) this.heap.push(v, key, 0);
     else this.ring!.push(v, key);
   }
 }

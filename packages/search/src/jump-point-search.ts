@@ -1,4 +1,4 @@
-import { checkVertex, Counters } from '@pf/graph';
+import { checkVertex, Counters, reverseFirst } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
 import type { JumpLocator } from './jump-locator.ts';
@@ -311,7 +311,7 @@ export class JumpPointSearch {
       keep(this.parent(v), bend);
     }
     out[length++] = start;
-    out.subarray(0, length).reverse();
+    reverseFirst(out, length);
     return length;
   }
 

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkVertex, Counters, NO_VERTEX, reverseFirst } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
@@ -164,7 +164,7 @@ export class NBAStar {
     if (this.cost === Infinity) return 0;
     let length = 0;
     for (let v = this.meeting; v !== NO_VERTEX; v = this.parent(forward, v)) length = write(out, length, v);
-    out.subarray(0, length).reverse();
+    reverseFirst(out, length);
     for (let v = this.parent(backward, this.meeting); v !== NO_VERTEX; v = this.parent(backward, v)) length = write(out, length, v);
     return length;
   }

@@ -9,14 +9,17 @@ export type Ties = 'larger-g' | 'smaller-g' | 'lifo' | 'fifo';
  */
 export class TieHeap {
   size = 0;
-  private readonly ties: Ties;
+  /** Among equal f the least g decides, or the number of the push, by this sign. */
+  private readonly byG: boolean;
+  private readonly sign: 1 | -1;
   private vertices = new Int32Array(1024);
   /** Of each entry f, and its rank among equal ones. */
   private keys = new Float64Array(2048);
   private serial = 0;
 
   constructor(ties: Ties) {
-    this.ties = ties;
+    this.byG = ties === 'larger-g' || ties === 'smaller-g';
+    this.sign = ties === 'larger-g' || ties === 'lifo' ? -1 : 1;
   }
 
   clear(): void {
@@ -24,11 +27,22 @@ export class TieHeap {
     this.serial = 0;
   }
 
+  // `push` is short so that the engine inlines it: numbers with a fraction that are handed to a call are put in boxes.
   push(v: number, f: number, g: number): void {
-    let i = this.size++;
-    if (i === this.vertices.length) this.double();
+    const last = this.size++;
+    if (last === this.vertices.length) this.double();
+    this.vertices[last] = v;
+    this.keys[2 * last] = f;
+    this.keys[2 * last + 1] = this.sign * (this.byG ? g : this.serial++);
+    this.rise(last);
+  }
+
+  /** Moves the entry at `i` towards the root until it may stay. */
+  private rise(i: number): void {
     const { vertices, keys } = this;
-    const rank = this.rank(g);
+    const v = vertices[i];
+    const f = keys[2 * i];
+    const rank = keys[2 * i + 1];
     while (i > 0) {
       const parent = (i - 1) >> 1;
       const above = keys[2 * parent];
@@ -80,19 +94,6 @@ export class TieHeap {
   /** The least f; Infinity when empty. */
   floor(): number {
     return this.size === 0 ? Infinity : this.keys[0];
-  }
-
-  private rank(g: number): number {
-    switch (this.ties) {
-      case 'larger-g':
-        return -g;
-      case 'smaller-g':
-        return g;
-      case 'lifo':
-        return -this.serial++;
-      case 'fifo':
-        return this.serial++;
-    }
   }
 
   private double(): void {
