@@ -1,9 +1,9 @@
-import type { Graph } from './graph.ts';
+import type { Graph, Located } from './graph.ts';
 import { isLattice } from './graph.ts';
 
 /**
  * Sixteen hexadecimal digits that tell one world from another: what is built for a map beforehand carries them, so that it
- * is never used with another map. Every arc and every cost enters; coordinates and drawing do not.
+ * is never used with another map. Every arc and every cost enters, and with `places`, for what is made of coordinates, where each vertex lies.
  *
  * A lattice is read as its bytes, about a nanosecond a cell; any other graph arc by arc. The two
  * readings give different digits even for the same arcs. It is no cryptographic hash: it finds mistakes, not forgers.
@@ -18,7 +18,7 @@ import { isLattice } from './graph.ts';
  * fingerprint(graph) === before; // → false
  * ```
  */
-export function fingerprint(graph: Graph): string {
+export function fingerprint(graph: Graph, places?: Located): string {
   const digest = new Digest();
   digest.number(graph.vertexCount);
   if (isLattice(graph)) {
@@ -37,6 +37,10 @@ export function fingerprint(graph: Graph): string {
         digest.number(cost[i]);
       }
     }
+  }
+  for (let v = 0; places !== undefined && v < graph.vertexCount; v++) {
+    digest.number(places.x(v));
+    digest.number(places.y(v));
   }
   return digest.hex();
 }

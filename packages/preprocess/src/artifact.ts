@@ -157,7 +157,7 @@ function readText(view: DataView, at: number): string {
 
 /** Two lanes of steps that can each be undone, over all words but the checksum's own: any single changed word shows. */
 function checksum(buffer: ArrayBuffer | SharedArrayBuffer): [number, number] {
-  const words = new Int32Array(buffer, 0, buffer.byteLength >> 2);
+  const words = new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   let a = 0x811c9dc5 | 0;
   let b = 0x2545f491;
   for (let i = 0; i < words.length; i++) {

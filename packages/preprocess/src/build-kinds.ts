@@ -8,6 +8,14 @@ import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from './shared-subgo
 /** What can be built in parts: boxes for every arc, boxes at the jump points of a grid only, a path database, the subgoal trees of all goals. */
 export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal-trees';
 
+/** Every kind. */
+export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees'] satisfies BuildKind[];
+
+/** Throws for a kind that there is none of. */
+export function checkKind(kind: string): void {
+  if (!KINDS.includes(kind)) throw new RangeError(`What can be built in parts is ${KINDS.map((one) => `'${one}'`).join(', ')}, got '${kind}'.`);
+}
+
 /** Builds the part of the vertices from `from` up to but not including `to`; the same bytes wherever it is done. */
 export type PartBuilder = (from: number, to: number) => ArrayBuffer;
 
@@ -27,6 +35,7 @@ export type PartBuilder = (from: number, to: number) => ArrayBuffer;
  * ```
  */
 export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilder {
+  checkKind(kind);
   if (kind === 'paths') {
     const builder = new PathRowBuilder(graph);
     return (from, to) => {

@@ -13,15 +13,28 @@ import { canonicalOrder } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 
-/** The distance of what was not reached. */
-export const UNREACHED = 0x7fffffff;
-
 /**
  * Steps in whole numbers: a convergent of √2 from above, so that ways are ordered exactly as with √2 while their diagonal steps differ
  * by less than 13860; and 31 bits hold ways of 109,000 diagonal steps.
  */
 export const STRAIGHT = 13860;
 export const DIAGONAL = 19601;
+
+/** Distances in 31 bits for as long as they fit: only winding ways over hundreds of thousands of cells are longer. */
+export type Distances = Int32Array | Float64Array;
+
+/** No more than this fits into 31 bits. */
+export const LONGEST = 0x7fffffff;
+
+/** Makes all distances more than any. */
+export function unreach(distance: Distances): void {
+  distance.fill(distance instanceof Int32Array ? LONGEST : Infinity);
+}
+
+/** The same distances with room for longer ones. */
+export function widen(distance: Distances): Float64Array {
+  return Float64Array.from(distance, (d) => (d === LONGEST ? Infinity : d));
+}
 /** What 19601 has to be multiplied with to give 1 modulo 13860: how diagonal steps are counted out of a distance. */
 const INVERSE = 5741;
 
@@ -30,8 +43,8 @@ const STACKS = 8;
 
 /** Floods a uniform 8-connected grid with costs of 1 and √2; about 110 bytes a free cell, and nothing is allocated by a flood. */
 export class CanonicalFlood {
-  /** Distances from the last source in whole units, UNREACHED where there is no way. */
-  readonly distance: Int32Array;
+  /** Distances from the last source in whole units; where there is no way, more than any. */
+  distance: Distances;
   /** The first moves of the cheapest ways, a bit a direction, in the lower byte; the arrivals in the upper. */
   readonly ways: Uint16Array;
   private readonly moves: Uint8Array;
@@ -39,9 +52,10 @@ export class CanonicalFlood {
   private readonly order: Uint8Array;
   private readonly stacks: Int32Array[];
   private readonly sizes = new Int32Array(3 * STACKS);
+
   constructor(grid: Grid) {
     const free = grid.cells.reduce((sum, cost) => sum + Math.min(cost, 1), 0);
-    this.distance = new Int32Array(grid.vertexCount).fill(UNREACHED);
+    this.distance = new Int32Array(grid.vertexCount);
     this.ways = new Uint16Array(grid.vertexCount);
     this.moves = grid.moves;
     this.offsets = grid.offsets;
@@ -53,7 +67,7 @@ export class CanonicalFlood {
   /** Finds the cheapest ways from `source` to everywhere. */
   run(source: number): void {
     const { distance, ways, moves, offsets, sizes, stacks } = this;
-    distance.fill(UNREACHED);
+    unreach(distance);
     // Else what cannot be reached from here would keep the first moves of an earlier source.
     ways.fill(0);
     sizes.fill(0);
@@ -67,6 +81,8 @@ export class CanonicalFlood {
       stacks[d][sizes[d]++] = w;
     }
     for (let base = STRAIGHT, now = 0; ; base += STRAIGHT) {
+      // A bucket reaches two straight steps further.
+      if (base > LONGEST - 3 * STRAIGHT && this.distance instanceof Int32Array) this.distance = widen(this.distance);
       const next = now === 2 * STACKS ? 0 : now + STACKS;
       const afterNext = next === 2 * STACKS ? 0 : next + STACKS;
       let busy = 0;
@@ -86,7 +102,7 @@ export class CanonicalFlood {
   /** The cost from the last source to `v`, its steps counted: 1 a straight one, √2 a diagonal one; Infinity where there is no way. */
   cost(v: number): number {
     const g = this.distance[v];
-    if (g === UNREACHED) return Infinity;
+    if (this.ways[v] === 0) return g === 0 ? 0 : Infinity;
     const diagonals = ((g % STRAIGHT) * INVERSE) % STRAIGHT;
     return (g - diagonals * DIAGONAL) / STRAIGHT + diagonals * Math.SQRT2;
   }

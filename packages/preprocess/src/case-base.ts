@@ -7,6 +7,7 @@ import { fingerprint } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
+import { builtFingerprint, builtFor } from './origin.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** Case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -66,11 +67,11 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
     goals[i] = goal;
     first[++i] = subgoals.length;
   }
-  return { starts, goals, first, subgoals: Int32Array.from(subgoals) };
+  return builtFor(graph, { starts, goals, first, subgoals: Int32Array.from(subgoals) });
 }
 
 /**
- * A case base as a buffer to be saved.
+ * A case base as a buffer to be saved, for the world as it was when it was built.
  *
  * @example
  * ```ts
@@ -82,8 +83,9 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
  * loadCaseBase(grid, saveCaseBase(grid, cases)).goals.length; // → 5
  * ```
  */
-export function saveCaseBase(graph: Graph, { starts, goals, first, subgoals }: CaseBase): ArrayBuffer {
-  return encodeArtifact('cases', fingerprint(graph), [starts, goals, first, subgoals]);
+export function saveCaseBase(graph: Graph, cases: CaseBase): ArrayBuffer {
+  const { starts, goals, first, subgoals } = cases;
+  return encodeArtifact('cases', builtFingerprint(graph, cases), [starts, goals, first, subgoals]);
 }
 
 /**
@@ -110,7 +112,7 @@ export function loadCaseBase(graph: Graph, buffer: ArrayBuffer | SharedArrayBuff
     { name: 'first', types: [Uint32Array], length: (starts?.length ?? 0) + 1, offsetsInto: subgoals?.length ?? 0 },
     { name: 'subgoals', ...places },
   ]);
-  return { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array };
+  return builtFor(graph, { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array });
 }
 
 /** The vertices of the largest set that one of them reaches: problems in it have solutions, mostly. */

@@ -9,7 +9,7 @@ export type Precision = 'exact' | 16 | 8;
  * re-open, as it does by default. The last code stands for "no way".
  */
 export class CostTable {
-  readonly codes: Float64Array | Uint16Array | Uint8Array;
+  codes: Float64Array | Uint16Array | Uint8Array;
   /** The code of Infinity. */
   readonly none: number;
   /** With whole costs and a whole quantum, a pessimistic difference is still at least 1 more. */
@@ -21,6 +21,8 @@ export class CostTable {
     readonly quantum: number,
     public whole: boolean,
     codes: Float64Array | Uint16Array | Uint8Array,
+    /** Whether the codes are somebody else's, and are copied before the first is written. */
+    private borrowed = false,
   ) {
     this.codes = codes;
     this.none = codes instanceof Float64Array ? Infinity : codes instanceof Uint16Array ? 0xffff : 0xff;
@@ -34,6 +36,10 @@ export class CostTable {
   }
 
   set(v: number, landmark: number, cost: number): void {
+    if (this.borrowed) {
+      this.codes = this.codes.slice();
+      this.borrowed = false;
+    }
     this.codes[v * this.landmarks + landmark] = this.encode(cost);
   }
 

@@ -7,19 +7,23 @@
  * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
  */
 import type { Graph, Located } from '@pf/graph';
-import { fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { JumpRules } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
 import { CanonicalFlood, followsCanonicalOrder } from './canonical-flood.ts';
 import { FirstArcs } from './first-arcs.ts';
+import { locatedFingerprint, Origin } from './origin.ts';
 
-/** Boxes on a grid are whole numbers; anywhere else they are not. */
+/** Boxes on a grid are whole numbers, and on one of up to 65536 columns and rows small ones. */
 export type Boxes = Uint16Array | Float64Array;
 
 /** An empty box: its least is more than its most. */
 const EMPTY = [Infinity, Infinity, -Infinity, -Infinity];
+/** The least of an empty box on a grid, whose most is 0. */
+const EMPTY_LEAST = 0xffff;
+/** Beyond any coordinate of a grid. */
+const FAR = 0x7fffffff;
 
 /**
  * Where the arcs of each vertex begin when they are numbered one after another, in the order in which `successors` gives them. With
@@ -54,6 +58,7 @@ export class GoalBounds {
   readonly firstArc: Uint32Array;
   /** Least x, least y, most x, most y of each arc. */
   readonly boxes: Boxes;
+  private readonly origin: Origin;
 
   constructor(graph: Graph & Located, firstArc: Uint32Array, boxes: Boxes) {
     const arcs = firstArc[graph.vertexCount];
@@ -61,6 +66,7 @@ export class GoalBounds {
     this.graph = graph;
     this.firstArc = firstArc;
     this.boxes = boxes;
+    this.origin = new Origin(graph, locatedFingerprint(graph));
   }
 
   /**
@@ -76,7 +82,7 @@ export class GoalBounds {
 
   /** Bounds from a buffer that `save` made for the same world; the boxes are a view into it. */
   static load(graph: Graph & Located, buffer: ArrayBuffer | SharedArrayBuffer): GoalBounds {
-    const sections = decodeArtifact(buffer, 'goal-bounds', fingerprint(graph));
+    const sections = decodeArtifact(buffer, 'goal-bounds', locatedFingerprint(graph));
     const [firstArc, boxes] = sections;
     checkSections('goal-bounds', sections, [
       { name: 'first arcs', types: [Uint32Array], length: graph.vertexCount + 1, offsetsInto: (boxes?.length ?? 0) / 4 },
@@ -88,6 +94,11 @@ export class GoalBounds {
   /** The bytes that the boxes take. */
   get byteLength(): number {
     return this.boxes.byteLength;
+  }
+
+  /** Throws where the grid has changed since: the boxes then hold no longer. A view and a `JumpTable` ask by themselves; other graphs do not say so. */
+  check(): void {
+    this.origin.check('goal bounds');
   }
 
   /** Whether a cheapest way from `v` to `goal` may begin with arc number `arc` of `v`. */
@@ -121,9 +132,9 @@ export class GoalBounds {
     return new BoundedView(this);
   }
 
-  /** Everything in one buffer, to be saved. */
+  /** Everything in one buffer, to be saved: for the world as it was when this was built. */
   save(): ArrayBuffer {
-    return encodeArtifact('goal-bounds', fingerprint(this.graph), [this.firstArc, this.boxes]);
+    return encodeArtifact('goal-bounds', this.origin.fingerprint, [this.firstArc, this.boxes]);
   }
 }
 
@@ -147,11 +158,10 @@ export class GoalBounds {
  * ```
  */
 export class BoundedView implements Graph {
-  /** The goal of the next search: to be set before each. */
-  goal = 0;
   readonly vertexCount: number;
   readonly maxDegree: number;
   private readonly bounds: GoalBounds;
+  private towards = 0;
 
   constructor(bounds: GoalBounds) {
     this.bounds = bounds;
@@ -159,12 +169,22 @@ export class BoundedView implements Graph {
     this.maxDegree = bounds.graph.maxDegree;
   }
 
+  /** The goal of the next search: to be set before each. A grid that has changed since its bounds were built is refused. */
+  get goal(): number {
+    return this.towards;
+  }
+
+  set goal(vertex: number) {
+    this.bounds.check();
+    this.towards = vertex;
+  }
+
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { graph, boxes, firstArc } = this.bounds;
     const n = graph.successors(v, to, cost);
     if (firstArc[v] === firstArc[v + 1]) return n;
-    const x = graph.x(this.goal);
-    const y = graph.y(this.goal);
+    const x = graph.x(this.towards);
+    const y = graph.y(this.towards);
     let kept = 0;
     for (let i = 0, at = 4 * firstArc[v]; i < n; i++, at += 4) {
       if (x < boxes[at] || y < boxes[at + 1] || x > boxes[at + 2] || y > boxes[at + 3]) continue;
@@ -212,7 +232,8 @@ export class GoalBoundsBuilder {
   /** Room for the boxes of the vertices from `from` up to but not including `to`. */
   allocate(from: number, to: number): Boxes {
     const size = 4 * (this.firstArc[to] - this.firstArc[from]);
-    return this.graph instanceof Grid ? new Uint16Array(size) : new Float64Array(size);
+    const { graph } = this;
+    return graph instanceof Grid && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
   }
 
   /** Builds those boxes. The same range gives the same bytes, whoever builds it. */
@@ -251,8 +272,8 @@ export class GoalBoundsBuilder {
       for (let left: number = grid.moves[source]; left !== 0; left &= left - 1) {
         const k = (31 - Math.clz32(left & -left)) << 2;
         const empty = box[k + 2] < 0;
-        boxes[at++] = box[k];
-        boxes[at++] = box[k + 1];
+        boxes[at++] = empty ? EMPTY_LEAST : box[k];
+        boxes[at++] = empty ? EMPTY_LEAST : box[k + 1];
         boxes[at++] = empty ? 0 : box[k + 2];
         boxes[at++] = empty ? 0 : box[k + 3];
       }
@@ -280,7 +301,7 @@ export class GoalBoundsBuilder {
       }
       for (let i = 0; i < n; i++) {
         const empty = box[i][2] === -Infinity;
-        for (let j = 0; j < 4; j++) boxes[at++] = !empty || !whole ? box[i][j] : j < 2 ? 0xffff : 0;
+        for (let j = 0; j < 4; j++) boxes[at++] = !empty || !whole ? box[i][j] : j < 2 ? EMPTY_LEAST : 0;
       }
     };
   }
@@ -302,7 +323,7 @@ function freeRows(grid: Grid): Int32Array {
 
 function clear(boxes: Int32Array): void {
   for (let i = 0; i < boxes.length; i += 4) {
-    boxes[i] = boxes[i + 1] = 0xffff;
+    boxes[i] = boxes[i + 1] = FAR;
     boxes[i + 2] = boxes[i + 3] = -1;
   }
 }

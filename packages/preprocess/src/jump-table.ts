@@ -71,6 +71,7 @@ export class JumpTable implements JumpLocator {
     if (bounds !== undefined && (bounds.graph !== grid || !followsCanonicalOrder(grid))) {
       throw new RangeError('JPS+ takes goal bounds that were built for its own grid, 8-connected with exact costs and without terrain costs or one-way cells.');
     }
+    bounds?.check();
     this.rules = new JumpRules(grid);
     for (const { course, step } of this.rules.rays) this.step[course] = step;
     for (const { course, step, dx, dy, first, second } of this.rules.walks) {

@@ -34,9 +34,29 @@ export function randomLandmarks(graph: Graph, count: number, random: () => numbe
   return [...chosen];
 }
 
+/** What one flood after the other reaches, of what none before has: one of its vertices, and how many they are. The largest comes first. */
+function parts(graph: Graph, places: Int32Array): { readonly vertex: number; readonly size: number }[] {
+  const dijkstra = new Dijkstra(graph);
+  const seen = new Uint8Array(graph.vertexCount);
+  const reached = new Uint32Array(graph.vertexCount);
+  const found: { vertex: number; size: number }[] = [];
+  for (const vertex of places) {
+    if (seen[vertex] === 1) continue;
+    const n = dijkstra.flood(vertex);
+    dijkstra.reached(reached);
+    let size = 0;
+    for (let i = 0; i < n; i++) {
+      if (seen[reached[i]] === 0) size++;
+      seen[reached[i]] = 1;
+    }
+    found.push({ vertex, size });
+  }
+  return found.sort((a, b) => b.size - a.size);
+}
+
 /**
- * Each landmark as far as can be from those before it, the first as far as can be from `start`; parts of the world that none
- * of them reaches come first.
+ * Each landmark as far as can be from those before it, the first as far as can be from `start` (default: a vertex of the largest part of the world). A
+ * part that none of them reaches comes first where half a landmark or more of `count` is its due by size, and last where it is smaller.
  *
  * @example
  * ```ts
@@ -49,20 +69,22 @@ export function randomLandmarks(graph: Graph, count: number, random: () => numbe
  */
 export function farthestLandmarks(graph: Graph, count: number, start?: number): number[] {
   const places = candidates(graph);
+  const largest = parts(graph, places);
   const dijkstra = new Dijkstra(graph);
   const reached = new Uint32Array(graph.vertexCount);
+  const chosen: number[] = [];
+  /** The farthest from these that is no landmark yet; −1 where all that they reach are. */
   const farthestFrom = (sources: number[]): number => {
-    const n = dijkstra.flood(sources);
+    let i = dijkstra.flood(sources) - 1;
     dijkstra.reached(reached);
-    return reached[n - 1];
+    while (i >= 0 && chosen.includes(reached[i])) i--;
+    return i < 0 ? -1 : reached[i];
   };
-  const chosen = [farthestFrom([start ?? places[0]])];
   while (chosen.length < Math.min(count, places.length)) {
-    dijkstra.flood(chosen);
-    const unreached = places.find((v) => dijkstra.distance(v) === Infinity);
-    const next = unreached === undefined ? farthestFrom(chosen) : farthestFrom([unreached]);
-    if (chosen.includes(next)) break;
-    chosen.push(next);
+    const next = farthestFrom(chosen.length > 0 ? chosen : [start ?? largest[0].vertex]);
+    const apart = chosen.length > 0 ? largest.find(({ vertex }) => dijkstra.distance(vertex) === Infinity) : undefined;
+    if (apart === undefined && next < 0) break;
+    chosen.push(apart !== undefined && (next < 0 || 2 * apart.size * count >= places.length) ? farthestFrom([apart.vertex]) : next);
   }
   return chosen;
 }
@@ -81,7 +103,7 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
  */
 export function avoidLandmarks(graph: Graph, count: number, random: () => number): number[] {
   const places = candidates(graph);
-  const chosen = randomLandmarks(graph, 1, random);
+  const chosen = randomLandmarks(graph, Math.min(1, count), random);
   const dijkstra = new Dijkstra(graph);
   const order = new Uint32Array(graph.vertexCount);
   const size = new Float64Array(graph.vertexCount);
@@ -226,11 +248,12 @@ export class AdaptivePlacement {
     this.patience = options.patience;
   }
 
-  /** To be told of each search's goal and expansions; true where a landmark was moved to that goal. */
+  /** To be told of each search's goal and expansions; true where a landmark was moved to that goal. One that no arc enters is no place for it. */
   searched(goal: number, expanded: number): boolean {
     this.explored += expanded;
-    const { vertices, uses } = this.landmarks;
+    const { graph, vertices, uses } = this.landmarks;
     if (this.explored < this.patience || vertices.includes(goal)) return false;
+    if (graph.predecessors(goal, new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)) === 0) return false;
     this.explored = 0;
     let least = 0;
     for (let i = 1; i < uses.length; i++) if (uses[i] < uses[least]) least = i;

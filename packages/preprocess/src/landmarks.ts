@@ -64,7 +64,7 @@ export interface LandmarkHeuristicOptions {
  */
 export class Landmarks {
   readonly vertices: Int32Array;
-  private readonly graph: Graph;
+  readonly graph: Graph;
   /** Costs from the landmarks, and to them; the same table where the graph is not directed. */
   private readonly from: CostTable;
   private readonly to: CostTable;
@@ -147,7 +147,8 @@ export class Landmarks {
    * Puts a landmark where an earlier search began, and takes what that found out for its table: no flood is needed. The search must be
    * over, and have been cheapest path search from `start` by the consistent `estimate`, which gives the cost from a vertex to its goal;
    * none for a flood. What was explored is known exactly, and of the rest, that it is no nearer than the estimate says. On
-   * directed graphs only costs from the landmark are known.
+   * directed graphs only costs from the landmark are known. A search that ended because an estimate was Infinity has explored nothing: then
+   * the landmark is measured by a flood after all.
    *
    * @example
    * ```ts
@@ -168,6 +169,7 @@ export class Landmarks {
     const { graph, from, to, vertices } = this;
     checkVertex(graph, start, 'start');
     const { cost } = search;
+    if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
     // Both the true cost and cost − estimate grow by no more than an arc costs along it, and so does the lesser of them: a lower bound.
     for (let v = 0; v < graph.vertexCount; v++) {
       const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
@@ -210,7 +212,8 @@ export class Landmarks {
   }
 
   /**
-   * Landmarks from a buffer that `save` made for the same world; the tables are views into it.
+   * Landmarks from a buffer that `save` made for the same world. The tables are views into it until something is written to them: the buffer stays
+   * as it is.
    *
    * @example
    * ```ts
@@ -232,7 +235,7 @@ export class Landmarks {
     const codes = head[1] === 0 ? [Float64Array] : [Uint16Array, Uint8Array];
     const rule = { types: codes, length: vertices.length * graph.vertexCount, range: [0, Infinity] } as const;
     checkSections('landmarks', [from, to], [{ name: 'from', ...rule }, { name: 'to', ...rule }]);
-    const table = (codes: Section, quantum: number): CostTable => new CostTable(vertices.length, quantum, head[0] === 1, codes as Uint16Array);
+    const table = (codes: Section, quantum: number): CostTable => new CostTable(vertices.length, quantum, head[0] === 1, codes as Uint16Array, true);
     const first = table(from, head[1]);
     return new Landmarks(graph, vertices, {}, [first, to === from ? first : table(to, head[2])]);
   }

@@ -12,7 +12,8 @@
 import type { OctileClimb } from '@pf/graph';
 import { canonicalOrder, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { DIAGONAL, STRAIGHT, UNREACHED } from './canonical-flood.ts';
+import type { Distances } from './canonical-flood.ts';
+import { DIAGONAL, LONGEST, STRAIGHT, unreach, widen } from './canonical-flood.ts';
 import type { SubgoalGround } from './subgoal-trees.ts';
 
 /** By sign of dy + 1 and of dx + 1: the diagonal direction; E, S, W, N, SE, SW, NW, NE are 0 to 7. */
@@ -27,7 +28,7 @@ const NONE = -1;
 /** A uniform 8-connected grid with its octile estimate, in whole numbers, where greedy steps are decided by coordinates. */
 export class OctileGround implements SubgoalGround {
   /** From each cell to the goal, or more where a cheaper way may come. */
-  private readonly distance: Int32Array;
+  private distance: Distances;
   private readonly came: Uint8Array;
   private readonly order: Uint8Array;
   /** By vertex: x in the lower sixteen bits, y in the upper. */
@@ -40,6 +41,13 @@ export class OctileGround implements SubgoalGround {
   private waiting = 0;
   private sub: Int32Array = new Int32Array(0);
   private choose: (v: number) => number = () => NO_VERTEX;
+  /** What is laid from a bucket beyond this one may need more than 31 bits. */
+  private readonly lastBucket: number;
+
+  /** Whether the coordinates of a grid fit into the halves of a word. */
+  static fits({ width, height }: Grid): boolean {
+    return width < 0xffff && height < 0x7fff;
+  }
 
   constructor(
     private readonly grid: Grid,
@@ -51,17 +59,22 @@ export class OctileGround implements SubgoalGround {
     this.order = canonicalOrder(grid.corners !== 'never');
     this.places = Int32Array.from({ length: n }, (_, v) => ((grid.y(v) + 1) << 16) | (grid.x(v) + 1));
     // No run is longer than the grid, and a diagonal step leads no further than two buckets on.
-    this.tops = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(grid.width, grid.height) + 3))).fill(NONE);
+    const longest = Math.max(grid.width, grid.height) + 3;
+    this.tops = new Int32Array(2 ** Math.ceil(Math.log2(longest))).fill(NONE);
+    this.lastBucket = Math.floor(LONGEST / STRAIGHT) - longest;
   }
 
   run(goal: number, sub: Int32Array, choose: (v: number) => number): void {
     this.sub = sub;
     this.choose = choose;
     this.used = 0;
-    this.distance.fill(UNREACHED);
+    unreach(this.distance);
     this.distance[goal] = 0;
     this.fork(goal, 0, this.grid.moves[goal], 0);
-    for (let bucket = 1; this.waiting > 0; bucket++) this.settle(bucket);
+    for (let bucket = 1; this.waiting > 0; bucket++) {
+      if (bucket > this.lastBucket && this.distance instanceof Int32Array) this.distance = widen(this.distance);
+      this.settle(bucket);
+    }
   }
 
   parent(v: number, i: number): number {

@@ -4,10 +4,10 @@
  * taken from a store; a signal stops it.
  */
 import type { Graph, Located } from '@pf/graph';
-import { fingerprint } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
-import { assembleParts } from './build-kinds.ts';
+import { assembleParts, checkKind } from './build-kinds.ts';
+import { locatedFingerprint } from './origin.ts';
 import type { WorldData } from './world-data.ts';
 import { describeWorld } from './world-data.ts';
 
@@ -53,7 +53,10 @@ export interface ParallelBuildOptions {
   readonly worker: () => BuildWorker;
   /** How many at once. */
   readonly workers: number;
-  /** Stops the build after the parts under way. An AbortSignal is one. Default: nothing stops it. */
+  /**
+   * Stops the build within a moment, and rejects with an error whose name is AbortError; parts under way are lost, those that are done are kept in the
+   * store. An AbortSignal is one. Default: nothing stops it.
+   */
   readonly signal?: { readonly aborted: boolean } | undefined;
   /** Called after each part. Default: nobody is told. */
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
@@ -80,6 +83,8 @@ const DEATHS = 3;
 const FIRST_PATIENCE = 600_000;
 const LEAST_PATIENCE = 60_000;
 const SLOWER = 20;
+/** Milliseconds after which a signal is looked at again. */
+const LOOK = 50;
 /** Patience is counted in so many slices, and one in which this thread was busy or the machine asleep is one like any other. */
 const SLICES = 10;
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -104,19 +109,25 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  */
 export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
   const { workers, store, signal, patience = 1 } = options;
+  checkKind(kind);
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
   if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${patience}.`);
   const size = Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
   const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
   const build = new Build(graph, kind, starts, size, options);
   if (store !== undefined) await build.readStored(store);
-  try {
-    await Promise.all(Array.from({ length: Math.min(workers, build.todo.length) }, () => build.work()));
-  } finally {
-    // Where one worker's part cannot be built, the others need not go on.
-    build.giveUp();
+  const looking = setInterval(() => {
+    if (signal?.aborted === true) build.giveUp();
+  }, LOOK);
+  // Where one worker's part cannot be built, the others need not go on; but none is left behind at work.
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, build.todo.length) }, () => build.work()));
+  clearInterval(looking);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  if (build.done < graph.vertexCount) {
+    const kept = store === undefined ? '' : '; what is done is kept, and a new build goes on from there';
+    throw Object.assign(new Error(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${kept}.`), { name: 'AbortError' });
   }
-  if (signal?.aborted === true) throw new Error(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${store === undefined ? '' : '; what is done is kept, and a new build goes on from there'}.`);
+  if (locatedFingerprint(graph) !== build.fingerprint) throw new Error('The world was changed while this was built for it: build it anew.');
   return assembleParts(graph, kind, starts, build.parts as ArrayBuffer[]);
 }
 
@@ -129,7 +140,9 @@ class Build {
   /** Milliseconds that the slowest part took; none has come back yet where there are none. */
   private slowest: number | undefined;
   private readonly world: WorldData;
-  private readonly fingerprint: string;
+  readonly fingerprint: string;
+  /** What stops the workers that are employed. */
+  private readonly stops = new Set<() => void>();
   private readonly deaths = new Map<number, number>();
   private readonly began: number;
   private readonly now: () => number;
@@ -144,7 +157,7 @@ class Build {
     this.parts = starts.map(() => undefined);
     this.todo = starts.map((_, i) => i).reverse();
     this.world = describeWorld(graph);
-    this.fingerprint = fingerprint(graph);
+    this.fingerprint = locatedFingerprint(graph);
     this.now = options.now ?? Date.now;
     this.began = this.now();
   }
@@ -166,15 +179,21 @@ class Build {
     this.stored = this.done;
   }
 
-  /** Nothing more is begun. */
+  /** Nothing more is begun, and what is under way is left. */
   giveUp(): void {
     this.over = true;
     this.todo.length = 0;
+    for (const stop of this.stops) stop();
   }
 
   /** One worker after the other, until nothing is left to do. */
   async work(): Promise<void> {
-    while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(this.options.worker());
+    try {
+      while (this.todo.length > 0 && this.options.signal?.aborted !== true) await this.employ(this.options.worker());
+    } catch (error) {
+      this.giveUp();
+      throw error;
+    }
   }
 
   /** Gives one worker part after part until nothing is left or it dies or hangs; while it builds one, the one before is written. */
@@ -187,6 +206,8 @@ class Build {
       dead ??= reason;
       settle(undefined);
     };
+    const stop = (): void => die('it was stopped');
+    this.stops.add(stop);
     worker.listen((message) => {
       this.slowest = Math.max(this.slowest ?? 0, this.now() - begun);
       settle(message);
@@ -205,7 +226,7 @@ class Build {
         const patience = this.patience();
         unwatch = watch(patience, () => die(`it gave no answer for ${patience / 1000} s`));
         const [outcome] = await Promise.all([built.finally(unwatch), writing]);
-        if (outcome === undefined) return this.redo(i, dead!);
+        if (outcome === undefined) return this.over ? undefined : this.redo(i, dead!);
         if ('error' in outcome) throw new Error(`A worker could not build the vertices from ${from}: ${outcome.error}`);
         writing = this.take(i, outcome.part);
         if (this.options.signal?.aborted === true) break;
@@ -213,6 +234,7 @@ class Build {
       await writing;
     } finally {
       unwatch();
+      this.stops.delete(stop);
       worker.end();
     }
   }
@@ -226,7 +248,7 @@ class Build {
     const deaths = (this.deaths.get(i) ?? 0) + 1;
     if (deaths === DEATHS) throw new Error(`${DEATHS} workers died or hung while building the vertices from ${this.starts[i]}, the last of them so: ${reason}`);
     this.deaths.set(i, deaths);
-    if (!this.over) this.todo.push(i);
+    this.todo.push(i);
   }
 
   private async take(i: number, part: ArrayBuffer): Promise<void> {

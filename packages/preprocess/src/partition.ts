@@ -8,6 +8,7 @@ import { CompressedGraph, fingerprint, HillClimber } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
+import { builtFingerprint, builtFor } from './origin.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** A world cut into parts, and how to get from part to part: what `PartitionGuide` of @pf/realtime leads by. */
@@ -55,18 +56,18 @@ export function buildPartition(graph: Graph, options: { readonly heuristic: Heur
     subgoals.push(...subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff), seeds[to]);
     first.push(subgoals.length);
   }
-  return {
+  return builtFor(graph, {
     partCount,
     part,
     seeds: Int32Array.from(seeds),
     leg: firstLegs(partCount, legs),
     first: Uint32Array.from(first),
     subgoals: Int32Array.from(subgoals),
-  };
+  });
 }
 
 /**
- * A partition as a buffer to be saved.
+ * A partition as a buffer to be saved, for the world as it was when it was built.
  *
  * @example
  * ```ts
@@ -78,8 +79,9 @@ export function buildPartition(graph: Graph, options: { readonly heuristic: Heur
  * loadPartition(grid, saved).partCount; // → 2
  * ```
  */
-export function savePartition(graph: Graph, { part, seeds, leg, first, subgoals }: Partition): ArrayBuffer {
-  return encodeArtifact('partition', fingerprint(graph), [part, seeds, leg, first, subgoals]);
+export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
+  const { part, seeds, leg, first, subgoals } = partition;
+  return encodeArtifact('partition', builtFingerprint(graph, partition), [part, seeds, leg, first, subgoals]);
 }
 
 /**
@@ -108,7 +110,7 @@ export function loadPartition(graph: Graph, buffer: ArrayBuffer | SharedArrayBuf
     { name: 'first', types: [Uint32Array], offsetsInto: subgoals?.length ?? 0 },
     { name: 'subgoals', types, range: vertices(graph) },
   ]);
-  return { partCount: seeds.length, part, seeds, leg, first: first as unknown as Uint32Array, subgoals };
+  return builtFor(graph, { partCount: seeds.length, part, seeds, leg, first: first as unknown as Uint32Array, subgoals });
 }
 
 /** Takes the first vertex without a part as a seed and gives it, outwards, every vertex that climbs to it and back. */

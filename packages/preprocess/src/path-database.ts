@@ -10,8 +10,9 @@ import { checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
-import { CanonicalFlood, followsCanonicalOrder, UNREACHED } from './canonical-flood.ts';
+import { CanonicalFlood, followsCanonicalOrder } from './canonical-flood.ts';
 import { FirstArcs } from './first-arcs.ts';
+import { Origin } from './origin.ts';
 
 /** The move of a target that cannot be reached. */
 const NONE = 15;
@@ -49,6 +50,7 @@ export class PathDatabase {
   cost = Infinity;
   private readonly to: Uint32Array;
   private readonly arcs: Float64Array;
+  private readonly origin: Origin;
 
   private constructor(
     private readonly graph: Graph,
@@ -60,6 +62,7 @@ export class PathDatabase {
   ) {
     this.to = new Uint32Array(graph.maxDegree);
     this.arcs = new Float64Array(graph.maxDegree);
+    this.origin = new Origin(graph, fingerprint(graph));
   }
 
   /** Builds the whole database: a flood a vertex. */
@@ -100,18 +103,18 @@ export class PathDatabase {
     return this.place.byteLength + this.first.byteLength + this.runs.byteLength;
   }
 
-  /** The vertex that follows `v` on a cheapest path to `goal`: NO_VERTEX where there is none, and at the goal itself. */
+  /** The vertex that follows `v` on a cheapest path to `goal`: NO_VERTEX where there is none, and at the goal itself. A grid that has changed is refused. */
   firstMove(v: number, goal: number): number {
+    this.check(v, goal);
     const move = v === goal ? NONE : this.lookUp(v, goal);
     if (move === NONE) return NO_VERTEX;
     this.graph.successors(v, this.to, this.arcs);
     return this.to[move];
   }
 
-  /** Writes the whole path, start first, and returns its length: 0 where there is none. */
+  /** Writes the whole path, start first, and returns its length: 0 where there is none. A grid that has changed is refused. */
   path(start: number, goal: number, out: Uint32Array): number {
-    checkVertex(this.graph, start, 'start');
-    checkVertex(this.graph, goal, 'goal');
+    this.check(start, goal);
     this.cost = Infinity;
     let cost = 0;
     let length = 0;
@@ -129,9 +132,15 @@ export class PathDatabase {
     return length;
   }
 
-  /** Everything in one buffer, to be saved. */
+  /** Everything in one buffer, to be saved: for the world as it was when this was built. */
   save(): ArrayBuffer {
-    return encodeArtifact('paths', fingerprint(this.graph), [this.place, this.first, this.runs]);
+    return encodeArtifact('paths', this.origin.fingerprint, [this.place, this.first, this.runs]);
+  }
+
+  private check(start: number, goal: number): void {
+    checkVertex(this.graph, start, 'start');
+    checkVertex(this.graph, goal, 'goal');
+    this.origin.check('first moves');
   }
 
   /** Which arc of `v` to take: the last run of its row that begins at or before the goal's place. */
@@ -239,8 +248,9 @@ function canonicalMoves(graph: Grid): (source: number) => Uint16Array {
       }
       arcs[directions] = set;
     }
-    const { ways, distance } = flood;
-    for (let v = 0; v < sets.length; v++) sets[v] = distance[v] === UNREACHED ? 1 << NONE : arcs[ways[v] & 0xff];
+    const { ways } = flood;
+    // What no way leads to has no first move.
+    for (let v = 0; v < sets.length; v++) sets[v] = (ways[v] & 0xff) === 0 ? 1 << NONE : arcs[ways[v] & 0xff];
     return sets;
   };
 }

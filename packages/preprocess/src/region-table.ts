@@ -11,6 +11,10 @@ import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
+import { builtFingerprint, builtFor } from './origin.ts';
+
+/** No table of pairs has more entries: it would take two gigabytes, and hours. */
+const LARGEST = 2 ** 29;
 
 /** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
 export interface RegionTable {
@@ -43,11 +47,14 @@ export function buildRegionTable(graph: Graph, levels: number): RegionTable {
     neighbours = lift(neighbours, merged.group, merged.count);
   }
   const regionCount = compact(region);
-  return { regionCount, region, subgoal: subgoals(graph, region, regionCount) };
+  if (regionCount ** 2 > LARGEST) {
+    throw new RangeError(`${regionCount} regions are too many for a table of all pairs, which takes ${regionCount} × ${regionCount} × 4 bytes: merge oftener, ${levels + 1} levels or more.`);
+  }
+  return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount) });
 }
 
 /**
- * A region table as a buffer to be saved.
+ * A region table as a buffer to be saved, for the world as it was when it was built.
  *
  * @example
  * ```ts
@@ -59,8 +66,8 @@ export function buildRegionTable(graph: Graph, levels: number): RegionTable {
  * loadRegionTable(grid, saved).regionCount; // → 16
  * ```
  */
-export function saveRegionTable(graph: Graph, { region, subgoal }: RegionTable): ArrayBuffer {
-  return encodeArtifact('regions', fingerprint(graph), [region, subgoal]);
+export function saveRegionTable(graph: Graph, table: RegionTable): ArrayBuffer {
+  return encodeArtifact('regions', builtFingerprint(graph, table), [table.region, table.subgoal]);
 }
 
 /**
@@ -85,7 +92,7 @@ export function loadRegionTable(graph: Graph, buffer: ArrayBuffer | SharedArrayB
     { name: 'regions', types: [Int32Array], length: graph.vertexCount, range: [-1, regions - 1] },
     { name: 'subgoals', types: [Int32Array], length: regions ** 2, range: vertices(graph, -1) },
   ]);
-  return { regionCount: regions, region, subgoal };
+  return builtFor(graph, { regionCount: regions, region, subgoal });
 }
 
 /** Neighbours both ways; a region must hold together whichever way it is crossed. */

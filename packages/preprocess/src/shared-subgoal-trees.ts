@@ -6,6 +6,8 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { checkSections, vertices } from './check-sections.ts';
+import { Origin } from './origin.ts';
 import type { SubgoalTree } from './subgoal-trees.ts';
 import { arrange, SubgoalTreeBuilder } from './subgoal-trees.ts';
 
@@ -32,6 +34,7 @@ export class SubgoalTrees {
   /** By vertex: its node in the tree that is being put together. */
   private readonly node: Int32Array;
   private last: SubgoalTree | undefined;
+  private readonly origin: Origin;
 
   private constructor(
     private readonly grid: Grid,
@@ -44,6 +47,7 @@ export class SubgoalTrees {
   ) {
     this.heuristic = grid.heuristic();
     this.node = new Int32Array(grid.vertexCount);
+    this.origin = new Origin(grid, fingerprint(grid));
   }
 
   /** Builds the trees of all goals on this thread; `buildInParallel` does it on several. */
@@ -53,29 +57,50 @@ export class SubgoalTrees {
 
   /** Trees from parts, whose first goals are `starts`, in order. */
   static assemble(grid: Grid, starts: readonly number[], parts: readonly Uint32Array[]): SubgoalTrees {
-    const groups = Array.from({ length: groupsBefore(grid.vertexCount) }, () => new Entries());
+    const groups = groupsBefore(grid.vertexCount);
+    const first = new Uint32Array(groups + 1);
+    // A few more than there will be: what a group that parts share has from several of them becomes one entry.
+    const most = parts.reduce((sum, part) => sum + Math.floor(part.length / 3), 0);
+    const vertices = new Int32Array(most);
+    const parents = new Int32Array(most);
+    const goals = new Uint32Array(most);
     const scratch = new Int32Array(grid.vertexCount).fill(-1);
-    let open = groups[0];
+    let open = new Entries();
+    let group = 0;
+    const close = (): void => {
+      const at = first[group];
+      vertices.set(open.vertices, at);
+      parents.set(open.parents, at);
+      goals.set(open.goals, at);
+      first[++group] = at + open.vertices.length;
+      open.release(scratch);
+      open = new Entries();
+    };
     parts.forEach((part, i) => {
-      let group = Math.floor(starts[i] / GROUP);
-      for (let at = 0; at < part.length; group++) {
-        // A group that parts share comes from all of them.
-        if (groups[group] !== open) open.release(scratch);
-        open = groups[group];
+      let its = Math.floor(starts[i] / GROUP);
+      for (let at = 0; at < part.length; its++) {
+        while (group < its) close();
         const end = at + 1 + 3 * part[at];
         for (at++; at < end; at += 3) open.add(part[at], part[at + 1], part[at + 2], scratch);
       }
     });
-    const first = new Uint32Array(groups.length + 1);
-    groups.forEach((group, i) => (first[i + 1] = first[i] + group.vertices.length));
-    const flat = (of: (group: Entries) => readonly number[]): number[] => groups.flatMap(of);
-    return new SubgoalTrees(grid, first, Int32Array.from(flat((group) => group.vertices)), Int32Array.from(flat((group) => group.parents)), Uint32Array.from(flat((group) => group.goals)));
+    while (group < groups) close();
+    const count = first[groups];
+    return new SubgoalTrees(grid, first, vertices.subarray(0, count), parents.subarray(0, count), goals.subarray(0, count));
   }
 
   /** Trees from a buffer that `save` made for the same grid; they are views into it. */
   static load(grid: Grid, buffer: ArrayBuffer | SharedArrayBuffer): SubgoalTrees {
-    const [first, vertices, parents, goals] = decodeArtifact(buffer, 'subgoal-trees', fingerprint(grid));
-    return new SubgoalTrees(grid, first as Uint32Array, vertices as Int32Array, parents as Int32Array, goals as Uint32Array);
+    const sections = decodeArtifact(buffer, 'subgoal-trees', fingerprint(grid));
+    const length = sections[1]?.length ?? 0;
+    const places = { types: [Int32Array], length, range: vertices(grid) };
+    checkSections('subgoal-trees', sections, [
+      { name: 'first', types: [Uint32Array], length: groupsBefore(grid.vertexCount) + 1, offsetsInto: length },
+      { name: 'vertices', ...places },
+      { name: 'parents', ...places },
+      { name: 'goals', types: [Uint32Array], length },
+    ]);
+    return new SubgoalTrees(grid, ...(sections as [Uint32Array, Int32Array, Int32Array, Uint32Array]));
   }
 
   /** Bytes of all trees. */
@@ -83,9 +108,10 @@ export class SubgoalTrees {
     return this.first.byteLength + this.vertices.byteLength + this.parents.byteLength + this.goals.byteLength;
   }
 
-  /** The tree of a goal, as `SubgoalTreeBuilder` builds it but for the order of its nodes. */
+  /** The tree of a goal, as `SubgoalTreeBuilder` builds it but for the order of its nodes. A grid that has changed is refused. */
   tree(goal: number): SubgoalTree {
     checkVertex(this.grid, goal, 'goal');
+    this.origin.check('subgoal trees');
     if (this.last?.vertices[0] === goal) return this.last;
     const { node, first, goals } = this;
     const group = Math.floor(goal / GROUP);
@@ -98,13 +124,17 @@ export class SubgoalTrees {
       towards.push(this.parents[i]);
     }
     vertices.forEach((v, i) => (node[v] = i));
-    this.last = arrange(vertices, towards.map((v) => node[v]), this.heuristic);
-    return this.last;
+    const astray = towards.find((v) => vertices[node[v]] !== v);
+    if (astray !== undefined) throw new Error(`The subgoal ${astray} on the way to ${goal} is not in the tree: these trees were not written by this package; build them anew.`);
+    const tree = arrange(vertices, towards.map((v) => node[v]), this.heuristic);
+    if (tree.children[vertices.length] !== vertices.length) throw new Error(`Some subgoals on the way to ${goal} lead in a circle: these trees were not written by this package; build them anew.`);
+    this.last = tree;
+    return tree;
   }
 
-  /** An artifact to be saved. */
+  /** An artifact to be saved: for the grid as it was when this was built. */
   save(): ArrayBuffer {
-    return encodeArtifact('subgoal-trees', fingerprint(this.grid), [this.first, this.vertices, this.parents, this.goals]);
+    return encodeArtifact('subgoal-trees', this.origin.fingerprint, [this.first, this.vertices, this.parents, this.goals]);
   }
 }
 

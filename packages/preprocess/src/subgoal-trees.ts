@@ -70,7 +70,7 @@ export class SubgoalTreeBuilder {
   constructor(graph: Graph, heuristic: Heuristic) {
     this.graph = graph;
     this.heuristic = heuristic;
-    const climb = followsCanonicalOrder(graph) ? OctileClimb.of(graph, heuristic) : undefined;
+    const climb = followsCanonicalOrder(graph) && OctileGround.fits(graph) ? OctileClimb.of(graph, heuristic) : undefined;
     this.ground = climb === undefined ? new GeneralGround(graph, heuristic) : new OctileGround(graph as Grid, climb);
     this.sub = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
     this.node = new Int32Array(graph.vertexCount).fill(NO_VERTEX);

@@ -2,8 +2,9 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { HillClimber } from '@pf/graph';
 
 /**
- * The vertices of a path that hill-climbing cannot do without: from each, climbing reaches the next, and the last reaches the end. Found by
- * doubling and halving the distance tried, as V. Bulitko, Y. Björnsson and R. Lawrence (JAIR 38, 2010) compress their cases.
+ * The vertices of a path that hill-climbing cannot do without: from each, climbing reaches the next, and the last reaches the end; except where
+ * terrain makes it go round even a neighbour. Found by doubling and halving the distance tried, as V. Bulitko, Y. Björnsson and R. Lawrence
+ * (JAIR 38, 2010) compress their cases.
  */
 export function subgoalsOnPath(graph: Graph, heuristic: Heuristic, path: Uint32Array, length: number, cutoff: number): number[] {
   const climber = new HillClimber(graph, heuristic);
@@ -11,7 +12,7 @@ export function subgoalsOnPath(graph: Graph, heuristic: Heuristic, path: Uint32A
   const subgoals: number[] = [];
   for (let at = 0; at < length - 1; ) {
     if (climbs(at, length - 1)) break;
-    // The next vertex of the path can always be climbed to: it is one arc away.
+    // The next vertex of the path is one arc away: where estimates between neighbours are the costs of arcs, it can always be climbed to.
     let low = at + 1;
     let high = length - 1;
     while (high - low > 1) {

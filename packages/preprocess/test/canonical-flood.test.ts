@@ -2,7 +2,7 @@ import { Grid } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CanonicalFlood, followsCanonicalOrder, UNREACHED } from '../src/canonical-flood.ts';
+import { CanonicalFlood, followsCanonicalOrder } from '../src/canonical-flood.ts';
 
 const uniform = worlds({ movements: ['eight'], metrics: ['exact'], terrain: false, maxSize: 14 });
 
@@ -30,7 +30,6 @@ test('distances and first moves agree with the oracle, under every corner rule',
           expect(grid.lengths[d] + oracleDistances(grid, next, { until: v })[v]).toBeCloseTo(truth[v], 9);
         }
       }
-      for (const v of places) if (truth[v] === Infinity) expect(flood.distance[v]).toBe(UNREACHED);
     }),
     { numRuns: runs(150), seed: 3 },
   );

@@ -191,6 +191,37 @@ describe('Landmarks', () => {
     expect(() => Landmarks.load(grid, saved)).toThrow(/built for the world/);
   });
 
+  test('loaded ones leave the buffer as it is, whatever becomes of them', () => {
+    const grid = Grid.fromRows(['.......', '.#####.', '.......']);
+    const tails = new Uint32Array(grid.vertexCount);
+    const changes: readonly ((landmarks: Landmarks) => void)[] = [
+      (landmarks) => landmarks.move(0, grid.vertex(3, 2)),
+      (landmarks) => landmarks.reuse(0, grid.vertex(3, 2), { cost: Infinity, g: () => 1 }),
+      (landmarks) => void landmarks.arcsChanged(tails, grid.setBlocked(3, 1, false, tails)),
+    ];
+    for (const change of changes) {
+      for (const precision of precisions) {
+        grid.setBlocked(3, 1, true);
+        const saved = new Landmarks(grid, [grid.vertex(0, 0)], { precision }).save();
+        const before = saved.slice(0);
+        change(Landmarks.load(grid, saved));
+        expect(new Uint8Array(saved)).toEqual(new Uint8Array(before));
+      }
+    }
+  });
+
+  test('a search that an estimate of Infinity cut short says nothing of what it has not seen', () => {
+    const grid = Grid.fromRows(['.....#...']);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(8, 0)]);
+    const h = landmarks.heuristic({ infinite: true });
+    const astar = new AStar(grid, { heuristic: h });
+    const [start, goal] = [grid.vertex(2, 0), grid.vertex(7, 0)];
+    expect(astar.search(start, goal)).toBe(Infinity);
+    landmarks.reuse(0, start, astar, (v) => h(v, goal));
+    expectAdmissible(grid, landmarks, [...grid.cells.keys()]);
+    expect(new AStar(grid, { heuristic: h }).search(grid.vertex(1, 0), grid.vertex(3, 0))).toBe(2);
+  });
+
   test('compact tables take 2 and 1 bytes a landmark and vertex', () => {
     const grid = new Grid(10, 10);
     const bytes = precisions.map((precision) => new Landmarks(grid, [grid.vertex(0, 0)], { precision }).byteLength / grid.vertexCount);
@@ -211,6 +242,27 @@ describe('placement', () => {
   test('farthest visits every part of a world that falls apart', () => {
     const xs = farthestLandmarks(grid, 2).map((v) => grid.x(v) > 6);
     expect(xs.sort()).toEqual([false, true]);
+  });
+
+  test('farthest leaves pockets for last, and begins in the largest part', () => {
+    // A field, and a pocket at each of its corners.
+    const rows = Array.from({ length: 20 }, (_, y) => ([1, 18].includes(y) ? `###${'.'.repeat(14)}###` : [0, 19].includes(y) ? `..#${'.'.repeat(14)}#..` : '.'.repeat(20)));
+    const field = Grid.fromRows(rows);
+    const chosen = farthestLandmarks(field, 4);
+    const dijkstra = new Dijkstra(field);
+    dijkstra.flood(field.vertex(10, 10));
+    expect(chosen.map((v) => dijkstra.distance(v) < Infinity)).toEqual([true, true, true, true]);
+  });
+
+  test('farthest gives as many as were asked for where arcs lead one way, too, and none where none were', () => {
+    const ledge = new Grid(40, 20);
+    for (let y = 0; y < 20; y++) ledge.setSides(20, y, { leave: 0b00000101 ^ 0xff });
+    expect(new Set(farthestLandmarks(ledge, 8)).size).toBe(8);
+    const oneWay = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1], [4, 5, 1]]);
+    expect(new Set(farthestLandmarks(oneWay, 5)).size).toBe(5);
+    for (const chosen of [farthestLandmarks(grid, 0), avoidLandmarks(grid, 0, seededRandom(1)), randomLandmarks(grid, 0, seededRandom(1)), coveringLandmarks(grid, 0, seededRandom(1))]) {
+      expect(chosen).toEqual([]);
+    }
   });
 
   test('8 landmarks save expansions where the geometric heuristic is weak', () => {

@@ -193,6 +193,42 @@ describe('building in parallel', () => {
     }
   });
 
+  test('an abort ends workers at work, a hung one too, within a moment', async () => {
+    const stop = new AbortController();
+    let ended = 0;
+    const hung = (): BuildWorker => ({ post: () => undefined, listen: () => undefined, end: () => void ended++ });
+    setTimeout(() => stop.abort(), 20);
+    const began = performance.now();
+    const building = buildInParallel(grid, 'paths', { worker: hung, workers: 3, signal: stop.signal });
+    await expect(building).rejects.toMatchObject({ name: 'AbortError', message: `The build was stopped after 0 of ${grid.vertexCount} vertices.` });
+    expect(ended).toBe(3);
+    // Ten minutes without.
+    expect(performance.now() - began).toBeLessThan(60_000);
+  });
+
+  test('an abort after the last part changes nothing', async () => {
+    const signal = { aborted: false };
+    const artifact = await buildInParallel(grid, 'paths', { worker: local, workers: 2, signal, onProgress: ({ done, total }) => (signal.aborted = done === total) });
+    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial.paths()));
+  });
+
+  test('where one worker fails, all have ended when the build rejects', async () => {
+    let [made, ended] = [0, 0];
+    const worker = (): BuildWorker => {
+      const inner = local();
+      const fails = made++ === 0;
+      return { ...inner, listen: (answer, died) => inner.listen((message) => answer(fails ? { error: 'it has no room' } : message), died), post: (message) => (fails || !('from' in message)) && inner.post(message), end: () => void ended++ };
+    };
+    await expect(buildInParallel(grid, 'paths', { worker, workers: 3 })).rejects.toThrow('it has no room');
+    expect([made, ended]).toEqual([3, 3]);
+  });
+
+  test('a world that is edited while it is built for is refused', async () => {
+    const edited = rooms(26, 20, 7, seededRandom(3));
+    const building = buildInParallel(edited, 'paths', { worker: local, workers: 1, onProgress: () => edited.setBlocked(5, 5, true) });
+    await expect(building).rejects.toThrow(/The world was changed while this was built/);
+  });
+
   test('a process that is killed loses the parts it was at, and no more', async () => {
     const large = rooms(70, 70, 9, seededRandom(5));
     const map = join(folder, 'large.map');
@@ -216,6 +252,7 @@ describe('building in parallel', () => {
     [[], 'Name one map file, got 0.'],
     [['nowhere.map', '--kind', 'boxes'], '--kind must be one of goal-bounds, jump-point-bounds, paths, subgoal-trees, got "boxes".'],
     [['nowhere.map', '--kind', 'paths', '--workers', '0'], '--workers must be a whole number of at least 1, got 0.'],
+    [['nowhere.map', '--kind', 'paths', '--corners', 'sometimes'], '--corners must be one of never, one, always, got "sometimes".'],
     [['nowhere.map', '--fast'], "Unknown option '--fast'"],
   ])('the command tells what is wrong with %j', (words, sentence) => {
     const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), ...words], { encoding: 'utf8' });
@@ -253,6 +290,7 @@ describe('building in parallel', () => {
   });
 
   test('what cannot be built is said', async () => {
+    await expect(buildInParallel(grid, 'boxes' as BuildKind, { worker: local, workers: 1 })).rejects.toThrow(/'subgoal-trees', got 'boxes'/);
     const graph = new CompressedGraph(2, [[0, 1, 1]]);
     await expect(buildInParallel(graph, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world is no grid/);
     await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);

@@ -1,11 +1,11 @@
-import { CompressedGraph, greedyStep, NO_VERTEX } from '@pf/graph';
+import { CompressedGraph, fingerprint, greedyStep, NO_VERTEX } from '@pf/graph';
 import type { Graph, Heuristic } from '@pf/graph';
 import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SubgoalTree } from '../src/index.ts';
-import { assembleParts, partBuilder, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '../src/index.ts';
+import type { Section, SubgoalTree } from '../src/index.ts';
+import { assembleParts, decodeArtifact, encodeArtifact, partBuilder, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '../src/index.ts';
 
 /** Where greedy steps lead from `v` to `target`, and at what cost; Infinity if they go astray. */
 function walk(graph: Graph, heuristic: Heuristic, v: number, target: number): number {
@@ -134,6 +134,20 @@ test('trees that share storage take a fifth of the bytes or less, and know their
   for (let goal = 0; goal < grid.vertexCount; goal++) if (grid.cells[goal] !== 0) apart += 16 * trees.tree(goal).vertices.length;
   expect(5 * trees.byteLength).toBeLessThan(apart);
   expect(() => SubgoalTrees.load(new Grid(64, 64), trees.save())).toThrow(/built for the world/);
+});
+
+test('trees whose sections are not what they should be are refused', () => {
+  const grid = Grid.fromRows(['....', '.##.', '....']);
+  const digits = fingerprint(grid);
+  const forge = (...sections: Section[]): SubgoalTrees => SubgoalTrees.load(grid, encodeArtifact('subgoal-trees', digits, sections));
+  const [first, vertices, parents, goals] = decodeArtifact(SubgoalTrees.build(grid).save(), 'subgoal-trees', digits);
+  expect(() => forge()).toThrow(/has 4 sections, this one has 0/);
+  expect(() => forge(first, vertices, parents, goals.slice(1) as Section)).toThrow(/"goals" .* entries instead of/);
+  expect(() => forge(first, vertices, Int32Array.from(parents, () => -1), goals)).toThrow(/"parents" .* holds -1/);
+  const goal = grid.vertex(3, 2);
+  // Each subgoal its own parent; and all of them below one that is not in the tree.
+  expect(() => forge(first, vertices, vertices, goals).tree(goal)).toThrow(/lead in a circle/);
+  expect(() => forge(first, vertices, Int32Array.from(parents, () => grid.vertex(1, 1)), goals).tree(goal)).toThrow(/is not in the tree/);
 });
 
 test('on larger worlds, too, the fast way leaves nobody without a subgoal that greedy steps reach', () => {

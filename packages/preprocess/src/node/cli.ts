@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 import type { Corners } from '@pf/grid';
 import { parseMap } from '@pf/grid';
 import type { BuildKind } from '../build-kinds.ts';
+import { KINDS } from '../build-kinds.ts';
 import type { BuildProgress } from '../parallel-build.ts';
 import { buildInParallel } from '../parallel-build.ts';
 import { folderStore } from './folder-store.ts';
 import { nodeWorker } from './node-worker.ts';
 
-const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees'] satisfies BuildKind[];
-const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners never|one|always]`;
+const CORNERS: readonly string[] = ['never', 'one', 'always'] satisfies Corners[];
+const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners ${CORNERS.join('|')}]`;
 const HELP = `${USAGE}
 
 Builds what searches know beforehand of a map file (.map of the Moving AI benchmarks) and saves it as MAP.KIND.
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   if (map === undefined || positionals.length > 1) throw new Misuse(`Name one map file, got ${positionals.length}. ${USAGE}`);
   const { kind = '', corners = 'never', out = `${map}.${kind}` } = values;
   if (!KINDS.includes(kind)) throw new Misuse(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
+  if (!CORNERS.includes(corners)) throw new Misuse(`--corners must be one of ${CORNERS.join(', ')}, got ${JSON.stringify(corners)}.`);
   const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
   const grid = parseMap(await text(map), { corners: corners as Corners });

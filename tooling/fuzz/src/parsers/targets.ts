@@ -18,6 +18,7 @@ import {
   saveCaseBase,
   savePartition,
   saveRegionTable,
+  SubgoalTrees,
 } from '@pf/preprocess';
 import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide } from '@pf/realtime';
 import { AStar, JumpPointSearch } from '@pf/search';
@@ -157,6 +158,14 @@ const artifacts: readonly Target[] = [
       const paths = PathDatabase.load(world, buffer);
       const out = new Uint32Array(world.vertexCount);
       everyPair((start, goal) => paths.path(start, goal, out));
+    },
+  ),
+  artifact(
+    'subgoal trees',
+    () => SubgoalTrees.build(world).save(),
+    (buffer) => {
+      const trees = SubgoalTrees.load(world, buffer);
+      for (let goal = 0; goal < world.vertexCount; goal++) trees.tree(goal);
     },
   ),
   artifact(

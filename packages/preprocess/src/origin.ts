@@ -1,0 +1,46 @@
+import type { Graph, Located } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { Grid } from '@pf/grid';
+
+/** The fingerprint of a world and of where its vertices lie. On grids the arcs say that already. */
+export function locatedFingerprint(graph: Graph & Located): string {
+  return fingerprint(graph, graph instanceof Grid ? undefined : graph);
+}
+
+/**
+ * The world that something was built for, as it was then. What follows no edits asks before it answers whether there were any, and is saved under the
+ * fingerprint from before them.
+ */
+export class Origin {
+  private readonly version: number;
+
+  constructor(
+    private readonly graph: Graph,
+    readonly fingerprint: string,
+  ) {
+    this.version = versionOf(graph);
+  }
+
+  /** Throws where the world says that it has changed: a grid does, other graphs do not count their changes. */
+  check(built: string): void {
+    if (versionOf(this.graph) === this.version) return;
+    throw new Error(`The grid has changed since its ${built} were built, which then no longer hold: build them anew, or leave them out.`);
+  }
+}
+
+function versionOf(graph: Graph): number {
+  return graph instanceof Grid ? graph.version : 0;
+}
+
+const origins = new WeakMap<object, string>();
+
+/** Notes for which world plain data were built. */
+export function builtFor<T extends object>(graph: Graph, data: T): T {
+  origins.set(data, fingerprint(graph));
+  return data;
+}
+
+/** The fingerprint to save plain data under: of the world that they were built for; of `graph` where that is not known. */
+export function builtFingerprint(graph: Graph, data: object): string {
+  return origins.get(data) ?? fingerprint(graph);
+}

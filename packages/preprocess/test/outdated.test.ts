@@ -1,0 +1,67 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { JumpPointSearch } from '@pf/search';
+import { describe, expect, test } from 'vitest';
+import {
+  buildCaseBase, buildPartition, buildRegionTable, GoalBounds, JumpTable, loadCaseBase, loadPartition, loadRegionTable, PathDatabase, saveCaseBase, savePartition, saveRegionTable,
+  SubgoalTrees,
+} from '../src/index.ts';
+
+const ROWS = ['.......', '.#####.', '.......'];
+
+describe('what was built for a map that has changed since', () => {
+  const grid = Grid.fromRows(ROWS);
+  const heuristic = grid.heuristic();
+  const bounds = GoalBounds.build(grid);
+  const view = bounds.view();
+  const table = new JumpTable(grid, { bounds });
+  const paths = PathDatabase.build(grid);
+  const trees = SubgoalTrees.build(grid);
+  const cases = buildCaseBase(grid, { heuristic, cases: 4, random: seededRandom(1) });
+  const partition = buildPartition(grid, { heuristic });
+  const regions = buildRegionTable(grid, 2);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(6, 2)];
+  const out = new Uint32Array(grid.vertexCount);
+  grid.setBlocked(3, 0, true);
+
+  test('is refused when it is asked', () => {
+    const changed = /The grid has changed since its .* were built/;
+    expect(() => (view.goal = goal)).toThrow(changed);
+    expect(() => new JumpTable(grid, { bounds })).toThrow(changed);
+    expect(() => new JumpPointSearch(grid, { locator: table }).search(start, goal)).toThrow(changed);
+    expect(() => paths.path(start, goal, out)).toThrow(changed);
+    expect(() => paths.firstMove(start, goal)).toThrow(changed);
+    expect(() => trees.tree(goal)).toThrow(changed);
+  });
+
+  test('is saved for the map that it was built for', () => {
+    const before = Grid.fromRows(ROWS);
+    const kinds: readonly (readonly [saved: ArrayBuffer, load: (on: Grid, from: ArrayBuffer) => unknown])[] = [
+      [bounds.save(), (on, from) => GoalBounds.load(on, from)],
+      [paths.save(), (on, from) => PathDatabase.load(on, from)],
+      [trees.save(), (on, from) => SubgoalTrees.load(on, from)],
+      [saveCaseBase(grid, cases), loadCaseBase],
+      [savePartition(grid, partition), loadPartition],
+      [saveRegionTable(grid, regions), loadRegionTable],
+    ];
+    for (const [saved, load] of kinds) {
+      expect(() => load(grid, saved)).toThrow(/built for the world/);
+      expect(() => load(before, saved)).not.toThrow();
+    }
+    // What was loaded knows its map as well.
+    const loaded = loadCaseBase(before, saveCaseBase(grid, cases));
+    before.setBlocked(0, 0, true);
+    expect(() => loadCaseBase(before, saveCaseBase(before, loaded))).toThrow(/built for the world/);
+  });
+});
+
+test('boxes are those of a world in its place: the same arcs elsewhere are another world', () => {
+  const arcs = [[0, 1, 1], [1, 2, 4], [2, 3, 1]] as const;
+  const here = new CompressedGraph(4, arcs, { coordinates: [0, 0, 1, 0, 5, 0, 6, 0] });
+  const there = new CompressedGraph(4, arcs, { coordinates: [32, 0, 33, 0, 37, 0, 38, 0] });
+  const saved = GoalBounds.build(here).save();
+  expect(() => GoalBounds.load(there, saved)).toThrow(/built for the world/);
+  expect(GoalBounds.load(new CompressedGraph(4, arcs, { coordinates: [0, 0, 1, 0, 5, 0, 6, 0] }), saved).allows(0, 0, 3)).toBe(true);
+  // Where vertices lie is nothing to first moves.
+  expect(PathDatabase.load(there, PathDatabase.build(here).save()).firstMove(0, 3)).toBe(1);
+});
