@@ -37,7 +37,7 @@ export interface SampledPath {
  * ```
  */
 export function findPath(space: Space, options: FindPathOptions): SampledPath {
-  const rrt = new RRT(space, { informed: options.star !== false, ...options });
+  const rrt = new RRT(space, { ...options, informed: options.informed ?? options.star !== false });
   const cost = rrt.search(options.from, options.to, options.samples ?? 5000, options.stop);
   const d = options.from.length;
   const flat = new Float64Array(rrt.pathLength * d);

@@ -18,6 +18,10 @@ import { dimensionOf, type Bounds, type Space } from './space.ts';
  * ```
  */
 export interface Obstacle {
+  /** How many coordinates its points have: `obstacles` refuses it in a space of another dimension. Any where it is not given. */
+  readonly dimension?: number;
+  /** Whether points may have more coordinates than that, and it is in the way whatever those are. Default false. */
+  readonly prism?: boolean;
   /** Whether the point is inside or on the rim. */
   contains(point: Float64Array): boolean;
   /** Whether any point of the segment is inside or on the rim. */
@@ -39,7 +43,11 @@ export interface Obstacle {
  * ```
  */
 export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
-  dimensionOf(bounds);
+  const d = dimensionOf(bounds);
+  list.forEach(({ dimension = d, prism = false }, i) => {
+    if (dimension === d || (prism && dimension < d)) return;
+    throw new RangeError(`Obstacle ${i} of the list has ${dimension} coordinates and the space ${d}: give both the same number.`);
+  });
   return {
     bounds,
     pointFree(point) {
@@ -54,7 +62,7 @@ export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
 }
 
 /**
- * A box whose sides follow the axes, in any dimension.
+ * A box whose sides follow the axes, in any dimension. A side at infinity is none: the box goes on for ever there.
  *
  * @example
  * ```ts
@@ -64,13 +72,22 @@ export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
  * ```
  */
 export function box(min: ArrayLike<number>, max: ArrayLike<number>): Obstacle {
-  return { contains: (point) => slabs(min, max, point, point), hits: (from, to) => slabs(min, max, from, to) };
+  const [low, high] = [Float64Array.from(min), Float64Array.from(max)];
+  const dimension = low.length;
+  if (dimension < 1 || high.length !== dimension) {
+    throw new RangeError(`A box needs as many maxima as minima, at least one: got ${dimension} and ${high.length}.`);
+  }
+  for (let k = 0; k < dimension; k++) {
+    if (low[k] <= high[k] && low[k] < Infinity && high[k] > -Infinity) continue;
+    throw new RangeError(`A box needs min <= max on each axis: axis ${k} goes from ${low[k]} to ${high[k]}.`);
+  }
+  return { dimension, contains: (point) => slabs(low, high, point, point), hits: (from, to) => slabs(low, high, from, to) };
 }
 
 /** Whether the segment meets the box: the part of it between each pair of sides, narrowed axis by axis. */
-function slabs(min: ArrayLike<number>, max: ArrayLike<number>, from: Float64Array, to: Float64Array): boolean {
+function slabs(min: Float64Array, max: Float64Array, from: Float64Array, to: Float64Array): boolean {
   let enter = 0, leave = 1;
-  for (let k = 0; k < from.length; k++) {
+  for (let k = 0; k < min.length; k++) {
     const a = from[k];
     const along = to[k] - a;
     if (along === 0) {
@@ -97,22 +114,29 @@ function slabs(min: ArrayLike<number>, max: ArrayLike<number>, from: Float64Arra
  * ```
  */
 export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
+  const middle = Float64Array.from(centre);
+  const dimension = middle.length;
+  if (dimension < 1 || !middle.every(Number.isFinite)) {
+    throw new RangeError(`The centre of a ball needs finite coordinates, at least one: got [${middle.join(', ')}].`);
+  }
+  if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`A ball needs a finite radius of 0 or more, got ${radius}.`);
   const hits = (from: Float64Array, to: Float64Array): boolean => {
     let along = 0, squared = 0;
-    for (let k = 0; k < from.length; k++) {
-      along += (centre[k] - from[k]) * (to[k] - from[k]);
+    for (let k = 0; k < dimension; k++) {
+      along += (middle[k] - from[k]) * (to[k] - from[k]);
       squared += (to[k] - from[k]) ** 2;
     }
     const t = squared > 0 ? Math.max(0, Math.min(1, along / squared)) : 0;
     let away = 0;
-    for (let k = 0; k < from.length; k++) away += (from[k] + t * (to[k] - from[k]) - centre[k]) ** 2;
+    for (let k = 0; k < dimension; k++) away += (from[k] + t * (to[k] - from[k]) - middle[k]) ** 2;
     return away <= radius * radius;
   };
-  return { contains: (point) => hits(point, point), hits };
+  return { dimension, contains: (point) => hits(point, point), hits };
 }
 
 /**
- * A polygon in the plane, its corners in either order; where it crosses itself the even-odd rule says what is inside.
+ * A polygon in the plane, its corners in either order; where it crosses itself the even-odd rule says what is inside. In a space of
+ * more dimensions it is a prism: in the way whatever the further coordinates are.
  *
  * @example
  * ```ts
@@ -124,6 +148,10 @@ export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
  * ```
  */
 export function polygon(corners: readonly (readonly [number, number])[]): Obstacle {
+  if (corners.length === 0) throw new RangeError('A polygon needs at least one corner, got none.');
+  for (const [x, y] of corners) {
+    if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${x}, ${y}].`);
+  }
   const xs = Float64Array.from(corners, ([x]) => x);
   const ys = Float64Array.from(corners, ([, y]) => y);
   const n = xs.length;
@@ -149,7 +177,7 @@ export function polygon(corners: readonly (readonly [number, number])[]): Obstac
     }
     return inside(ax, ay);
   };
-  return { contains: (point) => hits(point, point), hits };
+  return { dimension: 2, prism: true, contains: (point) => hits(point, point), hits };
 }
 
 function side(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
@@ -161,7 +189,10 @@ function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number
   const a = side(cx, cy, dx, dy, ax, ay), b = side(cx, cy, dx, dy, bx, by);
   if ((c > 0 && d > 0) || (c < 0 && d < 0) || (a > 0 && b > 0) || (a < 0 && b < 0)) return false;
   // What is left crosses, touches, or lies on one line: then it meets where the extents do.
-  return Math.max(ax, bx) >= Math.min(cx, dx) && Math.max(cx, dx) >= Math.min(ax, bx) && Math.max(ay, by) >= Math.min(cy, dy) && Math.max(cy, dy) >= Math.min(ay, by);
+  return (
+    Math.max(ax, bx) >= Math.min(cx, dx) && Math.max(cx, dx) >= Math.min(ax, bx) &&
+    Math.max(ay, by) >= Math.min(cy, dy) && Math.max(cy, dy) >= Math.min(ay, by)
+  );
 }
 
 /** What is asked of a grid: a `Grid` of @pf/grid is one. */
@@ -176,7 +207,8 @@ export interface BlockedCells {
 
 /**
  * The blocked cells of a grid in the plane: cell (x, y) covers x … x+1 and y … y+1, times `size`. A cell owns its
- * lower sides; a segment through the very corner of four cells needs both cells beside it free.
+ * lower sides; a segment through the very corner of four cells needs both cells beside it free. In a space of more
+ * dimensions they are prisms: in the way whatever the further coordinates are.
  *
  * @example
  * ```ts
@@ -189,32 +221,38 @@ export interface BlockedCells {
  */
 export function cells(grid: BlockedCells, size = 1): Obstacle {
   const { width, height } = grid;
+  if (!(width >= 0 && height >= 0)) throw new RangeError(`Cells need a width and a height of 0 or more, got ${width} and ${height}.`);
+  if (!(size > 0 && size < Infinity)) throw new RangeError(`The size of a cell must be more than 0 and finite, got ${size}.`);
   const blocked = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && grid.isBlocked(x, y);
   return {
+    dimension: 2,
+    prism: true,
     contains: (point) => blocked(Math.floor(point[0] / size), Math.floor(point[1] / size)),
     hits(from, to) {
-      // Cell by cell along the segment: Amanatides & Woo, "A Fast Voxel Traversal Algorithm", Eurographics 1987.
-      const ax = from[0] / size, ay = from[1] / size, dx = to[0] / size - ax, dy = to[1] / size - ay;
+      // Cell by cell along the segment: Amanatides & Woo, "A Fast Voxel Traversal Algorithm", Eurographics 1987. What is left to go is counted in
+      // cells: a sum of strides, rounded each time, may pass 1 before the last cell or after it.
+      const ax = from[0] / size, ay = from[1] / size, bx = to[0] / size, by = to[1] / size;
       let x = Math.floor(ax), y = Math.floor(ay);
-      const stepX = Math.sign(dx), stepY = Math.sign(dy);
-      const strideX = Math.abs(1 / dx), strideY = Math.abs(1 / dy);
-      let nextX = dx === 0 ? Infinity : (dx > 0 ? x + 1 - ax : ax - x) * strideX;
-      let nextY = dy === 0 ? Infinity : (dy > 0 ? y + 1 - ay : ay - y) * strideY;
+      let leftX = Math.abs(Math.floor(bx) - x), leftY = Math.abs(Math.floor(by) - y);
+      const stepX = Math.sign(bx - ax), stepY = Math.sign(by - ay);
+      const strideX = Math.abs(1 / (bx - ax)), strideY = Math.abs(1 / (by - ay));
+      let nextX = (stepX > 0 ? x + 1 - ax : ax - x) * strideX;
+      let nextY = (stepY > 0 ? y + 1 - ay : ay - y) * strideY;
       for (;;) {
         if (blocked(x, y)) return true;
-        if (nextX > 1 && nextY > 1) return false;
-        if (nextX === nextY) {
-          if (blocked(x + stepX, y) || blocked(x, y + stepY)) return true;
-          x += stepX;
-          y += stepY;
-          nextX += strideX;
-          nextY += strideY;
-        } else if (nextX < nextY) {
+        const goX = leftX > 0 && !(leftY > 0 && nextY < nextX);
+        const goY = leftY > 0 && !(leftX > 0 && nextX < nextY);
+        if (!goX && !goY) return false;
+        if (goX && goY && (blocked(x + stepX, y) || blocked(x, y + stepY))) return true;
+        if (goX) {
           x += stepX;
           nextX += strideX;
-        } else {
+          leftX--;
+        }
+        if (goY) {
           y += stepY;
           nextY += strideY;
+          leftY--;
         }
       }
     },

@@ -43,6 +43,8 @@ export class RRTConnect {
   private readonly goal: Float64Array;
   /** Which tree takes the next step. */
   private turn = 0;
+  /** The new vertex of that tree which the other runs towards; −1 between two runs. */
+  private target = -1;
   /** Where the trees have met: a vertex of each; −1 before. */
   private readonly met: [number, number] = [-1, -1];
 
@@ -70,7 +72,10 @@ export class RRTConnect {
     return start < 0 ? 0 : this.trees[0].depth(start) + this.trees[1].depth(goal) - 1;
   }
 
-  /** Begins anew and draws at most `samples`, fewer where `stop` says so; returns the cost of the path. */
+  /**
+   * Begins anew and draws at most `samples`, fewer where `stop` says so before one of them or before a step of a run. Returns the cost of the
+   * path.
+   */
   search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
@@ -79,6 +84,7 @@ export class RRTConnect {
     this.trees[0].add(start, -1, 0);
     this.trees[1].add(this.goal, -1, 0);
     this.turn = 0;
+    this.target = -1;
     this.met.fill(distance(start, this.goal) === 0 ? 0 : -1);
     return this.resume(samples, stop);
   }
@@ -86,26 +92,13 @@ export class RRTConnect {
   /** Goes on where the last call stopped; once there is a path, nothing more is drawn. */
   resume(samples: number, stop?: () => boolean): number {
     if (this.trees[0].size === 0) throw new Error('There are no trees to go on with: call search(from, to, samples) first.');
-    for (; samples > 0 && this.met[0] < 0; samples--) {
-      if (stop?.() === true) break;
-      this.counters.samples++;
-      this.sampler.uniform(this.sample);
-      const first = this.trees[this.turn], second = this.trees[1 - this.turn];
-      const v = this.extend(first);
-      if (v >= 0) {
-        // The other tree runs towards the new vertex until it is there or something is in the way.
-        first.read(v, this.sample);
-        for (;;) {
-          const u = this.extend(second);
-          if (u < 0) break;
-          second.read(u, this.near);
-          if (distance(this.near, this.sample) > 0) continue;
-          this.met[this.turn] = v;
-          this.met[1 - this.turn] = u;
-          break;
-        }
+    // A run that was stopped is gone on with first: its sample has been drawn.
+    while (this.met[0] < 0 && (samples > 0 || this.target >= 0) && stop?.() !== true) {
+      if (this.target >= 0) this.run();
+      else {
+        this.draw();
+        samples--;
       }
-      this.turn = 1 - this.turn;
     }
     return this.cost;
   }
@@ -117,13 +110,44 @@ export class RRTConnect {
     const [first, second] = this.trees;
     const d = first.dimension;
     const length = this.pathLength;
-    if (length * d > out.length) throw new RangeError(`The path has ${length} points of ${d} coordinates, ${length * d} numbers; the buffer holds ${out.length}.`);
+    if (length * d > out.length) {
+      throw new RangeError(`The path has ${length} points of ${d} coordinates, ${length * d} numbers; the buffer holds ${out.length}.`);
+    }
     let n = first.path(start, out);
     for (let v = second.parent[goal]; v >= 0; v = second.parent[v]) out.set(second.points.subarray(v * d, v * d + d), n++ * d);
     return n;
   }
 
-  /** One step of `tree` towards the sample: the new vertex, or −1 where something is in the way. */
+  /** Draws a sample and takes a step towards it; where that succeeds, the other tree has a new vertex to run to. */
+  private draw(): void {
+    this.counters.samples++;
+    this.sampler.uniform(this.sample);
+    const tree = this.trees[this.turn];
+    const v = this.extend(tree);
+    if (v < 0) return this.pass();
+    tree.read(v, this.sample);
+    this.target = v;
+  }
+
+  /** One step of the other tree towards the new vertex, until it is there or something is in the way. */
+  private run(): void {
+    const tree = this.trees[1 - this.turn];
+    const u = this.extend(tree);
+    if (u < 0) return this.pass();
+    tree.read(u, this.near);
+    if (distance(this.near, this.sample) > 0) return;
+    this.met[this.turn] = this.target;
+    this.met[1 - this.turn] = u;
+    this.pass();
+  }
+
+  /** The trees change places. */
+  private pass(): void {
+    this.turn = 1 - this.turn;
+    this.target = -1;
+  }
+
+  /** One step of `tree` towards the sample: the new vertex, or −1 where something is in the way or the step is lost in rounding. */
   private extend(tree: Tree): number {
     const { sample, near, fresh } = this;
     const nearest = tree.nearest(sample);
@@ -132,7 +156,9 @@ export class RRTConnect {
     if (away === 0) return nearest;
     if (away > this.step) for (let k = 0; k < near.length; k++) fresh[k] = near[k] + ((sample[k] - near[k]) * this.step) / away;
     else fresh.set(sample);
+    const edge = distance(near, fresh);
+    if (edge === 0) return -1;
     this.counters.segments++;
-    return this.space.segmentFree(near, fresh) ? tree.add(fresh, nearest, distance(near, fresh)) : -1;
+    return this.space.segmentFree(near, fresh) ? tree.add(fresh, nearest, edge) : -1;
   }
 }

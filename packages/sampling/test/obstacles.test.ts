@@ -81,6 +81,24 @@ test('cells of a grid', () => {
   expect(single.hits(Float64Array.of(0.5, 0.5), Float64Array.of(0.5, 0.5))).toBe(false);
 });
 
+test('a segment that ends in a blocked cell hits it, also where it ends on the very side of the cell; one that stops short of it does not', () => {
+  const random = seeded(5);
+  const free = { width: 100, height: 100, isBlocked: () => false };
+  for (let i = 0; i < runs(20_000); i++) {
+    const size = [1, 0.1, 0.3][i % 3];
+    const [column, row] = [Math.floor(random() * 100), Math.floor(random() * 100)];
+    const from = Float64Array.of(random() * 100 * size, random() * 100 * size);
+    const to = Float64Array.of(column * size, (i % 2 === 0 ? row : random() * 100) * size);
+    let [x, y] = [-1, -1];
+    cells({ ...free, isBlocked: (...cell) => (([x, y] = cell), false) }, size).contains(to);
+    const obstacle = cells({ ...free, isBlocked: (...cell) => cell[0] === x && cell[1] === y }, size);
+    expect([obstacle.hits(from, to), obstacle.hits(to, from)], `size ${size} from ${from.join()} to ${to.join()}`).toEqual([true, true]);
+    // The cell next to the last one, on the far side of the line that the segment ends on.
+    const beyond = cells({ ...free, isBlocked: (...cell) => cell[0] === x - 1 }, size);
+    if (from[0] > to[0]) expect(beyond.hits(from, to), `size ${size} from ${from.join()} to ${to.join()}`).toBe(false);
+  }
+});
+
 test('a box in three dimensions, and a space of several obstacles', () => {
   const room = obstacles({ min: [0, 0, 0], max: [9, 9, 9] }, [box([3, 3, 3], [6, 6, 6]), ball([1, 1, 1], 0.5)]);
   expect(room.pointFree(Float64Array.of(4, 4, 4))).toBe(false);
@@ -88,4 +106,54 @@ test('a box in three dimensions, and a space of several obstacles', () => {
   expect(room.segmentFree(Float64Array.of(2, 4, 4), Float64Array.of(8, 4, 4))).toBe(false);
   expect(room.segmentFree(Float64Array.of(2, 4, 7), Float64Array.of(8, 4, 7))).toBe(true);
   expect(room.segmentFree(Float64Array.of(1, 1, 0), Float64Array.of(1, 1, 3))).toBe(false);
+});
+
+test('obstacles that are none are refused, and so are those of another dimension than the space', () => {
+  expect(() => box([6, 8], [4, 0])).toThrow('A box needs min <= max on each axis: axis 0 goes from 6 to 4.');
+  expect(() => box([0, NaN], [1, 1])).toThrow('axis 1 goes from NaN to 1.');
+  expect(() => box([Infinity], [Infinity])).toThrow('axis 0 goes from Infinity to Infinity.');
+  expect(() => box([-Infinity], [-Infinity])).toThrow('axis 0 goes from -Infinity to -Infinity.');
+  expect(() => box([0, 0], [1])).toThrow('A box needs as many maxima as minima, at least one: got 2 and 1.');
+  expect(() => box([], [])).toThrow('got 0 and 0.');
+  expect(() => ball([0, 0], -1)).toThrow('A ball needs a finite radius of 0 or more, got -1.');
+  expect(() => ball([0, 0], NaN)).toThrow('got NaN.');
+  expect(() => ball([0, 0], Infinity)).toThrow('got Infinity.');
+  expect(() => ball([0, NaN], 1)).toThrow('The centre of a ball needs finite coordinates, at least one: got [0, NaN].');
+  expect(() => ball([], 1)).toThrow('got [].');
+  expect(() => polygon([])).toThrow('A polygon needs at least one corner, got none.');
+  expect(() => polygon([[0, 0], [4, NaN], [0, 4]])).toThrow('The corners of a polygon need finite coordinates, got [4, NaN].');
+  expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, 0)).toThrow('The size of a cell must be more than 0 and finite, got 0.');
+  expect(() => cells({ width: NaN, height: 2, isBlocked: () => true })).toThrow('Cells need a width and a height of 0 or more, got NaN and 2.');
+
+  const cube = { min: [0, 0, 0], max: [10, 10, 10] };
+  expect(() => obstacles(cube, [ball([1, 1, 1], 1), ball([5, 5], 3)])).toThrow('Obstacle 1 of the list has 2 coordinates and the space 3: give both the same number.');
+  expect(() => obstacles(cube, [box([4, 0], [6, 8])])).toThrow('Obstacle 0 of the list has 2 coordinates and the space 3');
+  expect(() => obstacles({ min: [0], max: [10] }, [ball([5, 5], 3)])).toThrow('Obstacle 0 of the list has 2 coordinates and the space 1');
+  expect(() => obstacles({ min: [0], max: [10] }, [polygon([[0, 0], [4, 0], [0, 4]])])).toThrow('Obstacle 0 of the list has 2 coordinates and the space 1');
+  expect(() => obstacles({ min: [0], max: [10] }, [cells({ width: 2, height: 2, isBlocked: () => true })])).toThrow('Obstacle 0 of the list has 2 coordinates and the space 1');
+  // One of one's own that does not say its dimension is taken at its word.
+  expect(obstacles(cube, [{ contains: () => true, hits: () => true }]).pointFree(Float64Array.of(1, 1, 1))).toBe(false);
+});
+
+test('a box may go on for ever, and walls of the plane stand whatever the further coordinates', () => {
+  const street = { min: [0, 0, -4], max: [10, 10, 4] };
+  const walls: Record<string, Obstacle> = {
+    box: box([4, 4, -Infinity], [5, 5, Infinity]),
+    polygon: polygon([[4, 4], [5, 4], [5, 5], [4, 5]]),
+    cells: cells({ width: 10, height: 10, isBlocked: (x, y) => x === 4 && y === 4 }),
+  };
+  for (const [name, wall] of Object.entries(walls)) {
+    const space = obstacles(street, [wall]);
+    expect(space.pointFree(Float64Array.of(4.5, 4.5, 3)), name).toBe(false);
+    expect(space.pointFree(Float64Array.of(4.5, 5.5, 3)), name).toBe(true);
+    expect(space.segmentFree(Float64Array.of(1, 4.5, -3), Float64Array.of(9, 4.5, 3)), name).toBe(false);
+    expect(space.segmentFree(Float64Array.of(1, 4.5, -3), Float64Array.of(3, 4.5, 3)), name).toBe(true);
+  }
+});
+
+test('what a box and a ball were made of may change afterwards', () => {
+  const [min, max, centre] = [[4, 4], [5, 5], [4.5, 4.5]];
+  const made = [box(min, max), ball(centre, 0.5)];
+  for (const array of [min, max, centre]) array.fill(NaN);
+  for (const obstacle of made) expect(obstacle.contains(Float64Array.of(4.5, 4.5))).toBe(true);
 });

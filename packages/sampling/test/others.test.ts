@@ -1,6 +1,6 @@
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, type Dynamics, type Space } from '../src/index.ts';
+import { box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, type Dynamics, type FindPathOptions, type Space } from '../src/index.ts';
 import { checkTree } from './check-tree.ts';
 import { seeded } from './random.ts';
 import { checkSegment, goal, insideWall, optimum, space, start } from './worlds.ts';
@@ -71,6 +71,53 @@ describe('RRT-Connect', () => {
     rrt.resume(300);
     expect(() => rrt.path(out)).toThrow('the buffer holds 2');
     expect(() => new RRTConnect(closed, { random: seeded(1), step: -1 })).toThrow('got -1');
+  });
+
+  test('a step that is lost in the rounding of far coordinates grows no copies of a point', () => {
+    const far = obstacles({ min: [1e9, 0], max: [1e9 + 100, 100] }, []);
+    let segments = 0;
+    const counting: Space = {
+      ...far,
+      segmentFree: () => {
+        if (++segments > 1000) throw new Error('It does not come to an end.');
+        return true;
+      },
+    };
+    const rrt = new RRTConnect(counting, { random: seeded(1), step: 1e-8 });
+    expect(rrt.search([1e9 + 1, 50], [1e9 + 90, 50], 10)).toBe(Infinity);
+    expect(rrt.counters.samples).toBe(10);
+    for (const tree of rrt.trees) {
+      checkTree(tree);
+      for (let v = 1; v < tree.size; v++) expect(tree.edge[v]).toBeGreaterThan(0);
+    }
+  });
+
+  test('a run of many steps is stopped in the middle of it, and gone on with to the last bit', () => {
+    const state = (rrt: RRTConnect): unknown => [rrt.counters, rrt.cost, ...rrt.trees.map(({ size, parent, points }) => [size, parent.slice(0, size), points.slice(0, 2 * size)])];
+    const make = (): RRTConnect => new RRTConnect(space, { random: seeded(5), step: 3 });
+    const whole = make();
+    expect(whole.search(start, goal, 2000)).toBeLessThan(Infinity);
+    const pieces = make();
+    let asked = 0, most = 0;
+    const stop = (): boolean => ++asked > 7;
+    pieces.search(start, goal, 2000, stop);
+    // Samples are counted where they are drawn: a run that is gone on with is none.
+    for (let before = pieces.counters.segments; pieces.cost === Infinity; before = pieces.counters.segments) {
+      asked = 0;
+      pieces.resume(2000 - pieces.counters.samples, stop);
+      most = Math.max(most, pieces.counters.segments - before);
+    }
+    expect(most).toBe(7);
+    expect(state(pieces)).toEqual(state(whole));
+
+    // Begun anew in the middle of a run, it is as if there had been none.
+    let random = seeded(1);
+    const again = new RRTConnect(space, { random: () => random(), step: 3 });
+    asked = 0;
+    again.search(goal, start, 2000, stop);
+    random = seeded(5);
+    again.search(start, goal, 2000);
+    expect(state(again)).toEqual(state(whole));
   });
 });
 
@@ -167,4 +214,30 @@ test('findPath: RRT* that is informed, unless the options say otherwise', () => 
   expect(path.points.at(-1)).toEqual(goal);
   const plain = findPath(space, { from: [...start], to: [...goal], samples: 4000, random: seeded(1), star: false });
   expect(plain.cost).toBeGreaterThan(1.1 * optimum);
+});
+
+test('an option that is undefined is one that is not given', () => {
+  const question = { from: [...start], to: [...goal], samples: 1000 };
+  const path = findPath(space, { ...question, random: seeded(1) });
+  const none = { informed: undefined, star: undefined, step: undefined, goalBias: undefined, epsilon: undefined, radius: undefined, stop: undefined };
+  expect(findPath(space, { ...question, ...none, random: seeded(1) } as unknown as FindPathOptions)).toEqual(path);
+  const many = { from: [...start], to: [...goal], samples: undefined, random: seeded(1) } as unknown as FindPathOptions;
+  expect(findPath(space, many)).toEqual(findPath(space, { from: [...start], to: [...goal], random: seeded(1) }));
+  // Said by itself, each is what it says.
+  const plain = findPath(space, { ...question, random: seeded(1), star: false });
+  expect(findPath(space, { ...question, random: seeded(1), star: false, informed: undefined } as unknown as FindPathOptions)).toEqual(plain);
+  expect(plain.cost).toBeGreaterThan(path.cost);
+  expect(findPath(space, { ...question, random: seeded(1), star: false, informed: true })).toEqual(path);
+
+  const connect = (options: object): number => new RRTConnect(space, { random: seeded(1), ...options }).search(start, goal, 1000);
+  expect(connect({ step: undefined })).toBe(connect({}));
+  const street = obstacles({ min: [0, 0, -Math.PI], max: [100, 100, Math.PI] }, []);
+  const drive = (options: object, carOptions: object): number => {
+    const random = seeded(1);
+    const dynamics = car({ turningRadius: 4, random, ...carOptions });
+    return new KinodynamicRRT(street, { random, dynamics, epsilon: 5, ...options }).search([5, 5, 0], [95, 5, 0], 3000);
+  };
+  const unsaid = { stride: undefined, pieces: undefined, reverse: undefined, trials: undefined, turnWeight: undefined };
+  expect(drive({}, {})).toBeLessThan(Infinity);
+  expect(drive({ goalBias: undefined }, unsaid)).toBe(drive({}, {}));
 });
