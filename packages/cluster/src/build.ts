@@ -44,6 +44,11 @@ export function buildId(world: string, kind: BuildKind, size: number): string {
   return hashOf(`${RELEASE} ${world} ${kind} ${size}`).slice(0, 16);
 }
 
+/** Whether its shards are this release's to compute: the queue of another is not seen from here, and only workers of that may mend what is lost. */
+export function isOfThisRelease({ id, world, kind, size }: Build): boolean {
+  return id === buildId(world, kind, size);
+}
+
 export function shardCount({ vertexCount, size }: Build): number {
   return Math.ceil(vertexCount / size);
 }

@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Corners } from '@pf/grid';
+import type { Corners, Grid } from '@pf/grid';
 import { parseMap } from '@pf/grid';
 import type { BuildKind } from '@pf/preprocess';
 import type { BuildStatus } from './cluster.ts';
@@ -13,9 +13,10 @@ import { Misuse } from './redis.ts';
 import type { WorkOptions } from './worker.ts';
 import { startWork } from './worker.ts';
 
-/** All of them: a kind that is missing here is a type error. */
+/** All of them: one that is missing here is a type error. */
 const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'subgoal-trees': 0 } satisfies Record<BuildKind, 0>);
-const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners never|one|always] [--shards N]
+const CORNERS = Object.keys({ never: 0, one: 0, always: 0 } satisfies Record<Corners, 0>);
+const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners ${CORNERS.join('|')}] [--shards N]
        pf-cluster work [--workers N] [--dead-after SECONDS]
        pf-cluster status
        pf-cluster collect [NAME|ID…] [--out FOLDER] [--wait]
@@ -59,15 +60,27 @@ async function main(): Promise<void> {
 }
 
 async function submit(maps: string[], values: Values): Promise<void> {
-  const { kind = '', corners = 'never', shards } = values;
+  const { kind = '', corners = 'never' } = values;
   if (maps.length === 0) throw new Misuse(`Name the map files to be submitted.\n${USAGE}`);
   if (!KINDS.includes(kind)) throw new Misuse(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
+  if (!CORNERS.includes(corners)) throw new Misuse(`--corners must be one of ${CORNERS.join(', ')}, got ${JSON.stringify(corners)}.`);
+  const shards = whole('shards', values.shards);
   const cluster = await Cluster.connect(place(values));
   for (const map of maps) {
-    const grid = parseMap(await readFile(map, 'utf8'), { corners: corners as Corners });
-    console.log(line(await cluster.submit(grid, kind as BuildKind, { name: basename(map), shards: whole('shards', shards) })));
+    console.log(line(await cluster.submit(await readMap(map, corners as Corners), kind as BuildKind, { name: basename(map), shards })));
   }
   await cluster.close();
+}
+
+async function readMap(file: string, corners: Corners): Promise<Grid> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Misuse(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
+  });
+  try {
+    return parseMap(text, { corners });
+  } catch (error) {
+    throw new Misuse(`${file} is no map: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function work(values: Values): Promise<void> {

@@ -7,9 +7,9 @@ import type { Redis } from 'ioredis';
 import type { BlobStore } from './blob-store.ts';
 import { putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
-import { buildId, readShard, readWorld, shardCount, shardEntry, shardSize } from './build.ts';
+import { buildId, isOfThisRelease, readShard, readWorld, shardCount, shardEntry, shardSize } from './build.ts';
 import type { ShardJob } from './queue.ts';
-import { ATTEMPTS, doneKey, jobId, PREFIX, QUEUE, readBuild, readBuilds, removeBuild, writeBuild } from './queue.ts';
+import { ATTEMPTS, doneKey, jobId, lostShards, PREFIX, QUEUE, readBuild, readBuilds, removeBuild, writeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
@@ -106,7 +106,7 @@ export class Cluster {
     const names = [...new Set([...(known?.names ?? []), name])];
     const build: Build = { id, names, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff };
     await writeBuild(this.redis, build);
-    await this.orderAll(build);
+    await this.order(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
     return this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
   }
 
@@ -120,8 +120,8 @@ export class Cluster {
   }
 
   /**
-   * The artifact, byte for byte what a build on one machine saves. Each shard is checked against its hash; what is missing or damaged is queued again.
-   * Without `wait`, a build that is not done is an error that says how far it is. A shard that was set aside is one in any case.
+   * The artifact, byte for byte what a build on one machine saves. Each shard is checked against its hash; what is missing or damaged is queued again, as is
+   * what Redis has lost. Without `wait`, a build that is not done is an error that says how far it is. A shard that was set aside is one in any case.
    */
   async collect(id: string, { wait = false }: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
     for (;;) {
@@ -134,24 +134,20 @@ export class Cluster {
         throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Mend that and submit it again.`);
       }
       if (done < shards) {
-        if ((await this.queue.getJobCountByTypes('waiting', 'active', 'delayed')) === 0) {
-          // The last one may have been set aside since the status was read. If not, Redis has lost what it had not written to its disk when it stopped.
-          const now = await this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
-          if (now.setAside > 0) continue;
-          await this.orderAll(build);
-        }
+        if (isOfThisRelease(build)) await this.order(build, await lostShards(this.redis, this.queue, build), false);
         if (!wait) throw new Error(`${done} of ${shards} shards of ${what} are done: collect it later, or wait for it.`);
         await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
         continue;
       }
       const parts = await inChunks(shards, (shard) => readShard(this.blobs, build, shard));
-      const lost = [...parts.keys()].filter((shard) => parts[shard] === undefined);
-      if (lost.length === 0) {
+      const damaged = [...parts.keys()].filter((shard) => parts[shard] === undefined);
+      if (damaged.length === 0) {
         const starts = parts.map((_, shard) => shard * build.size);
         return assembleParts(restoreWorld(await readWorld(this.blobs, build)), build.kind, starts, parts as ArrayBuffer[]);
       }
-      await this.order(build, lost, true);
-      const fault = `${lost.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
+      const fault = `${damaged.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
+      if (!isOfThisRelease(build)) throw new Error(`${fault}, and they are another release's to build: submit it again.`);
+      await this.order(build, damaged, true);
       if (!wait) throw new Error(`${fault}; they are queued again: collect it later.`);
     }
   }
@@ -170,10 +166,6 @@ export class Cluster {
     this.redis.disconnect();
   }
 
-  private orderAll(build: Build): Promise<void> {
-    return this.order(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
-  }
-
   /**
    * Queues shards unless they are done: unless the blob store has them, or, where they are to be verified, has them whole.
    *
@@ -181,6 +173,7 @@ export class Cluster {
    * whichever comes first, none that is done stays without its bit, and so nobody waits for ever.
    */
   private async order(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
+    if (shards.length === 0) return;
     const failed = new Set(await this.queue.getRanges(['failed'], 0, -1));
     await this.mark(build, shards, 0);
     const isDone = async (shard: number): Promise<boolean> =>
@@ -204,7 +197,7 @@ export class Cluster {
   }
 
   private async statusOf(build: Build, failed: readonly string[]): Promise<BuildStatus> {
-    const own = failed.filter((job) => job.startsWith(jobId(build, 0).slice(0, -1)));
+    const own = failed.filter((job) => job.startsWith(jobId(build, '')));
     const error = own.length === 0 ? undefined : (await this.queue.getJob(own[0]))?.failedReason;
     const { id, names, kind } = build;
     return { id, names, kind, shards: shardCount(build), done: await this.redis.bitcount(doneKey(id)), setAside: own.length, error };

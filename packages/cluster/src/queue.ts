@@ -1,7 +1,8 @@
 /** What those who submit and those who work must agree on. */
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Build } from './build.ts';
-import { RELEASE } from './build.ts';
+import { RELEASE, shardCount } from './build.ts';
 
 export interface ShardJob {
   readonly build: string;
@@ -20,7 +21,8 @@ export const ATTEMPTS = 4;
 /** How often a shard is taken over from workers that died before it is set aside: it may be what kills them. */
 export const TAKEOVERS = 3;
 
-export function jobId({ id }: Pick<Build, 'id'>, shard: number): string {
+/** What a job is called; without a shard, how all jobs of a build begin. */
+export function jobId({ id }: Pick<Build, 'id'>, shard: number | ''): string {
   return `${id}.${shard}`;
 }
 
@@ -33,6 +35,31 @@ export function doneKey(id: string): string {
 export async function markDone(redis: Redis, id: string, shard: number): Promise<void> {
   const script = "if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then redis.call('setbit', KEYS[2], ARGV[2], 1) end";
   await redis.eval(script, 2, BUILDS, doneKey(id), id, shard);
+}
+
+/** Shards that Redis is asked about at once: it does nothing else meanwhile. */
+const AT_A_TIME = 1000;
+
+/**
+ * The shards of which Redis knows nothing, neither a bit nor a job that waits, is under way, is to be tried again or was set aside: it had not written
+ * them to its disk when it stopped. Bit and job are looked at in one go, for a worker sets the one before the other goes. None of a build that was
+ * forgotten meanwhile.
+ */
+export async function lostShards(redis: Redis, queue: Queue<ShardJob, void, string>, build: Build): Promise<number[]> {
+  const script = `
+    local lost = {}
+    if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return lost end
+    for shard = tonumber(ARGV[2]), ARGV[3] - 1 do
+      if redis.call('getbit', KEYS[2], shard) == 0 and redis.call('exists', KEYS[3] .. shard) == 0 then lost[#lost + 1] = shard end
+    end
+    return lost`;
+  const { id } = build;
+  const keys = [BUILDS, doneKey(id), queue.toKey(jobId(build, ''))];
+  const lost: number[] = [];
+  for (let from = 0; from < shardCount(build); from += AT_A_TIME) {
+    lost.push(...((await redis.eval(script, keys.length, ...keys, id, from, Math.min(from + AT_A_TIME, shardCount(build)))) as number[]));
+  }
+  return lost;
 }
 
 export async function readBuild(redis: Redis, id: string): Promise<Build | undefined> {

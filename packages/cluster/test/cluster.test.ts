@@ -8,7 +8,7 @@ import type { BuildKind, BuildWorker, FromWorker, PartBuilder } from '@pf/prepro
 import { GoalBounds, jumpPoints, partBuilder, PathDatabase, restoreWorld, SubgoalTrees } from '@pf/preprocess';
 import { nodeWorker } from '@pf/preprocess/node';
 import { digraphs, runs, worlds } from '@pf/testkit';
-import { Worker } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -198,6 +198,52 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await raw.del(await raw.keys('pf-cluster:shards-*:*'));
     await work(blobs);
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
+  });
+
+  test('jobs that Redis lost are queued again while other builds are under way; what waits, is under way, is to be tried again or was built is not', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const there = { connection: { port: redis.port }, prefix: PREFIX };
+    const queue = new Queue(QUEUE, there);
+    const worker = new Worker<unknown, void, string>(QUEUE, null, there);
+    open.push(queue, worker);
+    const { id, shards } = await submitting.submit(rooms(50, 40, 7, seededRandom(1)), 'goal-bounds', { name: 'arena', shards: 2000, backOff: 60_000 });
+    expect(shards).toBeGreaterThan(1000);
+    const other = await submitting.submit(grid, 'paths', { name: 'other', shards: 3 });
+    const failing = await worker.getNextJob('token', { block: false });
+    const underWay = await worker.getNextJob('token', { block: false });
+    await failing.moveToFailed(new Error('The disk is full.'), 'token');
+    expect([await failing.getState(), await underWay.getState()]).toEqual(['delayed', 'active']);
+    const lost = [`${id}.5`, `${id}.${shards - 1}`];
+    // Shard 7 was built, and Redis has lost that too.
+    for (const job of [...lost, `${id}.7`]) expect(await queue.remove(job)).toBe(1);
+    blobs.blobs.set(`shard/${id}/7`, new ArrayBuffer(0));
+    const jobs = async (): Promise<string[]> => (await queue.getRanges(['waiting', 'active', 'delayed'], 0, -1)).sort();
+    const before = await jobs();
+    expect(before.length).toBe(shards + 3 - 3);
+
+    await expect(submitting.collect(id)).rejects.toThrow(`0 of ${shards} shards of arena (goal-bounds) are done: collect it later, or wait for it.`);
+    expect(await jobs()).toEqual([...before, ...lost].sort());
+    expect((await submitting.status()).builds).toMatchObject([{ id, done: 1 }, { id: other.id, done: 0 }]);
+    // Once is enough.
+    await expect(submitting.collect(id)).rejects.toThrow(`1 of ${shards} shards`);
+    expect(await jobs()).toEqual([...before, ...lost].sort());
+  });
+
+  test('a build of another release is left to its own queue', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const { id } = await submitting.submit(grid, 'paths', { name: 'arena', shards: 3 });
+    // What an earlier release submitted differs in nothing but its id, and its queue is another.
+    const builds = `${PREFIX}:builds`;
+    await raw.hset(builds, 'earlier', (await raw.hget(builds, id))!);
+    await expect(submitting.collect('earlier')).rejects.toThrow(/^0 of 3 shards of arena \(paths\) are done/);
+    expect((await submitting.status()).waiting).toBe(3);
+    for (const shard of [0, 1, 2]) await raw.setbit(`${PREFIX}:done:earlier`, shard, 1);
+    await expect(submitting.collect('earlier')).rejects.toThrow(
+      /^3 of 3 shards of arena \(paths\) are missing from the blob store or damaged there, and they are another release's to build: submit it again\.$/,
+    );
+    expect((await submitting.status()).waiting).toBe(3);
   });
 
   test('damage in the blob store is seen and mended: results, entries, and maps', async () => {

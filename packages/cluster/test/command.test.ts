@@ -90,6 +90,19 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     }
   });
 
+  test('a map that is not there, one that cannot be read and one that is none: a sentence and exit code 2', async () => {
+    const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
+    const [absent, text] = [join(folder, 'absent.map'), join(folder, 'text.map')];
+    await writeFile(text, 'type octile\nheight two\n');
+    const cases: [string, string][] = [
+      [absent, `There is no file ${absent}.\n`],
+      [folder, `The file ${folder} cannot be read (EISDIR).\n`],
+      [text, `${text} is no map: Map, line 2, column 8: the height must be a whole number from 1, got "two"\n`],
+    ];
+    const outcomes = await Promise.all(cases.map(([file]) => run(right, 'submit', file, '--kind', 'paths')));
+    expect(outcomes).toEqual(cases.map(([, output]) => ({ code: 2, output })));
+  });
+
   test('SIGTERM: what was begun is finished, nothing is left under way', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
     const wide = join(folder, 'wide.map');
@@ -143,6 +156,8 @@ test('misuse: a sentence and exit code 2', async () => {
     [['destroy'], /^Say what to do: .*, got "destroy"/],
     [['submit', '--kind', 'paths'], /^Name the map files/],
     [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, subgoal-trees, got "flags"\.$/m],
+    [['submit', map, '--kind', 'paths', '--corners', 'sometimes'], /^--corners must be one of never, one, always, got "sometimes"\.$/m],
+    [['submit', map, '--kind', 'paths', '--shards', '0'], /^--shards must be a whole number of at least 1, got 0\.$/m],
     [['work', '--dead-after', '0'], /^--dead-after must be at least 0\.1 seconds, got 0\.$/m],
     [['work', '--quickly'], /^Unknown option '--quickly'/],
     [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .* and the one given does not\.$/m],
