@@ -1,7 +1,7 @@
 import { pathCost } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { keptBytes, measure } from './measure.ts';
+import { garbageOf, keptBytes, measure } from './measure.ts';
 import type { Contender, Timing } from './measure.ts';
 import type { GridPeer } from './peer.ts';
 import { mean } from './statistics.ts';
@@ -37,6 +37,8 @@ export interface Standing {
   /** Kept by what `make` made, after all questions; and how long making it took. */
   readonly bytes: number;
   readonly buildSeconds: number;
+  /** Bytes that a query leaves to the collector, after all others; NaN where it leaves so much that each was interrupted by a collection. */
+  readonly garbage: number;
 }
 
 /** A search as the packages have it. */
@@ -135,7 +137,7 @@ function agree(a: number, b: number): boolean {
 }
 
 /** What is known of an entrant when all its answers have been checked, and before it is timed. */
-export interface Checked extends Omit<Standing, 'timing'> {
+export interface Checked extends Omit<Standing, 'timing' | 'garbage'> {
   /** Milliseconds of all its answers. */
   readonly warmUp: number;
 }
@@ -182,8 +184,9 @@ export const MINIMUM_ROUNDS = 3;
 export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, seconds: number): Standing[] {
   checkArena(arena, optimal);
   const made = entrants.map((entrant) => check(arena, entrant, optimal));
-  const timings = measure(made.map(({ contender }) => contender), { queries: arena.problems.length, seconds, minimumRounds: MINIMUM_ROUNDS });
-  return made.map(({ checked }, k) => ({ ...checked, timing: timings[k] }));
+  const queries = arena.problems.length;
+  const timings = measure(made.map(({ contender }) => contender), { queries, seconds, minimumRounds: MINIMUM_ROUNDS });
+  return made.map(({ checked, contender }, k) => ({ ...checked, timing: timings[k], garbage: garbageOf(contender, queries) }));
 }
 
 /** Corner points become all cells between them. */

@@ -218,8 +218,9 @@ function inUse(): number {
 }
 
 /**
- * Bytes that one call of `run` leaves to the collector, the mean of `calls` calls after a first one. A call during which something was collected
- * seems to have left less than nothing, and does not count.
+ * Bytes that one call of `run` leaves to the collector, the median of `calls` calls after a first one: the engine itself makes something now and then.
+ * `before` is called before each, and does not count. Nor does a call during which something was collected, which seems to have left less than
+ * nothing; NaN where that befell all.
  *
  * @example
  * ```ts
@@ -228,26 +229,41 @@ function inUse(): number {
  * allocatedBytes(() => {}, 100) < 100; // → true
  * ```
  */
-export function allocatedBytes(run: (i: number) => void, calls: number): number {
+export function allocatedBytes(run: (i: number) => void, calls: number, before?: (i: number) => void): number {
+  before?.(0);
   run(0);
   // What looking costs: it allocates itself.
   let idle = Infinity;
   for (let i = 0; i < 20; i++) {
-    const before = inUse();
-    const bytes = inUse() - before;
+    const used = inUse();
+    const bytes = inUse() - used;
     if (bytes >= 0 && bytes < idle) idle = bytes;
   }
-  let sum = 0;
-  let counted = 0;
+  const left: number[] = [];
   for (let i = 0; i < calls; i++) {
-    const before = inUse();
+    before?.(i);
+    const used = inUse();
     run(i);
-    const bytes = inUse() - before - idle;
-    if (bytes < 0) continue;
-    sum += bytes;
-    counted++;
+    const bytes = inUse() - used - idle;
+    if (bytes >= 0) left.push(bytes);
   }
-  return sum / counted;
+  return quantile(left, 0.5);
+}
+
+/** For so many milliseconds a contender goes on before it is looked what it leaves to the collector, and for as long, or so many calls, then. */
+const GARBAGE_TIME = 200;
+const GARBAGE_CALLS = 200;
+
+/** `allocatedBytes` of a contender that has been measured: code that the engine only interprets puts every number in a box. */
+export function garbageOf(contender: Contender, queries: number): number {
+  const begin = performance.now();
+  let done = 0;
+  do {
+    contender.before?.(done % queries);
+    contender.run(done++ % queries);
+  } while (performance.now() - begin < GARBAGE_TIME);
+  const calls = Math.min(GARBAGE_CALLS, Math.max(3, done));
+  return allocatedBytes((i) => contender.run(i % queries), calls, (i) => contender.before?.(i % queries));
 }
 
 /**

@@ -2,9 +2,10 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { check, checkArena, contest, MINIMUM_ROUNDS, optimalCosts } from './contest.ts';
 import type { Checked, Entrant, Standing } from './contest.ts';
 import type { Options } from './experiment.ts';
-import { runPass, schedule } from './measure.ts';
+import { garbageOf, runPass, schedule } from './measure.ts';
 import type { Contender, Pass, PassTime } from './measure.ts';
 import type { Peers } from './peer.ts';
+import type { Recorder } from './recorder.ts';
 import type { World } from './worlds.ts';
 
 /** Brings the libraries of others, which take their time to load. */
@@ -30,8 +31,8 @@ interface Role {
   readonly optimal: Float64Array;
 }
 
-/** What is asked of it: to check all its answers, which comes first, or to answer them once more, against the clock. */
-type Question = 'check' | Pass;
+/** What is asked of it: to check all its answers, which comes first, to answer them once more, against the clock, and at last what it leaves to the collector. */
+type Question = 'check' | Pass | 'garbage';
 interface Ready {
   readonly checked: Checked;
   readonly prepares: boolean;
@@ -82,14 +83,20 @@ export async function contestApart<S>(stage: Stage<S>, setting: S, seconds: numb
     const passes = schedule(entered, { queries: world.problems.length, seconds, minimumRounds: MINIMUM_ROUNDS });
     for (let next = passes.next(); ; ) {
       if (next.done === true) {
-        const timings = next.value;
-        return ready.map(({ checked }, k) => ({ ...checked, timing: timings[k] }));
+        const standings: Standing[] = [];
+        for (const [k, timing] of next.value.entries()) standings.push({ ...ready[k].checked, timing, garbage: await booths[k].ask('garbage') });
+        return standings;
       }
       next = passes.next(await booths[next.value.contender].ask<PassTime>(next.value));
     }
   } finally {
     await Promise.all(booths.map((booth) => booth.end()));
   }
+}
+
+/** Says how contestants are kept apart. */
+export function noteThreads(record: Recorder, { thread }: Pick<Options, 'thread'>): void {
+  if (thread !== undefined) record.note('Each search is measured in a thread of its own.');
 }
 
 /**
@@ -113,6 +120,7 @@ export async function serveStage(stages: readonly Stage<never>[], peers: BringPe
   const { world, entrants } = await found.set(setting, peers);
   let contender: Contender;
   port.on('message', (question: Question) => {
+    if (question === 'garbage') return port.postMessage(garbageOf(contender, world.problems.length));
     if (question !== 'check') return port.postMessage(runPass(contender, question, world.problems.length));
     const one = check(world, entrants[entrant], optimal);
     ({ contender } = one);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fresh, measure, timesFaster } from '../src/index.ts';
+import { allocatedBytes, fresh, measure, timesFaster } from '../src/index.ts';
 
 /** A clock that only work moves on. */
 class Clock {
@@ -11,6 +11,29 @@ class Clock {
     this.now += milliseconds * this.slowness;
   }
 }
+
+describe('what is left to the collector', () => {
+  let kept: unknown;
+  const make = (numbers: number) => (): void => void (kept = Array.from({ length: numbers }, (_, i) => [i]));
+
+  it('is counted, whatever is collected meanwhile', () => {
+    // A list of lists: 32 bytes a list at least, with its one number 16 or more, and 8 to name it.
+    const few = allocatedBytes(make(1000), 50);
+    expect(few).toBeGreaterThan(40_000);
+    expect(few).toBeLessThan(200_000);
+    // Megabytes a call: every few calls the engine collects.
+    const many = allocatedBytes(make(50_000), 100) / 50;
+    expect(many).toBeGreaterThan(0.8 * few);
+    expect(many).toBeLessThan(2 * few);
+    expect(kept).toHaveLength(50_000);
+  });
+
+  it('is next to nothing of what makes nothing, and not what is made before', () => {
+    let sum = 0;
+    const bytes = allocatedBytes((i) => void (sum = (sum + i) | 0), 2000, make(100));
+    expect(bytes).toBeLessThan(64);
+  });
+});
 
 describe('measure', () => {
   it('gives microseconds a query, and which queries were slow', () => {

@@ -29,6 +29,7 @@ function thread(before = ''): string {
     ${before}
     parentPort.on('message', (question) => {
       if (question === 'check') parentPort.postMessage({ prepares: false, checked: { name: stage + ' ' + setting.name + ' ' + entrant, wrong: optimal.length, expanded: 7, bytes: 8, buildSeconds: 9, warmUp: 1 } });
+      else if (question === 'garbage') parentPort.postMessage(100 + entrant);
       else parentPort.postMessage({ total: 2 - entrant, ...(question.each ? { each: new Float64Array(optimal.length).fill(entrant) } : {}) });
     });
   `);
@@ -52,6 +53,7 @@ describe('a contest of a stage', () => {
     expect(standings.map(({ wrong, expanded, bytes, buildSeconds }) => [wrong, expanded, bytes, buildSeconds])).toEqual([[4, 7, 8, 9], [4, 7, 8, 9]]);
     expect(standings.map(({ timing }) => timing.time.value)).toEqual([500, 250]);
     expect(standings.map(({ timing }) => timing.queries[3])).toEqual([0, 1]);
+    expect(standings.map(({ garbage }) => garbage)).toEqual([100, 101]);
     expect(timesFaster(standings[0].timing, standings[1].timing).value).toBeCloseTo(2, 12);
     expect(standings[1].timing.rounds.length).toBeGreaterThanOrEqual(3);
   });

@@ -11,7 +11,7 @@ import type { Recorder } from '../recorder.ts';
 import { experiment } from '../run.ts';
 import { combineRatios, geometricMean } from '../statistics.ts';
 import type { Estimate } from '../statistics.ts';
-import { contestApart } from '../stage.ts';
+import { contestApart, noteThreads } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 import { loadWorld, STARCRAFT_MAPS, TEN_MAPS, worlds, worldSetting } from '../worlds.ts';
 import type { Asking, Kind, World, WorldSetting } from '../worlds.ts';
@@ -154,7 +154,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     expanded: column.count('expanded'), bytes: column.bytes('built', 'MB'), build: column.figure('build', 's'), answers: column.text('answers'),
   });
   record.note(`Bounds are built for whole maps of up to ${whole} free cells; elsewhere of the cells at which these problems look, which gives the same queries; path databases up to ${MOST_FOR_PATHS}.`);
-  if (options.thread !== undefined) record.note('Each search is measured in a thread of its own.');
+  noteThreads(record, options);
   record.note('The textbook A* has a binary heap and clears its arrays for each query, as the baseline of the lecture does.');
   record.expect(2 * sources.length + 1);
 

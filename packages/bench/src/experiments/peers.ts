@@ -8,7 +8,7 @@ import type { Recorder } from '../recorder.ts';
 import { experiment } from '../run.ts';
 import { combineRatios, geometricMean, quantile } from '../statistics.ts';
 import type { Estimate } from '../statistics.ts';
-import { contestApart } from '../stage.ts';
+import { contestApart, noteThreads } from '../stage.ts';
 import type { Stage } from '../stage.ts';
 import { loadWorld, TEN_MAPS, worlds, worldSetting } from '../worlds.ts';
 import type { Asking, Kind, WorldSetting, WorldSource } from '../worlds.ts';
@@ -48,11 +48,11 @@ async function measureMap(record: Recorder, source: WorldSource, setting: WorldS
   const world = source.load(setting.rules);
   const standings = await contestApart(peersStage, setting, seconds, options);
   for (const standing of standings) {
-    const { name, timing, expanded, wrong, bytes, buildSeconds } = standing;
+    const { name, timing, expanded, wrong, bytes, buildSeconds, garbage } = standing;
     record.row('times', {
       map: world.name, search: name, time: timing.time, p95: quantile(timing.queries, 0.95), slower: timesFaster(timing, standings[0].timing),
       expanded, wrong: wrong === 0 ? 'all right' : `${wrong} of ${world.problems.length} wrong`,
-      kept: bytes / 2 ** 20, setUp: buildSeconds * 1000,
+      kept: bytes / 2 ** 20, garbage: garbage / 2 ** 10, setUp: buildSeconds * 1000,
     });
   }
   return { world: world.name, kind: world.kind, standings: new Map(standings.map((standing) => [standing.name, standing])) };
@@ -85,14 +85,14 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.table('times', 'A query, its path included', {
     map: column.key('map'), search: column.key('search'), time: column.time('time', 'µs'), p95: column.figure('95th percentile', 'µs'),
     slower: column.ratio('times our A*'), expanded: column.count('expanded'), wrong: column.text('answers'),
-    kept: column.bytes('kept', 'MB'), setUp: column.figure('set-up', 'ms'),
+    kept: column.bytes('kept', 'MB'), garbage: column.bytes('left to collect', 'kB'), setUp: column.figure('set-up', 'ms'),
   });
   for (const peer of options.peers?.grids ?? []) {
     record.version(peer.name.split(' ')[0], peer.version);
     record.note(`${peer.name}: ${peer.setting}.`);
   }
   if (options.peers === undefined) record.note('No libraries of others were given to this run.');
-  if (options.thread !== undefined) record.note('Each search is measured in a thread of its own.');
+  noteThreads(record, options);
   record.expect(2 * sources.length);
   const heats: Heat[] = [];
   for (const source of sources) {

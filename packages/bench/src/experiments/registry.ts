@@ -8,7 +8,7 @@ import { landmarks } from './landmarks.ts';
 import { navmesh } from './navmesh.ts';
 import { peers, peersStage } from './peers.ts';
 import { queues } from './queues.ts';
-import { scaling } from './scaling.ts';
+import { scaling, scalingStage } from './scaling.ts';
 import { squad } from './squad.ts';
 import { subgoals } from './subgoals.ts';
 import { trajectory } from './trajectory.ts';
@@ -33,7 +33,7 @@ export const experiments: readonly Experiment[] = [queues, peers, bidirectional,
  * ```ts
  * import { stages } from '@pf/bench';
  *
- * stages.map(({ name }) => name); // → ['peers', 'goal-bounding']
+ * stages.map(({ name }) => name); // → ['peers', 'goal-bounding', 'scaling']
  * ```
  */
-export const stages: readonly Stage<never>[] = [peersStage, goalBoundingStage];
+export const stages: readonly Stage<never>[] = [peersStage, goalBoundingStage, scalingStage];
