@@ -5,6 +5,9 @@
  * was (region.ts). Sides to untouched faces have to stay as they are: where rounding would bend one, its neighbour is
  * taken in too. (Kallmann's dynamic triangulation, 2003, inserts edges one by one and keeps the insides of holes as
  * triangles; a mesh that holds only what can be walked is smaller.)
+ *
+ * Each cut keeps the ground that was in its hole before anything was cut. Where holes overlap, several keep the same ground; taking
+ * one back gives its ground to the mesh, less the holes that still stand. So nothing is handed over, and nothing grows.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from './face-index.ts';
@@ -12,6 +15,7 @@ import type { Faces } from './faces.ts';
 import { inflate, insideOut } from './inflate.ts';
 import { mergeTriangles } from './merge.ts';
 import { squaredDistance, turn } from './orientation.ts';
+import { boxOf, isInside, overlap, type Box } from './outline.ts';
 import { region, type Region } from './region.ts';
 import { Soup, type Outline, type Polygon } from './soup.ts';
 
@@ -23,19 +27,26 @@ export interface CutOptions {
 }
 
 interface Cut {
-  /** The hole, grown by the agent's radius. */
+  /** The hole, grown by the agent's radius, and the box around it. */
   readonly hole: Outline;
-  /** What it has taken away, and what other cuts taken back since would have left to it. */
-  readonly removed: Outline[];
+  readonly box: Box;
+  /** What could be walked in the hole before anything was cut. */
+  readonly ground: readonly Outline[];
 }
 
 /** A side between a face that is made anew and one that is not. */
 interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
 
+const NOTHING: Outline = { xs: [], ys: [], from: [], to: [], next: [] };
+
 export class Cuts {
   private readonly standing = new Map<Polygon, Cut>();
+  /** Nearer than this things may be one after rounding. */
+  private readonly margin: number;
 
-  constructor(private readonly faces: Faces, private readonly index: FaceIndex, private readonly options: CutOptions) {}
+  constructor(private readonly faces: Faces, private readonly index: FaceIndex, private readonly options: CutOptions) {
+    this.margin = 4 * options.snap;
+  }
 
   /**
    * Adds faces that know nothing of each other yet, and joins them, to each other and over the seams. What walls make of
@@ -53,8 +64,8 @@ export class Cuts {
         const twin = sides.get(ends(loop[(i + 1) % loop.length], a));
         if (twin !== undefined) faces.join(ids[k], i, ...twin);
       });
-      index.add(ids[k], faces.xs, faces.ys, faces.corners, ids[k] * faces.stride, loop.length);
     });
+    index.add(ids);
     for (const v of loops.flat()) vertices.add(v);
     this.markCorners(vertices);
     return ids;
@@ -62,26 +73,35 @@ export class Cuts {
 
   cut(polygon: Polygon, tails: Uint32Array): number {
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
-    const hole = this.grown(polygon);
-    const removed: Outline[] = [];
-    const n = this.remake([], [hole], tails, removed);
-    this.standing.set(polygon, { hole, removed });
-    return n;
+    const hole = this.grown(polygon), box = boxOf(hole);
+    // Ground that is gone already is known to those who took it.
+    const taken = this.common(this.near(box).flatMap(({ ground }) => ground), hole);
+    const { changed, removed } = this.remake(this.touched([hole]), [], [hole], tails);
+    this.standing.set(polygon, { hole, box, ground: [taken, removed].filter(({ from }) => from.length > 0) });
+    return changed;
   }
 
   restore(polygon: Polygon, tails: Uint32Array): number {
     const cut = this.standing.get(polygon);
     if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
+    const others = this.near(cut.box).filter((other) => other !== cut).map(({ hole }) => hole);
+    const { changed } = this.remake(this.touched(cut.ground), cut.ground, others, tails);
     this.standing.delete(polygon);
-    const others = [...this.standing.values()].filter((other) => overlap(other.hole, cut.hole));
-    try {
-      const n = this.remake(cut.removed, others.map(({ hole }) => hole), tails, []);
-      for (const other of others) other.removed.push(...cut.removed);
-      return n;
-    } catch (error) {
-      this.standing.set(polygon, cut);
-      throw error;
-    }
+    return changed;
+  }
+
+  /** The standing cuts that can have a point in common with a box. */
+  private near(box: Box): Cut[] {
+    return [...this.standing.values()].filter((cut) => overlap(cut.box, box, this.margin));
+  }
+
+  /** What is inside some of the outlines and inside the hole. */
+  private common(outlines: readonly Outline[], hole: Outline): Outline {
+    if (outlines.length === 0) return NOTHING;
+    const soup = new Soup();
+    for (const outline of outlines) soup.addOutline(outline, false);
+    soup.addOutline(hole, true);
+    return region(soup, this.options.snap, false, new Set()).removed;
   }
 
   /** A polygon's inside with everything at most the agent's radius away from it. */
@@ -105,10 +125,12 @@ export class Cuts {
     return region(around, snap).outline;
   }
 
-  /** Makes the faces around anew, with the insides of `added` and without those of `holes`; tells the tails of changed arcs. */
-  private remake(added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array, removed: Outline[]): number {
-    const touched = this.touched(added.length > 0 ? added : holes);
-    if (touched.size === 0 && added.length === 0) return 0;
+  /**
+   * Makes faces anew, with the insides of `added` and without those of `holes`. Writes the tails of changed arcs; says how many,
+   * and what of the faces the holes have taken away.
+   */
+  private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array): { changed: number; removed: Outline } {
+    if (touched.size === 0 && added.length === 0) return { changed: 0, removed: NOTHING };
     for (;;) {
       const seams = this.seams(touched);
       const { made, vertexOf } = this.enclose(touched, seams, added, holes);
@@ -119,20 +141,18 @@ export class Cuts {
       }
       const loops = mergeTriangles(made.xs, made.ys, made.corners, made.twins, this.options.sides, this.ends(seams, vertexOf));
       this.checkRoom(loops.length - touched.size, tails, touched, seams, loops.length);
-      removed.push(made.removed);
       const changed = new Set(touched);
       for (const seam of seams) changed.add(seam.face);
       for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
       let n = 0;
       for (const id of changed) tails[n++] = id;
-      return n;
+      return { changed: n, removed: made.removed };
     }
   }
 
   /** The faces that have a point in common with the insides or rims of outlines, within the snap. */
   private touched(outlines: readonly Outline[]): Set<number> {
-    const { faces, index } = this;
-    const margin = 4 * this.options.snap;
+    const { faces, index, margin } = this;
     const found = new Set<number>();
     for (const outline of outlines) {
       const box = boxOf(outline);
@@ -175,7 +195,9 @@ export class Cuts {
   }
 
   /** The walkable region that is to take the place of the faces, and the mesh's vertices as points of it. */
-  private enclose(touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Outline[], holes: readonly Outline[]): { made: Region; vertexOf: Map<number, number> } {
+  private enclose(
+    touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Outline[], holes: readonly Outline[],
+  ): { made: Region; vertexOf: Map<number, number> } {
     const { stride, sides, corners, neighbours, xs, ys } = this.faces;
     const soup = new Soup();
     const points = new Map<number, number>();
@@ -187,6 +209,7 @@ export class Cuts {
     const rim = soup.addRing(false);
     // Seams first, then walls: of points that fall together the first keeps its place.
     for (const { from, to } of seams) soup.addEdge(pointOf(to), pointOf(from), rim);
+    const kept = new Set(points.values());
     for (const f of touched) {
       for (let i = 0; i < sides[f]; i++) {
         if (neighbours[f * stride + i] === NO_VERTEX) soup.addEdge(pointOf(corners[f * stride + i]), pointOf(corners[f * stride + ((i + 1) % sides[f])]), rim);
@@ -194,7 +217,7 @@ export class Cuts {
     }
     for (const outline of added) soup.addOutline(outline, false);
     for (const outline of holes) soup.addOutline(outline, true);
-    const made = region(soup, this.options.snap);
+    const made = region(soup, this.options.snap, false, kept);
     const vertexOf = new Map<number, number>();
     for (const [v, point] of points) if (!vertexOf.has(made.became[point])) vertexOf.set(made.became[point], v);
     return { made, vertexOf };
@@ -220,11 +243,14 @@ export class Cuts {
     }
     const most = touched.size + new Set(seams.map(({ face }) => face)).size + made;
     if (tails.length < Math.min(most, faces.capacity)) {
-      throw new RangeError(`The buffer for changed tails holds ${tails.length}, and up to ${Math.min(most, faces.capacity)} may come: pass one of vertexCount entries.`);
+      const holds = `The buffer for changed tails holds ${tails.length}, and up to ${Math.min(most, faces.capacity)} may come`;
+      throw new RangeError(`${holds}: pass one of vertexCount entries.`);
     }
   }
 
-  private replace(touched: ReadonlySet<number>, loops: readonly (readonly number[])[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[]): number[] {
+  private replace(
+    touched: ReadonlySet<number>, loops: readonly (readonly number[])[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[],
+  ): number[] {
     const { faces, index } = this;
     // Vertices that stay must not go with the old faces: the new ones are added first where they are new, and held.
     const held = new Set<number>();
@@ -237,7 +263,7 @@ export class Cuts {
       held.add(v);
     }
     for (const f of touched) {
-      index.remove(f, faces.xs, faces.ys, faces.corners, f * faces.stride, faces.sides[f]);
+      index.remove(f);
       faces.remove(f);
     }
     const ids = this.lay(loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), seams, corners);
@@ -264,29 +290,4 @@ export class Cuts {
       }
     }
   }
-}
-
-function boxOf({ xs, ys, from }: Outline): { left: number; right: number; low: number; high: number } {
-  const box = { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity };
-  for (const a of from) {
-    box.left = Math.min(box.left, xs[a]);
-    box.right = Math.max(box.right, xs[a]);
-    box.low = Math.min(box.low, ys[a]);
-    box.high = Math.max(box.high, ys[a]);
-  }
-  return box;
-}
-
-function overlap(first: Outline, second: Outline): boolean {
-  const a = boxOf(first), b = boxOf(second);
-  return a.left <= b.right && b.left <= a.right && a.low <= b.high && b.low <= a.high;
-}
-
-function isInside({ xs, ys, from, to }: Outline, x: number, y: number): boolean {
-  let odd = false;
-  for (let e = 0; e < from.length; e++) {
-    const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd;
-  }
-  return odd;
 }

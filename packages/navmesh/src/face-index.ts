@@ -1,23 +1,29 @@
-/** Which faces lie where: a grid of buckets over the world, each with the faces that touch it. Faces come and go. */
+/**
+ * Which faces lie where: a grid of buckets over the world, each with the faces that touch it. Faces come and go; the grid is made
+ * finer when they have become many.
+ */
+import type { Faces } from './faces.ts';
+import type { Box } from './outline.ts';
+
+/** With this many times the faces that it was made for, the grid is made anew: seldom enough that each cut pays for a few faces of it. */
+const GROWTH = 4;
+
 export class FaceIndex {
-  private readonly columns: number;
-  private readonly rows: number;
-  private readonly size: number;
+  /** How many faces the grid was made for. */
+  private sizedFor = 0;
+  private columns = 0;
+  private rows = 0;
+  private size = 0;
   /** By bucket: its first entry; −1 where it is empty. Entries are linked, and go back to a free list. */
-  private readonly heads: Int32Array;
-  private faces = new Int32Array(64);
+  private heads = new Int32Array(0);
+  private entries = new Int32Array(64);
   private links = new Int32Array(64);
   private used = 0;
   private free = -1;
 
   /** `margin` is how far outside a face a point may lie to find it. */
-  constructor(private readonly left: number, private readonly low: number, right: number, high: number, faces: number, private readonly margin: number) {
-    const width = right - left, height = high - low;
-    // About one bucket a face; the second term keeps long thin worlds from having too many.
-    this.size = Math.max(Math.sqrt((width * height) / Math.max(1, faces)), (width + height) / Math.max(1, faces), margin * 4, Number.MIN_VALUE);
-    this.columns = Math.floor(width / this.size) + 1;
-    this.rows = Math.floor(height / this.size) + 1;
-    this.heads = new Int32Array(this.columns * this.rows).fill(-1);
+  constructor(private readonly faces: Faces, private readonly box: Box, private readonly margin: number) {
+    this.layOut();
   }
 
   /** The first entry of the bucket of a point; −1 where there is none. */
@@ -26,30 +32,28 @@ export class FaceIndex {
     return column >= 0 && column < this.columns && row >= 0 && row < this.rows ? this.heads[row * this.columns + column] : -1;
   }
 
-  /** How far to look first for what is near a point: a bucket, or as far as the grid is away. */
+  /** How far to look first for what is near a point: a bucket, or as far as the grid is away; from far off the grid is looked at as a whole. */
   reach(x: number, y: number): number {
-    const right = this.left + this.columns * this.size, high = this.low + this.rows * this.size;
-    return this.size + Math.max(0, this.left - x, x - right, this.low - y, y - high);
+    const { left, right, low, high } = this.box;
+    const away = Math.max(0, left - x, x - right, low - y, y - high);
+    return away > right - left + high - low ? Infinity : this.size + away;
   }
 
-  face(entry: number): number { return this.faces[entry]; }
+  face(entry: number): number { return this.entries[entry]; }
   next(entry: number): number { return this.links[entry]; }
 
-  add(face: number, xs: ArrayLike<number>, ys: ArrayLike<number>, corners: ArrayLike<number>, begin: number, sides: number): void {
-    this.cover(xs, ys, corners, begin, sides, (bucket) => {
-      const entry = this.take();
-      this.faces[entry] = face;
-      this.links[entry] = this.heads[bucket];
-      this.heads[bucket] = entry;
-    });
+  /** Takes in faces that have come. */
+  add(faces: readonly number[]): void {
+    if (this.faces.count > GROWTH * this.sizedFor) this.layOut();
+    else for (const f of faces) this.put(f);
   }
 
-  /** Takes out what `add` has put in: the corners must still be as they were. */
-  remove(face: number, xs: ArrayLike<number>, ys: ArrayLike<number>, corners: ArrayLike<number>, begin: number, sides: number): void {
-    this.cover(xs, ys, corners, begin, sides, (bucket) => {
+  /** Takes out a face that is going: its corners must still be as they were. */
+  remove(face: number): void {
+    this.cover(face, (bucket) => {
       let before = -1;
       let entry = this.heads[bucket];
-      while (this.faces[entry] !== face) {
+      while (this.entries[entry] !== face) {
         before = entry;
         entry = this.links[entry];
       }
@@ -65,16 +69,42 @@ export class FaceIndex {
     const lastRow = Math.min(this.rows - 1, this.row(high)), lastColumn = Math.min(this.columns - 1, this.column(right));
     for (let row = Math.max(0, this.row(low)); row <= lastRow; row++) {
       for (let column = Math.max(0, this.column(left)); column <= lastColumn; column++) {
-        for (let entry = this.heads[row * this.columns + column]; entry >= 0; entry = this.links[entry]) out.add(this.faces[entry]);
+        for (let entry = this.heads[row * this.columns + column]; entry >= 0; entry = this.links[entry]) out.add(this.entries[entry]);
       }
     }
   }
 
-  private column(x: number): number { return Math.floor((x - this.left) / this.size); }
-  private row(y: number): number { return Math.floor((y - this.low) / this.size); }
+  private column(x: number): number { return Math.floor((x - this.box.left) / this.size); }
+  private row(y: number): number { return Math.floor((y - this.box.low) / this.size); }
+
+  /** Makes the grid for the faces that there are, about one bucket for each. */
+  private layOut(): void {
+    const { faces, box } = this;
+    const width = box.right - box.left, height = box.high - box.low, count = Math.max(1, faces.count);
+    // The second term keeps long thin worlds from having too many.
+    this.size = Math.max(Math.sqrt((width * height) / count), (width + height) / count, this.margin * 4, Number.MIN_VALUE);
+    this.columns = Math.floor(width / this.size) + 1;
+    this.rows = Math.floor(height / this.size) + 1;
+    this.heads = new Int32Array(this.columns * this.rows).fill(-1);
+    this.sizedFor = faces.count;
+    this.used = 0;
+    this.free = -1;
+    for (let f = 0; f < faces.capacity; f++) if (faces.sides[f] > 0) this.put(f);
+  }
+
+  private put(face: number): void {
+    this.cover(face, (bucket) => {
+      const entry = this.take();
+      this.entries[entry] = face;
+      this.links[entry] = this.heads[bucket];
+      this.heads[bucket] = entry;
+    });
+  }
 
   /** Row by row the buckets between the outermost x of a convex face. */
-  private cover(xs: ArrayLike<number>, ys: ArrayLike<number>, corners: ArrayLike<number>, begin: number, sides: number, visit: (bucket: number) => void): void {
+  private cover(face: number, visit: (bucket: number) => void): void {
+    const { xs, ys, corners, stride } = this.faces;
+    const begin = face * stride, sides = this.faces.sides[face];
     // What rounding can do to the x below, however flat an edge is, is far less than a part of a bucket.
     const pad = this.margin + this.size / 64;
     let low = Infinity, high = -Infinity;
@@ -84,7 +114,7 @@ export class FaceIndex {
     }
     const lastRow = Math.min(this.rows - 1, this.row(high + pad));
     for (let row = Math.max(0, this.row(low - pad)); row <= lastRow; row++) {
-      const bottom = this.low + row * this.size - 2 * pad, top = this.low + (row + 1) * this.size + 2 * pad;
+      const bottom = this.box.low + row * this.size - 2 * pad, top = this.box.low + (row + 1) * this.size + 2 * pad;
       let first = Infinity, last = -Infinity;
       for (let i = 0; i < sides; i++) {
         let a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
@@ -107,11 +137,11 @@ export class FaceIndex {
       this.free = this.links[entry];
       return entry;
     }
-    if (this.used === this.faces.length) {
-      const faces = new Int32Array(this.used * 2), links = new Int32Array(this.used * 2);
-      faces.set(this.faces);
+    if (this.used === this.entries.length) {
+      const entries = new Int32Array(this.used * 2), links = new Int32Array(this.used * 2);
+      entries.set(this.entries);
       links.set(this.links);
-      this.faces = faces;
+      this.entries = entries;
       this.links = links;
     }
     return this.used++;

@@ -5,7 +5,7 @@
  * Side i of face f leads from its corner i to its corner i + 1; both are kept at f · stride + i.
  */
 import { NO_VERTEX } from '@pf/graph';
-import { distance, turn } from './orientation.ts';
+import { distance, isNearer, shareAlong, squaredDistance, turn } from './orientation.ts';
 
 export class Faces {
   /** No face has more sides. */
@@ -160,27 +160,26 @@ export class Faces {
       const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
       inside = turn(xs[a], ys[a], xs[b], ys[b], x, y) >= 0;
     }
-    return inside || (margin > 0 && this.squaredDistance(f, x, y) <= margin * margin);
+    for (let i = 0; i < sides && !inside && margin > 0; i++) {
+      const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
+      inside = squaredDistance(x, y, xs[a], ys[a], xs[b], ys[b]) <= margin * margin;
+    }
+    return inside;
   }
 
-  /** The square of how far (x, y), outside of a face, is from its rim; `near` is set to the nearest point of that. */
-  squaredDistance(f: number, x: number, y: number): number {
+  /** The point of a face's rim that is nearest to (x, y), however far that is: set in `nearX` and `nearY`. */
+  findNearest(f: number, x: number, y: number): void {
     const { stride, corners, xs, ys } = this;
     const begin = f * stride, sides = this.sides[f];
-    let least = Infinity;
     for (let i = 0; i < sides; i++) {
       const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
-      const dx = xs[b] - xs[a], dy = ys[b] - ys[a];
-      const t = Math.max(0, Math.min(1, ((x - xs[a]) * dx + (y - ys[a]) * dy) / (dx * dx + dy * dy)));
-      const px = xs[a] + t * dx, py = ys[a] + t * dy;
-      const squared = (px - x) ** 2 + (py - y) ** 2;
-      if (squared < least) {
-        least = squared;
-        this.nearX = px;
-        this.nearY = py;
-      }
+      const share = shareAlong(x, y, xs[a], ys[a], xs[b], ys[b]);
+      // The end itself and not what rounding makes of it: from far off that would be another.
+      const px = share === 1 ? xs[b] : xs[a] + share * (xs[b] - xs[a]), py = share === 1 ? ys[b] : ys[a] + share * (ys[b] - ys[a]);
+      if (i > 0 && !isNearer(x, y, px, py, this.nearX, this.nearY)) continue;
+      this.nearX = px;
+      this.nearY = py;
     }
-    return least;
   }
 
   nearX = 0;

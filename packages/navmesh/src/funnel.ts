@@ -5,6 +5,7 @@
  * Departure: the sides' ends are compared by exact signs, so that a funnel never opens again by rounding.
  */
 import { NO_VERTEX } from '@pf/graph';
+import { checkEnds } from './check-points.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { distance, turn } from './orientation.ts';
 
@@ -46,6 +47,7 @@ export class Funnel {
 
   /** The length of the shortest way from a point of the first face to one of the last through the `n` faces of the corridor. */
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
+    checkEnds(fromX, fromY, toX, toY);
     this.startX = fromX;
     this.startY = fromY;
     this.goalX = toX;

@@ -1,11 +1,12 @@
 import { checkVertex, NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
+import { checkPoint } from './check-points.ts';
 import { Cuts } from './cuts.ts';
 import { FaceIndex } from './face-index.ts';
 import { Faces } from './faces.ts';
 import { gridSoup, type BlockedCells } from './grid-soup.ts';
 import { inflate } from './inflate.ts';
 import { mergeTriangles } from './merge.ts';
-import { distance } from './orientation.ts';
+import { distance, isNearer } from './orientation.ts';
 import { parseObj, type ObjOptions } from './obj.ts';
 import { region } from './region.ts';
 import { Soup, type Polygon } from './soup.ts';
@@ -81,7 +82,8 @@ export class NavMesh implements Graph, Located {
       }
     }
     const edge = 4 * options.snap;
-    this.index = loops.length > 0 ? new FaceIndex(left - edge, low - edge, right + edge, high + edge, loops.length, options.snap) : new FaceIndex(0, 0, 0, 0, 1, 1);
+    const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
+    this.index = loops.length > 0 ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
     this.cuts = new Cuts(faces, this.index, options);
     this.cuts.lay(loops.map((loop) => loop.map((v) => ids[v])));
   }
@@ -108,9 +110,11 @@ export class NavMesh implements Graph, Located {
 
   /**
    * A mesh that is there already: vertices, and triangles as three of their indices in either order. Vertices in one place are one
-   * vertex; triangles without area are left out. With a radius the triangles are made anew.
+   * vertex; triangles without area are left out, and what lies on both sides of them meets. With a radius the triangles are made anew.
    */
-  static fromTriangles(vertices: readonly (readonly [number, number])[], triangles: readonly (readonly [number, number, number])[], options: MeshOptions = {}): NavMesh {
+  static fromTriangles(
+    vertices: readonly (readonly [number, number])[], triangles: readonly (readonly [number, number, number])[], options: MeshOptions = {},
+  ): NavMesh {
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
     const { xs, ys, corners, twins } = weld(vertices, triangles, settings.snap);
     if (settings.radius === 0) return new NavMesh(xs, ys, mergeTriangles(xs, ys, corners, twins, settings.sides), settings);
@@ -186,6 +190,7 @@ export class NavMesh implements Graph, Located {
 
   /** The face that a point is in or on the rim of; NO_VERTEX where it is outside by more than `snap`. */
   locate(x: number, y: number): number {
+    checkPoint(x, y);
     const { index, faces } = this;
     const first = index.first(x, y);
     for (let entry = first; entry >= 0; entry = index.next(entry)) if (faces.contains(index.face(entry), x, y, 0)) return index.face(entry);
@@ -195,6 +200,7 @@ export class NavMesh implements Graph, Located {
 
   /** All faces that a point is in or on the rim of, within `snap`; returns how many. */
   locateAll(x: number, y: number, out: number[]): number {
+    checkPoint(x, y);
     const { index, faces } = this;
     let n = 0;
     for (let entry = index.first(x, y); entry >= 0; entry = index.next(entry)) {
@@ -203,7 +209,7 @@ export class NavMesh implements Graph, Located {
     return n;
   }
 
-  /** The point of the mesh that is nearest to (x, y), and its face; undefined where the mesh has no face. */
+  /** The point of the mesh that is nearest to (x, y), however far away, and its face; undefined where the mesh has no face. */
   nearest(x: number, y: number): { readonly x: number; readonly y: number; readonly face: number } | undefined {
     const here = this.locate(x, y);
     if (here !== NO_VERTEX) return { x, y, face: here };
@@ -211,15 +217,13 @@ export class NavMesh implements Graph, Located {
     for (let reach = this.index.reach(x, y); ; reach *= 2) {
       const near = new Set<number>();
       this.index.inBox(x - reach, y - reach, x + reach, y + reach, near);
-      let best = { x, y, face: NO_VERTEX }, least = Infinity;
+      let best = { x: Infinity, y: Infinity, face: NO_VERTEX };
       for (const face of near) {
-        const squared = this.faces.squaredDistance(face, x, y);
-        if (squared < least) {
-          least = squared;
-          best = { x: this.faces.nearX, y: this.faces.nearY, face };
-        }
+        this.faces.findNearest(face, x, y);
+        const { nearX, nearY } = this.faces;
+        if (best.face === NO_VERTEX || isNearer(x, y, nearX, nearY, best.x, best.y)) best = { x: nearX, y: nearY, face };
       }
-      if (least <= reach * reach) return best;
+      if (distance(best.x - x, best.y - y) <= reach) return best;
     }
   }
 

@@ -1,4 +1,5 @@
-import { turn } from './orientation.ts';
+import { triangulateConvex } from './convex.ts';
+import { distance, turn } from './orientation.ts';
 
 /** How `parseObj` and `NavMesh.fromObj` look at the three dimensions of a file. */
 export interface ObjOptions {
@@ -6,12 +7,16 @@ export interface ObjOptions {
   readonly up?: 'x' | 'y' | 'z';
 }
 
+/** Sides that meet at an angle of a smaller sine than this are one straight side, in the decimals of a file. */
+const FLAT = 1e-3;
+
 const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
 
 /**
- * Vertices and triangles of a Wavefront OBJ file, as seen along the axis that points up. Faces with more corners become fans
- * of triangles and must be convex. Lines other than `v` and `f` are passed over. A line that cannot be read throws, with its number and
- * column. `NavMesh.fromObj` goes on to a mesh; this is for those who want to change the triangles first.
+ * Vertices and triangles of a Wavefront OBJ file, as seen along the axis that points up. Faces with more corners become several
+ * triangles and must be convex; corners on a straight side are corners of triangles too. Lines other than `v` and `f` are passed
+ * over. A line that cannot be read throws, with its number and column. `NavMesh.fromObj` goes on to a mesh; this is for those who
+ * want to change the triangles first.
  *
  * @example
  * ```ts
@@ -47,13 +52,19 @@ export function parseObj(text: string, { up = 'y' }: ObjOptions = {}): { vertice
         if (v < 0 || v >= vertices.length) fail(word.column, `there is no vertex ${index}: ${vertices.length} came before this line.`);
         return v;
       });
-      const bends = corners.map((b, k) => {
-        const [ax, ay] = vertices[corners[(k + corners.length - 1) % corners.length]], [bx, by] = vertices[b], [cx, cy] = vertices[corners[(k + 1) % corners.length]];
-        return turn(ax, ay, bx, by, cx, cy);
-      });
-      if (corners.length > 3 && bends.some((bend) => bend < 0) && bends.some((bend) => bend > 0)) fail(words[0].column, 'a face with more than three corners must be convex.');
-      for (let k = 2; k < corners.length; k++) triangles.push([corners[0], corners[k - 1], corners[k]]);
+      triangles.push(...convexFace(corners, vertices) ?? fail(words[0].column, 'a face with more than three corners must be convex.'));
     }
   });
   return { vertices, triangles };
+}
+
+/** The triangles of a face; undefined where it is not convex. */
+function convexFace(corners: readonly number[], vertices: readonly (readonly [number, number])[]): [number, number, number][] | undefined {
+  const at = (k: number): number => corners[k % corners.length];
+  const bend = (a: number, b: number, c: number): number => turn(...vertices[a], ...vertices[b], ...vertices[c]);
+  const length = (a: number, b: number): number => distance(vertices[b][0] - vertices[a][0], vertices[b][1] - vertices[a][1]);
+  const winding = corners.reduce((area, b, k) => area + bend(corners[0], b, at(k + 1)), 0) < 0 ? -1 : 1;
+  const sine = (a: number, b: number, c: number): number => (winding * bend(a, b, c)) / (length(a, b) * length(b, c));
+  if (corners.length > 3 && corners.some((a, k) => sine(a, at(k + 1), at(k + 2)) < -FLAT)) return undefined;
+  return triangulateConvex(corners, (a, b, c) => sine(a, b, c) > FLAT);
 }

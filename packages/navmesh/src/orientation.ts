@@ -28,3 +28,18 @@ export function squaredDistance(px: number, py: number, ax: number, ay: number, 
 export function distance(dx: number, dy: number): number {
   return Math.sqrt(dx * dx + dy * dy);
 }
+
+/** Where on the segment a – b what is nearest to p lies, as a share of it; p may be as far away as numbers go. */
+export function shareAlong(px: number, py: number, ax: number, ay: number, bx: number, by: number): number {
+  const dx = bx - ax, dy = by - ay;
+  const squared = dx * dx + dy * dy;
+  // The products of a far p would be infinite, and the difference of two such is none.
+  const far = Math.max(1, Math.abs(px), Math.abs(py));
+  return Math.max(0, Math.min(1, ((((px - ax) / far) * dx + ((py - ay) / far) * dy) / squared) * far));
+}
+
+/** Whether a is nearer to p than b is. Told from how a and b differ, which is nothing beside their distances from a far p. */
+export function isNearer(px: number, py: number, ax: number, ay: number, bx: number, by: number): boolean {
+  const far = Math.max(1, Math.abs(px), Math.abs(py));
+  return (ax - bx) * ((px - (ax + bx) / 2) / far) + (ay - by) * ((py - (ay + by) / 2) / far) > 0;
+}

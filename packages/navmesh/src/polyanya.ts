@@ -10,8 +10,10 @@
  *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
  *   have straight corners.
  * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
+ * - From a start that rounding has put beside its face, a way can turn at every vertex: along a wall the next one hides what follows.
  */
 import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkEnds } from './check-points.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { distance, squaredDistance, turn } from './orientation.ts';
 import { Nodes } from './polyanya-nodes.ts';
@@ -54,6 +56,8 @@ export class Polyanya {
   private readonly goalFaces: number[] = [];
   private startX = 0;
   private startY = 0;
+  /** Whether the start lies beside one of its faces, by rounding. */
+  private startIsBeside = false;
   private goalX = 0;
   private goalY = 0;
   private found = -1;
@@ -78,9 +82,7 @@ export class Polyanya {
 
   /** Sets out from one point to another; `run` does the work. The mesh may not change until it is finished. */
   begin(fromX: number, fromY: number, toX: number, toY: number): void {
-    for (const value of [fromX, fromY, toX, toY]) {
-      if (!Number.isFinite(value)) throw new RangeError(`Start and goal need finite coordinates, got (${fromX}, ${fromY}) and (${toX}, ${toY}).`);
-    }
+    checkEnds(fromX, fromY, toX, toY);
     const { mesh, nodes, counters } = this;
     counters.reset();
     nodes.clear();
@@ -102,6 +104,8 @@ export class Polyanya {
     this.stamp++;
     const starts = mesh.locateAll(fromX, fromY, this.startFaces);
     const goals = mesh.locateAll(toX, toY, this.goalFaces);
+    this.startIsBeside = false;
+    for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(this.startFaces[i], fromX, fromY, 0);
     for (let i = 0; i < goals; i++) this.goalStamp[this.goalFaces[i]] = this.stamp;
     for (let i = 0; i < starts; i++) {
       if (this.goalStamp[this.startFaces[i]] !== this.stamp) continue;
@@ -288,7 +292,8 @@ export class Polyanya {
       return;
     }
 
-    const turnRight = rightEnds && isCorner[first] === 1, turnLeft = leftEnds && isCorner[last] === 1;
+    const anyTurns = root === START && this.startIsBeside;
+    const turnRight = rightEnds && (anyTurns || isCorner[first] === 1), turnLeft = leftEnds && (anyTurns || isCorner[last] === 1);
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
     for (let j = 0; j + 1 < k; j++) {
       const i = entry + 1 + j < k ? entry + 1 + j : entry + 1 + j - k;

@@ -1,4 +1,5 @@
 /** From edges to what they enclose: the soup made planar, triangulated, and each triangle asked which rings it is inside of. */
+import { straightened } from './outline.ts';
 import { planarise, type Planar } from './planarise.ts';
 import { Soup, type Outline } from './soup.ts';
 import { next, previous, Triangulation } from './triangulate.ts';
@@ -18,14 +19,25 @@ export interface Region {
   readonly became: readonly number[];
 }
 
-export function region(soup: Soup, snap: number, isPlanar = false): Region {
+/** Crossings lie beside their lines by what rounding does: far less than this share of the snap. */
+const ROUNDING = 1 / 16;
+
+/** What a soup encloses. With `kept`, corners that only rounding has made are left out of all rims, but for these points of the soup. */
+export function region(soup: Soup, snap: number, isPlanar = false, kept?: ReadonlySet<number>): Region {
   const planar = isPlanar ? asIs(soup) : planarise(soup, snap);
   const { mesh, isAdded, isHole } = classify(planar, soup.isHole);
   const walkable = isAdded.map((added, t) => (added === 1 && isHole[t] === 0 ? 1 : 0));
-  const removed = outlineOf(planar, mesh, isAdded.map((added, t) => added & isHole[t]));
-  const outline = outlineOf(planar, mesh, walkable);
-  // Edges with walkable ground on both sides are of no use: without them the triangles are better, and fewer.
-  if (!isPlanar && mesh.constraints.some((c, e) => c >= 0 && mesh.twins[e] >= 0 && walkable[tri(e)] === 1 && walkable[tri(mesh.twins[e])] === 1)) {
+  const corners = kept && new Set([...kept].map((point) => planar.became[point]));
+  const rimOf = (keep: Uint8Array): Outline => {
+    const rim = outlineOf(planar, mesh, keep);
+    return corners === undefined ? rim : straightened(rim, snap * ROUNDING, corners);
+  };
+  const removed = rimOf(isAdded.map((added, t) => added & isHole[t]));
+  const outline = rimOf(walkable);
+  // Edges with walkable ground on both sides are of no use, nor are corners where the rim goes straight on: without them the triangles
+  // are better, and fewer.
+  const edges = mesh.constraints.reduce((n, constraint, e) => (constraint >= 0 && walkable[tri(e)] === 1 ? n + 1 : n), 0);
+  if (!isPlanar && edges > outline.from.length) {
     const rim = new Soup();
     for (let i = 0; i < planar.xs.length; i++) rim.addPoint(planar.xs[i], planar.ys[i]);
     const ring = rim.addRing(false);

@@ -1,5 +1,9 @@
-/** A given mesh made fit: vertices in one place joined, triangles turned counter-clockwise, neighbours found. */
-import { turn } from './orientation.ts';
+/**
+ * A given mesh made fit: vertices in one place joined, triangles turned counter-clockwise, neighbours found. A triangle thinner than
+ * the snap is none, but what lies on its long side and what lies on the others meet there: the long side is parted at the third corner.
+ */
+import { triangulateConvex } from './convex.ts';
+import { distance, squaredDistance, turn } from './orientation.ts';
 import { Soup } from './soup.ts';
 import { planarise } from './planarise.ts';
 
@@ -18,22 +22,34 @@ export function weld(vertices: readonly (readonly [number, number])[], triangles
   });
   // Without edges only the points are joined.
   const { xs, ys, became } = planarise(soup, snap);
-  const corners: number[] = [];
+  const bend = (a: number, b: number, c: number): number => turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
+  const isOn = (p: number, a: number, b: number): boolean => squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= snap * snap;
+  const parts = new Parts(xs, ys);
+  const whole: (readonly [number, number, number])[] = [];
   triangles.forEach((triangle, t) => {
     for (const v of triangle) {
-      if (!(Number.isInteger(v) && v >= 0 && v < vertices.length)) throw new RangeError(`Triangle ${t} has the vertex ${v}; there are the vertices 0 to ${vertices.length - 1}.`);
+      if (Number.isInteger(v) && v >= 0 && v < vertices.length) continue;
+      throw new RangeError(`Triangle ${t} has the vertex ${v}; there are the vertices 0 to ${vertices.length - 1}.`);
     }
     const [a, b, c] = triangle.map((v) => became[v]);
-    const area = turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
-    if (area > 0) corners.push(a, b, c);
-    else if (area < 0) corners.push(a, c, b);
+    if (a === b || b === c || c === a) return;
+    const area = bend(a, b, c);
+    const [p, q, middle] = parts.longSide(a, b, c);
+    if (area === 0 || isOn(middle, p, q)) parts.part(p, q, middle);
+    else whole.push(area > 0 ? [a, b, c] : [a, c, b]);
+  });
+  const corners = whole.flatMap(([a, b, c]) => {
+    const rim = [a, ...parts.between(a, b), b, ...parts.between(b, c), c, ...parts.between(c, a)];
+    return triangulateConvex(rim, (p, q, r) => bend(p, q, r) > 0 && !isOn(q, p, r)).flat();
   });
   const twins = new Int32Array(corners.length).fill(-1);
   const byEnds = new Map<number, number>();
   const ends = (a: number, b: number): number => a * vertices.length + b;
   for (let e = 0; e < corners.length; e++) {
     const a = corners[e], b = corners[e % 3 === 2 ? e - 2 : e + 1];
-    if (byEnds.has(ends(a, b))) throw new Error(`Two triangles lie on the same side of the edge from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]}): a mesh may not overlap itself.`);
+    if (byEnds.has(ends(a, b))) {
+      throw new Error(`Two triangles lie on the same side of the edge from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]}): a mesh may not overlap itself.`);
+    }
     byEnds.set(ends(a, b), e);
     const twin = byEnds.get(ends(b, a));
     if (twin === undefined) continue;
@@ -41,4 +57,43 @@ export function weld(vertices: readonly (readonly [number, number])[], triangles
     twins[twin] = e;
   }
   return { xs, ys, corners: Int32Array.from(corners), twins };
+}
+
+/** Sides of triangles and the points at which they are parted. */
+class Parts {
+  /** By side: one of the points that it is parted at; the two stretches are sides again. */
+  private readonly middles = new Map<number, number>();
+
+  constructor(private readonly xs: readonly number[], private readonly ys: readonly number[]) {}
+
+  /** The ends of a triangle's longest side, and the corner beside it. */
+  longSide(a: number, b: number, c: number): [from: number, to: number, beside: number] {
+    const ab = this.length(a, b), bc = this.length(b, c), ca = this.length(c, a);
+    return ab >= bc && ab >= ca ? [a, b, c] : bc >= ca ? [b, c, a] : [c, a, b];
+  }
+
+  /** Parts a side at a point. Where it is parted at another one already, that is parted further. */
+  part(a: number, b: number, at: number): void {
+    const known = this.middles.get(this.side(a, b));
+    if (known === undefined) this.middles.set(this.side(a, b), at);
+    if (known === undefined || known === at) return;
+    const [first, last] = this.length(a, known) < this.length(a, at) ? [known, at] : [at, known];
+    // Both stretches can be sides of other triangles, whichever of the two points those know.
+    this.part(a, last, first);
+    this.part(first, b, last);
+  }
+
+  /** The points at which a side is parted, from a to b. */
+  between(a: number, b: number): number[] {
+    const middle = this.middles.get(this.side(a, b));
+    return middle === undefined ? [] : [...this.between(a, middle), middle, ...this.between(middle, b)];
+  }
+
+  private side(a: number, b: number): number {
+    return Math.min(a, b) * this.xs.length + Math.max(a, b);
+  }
+
+  private length(a: number, b: number): number {
+    return distance(this.xs[b] - this.xs[a], this.ys[b] - this.ys[a]);
+  }
 }

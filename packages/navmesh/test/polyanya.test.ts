@@ -97,6 +97,19 @@ test('the mirrored and the turned world have the same distances', () => {
   }
 });
 
+test('from a wall that goes on straight, however rounding puts the start beside it', () => {
+  const outline: Pair[] = [[0, 0], [8, 0], [8, 8], [0, 8]];
+  const holes: Pair[][] = [[[4, 8], [1, 6], [2, 5], [4, 5]], [[2, 4], [4, 4], [4, 5], [2, 5]]];
+  for (let i = 0; i < runs(300); i++) {
+    const angle = 0.3 + i;
+    const turned = ([x, y]: Pair): Pair => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+    const polyanya = new Polyanya(NavMesh.fromPolygons({ outlines: [outline.map(turned)], holes: holes.map((hole) => hole.map(turned)), sides: 3 }));
+    const wall = turned([4, 6]), corner = turned([1, 6]);
+    expect(polyanya.search(...wall, ...corner), `angle ${angle}`).toBeCloseTo(4 + Math.sqrt(5), 9);
+    expect(polyanya.search(...corner, ...wall), `back, angle ${angle}`).toBeCloseTo(4 + Math.sqrt(5), 9);
+  }
+});
+
 test('a search cut into pieces, and the counts of a fixed seed', () => {
   const world = new RandomWorld(68, undefined, 60);
   const mesh = NavMesh.fromPolygons(world);
