@@ -1,24 +1,51 @@
+import { NO_VERTEX } from '@pf/graph';
 import type { RoutePlanner } from './route-planner.ts';
-import type { SharedField } from './shared-field.ts';
+import { Way } from './way.ts';
 
-/** What a character is about. `waiting`: its way is not planned yet. `unreachable`: its order cannot be carried out. */
+/**
+ * What a character is about. `waiting`: its way is not planned yet. `walking`: on its way, or still on the one to where it was sent before.
+ * `unreachable`: its order cannot be carried out.
+ */
 export type CharacterStatus = 'idle' | 'waiting' | 'walking' | 'unreachable';
 
+/** For so many frames at least a way is walked that was waited for: about a quarter of a second. */
+const STEADY = 16;
+
 /** One character of a dispatcher. */
-export interface Character {
-  at: number;
-  goal: number;
-  status: CharacterStatus;
-  readonly planner: RoutePlanner;
+export class Character {
+  /** Where it was sent last. */
+  goal = NO_VERTEX;
+  status: CharacterStatus = 'idle';
+  readonly way = new Way();
   /** The goal that the planner was last begun with, so that it can mend its answer. */
-  plannedFor: number;
-  /** When the way was planned: changes that came later are looked at. */
-  plannedAt: number;
+  plannedFor = NO_VERTEX;
+  /** How many frames its planner took last. */
+  took = 0;
   /** Of how many changes its planner knows. */
-  told: number;
-  route: Uint32Array;
-  length: number;
-  position: number;
-  /** The field that is followed instead of a route. */
-  field: SharedField | undefined;
+  told = 0;
+  /** Until which frame another goal does not turn it: see `Dispatcher.order`. */
+  sticksUntil = 0;
+
+  constructor(
+    public at: number,
+    readonly planner: RoutePlanner,
+  ) {}
+
+  /** It has got a way. */
+  setOut(frame: number): void {
+    this.status = 'walking';
+    this.sticksUntil = frame + STEADY;
+  }
+
+  /** Its goal cannot be reached. */
+  giveUp(): void {
+    this.way.clear();
+    this.status = 'unreachable';
+    this.sticksUntil = 0;
+  }
+
+  /** Whether it has yet to get the way to where it was sent last. */
+  get awaitsWay(): boolean {
+    return this.status === 'waiting' || (this.status === 'walking' && this.way.goal !== this.goal);
+  }
 }

@@ -5,10 +5,15 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from './agent.ts';
-import type { Character, CharacterStatus } from './character.ts';
+import { ChangeLog } from './change-log.ts';
+import type { CharacterStatus } from './character.ts';
+import { Character } from './character.ts';
+import { Planning } from './planning.ts';
 import type { Budget, RoutePlanner } from './route-planner.ts';
 import { Meter } from './route-planner.ts';
-import { PRICE, SharedField } from './shared-field.ts';
+import type { SharedField } from './shared-field.ts';
+import { PRICE } from './shared-field.ts';
+import { SharedGoals } from './shared-goals.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** Who plans for the characters of a `Dispatcher`, what they do meanwhile, and when they share their work. */
@@ -31,24 +36,23 @@ export interface FrameReport {
   planned: number;
   /** Characters that moved. */
   moved: number;
-  /** Characters still waiting for their way. */
+  /** Characters still waiting for their way; not those that walk an older one meanwhile. */
   waiting: number;
 }
 
-/** How many arcs ahead a walking character looks for changes. */
-const FORESIGHT = 16;
 /** How many characters move between two looks at the clock. */
 const COMPANY = 32;
 
 /**
  * Moves thousands of characters over one shared world within a budget a frame.
  *
- * Orders are served first come, first served; a character that waits makes greedy moves that bring its estimate down; characters that
- * share a goal share a field, which is mended where the world changes; a character whose way is blocked within 16 arcs plans anew; one whose
- * goal was found out of reach looks again after changes, when nobody else waits. With a budget that counts expansions, the same orders
- * give the same moves on every machine. With one of milliseconds, the clock is looked at 64 times a frame or more, and moves are part of the
- * frame: those for which there is no time are the first of the next one. What a planner does not do in pieces (`begin`, `path`) is not
- * cut short. It holds 9 bytes a vertex, 40 for each field in use, and a route for each character. Arcs must cost more than 0.
+ * Orders are served first come, first served, and may be given every frame: one for the goal that a character has already changes nothing, and
+ * those for goals that move are followed as fast as the budget allows (see `order`). A character that waits makes greedy moves that bring its
+ * estimate down; characters that share a goal share a field, which is mended where the world changes; a character whose way is blocked within
+ * 16 arcs plans anew; one whose goal was found out of reach looks again after changes, when nobody else waits. With a budget that counts
+ * expansions, the same orders give the same moves on every machine. With one of milliseconds, the clock is looked at 64 times a frame or more, and
+ * moves are part of the frame: those for which there is no time are the first of the next one. What a planner does not do in pieces (`begin`,
+ * `path`) is not cut short. It holds 9 bytes a vertex, 40 for each field in use, and a route for each character. Arcs must cost more than 0.
  *
  * @example
  * ```ts
@@ -70,8 +74,6 @@ export class Dispatcher {
   private readonly graph: Graph;
   private readonly makePlanner: (character: number) => RoutePlanner;
   private readonly heuristic: Heuristic | undefined;
-  private readonly shareFrom: number;
-  private readonly fieldLimit: number;
   private readonly arcs: ArcBuffer;
   private readonly characters = new Map<number, Character>();
   /** The same in the order in which they move, and whose turn it is first. */
@@ -82,46 +84,29 @@ export class Dispatcher {
   /** Those who look again whether their goals are still out of reach. */
   private readonly doubtful = new WaitingLine<Character>();
   private hasNews = false;
-  /** The character whose planner is under way, and whether that has to be told first where the character is. */
-  private current: Character | undefined;
-  private hasMoved = false;
-  private spentOnWay = 0;
-  /** Whose question a planner answered last: only that one's answer can be mended. */
-  private readonly lastUser = new Map<RoutePlanner, Character>();
-  private readonly fields: SharedField[] = [];
-  /** How many characters have each goal. */
-  private readonly orders = new Map<number, number>();
-  private readonly scratch: Uint32Array;
-  /** Tails of changed arcs, change i at i modulo the length: planners that mend their answers are told when they are asked again. */
-  private readonly changes: Uint32Array;
-  /** How many changes there have been; by vertex, as of which of them its arcs are as they are. */
-  private changeCount = 0;
-  private readonly changedAt: Uint32Array;
+  private readonly planning: Planning;
+  private readonly goals: SharedGoals;
+  private readonly changes: ChangeLog;
+  private readonly path: Uint32Array;
+  private frames = 0;
   private readonly meter = new Meter();
 
   constructor(graph: Graph, options: DispatcherOptions) {
     const { planner, heuristic, shareFrom = 3, fields = 4 } = options;
-    const n = graph.vertexCount;
     this.graph = graph;
     this.makePlanner = planner;
     this.heuristic = heuristic;
-    this.shareFrom = shareFrom;
-    this.fieldLimit = fields;
     this.arcs = new ArcBuffer(graph);
-    this.scratch = new Uint32Array(n);
-    this.changedAt = new Uint32Array(n);
-    // Beyond so many, an answer is found anew sooner than mended.
-    this.changes = new Uint32Array(Math.max(64, n >> 3));
+    this.goals = new SharedGoals(graph, shareFrom, fields);
+    this.changes = new ChangeLog(graph);
+    this.planning = new Planning(this.changes);
+    this.path = new Uint32Array(graph.vertexCount);
   }
 
   /** Puts a character into the world and returns its number. */
   add(at: number): number {
     checkVertex(this.graph, at, 'position');
-    const planner = this.makePlanner(this.nextId);
-    const character: Character = {
-      at, goal: NO_VERTEX, status: 'idle', planner, plannedFor: NO_VERTEX, plannedAt: 0, told: 0,
-      route: new Uint32Array(64), length: 0, position: 0, field: undefined,
-    };
+    const character = new Character(at, this.makePlanner(this.nextId));
     this.characters.set(this.nextId, character);
     this.roster.push(character);
     return this.nextId++;
@@ -131,24 +116,38 @@ export class Dispatcher {
   remove(character: number): void {
     const c = this.find(character);
     this.forget(c);
+    this.planning.forget(c);
     this.characters.delete(character);
     const place = this.roster.indexOf(c);
     this.roster.splice(place, 1);
     if (place < this.turn) this.turn--;
-    if (this.lastUser.get(c.planner) === c) this.lastUser.delete(c.planner);
   }
 
-  /** Sends a character to a goal, whatever it was about before; one that waits keeps its place in the queue. */
+  /**
+   * Sends a character to a goal, whatever it was about before; one that waits keeps its place in the queue. May be called every frame: an order
+   * for the goal that it has already changes nothing.
+   *
+   * Another goal turns it at once, be it on its way or being planned, as a player expects. But whoever gets goal after goal is after something
+   * that moves: turned by each of them, it would never have a way planned to its end, nor walk it. So when a second goal comes while it waits, what
+   * is being planned is planned to its end; and within 16 frames after it has got a way, it goes on walking that until the way to its newest
+   * goal is there, for which it lines up behind the others.
+   */
   order(character: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
     const c = this.find(character);
-    this.forget(c);
-    if (c.at === goal) return;
+    if (goal === c.goal) return;
+    if (goal === c.at) return this.forget(c);
+    const sticks = this.frames < c.sticksUntil;
+    if (c.awaitsWay) c.sticksUntil = Infinity;
+    if (c.status !== 'walking' || !sticks) {
+      c.way.clear();
+      c.status = 'waiting';
+    }
+    if (c !== this.planning.current) this.line.push(c);
+    else if (!sticks) this.planning.hasBegun = false;
+    if (c.goal !== NO_VERTEX) this.goals.delete(c.goal);
     c.goal = goal;
-    this.orders.set(goal, (this.orders.get(goal) ?? 0) + 1);
-    // The memory of a field is taken here, and not within a frame.
-    this.fieldFor(c);
-    this.enqueue(c);
+    this.goals.add(goal);
   }
 
   /** Makes a character stand where it is. */
@@ -167,33 +166,30 @@ export class Dispatcher {
   /** Tells everybody that arcs that leave these vertices have changed. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     if (n === 0) return;
-    const { changes, changedAt } = this;
-    for (let i = 0; i < n; i++) {
-      changes[this.changeCount++ % changes.length] = tails[i];
-      changedAt[tails[i]] = this.changeCount;
-    }
-    for (const field of this.fields) field.arcsChanged(tails, n);
+    this.changes.add(tails, n);
+    this.goals.arcsChanged(tails, n);
     this.hasNews = true;
   }
 
   /** Plans within the budget, then lets every character that knows its way take one arc. */
   frame(budget: Budget): FrameReport {
-    const { meter } = this;
+    const { meter, planning } = this;
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
+    this.frames++;
     meter.begin(budget);
     if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') this.doubtful.push(c);
     this.hasNews = false;
     let mended = false;
     for (let slice = meter.slice(); slice > 0; slice = meter.slice()) {
       // Fields work by turns with the orders, so that neither has to wait for all of the other.
-      const due: SharedField | undefined = mended ? undefined : this.dueField();
-      const c: Character | undefined = due === undefined ? this.current ?? this.dequeue() : undefined;
+      const due: SharedField | undefined = mended ? undefined : this.goals.due;
+      const c: Character | undefined = due === undefined ? (planning.current ??= this.dequeue()) : undefined;
       mended = c === undefined;
       if (c !== undefined) {
         meter.pay(this.plan(c, slice));
-        if (this.current === undefined) report.planned++;
+        if (planning.current === undefined) report.planned++;
       } else {
-        const field = due ?? this.dueField();
+        const field = due ?? this.goals.due;
         if (field === undefined) break;
         meter.pay(field.work(Math.ceil(slice / PRICE)));
       }
@@ -218,127 +214,65 @@ export class Dispatcher {
     for (const { status } of roster) if (status === 'waiting') report.waiting++;
   }
 
-  private dueField(): SharedField | undefined {
-    return this.fields.find(({ isDue }) => isDue);
-  }
-
-  /** Works on the way of one character; returns what that took, in expansions. */
+  /** Works on the way of the character whose turn it is; returns what that took, in expansions. */
   private plan(c: Character, slice: number): number {
-    const { planner } = c;
-    if (this.current !== c) {
-      this.leaveField(c);
-      if (this.follow(c)) return 0;
-      this.current = c;
-      this.spentOnWay = 0;
-      this.beginPlanner(c);
+    const { planning } = this;
+    if (!planning.hasBegun) {
+      if (this.follow(c)) {
+        planning.end(c);
+        return 0;
+      }
+      planning.begin(c, this.frames);
     }
-    let spent = this.tell(c, slice);
-    const before = planner.counters.expanded;
-    const done = spent < slice && planner.run(slice - spent);
-    spent += planner.counters.expanded - before;
-    this.spentOnWay += spent;
-    if (done) {
-      this.fieldFor(c)?.missed(this.spentOnWay, this.orders.get(c.goal)!);
+    const { spent } = planning;
+    if (planning.work(c, slice)) {
+      planning.end(c);
+      this.goals.missed(c.plannedFor, planning.spent);
       this.takeRoute(c);
-      this.current = undefined;
     }
-    return spent;
+    return planning.spent - spent;
   }
 
   /** Whether the field of its goal says which way a character goes, or that there is none. */
   private follow(c: Character): boolean {
-    const field = this.fieldFor(c);
+    const field = this.goals.fieldOf(c.goal);
     if (field === undefined) return false;
-    if (field.excludes(c.at)) c.status = 'unreachable';
+    if (field.excludes(c.at)) c.giveUp();
     else if (field.next(c.at) === NO_VERTEX) return false;
     else {
-      c.status = 'walking';
-      c.field = field;
-      field.users++;
+      c.way.follow(field);
+      c.setOut(this.frames);
     }
     return true;
   }
 
-  private beginPlanner(c: Character): void {
-    const { planner } = c;
-    this.hasMoved = planner.moveTo !== undefined && c.plannedFor === c.goal && this.lastUser.get(planner) === c;
-    if (!this.hasMoved) this.beginAnew(c);
-    c.plannedFor = c.goal;
-    this.lastUser.set(planner, c);
-  }
-
-  private beginAnew(c: Character): void {
-    c.planner.begin(c.at, c.goal);
-    c.told = this.changeCount;
-    this.hasMoved = false;
-  }
-
-  /** Tells the planner of a character what has changed since it was last told, `budget` changes at most; returns how many. */
-  private tell(c: Character, budget: number): number {
-    const { planner } = c;
-    const { changes, changedAt, changeCount, scratch } = this;
-    let n = 0;
-    if (c.told < changeCount) {
-      // A search that does not mend its answer would go on with what it saw before.
-      if (planner.arcsChanged === undefined || changeCount - c.told > changes.length) this.beginAnew(c);
-      // Of several changes of one vertex, the last.
-      for (; c.told < changeCount && n < budget; c.told++) {
-        const tail = changes[c.told % changes.length];
-        if (changedAt[tail] === c.told + 1) scratch[n++] = tail;
-      }
-      if (n > 0) planner.arcsChanged?.(scratch, n);
-    }
-    if (this.hasMoved && c.told === changeCount) {
-      planner.moveTo?.(c.at);
-      this.hasMoved = false;
-    }
-    return n;
-  }
-
   private takeRoute(c: Character): void {
-    const { scratch } = this;
-    c.length = c.planner.path(scratch);
-    c.position = 1;
-    c.plannedAt = this.changeCount;
-    if (c.length > c.route.length) c.route = new Uint32Array(2 * c.length);
-    c.route.set(scratch.subarray(0, c.length));
-    c.status = c.length > 0 ? 'walking' : 'unreachable';
-  }
-
-  /** The field of a goal that enough characters share: the one that has it, a new one, or one that is no longer wanted. */
-  private fieldFor({ goal }: Character): SharedField | undefined {
-    const { fields, orders, shareFrom } = this;
-    if ((orders.get(goal) ?? 0) < shareFrom) return undefined;
-    let field = fields.find((candidate) => candidate.goal === goal);
-    if (field === undefined) {
-      if (fields.length < this.fieldLimit) fields.push((field = new SharedField(this.graph)));
-      else field = fields.find((candidate) => candidate.users === 0 && (orders.get(candidate.goal) ?? 0) < shareFrom);
-      field?.begin(goal);
-    }
-    return field;
+    const n = c.planner.path(this.path);
+    c.took = this.frames - this.planning.begunIn;
+    if (n > 0) {
+      c.way.extend(this.path, n, c.plannedFor, this.changes.count);
+      c.setOut(this.frames);
+    } else if (!c.way.isWalked) this.replan(c); // No way leads on from where it would be by now; from where it is, one may.
+    else if (c.plannedFor === c.goal) c.giveUp();
+    if (c.awaitsWay) this.line.push(c);
   }
 
   /** One arc along the way; false where the way is not what it was, and is planned anew. */
   private walk(c: Character): boolean {
-    const { field } = c;
-    let next: number;
-    if (field !== undefined) next = field.next(c.at);
-    else {
-      const end = Math.min(c.length, c.position + FORESIGHT);
-      for (let i = c.position; i < end; i++) {
-        if (this.changedAt[c.route[i - 1]] > c.plannedAt && !this.hasArc(c.route[i - 1], c.route[i])) return this.replan(c);
-      }
-      next = c.route[c.position++];
+    const next = c.way.next(c.at, this.changes);
+    if (next === NO_VERTEX) {
+      this.replan(c);
+      return false;
     }
-    if (next === NO_VERTEX) return this.replan(c);
     c.at = next;
     if (next === c.goal) this.forget(c);
+    else if (c.way.isWalked) c.status = 'waiting';
     return true;
   }
 
   /** While a character waits: the greedy move, if it brings the estimate down; not while its own search runs from where it stands. */
   private wander(c: Character): boolean {
-    if (this.heuristic === undefined || c === this.current) return false;
+    if (this.heuristic === undefined || c === this.planning.current) return false;
     const { to, cost } = this.arcs;
     const next = greedyStep(this.graph, this.heuristic, c.at, c.goal, to, cost);
     if (next === NO_VERTEX || this.heuristic(next, c.goal) >= this.heuristic(c.at, c.goal)) return false;
@@ -347,50 +281,29 @@ export class Dispatcher {
     return true;
   }
 
-  private replan(c: Character): false {
-    this.leaveField(c);
-    this.enqueue(c);
-    return false;
-  }
-
-  private enqueue(c: Character): void {
+  private replan(c: Character): void {
+    this.planning.end(c);
+    c.way.clear();
     c.status = 'waiting';
     this.line.push(c);
   }
 
-  /** The next character that still waits; those whose orders were cancelled have lost their place. */
+  /** The next character that still needs a way; those whose orders were cancelled have lost their place. */
   private dequeue(): Character | undefined {
-    for (let c = this.line.shift(); c !== undefined; c = this.line.shift()) {
-      if (c.status === 'waiting') return c;
-    }
-    for (let c = this.doubtful.shift(); c !== undefined; c = this.doubtful.shift()) {
-      if (c.status === 'unreachable') return c;
-    }
+    this.planning.hasBegun = false;
+    for (let c = this.line.shift(); c !== undefined; c = this.line.shift()) if (c.awaitsWay) return c;
+    for (let c = this.doubtful.shift(); c !== undefined; c = this.doubtful.shift()) if (c.status === 'unreachable') return c;
     return undefined;
   }
 
   /** The character has no order any more. */
   private forget(c: Character): void {
-    this.leaveField(c);
-    if (this.current === c) this.current = undefined;
-    if (c.goal !== NO_VERTEX) {
-      const left = this.orders.get(c.goal)! - 1;
-      if (left > 0) this.orders.set(c.goal, left);
-      else this.orders.delete(c.goal);
-    }
+    this.planning.end(c);
+    if (c.goal !== NO_VERTEX) this.goals.delete(c.goal);
+    c.way.clear();
     c.goal = NO_VERTEX;
     c.status = 'idle';
-  }
-
-  private leaveField(c: Character): void {
-    if (c.field !== undefined) c.field.users--;
-    c.field = undefined;
-  }
-
-  private hasArc(from: number, head: number): boolean {
-    const { to, cost } = this.arcs;
-    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head) return true;
-    return false;
+    c.sticksUntil = 0;
   }
 
   private find(character: number): Character {

@@ -21,8 +21,8 @@ export interface LrtaStarOptions extends AgentOptions {
 /**
  * LRTA* and LRTA*(k): look one arc ahead, raise the own estimate, move to the most promising neighbour.
  *
- * A step expands at most k + 1 vertices, one where k = 1. It holds 20 bytes a vertex, and 16 more numbers a k. On a graph from all of whose
- * vertices the goal can be reached, with costs above 0, the goal is reached; estimates stay admissible, and
+ * A step expands at most k + 1 vertices, one where k = 1. It holds 20 bytes a vertex, and 4 for each of k, but no more than 24 a vertex.
+ * On a graph from all of whose vertices the goal can be reached, with costs above 0, the goal is reached; estimates stay admissible, and
  * consistent for k = 1 where they were.
  *
  * @example
@@ -43,10 +43,11 @@ export class LrtaStar implements LearningAgent {
   private readonly arcs: ArcBuffer;
   private readonly learned: LearnedHeuristic;
   private readonly k: number;
-  /** The neighbour on which the estimate of a visited vertex rests; NO_VERTEX where it was not visited in this episode. */
+  /** The neighbour on which the estimate of a vertex rests that was visited in this episode; NO_VERTEX while it waits to be looked at. */
   private readonly support: Int32Array;
   private readonly visited: Uint32Array;
   private episode = 0;
+  /** Who waits to be looked at, the i-th at i modulo the length. */
   private readonly queue: Int32Array;
   /** Where in the arc buffers the neighbour stands that `look` chose. */
   private chosen = 0;
@@ -64,7 +65,7 @@ export class LrtaStar implements LearningAgent {
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.support = new Int32Array(graph.vertexCount);
     this.visited = new Uint32Array(graph.vertexCount);
-    this.queue = new Int32Array(k);
+    this.queue = new Int32Array(Math.min(k, graph.vertexCount));
   }
 
   get position(): number {
@@ -122,15 +123,19 @@ export class LrtaStar implements LearningAgent {
     queue[0] = this.at;
     let left = this.k - 1;
     for (let head = 0, tail = 1; head < tail; head++) {
-      const v = queue[head];
+      const v = queue[head % queue.length];
       const before = learned.get(v);
       support[v] = this.look(v);
-      if (learned.get(v) === before || left === 0) continue;
+      const h = learned.get(v);
+      // Where there is no way, estimates would go on rising by each other for ever.
+      if (h === before || left === 0 || learned.provesUnreachable(h)) continue;
       const n = graph.predecessors(v, arcs.to, arcs.cost);
       for (let i = 0; i < n && left > 0; i++) {
         const w = arcs.to[i];
         if (visited[w] !== episode || support[w] !== v) continue;
-        queue[tail++] = w;
+        // Until it is looked at, it rests on nobody: so it waits once at most, and there is room for all.
+        support[w] = NO_VERTEX;
+        queue[tail++ % queue.length] = w;
         left--;
       }
     }

@@ -28,8 +28,8 @@ export interface LssLrtaStarOptions extends AgentOptions {
  * Local search spaces: LSS-LRTA*, RTAA*, and both with depression avoidance.
  *
  * A step expands at most `lookahead` vertices, and raises at most as many estimates; steps along a path already found
- * expand none. It holds 48 bytes a vertex. The goal is reached where it can be reached from everywhere and costs
- * are above 0; a consistent heuristic stays consistent.
+ * expand none. It holds 48 bytes a vertex and what a local search sees, 60 in all where that may be everything. The goal is
+ * reached where it can be reached from everywhere and costs are above 0; a consistent heuristic stays consistent.
  *
  * @example
  * ```ts
@@ -90,9 +90,9 @@ export class LssLrtaStar implements LearningAgent {
     this.generated = new Uint32Array(n);
     this.expanded = new Uint32Array(n);
     this.touched = new Int32Array(Math.min(n, lookahead * graph.maxDegree + 1));
-    // A path to the frontier has an arc for each expanded vertex at most.
-    this.closed = new Int32Array(lookahead);
-    this.route = new Int32Array(lookahead);
+    // A path to the frontier has an arc for each expanded vertex at most, and there are no more of these than vertices.
+    this.closed = new Int32Array(Math.min(n, lookahead));
+    this.route = new Int32Array(Math.min(n, lookahead));
   }
 
   get position(): number {
@@ -159,6 +159,7 @@ export class LssLrtaStar implements LearningAgent {
     const { to, cost } = this.arcs;
     const search = ++this.search;
     let expansions = 0;
+    let closedCount = 0;
     let touchedCount = 0;
     open.clear();
     g[this.at] = 0;
@@ -167,7 +168,9 @@ export class LssLrtaStar implements LearningAgent {
     open.push(this.at, learned.get(this.at));
     while (expansions < lookahead && open.size > 0 && open.peek() !== this.goal) {
       const u = open.pop();
-      closed[expansions++] = u;
+      expansions++;
+      // With an estimate that is not consistent, or by rounding, it can be expanded again.
+      if (expanded[u] !== search) closed[closedCount++] = u;
       expanded[u] = search;
       const n = graph.successors(u, to, cost);
       for (let i = 0; i < n; i++) {
@@ -183,7 +186,7 @@ export class LssLrtaStar implements LearningAgent {
         this.counters.generated++;
       }
     }
-    this.closedCount = expansions;
+    this.closedCount = closedCount;
     this.touchedCount = touchedCount;
     this.counters.expanded += expansions;
   }

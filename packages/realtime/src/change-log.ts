@@ -1,0 +1,60 @@
+import type { Graph } from '@pf/graph';
+import { ArcBuffer } from './agent.ts';
+
+/** Who is told of the changes of a world later than they happen: of how many it knows. */
+interface Reader {
+  told: number;
+}
+
+/** Which arcs have changed, and in which order: for planners that are told when they are asked again, and for ways that are being walked. */
+export class ChangeLog {
+  /** How many changes there have been. */
+  count = 0;
+  /** How many changes it holds at once. Beyond so many, an answer is found anew sooner than mended. */
+  readonly capacity: number;
+  private readonly graph: Graph;
+  private readonly arcs: ArcBuffer;
+  /** Tails of changed arcs, change i at i modulo the capacity. */
+  private readonly tails: Uint32Array;
+  /** By vertex: as of which change its arcs are as they are. */
+  private readonly changedAt: Uint32Array;
+
+  constructor(graph: Graph) {
+    this.graph = graph;
+    this.arcs = new ArcBuffer(graph);
+    this.capacity = Math.max(64, graph.vertexCount >> 3);
+    this.tails = new Uint32Array(this.capacity);
+    this.changedAt = new Uint32Array(graph.vertexCount);
+  }
+
+  add(tails: ArrayLike<number>, n: number): void {
+    for (let i = 0; i < n; i++) {
+      this.tails[this.count++ % this.capacity] = tails[i];
+      this.changedAt[tails[i]] = this.count;
+    }
+  }
+
+  /** Whether it still holds all that a reader has not been told. */
+  holds({ told }: Reader): boolean {
+    return this.count - told <= this.capacity;
+  }
+
+  /** Tells a reader the next changes: writes their tails, `most` at most, into `out`, and returns how many. Of several of one vertex it tells the last. */
+  tell(reader: Reader, most: number, out: Uint32Array): number {
+    const { tails, changedAt, count, capacity } = this;
+    let n = 0;
+    for (; reader.told < count && n < most; reader.told++) {
+      const tail = tails[reader.told % capacity];
+      if (changedAt[tail] === reader.told + 1) out[n++] = tail;
+    }
+    return n;
+  }
+
+  /** Whether an arc that was there after so many changes is there no more. */
+  hasCut(from: number, head: number, since: number): boolean {
+    if (this.changedAt[from] <= since) return false;
+    const { to, cost } = this.arcs;
+    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head) return false;
+    return true;
+  }
+}

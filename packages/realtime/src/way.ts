@@ -1,0 +1,73 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { ChangeLog } from './change-log.ts';
+import type { SharedField } from './shared-field.ts';
+
+/** How many arcs ahead a walking character looks for changes. */
+const FORESIGHT = 16;
+
+/** What a character walks along: a route, or a field that knows the next arc from everywhere. */
+export class Way {
+  /** Where it leads; NO_VERTEX where there is none. */
+  goal = NO_VERTEX;
+  private field: SharedField | undefined;
+  private route = new Uint32Array(64);
+  private length = 0;
+  /** What comes next; where the character stands comes before. */
+  private position = 0;
+  /** After how many changes of the world the oldest part of the route was planned. */
+  private plannedAt = 0;
+
+  /** Follows a field instead. */
+  follow(field: SharedField): void {
+    this.clear();
+    field.users++;
+    this.field = field;
+    this.goal = field.goal;
+  }
+
+  clear(): void {
+    if (this.field !== undefined) this.field.users--;
+    this.field = undefined;
+    this.length = this.position = 0;
+    this.goal = NO_VERTEX;
+  }
+
+  /** Whether all of a route has been walked. */
+  get isWalked(): boolean {
+    return this.field === undefined && this.position >= this.length;
+  }
+
+  /** Ends the route after so many arcs; a field, which may be another tomorrow, at once. */
+  cut(arcs: number): void {
+    if (this.field !== undefined) this.clear();
+    this.length = Math.min(this.length, this.position + arcs);
+  }
+
+  /** Where it ends, for a character that stands at `at`: there, where nothing of a route is left. */
+  end(at: number): number {
+    return this.isWalked ? at : this.route[this.length - 1];
+  }
+
+  /** Goes on to `goal` by a path of `n` vertices that begins where the way ends. */
+  extend(path: Uint32Array, n: number, goal: number, changes: number): void {
+    // What is left moves to the front, behind the vertex where the character stands.
+    const left = this.isWalked ? 0 : this.length - this.position;
+    if (left === 0) this.plannedAt = changes;
+    const before = this.route;
+    if (left + n > before.length) this.route = new Uint32Array(2 * (left + n));
+    if (left > 0) this.route.set(before.subarray(this.position - 1, this.length));
+    this.route.set(path.subarray(0, n), left);
+    this.length = left + n;
+    this.position = 1;
+    this.goal = goal;
+  }
+
+  /** Takes the next arc from `at`: NO_VERTEX where the way ends, or is not what it was, here or a few arcs ahead. */
+  next(at: number, changes: ChangeLog): number {
+    if (this.field !== undefined) return this.field.next(at);
+    const { route, position, plannedAt } = this;
+    const seen = Math.min(this.length, position + FORESIGHT);
+    for (let i = position; i < seen; i++) if (changes.hasCut(route[i - 1], route[i], plannedAt)) return NO_VERTEX;
+    return position < this.length ? route[this.position++] : NO_VERTEX;
+  }
+}
