@@ -4,8 +4,10 @@ import { Playback } from '../src/lab/playback.ts';
 import type { Question, Recording } from '../src/lab/recording.ts';
 import { CLOSED } from '../src/lab/recording.ts';
 import type { Edit, Scenario } from '../src/lab/scenario.ts';
-import { decode, encode, ends, generate, generators, gridOf, rowsFromText } from '../src/lab/scenario.ts';
+import { decode, encode } from '../src/lab/link.ts';
+import { ends, generate, generators, gridOf, rowsFromText } from '../src/lab/scenario.ts';
 import { stories } from '../src/lab/stories.ts';
+import { stroke } from '../src/stroke.ts';
 import { libraryCost } from './library.ts';
 
 const rows = generate('rooms', 3);
@@ -56,6 +58,11 @@ describe('every algorithm', () => {
     const wall = ['.....#.....', '.....#.....', '.....#.....'];
     const { cost, path } = record(id, { rows: wall, start: [1, 1], goal: [9, 1] });
     expect([id, cost, path.length]).toEqual([id, Infinity, 0]);
+  });
+
+  test.each(algorithms)('$name tells a time where there is nothing to do', ({ id }) => {
+    const { milliseconds, cost } = record(id, { goal: scenario.start });
+    expect([Number.isFinite(milliseconds), cost]).toEqual([true, 0]);
   });
 
   test.each(algorithms.filter(({ walks }) => walks !== true))('$name goes back as it went forwards', ({ id }) => {
@@ -195,6 +202,21 @@ describe('a wall painted while somebody walks', () => {
   });
 });
 
+describe('strokes', () => {
+  test('go from side to side without a gap, as near to the line as cells can, and end where they are to end', () => {
+    for (let x = -9; x <= 9; x++) {
+      for (let y = -9; y <= 9; y++) {
+        const cells = [[0, 0] as const, ...stroke([0, 0], [x, y])];
+        expect([cells.length, ...cells[cells.length - 1]]).toEqual([Math.abs(x) + Math.abs(y) + 1, x, y]);
+        cells.slice(1).forEach(([cx, cy], i) => {
+          expect(Math.abs(cx - cells[i][0]) + Math.abs(cy - cells[i][1])).toBe(1);
+          expect(Math.abs(cx * y - cy * x) / Math.hypot(x, y)).toBeLessThanOrEqual(Math.SQRT1_2 + 1e-9);
+        });
+      }
+    }
+  });
+});
+
 describe('maps and links', () => {
   test('a link holds the whole scenario', () => {
     const painted: Scenario = {
@@ -205,12 +227,42 @@ describe('maps and links', () => {
   });
 
   test.each([
-    ['nonsense', 'nonsense', /JSON/],
+    ['nonsense', 'nonsense', /no JSON/],
+    ['a cut end', encode(scenario).slice(0, -1), /cut short/],
+    ['no object', encodeURIComponent('null'), /no map/],
     ['no map', encodeURIComponent('{}'), /no map/],
     ['an unknown algorithm', encode({ ...scenario, left: 'magic' }), /'magic'/],
+    ['no algorithm at all', encode({ ...scenario, left: '' }), /algorithm ''/],
     ['a start in a wall', encode({ ...scenario, start: [0, 0], rows: [`#${rows[0].slice(1)}`, ...rows.slice(1)] }), /\(0, 0\), which is a wall/],
+    ['a goal off the map', encode({ ...scenario, goal: [0, 41] }), /\(0, 41\), which is .* off the map/],
+    ['an edit off the map', encode({ ...scenario, edits: [{ step: 1, x: 99, y: 1, cost: 3 }] }), /\(99, 1\) is not on the map/],
+    ['an edit at no cost', encode({ ...scenario, edits: [{ step: 1, x: 1, y: 1, cost: 1e9 }] }), /cost .* got 1000000000/],
   ])('%s is refused in a sentence', (_, text, sentence) => {
     expect(() => decode(text, isKnown)).toThrow(sentence);
+  });
+
+  test.each([
+    ['movement', 6, /movement '6'/],
+    ['corners', null, /corners 'null'/],
+    ['left', 7, /algorithm '7'/],
+    ['right', {}, /algorithm '\[object Object\]'/],
+    ['plot', 'x', /plot.*"x"/],
+    ['start', undefined, /start.*undefined/],
+    ['start', 'ab', /start.*"ab"/],
+    ['goal', [3.7, 0], /goal.*\[3.7,0\]/],
+    ['goal', [1, 2, 3], /goal.*\[1,2,3\]/],
+    ['landmarks', null, /landmarks.*null/],
+    ['landmarks', [[1, 1], 4], /landmark.*4/],
+    ['edits', {}, /edits.*\{\}/],
+    ['edits', [null], /edit.*null/],
+    ['edits', [{ step: 'x', x: 1, y: 1, cost: 3 }], /edit.*"step":"x"/],
+    ['map', 5, /no map/],
+    ['map', '', /width and a height/],
+  ])('a link whose %s is %j is refused in a sentence of the lab, not of the browser', (name, value, sentence) => {
+    const held: unknown = JSON.parse(decodeURIComponent(encode(scenario)));
+    const text = encodeURIComponent(JSON.stringify({ ...(held as object), [name]: value }));
+    expect(() => decode(text, isKnown)).toThrow(sentence);
+    expect(() => decode(text, isKnown)).not.toThrow(/iterable|destructure|not a function|of (null|undefined)/);
   });
 
   test.each(generators)('%s: start and goal are joined', (kind) => {

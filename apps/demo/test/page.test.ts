@@ -7,8 +7,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { algorithmOf, algorithms } from '../src/lab/algorithms.ts';
+import { decode, encode } from '../src/lab/link.ts';
 import type { Scenario } from '../src/lab/scenario.ts';
-import { decode, encode, ends, generate, gridOf } from '../src/lab/scenario.ts';
+import { ends, generate, gridOf } from '../src/lab/scenario.ts';
 import { libraryCost } from './library.ts';
 import type { Site } from './site.ts';
 import { serveSite } from './site.ts';
@@ -86,11 +87,12 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     return [area.x + ((x + 0.5) / width) * area.width, area.y + ((y + 0.5) / height) * area.height];
   }
 
-  async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  /** From cell to cell, at such a speed that each is seen, or so fast that `moves` of the pointer are all that is seen. */
+  async function drag(page: Page, from: readonly [number, number], to: readonly [number, number], moves?: number): Promise<void> {
     const [begin, end] = [await cell(page, from), await cell(page, to)];
     await page.mouse.move(...begin);
     await page.mouse.down();
-    await page.mouse.move(...end, { steps: Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) });
+    await page.mouse.move(...end, { steps: moves ?? Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) });
     await page.mouse.up();
     // What the pointer brings is recorded with the next frame.
     await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
@@ -170,6 +172,31 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       // On a wall the same brush takes it away.
       await drag(page, [30, 5], [30, 38]);
       expect((await scenarioOf(page)).scenario.rows.join('')).not.toContain('#');
+    });
+  });
+
+  test('a wall drawn fast has no holes, be it on the map, across its rim, or in front of somebody who walks', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      await drag(page, [30, 3], [30, 38], 4);
+      await drag(page, [40, 5], [46, 20], 3);
+      const { rows: drawn } = (await scenarioOf(page)).scenario;
+      expect(drawn.filter((row) => row[30] === '#').length).toBe(36);
+      expect(drawn.slice(5, 21).every((row) => row.slice(40, 47).includes('#'))).toBe(true);
+      // Both strokes go from side to side: nobody slips through.
+      expect(drawn.join('').split('#').length - 1).toBe(36 + 6 + 15 + 1);
+      // It leaves the map between two moves of the pointer, and is drawn to the rim.
+      const [x, y] = await cell(page, [10, 10]);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x, y - 400);
+      await page.mouse.up();
+      expect((await scenarioOf(page)).scenario.rows.slice(0, 11).map((row) => row[10]).join('')).toBe('#'.repeat(11));
+    });
+    await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
+      await page.locator('.player input').fill('10');
+      await drag(page, [18, 8], [18, 32], 2);
+      const { scenario } = await scenarioOf(page);
+      expect(scenario.edits.map(({ y }) => y)).toEqual(Array.from({ length: 25 }, (_, i) => 8 + i));
     });
   });
 
@@ -296,9 +323,39 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
         const same = (text: string | null): string | undefined => text?.replace(/time a step.*/, '');
         expect(same(await other.locator('.facts').first().textContent())).toBe(same(facts));
       });
-      await page.evaluate(() => (location.hash = '#lab=nonsense'));
-      await page.waitForSelector('.error:not([hidden])');
-      expect(await page.textContent('.error')).toContain('The link could not be read');
+    });
+    await withPage('#lab=nonsense', async (page) => {
+      expect(await page.textContent('.error')).toMatch(/^The link could not be read.*no JSON/);
+      // A map of the lab's own, since something has to be shown.
+      expect(await fact(page, 'cost')).toMatch(/^\d|…/);
+    });
+  });
+
+  test('a link that cannot be shown leaves what is there, and the next one that can clears the complaint', async () => {
+    await withPage(linkTo({ ...plain, right: 'lrta' }), async (page) => {
+      const complaint = (): Promise<string> => page.evaluate(() => {
+        const error = document.querySelector<HTMLElement>('.error')!;
+        return error.hidden ? '' : error.textContent ?? '';
+      });
+      const follow = async (hash: string): Promise<void> => {
+        await page.evaluate((to) => (location.hash = to), hash);
+        await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+      };
+      await drag(page, [30, 5], [30, 15]);
+      await page.locator('.player input').fill('7');
+      const mine = await scenarioOf(page);
+      for (const bad of ['#lab=nonsense', `#lab=${encodeURIComponent('{"map":5}')}`]) {
+        await follow(bad);
+        expect(await complaint()).toMatch(/^The link could not be read/);
+        expect(await scenarioOf(page)).toEqual(mine);
+      }
+      await follow(linkTo({ left: 'dijkstra' }));
+      expect([await complaint(), await page.inputValue('select[name="Algorithm"]')]).toEqual(['', 'dijkstra']);
+      // Jumps need even ground.
+      await follow(linkTo({ left: 'jps', rows: rows.map((row, y) => (y === 5 ? row.replace('.', '5') : row)) }));
+      expect(await complaint()).toMatch(/cannot run here/);
+      await follow(linkTo({ left: 'a-star' }));
+      expect(await complaint()).toBe('');
     });
   });
 
@@ -335,16 +392,17 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     }, { colorScheme, viewport: { width: 1280, height: 1250 } });
   });
 
-  test('a phone shows it all without scrolling sideways', async () => {
+  test.each([320, 390])('a phone %d wide shows it all without scrolling sideways', async (width) => {
+    const picture = (face: string): string => `${artifacts}phone-${face}${width === 390 ? '' : `-${width}`}.png`;
     await withPage(linkTo({ right: 'jps' }), async (page) => {
-      const fits = (): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= 390);
+      const fits = (): Promise<boolean> => page.evaluate((most) => document.documentElement.scrollWidth <= most, width);
       expect(await fits()).toBe(true);
       const map = (await page.locator('#lab .map canvas').first().boundingBox())!;
       const player = (await page.locator('.player').boundingBox())!;
       expect(map.y + map.height).toBeLessThan(player.y);
       await page.locator('#last').tap();
       expect(await fact(page, 'cost')).toMatch(/^\d/);
-      await page.screenshot({ path: `${artifacts}phone-lab.png` });
+      await page.screenshot({ path: picture('lab') });
       await page.locator('.setup summary').tap();
       expect(await fits()).toBe(true);
       await page.locator('[data-tool="wall"]').first().tap();
@@ -355,8 +413,8 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       await page.waitForFunction(() => document.querySelector('#meter')?.textContent?.includes('p95'));
       expect(await fits()).toBe(true);
       await page.waitForTimeout(500);
-      await page.screenshot({ path: `${artifacts}phone-battlefield.png` });
-    }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+      await page.screenshot({ path: picture('battlefield') });
+    }, { viewport: { width, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   });
 
   test('the battlefield: select, send, build, blow up, another planner while it runs', async () => {
@@ -394,6 +452,38 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       await soon(() => count('selected')).toBe(0);
       await page.mouse.click(...at(0.6, 0.6));
       await soon(() => count('selected')).toBeGreaterThan(0);
+    });
+  });
+
+  test('the battlefield: a wall built fast has no holes', async () => {
+    await withPage('#/lab', async (page) => {
+      // The worker of the battlefield begins when it is first shown: what it is told to build is noted.
+      await page.evaluate(() => {
+        const built: (readonly [number, number])[] = [];
+        const Noting = class extends Worker {
+          override postMessage(message: { readonly kind: string; readonly x: number; readonly y: number }): void {
+            if (message.kind === 'build') built.push([message.x, message.y]);
+            super.postMessage(message);
+          }
+        };
+        Object.assign(globalThis, { built, Worker: Noting });
+      });
+      const builtCells = (): Promise<readonly (readonly [number, number])[]> =>
+        page.evaluate(() => (globalThis as unknown as { readonly built: readonly (readonly [number, number])[] }).built);
+      await page.click('#show-battlefield');
+      await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
+      await page.getByRole('button', { name: 'Build' }).click();
+      const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
+      await page.mouse.move(area.x + 0.3 * area.width, area.y + 0.6 * area.height);
+      await page.mouse.down();
+      await page.mouse.move(area.x + 0.6 * area.width, area.y + 0.2 * area.height, { steps: 3 });
+      await page.mouse.up();
+      const built = await builtCells();
+      expect(built.length).toBeGreaterThan(200);
+      for (let i = 1; i < built.length; i++) expect(Math.abs(built[i][0] - built[i - 1][0]) + Math.abs(built[i][1] - built[i - 1][1])).toBe(1);
+      // The next stroke begins where it is begun.
+      await page.mouse.click(area.x + 0.1 * area.width, area.y + 0.1 * area.height);
+      expect((await builtCells()).length).toBe(built.length + 1);
     });
   });
 

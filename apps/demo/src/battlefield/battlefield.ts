@@ -1,6 +1,7 @@
 import { button, choice, element, tools } from '../element.ts';
 import type { Face } from '../lab/lab.ts';
 import { palette } from '../palette.ts';
+import { stroke } from '../stroke.ts';
 import { FieldView } from './field-view.ts';
 import type { Box } from './field-view.ts';
 import type { FromWorker, PlannerName, ToWorker } from './messages.ts';
@@ -29,6 +30,8 @@ export function showBattlefield(root: HTMLElement): Face {
   let places: Uint16Array = new Uint16Array(0);
   let selected: ReadonlySet<number> = new Set();
   let dragged: Box | undefined;
+  /** Where a stroke of walls or blasts has got to. */
+  let last: readonly [x: number, y: number] = [0, 0];
   let target: { readonly x: number; readonly y: number } | undefined;
 
   const canvas = element('canvas', {
@@ -68,14 +71,16 @@ export function showBattlefield(root: HTMLElement): Face {
     canvas.setPointerCapture(event.pointerId);
     const { x, y } = cellAt(event);
     if (event.button === 2) return order(x, y);
+    last = [x, y];
     if (pointer !== 'select') return build(x, y, pointer === 'wall');
     dragged = { x, y, toX: x, toY: y };
   });
   canvas.addEventListener('pointermove', (event) => {
     if ((event.buttons & 1) === 0) return;
     const { x, y } = cellAt(event);
-    if (pointer !== 'select') build(x, y, pointer === 'wall');
+    if (pointer !== 'select') for (const [atX, atY] of stroke(last, [x, y])) build(atX, atY, pointer === 'wall');
     else if (dragged !== undefined) dragged = { ...dragged, toX: x, toY: y };
+    last = [x, y];
     later();
   });
   canvas.addEventListener('pointerup', (event) => {

@@ -1,12 +1,14 @@
 import type { Corners, Grid, Movement } from '@pf/grid';
 import { button, choice, element, tools } from '../element.ts';
+import { stroke } from '../stroke.ts';
 import { algorithmOf } from './algorithms.ts';
 import { showLegend } from './legend.ts';
+import { decode, encode } from './link.ts';
 import { Pane } from './pane.ts';
 import { Player } from './player.ts';
 import type { Question } from './recording.ts';
 import type { Generator, Place, Scenario } from './scenario.ts';
-import { decode, encode, ends, generate, generators, gridOf, rowsFromPicture, rowsFromText } from './scenario.ts';
+import { ends, generate, generators, gridOf, rowsFromPicture, rowsFromText } from './scenario.ts';
 import type { Story } from './stories.ts';
 import { stories } from './stories.ts';
 
@@ -99,13 +101,14 @@ export function showLab(root: HTMLElement): Face {
     else if (event.key === 'v') plot.click();
     else if (tool !== undefined) pointer.choose(tool[0]);
   });
-  window.addEventListener('hashchange', () => { if (location.hash.startsWith('#lab=')) begin(); });
+  window.addEventListener('hashchange', follow);
   new ResizeObserver(draw).observe(root);
   for (const pane of panes) listen(pane);
 
   function listen(pane: Pane): void {
     const { canvas } = pane;
     let grip: Grip | undefined;
+    let last: Place = scenario.start;
     // What lies under the pointer is dragged; else the brush paints.
     const gripAt = (place: Place): Grip | undefined => {
       if (same(place, scenario.start)) return 'start';
@@ -114,23 +117,24 @@ export function showLab(root: HTMLElement): Face {
       return landmark === -1 ? brushOn(place) : landmark;
     };
     canvas.addEventListener('pointerdown', (event) => {
-      const place = pane.cellAt(event);
-      grip = place === undefined ? undefined : gripAt(place);
-      if (place === undefined || grip === undefined) return;
+      last = pane.cellAt(event);
+      grip = grid.contains(...last) ? gripAt(last) : undefined;
+      if (grip === undefined) return;
       canvas.setPointerCapture(event.pointerId);
-      use(grip, place, pane);
+      use(grip, [last], pane);
     });
     // A finger that holds nothing scrolls the page.
     canvas.addEventListener('touchstart', (event) => {
       const place = pane.cellAt(event.touches[0]);
-      if (place !== undefined && gripAt(place) !== undefined) event.preventDefault();
+      if (grid.contains(...place) && gripAt(place) !== undefined) event.preventDefault();
     }, { passive: false });
     canvas.addEventListener('pointermove', (event) => {
       const place = pane.cellAt(event);
-      const moved = place === undefined || pointed === undefined || !same(place, pointed);
-      pointed = place;
-      if (grip !== undefined && place !== undefined) use(grip, place, pane);
+      const moved = pointed === undefined || !same(place, pointed);
+      pointed = grid.contains(...place) ? place : undefined;
+      if (grip !== undefined) use(grip, stroke(last, place), pane);
       else if (moved) later();
+      last = place;
     });
     for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, () => (grip = undefined));
     canvas.addEventListener('pointerleave', () => { pointed = undefined; later(); });
@@ -144,7 +148,7 @@ export function showLab(root: HTMLElement): Face {
         const next = pointed === undefined ? at : ([at[0] + arrow[0], at[1] + arrow[1]] as const);
         if (grid.contains(...next)) pointed = next;
         draw();
-      } else if (held !== undefined) use(held, at, pane);
+      } else if (held !== undefined) use(held, [at], pane);
       else return;
       spoken.textContent = pane.describe(pointed ?? at);
       event.preventDefault();
@@ -157,28 +161,29 @@ export function showLab(root: HTMLElement): Face {
     return brush === 'look' ? undefined : brush === 'wall' && grid.isBlocked(...place) ? 'free' : brush;
   }
 
-  /** Does with a cell what was taken hold of. */
-  function use(grip: Grip, place: Place, pane: Pane): void {
+  /** Takes what was taken hold of over some cells, in turn; they may lie beyond the rim. */
+  function use(grip: Grip, cells: readonly Place[], pane: Pane): void {
+    const places = cells.filter((place) => grid.contains(...place));
+    const place = places[places.length - 1];
+    if (place === undefined) return;
     if (grip === 'start' || grip === 'goal') {
       if (!same(scenario[grip], place) && !grid.isBlocked(...place)) change({ [grip]: place }, true);
-      return;
-    }
-    if (grip === 'landmark' || typeof grip === 'number') {
+    } else if (grip === 'landmark' || typeof grip === 'number') {
       const present = pane.recording.landmarks.map((v): Place => [grid.x(v), grid.y(v)]);
       if (grid.isBlocked(...place) || present.some((other) => same(other, place))) return;
       change({ landmarks: grip === 'landmark' ? [...present, place] : present.map((other, i) => (i === grip ? place : other)) }, true);
-      return;
-    }
-    if (same(place, scenario.start) || same(place, scenario.goal)) return;
-    const cost = costs[grip];
-    const [x, y] = place;
+    } else paint(costs[grip], places);
+  }
+
+  function paint(cost: number, places: readonly Place[]): void {
+    const { start, goal, edits } = scenario;
+    const others = places.filter((place) => grid.cost(...place) !== cost && !same(place, start) && !same(place, goal));
+    if (others.length === 0) return;
     if (panes.some((each) => each.isWalking(player.step))) {
-      const { edits } = scenario;
-      const last = edits.findLast((edit) => edit.x === x && edit.y === y);
-      if ((last?.cost ?? gridOf({ ...scenario, edits: [] }).cost(x, y)) !== cost) change({ edits: [...edits, { step: player.step, x, y, cost }] }, true);
-    } else if (grid.cost(x, y) !== cost) {
+      change({ edits: [...edits, ...others.map(([x, y]) => ({ step: player.step, x, y, cost }))] }, true);
+    } else {
       const painted = gridOf(scenario);
-      painted.setCost(x, y, cost);
+      for (const [x, y] of others) painted.setCost(x, y, cost);
       change({ rows: painted.toRows(), edits: [] }, true);
     }
   }
@@ -296,35 +301,28 @@ export function showLab(root: HTMLElement): Face {
     for (const pane of panes) pane.draw(player.step, { start: scenario.start, goal: scenario.goal, pointed });
   }
 
-  /** Shows what the address asks for, if it asks for something. */
-  function restore(): number | undefined {
-    const found = /^#lab=([^&]+)(?:&step=(\d+))?/.exec(location.hash);
-    if (found === null) return undefined;
+  /** Shows what the address asks for. Where that is nothing, or nothing that can be shown, all stays as it is. */
+  function follow(): boolean {
+    const found = /^#lab=([^&]*)(?:&step=(\d+))?/.exec(location.hash);
+    if (found === null) return false;
+    let wanted: Scenario;
     try {
-      scenario = decode(found[1], (id) => algorithmOf(id) !== undefined);
-      grid = gridOf(scenario);
-      return found[2] === undefined ? Infinity : Number(found[2]);
+      wanted = decode(found[1], (id) => algorithmOf(id) !== undefined);
     } catch (reason) {
-      scenario = told(stories[0]);
-      grid = gridOf(scenario);
-      complain(`The link could not be read, so here is another map. ${reason instanceof Error ? reason.message : ''}`);
-      return undefined;
+      complain(`The link could not be read, so what is shown is something else. ${reason instanceof Error ? reason.message : String(reason)}`);
+      return false;
     }
-  }
-
-  /** Shows what the address asks for, or what there is, from the beginning. */
-  function begin(): void {
-    const asked = restore();
-    const trouble = error.textContent ?? '';
-    record();
-    if (trouble !== '') complain(trouble);
-    player.seek(asked ?? 0);
-    unseen = asked === undefined;
+    change(wanted);
+    player.seek(found[2] === undefined ? Infinity : Number(found[2]));
+    return true;
   }
 
   /** The first time that it is seen, something moves. */
-  let unseen = false;
-  begin();
+  let unseen = !follow();
+  if (unseen) {
+    record();
+    player.seek(0);
+  }
 
   return {
     setShown: (shown) => {

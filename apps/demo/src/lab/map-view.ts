@@ -63,12 +63,12 @@ export class MapView {
     context.strokeRect(0.5, 0.5, canvas.width - 1, canvas.height - 1);
   }
 
-  /** The cell under a pointer; undefined beside the map. */
-  cellAt(grid: Grid, event: PointerEvent | Touch): Place | undefined {
+  /** The cell under a pointer, which may be beyond the rim. */
+  cellAt(grid: Grid, event: PointerEvent | Touch): Place {
     const area = this.canvas.getBoundingClientRect();
     const x = Math.floor(((event.clientX - area.left) / area.width) * grid.width);
     const y = Math.floor(((event.clientY - area.top) / area.height) * grid.height);
-    return grid.contains(x, y) ? [x, y] : undefined;
+    return [x, y];
   }
 
   /** As many pixels as the screen has where the canvas is, so that nothing is blurred. */

@@ -97,8 +97,9 @@ export class Pane {
     if (this.estimates !== undefined) this.caption.textContent = this.scatter.draw(playback, this.estimates, pointed);
   }
 
-  cellAt(event: PointerEvent | Touch): Place | undefined {
-    return this.grid === undefined ? undefined : this.view.cellAt(this.grid, event);
+  /** The cell under a pointer, which may be beyond the rim. */
+  cellAt(event: PointerEvent | Touch): Place {
+    return this.grid === undefined ? [-1, -1] : this.view.cellAt(this.grid, event);
   }
 
   /** What is known of a cell, for those who cannot see it. */

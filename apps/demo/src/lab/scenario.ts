@@ -32,7 +32,7 @@ export const generators = ['caves', 'rooms', 'maze', 'random', 'open'] as const;
 export type Generator = (typeof generators)[number];
 
 /** Larger maps are refused: every step of every search is kept, so that one can go back. */
-const LARGEST = 128;
+export const LARGEST = 128;
 
 export function generate(kind: Generator, seed: number): readonly string[] {
   const random = seededRandom(seed);
@@ -83,36 +83,12 @@ export function rowsFromPicture(picture: ImageBitmap): readonly string[] {
   return checkedRows(Grid.fromRgba({ width, height, data }, { costOf }));
 }
 
-function checkedRows(grid: Grid): readonly string[] {
+/** Its rows, if the lab can show it. */
+export function checkedRows(grid: Grid): readonly string[] {
   const { width, height } = grid;
   if (width > LARGEST || height > LARGEST) {
     throw new RangeError(`The lab shows maps of up to ${LARGEST} × ${LARGEST} cells, since it keeps every step; this one has ${width} × ${height}.`);
   }
   if (grid.terrain.free < 2) throw new Error('Start and goal need two free cells, and there are fewer.');
   return grid.toRows();
-}
-
-/** The scenario as text for a link: rows with runs counted, so that an empty map stays short. */
-export function encode(scenario: Scenario): string {
-  const { rows, ...rest } = scenario;
-  const packed = rows.map((row) => row.replace(/(.)\1{2,}/g, (run, cell: string) => `${cell}(${run.length})`)).join('/');
-  return encodeURIComponent(JSON.stringify({ ...rest, map: packed }));
-}
-
-/** What a link holds. It may come from anywhere: what is not as `encode` writes it is refused in a sentence. */
-export function decode(text: string, known: (algorithm: string) => boolean): Scenario {
-  const found: unknown = JSON.parse(decodeURIComponent(text));
-  if (typeof found !== 'object' || found === null || !('map' in found) || typeof found.map !== 'string') throw new Error('It has no map.');
-  const { map, ...rest } = found as Omit<Scenario, 'rows'> & { readonly map: string };
-  const rows = map.split('/').map((row) => row.replace(/(.)\((\d+)\)/g, (_, cell: string, count: string) => cell.repeat(Math.min(Number(count), LARGEST))));
-  const { movement, corners, start, goal, landmarks = [], edits = [], left, right = '', plot = false } = rest;
-  if (!['eight', 'four'].includes(movement)) throw new Error(`It asks for movement '${movement}'.`);
-  if (!['never', 'one', 'always'].includes(corners)) throw new Error(`It asks for corners '${corners}'.`);
-  for (const id of [left, right]) if (id !== '' && !known(id)) throw new Error(`It asks for an algorithm '${id}', which is not here.`);
-  const grid = Grid.fromRows(rows, { movement, corners });
-  checkedRows(grid);
-  for (const [x, y] of [start, goal, ...landmarks]) if (grid.isBlocked(x, y)) throw new Error(`It puts something on (${x}, ${y}), which is a wall.`);
-  const scenario = { rows, movement, corners, start, goal, landmarks, edits, left, right, plot };
-  gridOf(scenario);
-  return scenario;
 }

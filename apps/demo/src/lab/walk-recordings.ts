@@ -94,7 +94,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
       path: reached ? path : [],
       cost: reached ? agent.cost : Infinity,
       noWay: agent.status === 'unreachable' ? 'no way' : `not there after ${LONGEST} moves`,
-      milliseconds: time / steps.length,
+      milliseconds: perStep(time, steps),
       facts: agent.learnedCount === undefined ? [] : [['learned', String(agent.learnedCount)]],
       labels: agent.h === undefined ? [] : ['h'],
       heights: agent.h !== undefined,
@@ -212,13 +212,18 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Ta
       ...blank, fog: true, steps, note,
       path: reached ? path : [],
       cost: reached ? cost : Infinity,
-      milliseconds: time / steps.length,
+      milliseconds: perStep(time, steps),
       facts: [['replans', String(replans)]],
       labels: spoken.map(([name]) => name),
       unit: UNIT,
       estimates: estimatesOf(first, goal),
     };
   };
+}
+
+/** Milliseconds a step: none, where nobody had to go anywhere. */
+function perStep(time: number, steps: readonly Step[]): number {
+  return steps.length === 0 ? 0 : time / steps.length;
 }
 
 /** What a step costs where a straight one costs 1 and a diagonal one √2. */
