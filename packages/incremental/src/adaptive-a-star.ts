@@ -13,7 +13,9 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
+import { checkOption } from './planner.ts';
 import { RepeatedAStar } from './repeated-a-star.ts';
+import { LAST_STAMP, nextStamp } from './stamps.ts';
 
 /** What `AdaptiveAStar` and `MultipathAdaptiveAStar` can be told: heuristic, queue, and what to do with what was learned when costs fall. */
 export interface AdaptiveAStarOptions extends PlannerOptions {
@@ -63,6 +65,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
     super(graph, { ...options, direction: 'forward' });
     this.falling = options.falling ?? 'repair';
+    checkOption('option falling', this.falling, ['repair', 'forget']);
     this.aheadCost = this.mostShift < Infinity ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
     this.lastMoves = new LastMoves(this.arcs);
@@ -72,17 +75,6 @@ export class AdaptiveAStar extends RepeatedAStar {
   learned(v: number): number {
     if (this.epochs[v] !== this.epoch) this.estimate(v);
     return this.h[v] - this.shift;
-  }
-
-  override arcsChanged(tails: ArrayLike<number>, n: number): void {
-    // Whoever looks around before each call and sees nothing new must not make a walk begin anew for ever.
-    if (n === 0) return;
-    this.checkChanged(tails, n);
-    this.searching = false;
-    this.walker = NO_VERTEX;
-    this.learn(Infinity);
-    this.lastMoves.watch();
-    for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
   }
 
   protected override reset(): void {
@@ -102,7 +94,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   protected override goalMoved(_from: number): void {
-    if (this.shift > this.mostShift) return this.reset();
+    if (this.shift > this.mostShift || this.epoch === LAST_STAMP) return this.reset();
     this.searching = false;
     this.walker = NO_VERTEX;
     this.learn(Infinity);
@@ -114,13 +106,21 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.epoch++;
   }
 
+  protected override changed(tails: ArrayLike<number>, n: number): void {
+    this.searching = false;
+    this.walker = NO_VERTEX;
+    this.learn(Infinity);
+    this.lastMoves.watch();
+    for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
+  }
+
   protected override search(budget: number): boolean {
     if (this.unlearned > 0) return this.conclude(budget);
     if (!this.searching) {
       const left = this.repair(budget);
       if (this.repairing) return false;
       budget = left;
-      if (this.walker === NO_VERTEX) this.walk++;
+      if (this.walker === NO_VERTEX) this.walk = nextStamp(this.walked, this.walk);
       const arrives = this.arrives(this.start, budget);
       if (arrives === undefined) return false;
       if (arrives) {

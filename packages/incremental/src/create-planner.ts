@@ -2,6 +2,7 @@ import type { Graph } from '@pf/graph';
 import { DStarExtraLite } from './d-star-extra-lite.ts';
 import { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
 import type { Planner, PlannerOptions } from './planner.ts';
+import { checkOption } from './planner.ts';
 
 /** What `createPlanner` chooses by, beside the heuristic and the queue of the planner that it makes. */
 export interface CreatePlannerOptions extends PlannerOptions {
@@ -29,5 +30,6 @@ export interface CreatePlannerOptions extends PlannerOptions {
  * ```
  */
 export function createPlanner(graph: Graph, { world = 'game', ...options }: CreatePlannerOptions = {}): Planner {
+  checkOption('world', world, ['game', 'maze', 'rooms', 'random']);
   return world === 'rooms' || world === 'random' ? new MultipathAdaptiveAStar(graph, options) : new DStarExtraLite(graph, options);
 }

@@ -10,15 +10,17 @@
  * expansion makes only these. Then a vertex that is done opens again where a cut has reached what it makes a step to, or where changed
  * moves leave it another step to make: so all steps that suffice have been made, in the world as it is, at any time.
  */
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph } from '@pf/graph';
 import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
-import { Arcs, NO_LATTICE } from './arcs.ts';
+import type { CostDemands } from './arcs.ts';
+import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { noHeuristic } from './planner.ts';
+import { checkOption, noHeuristic, QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
+import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';
 
 /** What `visited` says of a vertex of this question beside being in the tree: that it waits in the queue. */
@@ -46,8 +48,7 @@ const QUESTION = 3;
 export class DStarExtraLite extends RoutePlanner {
   /** The parent in the search tree. */
   protected readonly ahead: Int32Array;
-  private readonly arcs: Arcs;
-  private readonly heuristic: Heuristic;
+  protected readonly demands: CostDemands;
   private readonly buckets: boolean;
   private readonly open: OpenList;
   /** By vertex: the key of its entry that counts, of those in the queue. */
@@ -62,7 +63,7 @@ export class DStarExtraLite extends RoutePlanner {
   /** From the start for which keys are computed. */
   private readonly estimates: StartEstimates;
   private km = 0;
-  /** Beyond that, the next search is anew: keys in 32 bits might soon be too great. Infinity where they are kept in more. */
+  /** No way costs more. Beyond that, the next search is anew: keys in 32 bits might soon be too great. Infinity where they are kept in more. */
   private readonly mostKm: number;
   /** The start for which keys are computed. */
   private last = NO_VERTEX;
@@ -77,44 +78,23 @@ export class DStarExtraLite extends RoutePlanner {
   constructor(graph: Graph, options: PlannerOptions = {}) {
     super(graph);
     const n = graph.vertexCount;
-    this.arcs = new Arcs(graph);
-    const order = options.queue ?? (this.arcs.whole() ? 'buckets' : 'smaller-g');
+    const order = options.queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'smaller-g');
+    checkOption('queue', order, QUEUE_ORDERS);
     this.buckets = order === 'buckets';
-    this.arcs.check({ planner: 'D* Extra Lite', whole: this.buckets, positive: false });
+    this.demands = { planner: 'D* Extra Lite', whole: this.buckets, positive: false };
+    this.arcs.check(this.demands);
     this.open = openList(n, order);
-    this.heuristic = options.heuristic ?? noHeuristic;
     this.lastMoves = new LastMoves(this.arcs);
     this.ahead = new Int32Array(n);
     this.mostKm = this.buckets ? this.arcs.greatestOffset() : Infinity;
     const bounded = this.mostKm < Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartEstimates(n, this.heuristic, { whole: this.buckets, bounded });
+    this.estimates = new StartEstimates(n, options.heuristic ?? noHeuristic, { whole: this.buckets, greatest: this.mostKm });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
     this.stepped = new Uint8Array(this.arrival.length);
-  }
-
-  arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (n === 0) return;
-    this.arcs.checkChanged(tails, n, { planner: 'D* Extra Lite', whole: this.buckets, positive: false });
-    // All moves may be needed now, of which most have not been made.
-    const incomplete = this.sufficient !== undefined && this.arcs.lattice?.sufficient === undefined;
-    if (incomplete || this.km > this.mostKm) {
-      this.unsettle();
-      this.reset();
-      return;
-    }
-    this.refocus();
-    this.lastMoves.watch();
-    this.reopen(this.cutBranches(tails, n));
-    const { sufficient } = this;
-    for (let i = 0; i < n; i++) {
-      // Where moves lead both ways, the head of an arc that fell is among the tails: it makes the step.
-      if (sufficient === undefined) this.followLeaving(tails[i]);
-      else this.stepAnew(tails[i], sufficient);
-    }
   }
 
   isOpen(v: number): boolean {
@@ -127,7 +107,7 @@ export class DStarExtraLite extends RoutePlanner {
   }
 
   protected reset(): void {
-    this.inTree += QUESTION;
+    this.inTree = nextStamp(this.visited, this.inTree, QUESTION);
     this.open.clear();
     this.openCount = 0;
     this.estimates.startAt(this.start);
@@ -145,6 +125,25 @@ export class DStarExtraLite extends RoutePlanner {
 
   protected moved(_from: number, along: boolean): void {
     if (along) this.cost = this.g[this.start];
+  }
+
+  protected changed(tails: ArrayLike<number>, n: number): void {
+    // All moves may be needed now, of which most have not been made.
+    const incomplete = this.sufficient !== undefined && this.arcs.lattice?.sufficient === undefined;
+    if (incomplete || this.km > this.mostKm) {
+      this.unsettle();
+      this.reset();
+      return;
+    }
+    this.refocus();
+    this.lastMoves.watch();
+    this.reopen(this.cutBranches(tails, n));
+    const { sufficient } = this;
+    for (let i = 0; i < n; i++) {
+      // Where moves lead both ways, the head of an arc that fell is among the tails: it makes the step.
+      if (sufficient === undefined) this.followLeaving(tails[i]);
+      else this.stepAnew(tails[i], sufficient);
+    }
   }
 
   protected search(budget: number): boolean {
@@ -229,11 +228,8 @@ export class DStarExtraLite extends RoutePlanner {
   /** Directs all keys to come at the start as it is now. */
   private refocus(): void {
     if (this.last === this.start) return;
-    const h = this.heuristic(this.last, this.start);
-    // Up where estimates are rounded down, or those in the queue could be no lower bounds any more.
-    this.km += this.buckets ? Math.ceil(h - 1e-9) : h;
+    this.km += this.estimates.moveTo(this.start);
     this.last = this.start;
-    this.estimates.startAt(this.start);
   }
 
   /** Hangs `v` into the tree below `parent`. */

@@ -10,6 +10,7 @@
 import type { Graph } from '@pf/graph';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from './planner.ts';
+import { checkOption } from './planner.ts';
 
 /** What `DStarLite` can be told: heuristic, queue, and which of the published versions to run. */
 export interface DStarLiteOptions extends PlannerOptions {
@@ -43,6 +44,7 @@ export interface DStarLiteOptions extends PlannerOptions {
 export class DStarLite extends LifelongSearch {
   constructor(graph: Graph, options: DStarLiteOptions = {}) {
     const { version = 'optimized' } = options;
+    checkOption('version', version, ['basic', 'km', 'optimized']);
     super(graph, options, { planner: 'D* Lite', inflation: 1, lazyKeys: version !== 'basic', optimized: version === 'optimized' });
   }
 }

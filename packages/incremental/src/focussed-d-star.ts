@@ -14,10 +14,11 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
-import { Arcs } from './arcs.ts';
+import type { CostDemands } from './arcs.ts';
 import type { PlannerOptions } from './planner.ts';
 import { checkEstimate, noHeuristic } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
+import { nextStamp } from './stamps.ts';
 
 /** What `FocussedDStar` can be told: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
@@ -40,7 +41,7 @@ export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 export class FocussedDStar extends RoutePlanner {
   /** The paper's backpointer b. */
   protected readonly ahead: Int32Array;
-  private readonly arcs: Arcs;
+  protected readonly demands: CostDemands = { planner: 'Focussed D*', whole: false, positive: true };
   private readonly heuristic: Heuristic;
   /** By f + bias. */
   private readonly open: BinaryHeap;
@@ -50,7 +51,7 @@ export class FocussedDStar extends RoutePlanner {
   private readonly k: Float64Array;
   /** The question for which a state is not new. */
   private readonly known: Uint32Array;
-  private question = 0;
+  private question = 1;
   private bias = 0;
   /** The robot's state that the waves are directed at. */
   private robot = NO_VERTEX;
@@ -58,22 +59,13 @@ export class FocussedDStar extends RoutePlanner {
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
     super(graph);
     const n = graph.vertexCount;
-    this.arcs = new Arcs(graph);
-    this.arcs.check({ planner: 'Focussed D*', whole: false, positive: true });
+    this.arcs.check(this.demands);
     this.heuristic = options.heuristic ?? noHeuristic;
     this.open = new BinaryHeap(n);
     this.ahead = new Int32Array(n);
     this.h = new Float64Array(n);
     this.k = new Float64Array(n);
     this.known = new Uint32Array(n);
-  }
-
-  arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (n === 0) return;
-    this.arcs.checkChanged(tails, n, { planner: 'Focussed D*', whole: false, positive: true });
-    this.unsettle();
-    this.refocus();
-    for (let i = 0; i < n; i++) this.modifyCosts(tails[i]);
   }
 
   isOpen(v: number): boolean {
@@ -86,7 +78,7 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   protected reset(): void {
-    this.question++;
+    this.question = nextStamp(this.known, this.question);
     this.open.clear();
     this.bias = 0;
     this.robot = this.start;
@@ -99,6 +91,12 @@ export class FocussedDStar extends RoutePlanner {
 
   protected moved(_from: number, along: boolean): void {
     if (along) this.cost = this.h[this.start];
+  }
+
+  protected changed(tails: ArrayLike<number>, n: number): void {
+    this.unsettle();
+    this.refocus();
+    for (let i = 0; i < n; i++) this.modifyCosts(tails[i]);
   }
 
   protected search(budget: number): boolean {
@@ -196,7 +194,9 @@ export class FocussedDStar extends RoutePlanner {
 
   private refocus(): void {
     if (this.robot === this.start) return;
-    this.bias += this.heuristic(this.robot, this.start);
+    const rise = this.heuristic(this.robot, this.start);
+    checkEstimate(rise, this.robot, this.start);
+    this.bias += rise;
     this.robot = this.start;
   }
 

@@ -1,6 +1,9 @@
 import { BucketQueue, TupleHeap } from '@pf/queues';
 import type { QueueOrder } from './planner.ts';
 
+/** No ring of buckets is longer, whatever a cost or an estimate says: 64 MB. */
+const MOST_BUCKETS = 2 ** 24;
+
 /**
  * The queue of the searches that mend their trees: vertices by keys, which need not rise. A key begins with k, the cost of a cheapest way
  * through the vertex as far as is known; `over` is 0 where g < rhs (underconsistent) and else 1; `least` is min(g, rhs), which
@@ -13,17 +16,25 @@ import type { QueueOrder } from './planner.ts';
  * All have the two properties that M. Likhachev's dissertation (2005) asks of keys. These bind k and `over` only, so that `larger-g` is
  * free to put the larger `least` first. What a search computes of a key is its `rank`: 2k + over with buckets, k with heaps.
  *
- * It is one class with branches that never change, so that a program that uses two orders does not slow down both.
+ * Buckets whose keys come to lie too far apart give way to a heap for good: keys are then [2k + over; least].
+ *
+ * It is one class with branches that hardly ever change, so that a program that uses two orders does not slow down both.
  */
 export class KeyQueue {
-  private readonly buckets: BucketQueue | undefined;
-  private readonly heap: TupleHeap | undefined;
+  private buckets: BucketQueue | undefined;
+  private heap: TupleHeap | undefined;
   private readonly larger: boolean;
+  /** Whether a rank is 2k + over. */
+  private readonly doubled: boolean;
 
-  constructor(capacity: number, order: QueueOrder) {
-    if (order === 'buckets') this.buckets = new BucketQueue(capacity);
+  constructor(
+    private readonly capacity: number,
+    order: QueueOrder,
+  ) {
+    if (order === 'buckets') this.buckets = new BucketQueue(capacity, { mostBuckets: MOST_BUCKETS });
     else this.heap = new TupleHeap(capacity, order === 'larger-g' ? 3 : 2);
     this.larger = order === 'larger-g';
+    this.doubled = order === 'buckets';
   }
 
   get size(): number {
@@ -31,13 +42,21 @@ export class KeyQueue {
   }
 
   rank(k: number, over: 0 | 1): number {
-    return this.buckets !== undefined ? 2 * k + over : k;
+    return this.doubled ? 2 * k + over : k;
   }
 
   /** Puts `v` in, or gives it another place. */
   place(v: number, rank: number, over: 0 | 1, least: number): void {
-    if (this.buckets !== undefined) this.buckets.update(v, rank);
-    else if (this.larger) this.heap!.update(v, rank, over, -least);
+    if (this.buckets !== undefined) {
+      try {
+        this.buckets.update(v, rank);
+      } catch (error) {
+        // A whole number that buckets refuse is too far from the others, and nothing has been changed.
+        if (!Number.isInteger(rank)) throw error;
+        this.giveWay(this.buckets);
+        this.heap!.update(v, rank, least);
+      }
+    } else if (this.larger) this.heap!.update(v, rank, over, -least);
     else this.heap!.update(v, rank, least);
   }
 
@@ -73,5 +92,12 @@ export class KeyQueue {
   clear(): void {
     if (this.buckets !== undefined) this.buckets.clear();
     else this.heap!.clear();
+  }
+
+  /** Moves everything into a heap. */
+  private giveWay(buckets: BucketQueue): void {
+    this.heap = new TupleHeap(this.capacity, 2);
+    for (let rank = buckets.peekPriority(); rank < Infinity; rank = buckets.peekPriority()) this.heap.push(buckets.pop(), rank, 0);
+    this.buckets = undefined;
   }
 }

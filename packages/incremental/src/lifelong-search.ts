@@ -10,14 +10,16 @@
  * to the successor that gives rhs replaces the tests for equal costs, so that real costs need no care there; where costs are real,
  * the search goes on while the top of the queue is within rounding of the start's key.
  */
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { Arcs, GREATEST, NO_LATTICE } from './arcs.ts';
+import type { CostDemands } from './arcs.ts';
+import { Arcs, DEAREST_FOR_BUCKETS, GREATEST, NO_LATTICE } from './arcs.ts';
 import { KeyQueue } from './key-queue.ts';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
-import { noHeuristic } from './planner.ts';
+import { checkOption, noHeuristic, QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
+import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';
 
 /** What sets the searches of this family apart. */
@@ -34,11 +36,10 @@ export interface LifelongTraits {
 export abstract class LifelongSearch extends RoutePlanner {
   /** The successor that gives rhs. */
   protected readonly ahead: Int32Array;
-  private readonly arcs: Arcs;
+  protected readonly demands: CostDemands;
   /** For the arcs of a vertex while those of another are gone through. */
   private readonly around: Arcs;
   private readonly lastMoves: LastMoves;
-  private readonly heuristic: Heuristic;
   private readonly open: KeyQueue;
   private readonly buckets: boolean;
   private readonly inflated: boolean;
@@ -55,12 +56,12 @@ export abstract class LifelongSearch extends RoutePlanner {
   private readonly estimates: StartEstimates;
   private last = NO_VERTEX;
   private km = 0;
-  /** Inflation only: twice the search that has expanded a vertex, plus 1 where the next one has to look at it again. */
+  /** Inflation only: `searched` of the search that has expanded a vertex last, plus 1 where the next one has to look at it again. */
   private readonly closed: Uint32Array;
   /** Vertices that wait for the next search, or for a key of their own in this one: no search with lazy keys is inflated. */
   private readonly postponed: Uint32Array;
   private postponedCount = 0;
-  private searches = 0;
+  private searched = 0;
   private searching = false;
 
   constructor(
@@ -72,37 +73,29 @@ export abstract class LifelongSearch extends RoutePlanner {
     const n = graph.vertexCount;
     const { planner, inflation } = traits;
     if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
-    this.arcs = new Arcs(graph);
     this.around = new Arcs(graph);
     this.lastMoves = new LastMoves(this.arcs);
-    const order = options.queue ?? (Number.isInteger(inflation) && this.arcs.whole() ? 'buckets' : 'larger-g');
+    const order = options.queue ?? (Number.isInteger(inflation) && this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'larger-g');
+    checkOption('queue', order, QUEUE_ORDERS);
     this.buckets = order === 'buckets';
     this.inflated = inflation > 1;
     this.whole = this.buckets || this.arcs.alwaysWhole();
-    this.arcs.check({ planner, whole: this.buckets, positive: true });
+    this.demands = { planner, whole: this.buckets, positive: true };
+    this.arcs.check(this.demands);
     if (this.buckets && !Number.isInteger(inflation)) {
       throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give ${planner} a heap (queue: 'larger-g').`);
     }
     this.open = new KeyQueue(n, order);
-    this.heuristic = options.heuristic ?? noHeuristic;
     this.ahead = new Int32Array(n);
-    const bounded = this.arcs.greatestSum() < GREATEST;
+    const greatest = this.arcs.greatestSum();
+    const bounded = greatest < GREATEST;
     this.infinity = bounded ? GREATEST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartEstimates(n, this.heuristic, { whole: this.whole, bounded });
+    this.estimates = new StartEstimates(n, options.heuristic ?? noHeuristic, { whole: this.whole, greatest: bounded ? greatest : Infinity });
     this.stamp = new Uint32Array(n);
     this.closed = new Uint32Array(inflation > 1 ? n : 0);
     this.postponed = new Uint32Array(traits.lazyKeys ? 0 : n);
-  }
-
-  arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (n === 0) return;
-    this.arcs.checkChanged(tails, n, { planner: this.traits.planner, whole: this.buckets, positive: true });
-    this.unsettle();
-    this.newSearch();
-    this.lastMoves.watch();
-    for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
   }
 
   isOpen(v: number): boolean {
@@ -124,8 +117,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   protected reset(): void {
-    this.question++;
-    this.searches++;
+    this.question = nextStamp(this.stamp, this.question);
+    this.searched = nextStamp(this.closed, this.searched, 2);
     this.open.clear();
     this.km = 0;
     this.last = this.start;
@@ -146,6 +139,13 @@ export abstract class LifelongSearch extends RoutePlanner {
   protected moved(_from: number, along: boolean): void {
     this.touch(this.start);
     if (along) this.cost = this.costAhead();
+  }
+
+  protected changed(tails: ArrayLike<number>, n: number): void {
+    this.unsettle();
+    this.newSearch();
+    this.lastMoves.watch();
+    for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
   }
 
   protected search(budget: number): boolean {
@@ -189,7 +189,7 @@ export abstract class LifelongSearch extends RoutePlanner {
       this.lastExpanded = u;
       if (over === 1) {
         g[u] = least;
-        if (inflation > 1) this.closed[u] = 2 * this.searches;
+        if (inflation > 1) this.closed[u] = this.searched;
       } else {
         g[u] = infinity;
         this.enqueue(u);
@@ -228,12 +228,11 @@ export abstract class LifelongSearch extends RoutePlanner {
     const moved = this.last !== this.start;
     this.searching = true;
     if (moved) {
-      // Up where estimates are rounded down, or those in the queue could be no lower bounds any more.
-      if (this.traits.lazyKeys) this.km += this.whole ? Math.ceil(this.heuristic(this.last, this.start) - 1e-9) : this.heuristic(this.last, this.start);
+      const rise = this.estimates.moveTo(this.start);
+      if (this.traits.lazyKeys) this.km += rise;
       this.last = this.start;
-      this.estimates.startAt(this.start);
     }
-    this.searches++;
+    this.searched = nextStamp(this.closed, this.searched, 2);
     while (this.postponedCount > 0) this.enqueue(this.postponed[--this.postponedCount]);
     if (!moved || this.traits.lazyKeys) return;
     const { open, postponed } = this;
@@ -307,10 +306,10 @@ export abstract class LifelongSearch extends RoutePlanner {
 
   /** Keeps out of the queue what this search has expanded already. Inflated keys could make it expand that again and again. */
   private postpone(u: number): boolean {
-    const { closed, searches } = this;
-    if (closed[u] < 2 * searches) return false;
-    if (closed[u] === 2 * searches) this.postponed[this.postponedCount++] = u;
-    closed[u] = 2 * searches + 1;
+    const { closed, searched } = this;
+    if (closed[u] < searched) return false;
+    if (closed[u] === searched) this.postponed[this.postponedCount++] = u;
+    closed[u] = searched + 1;
     this.open.remove(u);
     return true;
   }

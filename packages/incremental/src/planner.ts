@@ -41,7 +41,10 @@ export interface Planner {
 
   /** Asks a new question and forgets all others. */
   begin(start: number, goal: number): void;
-  /** Expands `budget` vertices at most; true when it is done, and false when it has to be called again. */
+  /**
+   * Expands `budget` vertices at most; true when it is done, and false when it has to be called again. Where the graph or the heuristic has
+   * thrown, here or elsewhere, it begins anew.
+   */
   plan(budget?: number): boolean;
   /** The vertex after the start; NO_VERTEX at the goal and where there is no way. */
   next(): number;
@@ -51,7 +54,10 @@ export interface Planner {
   moveTo(v: number): void;
   /** The goal is `v` now. Adaptive planners keep what they have learned, the others begin again. */
   goalMovedTo(v: number): void;
-  /** Arcs that leave `tails[0 … n − 1]` have come, gone or changed their costs, and the graph shows them as they are now. */
+  /**
+   * Arcs that leave `tails[0 … n − 1]` have come, gone or changed their costs, and the graph shows them as they are now. As long as there is
+   * a cost among them that the planner refuses, it has no answer.
+   */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /** Whether `v` waits in the queue: for drawing. */
   isOpen(v: number): boolean;
@@ -59,7 +65,7 @@ export interface Planner {
 
 /**
  * What orders the queue. `larger-g` and `smaller-g` are heaps that break ties by the cost from the root of the search;
- * `buckets` has one for each whole-number priority and breaks ties last in, first out.
+ * `buckets` has one for each whole-number priority and breaks ties last in, first out. What lies too far off for buckets waits in a heap.
  */
 export type QueueOrder = 'buckets' | 'larger-g' | 'smaller-g';
 
@@ -70,9 +76,12 @@ export interface PlannerOptions {
    * own: `grid.heuristic()`.
    */
   readonly heuristic?: Heuristic;
-  /** Default: buckets where the costs of the graph are whole numbers, else larger-g. */
+  /** Default: buckets where costs are whole numbers up to 2¹⁶ (of a lattice: on terrain of 1), else larger-g; of D* Extra Lite smaller-g. */
   readonly queue?: QueueOrder;
 }
+
+/** All that `queue` can be. */
+export const QUEUE_ORDERS: readonly QueueOrder[] = ['buckets', 'larger-g', 'smaller-g'];
 
 /** No estimate at all. */
 export const noHeuristic: Heuristic = () => 0;
@@ -81,4 +90,11 @@ export const noHeuristic: Heuristic = () => 0;
 export function checkEstimate(estimate: number, from: number, to: number): void {
   if (estimate < Infinity) return;
   throw new RangeError(`The heuristic estimates ${estimate} between ${from} and ${to}, and planners need a finite number: where there is no way, let it give the largest cost that a way can have.`);
+}
+
+/** Throws on an option, by its name, that is none of those there are. */
+export function checkOption(name: string, value: string, options: readonly string[]): void {
+  if (options.includes(value)) return;
+  const quoted = options.map((option) => `'${option}'`);
+  throw new RangeError(`The ${name} must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}, got '${String(value)}'.`);
 }

@@ -10,12 +10,14 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
-import { Arcs, NO_LATTICE } from './arcs.ts';
+import type { CostDemands } from './arcs.ts';
+import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkEstimate, noHeuristic } from './planner.ts';
+import { checkEstimate, checkOption, noHeuristic, QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
+import { nextStamp } from './stamps.ts';
 
 /** What `RepeatedAStar` can be told: heuristic, queue, and the end that it searches from. */
 export interface RepeatedAStarOptions extends PlannerOptions {
@@ -46,7 +48,7 @@ const MARKS = 4;
  */
 export class RepeatedAStar extends RoutePlanner {
   protected readonly ahead: Int32Array;
-  protected readonly arcs: Arcs;
+  protected readonly demands: CostDemands;
   protected readonly open: OpenList;
   protected readonly buckets: boolean;
   protected readonly heuristic: Heuristic;
@@ -76,7 +78,10 @@ export class RepeatedAStar extends RoutePlanner {
   /** The f of the way that the last search found. */
   protected found = Infinity;
   private readonly backward: boolean;
-  /** Beyond that, the next search is anew: estimates in 32 bits might soon be too great. Infinity where they are kept in more. */
+  /**
+   * No way costs more, and no estimate is. With a shift beyond that the next search is anew: estimates in 32 bits might soon be too great.
+   * Infinity where they are kept in more.
+   */
   protected readonly mostShift: number;
   /** More than any f: g of the target until it is reached. */
   private readonly unreached: number;
@@ -84,13 +89,16 @@ export class RepeatedAStar extends RoutePlanner {
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
     super(graph);
     const n = graph.vertexCount;
-    this.arcs = new Arcs(graph);
-    const order = options.queue ?? (this.arcs.whole() ? 'buckets' : 'larger-g');
+    const { heuristic = noHeuristic, direction = 'forward' } = options;
+    const order = options.queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'larger-g');
+    checkOption('queue', order, QUEUE_ORDERS);
+    checkOption('direction', direction, ['forward', 'backward']);
     this.buckets = order === 'buckets';
-    this.arcs.check({ planner: 'A*', whole: this.buckets, positive: false });
+    this.demands = { planner: 'A*', whole: this.buckets, positive: false };
+    this.arcs.check(this.demands);
     this.open = openList(n, order);
-    this.heuristic = options.heuristic ?? noHeuristic;
-    this.backward = options.direction === 'backward';
+    this.heuristic = heuristic;
+    this.backward = direction === 'backward';
     this.mostShift = this.buckets ? this.arcs.greatestOffset() : Infinity;
     const bounded = this.mostShift < Infinity;
     this.unreached = bounded ? 2 ** 30 : Infinity;
@@ -102,13 +110,6 @@ export class RepeatedAStar extends RoutePlanner {
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
     this.ahead = this.backward ? this.parent : new Int32Array(n);
     this.closed = new Uint32Array(n);
-  }
-
-  arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (n === 0) return;
-    this.checkChanged(tails, n);
-    this.searching = false;
-    for (let i = 0; i < n && this.settled; i++) if (this.matters(tails[i])) this.unsettle();
   }
 
   isOpen(v: number): boolean {
@@ -134,6 +135,11 @@ export class RepeatedAStar extends RoutePlanner {
 
   protected goalMoved(_from: number): void {
     this.reset();
+  }
+
+  protected changed(tails: ArrayLike<number>, n: number): void {
+    this.searching = false;
+    for (let i = 0; i < n && this.settled; i++) if (this.matters(tails[i])) this.unsettle();
   }
 
   protected search(budget: number): boolean {
@@ -205,10 +211,6 @@ export class RepeatedAStar extends RoutePlanner {
     }
   }
 
-  protected checkChanged(tails: ArrayLike<number>, n: number): void {
-    this.arcs.checkChanged(tails, n, { planner: 'A*', whole: this.buckets, positive: false });
-  }
-
   /** Whether the last search has expanded `v`. */
   protected reached(v: number): boolean {
     return this.stamp[v] >= this.mark + CLOSED;
@@ -250,14 +252,15 @@ export class RepeatedAStar extends RoutePlanner {
   protected estimate(v: number): void {
     const h = this.backward ? this.heuristic(this.anchor, v) : this.heuristic(v, this.anchor);
     checkEstimate(h, v, this.anchor);
-    // A whole number below a consistent estimate is consistent as well where costs are whole.
-    this.h[v] = this.buckets ? Math.floor(h + 1e-9) : h;
+    // A whole number below a consistent estimate is consistent as well where costs are whole, and so is the lesser of it and any number.
+    this.h[v] = this.buckets ? Math.min(Math.floor(h + 1e-9), this.mostShift) : h;
     this.epochs[v] = this.epoch;
   }
 
   /** Makes every estimate stale. */
   protected forget(): void {
-    this.firstEpoch = ++this.epoch;
+    this.epoch = nextStamp(this.epochs, this.epoch);
+    this.firstEpoch = this.epoch;
     this.anchor = this.backward ? this.start : this.goal;
     this.shift = 0;
   }
@@ -265,7 +268,7 @@ export class RepeatedAStar extends RoutePlanner {
   private beginSearch(): void {
     if (this.backward) this.forget();
     const [root, target] = this.backward ? [this.goal, this.start] : [this.start, this.goal];
-    this.mark += MARKS;
+    this.mark = nextStamp(this.stamp, this.mark, MARKS);
     this.closedCount = 0;
     this.searching = true;
     this.open.clear();

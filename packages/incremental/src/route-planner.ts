@@ -1,5 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import type { CostDemands } from './arcs.ts';
+import { Arcs } from './arcs.ts';
 import type { Planner } from './planner.ts';
 
 /** A budget goes to the search in pieces that the engine counts without a box: what is left of Infinity would be given one at each expansion. */
@@ -12,33 +14,47 @@ export abstract class RoutePlanner implements Planner {
   goal = NO_VERTEX;
   cost = Infinity;
   lastExpanded = NO_VERTEX;
+  protected readonly arcs: Arcs;
+  /** What it asks of the costs of arcs. */
+  protected abstract readonly demands: CostDemands;
   /** By vertex: the one after it on the way to the goal. Holds from the start on, where `settled`. */
   protected abstract readonly ahead: Int32Array;
   /** Whether `cost` and the pointers answer the question as it stands. */
   protected settled = false;
+  /** Work is at hand, or something was thrown in the middle of it: what is kept may be half of one state and half of another. */
+  private torn = false;
+  /** How many vertices its arrays are for. */
+  private readonly room: number;
 
-  constructor(readonly graph: Graph) {}
+  constructor(readonly graph: Graph) {
+    this.arcs = new Arcs(graph);
+    this.room = graph.vertexCount;
+  }
 
   begin(start: number, goal: number): void {
+    this.checkRoom();
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     this.start = start;
     this.goal = goal;
     this.lastExpanded = NO_VERTEX;
     this.counters.reset();
-    this.unsettle();
-    this.reset();
+    this.beginAnew();
   }
 
   plan(budget = Infinity): boolean {
-    if (this.settled) return true;
-    if (this.start === NO_VERTEX) throw new Error('There is no question to plan for yet: call begin(start, goal) first.');
+    if (this.settled && !this.torn) return true;
+    this.checkAsked();
+    this.checkRoom();
+    if (this.torn) this.beginAnew();
+    this.torn = true;
     let left = budget;
     do {
       const piece = Math.min(left, PIECE);
       this.settled = this.search(piece);
       left -= piece;
     } while (!this.settled && left > 0);
+    this.torn = false;
     return this.settled;
   }
 
@@ -58,30 +74,72 @@ export abstract class RoutePlanner implements Planner {
   }
 
   moveTo(v: number): void {
+    this.checkAsked();
+    this.checkRoom();
     checkVertex(this.graph, v, 'new start');
     if (v === this.start) return;
     const along = v === this.next();
     const from = this.start;
     this.start = v;
     if (!along) this.unsettle();
+    if (this.torn) return;
+    this.torn = true;
     this.moved(from, along);
+    this.torn = false;
   }
 
   goalMovedTo(v: number): void {
+    this.checkAsked();
+    this.checkRoom();
     checkVertex(this.graph, v, 'new goal');
     if (v === this.goal) return;
     const from = this.goal;
     this.goal = v;
     this.unsettle();
+    if (this.torn) return;
+    this.torn = true;
     this.goalMoved(from);
+    this.torn = false;
   }
 
-  abstract arcsChanged(tails: ArrayLike<number>, n: number): void;
+  arcsChanged(tails: ArrayLike<number>, n: number): void {
+    // Whoever looks around before each call and sees nothing new must not make a search begin anew for ever.
+    if (n === 0) return;
+    this.checkRoom();
+    for (let i = 0; i < n; i++) checkVertex(this.graph, tails[i], 'tail of a changed arc');
+    const { torn } = this;
+    this.torn = true;
+    this.arcs.checkChanged(tails, n, this.demands);
+    if (torn) return;
+    // A question that is yet to begin sees all as it is then.
+    if (this.start !== NO_VERTEX) this.changed(tails, n);
+    this.torn = false;
+  }
+
   abstract isOpen(v: number): boolean;
 
   protected unsettle(): void {
     this.settled = false;
     this.cost = Infinity;
+  }
+
+  private beginAnew(): void {
+    // A cost that was refused may still be there.
+    if (this.torn) this.arcs.check(this.demands);
+    this.torn = true;
+    this.unsettle();
+    this.reset();
+    this.torn = false;
+  }
+
+  private checkAsked(): void {
+    if (this.start === NO_VERTEX) throw new Error('There is no question to plan for yet: call begin(start, goal) first.');
+  }
+
+  private checkRoom(): void {
+    const { vertexCount } = this.graph;
+    if (vertexCount <= this.room) return;
+    throw new RangeError(`The graph has ${vertexCount} vertices, and had ${this.room} when this planner was made: make a new planner.`);
   }
 
   /** A new question: nothing known of old ones holds. */
@@ -92,4 +150,6 @@ export abstract class RoutePlanner implements Planner {
   protected abstract moved(from: number, along: boolean): void;
   /** The goal has moved. */
   protected abstract goalMoved(from: number): void;
+  /** Arcs that leave these vertices are others than before; there is at least one. */
+  protected abstract changed(tails: ArrayLike<number>, n: number): void;
 }

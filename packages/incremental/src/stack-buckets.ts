@@ -1,17 +1,26 @@
+import { LazyHeap } from '@pf/queues';
 import type { OpenList } from './open-list.ts';
 
 const NONE = -1;
+/** No ring is longer, whatever a cost or an estimate says: 1 MB, and a tenth of a millisecond to walk around. */
+const LONGEST = 2 ** 18;
 
 /**
  * A stack of vertices for each whole-number priority, for A* with buckets. Unlike in the BucketQueue of @pf/queues a vertex may be in it
  * more than once and leaves only from the top, so that an entry is two numbers in a pool, as many as are open at one
  * time: half the work of an expansion less. The search skips what is out of date.
+ *
+ * What lies farther off than the longest ring reaches waits in a heap, from which the next ring is filled when this one is empty. Only there
+ * the order of ties is left to chance.
  */
 export class StackBuckets implements OpenList {
-  size = 0;
-  /** No entry has a lower priority. */
+  /** How many entries are in the ring. */
+  private near = 0;
+  /** All of it has a higher priority than whatever is in the ring. */
+  private readonly far = new LazyHeap(0);
+  /** No entry of the ring has a lower priority. */
   private lowest = 0;
-  /** No entry has a higher priority. */
+  /** No entry of the ring has a higher priority. */
   private highest = 0;
   /** A ring: the stack of a priority is at its remainder by the ring's size, a power of two. */
   private tops = new Int32Array(64).fill(NONE);
@@ -20,30 +29,18 @@ export class StackBuckets implements OpenList {
   private used = 0;
   private free = NONE;
 
+  get size(): number {
+    return this.near + this.far.size;
+  }
+
   push(v: number, priority: number): void {
-    if (this.size === 0) {
-      this.lowest = priority;
-      this.highest = priority;
-    } else if (priority < this.lowest || priority > this.highest) this.reach(priority);
-    this.size++;
-    let entry = this.free;
-    if (entry !== NONE) {
-      this.free = this.entries[entry + 1];
-    } else {
-      entry = this.used;
-      this.used += 2;
-      if (this.used > this.entries.length) this.grow();
-    }
-    const { entries, tops } = this;
-    const ring = priority & (tops.length - 1);
-    entries[entry] = v;
-    entries[entry + 1] = tops[ring];
-    tops[ring] = entry;
+    if ((this.near === 0 || priority < this.lowest || priority > this.highest) && !this.reach(priority)) this.far.push(v, priority);
+    else this.stack(v, priority);
   }
 
   /** The lowest priority; Infinity when empty. */
   peekPriority(): number {
-    if (this.size === 0) return Infinity;
+    if (this.near === 0 && !this.approach()) return Infinity;
     const { tops } = this;
     const mask = tops.length - 1;
     let priority = this.lowest;
@@ -65,13 +62,15 @@ export class StackBuckets implements OpenList {
     tops[ring] = entries[entry + 1];
     entries[entry + 1] = this.free;
     this.free = entry;
-    this.size--;
+    this.near--;
   }
 
   /** Takes out what `counts` does not want; the others keep their order. */
   keep(counts: (v: number, priority: number) => boolean): void {
-    const { entries, tops } = this;
-    if (this.size === 0) return;
+    const { entries, far, tops } = this;
+    const waiting = Array.from({ length: far.size }, () => ({ priority: far.peekKey(), v: far.pop() }));
+    for (const { v, priority } of waiting) if (counts(v, priority)) far.push(v, priority);
+    if (this.near === 0) return;
     for (let priority = this.lowest; priority <= this.highest; priority++) {
       // Where the number of the entry below is to be written: −1, the top of the stack.
       let above = NONE;
@@ -83,7 +82,7 @@ export class StackBuckets implements OpenList {
           else entries[above + 1] = below;
           entries[entry + 1] = this.free;
           this.free = entry;
-          this.size--;
+          this.near--;
         }
         entry = below;
       }
@@ -92,19 +91,75 @@ export class StackBuckets implements OpenList {
 
   clear(): void {
     const { tops } = this;
-    if (this.size > 0) for (let priority = this.lowest; priority <= this.highest; priority++) tops[priority & (tops.length - 1)] = NONE;
-    this.size = 0;
+    if (this.near > 0) for (let priority = this.lowest; priority <= this.highest; priority++) tops[priority & (tops.length - 1)] = NONE;
+    this.near = 0;
     this.used = 0;
     this.free = NONE;
+    this.far.clear();
   }
 
-  /** Lets the ring span `priority` as well. */
-  private reach(priority: number): void {
-    const lowest = Math.min(priority, this.lowest);
-    const highest = Math.max(priority, this.highest);
+  /** Puts into the ring, which spans the priority. */
+  private stack(v: number, priority: number): void {
+    this.near++;
+    let entry = this.free;
+    if (entry !== NONE) {
+      this.free = this.entries[entry + 1];
+    } else {
+      entry = this.used;
+      this.used += 2;
+      if (this.used > this.entries.length) this.grow();
+    }
+    const { entries, tops } = this;
+    const ring = priority & (tops.length - 1);
+    entries[entry] = v;
+    entries[entry + 1] = tops[ring];
+    tops[ring] = entry;
+  }
+
+  /** Lets the ring span `priority` as well; false where that has to wait. */
+  private reach(priority: number): boolean {
+    if (priority >= this.far.peekKey() || (this.near > 0 && priority - this.lowest >= LONGEST)) return false;
+    if (this.near > 0 && this.highest - priority >= LONGEST) this.putOff(priority + LONGEST);
+    this.span(priority);
+    return true;
+  }
+
+  private span(priority: number): void {
+    const lowest = this.near === 0 ? priority : Math.min(priority, this.lowest);
+    const highest = this.near === 0 ? priority : Math.max(priority, this.highest);
     if (highest - lowest >= this.tops.length) this.widen(highest - lowest);
     this.lowest = lowest;
     this.highest = highest;
+  }
+
+  /** Lays the ring where what waits begins, and fills it; false where nothing does. */
+  private approach(): boolean {
+    const { far } = this;
+    if (far.size === 0) return false;
+    const nearest = far.peekKey();
+    for (let priority = nearest; priority - nearest < LONGEST; priority = far.peekKey()) {
+      this.span(priority);
+      this.stack(far.pop(), priority);
+    }
+    return true;
+  }
+
+  /** Takes what has the priority `from` or a higher one out of the ring, to wait. */
+  private putOff(from: number): void {
+    const { entries, tops } = this;
+    for (let priority = this.highest; priority >= Math.max(from, this.lowest); priority--) {
+      const ring = priority & (tops.length - 1);
+      for (let entry = tops[ring]; entry !== NONE; ) {
+        const below = entries[entry + 1];
+        this.far.push(entries[entry], priority);
+        entries[entry + 1] = this.free;
+        this.free = entry;
+        this.near--;
+        entry = below;
+      }
+      tops[ring] = NONE;
+    }
+    this.highest = from - 1;
   }
 
   /** Makes the ring longer than `span`; stacks move whole. */

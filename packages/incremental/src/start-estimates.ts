@@ -1,12 +1,13 @@
 import type { Heuristic, OctileHeuristic, OctileSteps } from '@pf/graph';
 import { checkEstimate } from './planner.ts';
+import { nextStamp } from './stamps.ts';
 
 /** What estimates are given in. */
 export interface EstimateOptions {
   /** Costs are whole numbers: estimates are rounded down. A whole number below a consistent estimate is consistent as well there. */
   readonly whole: boolean;
-  /** All sums of costs fit into 32 bits. */
-  readonly bounded: boolean;
+  /** No way costs more, and no estimate is: above it, it is taken for it, which is as consistent. Where it is finite, 32 bits hold it. */
+  readonly greatest: number;
 }
 
 /**
@@ -40,14 +41,23 @@ export class StartEstimates {
     this.stride = this.octile?.stride ?? 1;
     this.perStride = 1 / this.stride;
     const kept = exact ? 0 : vertexCount;
-    this.h = options.bounded ? new Int32Array(kept) : new Float64Array(kept);
+    this.h = options.greatest < Infinity ? new Int32Array(kept) : new Float64Array(kept);
     this.epochs = new Uint32Array(kept);
+  }
+
+  /** As `startAt`; returns by how much keys have to rise from now on, for those from before to be lower bounds of what they would be now. */
+  moveTo(start: number): number {
+    const h = this.heuristic(this.start, start);
+    checkEstimate(h, this.start, start);
+    this.startAt(start);
+    // Up where estimates are rounded down.
+    return this.options.whole ? Math.min(Math.ceil(h - 1e-9), this.options.greatest) : h;
   }
 
   /** Estimates are from `start` now, anew even where it is the same. */
   startAt(start: number): void {
     this.start = start;
-    this.epoch++;
+    this.epoch = nextStamp(this.epochs, this.epoch);
     if (this.octile === undefined) return;
     const { stride, straight, diagonal, terrain } = this.octile;
     this.x = start % stride;
@@ -69,6 +79,6 @@ export class StartEstimates {
     const h = this.heuristic(this.start, v);
     checkEstimate(h, this.start, v);
     this.epochs[v] = this.epoch;
-    return (this.h[v] = this.options.whole ? Math.floor(h + 1e-9) : h);
+    return (this.h[v] = this.options.whole ? Math.min(Math.floor(h + 1e-9), this.options.greatest) : h);
   }
 }

@@ -151,7 +151,7 @@ test('with what it has learned Adaptive A* forgets where it went, as it is not t
 
 test('a goal that moves for ever does not make estimates too great for 32 bits', () => {
   const grid = new Grid(3, 3, { metric: { straight: 80_000, diagonal: 84_000 } });
-  const planner = new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() });
+  const planner = new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic(), queue: 'buckets' });
   expect(planner['h']).toBeInstanceOf(Int32Array);
   const tails = new Uint32Array(grid.vertexCount);
   planner.begin(grid.vertex(1, 2), grid.vertex(0, 0));
@@ -171,7 +171,7 @@ test('a goal that moves for ever does not make estimates too great for 32 bits',
 
 test('where sums of costs may be too great for 32 bits, nothing is kept in them', () => {
   const kept = (diagonal: number): unknown[] => {
-    const planner = new AdaptiveAStar(new Grid(3, 3, { metric: { straight: 1, diagonal } }));
+    const planner = new AdaptiveAStar(new Grid(3, 3, { metric: { straight: 1, diagonal } }), { queue: 'buckets' });
     return [planner['g'], planner['h'], planner['aheadCost']].map((array) => array.constructor);
   };
   // 25 vertices, its border among them, at 255 times the diagonal: four such sums are to stay below 2³¹.

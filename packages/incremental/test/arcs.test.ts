@@ -125,6 +125,25 @@ describe('costs that a planner cannot take are refused', () => {
     for (const Made of [DStarLite, LPAStar, FocussedDStar]) expect(() => after(0, (graph) => new Made(graph, {}))).toThrow('costs above 0, and an arc costs 0');
   });
 
+  test('and as long as they are so, there is no answer', () => {
+    const costs = [5, 1, 6, 1];
+    for (const Made of [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite]) {
+      const planner = new Made(circle(costs), { queue: 'buckets' });
+      planner.begin(0, 3);
+      planner.plan();
+      costs[1] = 2.5;
+      expect(() => planner.arcsChanged([1], 1)).toThrow('an arc costs 2.5');
+      for (const act of [() => planner.plan(), () => planner.begin(0, 3), () => planner.plan()]) expect(act).toThrow('an arc costs 2.5');
+      costs[0] = 7;
+      expect(() => planner.arcsChanged([0, 1], 2)).toThrow('an arc costs 2.5');
+      costs[1] = 2;
+      expect([planner.plan(), planner.cost]).toEqual([true, 15]);
+      costs.splice(0, 2, 5, 1);
+      planner.arcsChanged([0, 1], 2);
+      expect([planner.plan(), planner.cost]).toEqual([true, 12]);
+    }
+  });
+
   test('no arcs are looked at but those that are said to have changed', () => {
     const arcs = new Arcs(graph(...lines));
     const demands = { planner: 'A*', whole: true, positive: false };

@@ -54,6 +54,58 @@ describe('stacks of vertices in buckets', () => {
     }
   });
 
+  test('what lies too far off for a ring comes in its turn, whatever is put in before it, swept out or forgotten', () => {
+    const random = seededRandom(9);
+    const below = (n: number): number => Math.floor(n * random());
+    const buckets = new StackBuckets();
+    let model: [vertex: number, priority: number][] = [];
+    let base = 2 ** 31;
+    let longest = 0;
+    for (let i = 0; i < 6_000; i++) {
+      // Whole magnitudes apart, and falling as well as rising; few enough that ties are met.
+      if (random() < 0.02) base = 2 ** below(34) + below(3);
+      const what = random();
+      if (what < (i % 1500 < 1000 ? 0.6 : 0.4)) {
+        const priority = base + below(4) * 10 ** below(8);
+        buckets.push(i, priority);
+        model.push([i, priority]);
+      } else if (what < 0.99) {
+        const top = Math.min(...model.map(([, priority]) => priority));
+        if (buckets.peekPriority() !== top) throw new Error(`step ${i}: not ${top} on top, but ${buckets.peekPriority()}`);
+        if (top === Infinity) continue;
+        const place = model.findIndex(([v, priority]) => priority === top && v === buckets.peek());
+        if (place === -1) throw new Error(`step ${i}: ${buckets.peek()} is none of those of ${top}`);
+        buckets.pop();
+        model.splice(place, 1);
+      } else if (what < 0.996) {
+        const counts = (v: number): boolean => v % 5 > 0;
+        buckets.keep(counts);
+        model = model.filter(([v]) => counts(v));
+      } else if (random() < 0.2) {
+        buckets.clear();
+        model = [];
+      }
+      if (buckets.size !== model.length) throw new Error(`step ${i}: ${buckets.size} entries, not ${model.length}`);
+      longest = Math.max(longest, buckets['tops'].length);
+    }
+    expect(longest).toBe(2 ** 18);
+    expect(drainOpen(buckets).map(([, priority]) => priority)).toEqual(model.map(([, priority]) => priority).sort((a, b) => a - b));
+  });
+
+  test('the longest ring spans 2¹⁸ priorities; ties among them are last in, first out before they wait', () => {
+    const buckets = new StackBuckets();
+    [7, 7 + 2 ** 18 - 1, 7 + 2 ** 18, 7].forEach((priority, v) => buckets.push(v, priority));
+    expect([buckets['near'], buckets['far'].size]).toEqual([3, 1]);
+    // Below all: the two ends of the ring are too far apart now.
+    buckets.push(4, 6);
+    expect([buckets['near'], buckets['far'].size]).toEqual([3, 2]);
+    // Not before what waits, although the ring would reach it.
+    buckets.push(5, 7 + 2 ** 18 - 1);
+    expect([buckets['near'], buckets['far'].size, buckets['tops'].length]).toEqual([3, 3, 2 ** 18]);
+    expect(drainOpen(buckets).map(([v]) => v).slice(0, 3)).toEqual([4, 3, 0]);
+    expect(buckets.size).toBe(0);
+  });
+
   test('an entry takes the room of one that has left, been swept out or forgotten', () => {
     const buckets = new StackBuckets();
     const fill = (): void => {
@@ -171,6 +223,34 @@ describe('the queue of searches that mend their trees', () => {
     const queue = new KeyQueue(3, 'buckets');
     for (const v of [0, 1, 2, 0]) queue.place(v, 4, 0, 0);
     expect(drain(queue)).toEqual([2, 1, 0]);
+  });
+
+  test('buckets whose keys lie too far apart give way to a heap, in which they are in order all the same', () => {
+    const queue = new KeyQueue(6, 'buckets');
+    place(queue, [0, 2 ** 40, 1, 1]);
+    expect(queue.topRank()).toBe(2 ** 41 + 1);
+    queue.clear();
+    place(queue, [1, 10, 1, 1]);
+    place(queue, [2, 10 + 2 ** 22, 0, 3]);
+    place(queue, [3, 10, 0, 9]);
+    expect(queue['buckets']).toBeDefined();
+    // One that has its place gets another, and one comes in.
+    place(queue, [2, 10 + 2 ** 30, 0, 3]);
+    place(queue, [4, 10 + 2 ** 23, 1, 3]);
+    expect([queue['buckets'], queue.size, queue.has(1), queue.remove(1), queue.has(1), queue.remove(1)]).toEqual([undefined, 4, true, true, false, false]);
+    place(queue, [5, 10 + 2 ** 23, 0, 8]);
+    place(queue, [0, 10 + 2 ** 23, 0, 7]);
+    expect([queue.rank(10, 1), queue.topRank(), queue.peek(), queue.topFirst(0, 8)]).toEqual([21, 20, 3, true]);
+    expect(drain(queue)).toEqual([3, 0, 5, 4, 2]);
+    expect([queue.topRank(), queue.peek(), queue.pop()]).toEqual([Infinity, -1, -1]);
+  });
+
+  test('what buckets refuse for another reason than that they lie too far apart stays refused', () => {
+    const queue = new KeyQueue(3, 'buckets');
+    place(queue, [1, 10, 1, 1]);
+    expect(() => queue.place(2, 20.5, 0, 10)).toThrow('20.5');
+    expect(() => queue.place(2, NaN, 0, 10)).toThrow('NaN');
+    expect(drain(queue)).toEqual([1]);
   });
 
   test('a heap says whether its top comes before a key of the same rank; a bucket knows of none', () => {

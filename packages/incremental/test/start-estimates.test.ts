@@ -25,7 +25,7 @@ test.each(metrics)('octile distances of whole numbers are reckoned without a cal
     grid.setRectangle(0, 0, width, height, 3);
     const own = octile(grid);
     const { asked, heuristic } = listening(own);
-    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: true, bounded: true });
+    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: true, greatest: 2 ** 30 });
     const vertices = Array.from({ length: grid.vertexCount }, (_, v) => v);
     const check = (start: number): void => {
       estimates.startAt(start);
@@ -45,7 +45,7 @@ test('what may be rounded is left to the heuristic, which is asked once for each
   const parts = [undefined, { ...whole, straight: 2.5 }, { ...whole, diagonal: 3.5 }, { ...whole, terrain: { least: 0.5 } }];
   for (const octile of parts) {
     const { asked, heuristic } = listening(Object.assign((v: number, goal: number) => 100 * v + goal, octile && { octile }));
-    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: false, bounded: false });
+    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: false, greatest: Infinity });
     const starts = [grid.vertex(1, 1), grid.vertex(3, 2)];
     for (const start of starts) {
       estimates.startAt(start);
@@ -59,22 +59,22 @@ test('what may be rounded is left to the heuristic, which is asked once for each
 
 test('where costs are whole, estimates are rounded down, but not for the sake of a rounding error', () => {
   const said = [2.5, 2.99, 3 - 1e-12, 3];
-  const estimatesBy = (whole: boolean, bounded: boolean): number[] => {
-    const estimates = new StartEstimates(said.length, (_, v) => said[v], { whole, bounded });
+  const estimatesBy = (whole: boolean, greatest: number): number[] => {
+    const estimates = new StartEstimates(said.length, (_, v) => said[v], { whole, greatest });
     estimates.startAt(0);
     // Asked twice: what is kept is what was said first.
     for (let v = 0; v < said.length; v++) expect(estimates.to(v)).toBe(estimates.to(v));
     return said.map((_, v) => estimates.to(v));
   };
-  expect(estimatesBy(true, true)).toEqual([2, 2, 3, 3]);
-  expect(estimatesBy(true, false)).toEqual([2, 2, 3, 3]);
-  expect(estimatesBy(false, false)).toEqual(said);
+  expect(estimatesBy(true, 3)).toEqual([2, 2, 3, 3]);
+  expect(estimatesBy(true, Infinity)).toEqual([2, 2, 3, 3]);
+  expect(estimatesBy(false, Infinity)).toEqual(said);
 });
 
 test('32 bits a vertex where they hold every sum of costs, else 64', () => {
-  const bytes = (bounded: boolean): number => new StartEstimates(10, () => 0, { whole: true, bounded })['h'].byteLength;
-  expect([bytes(true), bytes(false)]).toEqual([40, 80]);
-  const estimates = new StartEstimates(1, () => 2 ** 40, { whole: true, bounded: false });
+  const bytes = (greatest: number): number => new StartEstimates(10, () => 0, { whole: true, greatest })['h'].byteLength;
+  expect([bytes(2 ** 30), bytes(Infinity)]).toEqual([40, 80]);
+  const estimates = new StartEstimates(1, () => 2 ** 40, { whole: true, greatest: Infinity });
   estimates.startAt(0);
   expect([estimates.to(0), estimates.to(0)]).toEqual([2 ** 40, 2 ** 40]);
 });

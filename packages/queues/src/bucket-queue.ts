@@ -7,6 +7,14 @@ const ABSENT = -2;
 const LEAST_RING = 64;
 const GREATEST_RING = 2 ** 27;
 
+/** What a `BucketQueue` can be told. */
+export interface BucketQueueOptions {
+  /** Which of equal priorities leaves first: the last that got it ('lifo', the default), or the first ('fifo'). */
+  readonly order?: 'lifo' | 'fifo' | undefined;
+  /** How many buckets there may be, 4 to 8 bytes each, and so how far apart priorities: a power of two from 64 to 2²⁷, which is the default. */
+  readonly mostBuckets?: number | undefined;
+}
+
 /**
  * A bucket for each whole-number priority (Dial 1969), over the ids 0 … capacity − 1, each in it at most once.
  * Everything takes constant time, but for the step to the next bucket that is not empty: a word of 32 buckets at a time.
@@ -34,6 +42,7 @@ export class BucketQueue {
   /** No live priority is higher. */
   private highest = 0;
   private readonly fifo: boolean;
+  private readonly mostBuckets: number;
   // The bucket of a priority is its remainder by the size of the ring, a power of two. Live priorities span no more than
   // the ring, so its last 32 bits tell it from the others: that is all that is stored of it.
   /** By bucket: the id that leaves first. */
@@ -48,12 +57,15 @@ export class BucketQueue {
    */
   private links: Int32Array;
 
-  /** `order` says which of equal priorities leaves first: the last that got it ('lifo', the default), or the first ('fifo'). */
-  constructor(capacity: number, options: { readonly order?: 'lifo' | 'fifo' } = {}) {
+  constructor(capacity: number, options: BucketQueueOptions = {}) {
     checkCapacity(capacity);
-    const { order = 'lifo' } = options;
+    const { order = 'lifo', mostBuckets = GREATEST_RING } = options;
     if (order !== 'lifo' && order !== 'fifo') throw new RangeError(`order must be 'lifo' or 'fifo', got ${String(order)}.`);
+    if (!(mostBuckets >= LEAST_RING && mostBuckets <= GREATEST_RING && Number.isInteger(Math.log2(mostBuckets)))) {
+      throw new RangeError(`mostBuckets must be a power of two from ${LEAST_RING} to ${GREATEST_RING}, got ${mostBuckets}.`);
+    }
     this.fifo = order === 'fifo';
+    this.mostBuckets = mostBuckets;
     this.first = new Int32Array(LEAST_RING).fill(NONE);
     this.last = new Int32Array(this.fifo ? LEAST_RING : 0);
     this.filled = new Int32Array(LEAST_RING / 32);
@@ -72,7 +84,7 @@ export class BucketQueue {
     // One test for a whole number within the ring; whatever fails it is looked at closely.
     if (above >>> 0 !== above || above >= this.first.length) {
       checkPriority(priority);
-      if (!this.admit(priority)) refuseSpan(priority, this.lowest, this.highest, GREATEST_RING);
+      if (!this.admit(priority)) refuseSpan(priority, this.lowest, this.highest, this.mostBuckets);
     } else if (priority > this.highest) this.highest = priority;
     this.length++;
     this.link(id, priority | 0);
@@ -158,13 +170,29 @@ export class BucketQueue {
   /** `update` to a priority outside the ring as it lies: the one that the id leaves must not count for the new span. */
   private move(id: number, priority: number): void {
     checkPriority(priority);
-    const old = this.links[3 * id + 2];
+    const span = Math.max(this.highest, priority) - Math.min(this.lowest, priority);
+    if (span >= this.mostBuckets && this.length > 1) this.checkSpan(id, priority);
     this.unlink(id);
     this.length--;
-    const admitted = this.admit(priority);
+    this.admit(priority);
     this.length++;
-    this.link(id, admitted ? priority | 0 : old);
-    if (!admitted) refuseSpan(priority, this.lowest, this.highest, GREATEST_RING);
+    this.link(id, priority | 0);
+  }
+
+  /** Throws where `priority` is too far from those of the others. `id` stays in its place among its equals, which it could not come back to. */
+  private checkSpan(id: number, priority: number): void {
+    const { first, links } = this;
+    const mask = first.length - 1;
+    this.advance();
+    this.fall();
+    let { lowest, highest } = this;
+    // Alone in its bucket, it may be what stands at one end.
+    if (links[3 * id] === NONE && first[links[3 * id + 2] & mask] === id) {
+      const own = this.priority(id);
+      if (own === lowest) do lowest++; while (first[lowest & mask] === NONE);
+      else if (own === highest) do highest--; while (first[highest & mask] === NONE);
+    }
+    if (Math.max(highest, priority) - Math.min(lowest, priority) >= this.mostBuckets) refuseSpan(priority, lowest, highest, this.mostBuckets);
   }
 
   /** Lays the ring so that it spans `priority` and every live one; returns false where that would be too wide. */
@@ -182,7 +210,7 @@ export class BucketQueue {
       this.fall();
       lowest = Math.min(this.lowest, priority);
       highest = Math.max(this.highest, priority);
-      if (highest - lowest >= GREATEST_RING) return false;
+      if (highest - lowest >= this.mostBuckets) return false;
       if (highest - lowest >= this.first.length) this.widen(highest - lowest + 1);
     }
     this.lowest = lowest;

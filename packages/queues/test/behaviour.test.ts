@@ -2,6 +2,7 @@ import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue, TupleHeap } from '../src/index.ts';
 import { checkCapacity } from '../src/misuse.ts';
+import { soundBucketQueue } from './soundness.ts';
 
 function drain(queue: { pop(): number }): number[] {
   const popped: number[] = [];
@@ -157,6 +158,91 @@ test('priorities may fall below the last one popped, and into a ring that has to
   queue.push(3, 0);
   queue.update(1, 299);
   expect(drain(queue)).toEqual([3, 1, 2, 0]);
+});
+
+/** 0 and 4 are alone in their buckets, at the ends of all; 1, 2 and 3 came in turn into the one between. */
+function fiveAround(middle: number, options: ConstructorParameters<typeof BucketQueue>[1]): BucketQueue {
+  const queue = new BucketQueue(5, options);
+  [middle - 7, middle, middle, middle, middle + 3].forEach((priority, id) => queue.push(id, priority));
+  return queue;
+}
+
+test.each([
+  ['lifo', [0, 3, 2, 1, 4]],
+  ['fifo', [0, 1, 2, 3, 4]],
+] as const)('an update that is refused for its span leaves everything where it was, %s', (order, left) => {
+  for (const id of left) {
+    const queue = fiveAround(2 ** 28, { order });
+    // Of the others.
+    const [lowest, highest] = [2 ** 28 - (id === 0 ? 0 : 7), 2 ** 28 + (id === 4 ? 0 : 3)];
+    for (const far of [0, 2 ** 29]) {
+      expect(() => queue.update(id, far)).toThrow(`The priority ${far} is too far from those in the queue (${lowest} to ${highest})`);
+      soundBucketQueue(queue);
+    }
+    expect(left.map((other) => queue.priority(other) - 2 ** 28)).toEqual([-7, 0, 0, 0, 3]);
+    expect(drain(queue)).toEqual(left);
+  }
+});
+
+test('the span is that of the others: what an id leaves does not count', () => {
+  for (const order of ['lifo', 'fifo'] as const) {
+    for (const [id, least, most] of [[0, 748, 1255], [2, 748, 1248], [4, 745, 1248]]) {
+      for (const priority of [least, most]) {
+        const queue = fiveAround(1000, { order, mostBuckets: 256 });
+        for (const beyond of [least - 1, most + 1]) expect(() => queue.update(id, beyond)).toThrow('too far');
+        queue.update(id, priority);
+        soundBucketQueue(queue);
+        expect([queue.size, queue.priority(id), priority === least ? queue.peek() : drain(queue).at(-1)]).toEqual([5, priority, id]);
+      }
+    }
+  }
+});
+
+test.each(['lifo', 'fifo'] as const)('pushes and updates are refused where a sorted array spans too much, and only there, %s', (order) => {
+  const random = seeded(5);
+  const queue = new BucketQueue(12, { order, mostBuckets: 64 });
+  // Who leaves first stands first; equals in the order of the queue.
+  let model: [id: number, priority: number][] = [];
+  let refused = 0;
+  for (let step = 0; step < runs(20_000); step++) {
+    const id = Math.floor(12 * random());
+    const priority = 100 + Math.floor(90 * random());
+    if (random() < 0.15) expect([queue.peekPriority(), queue.pop()]).toEqual(model.length === 0 ? [Infinity, -1] : model.shift()!.toReversed());
+    else {
+      const others = model.filter(([other]) => other !== id);
+      const all = [...others.map(([, other]) => other), priority];
+      if (Math.max(...all) - Math.min(...all) >= 64) {
+        refused++;
+        expect(() => queue.update(id, priority)).toThrow('too far');
+      } else {
+        queue.update(id, priority);
+        if (!model.some(([other, its]) => other === id && its === priority)) {
+          const place = others.findIndex(([, other]) => (order === 'lifo' ? other >= priority : other > priority));
+          model = others.toSpliced(place === -1 ? others.length : place, 0, [id, priority]);
+        }
+      }
+      soundBucketQueue(queue);
+    }
+    expect(queue.size).toBe(model.length);
+  }
+  expect(refused).toBeGreaterThan(runs(20_000) / 10);
+  expect(drain(queue)).toEqual(model.map(([id]) => id));
+});
+
+test('priorities span no more buckets than a queue may have', () => {
+  const queue = new BucketQueue(3, { mostBuckets: 1024 });
+  queue.push(0, 5000);
+  expect(() => queue.push(1, 6024)).toThrow('The priority 6024 is too far from those in the queue (5000 to 5000): they may span 1024 buckets; use a heap.');
+  queue.push(1, 6023);
+  for (const priority of [4999, 6024]) expect(() => queue.push(2, priority)).toThrow('(5000 to 6023)');
+  expect([queue['first'].length, drain(queue)]).toEqual([1024, [0, 1]]);
+  // One after the other they may be anywhere.
+  queue.push(0, 2 ** 40);
+  expect(drain(queue)).toEqual([0]);
+  for (const mostBuckets of [0, 32, 1000, 2 ** 28, -64, 64.5, NaN]) {
+    expect(() => new BucketQueue(1, { mostBuckets })).toThrow(`mostBuckets must be a power of two from 64 to 134217728, got ${mostBuckets}.`);
+  }
+  for (const mostBuckets of [undefined, 64, 2 ** 27]) expect(() => new BucketQueue(1, { mostBuckets })).not.toThrow();
 });
 
 test('what a constructor cannot use it refuses in a sentence', () => {

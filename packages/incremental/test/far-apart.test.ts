@@ -1,0 +1,165 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { bytesHeld, oracleCost, runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import type { Planner, PlannerOptions } from '../src/index.ts';
+import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { StartEstimates } from '../src/start-estimates.ts';
+
+/** Every planner that takes buckets. */
+const bucketed: Readonly<Record<string, (graph: Graph, options: PlannerOptions) => Planner>> = {
+  'Repeated A*': (graph, options) => new RepeatedAStar(graph, options),
+  'Repeated A*, backward': (graph, options) => new RepeatedAStar(graph, { ...options, direction: 'backward' }),
+  'Adaptive A*': (graph, options) => new AdaptiveAStar(graph, options),
+  'MPAA*': (graph, options) => new MultipathAdaptiveAStar(graph, options),
+  'D* Extra Lite': (graph, options) => new DStarExtraLite(graph, options),
+  'D* Lite': (graph, options) => new DStarLite(graph, options),
+  'D* Lite, basic': (graph, options) => new DStarLite(graph, { ...options, version: 'basic' }),
+  'LPA*': (graph, options) => new LPAStar(graph, options),
+  'LPA*, inflated': (graph, options) => new LPAStar(graph, { ...options, inflation: 2 }),
+};
+/** The queue chosen by default, and buckets whatever the costs. */
+const queues: readonly [name: string, PlannerOptions][] = [['by default', {}], ['asked for buckets', { queue: 'buckets' }]];
+
+function planned(planner: Planner, start: number, goal: number): number {
+  planner.begin(start, goal);
+  expect(planner.plan(10_000)).toBe(true);
+  return planner.cost;
+}
+
+/** What a planner holds beside what its graph does: no ring may be longer than 2²⁴ buckets. */
+function expectModest(planner: Planner): void {
+  expect(bytesHeld(planner, planner.graph)).toBeLessThan(2 ** 27);
+}
+
+describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (name) => {
+  const make = bucketed[name];
+  const bound = name === 'LPA*, inflated' ? 2 : 1;
+
+  test.each(queues)('arcs of which one costs far more than the others, %s', (_, queue) => {
+    for (const arcs of [
+      [[2, 3, 126_209_521], [3, 2, 2], [0, 1, 4], [1, 3, 9]],
+      [[0, 1, 1], [1, 3, 400_000_000], [0, 2, 5], [2, 3, 5], [2, 3, 500_000_000]],
+    ] as const) {
+      const graph = new CompressedGraph(4, arcs);
+      const planner = make(graph, queue);
+      for (const start of [0, 1, 2, 3]) for (const goal of [3, 2, 1, 0]) expect(planned(planner, start, goal)).toBe(oracleCost(graph, start, goal));
+    }
+  });
+
+  test.each(queues)('a line of dear arcs, and a dearer way around it, %s', (_, queue) => {
+    const [dear, dearest] = [30_000_000, 600_000_000];
+    const line = Array.from({ length: 9 }, (_, i) => [[i, i + 1, dear + i], [i + 1, i, dear + i]] as [number, number, number][]).flat();
+    const planner = make(new CompressedGraph(10, [...line, [0, 9, dearest]]), queue);
+    expect(planned(planner, 0, 9)).toBe(9 * dear + 36);
+    expectModest(planner);
+  });
+
+  test.each(queues)('random graphs whose arcs change by whole magnitudes, %s', (_, queue) => {
+    const random = seededRandom(17);
+    const below = (n: number): number => Math.floor(n * random());
+    const cost = (): number => 1 + below(10 ** (1 + below(10)));
+    for (let world = 0; world < runs(12); world++) {
+      const n = 3 + below(6);
+      const arcs = Array.from({ length: 3 * n }, () => [below(n), below(n), cost()] as const);
+      const graph = new CompressedGraph(n, arcs);
+      const planner = make(graph, queue);
+      planner.begin(0, n - 1);
+      for (let change = 0; change < 30; change++) {
+        expect(planner.plan(10_000)).toBe(true);
+        const cheapest = oracleCost(graph, planner.start, planner.goal);
+        const right = planner.cost >= cheapest && planner.cost <= bound * cheapest;
+        if (!right) throw new Error(`world ${world}, change ${change}: ${planner.cost} instead of ${cheapest}`);
+        if (random() < 0.2) planner.moveTo(below(n));
+        if (random() < 0.1) planner.goalMovedTo(below(n));
+        const [tail, head] = arcs[below(arcs.length)];
+        graph.setCost(tail, head, cost());
+        planner.arcsChanged([tail], 1);
+      }
+      expectModest(planner);
+    }
+  });
+
+  test.each(queues)('estimates that are far above all others, out of a pit that nothing leaves and into a spring that nothing enters, %s', (_, queue) => {
+    const grid = Grid.fromRows(['......', '......', '......'], { metric: '5/7' });
+    const [pit, spring] = [grid.vertex(1, 2), grid.vertex(2, 0)];
+    grid.setSides(1, 2, { leave: 0 });
+    grid.setSides(2, 0, { enter: 0 });
+    const octile = grid.heuristic();
+    const [start, goal] = [grid.vertex(0, 2), grid.vertex(5, 2)];
+    const tails = new Uint32Array(grid.vertexCount);
+    for (const far of [1e9, 2 ** 31, 2 ** 32 + 3, 2 ** 40, 1e15]) {
+      const heuristic: Heuristic = (v, w) => (v !== w && (v === pit || w === spring) ? far : octile(v, w));
+      const planner = make(grid, { heuristic, ...queue });
+      for (let round = 0; round < 2; round++) {
+        const cheapest = oracleCost(grid, start, goal);
+        const cost = planned(planner, start, goal);
+        expect(cost >= cheapest && cost <= bound * cheapest).toBe(true);
+        // Walled off, the goal is sought everywhere, in the pit too; and from the goal there is no way, but from the spring.
+        for (const x of [4, 1]) {
+          planner.arcsChanged(tails, grid.setBlocked(x, 0, true, tails));
+          planner.arcsChanged(tails, grid.setBlocked(x, 1, true, tails));
+          if (x === 4) planner.arcsChanged(tails, grid.setBlocked(x, 2, true, tails));
+          expect([planner.plan(10_000), planner.cost]).toEqual([true, Infinity]);
+          planner.moveTo(pit);
+          planner.moveTo(start);
+          planner.arcsChanged(tails, grid.setRectangle(x, 0, 1, x === 4 ? 3 : 2, 1, tails));
+        }
+        expect([planner.plan(10_000), planner.cost]).toEqual([true, cost]);
+      }
+      expectModest(planner);
+    }
+  });
+
+  test('buckets are the default while no arc costs more than 65536', () => {
+    const takesBuckets = (graph: Graph): boolean => (make(graph, {}) as RepeatedAStar)['buckets'];
+    const chosen = (...costs: number[]): boolean => takesBuckets(new CompressedGraph(4, costs.map((cost, i) => [i, i + 1, cost] as const)));
+    expect([chosen(1, 65536, 3), chosen(1, 65537, 3), chosen(1, 3, 1e12)]).toEqual([true, false, false]);
+    const onGrid = (diagonal: number): boolean => takesBuckets(new Grid(3, 3, { metric: { straight: 9, diagonal } }));
+    expect([onGrid(65536), onGrid(65537)]).toEqual([true, false]);
+  });
+});
+
+test('createPlanner, which chooses the queue by the costs as well, does not take the memory of a bucket for each of them', () => {
+  for (const world of ['game', 'rooms'] as const) {
+    const planner = createPlanner(new CompressedGraph(3, [[0, 1, 30_000_000], [1, 2, 30_000_000], [0, 2, 600_000_000]]), { world });
+    expect(planned(planner, 0, 2)).toBe(60_000_000);
+    expectModest(planner);
+  }
+});
+
+describe('where 32 bits hold all sums of costs, a greater estimate is taken for the greatest sum', () => {
+  const grid = new Grid(3, 3, { metric: '5/7' });
+  const greatest = 25 * 255 * 7;
+  const said = [0, 5, greatest - 1, greatest, greatest + 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 + 5, 1e300];
+  const kept = said.map((estimate) => Math.min(estimate, greatest));
+  const cells = said.map((_, i) => grid.vertex(i % 3, Math.floor(i / 3)));
+  const heuristic: Heuristic = (v, w) => said[cells.indexOf(v)] ?? said[cells.indexOf(w)] ?? 0;
+
+  test.each([['A*', RepeatedAStar], ['Adaptive A*', AdaptiveAStar]] as const)('%s', (_, Made) => {
+    const planner = new Made(grid, { heuristic });
+    planner.begin(cells[0], cells[8]);
+    expect(planner['h']).toBeInstanceOf(Int32Array);
+    for (const v of cells) planner['estimate'](v);
+    expect(cells.map((v) => planner['h'][v])).toEqual(kept);
+  });
+
+  test('estimates from a start that moves, and what keys rise by when it does', () => {
+    const estimates = new StartEstimates(said.length, (v, w) => said[Math.max(v, w)], { whole: true, greatest });
+    estimates.startAt(0);
+    expect(said.map((_, v) => estimates.to(v))).toEqual(kept);
+    const rises = said.map((_, v) => {
+      estimates.startAt(0);
+      return 1 + estimates.moveTo(v);
+    });
+    expect(rises).toEqual(kept.map((estimate) => 1 + estimate));
+    const rounded = new StartEstimates(2, () => 2.5, { whole: true, greatest });
+    rounded.startAt(0);
+    // Down where it is an estimate, up where estimates from before have to be lower bounds.
+    expect([rounded.to(1), rounded.moveTo(1)]).toEqual([2, 3]);
+    const real = new StartEstimates(2, () => 2.5, { whole: false, greatest: Infinity });
+    real.startAt(0);
+    expect([real.to(1), real.moveTo(1)]).toEqual([2.5, 2.5]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { oracleCost } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { planners } from './planners.ts';
+
+const names = Object.keys(planners);
+const zero: Heuristic = () => 0;
+
+describe.each(names)('%s', (name) => {
+  const make = planners[name];
+
+  test('refuses a move before there is a question, in the sentence of plan', () => {
+    const grid = new Grid(5, 5, { metric: '5/7' });
+    const planner = make(grid, grid.heuristic());
+    const sentence = 'There is no question to plan for yet: call begin(start, goal) first.';
+    const middle = grid.vertex(2, 2);
+    for (const act of [() => planner.moveTo(middle), () => planner.goalMovedTo(middle), () => planner.plan(1)]) expect(act).toThrow(sentence);
+    expect([planner.start, planner.goal, planner.next(), planner.cost]).toEqual([-1, -1, -1, Infinity]);
+    // What it is told of the world before that, it sees when it is asked.
+    const tails = new Uint32Array(grid.vertexCount);
+    planner.arcsChanged(tails, grid.setRectangle(2, 0, 1, 5, 0, tails));
+    planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
+    expect([planner.plan(), planner.cost]).toEqual([true, Infinity]);
+  });
+
+  test('says that a graph has outgrown it', () => {
+    const line = (n: number): Graph => new CompressedGraph(n, Array.from({ length: n - 1 }, (_, i) => [i, i + 1, 1] as const));
+    let now = line(3);
+    const graph: Graph = {
+      get vertexCount() {
+        return now.vertexCount;
+      },
+      maxDegree: 1,
+      successors: (v, to, cost) => now.successors(v, to, cost),
+      predecessors: (v, to, cost) => now.predecessors(v, to, cost),
+    };
+    const planner = make(graph, zero);
+    planner.begin(0, 2);
+    planner.plan();
+    now = line(5);
+    const sentence = 'The graph has 5 vertices, and had 3 when this planner was made: make a new planner.';
+    const moves = [() => planner.moveTo(4), () => planner.moveTo(1), () => planner.goalMovedTo(4)];
+    for (const act of [...moves, () => planner.arcsChanged([2], 1), () => planner.begin(0, 2)]) expect(act).toThrow(sentence);
+    expect([planner.start, planner.goal, planner.cost]).toEqual([0, 2, 2]);
+    now = line(3);
+    planner.begin(0, 1);
+    now = line(5);
+    expect(() => planner.plan()).toThrow(sentence);
+    now = line(3);
+    expect([planner.plan(), planner.cost]).toEqual([true, 1]);
+  });
+
+  test('refuses tails that are no vertices, and keeps its answer', () => {
+    const grid = new Grid(4, 4, { metric: '5/7' });
+    const planner = make(grid, grid.heuristic());
+    planner.begin(grid.vertex(0, 0), grid.vertex(3, 0));
+    planner.plan();
+    for (const tail of [1e6, -1, NaN, 0.5, grid.vertexCount]) {
+      const sentence = `The tail of a changed arc must be a whole number from 0 to 35 (a vertex of the graph), got ${tail}.`;
+      expect(() => planner.arcsChanged([grid.vertex(1, 0), tail], 2)).toThrow(sentence);
+    }
+    // More than the buffer holds.
+    expect(() => planner.arcsChanged([grid.vertex(1, 0)], 2)).toThrow('got undefined');
+    expect([planner.plan(), planner.cost]).toEqual([true, 15]);
+  });
+
+  test.each(['estimates', 'arcs'] as const)('begins anew where %s were thrown out of in the middle of anything: its next answer is right', (which) => {
+    let thrown = 0;
+    for (let fuse = 1, blown = true; blown; fuse += fuse < 60 ? 1 : 13) {
+      const world = Grid.fromRows(['......', '.####.', '......', '.####.', '......'], { metric: '5/7' });
+      // Call number `fuse` throws, of all that come when the planner has been made.
+      let calls = -Infinity;
+      const burn = (what: typeof which): void => {
+        if (what === which && ++calls === fuse) throw new Error('blown');
+      };
+      const octile = world.heuristic();
+      const heuristic: Heuristic = (v, goal) => (burn('estimates'), octile(v, goal));
+      const graph: Graph = {
+        vertexCount: world.vertexCount,
+        maxDegree: world.maxDegree,
+        successors: (v, to, cost) => (burn('arcs'), world.successors(v, to, cost)),
+        predecessors: (v, to, cost) => (burn('arcs'), world.predecessors(v, to, cost)),
+      };
+      const planner = make(graph, heuristic);
+      calls = 0;
+      blown = false;
+      const attempt = (act: () => void): void => {
+        try {
+          act();
+        } catch (error) {
+          if ((error as Error).message !== 'blown') throw error;
+          blown = true;
+        }
+      };
+      const expectRight = (): void => {
+        attempt(() => planner.plan());
+        expect([planner.plan(), planner.cost]).toEqual([true, oracleCost(world, planner.start, planner.goal)]);
+      };
+      const tails = new Uint32Array(world.vertexCount);
+      attempt(() => planner.begin(world.vertex(0, 2), world.vertex(5, 2)));
+      expectRight();
+      for (const [x, y, cost] of [[3, 2, 0], [5, 1, 0], [3, 2, 1], [0, 1, 0]]) {
+        const n = world.setCost(x, y, cost, tails);
+        // As a rule what is told next comes before the next plan.
+        attempt(() => planner.arcsChanged(tails, n));
+        attempt(() => planner.moveTo(cost === 1 ? world.vertex(0, 4) : world.vertex(x === 3 ? 1 : 0, 2)));
+        expectRight();
+      }
+      attempt(() => planner.goalMovedTo(world.vertex(0, 0)));
+      attempt(() => planner.moveTo(world.vertex(5, 4)));
+      expectRight();
+      if (blown) thrown++;
+    }
+    expect(thrown).toBeGreaterThan(20);
+  });
+});
+
+describe('options that there are not are refused in sentences', () => {
+  const grid = new Grid(3, 3, { metric: '5/7' });
+  const never = (value: string): never => value as never;
+
+  test('queues', () => {
+    for (const Made of [RepeatedAStar, AdaptiveAStar, MultipathAdaptiveAStar, DStarExtraLite, DStarLite, LPAStar]) {
+      expect(() => new Made(grid, { queue: never('heap') })).toThrow("The queue must be 'buckets', 'larger-g' or 'smaller-g', got 'heap'.");
+      expect(() => new Made(grid, { queue: undefined! })).not.toThrow();
+    }
+    expect(() => createPlanner(grid, { queue: never('heap') })).toThrow("got 'heap'");
+  });
+
+  test('directions, versions, worlds, and what becomes of estimates that are too high', () => {
+    expect(() => new RepeatedAStar(grid, { direction: never('backwards') })).toThrow("The direction must be 'forward' or 'backward', got 'backwards'.");
+    expect(() => new DStarLite(grid, { version: never('optimised') })).toThrow("The version must be 'basic', 'km' or 'optimized', got 'optimised'.");
+    expect(() => createPlanner(grid, { world: never('mazes') })).toThrow("The world must be 'game', 'maze', 'rooms' or 'random', got 'mazes'.");
+    for (const Made of [AdaptiveAStar, MultipathAdaptiveAStar]) {
+      expect(() => new Made(grid, { falling: never('repaired') })).toThrow("The option falling must be 'repair' or 'forget', got 'repaired'.");
+    }
+  });
+
+  test('one that is undefined is as if it were not there', () => {
+    for (const make of [
+      () => new RepeatedAStar(grid, { direction: undefined! }),
+      () => new DStarLite(grid, { version: undefined! }),
+      () => new AdaptiveAStar(grid, { falling: undefined! }),
+      () => createPlanner(grid, { world: undefined! }),
+    ]) expect(make).not.toThrow();
+  });
+});
+
+test.each([
+  ['Repeated A*', (grid: Grid) => new RepeatedAStar(grid)],
+  ['D* Extra Lite', (grid: Grid) => new DStarExtraLite(grid)],
+  ['D* Lite', (grid: Grid) => new DStarLite(grid)],
+  ['LPA*', (grid: Grid) => new LPAStar(grid)],
+  ['Focussed D*', (grid: Grid) => new FocussedDStar(grid)],
+])('%s knows no cost before it is asked', (_, make) => {
+  const grid = new Grid(3, 3);
+  const planner = make(grid);
+  for (let v = 0; v < grid.vertexCount; v++) expect(planner.gOf(v)).toBe(Infinity);
+});

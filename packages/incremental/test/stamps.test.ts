@@ -1,0 +1,81 @@
+import { Grid, seededRandom } from '@pf/grid';
+import { oracleCost } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import type { Planner } from '../src/index.ts';
+import { DStarLite, LPAStar } from '../src/index.ts';
+import { nextStamp } from '../src/stamps.ts';
+import { planners } from './planners.ts';
+
+const LAST = 2 ** 32 - 1;
+
+test('stamps are cleared where 32 bits end, before one is too great for all that is counted from it', () => {
+  const stamps = Uint32Array.of(7, LAST);
+  expect([nextStamp(stamps, 0), nextStamp(stamps, 4, 4), nextStamp(stamps, LAST - 1), nextStamp(stamps, LAST - 7, 4)]).toEqual([1, 8, LAST, LAST - 3]);
+  expect(stamps).toEqual(Uint32Array.of(7, LAST));
+  expect([nextStamp(stamps, LAST), ...stamps]).toEqual([1, 0, 0]);
+  stamps.fill(9);
+  expect([nextStamp(stamps, LAST - 6, 4), ...stamps]).toEqual([4, 0, 0]);
+});
+
+/** The counters of planners, and how far each is counted up at a time. */
+const counters: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'Repeated A*': { mark: 4, epoch: 1 },
+  'Repeated A*, backward': { mark: 4, epoch: 1 },
+  'Adaptive A*': { mark: 4, epoch: 1, walk: 1 },
+  'Generalized Adaptive A*': { mark: 4, epoch: 1, walk: 1 },
+  'MPGAA*': { mark: 4, epoch: 1, walk: 1 },
+  'LPA*': { question: 1 },
+  'LPA*, inflated': { question: 1, searched: 2 },
+  'D* Lite, buckets': { question: 1 },
+  'D* Extra Lite': { inTree: 3 },
+  'Focussed D*': { question: 1 },
+};
+const cases = Object.entries(counters).flatMap(([name, steps]) => Object.entries(steps).map(([counter, step]) => [name, counter, step] as const));
+
+describe.each(cases)('%s', (name, counter, step) => {
+  test(`whose ${counter} comes to the end of 32 bits answers as ever, and finds no way where there is none`, () => {
+    const random = seededRandom(2);
+    const below = (n: number): number => Math.floor(n * random());
+    const grid = Grid.fromRows(['......', '..##..', '......', '######', '......'], { metric: '5/7' });
+    const heuristic = grid.heuristic();
+    const inflated = name === 'LPA*, inflated';
+    const planner: Planner = inflated ? new LPAStar(grid, { heuristic, inflation: 2 }) : planners[name](grid, heuristic);
+    const tails = new Uint32Array(grid.vertexCount);
+    const place = (): number => grid.vertex(below(6), below(5));
+    const settle = (): void => {
+      expect(planner.plan(1000)).toBe(true);
+      const cheapest = oracleCost(grid, planner.start, planner.goal);
+      expect(planner.cost).toBeGreaterThanOrEqual(cheapest);
+      expect(planner.cost).toBeLessThanOrEqual((inflated ? 2 : 1) * cheapest);
+    };
+    for (let before = 0; before < 12; before++) {
+      Reflect.set(planner, counter, LAST - step * before);
+      planner.begin(place(), place());
+      let left = 30;
+      for (let events = 0; left > 0; events++) {
+        // So many after the counter has come round.
+        if (Reflect.get(planner, counter) < 1e6) left--;
+        if (events > 2000) throw new Error(`after ${events} events the counter is ${Reflect.get(planner, counter)}`);
+        const kind = random();
+        if (kind < 0.5) planner.arcsChanged(tails, grid.setBlocked(below(6), below(5), random() < 0.3, tails));
+        else if (kind < 0.6) planner.goalMovedTo(place());
+        else if (kind < 0.75) planner.moveTo(place());
+        else if (kind < 0.9) planner.begin(place(), place());
+        if (random() < 0.8) settle();
+      }
+    }
+  });
+});
+
+test('estimates from a start that moves for ever are asked for anew, and kept, after 32 bits of moves', () => {
+  const grid = new Grid(5, 5);
+  const octile = grid.heuristic();
+  const planner = new DStarLite(grid, { heuristic: (v, goal) => octile(v, goal) });
+  const estimates = planner['estimates'];
+  planner.begin(grid.vertex(0, 0), grid.vertex(4, 4));
+  planner.plan();
+  estimates['epoch'] = LAST;
+  planner.moveTo(grid.vertex(0, 4));
+  planner.plan();
+  expect([planner.cost, estimates['epoch'], Math.max(...estimates['epochs'])]).toEqual([4, 1, 1]);
+});
