@@ -4,6 +4,9 @@ import type { Corners, Movement } from './movement.ts';
 import { degreeOf, directionsOf } from './movement.ts';
 import { TerrainCensus } from './terrain-census.ts';
 
+/** A mask with all sides open. */
+const OPEN = 255;
+
 /**
  * The bytes of a grid, and every way to change them. Each edit returns the tails of the arcs that it changed, each once.
  *
@@ -20,6 +23,9 @@ export class Board {
   private readonly degree: number;
   private readonly dx: readonly number[];
   private readonly dy: readonly number[];
+  /** The sides of all cells, from the first one that was closed on; the legal moves heed them while `oneWay` cells have a closed one. */
+  private masks: SideMasks | undefined;
+  private oneWay = 0;
   /** Tails that may be there twice, before they are sorted out: grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
 
@@ -77,8 +83,7 @@ export class Board {
 
   /** Gives `n` different cells their costs and, where there are any, their sides. */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
-    const { cells, census, stride, legal } = this;
-    if (sides !== undefined) legal.sides ??= openSides(cells.length);
+    const { cells, census, stride } = this;
     let repriced = 0;
     let changed = false;
     for (let i = 0; i < n; i++) {
@@ -94,10 +99,7 @@ export class Board {
           this.scratch[repriced++] = v;
         }
       }
-      if (sides === undefined || legal.sides === undefined) continue;
-      changed ||= legal.sides.enter[v] !== sides.enter[i] || legal.sides.leave[v] !== sides.leave[i];
-      legal.sides.enter[v] = sides.enter[i];
-      legal.sides.leave[v] = sides.leave[i];
+      if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i])) changed = true;
     }
     if (!changed) return 0;
     this.version++;
@@ -112,6 +114,23 @@ export class Board {
       count = this.refreshAround(x, y, run, 1, tails, count, count);
     }
     return tails === undefined ? 0 : this.addRepriced(repriced, tails, count);
+  }
+
+  /** Opens some sides of a cell and closes the others; returns whether that changes any. Sides that a cell has not count as open. */
+  private setSides(v: number, enter: number, leave: number): boolean {
+    const others = (OPEN << this.degree) & OPEN;
+    enter |= others;
+    leave |= others;
+    const isOpen = (enter & leave) === OPEN;
+    if (this.masks === undefined && isOpen) return false;
+    const masks = (this.masks ??= openSides(this.cells.length));
+    if (masks.enter[v] === enter && masks.leave[v] === leave) return false;
+    if ((masks.enter[v] & masks.leave[v]) !== OPEN) this.oneWay--;
+    if (!isOpen) this.oneWay++;
+    masks.enter[v] = enter;
+    masks.leave[v] = leave;
+    this.legal.sides = this.oneWay > 0 ? masks : undefined;
+    return true;
   }
 
   /** The tails of the arcs into the cells of a rectangle that are free now and cost something else than `cost`, in ascending order. */
@@ -176,5 +195,5 @@ export class Board {
 
 /** Sides that let everything through. */
 function openSides(cells: number): SideMasks {
-  return { enter: new Uint8Array(cells).fill(255), leave: new Uint8Array(cells).fill(255) };
+  return { enter: new Uint8Array(cells).fill(OPEN), leave: new Uint8Array(cells).fill(OPEN) };
 }

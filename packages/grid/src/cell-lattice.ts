@@ -110,7 +110,7 @@ export abstract class CellLattice implements Lattice, Located {
     return this.board.rowVersions;
   }
 
-  /** Which sides of each cell are open, where there are one-way cells. */
+  /** Which sides of each cell are open; undefined while all are. */
   get sides(): SideMasks | undefined {
     return this.board.legal.sides;
   }

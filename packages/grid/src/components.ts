@@ -38,12 +38,15 @@ export class Components {
   private labelled = 0;
   private readonly degree: number;
   private readonly opposite: readonly number[];
+  /** Whether the grid had one-way cells when the labels were last right. */
+  private oneWay: boolean;
 
   constructor(private readonly grid: Grid) {
     this.labels = new Int32Array(grid.vertexCount).fill(-1);
     this.next = new Int32Array(grid.vertexCount);
     this.degree = grid.maxDegree;
     this.opposite = directionsOf(grid.movement).opposite;
+    this.oneWay = grid.sides !== undefined;
     for (let v = 0; v < grid.vertexCount; v++) {
       if (this.labels[v] === -1 && this.joined(v) !== 0) this.labelled += this.relabel(v, -1, this.take());
     }
@@ -104,11 +107,13 @@ export class Components {
     }
   }
 
-  /** The cells whose connections may have changed, each once. With one-way cells the head of an arc may have lost one as well. */
+  /** The cells whose connections may have changed, each once. With one-way cells, now or before, the head of an arc may have lost one as well. */
   private touchedBy(tails: Uint32Array, n: number): Set<number> {
+    const { offsets, sides } = this.grid;
     const touched = new Set(tails.subarray(0, n));
-    if (this.grid.sides === undefined) return touched;
-    const { offsets } = this.grid;
+    const before = this.oneWay;
+    this.oneWay = sides !== undefined;
+    if (!before && !this.oneWay) return touched;
     for (let i = 0; i < n; i++) for (let d = 0; d < this.degree; d++) touched.add(tails[i] + offsets[d]);
     return touched;
   }

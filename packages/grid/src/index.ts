@@ -27,3 +27,4 @@ export type { RowsOptions } from './rows.ts';
 export { eightNeighbours, fourNeighbours, hexNeighbours, neighbours, radius } from './sensors.ts';
 export type { Sensor, SensorRows } from './sensors.ts';
 export { UnitGrid } from './unit-grid.ts';
+export { walkableLine } from './walkable-line.ts';

@@ -1,7 +1,10 @@
 import type { Corners, Movement } from './movement.ts';
 import { degreeOf, directionsOf, movesByPicture } from './movement.ts';
 
-/** One-way cells. Bit `d` of a byte: whether the side of the cell towards direction `d` is open for entering or leaving. */
+/**
+ * One-way cells. Bit `d` of a byte: whether the side of the cell towards direction `d` is open for entering or leaving. It is set where a cell has
+ * no such side.
+ */
 export interface SideMasks {
   readonly enter: Uint8Array;
   readonly leave: Uint8Array;
@@ -13,6 +16,7 @@ export interface SideMasks {
  */
 export class LegalMoves {
   readonly moves: Uint8Array;
+  /** Where there are one-way cells. */
   sides: SideMasks | undefined;
   private readonly table: Uint8Array;
   private readonly opposite: readonly number[];

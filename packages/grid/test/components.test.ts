@@ -66,6 +66,20 @@ describe('components', () => {
     fc.assert(property, { numRuns: runs(500), seed: 701 });
   });
 
+  test('that one-way cells held together come apart, also where the last of them is opened before anybody asks', () => {
+    const property = fc.property(worlds({ sides: true, maxSize: 5 }), fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { maxLength: 3 }), (world, blocked) => {
+      const grid = gridOf(world);
+      const components = new Components(grid);
+      const told: number[] = [];
+      const tails = new Uint32Array(grid.vertexCount);
+      for (const [x, y] of blocked) if (grid.contains(x, y)) told.push(...tails.subarray(0, grid.setBlocked(x, y, true, tails)));
+      for (const { x, y } of world.sides) told.push(...tails.subarray(0, grid.setSides(x, y, { enter: 255, leave: 255 }, tails)));
+      components.arcsChanged(Uint32Array.from(told), told.length);
+      check(components, grid);
+    });
+    fc.assert(property, { numRuns: runs(2000), seed: 703 });
+  });
+
   test('of a large maze follow a hundred walls built and torn down', () => {
     const random = seededRandom(3);
     const grid = maze(101, 101, random, { opened: 100 });

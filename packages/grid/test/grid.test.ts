@@ -117,6 +117,7 @@ describe('an edit', () => {
               // All that is kept up to date is as if the grid were new.
               const fresh = new Grid(grid.width, grid.height, grid, grid.toArray());
               if (grid.sides === undefined) expect(grid.moves).toEqual(fresh.moves);
+              expect(grid.sides === undefined || [...grid.sides.enter, ...grid.sides.leave].some((mask) => mask !== 255)).toBe(true);
               expect(grid.cells).toEqual(fresh.cells);
               expect({ ...grid.terrain }).toEqual({ ...fresh.terrain });
             }
@@ -141,6 +142,32 @@ describe('an edit', () => {
     expect(() => grid.setCells(Uint32Array.of(grid.vertex(2, 2)), Uint8Array.of(0), 1, new Uint32Array(8))).toThrow('9');
     expect([grid.terrain.free, grid.version]).toEqual([25, 0]);
     expect(grid.setBlocked(0, 0, true, new Uint32Array(4))).toBe(4);
+  });
+
+  test('that opens the last closed side leaves a grid as good as one that never had any', () => {
+    for (const movement of ['four', 'eight', 'hex'] as const) {
+      const grid = new Grid(5, 5, { movement });
+      const suffices = grid.sufficient;
+      const all = 2 ** grid.maxDegree - 1;
+      const tails = new Uint32Array(9);
+      // Nothing is closed by opening what is open; and a mask of all the sides that a cell has closes none.
+      for (const open of [255, all]) {
+        expect(grid.setSides(2, 2, { enter: open, leave: open }, tails)).toBe(0);
+        expect([grid.sides, grid.sufficient]).toEqual([undefined, suffices]);
+      }
+      expect(grid.version).toBe(0);
+      const changed = grid.setSides(2, 2, { enter: grid.mask('east') }, tails);
+      expect(changed).toBe(grid.maxDegree - 1);
+      grid.setSides(1, 1, { leave: 0 });
+      expect([grid.sides?.enter[grid.vertex(2, 2)], grid.sufficient]).toEqual([1 + 255 - all, undefined]);
+      grid.setSides(1, 1, { leave: 255 });
+      expect(grid.sides).toBeDefined();
+      // Closed as before: nothing changes, and nothing is counted twice.
+      expect(grid.setSides(2, 2, { enter: 1 })).toBe(0);
+      expect(grid.setSides(2, 2, { enter: all }, tails)).toBe(changed);
+      expect([grid.sides, grid.sufficient]).toEqual([undefined, suffices]);
+      expect(grid.moves).toEqual(new Grid(5, 5, { movement }).moves);
+    }
   });
 
   test('frees a cell at cost 1, and leaves a free one its terrain', () => {

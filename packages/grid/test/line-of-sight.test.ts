@@ -1,7 +1,7 @@
 import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Grid, lineOfSight, radius } from '../src/index.ts';
+import { Grid, lineOfSight, radius, walkableLine } from '../src/index.ts';
 import { gridOf } from './grid-of.ts';
 
 /**
@@ -85,6 +85,33 @@ describe('a line of sight', () => {
     fc.assert(property, { numRuns: runs(100), seed: 502 });
   });
 
+  test('takes no memory', () => {
+    for (const movement of ['four', 'eight', 'hex'] as const) {
+      const grid = new Grid(40, 40, { movement });
+      const look = (): number => {
+        const before = process.memoryUsage().heapUsed;
+        for (let i = 0; i < 4000; i++) lineOfSight(grid, grid.vertex(i % 40, (i * 7) % 40), grid.vertex((i * 11) % 40, (i * 3) % 40));
+        return Math.max(0, process.memoryUsage().heapUsed - before) / 4000;
+      };
+      // Until the engine has warmed up, some is taken; and now and then the collector comes.
+      const taken = Array.from({ length: 41 }, look).slice(20).sort((a, b) => a - b);
+      expect(taken[10], movement).toBeLessThan(4);
+    }
+  });
+
+  test('to what is no vertex is refused', () => {
+    for (const movement of ['eight', 'hex'] as const) {
+      const grid = new Grid(5, 5, { movement });
+      const v = grid.vertex(0, 0);
+      for (const outside of [NaN, v + 0.5, -1, grid.vertexCount, Infinity]) {
+        const rest = `of a line must be a whole number from 0 to 48 (a vertex of the graph), got ${outside}.`;
+        expect(() => lineOfSight(grid, v, outside)).toThrow(`The end ${rest}`);
+        expect(() => lineOfSight(grid, outside, v)).toThrow(`The beginning ${rest}`);
+      }
+      expect(() => lineOfSight(grid, v, 0)).not.toThrow();
+    }
+  });
+
   test('as a sensor sees what is within its radius and not behind a wall', () => {
     const property = fc.property(worlds({ terrain: false }), fc.nat(), fc.constantFrom(0, 1, 1.5, 2, 3.2, 5), (world, i, r) => {
       const grid = gridOf(world);
@@ -100,4 +127,29 @@ describe('a line of sight', () => {
     });
     fc.assert(property, { numRuns: runs(300), seed: 503 });
   });
+});
+
+test('a walkable line is free, over one terrain from the first cell entered to the last, and past no closed side', () => {
+  let otherwise = 0;
+  const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, i, j) => {
+    const grid = gridOf(world);
+    const cells = world.width * world.height;
+    const [a, b] = [i % cells, j % cells].map((cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
+    const hexagonal = grid.movement === 'hex';
+    const [ax, ay, bx, by] = [grid.x(a), grid.y(a), grid.x(b) - grid.x(a), grid.y(b) - grid.y(a)];
+    let even = grid.cells[b] > 0 && (grid.sides === undefined || (grid.sides.leave[a] === 255 && grid.sides.enter[b] === 255));
+    for (let y = 0; y < grid.height; y++) {
+      for (let x = 0; x < grid.width; x++) {
+        const v = grid.vertex(x, y);
+        const how = meet(hexagonal, bx, by, x - ax, y - ay);
+        if (v === a || v === b || how === 'misses' || how === 'touches') continue;
+        even &&= grid.cells[v] === grid.cells[b] && (grid.sides === undefined || (grid.sides.enter[v] & grid.sides.leave[v]) === 255);
+      }
+    }
+    const expected = even && isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
+    expect(walkableLine(grid, a, b)).toBe(expected);
+    if (!expected && lineOfSight(grid, a, b)) otherwise++;
+  });
+  fc.assert(property, { numRuns: runs(4000), seed: 504 });
+  expect(otherwise).toBeGreaterThan(runs(4000) / 10);
 });

@@ -4,6 +4,7 @@ import type { Frontier } from './frontier.ts';
 import { trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
+import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
@@ -15,7 +16,7 @@ export interface AStarOptions extends QueueOptions {
   readonly weight?: number | undefined;
   /** 'backward' searches from the goal: the same cost, the path still from start to goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
-  /** Where no goal can be reached, the path leads to the reachable vertex of least estimate, and of these the cheapest. Default false. */
+  /** Where no goal can be reached, the path leads to the reachable vertex of least estimate to any of them, and of these the cheapest. Default false. */
   readonly nearest?: boolean | undefined;
 }
 
@@ -27,6 +28,8 @@ export interface AStarOptions extends QueueOptions {
  * Departures: a vertex that gets a better label after it was closed is opened again, so that the heuristic need not be
  * consistent; and with a queue of buckets the goal's label ends the search only when the whole of its bucket is looked at. On a grid the
  * expansion is the lattice's own, with canonical moves where these suffice (lattice-frontier.ts).
+ *
+ * Between two searches the arcs of the graph may change, its number of vertices must not.
  *
  * @example
  * ```ts
@@ -47,6 +50,7 @@ export class AStar {
   cost = Infinity;
   /** Where the path ends: the goal reached or, with `nearest`, what is nearest to it; NO_VERTEX where there is no path. */
   end = NO_VERTEX;
+  private readonly watch: GraphWatch;
   private readonly frontier: Frontier;
   private readonly backward: boolean;
   private readonly nearest: boolean;
@@ -57,7 +61,9 @@ export class AStar {
   private marks: Uint8Array | undefined;
   private marked = false;
   private found = NO_VERTEX;
+  /** What is nearest so far to a goal, and how near. */
   private closest = NO_VERTEX;
+  private closestEstimate = Infinity;
   private finished = true;
 
   constructor(
@@ -71,6 +77,7 @@ export class AStar {
     if (nearest && (this.backward || heuristic === 'none')) {
       throw new RangeError("The option nearest needs direction 'forward' and a heuristic, since the estimate says what is near the goal.");
     }
+    this.watch = new GraphWatch(graph);
     this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward });
   }
 
@@ -90,12 +97,19 @@ export class AStar {
 
   /** Sets out from `start` to the goal, or to the cheapest of several; `run` does the work. */
   begin(start: number, goals: number | ArrayLike<number>): void {
-    const { graph, frontier } = this;
+    const { graph } = this;
     checkVertex(graph, start, 'start');
     this.unmark();
     this.start[0] = start;
     this.goals = vertexList(graph, goals, 'goal', this.goals);
     this.counters.reset();
+    this.setOut();
+  }
+
+  /** Begins with the question that was asked, in the world as it is now. */
+  private setOut(): void {
+    const { frontier } = this;
+    this.watch.begin();
     this.cost = Infinity;
     this.end = NO_VERTEX;
     this.found = NO_VERTEX;
@@ -109,11 +123,13 @@ export class AStar {
   }
 
   /**
-   * Goes on with the search for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns
-   * whether the search is finished; if not, call it again.
+   * Goes on with the search for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
+   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
+   * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
+    if (this.watch.edited) this.setOut();
     // Where no vertex but the goal has to be looked at, the frontier runs by itself, a third faster.
     const alone = !this.marked && !this.nearest;
     const slice = signal === undefined ? Infinity : SIGNAL_INTERVAL;
@@ -184,11 +200,13 @@ export class AStar {
 
   private compare(v: number): void {
     const { frontier, closest } = this;
+    const estimate = frontier.estimate(v);
     if (closest !== NO_VERTEX) {
-      const better = frontier.estimate(v) - frontier.estimate(closest);
+      const better = estimate - this.closestEstimate;
       if (better > 0 || (better === 0 && frontier.cost(v) >= frontier.cost(closest))) return;
     }
     this.closest = v;
+    this.closestEstimate = estimate;
   }
 
   private mark(targets: Uint32Array): void {

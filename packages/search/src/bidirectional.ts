@@ -5,6 +5,7 @@ import type { FrontierOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
 import type { Frontier } from './frontier.ts';
 import { trace, traceBack } from './frontier.ts';
+import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
@@ -29,6 +30,8 @@ export interface BidirectionalAStarOptions {
  * rule is proved, the end closed later sees it. That needs every arc: on grids the canonical order, which leaves some out, is not used. The
  * side with fewer open vertices goes on (Pohl, "Bi-directional Search", Machine Intelligence 6, 1971).
  *
+ * Between two searches the arcs of the graph may change, its number of vertices must not.
+ *
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
@@ -44,6 +47,7 @@ export class BidirectionalAStar {
   readonly counters = new Counters();
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
+  private readonly watch: GraphWatch;
   private readonly forward: Frontier;
   private readonly backward: Frontier;
   private readonly start = new Uint32Array(1);
@@ -59,6 +63,7 @@ export class BidirectionalAStar {
   ) {
     const { counters, start, goal } = this;
     const { heuristic = ownHeuristic(graph) } = options;
+    this.watch = new GraphWatch(graph);
     const make = (estimate: FrontierOptions['heuristic'], backward: boolean): Frontier => chooseFrontier(graph, counters, { heuristic: estimate, backward, weight: 1, everyArc: true });
     if (typeof heuristic !== 'function' || heuristic === zero) {
       const known = heuristic === 'grid' ? 'balanced' : 'none';
@@ -80,26 +85,34 @@ export class BidirectionalAStar {
 
   /** Sets out from both ends; `run` does the work. */
   begin(start: number, goal: number): void {
-    const { graph, forward, backward } = this;
+    const { graph } = this;
     checkVertex(graph, start, 'start');
     checkVertex(graph, goal, 'goal');
     this.start[0] = start;
     this.goal[0] = goal;
     this.counters.reset();
+    this.setOut();
+  }
+
+  /** Begins with the question that was asked, in the world as it is now. */
+  private setOut(): void {
+    this.watch.begin();
     this.cost = Infinity;
     this.best = Infinity;
     this.meeting = NO_VERTEX;
     this.finished = false;
-    forward.begin(this.start, this.goal);
-    backward.begin(this.goal, this.start);
+    this.forward.begin(this.start, this.goal);
+    this.backward.begin(this.goal, this.start);
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
-   * is finished; if not, call it again.
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
+   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
+   * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
+    if (this.watch.edited) this.setOut();
     const { forward, backward, counters } = this;
     for (let spent = 0; spent < budget; spent++) {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
@@ -158,7 +171,7 @@ export class BidirectionalAStar {
 
 /**
  * Dijkstra's algorithm from both ends (Nicholson, "Finding the Shortest Route between Two Points in a Network", The Computer Journal
- * 9(3), 1966): bidirectional A* without estimates.
+ * 9(3), 1966): bidirectional A* without estimates. The number of vertices must not change.
  *
  * @example
  * ```ts

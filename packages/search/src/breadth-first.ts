@@ -1,11 +1,14 @@
 import type { Graph } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
 /**
  * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and looks at no cost, so that its paths
  * are the cheapest where all arcs cost the same. 16 bytes a vertex, no queue but the order of arrival.
+ *
+ * Between two searches the arcs of the graph may change, its number of vertices must not.
  *
  * @example
  * ```ts
@@ -20,6 +23,7 @@ import { SIGNAL_INTERVAL } from './signal.ts';
  */
 export class BreadthFirst {
   readonly counters = new Counters();
+  private readonly watch: GraphWatch;
   private readonly parents: Int32Array;
   private readonly depths: Int32Array;
   private readonly stamps: Int32Array;
@@ -28,6 +32,7 @@ export class BreadthFirst {
   /** Vertices of the order that were expanded, and that were reached. */
   private head = 0;
   private tail = 0;
+  private start = NO_VERTEX;
   private target = NO_VERTEX;
   private limit = Infinity;
   private finished = true;
@@ -36,6 +41,7 @@ export class BreadthFirst {
 
   constructor(private readonly graph: Graph) {
     const { vertexCount, maxDegree } = graph;
+    this.watch = new GraphWatch(graph);
     this.parents = new Int32Array(vertexCount);
     this.depths = new Int32Array(vertexCount);
     this.stamps = new Int32Array(vertexCount);
@@ -63,29 +69,42 @@ export class BreadthFirst {
     checkVertex(this.graph, start, 'start');
     if (goal !== NO_VERTEX) checkVertex(this.graph, goal, 'goal');
     if (!(steps >= 0)) throw new RangeError(`The number of steps must be 0 or more, got ${steps}.`);
+    this.start = start;
+    this.target = goal;
+    this.limit = steps;
+    this.counters.reset();
+    this.setOut();
+  }
+
+  /** Begins with the question that was asked, in the world as it is now. */
+  private setOut(): void {
+    const { start } = this;
+    this.watch.begin();
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp === 0) {
       this.stamps.fill(0);
       this.stamp = 1;
     }
-    this.counters.reset();
     this.head = 0;
     this.tail = 1;
     this.order[0] = start;
     this.stamps[start] = this.stamp;
     this.parents[start] = NO_VERTEX;
     this.depths[start] = 0;
-    this.target = goal;
-    this.limit = steps;
-    this.finished = start === goal;
+    this.counters.queueOperations++;
+    this.finished = start === this.target;
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
-   * is finished; if not, call it again.
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
+   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
+   * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    if (this.finished) return true;
+    if (this.watch.edited) this.setOut();
     const { graph, parents, depths, stamps, stamp, order, counters, to, arcCost, target, limit } = this;
+    const before = this.head + this.tail;
     for (let spent = 0; spent < budget && !this.finished; spent++) {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const v = order[this.head];
@@ -107,8 +126,29 @@ export class BreadthFirst {
         if (u === target) this.finished = true;
       }
     }
-    counters.queueOperations = this.head + this.tail;
+    counters.queueOperations += this.head + this.tail - before;
     return this.finished;
+  }
+
+  /** The number of arcs of the path to the goal; Infinity before, where there is none, and without a goal. */
+  get cost(): number {
+    return this.target === NO_VERTEX ? Infinity : this.steps(this.target);
+  }
+
+  /** Whether `v` was reached, and waits to be expanded. */
+  isOpen(v: number): boolean {
+    return this.stamps[v] === this.stamp && !this.isClosed(v);
+  }
+
+  /** Whether `v` has been expanded. */
+  isClosed(v: number): boolean {
+    const { order, depths, head, tail } = this;
+    if (this.stamps[v] !== this.stamp) return false;
+    const layer = head < tail ? depths[order[head]] : Infinity;
+    if (depths[v] !== layer) return depths[v] < layer;
+    // Of its layer a part may be expanded: whoever draws looks, so that the search need not mark.
+    for (let i = head; i < tail && depths[order[i]] === layer; i++) if (order[i] === v) return false;
+    return true;
   }
 
   /** The least number of arcs to `v`; Infinity where it was not reached. */

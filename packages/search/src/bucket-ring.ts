@@ -1,6 +1,9 @@
 const NONE = -1;
-/** No ring is longer than twice this, whatever an estimate says: 16 MB. */
-const FARTHEST = 2 ** 20;
+/**
+ * So many buckets above the one that is being emptied a key may lie; one beyond comes too early. No ring is longer than twice this, whatever an
+ * estimate says: 16 MB.
+ */
+export const FARTHEST = 2 ** 20;
 
 /**
  * The open list of searches whose keys rise: a ring of buckets, each a list of vertices in last-in first-out or
@@ -43,9 +46,9 @@ export class BucketRing {
   }
 
   push(v: number, key: number): void {
+    // Numbers of buckets may run over: how far they lie apart, and their places in the ring, stay as they are.
     let bucket = ((key - this.base) * this.perUnit) | 0;
-    if (bucket < this.cursor) bucket = this.cursor;
-    if (bucket - this.cursor > this.mask) bucket = this.far(key, bucket);
+    if ((bucket - this.cursor) >>> 0 > this.mask) bucket = this.outside(key);
     let entry = this.free;
     if (entry !== NONE) {
       this.free = this.entries[entry + 1];
@@ -103,10 +106,10 @@ export class BucketRing {
     this.cursor = cursor;
   }
 
-  /** Makes room for a bucket beyond the ring; of one that is too far, or only seems far by overflow, takes a lower one: what comes too early is put right. */
-  private far(key: number, bucket: number): number {
-    if ((key - this.base) * this.perUnit < this.cursor) return this.cursor;
-    const span = Math.min(bucket - this.cursor, FARTHEST);
+  /** Makes room for a bucket beyond the ring; of one too far takes a lower one, for a key below all of them the lowest: what comes too early is put right. */
+  private outside(key: number): number {
+    const span = Math.floor(Math.min((key - this.base) * this.perUnit - this.cursor, FARTHEST));
+    if (!(span > 0)) return this.cursor;
     if (span > this.mask) this.widen(span);
     return this.cursor + span;
   }

@@ -1,9 +1,12 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
+import { Grid } from '@pf/grid';
 import { isBackward } from './a-star.ts';
+import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './choose-frontier.ts';
 import type { Frontier } from './frontier.ts';
 import { trace, traceBack, vertexList } from './frontier.ts';
+import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 
@@ -21,15 +24,21 @@ export interface Until {
   readonly radius?: number | undefined;
 }
 
-/** A radius takes in the costs that equal it but for the rounding of sums of √2. */
+/** A radius takes in the costs that equal it but for the rounding of their sums; one of 0, what costs nothing. */
 const ROUNDING = 1e-12;
+const LEAST_CAP = 1e-200;
+/** What a step is multiplied by at most: terrain is a byte. */
+const DEAREST_TERRAIN = 255;
 
 /**
  * Dijkstra's algorithm: "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959. From one vertex or
  * several to one, many or all, with the fields that follow from it: distances, first steps, what is within reach.
  *
  * Departures: none but the queue. On grids it is the ring of buckets, where a bucket is half as wide as the shortest arc, so that a vertex
- * in the lowest bucket cannot be improved by another there (Dinic, 1978), and is closed with its final label as from a heap.
+ * in the lowest bucket cannot be improved by another there (Dinic, 1978), and is closed with its final label as from a heap. That takes a heap
+ * itself where no such width is known, or the longest arc is too many buckets long for the ring (`suitsRing`).
+ *
+ * Between two searches the arcs of the graph may change, its number of vertices must not.
  *
  * @example
  * ```ts
@@ -45,11 +54,13 @@ const ROUNDING = 1e-12;
  */
 export class Dijkstra {
   readonly counters = new Counters();
+  private readonly watch: GraphWatch;
   private readonly frontier: Frontier;
   private readonly backward: boolean;
   private sources: Uint32Array = new Uint32Array(1);
   private targets: Uint32Array = new Uint32Array(0);
   private last = NO_VERTEX;
+  private radius = Infinity;
   /** 1 for each target not yet reached. */
   private wanted: Uint8Array | undefined;
   private missing = 0;
@@ -63,7 +74,9 @@ export class Dijkstra {
     options: DijkstraOptions = {},
   ) {
     this.backward = isBackward(options.direction ?? 'forward');
-    this.frontier = chooseFrontier(graph, this.counters, { heuristic: 'none', backward: this.backward, weight: 1 });
+    this.watch = new GraphWatch(graph);
+    const queue = suitsRing(graph) ? 'buckets' : 'heap';
+    this.frontier = chooseFrontier(graph, this.counters, { heuristic: 'none', backward: this.backward, weight: 1, queue });
     this.order = new Uint32Array(graph.vertexCount);
   }
 
@@ -91,32 +104,44 @@ export class Dijkstra {
 
   /** Sets out from the sources; `run` does the work. */
   begin(sources: number | ArrayLike<number>, until: Until = {}): void {
-    const { graph, frontier } = this;
+    const { graph } = this;
     const { targets, radius = Infinity } = until;
     if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
     for (const v of this.targets) this.wanted![v] = 0;
-    this.missing = 0;
     this.sources = vertexList(graph, sources, 'source', this.sources);
     this.targets = targets === undefined ? none : vertexList(graph, targets, 'target', this.targets);
     this.last = this.targets.at(-1) ?? NO_VERTEX;
-    if (this.targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
-    for (const v of this.targets) {
+    this.radius = radius;
+    this.counters.reset();
+    this.setOut();
+    this.finished = targets !== undefined && this.targets.length === 0;
+  }
+
+  /** Begins with the question that was asked, in the world as it is now. */
+  private setOut(): void {
+    const { graph, frontier, radius, targets } = this;
+    this.watch.begin();
+    if (targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
+    for (const v of targets) this.wanted![v] = 0;
+    this.missing = 0;
+    for (const v of targets) {
       if (this.wanted![v] === 0) this.missing++;
       this.wanted![v] = 1;
     }
-    this.counters.reset();
     this.reachedCount = 0;
-    this.finished = targets !== undefined && this.targets.length === 0;
+    this.finished = false;
     frontier.begin(this.sources, none);
-    frontier.cap(radius + ROUNDING * Math.max(radius, 1));
+    frontier.cap(Math.max(radius + ROUNDING * radius, LEAST_CAP));
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
-   * is finished; if not, call it again.
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
+   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
+   * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
+    if (this.watch.edited) this.setOut();
     const { frontier, counters, order } = this;
     const wanted = this.missing > 0 ? this.wanted : undefined;
     for (let spent = 0; spent < budget; spent++) {
@@ -132,6 +157,26 @@ export class Dijkstra {
       frontier.expand(v);
     }
     return false;
+  }
+
+  /** The cost of the path to the last of the targets; Infinity before, where there is none, and without targets. */
+  get cost(): number {
+    return this.last === NO_VERTEX ? Infinity : this.distance(this.last);
+  }
+
+  /** The cost of the best way to `v` known so far (from `v` in a backward search), final or not; Infinity where none is. */
+  g(v: number): number {
+    return this.frontier.cost(v);
+  }
+
+  /** Whether `v` waits to be expanded. */
+  isOpen(v: number): boolean {
+    return this.frontier.isOpen(v);
+  }
+
+  /** Whether `v` was reached: its cost is final. */
+  isClosed(v: number): boolean {
+    return this.frontier.isClosed(v);
   }
 
   /** The least cost from the nearest source to `v` (from `v` in a backward search); Infinity where it was not reached. */
@@ -186,6 +231,13 @@ export class Dijkstra {
 }
 
 const none = new Uint32Array(0);
+
+/** Whether no arc is shorter than two buckets of a lattice's ring, or longer than the ring, whatever the terrain: of lattices, only grids promise that. */
+function suitsRing(graph: Graph): boolean {
+  if (!(graph instanceof Grid)) return false;
+  const lengths = graph.lengths.subarray(0, graph.maxDegree);
+  return (2 * DEAREST_TERRAIN * Math.max(...lengths)) / Math.min(...lengths) < FARTHEST;
+}
 
 function checkField(graph: Graph, out: ArrayLike<number>): void {
   if (out.length >= graph.vertexCount) return;

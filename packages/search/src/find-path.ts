@@ -4,6 +4,7 @@ import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
 import { Dijkstra } from './dijkstra.ts';
 import { JumpPointSearch } from './jump-point-search.ts';
 import { LazyThetaStar } from './lazy-theta-star.ts';
+import { squaredLength } from './squared-length.ts';
 import { NBAStar } from './nba-star.ts';
 import { smooth } from './smooth.ts';
 import { straighten } from './straighten.ts';
@@ -25,18 +26,22 @@ export interface FindPathOptions {
   readonly to: Cell | readonly Cell[];
   /** Default: 'jump-points' to one cell of a square map without terrain and one-way cells, else 'a-star'. */
   readonly algorithm?: Algorithm | undefined;
-  /** Where `to` is blocked or cannot be reached, lead to the nearest cell that can. Default false. */
+  /** Where `to` is blocked or cannot be reached, lead to the nearest cell that can; of several, to what is nearest to any. Default false. */
   readonly nearest?: boolean | undefined;
   /**
    * 'steps' gives every cell of the path; 'fewest-turns' too, at the same cost with fewer turns; 'smooth' only the cells between which to walk
-   * in straight lines. Default 'steps'.
+   * in straight lines, which are drawn over ground of one cost and through open sides only (`smooth`). Default 'steps'.
    */
   readonly shape?: 'steps' | 'fewest-turns' | 'smooth' | undefined;
 }
 
 /** A path as a person would write it down: what it costs and the cells that it leads over. */
 export interface FoundPath {
-  /** Infinity where there is no path. */
+  /**
+   * What the path costs; Infinity where there is none. Steps cost what the grid says. Straight lines, those of the shape 'smooth' and of 'any-angle',
+   * cost their length from centre to centre, in cells whatever the metric, times the terrain cost of the cells that they enter: with
+   * the metric 'exact' a smooth path costs no more than its steps did.
+   */
   readonly cost: number;
   /** From start to end, both included; empty where there is no path. */
   readonly cells: readonly Cell[];
@@ -120,9 +125,18 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   }
   if (algorithm !== 'any-angle') {
     if (shape === 'fewest-turns') length = straighten(grid, out, length, out);
-    if (shape === 'smooth') length = smooth(grid, out, length, out);
+    if (shape === 'smooth' && length > 0) {
+      length = smooth(grid, out, length, out);
+      cost = costOfLines(grid, out, length);
+    }
   }
   return { cost, cells: Array.from(out.subarray(0, length), (v) => ({ x: grid.x(v), y: grid.y(v) })), arrived };
+}
+
+function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
+  let cost = 0;
+  for (let i = 1; i < length; i++) cost += Math.sqrt(squaredLength(grid, points[i - 1], points[i])) * grid.cells[points[i]];
+  return cost;
 }
 
 function choose(grid: Grid, { algorithm, nearest = false }: FindPathOptions, goals: number): Algorithm {

@@ -32,7 +32,7 @@ export interface Frontier {
   floor(): number;
   /** g, the cost of the best way known; Infinity where there is none. */
   cost(v: number): number;
-  /** h, the estimate from `v` to the nearest target. */
+  /** The estimate from `v` to the nearest target; keys may count with less, where there are several. */
   estimate(v: number): number;
   /** The vertex that gave `v` its label; NO_VERTEX of a root. */
   parent(v: number): number;

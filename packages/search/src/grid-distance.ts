@@ -4,8 +4,8 @@ import type { Grid } from '@pf/grid';
 const FAR = 1 << 29;
 
 /**
- * The grid's own heuristic, in the units of labels and to the nearest of several vertices: the cost on an empty map to the box around them, of
- * which a single vertex is the smallest. Until it is aimed, a step costs nothing and every distance is 0.
+ * The grid's own heuristic, in the units of labels: the cost on an empty map to the box around several vertices, and so never more than to the
+ * nearest of them; a single vertex is its own box. Until it is aimed, a step costs nothing and every distance is 0.
  *
  * Coordinates here count the border: x = v mod stride.
  */

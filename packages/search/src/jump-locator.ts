@@ -28,8 +28,8 @@ export interface JumpLocator {
    */
   readonly found: Int32Array;
   /**
-   * A search begins. Edits of the world show from now on, and only now. Takes in `budget` edited cells at most, by default all; returns whether
-   * it is done, and else has to be called again before `jumps` is.
+   * A search begins, or begins again after an edit. Edits of the world show from now on, and only now. Takes in `budget` edited cells at most,
+   * by default all; returns whether it is done, and else has to be called again before `jumps` is.
    */
   begin(start: number, goal: number, budget?: number): boolean;
   /**

@@ -1,6 +1,7 @@
 import { checkVertex, Counters, reverseFirst } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
+import { GraphWatch } from './graph-watch.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpRules } from './jump-rules.ts';
@@ -55,6 +56,7 @@ export class JumpPointSearch {
   readonly counters = new Counters();
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
+  private readonly watch: GraphWatch;
   private readonly locator: JumpLocator;
   private readonly open: BucketRing;
   /** What steps cost, in whole numbers if they can be; how many of them make one. A 4-connected way around a corner is two steps. */
@@ -85,6 +87,7 @@ export class JumpPointSearch {
     options: JumpPointSearchOptions = {},
   ) {
     if (grid.vertexCount > 2 ** 27) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
+    this.watch = new GraphWatch(grid);
     this.locator = options.locator ?? new JumpScanner(grid);
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
     this.straight = lengths[0];
@@ -105,16 +108,23 @@ export class JumpPointSearch {
 
   /** Sets out from `start` to `goal`, on the map as it is now; `run` does the work. After very many edits, it takes in most of them. */
   begin(start: number, goal: number): void {
-    const { grid, words, open } = this;
+    const { grid } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
-    this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
+    this.setOut(start, goal);
     this.counters.reset();
+  }
+
+  /** Begins in the world as it is now. */
+  private setOut(start: number, goal: number): void {
+    const { words, open } = this;
+    this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
+    this.watch.begin();
     this.start = start;
     this.goal = goal;
     this.best = Infinity;
     this.cost = start === goal ? 0 : Infinity;
-    this.finished = start === goal || grid.cells[goal] === 0;
+    this.finished = start === goal;
     this.stamp += STATES;
     if (this.stamp > 2 ** 31 - STATES) {
       words.fill(0);
@@ -129,10 +139,12 @@ export class JumpPointSearch {
 
   /**
    * Goes on with the search for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns
-   * whether the search is finished; if not, call it again.
+   * whether the search is finished; if not, call it again. A grid that was edited in the meantime is searched anew.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
+    if (this.watch.edited) this.setOut(this.start, this.goal);
+    if (this.grid.cells[this.goal] === 0) return (this.finished = true);
     if (!this.ready && !(this.ready = this.locator.begin(this.start, this.goal, EDITS_AN_EXPANSION * budget))) return false;
     const { grid, locator, open, goal, labels, words, straight, diagonal, perStride, counters } = this;
     const { stride } = grid;
@@ -170,14 +182,18 @@ export class JumpPointSearch {
         pops++;
         const state = words[4 * v + 2];
         if (state === closed) continue;
-        words[4 * v + 2] = closed;
         // Of the bucket in which the goal's label lies, only what can still be better.
-        if (best < Infinity && labels[2 * v] + this.octile(v, goal) >= best) continue;
+        if (best < Infinity && labels[2 * v] + this.octile(v, goal) >= best) {
+          words[4 * v + 2] = closed;
+          continue;
+        }
         if (state === stamp + REOPENED) counters.reopened++;
         if (open.size === 0 && best === Infinity) {
+          // Open until `goOn` comes to it, which may be in another slice.
           next = this.next = v;
           continue;
         }
+        words[4 * v + 2] = closed;
         spent++;
         n = locator.jumps(v, words[4 * v + 3] & 15);
       }
@@ -326,7 +342,7 @@ export class JumpPointSearch {
     return state === OPEN || state === REOPENED;
   }
 
-  /** Whether `v` has been expanded, or is the goal and was reached. */
+  /** Whether `v` has been expanded, was found to be of no use once the goal had a label, or is the goal and was reached. */
   isClosed(v: number): boolean {
     return this.words[4 * v + 2] === this.stamp + CLOSED;
   }

@@ -56,6 +56,8 @@ export class LatticeFrontier implements Frontier {
   private targets: ArrayLike<number> = [];
   private readonly toTargets = new GridDistance();
   private readonly toRoots = new GridDistance();
+  private readonly toOne = new GridDistance();
+  private readonly one = new Uint32Array(1);
   private readonly stride: number;
   private readonly perStride: number;
   private weighted = false;
@@ -112,7 +114,7 @@ export class LatticeFrontier implements Frontier {
     if (settings.heuristic === 'grid' || this.balanced) this.toTargets.aim(grid!, this.lengths, targets);
     if (this.balanced) this.toRoots.aim(grid!, this.lengths, roots);
     let least = Infinity;
-    for (let i = 0; i < roots.length; i++) least = Math.min(least, this.estimate(roots[i]) * this.unit);
+    for (let i = 0; i < roots.length; i++) least = Math.min(least, this.h(roots[i]) * this.unit);
     this.ring.clear(least);
     for (let i = 0; i < roots.length; i++) this.plant(roots[i]);
   }
@@ -146,7 +148,7 @@ export class LatticeFrontier implements Frontier {
       const word = words[u];
       const known = (word & STAMP) === stamp;
       if (known && gu >= g[u]) continue;
-      const h = callback === undefined ? this.distance(x + dx[d], y + dy[d]) : this.estimate(u) * unit;
+      const h = callback === undefined ? this.distance(x + dx[d], y + dy[d]) : this.h(u) * unit;
       const f = gu + h;
       if (f >= bound) continue;
       if (known && (word & CLOSED) !== 0) this.counters.reopened++;
@@ -229,6 +231,21 @@ export class LatticeFrontier implements Frontier {
   }
 
   estimate(v: number): number {
+    const { targets, grid, lengths, toOne, one } = this;
+    if (this.settings.heuristic !== 'grid' || targets.length < 2) return this.h(v);
+    // The box around several targets serves the keys; anywhere within it, it is as near as can be.
+    const y = ((v + 0.5) * this.perStride) | 0;
+    let least = Infinity;
+    for (let i = 0; i < targets.length; i++) {
+      one[0] = targets[i];
+      toOne.aim(grid!, lengths, one);
+      least = Math.min(least, toOne.to(v - y * this.stride, y));
+    }
+    return least / this.unit;
+  }
+
+  /** h as the keys have it, to several targets of a grid no more than to the box around them. */
+  private h(v: number): number {
     const { callback, targets } = this;
     const { backward } = this.settings;
     if (callback === undefined) {
@@ -260,7 +277,7 @@ export class LatticeFrontier implements Frontier {
   private plant(v: number): void {
     this.words[v] = this.stamp | NO_DIRECTION;
     this.g[v] = 0;
-    this.ring.push(v, this.estimate(v) * this.unit);
+    this.ring.push(v, this.h(v) * this.unit);
     this.counters.queueOperations++;
   }
 

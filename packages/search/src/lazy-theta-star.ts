@@ -1,6 +1,8 @@
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { lineOfSight } from '@pf/grid';
+import { GraphWatch } from './graph-watch.ts';
+import { squaredLength } from './squared-length.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
 import { TieHeap } from './tie-heap.ts';
@@ -35,7 +37,8 @@ export class LazyThetaStar {
   readonly counters = new Counters();
   /** The length of the path found, in cells; Infinity before, and where there is none. */
   cost = Infinity;
-  private readonly g: Float64Array;
+  private readonly watch: GraphWatch;
+  private readonly labels: Float64Array;
   private readonly parents: Int32Array;
   private readonly stamps: Int32Array;
   private stamp = 0;
@@ -48,7 +51,8 @@ export class LazyThetaStar {
 
   constructor(private readonly grid: Grid) {
     const { vertexCount, maxDegree } = grid;
-    this.g = new Float64Array(vertexCount);
+    this.watch = new GraphWatch(grid);
+    this.labels = new Float64Array(vertexCount);
     this.parents = new Int32Array(vertexCount);
     this.stamps = new Int32Array(vertexCount);
     this.to = new Uint32Array(maxDegree);
@@ -67,45 +71,47 @@ export class LazyThetaStar {
     const { grid } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
+    this.counters.reset();
+    this.setOut(start, goal);
+  }
+
+  /** Begins in the world as it is now. */
+  private setOut(start: number, goal: number): void {
+    const { grid } = this;
     if (grid.weighted) throw new RangeError('An any-angle path crosses cells at every angle, for which terrain has no cost: take AStar on a map with terrain.');
     if (grid.sides !== undefined) throw new RangeError('An any-angle path enters cells at every angle, for which one-way cells have no rule: take AStar on a map with them.');
+    this.watch.begin();
     this.stamp = (this.stamp + STAMP_STEP) | 0;
     if (this.stamp === 0) {
       this.stamps.fill(0);
       this.stamp = STAMP_STEP;
     }
-    this.counters.reset();
     this.open.clear();
     this.start = start;
     this.goal = goal;
     this.cost = Infinity;
     this.finished = false;
     this.label(start, 0, start);
-    if (grid.isFree(grid.x(start), grid.y(start)) && grid.isFree(grid.x(goal), grid.y(goal)) && lineOfSight(grid, start, goal)) {
-      // Labels alone need not find the straight line, if they come to the goal around a corner.
-      this.parents[goal] = start;
-      this.finish();
-    }
   }
 
   /**
    * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
-   * is finished; if not, call it again.
+   * is finished; if not, call it again. A grid that was edited in the meantime is searched anew.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    if (this.finished) return true;
+    if (this.watch.edited) this.setOut(this.start, this.goal);
+    if (this.goesStraight()) return true;
     const { grid, stamps, stamp, counters, to, arcCost } = this;
-    for (let spent = 0; spent < budget && !this.finished; spent++) {
+    for (let spent = 0; spent < budget; spent++) {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const v = this.next();
-      if (v === NO_VERTEX) {
-        this.finished = true;
-        break;
-      }
+      if (v === NO_VERTEX) return (this.finished = true);
       const n = grid.successors(v, to, arcCost);
       this.setVertex(v, n);
       if (v === this.goal) {
         this.finish();
-        break;
+        return true;
       }
       counters.expanded++;
       const parent = this.parents[v];
@@ -113,13 +119,13 @@ export class LazyThetaStar {
         const u = to[i];
         if (stamps[u] === (stamp | CLOSED)) continue;
         // As if the parent of v saw u; whether it does is asked when u is expanded.
-        const g = this.g[parent] + this.length(parent, u);
-        if (stamps[u] === stamp && g >= this.g[u]) continue;
+        const g = this.labels[parent] + Math.sqrt(squaredLength(grid, parent, u));
+        if (stamps[u] === stamp && g >= this.labels[u]) continue;
         counters.generated++;
         this.label(u, g, parent);
       }
     }
-    return this.finished;
+    return false;
   }
 
   /** Writes the way points, start first, both ends included; returns how many there are, 0 where there is no path. */
@@ -134,8 +140,13 @@ export class LazyThetaStar {
   }
 
   /** The length of the best way to `v` known so far; Infinity where none is. Of an open vertex a wall may still be in that way. */
+  g(v: number): number {
+    return (this.stamps[v] & ~CLOSED) === this.stamp ? this.labels[v] : Infinity;
+  }
+
+  /** The same. */
   distance(v: number): number {
-    return (this.stamps[v] & ~CLOSED) === this.stamp ? this.g[v] : Infinity;
+    return this.g(v);
   }
 
   /** The vertex from which the way to `v` comes in a straight line; NO_VERTEX where none is known. */
@@ -167,25 +178,34 @@ export class LazyThetaStar {
 
   private label(v: number, g: number, parent: number): void {
     this.stamps[v] = this.stamp;
-    this.g[v] = g;
+    this.labels[v] = g;
     this.parents[v] = parent;
     this.counters.queueOperations++;
-    this.open.push(v, g + this.length(v, this.goal), g);
+    this.open.push(v, g + Math.sqrt(squaredLength(this.grid, v, this.goal)), g);
   }
 
   /** Where a wall stands between `v` and its parent, gives it the best of its closed neighbours as parent. */
   private setVertex(v: number, neighbours: number): void {
-    const { grid, g, parents, stamps, stamp, to } = this;
+    const { grid, labels, parents, stamps, stamp, to } = this;
     if (lineOfSight(grid, parents[v], v)) return;
-    g[v] = Infinity;
+    labels[v] = Infinity;
     for (let i = 0; i < neighbours; i++) {
       const u = to[i];
       if (stamps[u] !== (stamp | CLOSED)) continue;
-      const through = g[u] + this.length(u, v);
-      if (through >= g[v]) continue;
-      g[v] = through;
+      const through = labels[u] + Math.sqrt(squaredLength(grid, u, v));
+      if (through >= labels[v]) continue;
+      labels[v] = through;
       parents[v] = u;
     }
+  }
+
+  /** Goes to a goal in sight at once, before anything is expanded: labels alone need not find the straight line, if they come around a corner. */
+  private goesStraight(): boolean {
+    const { grid, start, goal, stamps, stamp } = this;
+    if (stamps[start] !== stamp || grid.cells[start] === 0 || grid.cells[goal] === 0 || !lineOfSight(grid, start, goal)) return false;
+    this.parents[goal] = start;
+    this.finish();
+    return true;
   }
 
   private finish(): void {
@@ -201,14 +221,6 @@ export class LazyThetaStar {
       }
     }
     this.cost = 0;
-    for (let v = goal; v !== start; v = parents[v]) this.cost += this.length(parents[v], v);
-  }
-
-  /** From centre to centre, in cells. */
-  private length(a: number, b: number): number {
-    const { grid } = this;
-    const dx = grid.x(b) - grid.x(a);
-    const dy = grid.y(b) - grid.y(a);
-    return Math.sqrt(dx * dx + dy * dy + (grid.movement === 'hex' ? dx * dy : 0));
+    for (let v = goal; v !== start; v = parents[v]) this.cost += Math.sqrt(squaredLength(grid, parents[v], v));
   }
 }

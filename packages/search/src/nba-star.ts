@@ -4,6 +4,7 @@ import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
 import { ownHeuristic } from './choose-frontier.ts';
+import { GraphWatch } from './graph-watch.ts';
 import { GridDistance } from './grid-distance.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
@@ -42,6 +43,8 @@ class Side {
  * It ends when either side has nothing open. Departures: the sides take turns by the number of entries that they have
  * open, and a better label is pushed beside the old one. 24 bytes a vertex and 12 for each open entry of both sides.
  *
+ * Between two searches the arcs of the graph may change, its number of vertices must not.
+ *
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
@@ -57,6 +60,7 @@ export class NBAStar {
   readonly counters = new Counters();
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
+  private readonly watch: GraphWatch;
   private readonly sides: readonly [Side, Side];
   /** What of a word is the stamp; the bit below says, on the forward side, that the vertex has left M; the rest is the parent. */
   private readonly stampMask: number;
@@ -86,6 +90,7 @@ export class NBAStar {
     if (parentBits > MOST_PARENT_BITS) throw new RangeError(`NBAStar takes graphs of fewer than ${2 ** MOST_PARENT_BITS} vertices, got ${vertexCount}: take BidirectionalAStar.`);
     this.left = 1 << parentBits;
     this.stampMask = -1 << (parentBits + 1);
+    this.watch = new GraphWatch(graph);
     this.sides = [new Side(vertexCount), new Side(vertexCount)];
     const { heuristic = ownHeuristic(graph) } = options;
     this.heuristic = typeof heuristic === 'function' ? heuristic : zero;
@@ -105,14 +110,22 @@ export class NBAStar {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
+    this.start[0] = start;
+    this.goal[0] = goal;
+    this.counters.reset();
+    this.setOut();
+  }
+
+  /** Begins with the question that was asked, in the world as it is now. */
+  private setOut(): void {
+    const start = this.start[0];
+    const goal = this.goal[0];
+    this.watch.begin();
     this.stamp = (this.stamp + 2 * this.left) | 0;
     if (this.stamp === 0) {
       for (const { words } of this.sides) words.fill(0);
       this.stamp = 2 * this.left;
     }
-    this.start[0] = start;
-    this.goal[0] = goal;
-    this.counters.reset();
     this.cost = Infinity;
     this.L = start === goal ? 0 : Infinity;
     this.meeting = start;
@@ -126,11 +139,13 @@ export class NBAStar {
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
-   * is finished; if not, call it again.
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
+   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
+   * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
+    if (this.watch.edited) this.setOut();
     const { sides, F, left, stamp, stampMask, counters } = this;
     const rejected = stamp | left;
     const known = stampMask | left;
@@ -160,13 +175,23 @@ export class NBAStar {
 
   /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
   path(out: Uint32Array): number {
-    const [forward, backward] = this.sides;
+    const { 0: forward, 1: backward } = this.sides;
     if (this.cost === Infinity) return 0;
     let length = 0;
     for (let v = this.meeting; v !== NO_VERTEX; v = this.parent(forward, v)) length = write(out, length, v);
     reverseFirst(out, length);
     for (let v = this.parent(backward, this.meeting); v !== NO_VERTEX; v = this.parent(backward, v)) length = write(out, length, v);
     return length;
+  }
+
+  /** The cost of the best way from the start to `v` known so far; Infinity where none is. */
+  g(v: number): number {
+    return this.label(0, v);
+  }
+
+  /** The cost of the best way from `v` to the goal known so far; Infinity where none is. */
+  gBackward(v: number): number {
+    return this.label(1, v);
   }
 
   /** Whether `v` waits to be taken out of M by either side. */
@@ -177,6 +202,13 @@ export class NBAStar {
   /** Whether `v` was taken out of M. */
   isClosed(v: number): boolean {
     return (this.sides[0].words[v] & (this.stampMask | this.left)) === (this.stamp | this.left);
+  }
+
+  /** A word without a parent is that of the root, or of a vertex that left M by the other side. */
+  private label(mine: 0 | 1, v: number): number {
+    const side = this.sides[mine];
+    const root = mine === 0 ? this.start[0] : this.goal[0];
+    return (side.words[v] & this.stampMask) === this.stamp && (v === root || this.parent(side, v) !== NO_VERTEX) ? side.g[v] : Infinity;
   }
 
   private finish(): boolean {

@@ -20,6 +20,10 @@ export interface SlicesOptions {
  * Runs a search that has begun to its end, a slice of its work at a time. Resolves to whether it came to its end, which it
  * does unless the signal is aborted; it can then still be run on.
  *
+ * Others may edit a grid in the pauses: its search then sets out anew, with the same question, and its counters go on. What it tells in the end is
+ * true in the world of its last slice. Edits in every pause leave it to one slice to come to the end: give that the budget, or search in a copy of
+ * the grid. A graph without a `version` does not tell of edits: leave it as it is until the search is done, or `begin` again.
+ *
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';

@@ -1,13 +1,14 @@
 import type { Grid } from '@pf/grid';
-import { lineOfSight } from '@pf/grid';
+import { lineOfSight, walkableLine } from '@pf/grid';
 
 /**
  * Pulls a path tight like a string: writes the way points between which it can be walked in straight lines at any angle, both
  * ends included, and returns how many there are.
  *
- * Every line has `lineOfSight`: it crosses no blocked cell, and passes corners as the grid's rule lets a diagonal step pass them. No
- * way point could be left out, since those before and after it do not see each other; and the lines together are never longer than the path.
- * Only walls count: on terrain, where a line may lead over worse ground, smooth stretches of equal cost. `out` may be the path itself.
+ * A line crosses no blocked cell, and passes corners as the grid's rule lets a diagonal step pass them. It takes the place of steps only
+ * where they and it enter cells of one terrain cost, and all sides of the cells that it crosses are open (`walkableLine`): so it is legal, never longer
+ * than they are, and no dearer. Where terrain changes, and at one-way cells, the steps stay as they are. No way point could be left out. `out` may be
+ * the path itself.
  *
  * @example
  * ```ts
@@ -24,15 +25,17 @@ import { lineOfSight } from '@pf/grid';
  * ```
  */
 export function smooth(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
+  const { cells } = grid;
   let count = 0;
   for (let i = 0; i < length; i++) {
     const v = path[i];
-    let seen = false;
-    while (count >= 2 && lineOfSight(grid, out[count - 2], v)) {
+    let pulled = false;
+    // The steps to the last way point entered cells that cost as much as that.
+    while (count >= 2 && cells[out[count - 1]] === cells[v] && walkableLine(grid, out[count - 2], v)) {
       count--;
-      seen = true;
+      pulled = true;
     }
-    if (count > 0 && !seen && !lineOfSight(grid, out[count - 1], v)) {
+    if (count > 0 && !pulled && !lineOfSight(grid, out[count - 1], v)) {
       throw new RangeError(`The path leads through a wall from (${place(grid, out[count - 1])}) to (${place(grid, v)}): smooth paths as searches give them.`);
     }
     if (count === out.length) throw new RangeError(`The path has more way points than the ${out.length} that the buffer holds.`);

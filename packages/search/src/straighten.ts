@@ -1,9 +1,15 @@
 import type { Grid } from '@pf/grid';
-import { wholeLengths } from './whole-lengths.ts';
 
 /** No direction yet: the first step of a path is no turn. */
 const NONE = 8;
 const ROW = 9;
+/**
+ * How many stretches, and cells of uneven ones, are looked at in all: less than a second. Shared out evenly among the turns, it bounds what is tried
+ * from each. On even ground that is all there is to try, up to 8,192 turns.
+ */
+const LOOKS = 2 ** 26;
+/** By so much may two sums differ that are the same. */
+const ROUNDING = 4 * Number.EPSILON;
 
 /**
  * Rewrites a path with fewer turns at the same cost, and returns how many vertices it has: the answer to paths that zigzag where they could run
@@ -11,7 +17,8 @@ const ROW = 9;
  *
  * A stretch whose steps have two directions can be walked one direction first, then the other, in either order. The path's own turns are the
  * stretches' possible ends; of all ways to cut it there, one with the least turns in all is taken (dynamic programming over ends and directions of
- * arrival). Only legal steps are made, and on terrain only stretches that cost as much as before.
+ * arrival). Only legal steps are made, and on terrain only stretches that cost as much as before. Of a path with thousands of turns, stretches
+ * over thousands of them are not tried.
  *
  * @example
  * ```ts
@@ -30,38 +37,37 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
   if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
   if (length > 0) out[0] = path[0];
   if (length < 2) return length;
-  const directions = Uint8Array.from({ length: length - 1 }, (_, i) => directionOf(grid, path[i], path[i + 1]));
-  const ends = [0];
-  for (let i = 1; i < directions.length; i++) if (directions[i] !== directions[i - 1]) ends.push(i);
-  ends.push(length - 1);
+  const stretch = new Stretch(grid, path, runsOf(grid, path, length));
+  const { endCount } = stretch;
 
   // A state is an end and the direction of arrival there; for each the least turns, and the state that leads to it.
-  const least = new Float64Array(ends.length * ROW).fill(Infinity);
-  const from = new Int32Array(ends.length * ROW);
+  const least = new Float64Array(endCount * ROW).fill(Infinity);
+  const from = new Int32Array(endCount * ROW);
   least[NONE] = 0;
-  const stretch = new Stretch(grid, path, directions);
-  for (let i = 0; i + 1 < ends.length; i++) {
-    stretch.begin(ends[i]);
-    for (let j = i + 1; j < ends.length && stretch.extend(ends[j]); j++) {
-      if (!stretch.isWalkable()) continue;
-      const { first, last } = stretch;
-      const state = j * ROW + last;
-      for (let before = i * ROW; before < (i + 1) * ROW; before++) {
-        const count = least[before] + turn(before % ROW, first) + turn(first, last);
-        if (count >= least[state]) continue;
-        least[state] = count;
-        from[state] = before;
+  for (let i = 0; i + 1 < endCount; i++) {
+    stretch.begin(i);
+    let first = NONE;
+    let before = 0;
+    for (let left = LOOKS / endCount; left > 0 && stretch.extend(); left -= stretch.looks) {
+      if (stretch.first !== first) {
+        ({ first } = stretch);
+        before = bestBefore(least, i, first);
       }
+      const { last } = stretch;
+      const count = least[before] + turn(before % ROW, first) + turn(first, last);
+      const state = stretch.ends * ROW + last;
+      if (count >= least[state] || !stretch.isWalkable()) continue;
+      least[state] = count;
+      from[state] = before;
     }
   }
 
-  let state = (ends.length - 1) * ROW;
+  let state = (endCount - 1) * ROW;
   for (let s = state; s < least.length; s++) if (least[s] < least[state]) state = s;
   for (; state >= ROW; state = from[state]) {
-    const begin = ends[Math.floor(from[state] / ROW)];
-    stretch.begin(begin);
-    stretch.extend(ends[Math.floor(state / ROW)]);
-    stretch.walk((i, v) => (out[i] = v));
+    stretch.begin(Math.floor(from[state] / ROW));
+    while (stretch.ends < Math.floor(state / ROW)) stretch.extend();
+    stretch.write(out);
   }
   return length;
 }
@@ -90,9 +96,43 @@ function turn(from: number, to: number): number {
 }
 
 function directionOf(grid: Grid, from: number, to: number): number {
-  const direction = grid.offsets.subarray(0, grid.maxDegree).indexOf(to - from);
-  if (direction >= 0 && ((grid.moves[from] >> direction) & 1) === 1) return direction;
+  for (let d = 0; d < grid.maxDegree; d++) if (to - from === grid.offsets[d] && ((grid.moves[from] >> d) & 1) === 1) return d;
   throw new RangeError(`The path steps from (${grid.x(from)}, ${grid.y(from)}) to (${grid.x(to)}, ${grid.y(to)}), which is no legal move.`);
+}
+
+/** The state at end `i` from which to go on in direction `first` with the least turns. */
+function bestBefore(least: Float64Array, i: number, first: number): number {
+  let best = i * ROW;
+  for (let state = best; state < (i + 1) * ROW; state++) {
+    if (least[state] + turn(state % ROW, first) < least[best] + turn(best % ROW, first)) best = state;
+  }
+  return best;
+}
+
+/** A path as runs of steps in one direction: where they end, their directions, and what the cells weigh that they enter. */
+interface Runs {
+  readonly ends: readonly number[];
+  readonly directions: readonly number[];
+  readonly weights: readonly number[];
+}
+
+function runsOf(grid: Grid, path: ArrayLike<number>, length: number): Runs {
+  const ends = [0];
+  const directions: number[] = [];
+  const weights: number[] = [];
+  for (let i = 1; i < length; i++) {
+    const direction = directionOf(grid, path[i - 1], path[i]);
+    const run = directions.length - 1;
+    if (direction === directions[run]) {
+      ends[run + 1] = i;
+      weights[run] += grid.weights[path[i]];
+    } else {
+      ends.push(i);
+      directions.push(direction);
+      weights.push(grid.weights[path[i]]);
+    }
+  }
+  return { ends, directions, weights };
 }
 
 /**
@@ -100,52 +140,39 @@ function directionOf(grid: Grid, from: number, to: number): number {
  * The other order comes of a cut at its first turn: what is left then begins with the second.
  */
 class Stretch {
+  readonly endCount: number;
+  /** The numbers of the path's ends between which it lies. */
+  ends = 0;
+  /** What the last extension and its test cost. */
+  looks = 0;
   private begins = 0;
-  private ends = 0;
-  /** Its directions, NONE where there is no second, and how often each occurs. */
+  /** Its directions, NONE where there is no second, how often each occurs, and what the cells weigh that its steps enter. */
   private a = NONE;
   private b = NONE;
   private countA = 0;
   private countB = 0;
-  /** What it costs as it is, in whole numbers where costs are 1 and √2. */
-  private cost = 0;
-  private readonly lengths: Float64Array;
+  private weightA = 0;
+  private weightB = 0;
+  /** How far the leg in the second direction, which goes first, was followed: steps, where it came to, and what the cells weigh that it entered. */
+  private followed = 0;
+  private corner = 0;
+  private weightOfLeg = 0;
+  /** Whether it ended at a wall. */
+  private stuck = false;
+  /** By end and direction: how many legal steps in it lead there in a line, and how many of those, the last ones, enter terrain as there. */
+  private readonly legal: Int32Array;
+  private readonly even: Int32Array;
 
   constructor(
     private readonly grid: Grid,
     private readonly path: ArrayLike<number>,
-    private readonly directions: Uint8Array,
+    private readonly runs: Runs,
   ) {
-    this.lengths = wholeLengths(grid.lengths, grid.maxDegree).lengths;
+    this.endCount = runs.ends.length;
+    this.legal = new Int32Array(this.endCount * 8).fill(-1);
+    this.even = new Int32Array(this.endCount * 8);
   }
 
-  begin(at: number): void {
-    this.begins = at;
-    this.ends = at;
-    this.a = NONE;
-    this.b = NONE;
-    this.countA = 0;
-    this.countB = 0;
-    this.cost = 0;
-  }
-
-  /** Whether the stretch as far as `end` has no third direction. */
-  extend(end: number): boolean {
-    const { grid, path, directions, lengths } = this;
-    for (let i = this.ends; i < end; i++) {
-      const d = directions[i];
-      if (this.a === NONE) this.a = d;
-      if (d !== this.a && this.b === NONE) this.b = d;
-      if (d === this.a) this.countA++;
-      else if (d === this.b) this.countB++;
-      else return false;
-      this.cost += lengths[d] * grid.weights[path[i + 1]];
-    }
-    this.ends = end;
-    return true;
-  }
-
-  /** The directions that it is walked in. */
   get first(): number {
     return this.b === NONE ? this.a : this.b;
   }
@@ -154,28 +181,93 @@ class Stretch {
     return this.a;
   }
 
-  /** Visits its vertices but the first. */
-  walk(visit: (index: number, v: number) => void): void {
-    const { begins, a, b, countA, countB, grid } = this;
-    let v = this.path[begins];
+  begin(at: number): void {
+    this.begins = at;
+    this.ends = at;
+    this.a = this.runs.directions[at];
+    this.b = NONE;
+    this.countA = this.countB = this.weightA = this.weightB = 0;
+    this.followed = this.weightOfLeg = 0;
+    this.corner = this.path[this.runs.ends[at]];
+    this.stuck = false;
+  }
+
+  /** Takes in the next run of steps; false where there is none, it has a third direction, or the leg that goes first has come to a wall. */
+  extend(): boolean {
+    const { runs, ends } = this;
+    if (this.stuck || ends + 1 === this.endCount) return false;
+    const direction = runs.directions[ends];
+    const steps = runs.ends[ends + 1] - runs.ends[ends];
+    this.looks = 1;
+    this.ends++;
+    if (direction === this.a) {
+      this.countA += steps;
+      this.weightA += runs.weights[ends];
+      return true;
+    }
+    if (this.b === NONE) this.b = direction;
+    if (this.b !== direction) return false;
+    this.countB += steps;
+    this.weightB += runs.weights[ends];
+    return true;
+  }
+
+  /** Whether both legs are legal, and together cost no more than before. */
+  isWalkable(): boolean {
+    const { grid, a, b, ends, countA } = this;
+    this.follow();
+    if (this.stuck) return false;
+    if (this.legal[ends * 8 + a] < 0) this.lookBack();
+    if (countA > this.legal[ends * 8 + a]) return false;
+    if (b === NONE || !grid.weighted) return true;
+    const even = Math.min(countA, this.even[ends * 8 + a]);
+    let v = this.path[this.runs.ends[ends]];
+    let weight = even * grid.weights[v];
+    v -= even * grid.offsets[a];
+    for (let i = even; i < countA; i++, v -= grid.offsets[a]) weight += grid.weights[v];
+    this.looks += countA - even;
+    const before = grid.lengths[a] * this.weightA + grid.lengths[b] * this.weightB;
+    // Weights are whole numbers: only these two sums may be rounded.
+    return grid.lengths[a] * weight + grid.lengths[b] * this.weightOfLeg <= before * (1 + ROUNDING);
+  }
+
+  /** Writes its vertices but the first. */
+  write(out: Uint32Array): void {
+    const { begins, a, b, countA, countB, grid, runs } = this;
+    const at = runs.ends[begins];
+    let v = this.path[at];
     for (let i = 1; i <= countA + countB; i++) {
       v += grid.offsets[i <= countB ? b : a];
-      visit(begins + i, v);
+      out[at + i] = v;
     }
   }
 
-  /** Whether that is legal, and costs no more than before. */
-  isWalkable(): boolean {
-    const { grid, lengths } = this;
-    let before = this.path[this.begins];
-    let cost = 0;
-    let legal = true;
-    this.walk((_, v) => {
-      const d = grid.offsets.indexOf(v - before);
-      legal &&= ((grid.moves[before] >> d) & 1) === 1;
-      cost += lengths[d] * grid.weights[v];
-      before = v;
-    });
-    return legal && cost <= this.cost;
+  /** Follows the leg that goes first to its end, or to a wall. */
+  private follow(): void {
+    const { grid, b, countB } = this;
+    const { moves, offsets, weights } = grid;
+    for (; this.followed < countB; this.followed++) {
+      if (((moves[this.corner] >> b) & 1) === 0) {
+        this.stuck = true;
+        return;
+      }
+      this.corner += offsets[b];
+      this.weightOfLeg += weights[this.corner];
+    }
+  }
+
+  /** Finds out how far one comes straight, and over even terrain, to where it ends. */
+  private lookBack(): void {
+    const { grid, a, ends } = this;
+    const end = this.path[this.runs.ends[ends]];
+    let legal = 0;
+    let even = 0;
+    // Nothing leaves the border: before it, the line is at its end.
+    for (let v = end; ((grid.moves[v - grid.offsets[a]] >> a) & 1) === 1; v -= grid.offsets[a]) {
+      if (even === legal && grid.weights[v] === grid.weights[end]) even++;
+      legal++;
+    }
+    this.legal[ends * 8 + a] = legal;
+    this.even[ends * 8 + a] = even;
   }
 }

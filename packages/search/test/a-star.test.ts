@@ -340,6 +340,36 @@ describe('nearest', () => {
     expect(elsewhere).toBeGreaterThan(runs(300) / 3);
   });
 
+  test('of several goals is what is nearest to any of them', () => {
+    let elsewhere = 0;
+    const property = fc.property(worlds({ sides: true }), fc.integer({ min: 2, max: 4 }), (world, count) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const [[start] = []] = questions(grid);
+      if (start === undefined) return;
+      const random = seededRandom(world.seed);
+      const goals = Array.from({ length: count }, () => grid.vertex(Math.floor(random() * grid.width), Math.floor(random() * grid.height)));
+      const distances = oracleDistances(grid, start);
+      if (goals.some((goal) => distances[goal] < Infinity)) return;
+      elsewhere++;
+      const own = grid.heuristic();
+      const estimate = (v: number): number => Math.min(...goals.map((goal) => own(v, goal)));
+      const reached = Array.from(distances.keys()).filter((v) => distances[v] < Infinity);
+      const near = Math.min(...reached.map(estimate));
+      const cheapest = Math.min(...reached.filter((v) => estimate(v) < near + 1e-9).map((v) => distances[v]));
+      for (const options of [{}, { queue: 'heap' }, { heuristic: own }] as AStarOptions[]) {
+        const astar = new AStar(grid, { ...options, nearest: true });
+        expect(astar.searchNearest(start, goals)).toBeCloseTo(cheapest, 9);
+        expect(estimate(astar.end)).toBeCloseTo(near, 9);
+      }
+    });
+    fc.assert(property, { numRuns: runs(1500), seed: 1974 });
+    expect(elsewhere).toBeGreaterThan(runs(1500) / 20);
+    // Between two walled-in corners the start is in the box around both, and yet not beside either.
+    const grid = Grid.fromRows(['#.......#', '.........', '.........', '.........', '#.......#']);
+    const astar = new AStar(grid, { nearest: true });
+    expect(astar.searchNearest(grid.vertex(4, 2), [grid.vertex(0, 0), grid.vertex(8, 4)])).toBeCloseTo(1 + 2 * Math.SQRT2, 9);
+  });
+
   test('is the start itself where nothing is nearer, and looks for nothing where the goal is reached', () => {
     const grid = Grid.fromRows(['.###..', '####..']);
     const astar = new AStar(grid, { nearest: true });

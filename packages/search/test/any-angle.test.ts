@@ -1,11 +1,12 @@
-import { Grid, lineOfSight, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { brokenAt, pathCost } from '@pf/graph';
+import { Grid, lineOfSight, randomObstacles, rooms, seededRandom, walkableLine } from '@pf/grid';
 import type { GridOptions } from '@pf/grid';
 import type { World } from '@pf/testkit';
 import { oracleCost, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AStar, LazyThetaStar, smooth } from '../src/index.ts';
-import { clear, clearOfHexagons } from './crossing.ts';
+import { AStar, findPath, LazyThetaStar, smooth } from '../src/index.ts';
+import { clear, clearOfHexagons, crossed, crossedHexagons } from './crossing.ts';
 
 function length(grid: Grid, points: ArrayLike<number>, count: number): number {
   let sum = 0;
@@ -46,7 +47,7 @@ test('the check for crossings, which shares no code with the packages, agrees wi
 
 describe('smooth', () => {
   test('crosses no blocked cell, leaves nothing to leave out, and is never longer than the path', () => {
-    const property = fc.property(worlds({ maxSize: 16 }), (world) => {
+    const property = fc.property(worlds({ maxSize: 16, terrain: false }), (world) => {
       const grid = Grid.fromRows(world.rows, world);
       const pair = ends(grid, world);
       if (pair === undefined) return;
@@ -66,6 +67,75 @@ describe('smooth', () => {
       expect(smooth(grid, out, kept, path)).toBe(kept);
     });
     fc.assert(property, { numRuns: runs(1000), seed: 1965 });
+  });
+
+  test('on terrain and at one-way cells a line is a step or leads over cells of one cost with open sides; the path costs what findPath says', () => {
+    let pulled = 0;
+    let kept = 0;
+    const property = fc.property(worlds({ maxSize: 12, sides: true }), (world) => {
+      const grid = Grid.fromRows(world.rows, world);
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      const pair = ends(grid, world);
+      if (pair === undefined) return;
+      const astar = new AStar(grid);
+      const steps = astar.search(...pair);
+      const path = new Uint32Array(grid.vertexCount);
+      const count = astar.path(path);
+      const out = new Uint32Array(grid.vertexCount);
+      const points = out.subarray(0, smooth(grid, path, count, out));
+      const [from, to] = pair.map((v) => ({ x: grid.x(v), y: grid.y(v) }));
+      const asked = findPath(grid, { from, to, algorithm: 'a-star', shape: 'smooth' });
+      expect(asked.cells.map(({ x, y }) => grid.vertex(x, y))).toEqual([...points]);
+      if (count === 0) expect(asked.cost).toBe(Infinity);
+      if (count === 0) return;
+      expect([points[0], points[points.length - 1]]).toEqual(pair);
+      const isOpen = (v: number): boolean => grid.sides === undefined || (grid.sides.enter[v] & grid.sides.leave[v]) === 255;
+      let cost = 0;
+      for (let i = 1; i < points.length; i++) {
+        const [p, q] = [points[i - 1], points[i]];
+        cost += length(grid, [p, q], 2) * grid.cells[q];
+        if (brokenAt(grid, [p, q]) === -1) continue;
+        pulled++;
+        const cells = grid.movement === 'hex' ? crossedHexagons(grid, p, q) : crossed(grid, p, q);
+        expect(grid.movement === 'hex' || clear(grid, p, q)).toBe(true);
+        for (const v of cells) {
+          if (v !== p) expect(grid.cells[v], `${grid.toRows().join('\n')}\n${p} to ${q}`).toBe(grid.cells[q]);
+          if (v !== p && v !== q) expect(isOpen(v)).toBe(true);
+        }
+        expect([grid.sides?.leave[p] ?? 255, grid.sides?.enter[q] ?? 255]).toEqual([255, 255]);
+      }
+      expect(asked.cost).toBeCloseTo(cost, 9);
+      // In other metrics the steps are not as long as they are dear.
+      if (world.metric === 'exact') {
+        expect(cost).toBeLessThanOrEqual(steps + 1e-9);
+        expect(steps).toBeCloseTo(pathCost(grid, path, count), 9);
+      }
+      for (let i = 2; i < points.length; i++) {
+        if (lineOfSight(grid, points[i - 2], points[i])) kept++;
+        expect(grid.cells[points[i - 1]] === grid.cells[points[i]] && walkableLine(grid, points[i - 2], points[i])).toBe(false);
+      }
+      expect(smooth(grid, points, points.length, path)).toBe(points.length);
+    });
+    fc.assert(property, { numRuns: runs(1500), seed: 1967 });
+    expect([pulled > runs(1500) / 10, kept > runs(1500) / 10]).toEqual([true, true]);
+  });
+
+  test('goes around a ledge and a swamp as the steps do', () => {
+    const ledge = new Grid(5, 3);
+    for (const y of [0, 1]) ledge.setSides(2, y, { enter: 255 & ~ledge.mask('west', 'northwest', 'southwest') });
+    const swamp = Grid.fromRows(['.....', '.999.', '.999.', '.999.', '.....']);
+    for (const [grid, to] of [[ledge, { x: 4, y: 0 }], [swamp, { x: 4, y: 4 }]] as const) {
+      const asked = { from: { x: 0, y: 0 }, to };
+      const steps = findPath(grid, asked);
+      const { cost, cells } = findPath(grid, { ...asked, shape: 'smooth' });
+      expect(cells.length).toBeGreaterThan(2);
+      expect(cells.length).toBeLessThan(steps.cells.length);
+      expect(cost).toBeCloseTo(cells.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - cells[i].x, y - cells[i].y), 0), 9);
+      expect(cost).toBeLessThanOrEqual(steps.cost);
+    }
+    expect(findPath(swamp, { from: { x: 0, y: 0 }, to: { x: 4, y: 4 }, shape: 'smooth' }).cost).toBeCloseTo(6 + Math.SQRT2, 9);
+    // On dear ground that is all alike, a line costs its length as many times.
+    expect(findPath(new Grid(5, 5, {}, 3), { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: 'smooth' }).cost).toBeCloseTo(3 * Math.hypot(4, 2), 9);
   });
 
   test('refuses what is no path, and a buffer too short', () => {
@@ -280,6 +350,8 @@ describe('Lazy Theta*', () => {
     expect(() => search.path(new Uint32Array(1))).toThrow('The path has 2 way points, but the buffer holds 1.');
     grid.setCost(2, 2, 5);
     expect(() => search.search(8, 9)).toThrow('terrain has no cost');
+    // The question that was not taken leaves the answer to the one before.
+    expect(search.path(new Uint32Array(2))).toBe(2);
     grid.setCost(2, 2, 1);
     grid.setSides(2, 2, { enter: 1 });
     expect(() => search.search(8, 9)).toThrow('one-way cells have no rule');

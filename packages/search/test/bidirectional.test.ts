@@ -182,6 +182,8 @@ test('both sides can be watched, and an aborted signal stops them', () => {
   expect(nba.run(Infinity, { aborted: true })).toBe(false);
   expect([nba.isOpen(start), nba.isOpen(goal), nba.isClosed(start)]).toEqual([true, true, false]);
   nba.run(10);
+  expect([nba.g(start), nba.gBackward(goal), nba.g(goal), nba.gBackward(start)]).toEqual([0, 0, Infinity, Infinity]);
+  expect(vertices.filter((v) => nba.isOpen(v) || nba.isClosed(v))).toEqual(vertices.filter((v) => nba.g(v) < Infinity || nba.gBackward(v) < Infinity));
   expect(vertices.filter((v) => nba.isClosed(v))).toHaveLength(10);
   expect(vertices.filter((v) => nba.isOpen(v) && nba.isClosed(v))).toEqual([]);
   expect(vertices.filter((v) => nba.isOpen(v)).length).toBeLessThanOrEqual(nba.counters.generated + 2);

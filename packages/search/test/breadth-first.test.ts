@@ -68,6 +68,32 @@ test('it runs in slices, and a path stops it at once', () => {
   expect([search.search(start, start), search.counters.expanded]).toEqual([0, 0]);
 });
 
+test('what waits and what was expanded can be told apart at each step', () => {
+  const grid = Grid.fromRows(['....', '.##.', '....']);
+  const search = new BreadthFirst(grid);
+  const start = grid.vertex(0, 0);
+  const expanded: number[] = [];
+  const watched = Object.create(grid, {
+    successors: { value: (v: number, to: Uint32Array, cost: Float64Array) => { expanded.push(v); return grid.successors(v, to, cost); } },
+  }) as Grid;
+  const same = new BreadthFirst(watched);
+  search.begin(start);
+  same.begin(start);
+  expect([search.cost, search.isOpen(start), search.isClosed(start)]).toEqual([Infinity, true, false]);
+  for (let done = false; !done; ) {
+    done = search.run(1);
+    same.run(1);
+    for (let v = 0; v < grid.vertexCount; v++) {
+      expect(search.isClosed(v)).toBe(expanded.includes(v));
+      expect(search.isOpen(v)).toBe(search.steps(v) < Infinity && !expanded.includes(v));
+    }
+  }
+  expect(expanded).toHaveLength(10);
+  search.search(start, grid.vertex(3, 2));
+  expect([search.cost, search.isOpen(grid.vertex(3, 2))]).toEqual([5, true]);
+  expect([search.search(start, grid.vertex(1, 1)), search.cost]).toEqual([Infinity, Infinity]);
+});
+
 test('when stamps come round, nothing of the searches of old is taken for new', () => {
   const grid = new Grid(9, 9);
   const search = new BreadthFirst(grid);

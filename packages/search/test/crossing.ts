@@ -21,6 +21,16 @@ export function clear(grid: Grid, a: number, b: number): boolean {
   return true;
 }
 
+/** The cells of a square grid of which the straight line from `a` to `b` has more than a point, by the same means. */
+export function crossed(grid: Grid, a: number, b: number): number[] {
+  const [x0, y0, x1, y1] = [grid.x(a), grid.y(a), grid.x(b), grid.y(b)];
+  const cells: number[] = [];
+  for (let y = Math.min(y0, y1); y <= Math.max(y0, y1); y++) {
+    for (let x = Math.min(x0, x1); x <= Math.max(x0, x1); x++) if (crosses(x0, y0, x1, y1, x, y)) cells.push(grid.vertex(x, y));
+  }
+  return cells;
+}
+
 /** Whether more than a point of the line lies within the cell at (x, y), edges not counted. */
 function crosses(x0: number, y0: number, x1: number, y1: number, x: number, y: number): boolean {
   // Times run from 0 to 1 along the line, as fractions of positive denominators.
@@ -42,25 +52,31 @@ function crosses(x0: number, y0: number, x1: number, y1: number, x: number, y: n
 
 /** Whether no point of the line between two hexagons lies well within a blocked one: points by the thousand, each given to its nearest centre. */
 export function clearOfHexagons(grid: Grid, a: number, b: number): boolean {
+  return crossedHexagons(grid, a, b).every((v) => grid.cells[v] > 0);
+}
+
+/** The hexagons in which such points lie. Edges along which the line runs are nobody's. */
+export function crossedHexagons(grid: Grid, a: number, b: number): number[] {
   const [q0, r0, q1, r1] = [grid.x(a), grid.y(a), grid.x(b), grid.y(b)];
   const points = 200 * (Math.abs(q1 - q0) + Math.abs(r1 - r0));
+  const cells = new Set<number>();
   for (let i = 0; i <= points; i++) {
     const q = q0 + ((q1 - q0) * i) / points;
     const r = r0 + ((r1 - r0) * i) / points;
     let nearest = Infinity;
     let second = Infinity;
-    let free = true;
+    let cell = 0;
     for (let y = Math.floor(r); y <= Math.floor(r) + 1; y++) {
       for (let x = Math.floor(q); x <= Math.floor(q) + 1; x++) {
         const distance = Math.hypot(x - q + (y - r) / 2, ((y - r) * Math.sqrt(3)) / 2);
         if (distance < nearest) {
           second = nearest;
           nearest = distance;
-          free = grid.isFree(x, y);
+          cell = grid.stride * (y + 1) + x + 1;
         } else second = Math.min(second, distance);
       }
     }
-    if (!free && second - nearest > 1e-6) return false;
+    if (second - nearest > 1e-6) cells.add(cell);
   }
-  return true;
+  return [...cells];
 }

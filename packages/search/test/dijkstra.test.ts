@@ -1,3 +1,4 @@
+import type { Lattice } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import type { World } from '@pf/testkit';
@@ -89,6 +90,68 @@ function asGraph(grid: Grid): CompressedGraph {
   return new CompressedGraph(grid.vertexCount, arcs);
 }
 
+describe('every vertex is closed once, with its final label', () => {
+  /** The bytes of a grid, with other weights. */
+  const lattice = (grid: Grid, weights: Uint8Array): Lattice => ({
+    ...plain(grid),
+    moves: grid.moves, offsets: grid.offsets, lengths: grid.lengths, weights, weighted: true,
+    successors(v, to, cost) {
+      const n = grid.successors(v, to, cost);
+      for (let i = 0; i < n; i++) cost[i] *= weights[to[i]];
+      return n;
+    },
+    predecessors(v, to, cost) {
+      const n = grid.predecessors(v, to, cost);
+      for (let i = 0; i < n; i++) cost[i] *= weights[v];
+      return n;
+    },
+  });
+
+  test('also where a diagonal is a million times as long as a straight step, on dear ground', () => {
+    // A winding corridor of terrain 255 comes to the goal at less than one diagonal step, longer than the ring, would.
+    const grid = new Grid(81, 72, { corners: 'always', metric: { straight: 1, diagonal: 1_200_000 } }, 0);
+    for (let x = 2; x < 81; x++) grid.setCost(x, 0, 255);
+    grid.setCost(1, 0, 1);
+    grid.setCost(80, 1, 255);
+    for (let x = 80, up = false; x >= 0; x -= 2, up = !up) {
+      grid.setRectangle(x, 2, 1, 70, 255);
+      if (x >= 2) grid.setCost(x - 1, up ? 2 : 71, 255);
+    }
+    grid.setCost(0, 1, 1);
+    const [start, goal] = [grid.vertex(1, 0), grid.vertex(0, 1)];
+    const expected = oracleDistances(grid, start)[goal];
+    const dijkstra = new Dijkstra(grid);
+    expect([expected, dijkstra.search(start, goal)]).toEqual([744_856, 744_856]);
+    expect([dijkstra.flood(start), dijkstra.counters.reopened]).toEqual([grid.terrain.free, 0]);
+  });
+
+  test('also where a step may cost nothing', () => {
+    const random = seededRandom(1961);
+    for (let world = 0; world < runs(1000); world++) {
+      const grid = new Grid(2 + Math.floor(5 * random()), 2 + Math.floor(4 * random()));
+      for (let i = 0; i < 5; i++) grid.setBlocked(Math.floor(grid.width * random()), Math.floor(grid.height * random()), true);
+      const graph = lattice(grid, Uint8Array.from({ length: grid.vertexCount }, () => [0, 1, 1, 2][Math.floor(4 * random())]));
+      const free = freeCells(grid);
+      if (free.length === 0) continue;
+      const start = free[Math.floor(free.length * random())];
+      for (const direction of ['forward', 'backward'] as const) {
+        const expected = oracleDistances(graph, start, { backward: direction === 'backward' });
+        const dijkstra = new Dijkstra(graph, { direction });
+        const reached = new Uint32Array(2 * grid.vertexCount);
+        const count = dijkstra.flood(start);
+        expect(count).toBe(expected.filter((distance) => distance < Infinity).length);
+        expect(new Set(reached.subarray(0, dijkstra.reached(reached))).size).toBe(count);
+        for (const goal of free) {
+          const cost = dijkstra.search(start, goal);
+          if (expected[goal] === Infinity) expect(cost).toBe(Infinity);
+          else expect(cost).toBeCloseTo(expected[goal], 9);
+        }
+        expect(dijkstra.flood(start, 0)).toBe(expected.filter((distance) => distance === 0).length);
+      }
+    }
+  });
+});
+
 test('several sources: the nearest counts', () => {
   const property = fc.property(digraphs(), fc.nat(), fc.nat(), (digraph, a, b) => {
     const graph = new CompressedGraph(digraph.vertexCount, digraph.arcs);
@@ -112,6 +175,11 @@ describe('it stops', () => {
     expect(eight.flood(grid.stride, 0)).toBe(1);
     const diagonal = new Grid(9, 9);
     expect(new Dijkstra(diagonal).flood(diagonal.vertex(4, 4), 3 * Math.SQRT2)).toBe(53);
+    // However short the steps are.
+    for (const straight of [1e-13, 1e-40, 1e40]) {
+      const short = new Dijkstra(new Grid(50, 1, { metric: { straight, diagonal: 1.4 * straight } }));
+      expect([0, 1, 2, 10].map((steps) => short.flood(new Grid(50, 1).vertex(0, 0), steps * straight))).toEqual([1, 2, 3, 11]);
+    }
     // 3000 times 0.7 add up to a little more than 2100.
     const road = new CompressedGraph(3001, Array.from({ length: 3000 }, (_, v) => [v, v + 1, 0.7] as const));
     expect(new Dijkstra(road).flood(0, 2100)).toBe(3001);
@@ -162,6 +230,21 @@ describe('it stops', () => {
     expect(sliced.counters.expanded).toBe(0);
     expect(sliced.run()).toBe(true);
   });
+});
+
+test('labels can be watched, and the cost is that of the path to the last target', () => {
+  const grid = new Grid(9, 9, { movement: 'four' });
+  const [start, near, far] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(8, 8)];
+  const dijkstra = new Dijkstra(grid);
+  dijkstra.begin(start, { targets: [near, far] });
+  expect([dijkstra.isOpen(start), dijkstra.isClosed(start), dijkstra.g(start), dijkstra.cost]).toEqual([true, false, 0, Infinity]);
+  expect(dijkstra.run(1)).toBe(false);
+  const beside = grid.vertex(1, 0);
+  expect([dijkstra.isOpen(beside), dijkstra.isClosed(beside), dijkstra.g(beside), dijkstra.distance(beside)]).toEqual([true, false, 1, Infinity]);
+  dijkstra.run();
+  expect([dijkstra.isClosed(beside), dijkstra.distance(beside), dijkstra.cost, dijkstra.path(new Uint32Array(81))]).toEqual([true, 1, 16, 17]);
+  dijkstra.flood(start);
+  expect(dijkstra.cost).toBe(Infinity);
 });
 
 test('misuse is answered by a sentence', () => {

@@ -119,6 +119,14 @@ describe('on a map with a wall', () => {
     expect(ask({ nearest: true, algorithm: 'a-star' })).toMatchObject({ cost: 8, arrived: true });
   });
 
+  test('with nearest, of several goals behind walls it leads beside one, not to the middle between them', () => {
+    const corners = Grid.fromRows(['#.......#', '.........', '.........', '.........', '#.......#']);
+    const { cost, cells, arrived } = findPath(corners, { from: { x: 4, y: 2 }, to: [{ x: 0, y: 0 }, { x: 8, y: 4 }], nearest: true });
+    expect(cost).toBeCloseTo(1 + 2 * Math.SQRT2, 9);
+    expect([{ x: 1, y: 0 }, { x: 7, y: 4 }]).toContainEqual(cells.at(-1));
+    expect(arrived).toBe(false);
+  });
+
   test('of several goals it takes the cheapest to reach', () => {
     const to = [{ x: 4, y: 4 }, { x: 2, y: 2 }, { x: 2, y: 0 }];
     expect(ask({ to }).cells.at(-1)).toEqual({ x: 2, y: 0 });

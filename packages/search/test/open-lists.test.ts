@@ -95,6 +95,31 @@ describe('the ring of buckets', () => {
     expect(inside.heads.length).toBe(2 ** 21);
   });
 
+  test('keeps its order where the numbers of buckets run over', () => {
+    for (const order of ['lifo', 'fifo'] as const) {
+      const ring = new BucketRing(0.25, order);
+      const inside = ring as unknown as { cursor: number };
+      ring.clear(0);
+      // Nobody can wait for 2³¹ buckets.
+      inside.cursor = 2 ** 31 - 20;
+      let sorted: number[] = [];
+      const random = seededRandom(12);
+      for (let i = 0, lowest = inside.cursor; i < 4000; i++) {
+        const key = (lowest + Math.floor(40 * random())) / 4;
+        ring.push(4 * key, key);
+        sorted.push(4 * key);
+        if (i < 3) continue;
+        sorted = sorted.sort((a, b) => a - b);
+        lowest = sorted.shift()!;
+        expect(ring.floor()).toBe(lowest / 4);
+        // A vertex is an integer of 32 bits: so is what comes out.
+        expect(ring.pop(Infinity)).toBe(lowest | 0);
+      }
+      expect(inside.cursor).toBeGreaterThan(2 ** 31 + 1000);
+      expect(ring.pop(inside.cursor / 4)).toBe(-1);
+    }
+  });
+
   test('grows with every bucket in its place', () => {
     const ring = new BucketRing(1, 'lifo');
     ring.clear(0);

@@ -99,6 +99,58 @@ test('on an open map one turn is enough, and on a straight line none', () => {
   }
 });
 
+/** From corner to corner of a square map in steps of one, first down. */
+function stairs(grid: Grid): number[] {
+  const path = [grid.vertex(0, 0)];
+  for (let i = 0; i + 1 < grid.width; i++) path.push(grid.vertex(i, i + 1), grid.vertex(i + 1, i + 1));
+  return path;
+}
+
+test('a path with a thousand turns and more takes no longer than a person notices, whatever the ground', () => {
+  const open = new Grid(1000, 1000, { movement: 'four' });
+  const corridor = new Grid(1000, 1000, { movement: 'four' });
+  for (let y = 0; y < 1000; y++) for (let x = 0; x < 1000; x++) if (Math.abs(x - y) > 1) corridor.setBlocked(x, y, true);
+  const uneven = new Grid(1000, 1000, { movement: 'four' });
+  uneven.setCost(999, 0, 2);
+  const random = seededRandom(1970);
+  const rough = new Grid(1000, 1000, { movement: 'four' });
+  for (let y = 0; y < 1000; y++) for (let x = 0; x < 1000; x++) rough.setCost(x, y, 1 + Math.floor(9 * random()));
+  const counts = [open, corridor, uneven, rough].map((grid) => {
+    const path = stairs(grid);
+    const out = new Uint32Array(path.length);
+    straighten(grid, path, path.length, out);
+    expect([out[0], out[path.length - 1], brokenAt(grid, out)]).toEqual([path[0], path[path.length - 1], -1]);
+    expect(pathCost(grid, out)).toBeLessThanOrEqual(pathCost(grid, path));
+    return [turns(grid, path), turns(grid, out)];
+  });
+  // A corridor three cells wide has room for two steps down, then two across.
+  expect(counts.slice(0, 3)).toEqual([[1997, 1], [1997, 999], [1997, 1]]);
+  expect(counts[3][1]).toBeLessThan(1997);
+});
+
+test('what cannot be walked is left at the first wall: in a corridor, a step is looked at as often however long the corridor is', () => {
+  const looks = [100, 200, 400].map((size) => {
+    const grid = new Grid(size, size, { movement: 'four' });
+    for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) if (Math.abs(x - y) > 1) grid.setBlocked(x, y, true);
+    let looks = 0;
+    const moves = new Proxy(grid.moves, { get: (target, key) => { looks++; return Reflect.get(target, key) as unknown; } });
+    const path = stairs(grid);
+    straighten(Object.create(grid, { moves: { value: moves } }) as Grid, path, path.length, new Uint32Array(path.length));
+    return looks / path.length;
+  });
+  expect(Math.max(...looks)).toBeLessThan(20);
+});
+
+test('what costs the same but for the rounding of sums costs the same', () => {
+  const legend = { '.': 1, '#': 0, 'a': 8, 'b': 12, 'c': 22 };
+  const grid = Grid.fromRows(['.a##', '#bc.'], { corners: 'always', metric: { straight: 0.1, diagonal: 0.14 }, legend });
+  // East, southeast, east: 8 · 0.1 + 22 · 0.14 + 0.1. Southeast, east, east: 12 · 0.14 + 22 · 0.1 + 0.1. Both are 3.98.
+  const path = [[0, 0], [1, 0], [2, 1], [3, 1]].map(([x, y]) => grid.vertex(x, y));
+  const out = new Uint32Array(4);
+  straighten(grid, path, 4, out);
+  expect([turns(grid, path), turns(grid, out)]).toEqual([2, 1]);
+});
+
 test('a path that goes to and fro along the border stays in the world', () => {
   const grid = Grid.fromRows(['.2...', '..2.2', '.....', '....#', '...#.'], { movement: 'four' });
   const cells = [[2, 2], [2, 1], [2, 2], [3, 2], [3, 1], [4, 1], [4, 0], [4, 1], [4, 0], [3, 0], [2, 0], [3, 0]];

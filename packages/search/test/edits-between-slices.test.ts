@@ -1,0 +1,191 @@
+import { brokenAt, CompressedGraph, pathCost } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import type { WorldsOptions } from '@pf/testkit';
+import { drawWorld, oracleCost, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AStarOptions } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
+import { NBAStar, runInSlices } from '../src/index.ts';
+
+/** A question that is under way. */
+interface Asked {
+  run(budget?: number): boolean;
+  readonly counters: { readonly expanded: number };
+  /** All that the search tells when it is done. */
+  told(): unknown;
+}
+
+interface Way {
+  readonly cost: number;
+  path(out: Uint32Array): number;
+}
+
+/** Cells of the grid to ask about: as many as you like, of which the first is the start. */
+type Ask = (grid: Grid, cells: readonly number[]) => Asked;
+
+const wayOf = (grid: Grid, search: Way): unknown => {
+  const out = new Uint32Array(grid.vertexCount);
+  const path = Array.from(out.subarray(0, search.path(out)));
+  return { cost: search.cost, path, broken: brokenAt(grid, path), walked: path.length > 1 ? pathCost(grid, path).toFixed(9) : undefined };
+};
+
+const toOne = (make: (grid: Grid) => Way & Pick<Asked, 'run' | 'counters'> & { begin(start: number, goal: number): void }): Ask => (grid, [start, goal]) => {
+  const search = make(grid);
+  search.begin(start, goal);
+  return { run: (budget) => search.run(budget), counters: search.counters, told: () => wayOf(grid, search) };
+};
+
+const toSeveral = (options: AStarOptions): Ask => (grid, [start, ...goals]) => {
+  const search = new AStar(grid, options);
+  search.begin(start, goals);
+  return { run: (budget) => search.run(budget), counters: search.counters, told: () => [wayOf(grid, search), search.end] };
+};
+
+const flood = (make: (grid: Grid) => Dijkstra, ask: (search: Dijkstra, cells: readonly number[]) => void): Ask => (grid, cells) => {
+  const search = make(grid);
+  ask(search, cells);
+  const told = (): unknown => {
+    const out = new Uint32Array(grid.vertexCount);
+    const reached = Array.from(out.subarray(0, search.reached(out)));
+    return [reached, reached.map((v) => search.distance(v)), cells.map((v) => search.path(out, v))];
+  };
+  return { run: (budget) => search.run(budget), counters: search.counters, told };
+};
+
+const steps = (limit: number, goal?: number): Ask => (grid, cells) => {
+  const search = new BreadthFirst(grid);
+  search.begin(cells[0], goal === undefined ? undefined : cells[goal], limit);
+  const told = (): unknown => {
+    const out = new Uint32Array(grid.vertexCount);
+    const reached = Array.from(out.subarray(0, search.reached(out)));
+    return [search.cost, reached, reached.map((v) => search.steps(v)), search.path(out)];
+  };
+  return { run: (budget) => search.run(budget), counters: search.counters, told };
+};
+
+const any: Readonly<Record<string, Ask>> = {
+  'A*': toOne((grid) => new AStar(grid)),
+  'A*, a heap': toOne((grid) => new AStar(grid, { queue: 'heap' })),
+  'A*, a heuristic given': toOne((grid) => new AStar(grid, { heuristic: grid.heuristic() })),
+  'A*, weighted': toOne((grid) => new AStar(grid, { weight: 1.5 })),
+  'A*, backward': toOne((grid) => new AStar(grid, { direction: 'backward' })),
+  'A*, several goals': toSeveral({}),
+  'A*, backward from several goals': toSeveral({ direction: 'backward' }),
+  'A*, nearest to several goals': toSeveral({ nearest: true }),
+  'Dijkstra, to one': flood((grid) => new Dijkstra(grid), (search, [start, goal]) => search.begin(start, { targets: goal })),
+  'Dijkstra, to many': flood((grid) => new Dijkstra(grid), (search, [start, ...targets]) => search.begin(start, { targets })),
+  'Dijkstra, from many': flood((grid) => new Dijkstra(grid), (search, sources) => search.begin(sources)),
+  'Dijkstra, a radius': flood((grid) => new Dijkstra(grid), (search, [start]) => search.begin(start, { radius: 3 })),
+  'Dijkstra, backward': flood((grid) => new Dijkstra(grid, { direction: 'backward' }), (search, [start]) => search.begin(start)),
+  'bidirectional A*': toOne((grid) => new BidirectionalAStar(grid)),
+  'bidirectional A*, a heuristic given': toOne((grid) => new BidirectionalAStar(grid, { heuristic: grid.heuristic() })),
+  'bidirectional Dijkstra': toOne((grid) => new BidirectionalDijkstra(grid)),
+  'NBA*': toOne((grid) => new NBAStar(grid)),
+  'breadth first': steps(Infinity, 1),
+  'breadth first, so many steps': steps(3),
+};
+const even: Readonly<Record<string, Ask>> = {
+  'Lazy Theta*': toOne((grid) => new LazyThetaStar(grid)),
+  'jump point search': toOne((grid) => new JumpPointSearch(grid)),
+};
+
+describe('a search whose grid is edited between two slices tells what one tells that begins after the last edit', () => {
+  const evenWorlds: WorldsOptions = { terrain: false, movements: ['four', 'eight'], metrics: ['exact'] };
+  for (const [kinds, options] of [[any, { sides: true }], [even, evenWorlds]] as const) {
+    for (const [name, ask] of Object.entries(kinds)) {
+      test(name, () => {
+        let under = 0;
+        const property = fc.property(worlds(options), fc.integer({ min: 1, max: 4 }), (world, edits) => {
+          const grid = Grid.fromRows(world.rows, world);
+          for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+          const random = seededRandom(world.seed);
+          const below = (n: number): number => Math.floor(random() * n);
+          const cells = Array.from({ length: 4 }, () => grid.vertex(below(grid.width), below(grid.height)));
+          const asked = ask(grid, cells);
+          // Now and then the first edit comes before the first slice.
+          for (let i = 0; i < edits; i++) {
+            // A search that is done needs no more.
+            if ((i > 0 || below(4) > 0) && asked.run(1 + below(6))) return;
+            const [x, y] = [below(grid.width), below(grid.height)];
+            const kind = kinds === even ? 0 : below(4);
+            if (kind < 2) grid.setBlocked(x, y, grid.isFree(x, y));
+            else if (kind === 2) grid.setCost(x, y, 1 + below(4));
+            else grid.setSides(x, y, { enter: below(256), leave: 255 });
+            if (asked.counters.expanded > 0) under++;
+          }
+          const { expanded } = asked.counters;
+          while (!asked.run(1 + below(9)));
+          const fresh = ask(grid, cells);
+          fresh.run();
+          expect(asked.told(), drawWorld(world)).toEqual(fresh.told());
+          // What the last slices did, on top of all that came to nothing.
+          expect(asked.counters.expanded).toBeGreaterThanOrEqual(Math.max(expanded, fresh.counters.expanded));
+        });
+        fc.assert(property, { numRuns: runs(1000), seed: 1955 });
+        expect(under).toBeGreaterThan(runs(1000) / 10);
+      });
+    }
+  }
+});
+
+test('the smallest case: a door shuts on the way that was nearly found, and another way is taken', () => {
+  const grid = Grid.fromRows(['.......', '.......', '.......']);
+  const [start, goal] = [grid.vertex(0, 1), grid.vertex(6, 1)];
+  const astar = new AStar(grid);
+  astar.begin(start, goal);
+  expect(astar.run(4)).toBe(false);
+  grid.setBlocked(2, 1, true);
+  while (!astar.run(3));
+  expect(astar.cost).toBeCloseTo(oracleCost(grid, start, goal), 9);
+  const out = new Uint32Array(grid.vertexCount);
+  expect(brokenAt(grid, out, astar.path(out))).toBe(-1);
+  // An answer stands: after the end an edit is nobody's business until the next question.
+  grid.setRectangle(3, 0, 1, 3, 0);
+  expect([astar.run(), astar.path(out) > 0, astar.search(start, goal)]).toEqual([true, true, Infinity]);
+});
+
+test('an edit in every pause leaves each slice a search of its own: it ends where one is long enough', async () => {
+  const grid = new Grid(20, 20);
+  const astar = new AStar(grid, { heuristic: () => 0 });
+  const flip = (): Promise<unknown> => Promise.resolve(grid.setBlocked(0, 19, grid.isFree(0, 19)));
+  astar.begin(grid.vertex(0, 0), grid.vertex(19, 0));
+  let pauses = 0;
+  const stopped = { get aborted() { return pauses > 50; } };
+  expect(await runInSlices(astar, { budget: 100, signal: stopped, pause: () => { pauses++; return flip(); } })).toBe(false);
+  expect(astar.counters.expanded).toBe(5100);
+  expect(await runInSlices(astar, { budget: 400, pause: flip })).toBe(true);
+  expect(astar.cost).toBe(19);
+});
+
+test('a graph that tells its version is searched anew, one that does not needs begin', () => {
+  const arcs = [[0, 1, 1], [1, 2, 1], [2, 3, 1], [0, 4, 1], [4, 3, 5]] as const;
+  const closing = (tells: boolean): number => {
+    const graph = new CompressedGraph(5, arcs);
+    let version = 0;
+    const world: Graph = Object.create(graph, tells ? { version: { get: () => version } } : {}) as Graph;
+    const search = new AStar(world);
+    search.begin(0, 3);
+    search.run(1);
+    graph.setCost(0, 1, 9);
+    version++;
+    search.run();
+    return search.cost;
+  };
+  expect([closing(true), closing(false)]).toEqual([6, 3]);
+});
+
+test('what a search refuses to begin in, it refuses to go on in', () => {
+  for (const make of [(grid: Grid) => new JumpPointSearch(grid), (grid: Grid) => new LazyThetaStar(grid)]) {
+    const grid = Grid.fromRows(['...#.', '.#.#.', '.#...']);
+    const search = make(grid);
+    search.begin(grid.vertex(0, 2), grid.vertex(4, 0));
+    expect(search.run(1)).toBe(false);
+    grid.setCost(4, 2, 3);
+    for (let i = 0; i < 2; i++) expect(() => search.run(1)).toThrow('terrain');
+    grid.setCost(4, 2, 1);
+    expect(search.run()).toBe(true);
+    expect(search.cost).toBe(make(grid).search(grid.vertex(0, 2), grid.vertex(4, 0)));
+  }
+});
