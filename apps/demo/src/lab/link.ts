@@ -29,7 +29,7 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
     if (grid.isBlocked(...place)) throw new Error(`It puts the ${what} on (${place.join(', ')}), which is a wall or off the map.`);
     return place;
   };
-  const scenario = {
+  const scenario: Scenario = {
     rows, movement, corners, left, right, plot,
     start: placed('start', start),
     goal: placed('goal', goal),
