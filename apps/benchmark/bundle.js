@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const DAY = 24 * 3600 * 1000;
@@ -32,7 +32,7 @@ export async function bundle() {
   // The script of the threads that build goal bounds: nodeWorker of @pf/preprocess looks for it beside itself.
   const worker = new URL(`worker-${process.pid}.js`, folder).pathname;
   const threads = build({ ...common, entryPoints: [new URL('../../packages/preprocess/src/node/worker.ts', import.meta.url).pathname], outfile: worker });
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     ...common,
     entryPoints: [new URL('./src/cli.ts', import.meta.url).pathname],
     outdir: folder.pathname,
@@ -40,10 +40,21 @@ export async function bundle() {
     chunkNames: '[name]-[hash]',
     splitting: true,
     metafile: true,
+    write: false,
     define: { INSTALLED: JSON.stringify(installed) },
     // Some peers are CommonJS and call require.
     banner: { js: "import { createRequire as createRequireOfNode } from 'node:module'; const require = createRequireOfNode(import.meta.url);" },
   });
+  mkdirSync(folder, { recursive: true });
+  // Others may be reading a file of the same name, which has the same in it: it is not written again, and never seen half written.
+  for (const { path, contents } of outputFiles) {
+    if (existsSync(path)) {
+      utimesSync(path, new Date(), new Date());
+      continue;
+    }
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
   await threads;
   renameSync(worker, new URL('worker.js', folder));
   const [entry] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'src/cli.ts');
