@@ -1,7 +1,9 @@
 import type { Graph, Located } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import type { Boxes } from './goal-bounds.ts';
-import { GoalBounds, GoalBoundsBuilder, jumpPoints } from './goal-bounds.ts';
+import { GoalBounds } from './goal-bounds.ts';
+import { GoalBoundsBuilder } from './goal-bounds-builder.ts';
+import { jumpPoints } from './jump-points.ts';
 import { PathDatabase, PathRowBuilder } from './path-database.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from './shared-subgoal-trees.ts';
 
