@@ -185,14 +185,19 @@ export function fiveNumbers(values: ArrayLike<number>): number[] {
 
 declare const gc: undefined | (() => void);
 
+/** Bytes in use at this moment, garbage included. */
+function inUse(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 /** Bytes in use after a collection, where node runs with --expose-gc; NaN elsewhere. */
 function settled(): number {
   if (typeof gc === 'undefined') return NaN;
   // Twice: what the first one found of array buffers is given back by the second.
   gc();
   gc();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  return inUse();
 }
 
 /**
@@ -211,12 +216,6 @@ export function keptBytes<T>(make: () => T): { made: T; bytes: number } {
   return { made, bytes: Math.max(0, settled() - before) };
 }
 
-/** Bytes in use at this moment, garbage included. */
-function inUse(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
 /**
  * Bytes that one call of `run` leaves to the collector, the median of `calls` calls after a first one: the engine itself makes something now and then.
  * `before` is called before each, and does not count. Nor does a call during which something was collected, which seems to have left less than
@@ -232,20 +231,15 @@ function inUse(): number {
 export function allocatedBytes(run: (i: number) => void, calls: number, before?: (i: number) => void): number {
   before?.(0);
   run(0);
-  // What looking costs: it allocates itself.
-  let idle = Infinity;
-  for (let i = 0; i < 20; i++) {
-    const used = inUse();
-    const bytes = inUse() - used;
-    if (bytes >= 0 && bytes < idle) idle = bytes;
-  }
   const left: number[] = [];
   for (let i = 0; i < calls; i++) {
     before?.(i);
-    const used = inUse();
+    const first = inUse();
+    const second = inUse();
     run(i);
-    const bytes = inUse() - used - idle;
-    if (bytes >= 0) left.push(bytes);
+    // Looking makes something itself: as much as between two looks without a call.
+    const bytes = inUse() - second - (second - first);
+    if (second >= first && bytes >= 0) left.push(bytes);
   }
   return quantile(left, 0.5);
 }
