@@ -75,9 +75,11 @@ export class NBAStar {
   private readonly goal = new Uint32Array(1);
   private finished = true;
   private readonly heuristic: Heuristic;
-  /** A grid's own estimates are reckoned in place: a number that a function returns is put in a box. */
+  /** A grid's own estimates are reckoned in place. */
   private readonly grid: Grid | undefined;
   private readonly distances: readonly [GridDistance, GridDistance] = [new GridDistance(), new GridDistance()];
+  /** The last estimate: a number that a function returns is put in a box where the engine does not take the function in. */
+  private readonly h = new Float64Array(1);
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
 
@@ -134,8 +136,8 @@ export class NBAStar {
       this.distances[0].aim(this.grid, this.grid.lengths, this.goal);
       this.distances[1].aim(this.grid, this.grid.lengths, this.start);
     }
-    this.plant(0, start, this.estimate(0, start));
-    this.plant(1, goal, this.estimate(1, goal));
+    this.plant(0, start);
+    this.plant(1, goal);
   }
 
   /**
@@ -146,7 +148,7 @@ export class NBAStar {
   run(budget = Infinity, signal?: Signal): boolean {
     if (this.finished) return true;
     if (this.watch.edited) this.setOut();
-    const { sides, F, left, stamp, stampMask, counters } = this;
+    const { sides, F, h, left, stamp, stampMask, counters } = this;
     const rejected = stamp | left;
     const known = stampMask | left;
     const forwardWords = sides[0].words;
@@ -160,13 +162,15 @@ export class NBAStar {
       const word = forwardWords[v];
       // A better label of it came out before.
       if ((word & known) === rejected) continue;
-      const key = side.g[v] + this.estimate(mine, v);
+      this.estimate(mine, v);
+      const key = side.g[v] + h[0];
       // The lowest key of all that is open.
       if (key >= this.L) return this.finish();
       F[mine] = key;
       // Where only the backward side has labelled it, there is no parent to keep.
       forwardWords[v] = (word & stampMask) === stamp ? word | left : rejected;
-      if (side.g[v] + F[1 - mine] - this.estimate(1 - mine, v) >= this.L) continue;
+      this.estimate(1 - mine, v);
+      if (side.g[v] + F[1 - mine] - h[0] >= this.L) continue;
       counters.expanded++;
       this.expand(v, mine);
     }
@@ -217,18 +221,19 @@ export class NBAStar {
     return true;
   }
 
-  private plant(mine: 0 | 1, v: number, key: number): void {
+  private plant(mine: 0 | 1, v: number): void {
     const side = this.sides[mine];
     side.open.clear();
-    this.F[mine] = key;
+    this.estimate(mine, v);
+    this.F[mine] = this.h[0];
     side.g[v] = 0;
     side.words[v] = this.stamp;
-    side.open.push(v, key);
+    side.open.push(v, this.h[0]);
     this.counters.queueOperations++;
   }
 
   private expand(v: number, mine: 0 | 1): void {
-    const { graph, stamp, stampMask, left, to, arcCost, sides, counters } = this;
+    const { graph, stamp, stampMask, left, to, arcCost, sides, counters, h } = this;
     const { g, words, open } = sides[mine];
     const { g: otherG, words: otherWords } = sides[1 - mine];
     const forwardWords = sides[0].words;
@@ -242,7 +247,8 @@ export class NBAStar {
       g[u] = gu;
       counters.generated++;
       counters.queueOperations++;
-      open.push(u, gu + this.estimate(mine, u));
+      this.estimate(mine, u);
+      open.push(u, gu + h[0]);
       if ((otherWords[u] & stampMask) === stamp && gu + otherG[u] < this.L) {
         this.L = gu + otherG[u];
         this.meeting = u;
@@ -250,12 +256,15 @@ export class NBAStar {
     }
   }
 
-  /** h of a side: forward to the goal, backward from the start. */
-  private estimate(side: number, v: number): number {
-    const { grid } = this;
-    if (grid === undefined) return side === 0 ? this.heuristic(v, this.goal[0]) : this.heuristic(this.start[0], v);
+  /** Writes h of a side: forward to the goal, backward from the start. */
+  private estimate(side: number, v: number): void {
+    const { grid, h } = this;
+    if (grid === undefined) {
+      h[0] = side === 0 ? this.heuristic(v, this.goal[0]) : this.heuristic(this.start[0], v);
+      return;
+    }
     const x = v % grid.stride;
-    return this.distances[side].to(x, (v - x) / grid.stride);
+    h[0] = this.distances[side].to(x, (v - x) / grid.stride);
   }
 
   /** NO_VERTEX of a root, whose word has a 0 there. */
