@@ -31,7 +31,10 @@ export class Funnel {
   cost = Infinity;
   /** How many points it has. */
   pathLength = 0;
-  private points = new Int32Array(64);
+  /** x and y of each: the mesh may have changed before they are asked for. */
+  private points = new Float64Array(32);
+  /** The vertices that the way turns at, START and GOAL among them. */
+  private turns = new Int32Array(64);
   private count = 0;
   /** The left chain, the apex and the right chain: vertices at chain[first … last], the apex at chain[apex]. */
   private chain = new Int32Array(128);
@@ -54,10 +57,10 @@ export class Funnel {
     this.goalY = toY;
     // Each side adds at most one vertex at each end of the funnel, the goal one more.
     if (this.chain.length < 2 * n + 4) this.chain = new Int32Array(4 * n + 8);
-    if (this.points.length < 2 * n + 4) this.points = new Int32Array(4 * n + 8);
+    if (this.turns.length < 2 * n + 4) this.turns = new Int32Array(4 * n + 8);
     this.count = 0;
     this.first = this.last = this.apex = n + 1;
-    this.chain[this.apex] = this.points[this.count++] = n === 0 ? START : this.startOf(corridor[0]);
+    this.chain[this.apex] = this.turns[this.count++] = n === 0 ? START : this.startOf(corridor[0]);
     for (let k = 0; k + 1 < n; k++) {
       const side = this.sideBetween(corridor[k], corridor[k + 1]);
       const { stride, sides, corners } = this.mesh.faces;
@@ -66,16 +69,8 @@ export class Funnel {
       this.addLeft(corners[begin + ((side + 1) % sides[corridor[k]])]);
     }
     this.addLeft(GOAL);
-    for (let i = this.apex - 1; i >= this.first; i--) this.points[this.count++] = this.chain[i];
-    this.cost = 0;
-    let kept = 1;
-    for (let i = 1; i < this.count; i++) {
-      const length = distance(this.x(this.points[i]) - this.x(this.points[kept - 1]), this.y(this.points[i]) - this.y(this.points[kept - 1]));
-      this.cost += length;
-      // A start or a goal on a vertex is that vertex.
-      if (length > 0) this.points[kept++] = this.points[i];
-    }
-    this.pathLength = kept;
+    for (let i = this.apex - 1; i >= this.first; i--) this.turns[this.count++] = this.chain[i];
+    this.write();
     return this.cost;
   }
 
@@ -83,11 +78,27 @@ export class Funnel {
   path(out: Float64Array): number {
     const n = this.pathLength;
     if (out.length < 2 * n) throw new RangeError(`The path has ${n} points, ${2 * n} numbers; the buffer holds ${out.length}.`);
-    for (let i = 0; i < n; i++) {
-      out[2 * i] = this.x(this.points[i]);
-      out[2 * i + 1] = this.y(this.points[i]);
-    }
+    for (let i = 0; i < 2 * n; i++) out[i] = this.points[i];
     return n;
+  }
+
+  /** Where the turns lie, each place once: a start or a goal on a vertex is that vertex. */
+  private write(): void {
+    if (this.points.length < 2 * this.count) this.points = new Float64Array(4 * this.count);
+    const { points, turns, count } = this;
+    let kept = 0;
+    this.cost = 0;
+    for (let i = 0; i < count; i++) {
+      const x = this.x(turns[i]), y = this.y(turns[i]);
+      if (kept > 0) {
+        const length = distance(x - points[2 * kept - 2], y - points[2 * kept - 1]);
+        if (length === 0) continue;
+        this.cost += length;
+      }
+      points[2 * kept] = x;
+      points[2 * kept++ + 1] = y;
+    }
+    this.pathLength = kept;
   }
 
   private sideBetween(f: number, g: number): number {
@@ -117,7 +128,7 @@ export class Funnel {
         // The funnel has closed if v lies beyond the right chain, whose first edge is then walked.
         const next = chain[this.first + 1];
         if (this.turn(chain[this.first], next, v) >= 0) break;
-        this.points[this.count++] = next;
+        this.turns[this.count++] = next;
         this.apex++;
       }
       this.first++;
@@ -134,7 +145,7 @@ export class Funnel {
         if (this.first === this.last) break;
         const next = chain[this.last - 1];
         if (this.turn(chain[this.last], next, v) <= 0) break;
-        this.points[this.count++] = next;
+        this.turns[this.count++] = next;
         this.apex--;
       }
       this.last--;

@@ -60,9 +60,13 @@ export class Polyanya {
   private startIsBeside = false;
   private goalX = 0;
   private goalY = 0;
-  private found = -1;
+  /** The way found, goal first, x and y of each point: the mesh may have changed before it is asked for. */
+  private points = new Float64Array(32);
+  private pointCount = 0;
   private lastExpanded = -1;
   private finished = true;
+  /** That of the mesh in which the search set out. */
+  private version = 0;
   /** By corner of the face being left: on which side of the right and of the left ray it lies. */
   private readonly right: Float64Array;
   private readonly left: Float64Array;
@@ -80,20 +84,26 @@ export class Polyanya {
     return this.cost;
   }
 
-  /** Sets out from one point to another; `run` does the work. The mesh may not change until it is finished. */
+  /** Sets out from one point to another; `run` does the work. */
   begin(fromX: number, fromY: number, toX: number, toY: number): void {
     checkEnds(fromX, fromY, toX, toY);
-    const { mesh, nodes, counters } = this;
-    counters.reset();
-    nodes.clear();
-    this.cost = Infinity;
-    this.found = -1;
-    this.lastExpanded = -1;
-    this.finished = true;
+    this.counters.reset();
     this.startX = fromX;
     this.startY = fromY;
     this.goalX = toX;
     this.goalY = toY;
+    this.setOut();
+  }
+
+  /** Begins with the question that was asked, in the mesh as it is now. */
+  private setOut(): void {
+    const { mesh, nodes, startX, startY, goalX, goalY } = this;
+    nodes.clear();
+    this.version = mesh.version;
+    this.cost = Infinity;
+    this.pointCount = 0;
+    this.lastExpanded = -1;
+    this.finished = false;
     const { xs } = mesh.faces;
     if (this.rootStamp.length < xs.length || this.stamp === 0xffffffff) {
       this.rootCost = new Float64Array(xs.length);
@@ -102,35 +112,36 @@ export class Polyanya {
       this.stamp = 0;
     }
     this.stamp++;
-    const starts = mesh.locateAll(fromX, fromY, this.startFaces);
-    const goals = mesh.locateAll(toX, toY, this.goalFaces);
+    const starts = mesh.locateAll(startX, startY, this.startFaces);
+    const goals = mesh.locateAll(goalX, goalY, this.goalFaces);
     this.startIsBeside = false;
-    for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(this.startFaces[i], fromX, fromY, 0);
+    for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(this.startFaces[i], startX, startY, 0);
     for (let i = 0; i < goals; i++) this.goalStamp[this.goalFaces[i]] = this.stamp;
     for (let i = 0; i < starts; i++) {
       if (this.goalStamp[this.startFaces[i]] !== this.stamp) continue;
-      this.cost = distance(toX - fromX, toY - fromY);
-      this.found = this.nodes.add(START, START, START, START, START, NO_VERTEX, 0, -1, this.cost, this.cost);
+      const cost = distance(goalX - startX, goalY - startY);
+      this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, 0, -1, cost, cost));
       return;
     }
     for (let i = 0; i < starts; i++) {
       if (this.canReach(this.startFaces[i], goals)) this.leave(this.startFaces[i]);
     }
-    this.finished = false;
   }
 
-  /** Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether the search is finished. */
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether the search is finished. Where the mesh was cut or restored
+   * in the meantime, the search sets out anew.
+   */
   run(budget = Infinity, signal?: { readonly aborted: boolean }): boolean {
     const { nodes } = this;
+    if (!this.finished && this.version !== this.mesh.version) this.setOut();
     for (let spent = 0; !this.finished && spent < budget; spent++) {
       if (signal?.aborted === true) return false;
       let node = nodes.pop();
       if (node < 0) {
         this.finished = true;
       } else if (nodes.face[node] === NO_VERTEX) {
-        this.finished = true;
-        this.found = node;
-        this.cost = nodes.g[node];
+        this.finish(node);
       } else {
         // A single successor need not wait in the heap for its turn: there is nothing else to do on this way.
         for (;;) {
@@ -150,35 +161,17 @@ export class Polyanya {
 
   /** How many points the way has; 0 where there is none. */
   get pathLength(): number {
-    if (this.found < 0) return 0;
-    let n = this.startX === this.goalX && this.startY === this.goalY ? 1 : 2;
-    for (let node = this.found, last = START; node >= 0; node = this.nodes.parent[node]) {
-      const root = this.nodes.root[node];
-      if (root !== last && this.isTurn(root)) n++;
-      last = root;
-    }
-    return n;
+    return this.pointCount;
   }
 
   /** Writes the points of the way as x, y, x, y …, start first; returns how many points, 0 where there is no way. */
   path(out: Float64Array): number {
-    const n = this.pathLength;
+    const { points, pointCount: n } = this;
     if (out.length < 2 * n) throw new RangeError(`The path has ${n} points, ${2 * n} numbers; the buffer holds ${out.length}.`);
-    if (n === 0) return 0;
-    const { parent, root: roots } = this.nodes;
-    let at = 2 * n;
-    out[--at] = this.goalY;
-    out[--at] = this.goalX;
-    for (let node = this.found, last = START; node >= 0; node = parent[node]) {
-      const root = roots[node];
-      if (root !== last && this.isTurn(root)) {
-        out[--at] = this.mesh.faces.ys[root];
-        out[--at] = this.mesh.faces.xs[root];
-      }
-      last = root;
+    for (let i = 0, at = 2 * n; i < 2 * n; i += 2) {
+      out[--at] = points[i + 1];
+      out[--at] = points[i];
     }
-    out[0] = this.startX;
-    out[1] = this.startY;
     return n;
   }
 
@@ -203,6 +196,32 @@ export class Polyanya {
       out[at + 1] = ys[p] + share * (ys[q] - ys[p]);
     }
     return true;
+  }
+
+  /** The way that ends in `node` is the shortest. */
+  private finish(node: number): void {
+    const { parent, root: roots, g } = this.nodes;
+    const { xs, ys } = this.mesh.faces;
+    this.finished = true;
+    this.cost = g[node];
+    this.note(this.goalX, this.goalY);
+    for (let last = START; node >= 0; node = parent[node]) {
+      const root = roots[node];
+      if (root !== last && this.isTurn(root)) this.note(xs[root], ys[root]);
+      last = root;
+    }
+    if (this.startX !== this.goalX || this.startY !== this.goalY) this.note(this.startX, this.startY);
+  }
+
+  private note(x: number, y: number): void {
+    const at = 2 * this.pointCount++;
+    if (at === this.points.length) {
+      const { points } = this;
+      this.points = new Float64Array(2 * at);
+      this.points.set(points);
+    }
+    this.points[at] = x;
+    this.points[at + 1] = y;
   }
 
   /** Whether a root is a point of its own on the way: not the start, nor a vertex that the goal lies on. */
