@@ -29,6 +29,11 @@ export interface Graph {
   readonly vertexCount: number;
   /** No vertex has more successors, nor more predecessors, than this. */
   readonly maxDegree: number;
+  /**
+   * Another number after every edit, where the graph counts them: for whoever keeps something that follows from its arcs, as a search between two
+   * slices does, and what was built for the graph. A graph without it is taken to stay as it is.
+   */
+  readonly version?: number | undefined;
   /** Writes the heads and costs of the arcs that leave `v`; returns how many. */
   successors(v: number, to: Uint32Array, cost: Float64Array): number;
   /** Writes the tails and costs of the arcs that enter `v`; returns how many. */

@@ -100,7 +100,7 @@ export abstract class CellLattice implements Lattice, Located {
     return this.board.census.weighted || this.board.legal.sides !== undefined ? undefined : this.canonical;
   }
 
-  /** Rises with every edit that changes anything: for whoever keeps something that was computed from the map. */
+  /** Rises with every edit that changes anything. */
   get version(): number {
     return this.board.version;
   }

@@ -63,6 +63,7 @@ export class NavMesh implements Graph, Located {
   private readonly cuts: Cuts;
   private labels = new Int32Array(0);
   private labelled = false;
+  private edits = 0;
 
   /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
   private constructor(xs: ArrayLike<number>, ys: ArrayLike<number>, loops: readonly (readonly number[])[], options: Required<MeshOptions>) {
@@ -143,6 +144,11 @@ export class NavMesh implements Graph, Located {
     }
     const loops = mergeTriangles(walkable.xs, walkable.ys, walkable.corners, walkable.twins, sides);
     return new NavMesh(walkable.xs, walkable.ys, loops, options.room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
+  }
+
+  /** Rises with every cut and every restoration that changes anything. */
+  get version(): number {
+    return this.edits;
   }
 
   /** How many faces there are. */
@@ -239,16 +245,19 @@ export class NavMesh implements Graph, Located {
    * wants to be told. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
    */
   cut(outline: Polygon, tails: Uint32Array): number {
-    const n = this.cuts.cut(outline, tails);
-    if (n > 0) this.labelled = false;
-    return n;
+    return this.edited(this.cuts.cut(outline, tails));
   }
 
   /** Takes back a cut, told by the very outline that was handed to `cut`; other cuts stay. */
   restore(outline: Polygon, tails: Uint32Array): number {
-    const n = this.cuts.restore(outline, tails);
-    if (n > 0) this.labelled = false;
-    return n;
+    return this.edited(this.cuts.restore(outline, tails));
+  }
+
+  private edited(faces: number): number {
+    if (faces === 0) return 0;
+    this.labelled = false;
+    this.edits++;
+    return faces;
   }
 
   private label(): void {

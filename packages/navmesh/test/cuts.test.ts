@@ -141,3 +141,27 @@ test('misuse, and cuts of nothing', () => {
   checkMesh(mesh);
   expect(new Polyanya(mesh).search(0, 0, 10, 10)).toBeCloseTo(Math.hypot(10, 10), 12);
 });
+
+test('a mesh counts its edits, so that a search between two slices does not go on in the world before', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [40, 0], [40, 10], [0, 10]]], holes: [[[5, 2], [35, 2], [35, 4], [5, 4]]], sides: 3 });
+  const tails = new Uint32Array(mesh.vertexCount);
+  const door: Polygon = [[18, 0], [19, 0], [19, 2], [18, 2]];
+  const versions = [mesh.version];
+  const [start, goal] = [mesh.locate(1, 0.1), mesh.locate(39, 0.1)];
+  const search = new AStar(mesh);
+  search.begin(start, goal);
+  expect(search.run(2)).toBe(false);
+  expect(mesh.cut(door, tails)).toBeGreaterThan(0);
+  versions.push(mesh.version);
+  while (!search.run(2));
+  const fresh = new AStar(mesh);
+  expect(search.cost).toBe(fresh.search(start, goal));
+  expect(search.cost).toBeGreaterThan(38);
+  // Far from everything: nothing changes.
+  const away: Polygon = [[100, 100], [101, 100], [101, 101]];
+  mesh.cut(away, tails);
+  expect(mesh.version).toBe(versions[1]);
+  mesh.restore(door, tails);
+  versions.push(mesh.version);
+  expect(new Set(versions).size).toBe(3);
+});

@@ -74,7 +74,7 @@ export class GoalBounds {
     return this.boxes.byteLength;
   }
 
-  /** Throws where the grid has changed since: the boxes then hold no longer. A view and a `JumpTable` ask by themselves; other graphs do not say so. */
+  /** Throws where the world says by its `version` that it has changed: the boxes then hold no longer. A view and a `JumpTable` ask by themselves. */
   check(): void {
     this.origin.check('goal bounds');
   }
@@ -147,7 +147,7 @@ export class BoundedView implements Graph {
     this.maxDegree = bounds.graph.maxDegree;
   }
 
-  /** The goal of the next search: to be set before each. A grid that has changed since its bounds were built is refused. */
+  /** The goal of the next search: to be set before each. A world that has changed since its bounds were built is refused. */
   get goal(): number {
     return this.towards;
   }
@@ -155,6 +155,12 @@ export class BoundedView implements Graph {
   set goal(vertex: number) {
     this.bounds.check();
     this.towards = vertex;
+  }
+
+  /** That of the world. To ask for it of a world that has changed throws as well, so that a search between two slices does not go on in it. */
+  get version(): number | undefined {
+    this.bounds.check();
+    return this.bounds.graph.version;
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {

@@ -12,24 +12,20 @@ export function locatedFingerprint(graph: Graph & Located): string {
  * fingerprint from before them.
  */
 export class Origin {
-  private readonly version: number;
+  private readonly version: number | undefined;
 
   constructor(
     private readonly graph: Graph,
     readonly fingerprint: string,
   ) {
-    this.version = versionOf(graph);
+    this.version = graph.version;
   }
 
-  /** Throws where the world says that it has changed: a grid does, other graphs do not count their changes. */
+  /** Throws where the world says by its `version` that it has changed. */
   check(built: string): void {
-    if (versionOf(this.graph) === this.version) return;
-    throw new Error(`The grid has changed since its ${built} were built, which then no longer hold: build them anew, or leave them out.`);
+    if (this.graph.version === this.version) return;
+    throw new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, or leave them out.`);
   }
-}
-
-function versionOf(graph: Graph): number {
-  return graph instanceof Grid ? graph.version : 0;
 }
 
 const origins = new WeakMap<object, string>();

@@ -1,6 +1,7 @@
+import type { Graph, Located } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
-import { JumpPointSearch } from '@pf/search';
+import { AStar, JumpPointSearch } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import {
   buildCaseBase, buildPartition, buildRegionTable, GoalBounds, JumpTable, loadCaseBase, loadPartition, loadRegionTable, PathDatabase, saveCaseBase, savePartition, saveRegionTable,
@@ -25,7 +26,7 @@ describe('what was built for a map that has changed since', () => {
   grid.setBlocked(3, 0, true);
 
   test('is refused when it is asked', () => {
-    const changed = /The grid has changed since its .* were built/;
+    const changed = /The world has changed since its .* were built/;
     expect(() => (view.goal = goal)).toThrow(changed);
     expect(() => new JumpTable(grid, { bounds })).toThrow(changed);
     expect(() => new JumpPointSearch(grid, { locator: table }).search(start, goal)).toThrow(changed);
@@ -53,6 +54,35 @@ describe('what was built for a map that has changed since', () => {
     before.setBlocked(0, 0, true);
     expect(() => loadCaseBase(before, saveCaseBase(before, loaded))).toThrow(/built for the world/);
   });
+});
+
+test('of any graph that counts its edits', () => {
+  const grid = new Grid(5, 1);
+  let version = 3;
+  // No grid to whoever looks, but one that moves its edits into a number.
+  const graph: Graph & Located = {
+    vertexCount: grid.vertexCount,
+    maxDegree: grid.maxDegree,
+    get version() {
+      return version;
+    },
+    successors: (v, to, cost) => grid.successors(v, to, cost),
+    predecessors: (v, to, cost) => grid.predecessors(v, to, cost),
+    x: (v) => grid.x(v),
+    y: (v) => grid.y(v),
+  };
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(4, 0)];
+  const paths = PathDatabase.build(graph);
+  const view = GoalBounds.build(graph).view();
+  const under = new AStar(view);
+  view.goal = goal;
+  under.begin(start, goal);
+  expect(under.run(1)).toBe(false);
+  version++;
+  const changed = /The world has changed since its .* were built/;
+  expect(() => paths.firstMove(start, goal)).toThrow(changed);
+  expect(() => (view.goal = goal)).toThrow(changed);
+  expect(() => under.run()).toThrow(changed);
 });
 
 test('boxes are those of a world in its place: the same arcs elsewhere are another world', () => {

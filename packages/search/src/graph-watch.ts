@@ -1,8 +1,5 @@
 import type { Graph } from '@pf/graph';
 
-/** A graph that tells its edits: whatever `version` is, it differs after each. Grids have one. */
-type Versioned = Graph & { readonly version?: unknown };
-
 /**
  * What a search has to know of its graph between two calls: that it is of the size that the search has room for, and whether it was edited.
  *
@@ -11,12 +8,10 @@ type Versioned = Graph & { readonly version?: unknown };
  * a slice, and costs nothing. Where every slice finds an edit, every slice is a search of its own, and ends only where it is long enough.
  */
 export class GraphWatch {
-  private readonly graph: Versioned;
   private readonly vertexCount: number;
-  private version: unknown;
+  private version: number | undefined;
 
-  constructor(graph: Graph) {
-    this.graph = graph;
+  constructor(private readonly graph: Graph) {
     this.vertexCount = graph.vertexCount;
   }
 
