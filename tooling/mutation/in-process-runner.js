@@ -38,9 +38,8 @@ class InProcessRunner {
       .filter((file) => file.endsWith('.test.ts') && !LONG.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
       .sort();
     const entry = [
-      "import fc from 'fast-check';",
       // A mutant is noticed as soon as one case fails: nobody reads which, so it is not made smaller.
-      'fc.configureGlobal({ endOnFailure: true });',
+      ...(existsSync(join(folder, 'node_modules/fast-check')) ? ["import fc from 'fast-check';", 'fc.configureGlobal({ endOnFailure: true });'] : []),
       ...files.map((file) => `import './test/${file}';`),
     ];
     const { outputFiles } = await build({

@@ -12,6 +12,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from './face-index.ts';
 import type { Faces } from './faces.ts';
+import { NO_WALL } from './faces.ts';
 import { inflate, insideOut } from './inflate.ts';
 import { mergeTriangles } from './merge.ts';
 import { squaredDistance, turn } from './orientation.ts';
@@ -273,11 +274,11 @@ export class Cuts {
 
   private markCorners(vertices: ReadonlySet<number>): void {
     const { faces, index } = this;
-    const { stride, sides, corners, neighbours, xs, ys, isCorner } = faces;
+    const { stride, sides, corners, neighbours, xs, ys, wallAt } = faces;
     const near = new Set<number>();
     let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
     for (const v of vertices) {
-      isCorner[v] = 0;
+      wallAt[v] = NO_WALL;
       left = Math.min(left, xs[v]);
       right = Math.max(right, xs[v]);
       low = Math.min(low, ys[v]);

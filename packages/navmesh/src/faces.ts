@@ -1,11 +1,16 @@
 /**
  * The faces of a mesh in flat arrays: convex polygons, counter-clockwise, and who is beyond each of their sides. Ids of faces and
- * vertices stay what they are until the face or the vertex goes; then they are given out again.
+ * vertices stay what they are until the face or the vertex goes; then they are given out again, those of faces as late as can be.
  *
  * Side i of face f leads from its corner i to its corner i + 1; both are kept at f · stride + i.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { distance, isNearer, shareAlong, squaredDistance, turn } from './orientation.ts';
+
+/** What there is of walls at a vertex: none, one that goes on straight or turns away, one that juts out, so that a way can turn around it. */
+export const NO_WALL = 0;
+export const STRAIGHT = 1;
+export const CORNER = 2;
 
 export class Faces {
   /** No face has more sides. */
@@ -18,8 +23,8 @@ export class Faces {
   /** By vertex. */
   xs: Float64Array;
   ys: Float64Array;
-  /** By vertex: whether a way can turn there around a wall that juts out. */
-  isCorner: Uint8Array;
+  /** By vertex: NO_WALL, STRAIGHT or CORNER. */
+  wallAt: Uint8Array;
   /** By vertex: in how many faces it is. */
   private uses: Int32Array;
   private vertices = 0;
@@ -36,14 +41,19 @@ export class Faces {
   readonly twins: Uint8Array;
   /** By side: from the centre over the side's middle to the neighbour's centre. */
   readonly lengths: Float64Array;
-  private readonly freeFaces: number[] = [];
+  /**
+   * The ids that are free, a ring: what has been free longest is used first. So the id of a face that is gone stays free for a while, and who keeps it
+   * finds no face there, rather than another one.
+   */
+  private readonly free: Int32Array;
+  private firstFree = 0;
 
   constructor(capacity: number, stride: number, vertices: number) {
     this.capacity = capacity;
     this.stride = stride;
     this.xs = new Float64Array(vertices);
     this.ys = new Float64Array(vertices);
-    this.isCorner = new Uint8Array(vertices);
+    this.wallAt = new Uint8Array(vertices);
     this.uses = new Int32Array(vertices);
     this.sides = new Uint8Array(capacity);
     this.centreX = new Float64Array(capacity);
@@ -52,7 +62,7 @@ export class Faces {
     this.neighbours = new Int32Array(capacity * stride).fill(NO_VERTEX);
     this.twins = new Uint8Array(capacity * stride);
     this.lengths = new Float64Array(capacity * stride);
-    for (let f = capacity - 1; f >= 0; f--) this.freeFaces.push(f);
+    this.free = Int32Array.from({ length: capacity }, (_, f) => f);
   }
 
   addVertex(x: number, y: number): number {
@@ -61,20 +71,21 @@ export class Faces {
       const wider = Math.max(16, 2 * v);
       this.xs = copied(this.xs, new Float64Array(wider));
       this.ys = copied(this.ys, new Float64Array(wider));
-      this.isCorner = copied(this.isCorner, new Uint8Array(wider));
+      this.wallAt = copied(this.wallAt, new Uint8Array(wider));
       this.uses = copied(this.uses, new Int32Array(wider));
     }
     this.xs[v] = x;
     this.ys[v] = y;
-    this.isCorner[v] = 0;
+    this.wallAt[v] = 0;
     this.uses[v] = 0;
     return v;
   }
 
   /** Adds a face without neighbours; its id. */
   add(loop: readonly number[]): number {
-    const f = this.freeFaces.pop();
-    if (f === undefined) throw new Error('There is no room for another face.');
+    if (this.count === this.capacity) throw new Error('There is no room for another face.');
+    const f = this.free[this.firstFree];
+    this.firstFree = (this.firstFree + 1) % this.capacity;
     this.count++;
     const begin = f * this.stride;
     this.sides[f] = loop.length;
@@ -99,6 +110,7 @@ export class Faces {
 
   /** Takes a face out; its neighbours see a wall there, and vertices of no face any more go too. */
   remove(f: number): void {
+    this.free[(this.firstFree + this.capacity - this.count) % this.capacity] = f;
     this.count--;
     const begin = f * this.stride;
     for (let i = begin; i < begin + this.sides[f]; i++) {
@@ -108,7 +120,6 @@ export class Faces {
       this.release(this.corners[i]);
     }
     this.sides[f] = 0;
-    this.freeFaces.push(f);
   }
 
   /** Keeps a vertex from going while no face uses it. */
@@ -148,7 +159,8 @@ export class Faces {
     const w = corners[face * stride + ((side + 1) % sides[face])];
     // A wall that comes straight back is a needle: all of the inside lies around its tip.
     const bend = turn(xs[u], ys[u], xs[v], ys[v], xs[w], ys[w]);
-    if (bend < 0 || w === u) this.isCorner[v] = 1;
+    if (bend < 0 || w === u) this.wallAt[v] = CORNER;
+    else if (this.wallAt[v] === NO_WALL) this.wallAt[v] = STRAIGHT;
   }
 
   /** Whether (x, y) is in a face, or at most `margin` outside of it. */

@@ -294,7 +294,7 @@ function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly 
   const size = xs.length > 0 ? Math.max(right - left, high - low) : 0;
   const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = (size > 0 ? size : 1) * 1e-9 } = options;
   if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
-  if (!(roundness >= 4)) throw new RangeError(`The roundness must be at least 4, got ${roundness}.`);
+  if (!(roundness >= 4 && roundness < Infinity)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${roundness}.`);
   if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${sides}.`);
   if (!(Number.isInteger(room) && room >= 0)) throw new RangeError(`The room must be a whole number of faces, 0 or more, got ${room}.`);
   if (!(snap > 0 && snap < Infinity)) throw new RangeError(`The snap must be more than 0, got ${snap}.`);

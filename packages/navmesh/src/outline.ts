@@ -30,7 +30,7 @@ export function isInside({ xs, ys, from, to }: Outline, x: number, y: number): b
 
 /**
  * The outline without the corners at which it goes straight on, but for those in `kept`: where lines have crossed, rounding leaves
- * some a little beside them. What is planar stays so, since no point is within the snap of an edge and `tolerance` is less than that.
+ * some a little beside them. What is planar stays so, since no point is within half the snap of an edge and `tolerance` is less than that.
  */
 export function straightened(outline: Outline, tolerance: number, kept: ReadonlySet<number>): Outline {
   const { xs, ys, from, next } = outline;

@@ -1,6 +1,6 @@
 /**
  * Makes a soup planar: afterwards edges meet in common ends only. Points closer than `snap` become one, an edge that
- * passes a point that closely is bent through it, and edges that cross are cut where they do. Each of these can bring new
+ * passes a point half that closely is bent through it, and edges that cross are cut where they do. Each of these can bring new
  * meetings, so it is repeated, for the edges that changed, until there is none (iterated snap rounding: Halperin & Packer,
  * Computational Geometry 23, 2002; here the points are those there are, not those of a lattice).
  */
@@ -126,7 +126,8 @@ class Arrangement {
     const a = this.from[e], b = this.to[e];
     if (p === a || p === b) return false;
     const { xs, ys } = this;
-    return squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= this.snap * this.snap;
+    // Half of it: of two points more than a snap apart, each would else be within one of the other's edge, and both be bent in turn for ever.
+    return squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= (this.snap / 2) ** 2;
   }
 
   /** The point where two edges cross inside both; −1 where they do not. */

@@ -6,14 +6,15 @@
  * Departures
  * - The ends of an interval are not kept as computed points but as the rays that bound it, each through two vertices; what lies on which
  *   side of a ray is decided exactly. So no error adds up along a way, and no epsilon decides what is a corner.
- * - Turning at a corner, everything behind it is taken in face by face around the corner (a side that ends in the root is an
+ * - Turning at a wallAt, everything behind it is taken in face by face around the corner (a side that ends in the root is an
  *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
  *   have straight corners.
  * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
- * - From a start that rounding has put beside its face, a way can turn at every vertex: along a wall the next one hides what follows.
+ * - From a start that rounding has put beside its face, a way can turn at every vertex of a wall: along it the next one hides what follows.
  */
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkEnds } from './check-points.ts';
+import { CORNER, STRAIGHT } from './faces.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { distance, squaredDistance, turn } from './orientation.ts';
 import { Nodes } from './polyanya-nodes.ts';
@@ -285,7 +286,7 @@ export class Polyanya {
   /** What the root sees through the interval, and what can be reached by turning at its ends. */
   private project(node: number, f: number, entry: number, k: number): void {
     const { nodes, right, left } = this;
-    const { stride, corners, neighbours, isCorner, xs, ys } = this.mesh.faces;
+    const { stride, corners, neighbours, wallAt, xs, ys } = this.mesh.faces;
     const root = nodes.root[node], g = nodes.g[node];
     const leftA = nodes.leftA[node], leftB = nodes.leftB[node], rightA = nodes.rightA[node], rightB = nodes.rightB[node];
     const begin = f * stride;
@@ -311,8 +312,9 @@ export class Polyanya {
       return;
     }
 
-    const anyTurns = root === START && this.startIsBeside;
-    const turnRight = rightEnds && (anyTurns || isCorner[first] === 1), turnLeft = leftEnds && (anyTurns || isCorner[last] === 1);
+    // Never where there are faces all around: the way could go round and round.
+    const bluntest = root === START && this.startIsBeside ? STRAIGHT : CORNER;
+    const turnRight = rightEnds && wallAt[first] >= bluntest, turnLeft = leftEnds && wallAt[last] >= bluntest;
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
     for (let j = 0; j + 1 < k; j++) {
       const i = entry + 1 + j < k ? entry + 1 + j : entry + 1 + j - k;

@@ -210,3 +210,52 @@ describe('from triangles and OBJ files', () => {
     ]) expect(() => parseObj(text)).toThrow(message);
   });
 });
+
+test('outlines that share walls, surveyed no better than the snap says', () => {
+  for (let seed = 0; seed < runs(100); seed++) {
+    const random = seeded(seed), snap = 0.01;
+    const noisy = (x: number, y: number): [number, number] => [x + (random() - 0.5) * 2 * snap, y + (random() - 0.5) * 2 * snap];
+    const holes = Array.from({ length: 12 }, (_, k) => {
+      const x = 2 + 3 * (k % 4), y = 2 + 3 * Math.floor(k / 4);
+      return [noisy(x, y), noisy(x + 3, y), noisy(x + 3, y + 3), noisy(x, y + 3)];
+    });
+    const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [20, 0], [20, 20], [0, 20]]], holes, snap });
+    checkMesh(mesh);
+    expect(new Polyanya(mesh).search(1, 1, 19, 12)).toBeCloseTo(Math.hypot(13, 1) + Math.hypot(5, 10), 1);
+  }
+});
+
+test('two points that are each near an edge of the other are not bent through each other for ever', () => {
+  const outlines: Ring[] = [[[0, 0], [20, 0], [20, 20], [0, 20]]];
+  const mesh = NavMesh.fromPolygons({ outlines, holes: [[[7.5, 12.5], [6, 9], [6, 6]]], snap: 0.2, radius: 0.5 });
+  checkMesh(mesh);
+  expect(mesh.locate(6.2, 9)).toBe(-1);
+});
+
+describe('a file of one\'s own', () => {
+  const lines = (points: readonly (readonly number[])[]): string => points.map(([x, y]) => `v ${x} 0 ${y}\n`).join('');
+  const many = lines(Array.from({ length: 12 }, (_, i) => [i, i * i]));
+
+  test('numbers of two digits, comments with numbers in them, what only begins like a number', () => {
+    expect(parseObj(`${many}f 10 11/11/11 12//10 # 3 4`).triangles).toEqual([[9, 10, 11]]);
+    expect(() => parseObj(`${many}f 1 2 3x`)).toThrow('expected the number of a vertex, got "3x"');
+  });
+
+  test.each([[1, 0], [1e-3, 0], [1e3, 0], [1, 1e4], [1, -1e4]])('faces in either order, with straight corners, in units of %d at %d', (scale, origin) => {
+    const at = (points: readonly (readonly number[])[]): number[][] => points.map(([x, y]) => [origin + x * scale, origin + y * scale]);
+    const area = (text: string): number => {
+      const { vertices, triangles } = parseObj(text);
+      const areas = triangles.map((corners) => {
+        const [[ax, ay], [bx, by], [cx, cy]] = corners.map((v) => vertices[v]);
+        return Math.abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2;
+      });
+      expect(Math.min(...areas)).toBeGreaterThan(0);
+      return areas.reduce((sum, one) => sum + one, 0) / scale ** 2;
+    };
+    const house = at([[0, 0], [0, 3], [4, 3], [4, 0], [2, 0]]), dart = at([[0, 0], [4, 0], [1, 1], [0, 4]]);
+    expect(area(`${lines(house)}f 1 2 3 4 5`)).toBeCloseTo(12, 6);
+    expect(area(`${lines(house.reverse())}f 1 2 3 4 5`)).toBeCloseTo(12, 6);
+    expect(() => parseObj(`${lines(dart)}f 1 2 3 4`)).toThrow('must be convex');
+    expect(() => parseObj(`${lines(dart)}f 4 3 2 1`)).toThrow('must be convex');
+  });
+});

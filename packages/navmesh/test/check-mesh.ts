@@ -1,3 +1,4 @@
+import { CORNER } from '../src/faces.ts';
 import type { NavMesh } from '../src/index.ts';
 
 /** Throws unless the mesh is whole: faces convex and apart, neighbours mutual, arcs and corners as they must be. */
@@ -41,7 +42,7 @@ export function checkMesh(mesh: NavMesh): void {
 
 /** Corners, the slow way: at each end of a wall the free angle on its left, added up face by face, is more than half a turn. */
 function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])[]): void {
-  const { stride, sides, corners, neighbours, twins, xs, ys, isCorner } = mesh.faces;
+  const { stride, sides, corners, neighbours, twins, xs, ys, wallAt } = mesh.faces;
   const juts = new Set<number>();
   const ends = new Set(walls.map(([, b]) => b));
   for (let f = 0; f < mesh.vertexCount; f++) {
@@ -55,7 +56,7 @@ function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])
         const at = face * stride + side;
         if (neighbours[at] < 0) {
           if (angle > Math.PI + 1e-9) juts.add(v);
-          if (angle > Math.PI - 1e-9 && angle < Math.PI + 1e-9 && isCorner[v] === 1) juts.add(v); // rounding decides
+          if (angle > Math.PI - 1e-9 && angle < Math.PI + 1e-9 && wallAt[v] === CORNER) juts.add(v); // rounding decides
           break;
         }
         face = neighbours[at];
@@ -63,5 +64,5 @@ function checkCorners(mesh: NavMesh, walls: readonly (readonly [number, number])
       }
     }
   }
-  for (const v of ends) if ((isCorner[v] === 1) !== juts.has(v)) throw new Error(`(${xs[v]}, ${ys[v]}) is ${juts.has(v) ? '' : 'no '}corner.`);
+  for (const v of ends) if ((wallAt[v] === CORNER) !== juts.has(v)) throw new Error(`(${xs[v]}, ${ys[v]}) is ${juts.has(v) ? '' : 'no '}corner.`);
 }

@@ -1,7 +1,7 @@
 import { oracleCost, runs } from '@pf/testkit';
 import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NavMesh, Polyanya, type Polygon } from '../src/index.ts';
 import { checkMesh } from './check-mesh.ts';
 import { RandomWorld } from './worlds.ts';
@@ -164,4 +164,42 @@ test('a mesh counts its edits, so that a search between two slices does not go o
   mesh.restore(door, tails);
   versions.push(mesh.version);
   expect(new Set(versions).size).toBe(3);
+});
+
+describe('what is cut', () => {
+  const square: Polygon = [[0, 0], [20, 0], [20, 20], [0, 20]], house: Polygon = [[8, 8], [12, 8], [12, 12], [8, 12]];
+  const cut = (mesh: NavMesh, hole: Polygon): number => mesh.cut(hole, new Uint32Array(mesh.vertexCount));
+
+  test('keeps the radius of the agent away', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [square], radius: 1 });
+    cut(mesh, house);
+    for (const [x, y] of [[7.1, 10], [12.9, 10], [10, 7.1], [10, 12.9], [7.4, 7.4], [10, 10]]) expect(mesh.locate(x, y), `${x}, ${y}`).toBe(-1);
+    for (const [x, y] of [[6.9, 10], [13.1, 10], [10, 6.9], [10, 13.1], [7.2, 7.2]]) expect(mesh.locate(x, y), `${x}, ${y}`).toBeGreaterThanOrEqual(0);
+    const atOnce = NavMesh.fromPolygons({ outlines: [square], holes: [house], radius: 1 });
+    expect(new Polyanya(mesh).search(2, 10, 18, 10)).toBeCloseTo(new Polyanya(atOnce).search(2, 10, 18, 10), 9);
+    // Around an inner corner the pieces that a hole grows by lie over each other.
+    const angle = NavMesh.fromPolygons({ outlines: [square], radius: 1 });
+    cut(angle, [[6, 6], [14, 6], [14, 9], [9, 9], [9, 14], [6, 14]]);
+    expect(angle.locate(9.5, 9.5)).toBe(-1);
+  });
+
+  test('needs no more room than it takes', () => {
+    const wide = NavMesh.fromPolygons({ outlines: [square] });
+    const before = wide.faceCount;
+    cut(wide, house);
+    const room = wide.faceCount - before;
+    expect(cut(NavMesh.fromPolygons({ outlines: [square], room }), house)).toBeGreaterThan(0);
+    expect(() => cut(NavMesh.fromPolygons({ outlines: [square], room: room - 1 }), house)).toThrow('build it with more room');
+  });
+
+  test('leaves the id of a face that is gone free for a while: who keeps it finds none', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [square], room: 400 });
+    const gone = mesh.locate(10, 10);
+    const holes: Polygon[] = [];
+    for (let k = 0; k < 8; k++) {
+      holes.push(house.map(([x, y]) => [x - 4 + k, y + 0.1 * k]));
+      cut(mesh, holes[k]);
+      expect(mesh.outlineOf(gone)).toEqual([]);
+    }
+  });
 });
