@@ -3,7 +3,8 @@ import type { Sensor, SensorRows } from './sensors.ts';
 
 /**
  * A world of which only what was seen is known. What was not seen yet counts as free at cost 1 (the freespace assumption of the papers
- * on replanning), or as whatever the `known` map that you pass says; it is changed as cells are seen, and only then.
+ * on replanning), or as whatever the `known` map that you pass says; it is changed as cells are seen, and only then. Any number of characters can share
+ * what they see: what one of them reveals, all who `observe` are told.
  *
  * @example
  * ```ts
@@ -26,6 +27,8 @@ export class FogOfWar {
   /** The cells of both maps, four at a time. The border makes sure that no cell of the map is among the last bytes. */
   private readonly trueFours: Int32Array;
   private readonly believedFours: Int32Array;
+  private readonly observers = new Set<(tails: Uint32Array, n: number) => void>();
+  private ownTails = new Uint32Array(0);
   private sight = new Uint32Array(0);
   private costs = new Uint8Array(0);
   private enter = new Uint8Array(0);
@@ -70,7 +73,36 @@ export class FogOfWar {
       enter[i] = truth.sides?.enter[u] ?? 255;
       leave[i] = truth.sides?.leave[u] ?? 255;
     }
-    return known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
+    if (tails === undefined && this.observers.size > 0) {
+      if (this.ownTails.length < needed) this.ownTails = new Uint32Array(needed);
+      tails = this.ownTails;
+    }
+    const n = known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
+    if (n > 0 && tails !== undefined) for (const observer of this.observers) observer(tails, n);
+    return n;
+  }
+
+  /**
+   * Calls `observer` whenever `reveal` changes arcs of `known`, whoever looks, with what it wrote; returns what ends that. A planner over `known` hears
+   * in this way of what other characters see: `navigate` of @pf/incremental does it by itself.
+   *
+   * @example
+   * ```ts
+   * import { eightNeighbours, FogOfWar, Grid } from '@pf/grid';
+   *
+   * const world = new FogOfWar(Grid.fromRows(['.#.', '.#.', '...']));
+   * const heard: number[] = [];
+   * const stop = world.observe((tails, n) => heard.push(n));
+   * world.reveal(world.known.vertex(0, 0), eightNeighbours);
+   * stop();
+   * heard; // → [9]
+   * ```
+   */
+  observe(observer: (tails: Uint32Array, n: number) => void): () => void {
+    // Each call is an observer of its own, were it the same function twice.
+    const own = (tails: Uint32Array, n: number): void => observer(tails, n);
+    this.observers.add(own);
+    return () => this.observers.delete(own);
   }
 
   /** Looks at the first `n` cells in sight, and keeps those that are not what they were taken for; returns how many. */

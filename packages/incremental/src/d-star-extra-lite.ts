@@ -135,6 +135,7 @@ export class DStarExtraLite extends RoutePlanner {
       this.reset();
       return;
     }
+    this.estimates.forget(tails, n);
     this.refocus();
     this.lastMoves.watch();
     this.reopen(this.cutBranches(tails, n));

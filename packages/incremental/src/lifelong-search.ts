@@ -137,7 +137,11 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   protected moved(_from: number, along: boolean): void {
-    this.touch(this.start);
+    if (this.stamp[this.start] !== this.question) {
+      this.touch(this.start);
+      // Arcs of it may be there by now that nobody has told of yet.
+      this.lookAhead(this.start);
+    }
     if (along) this.cost = this.costAhead();
   }
 
@@ -145,6 +149,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.unsettle();
     this.newSearch();
     this.lastMoves.watch();
+    this.estimates.forget(tails, n);
     for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
   }
 
@@ -326,7 +331,9 @@ export abstract class LifelongSearch extends RoutePlanner {
     if (this.rhs[start] === this.infinity) return Infinity;
     if (this.traits.inflation === 1) return this.rhs[start];
     let sum = 0;
-    for (let v = start; v !== goal; v = ahead[v]) sum += around.between(v, ahead[v]);
-    return sum;
+    let v = start;
+    for (let steps = 0; v !== goal && steps < ahead.length; v = ahead[v], steps++) sum += around.between(v, ahead[v]);
+    // In a circle only where arcs have changed that nobody told of.
+    return v === goal ? sum : Infinity;
   }
 }

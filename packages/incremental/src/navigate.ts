@@ -13,6 +13,8 @@ export interface FoggyWorld<Sensor> {
    * how many. It has to see all that the legality of a move from `v` depends on.
    */
   reveal(v: number, sensor: Sensor, tails: Uint32Array): number;
+  /** Where several characters share what they see: calls `observer` with what any `reveal` wrote, until the function that it returns is called. */
+  observe?(observer: (tails: Uint32Array, n: number) => void): () => void;
 }
 
 /** Where `navigate` walks from and to, what the character sees on the way, and how long it may think at each step. */
@@ -55,8 +57,8 @@ export interface VoyageStep {
 
 /**
  * Walks a character through a world that it does not know: sense, plan, act. Each step is yielded when its move has been made; the
- * last one says `reached` or `unreachable`. Who changes the known map between two steps, as when a door is heard to open, tells
- * the planner by `arcsChanged`.
+ * last one says `reached` or `unreachable`. Several characters may walk in one fog, each with a planner of its own: what one sees, the planners of
+ * all are told. Who changes the known map otherwise between two steps, as when a door is heard to open, tells the planners by `arcsChanged`.
  *
  * @example
  * ```ts
@@ -76,19 +78,25 @@ export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, {
   const tails = new Uint32Array(planner.graph.vertexCount);
   const goalNow = typeof goal === 'number' ? () => goal : goal;
   planner.begin(start, goalNow());
-  for (;;) {
-    const seen = world.reveal(planner.start, sensor, tails);
-    planner.arcsChanged(tails, seen);
-    planner.goalMovedTo(goalNow());
-    const before = planner.counters.expanded;
-    const arrived = planner.start === planner.goal;
-    const ready = arrived || planner.plan(budget);
-    const { start: vertex, cost } = planner;
-    const status = arrived ? 'reached' : !ready ? 'thinking' : cost === Infinity ? 'unreachable' : 'moving';
-    const next = planner.next();
-    const expanded = planner.counters.expanded - before;
-    if (status === 'moving') planner.moveTo(next);
-    yield { status, vertex, goal: planner.goal, seen, replanned: expanded > 0, expanded, cost: arrived ? 0 : cost, next };
-    if (status === 'reached' || status === 'unreachable') return status;
+  const tell = (changed: Uint32Array, n: number): void => planner.arcsChanged(changed, n);
+  const stop = world.observe?.(tell);
+  try {
+    for (;;) {
+      const seen = world.reveal(planner.start, sensor, tails);
+      if (stop === undefined) tell(tails, seen);
+      planner.goalMovedTo(goalNow());
+      const before = planner.counters.expanded;
+      const arrived = planner.start === planner.goal;
+      const ready = arrived || planner.plan(budget);
+      const { start: vertex, cost } = planner;
+      const status = arrived ? 'reached' : !ready ? 'thinking' : cost === Infinity ? 'unreachable' : 'moving';
+      const next = planner.next();
+      const expanded = planner.counters.expanded - before;
+      if (status === 'moving') planner.moveTo(next);
+      yield { status, vertex, goal: planner.goal, seen, replanned: expanded > 0, expanded, cost: arrived ? 0 : cost, next };
+      if (status === 'reached' || status === 'unreachable') return status;
+    }
+  } finally {
+    stop?.();
   }
 }

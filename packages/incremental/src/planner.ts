@@ -55,8 +55,8 @@ export interface Planner {
   /** The goal is `v` now. Adaptive planners keep what they have learned, the others begin again. */
   goalMovedTo(v: number): void;
   /**
-   * Arcs that leave `tails[0 … n − 1]` have come, gone or changed their costs, and the graph shows them as they are now. As long as there is
-   * a cost among them that the planner refuses, it has no answer.
+   * Arcs that leave `tails[0 … n − 1]` have come, gone or changed their costs, and the graph shows them as they are now: to be told before the next
+   * `plan`, and all of them before the world changes on. As long as there is a cost among them that the planner refuses, it has no answer.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /** Whether `v` waits in the queue: for drawing. */

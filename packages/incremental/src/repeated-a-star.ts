@@ -139,6 +139,8 @@ export class RepeatedAStar extends RoutePlanner {
 
   protected changed(tails: ArrayLike<number>, n: number): void {
     this.searching = false;
+    // In a mesh that is cut they may be others in other places.
+    for (let i = 0; i < n; i++) this.epochs[tails[i]] = 0;
     for (let i = 0; i < n && this.settled; i++) if (this.matters(tails[i])) this.unsettle();
   }
 

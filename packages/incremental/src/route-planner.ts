@@ -48,7 +48,8 @@ export abstract class RoutePlanner implements Planner {
     this.checkRoom();
     if (this.torn) this.beginAnew();
     this.torn = true;
-    let left = budget;
+    // Whole: searches count by it entries of their arrays.
+    let left = Math.max(0, Math.ceil(budget));
     do {
       const piece = Math.min(left, PIECE);
       this.settled = this.search(piece);

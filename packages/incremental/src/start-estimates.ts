@@ -75,6 +75,11 @@ export class StartEstimates {
     return this.straight * Math.abs(wider) + this.diagonal * (high + (wider & (wider >> 31)));
   }
 
+  /** Arcs of these have changed: in a mesh that is cut, they may be others in other places. */
+  forget(vertices: ArrayLike<number>, n: number): void {
+    if (this.octile === undefined) for (let i = 0; i < n; i++) this.epochs[vertices[i]] = 0;
+  }
+
   private ask(v: number): number {
     const h = this.heuristic(this.start, v);
     checkEstimate(h, this.start, v);

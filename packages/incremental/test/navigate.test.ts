@@ -1,5 +1,5 @@
 import type { Sensor } from '@pf/grid';
-import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, randomObstacles, seededRandom } from '@pf/grid';
 import { drawWorld, oracleCost, runs, wholeMetrics, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -128,6 +128,37 @@ describe.each(names)('navigate with %s', (name) => {
       if (++calls > 30_000) break;
     }
     expect(last?.status).toBe('reached');
+  });
+
+  test('three characters in one fog, by turns, cross no wall and come to what is true', () => {
+    const random = seededRandom(1904);
+    const below = (n: number): number => Math.floor(random() * n);
+    let reached = 0;
+    for (let round = 0; round < runs(60); round++) {
+      const truth = randomObstacles(8, 8, 0.3, random, { metric: '5/7' });
+      const free = Array.from({ length: truth.vertexCount }, (_, v) => v).filter((v) => truth.cells[v] > 0);
+      const world = new FogOfWar(truth);
+      const { known } = world;
+      const parties = Array.from({ length: 3 }, () => {
+        const [start, goal] = [free[below(free.length)], free[below(free.length)]];
+        const planner = planners[name](known, known.heuristic({ least: 1 }));
+        return { start, goal, walk: navigate(planner, world, { start, goal, sensor: eightNeighbours, budget: below(3) === 0 ? 3 : Infinity }) };
+      });
+      for (let left = parties.slice(), turns = 0; left.length > 0; turns++) {
+        expect(turns, 'turns').toBeLessThan(9000);
+        left = left.filter(({ start, goal, walk }) => {
+          const { value, done } = walk.next();
+          if (done === true) {
+            expect(value).toBe(oracleCost(truth, start, goal) < Infinity ? 'reached' : 'unreachable');
+            if (value === 'reached') reached++;
+            return false;
+          }
+          if (value.status === 'moving') expect(oracleCost(truth, value.vertex, value.next), truth.toRows().join('\n')).toBeLessThanOrEqual(7);
+          return true;
+        });
+      }
+    }
+    expect(reached).toBeGreaterThan(runs(60));
   });
 
   test('with a small budget the character stands and thinks, and walks the same way', () => {
