@@ -23,6 +23,8 @@ export class Character {
   took = 0;
   /** Of how many changes its planner knows. */
   told = 0;
+  /** How many there were then: one that knows a part of them only cannot take in later ones. */
+  toldOf = 0;
   /** Until which frame another goal does not turn it: see `Dispatcher.order`. */
   sticksUntil = 0;
 

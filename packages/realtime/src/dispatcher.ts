@@ -22,7 +22,10 @@ export interface DispatcherOptions {
   readonly planner: (character: number) => RoutePlanner;
   /** For the first moves of characters whose way is not planned yet; without one they wait. */
   readonly heuristic?: Heuristic;
-  /** From so many characters with one goal on, they share one field. Default 3; Infinity switches sharing off. */
+  /**
+   * From so many characters with one goal on, they share one field, as soon as that takes less than their own searches would. Default 3;
+   * Infinity switches sharing off.
+   */
   readonly shareFrom?: number;
   /** How many goals may be shared at once, 40 bytes a vertex each. Default 4. */
   readonly fields?: number;
@@ -48,11 +51,13 @@ const COMPANY = 32;
  *
  * Orders are served first come, first served, and may be given every frame: one for the goal that a character has already changes nothing, and
  * those for goals that move are followed as fast as the budget allows (see `order`). A character that waits makes greedy moves that bring its
- * estimate down; characters that share a goal share a field, which is mended where the world changes; a character whose way is blocked within
- * 16 arcs plans anew; one whose goal was found out of reach looks again after changes, when nobody else waits. With a budget that counts
- * expansions, the same orders give the same moves on every machine. With one of milliseconds, the clock is looked at 64 times a frame or more, and
- * moves are part of the frame: those for which there is no time are the first of the next one. What a planner does not do in pieces (`begin`,
- * `path`) is not cut short. It holds 9 bytes a vertex, 40 for each field in use, and a route for each character. Arcs must cost more than 0.
+ * estimate down; characters that share a goal share a field, which is mended where the world changes; of the others, one whose way is blocked
+ * within 16 arcs plans anew, and one past whom a shorter way opens goes on as it was; one whose goal was found out of reach looks again after changes,
+ * when nobody else waits. Characters do not see each other: several can stand on one vertex.
+ *
+ * With a budget that counts expansions, the same orders give the same moves on every machine. With one of milliseconds, the clock is looked at 64 times a
+ * frame or more, and moves are part of the frame: those for which there is no time are the first of the next one. What a planner does not do in
+ * pieces (`begin`, `path`) is not cut short. It holds 9 bytes a vertex, 40 for each field in use, and a route for each character. Arcs must cost more than 0.
  *
  * @example
  * ```ts
@@ -66,6 +71,7 @@ const COMPANY = 32;
  * const scout = dispatcher.add(grid.vertex(0, 0));
  * dispatcher.order(scout, grid.vertex(2, 0));
  * dispatcher.frame({ expansions: 100 }).moved; // → 1
+ * dispatcher.path(scout, new Uint32Array(grid.vertexCount)); // → 2
  * dispatcher.frame({ expansions: 100 }).moved; // → 1
  * dispatcher.status(scout); // → 'idle'
  * ```
@@ -87,7 +93,7 @@ export class Dispatcher {
   private readonly planning: Planning;
   private readonly goals: SharedGoals;
   private readonly changes: ChangeLog;
-  private readonly path: Uint32Array;
+  private readonly route: Uint32Array;
   private frames = 0;
   private readonly meter = new Meter();
 
@@ -100,13 +106,17 @@ export class Dispatcher {
     this.goals = new SharedGoals(graph, shareFrom, fields);
     this.changes = new ChangeLog(graph);
     this.planning = new Planning(this.changes);
-    this.path = new Uint32Array(graph.vertexCount);
+    this.route = new Uint32Array(graph.vertexCount);
   }
 
   /** Puts a character into the world and returns its number. */
   add(at: number): number {
     checkVertex(this.graph, at, 'position');
-    const character = new Character(at, this.makePlanner(this.nextId));
+    const planner = this.makePlanner(this.nextId);
+    if (typeof planner.run !== 'function') {
+      throw new TypeError('The planner of a character must have begin, run, path and counters: replanning(planner) makes one of a planner of @pf/incremental.');
+    }
+    const character = new Character(at, planner);
     this.characters.set(this.nextId, character);
     this.roster.push(character);
     return this.nextId++;
@@ -161,6 +171,15 @@ export class Dispatcher {
 
   status(character: number): CharacterStatus {
     return this.find(character).status;
+  }
+
+  /**
+   * Writes the way that a character walks, from where it stands to where that leads, as it is known now: to draw it, or to move a figure smoothly towards
+   * `out[1]`. Returns how many vertices it has; 0 of one that is idle, waits or cannot get to its goal. `vertexCount` entries are always enough.
+   */
+  path(character: number, out: Uint32Array): number {
+    const c = this.find(character);
+    return c.way.write(c.at, out);
   }
 
   /** Tells everybody that arcs that leave these vertices have changed. */
@@ -247,10 +266,10 @@ export class Dispatcher {
   }
 
   private takeRoute(c: Character): void {
-    const n = c.planner.path(this.path);
+    const n = c.planner.path(this.route);
     c.took = this.frames - this.planning.begunIn;
     if (n > 0) {
-      c.way.extend(this.path, n, c.plannedFor, this.changes.count);
+      c.way.extend(this.route, n, c.plannedFor, this.changes.count);
       c.setOut(this.frames);
     } else if (!c.way.isWalked) this.replan(c); // No way leads on from where it would be by now; from where it is, one may.
     else if (c.plannedFor === c.goal) c.giveUp();

@@ -68,8 +68,10 @@ export class Planning {
     const { planner } = c;
     const { changes, tails } = this;
     // A search that does not mend its answer would go on with what it saw before.
-    if (c.told < changes.count && (planner.arcsChanged === undefined || !changes.holds(c))) this.beginAnew(c);
+    const torn = c.told < c.toldOf && c.toldOf < changes.count;
+    if (c.told < changes.count && (planner.arcsChanged === undefined || torn || !changes.holds(c))) this.beginAnew(c);
     const n = changes.tell(c, budget, tails);
+    c.toldOf = changes.count;
     if (n > 0) planner.arcsChanged?.(tails, n);
     if (this.hasMoved && c.told === changes.count) {
       planner.moveTo?.(c.way.end(c.at));

@@ -52,8 +52,12 @@ export function replanning(planner: Replanner): RoutePlanner {
   };
 }
 
-/** What a frame may spend on planning: a count, the same on every machine, or time by the caller's clock. */
-export type Budget = { readonly expansions: number } | { readonly milliseconds: number; readonly now: () => number };
+/** What a frame may spend on planning: a count, the same on every machine, or time, by `performance.now` unless the caller has a clock. */
+export type Budget = { readonly expansions: number } | { readonly milliseconds: number; readonly now?: (() => number) | undefined };
+
+/** Browsers, their workers, Node, Deno and Bun have it. */
+declare const performance: { now(): number };
+const wallClock = (): number => performance.now();
 
 /** Looks at the clock a frame: no piece of work shall take more than this part of it. */
 const LOOKS = 64;
@@ -97,7 +101,7 @@ export class Meter {
       this.expansions = budget.expansions;
       return;
     }
-    const { milliseconds, now } = budget;
+    const { milliseconds, now = wallClock } = budget;
     if (!(milliseconds >= 0)) throw new RangeError(`A budget must be 0 milliseconds or more, got ${milliseconds}.`);
     this.now = now;
     this.last = now();

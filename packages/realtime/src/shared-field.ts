@@ -4,8 +4,8 @@
  * as Dijkstra's algorithm does, and where arcs change it mends what hangs on them, and no more.
  *
  * A whole field costs far more than one way, and pays where many are asked for. It grows at once where those who share the goal would spend
- * more, going by the mean of the ways planned so far; else, since nobody knows how many there will be, and to be mended, it may work for a
- * small part of what is spent on ways to its goal that are planned without it.
+ * more, going by the mean of the ways planned so far, and is mended from then on; before, since nobody knows how many there will be, it may work for
+ * a small part of what is spent on ways to its goal that are planned without it.
  * What is not mended yet can be followed all the same as long as the costs fall: it is as good as a way that was planned before the change.
  */
 import type { Graph } from '@pf/graph';
@@ -107,6 +107,8 @@ export class SharedField {
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     for (let i = 0; i < n; i++) this.lookAhead(tails[i]);
+    // Those who follow it miss nothing, however much shorter their ways have become: what was worth growing is mended, which takes no vertex more than twice.
+    if (this.isGranted && this.open.size > 0) this.credit = Math.max(this.credit, 2 * this.graph.vertexCount);
   }
 
   private expand(): void {

@@ -44,9 +44,9 @@ export class SharedGoals {
     this.fieldOf(goal)?.missed(expansions, this.seekersOf(goal));
   }
 
-  /** A field that has something to work on. */
+  /** A field that has something to work on, and is wanted. */
   get due(): SharedField | undefined {
-    return this.fields.find(({ isDue }) => isDue);
+    return this.fields.find(({ goal, isDue }) => isDue && this.isShared(goal));
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {

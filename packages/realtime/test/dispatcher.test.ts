@@ -1,5 +1,5 @@
 import { Grid, seededRandom } from '@pf/grid';
-import { DStarLite } from '@pf/incremental';
+import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import { AStar } from '@pf/search';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -130,6 +130,120 @@ describe('Dispatcher', () => {
       return dispatcher.frame({ expansions: Infinity }).expanded;
     });
     expect(spent[0] * 10).toBeLessThan(spent[1]);
+  });
+
+  test('a crowd that shares a goal takes the way that opens, and so does who is sent there later', () => {
+    const grid = new Grid(60, 40);
+    grid.setRectangle(30, 0, 1, 39, 0);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [spawn, goal] = [grid.vertex(0, 0), grid.vertex(59, 0)];
+    const send = (): number => {
+      const c = dispatcher.add(spawn);
+      dispatcher.order(c, goal);
+      return c;
+    };
+    const crowd = Array.from({ length: 100 }, send);
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 100_000 });
+    const tails = new Uint32Array(9);
+    const out = new Uint32Array(grid.vertexCount);
+    expect(dispatcher.path(crowd[50], out)).toBeGreaterThan(70);
+    dispatcher.arcsChanged(tails, grid.setBlocked(30, 0, false, tails));
+    dispatcher.frame({ expansions: 100_000 });
+    const late = send();
+    dispatcher.frame({ expansions: 100_000 });
+    expect(dispatcher.path(crowd[50], out)).toBe(60 - grid.x(dispatcher.position(crowd[50])));
+    let frames = 1;
+    while (dispatcher.status(late) !== 'idle') {
+      dispatcher.frame({ expansions: 100_000 });
+      frames++;
+    }
+    expect(frames).toBe(59);
+  });
+
+  test('a way can be asked for and is the one that is walked', () => {
+    const grid = Grid.fromRows(['.....', '.###.', '.....'], { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 1));
+    const out = new Uint32Array(grid.vertexCount);
+    expect(dispatcher.path(scout, out)).toBe(0);
+    dispatcher.order(scout, grid.vertex(4, 1));
+    expect(dispatcher.path(scout, out)).toBe(0);
+    const walked = [dispatcher.position(scout)];
+    dispatcher.frame({ milliseconds: 1000 });
+    walked.push(dispatcher.position(scout));
+    const n = dispatcher.path(scout, out);
+    const shown = [walked[0], ...out.subarray(0, n)];
+    expect(() => dispatcher.path(scout, new Uint32Array(2))).toThrow("The way has more vertices than the buffer's 2");
+    while (dispatcher.status(scout) === 'walking') {
+      dispatcher.frame({ milliseconds: 1000 });
+      walked.push(dispatcher.position(scout));
+    }
+    expect(walked).toEqual(shown);
+    expect(dispatcher.path(scout, out)).toBe(0);
+  });
+
+  test('a planner of the wrong kind is refused, with what to do', () => {
+    const grid = new Grid(3, 1);
+    const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid) as unknown as RoutePlanner });
+    expect(() => dispatcher.add(grid.vertex(0, 0))).toThrow('replanning(planner)');
+  });
+
+  test('a planner that has been told of a part of the changes does not go on when the world has changed back', () => {
+    const grid = new Grid(3, 2, { metric: '70/99' });
+    const dispatcher = new Dispatcher(grid, { planner: () => replanning(new DStarExtraLite(grid)) });
+    const [goal, start] = [grid.vertex(1, 0), grid.vertex(0, 1)];
+    const scout = dispatcher.add(start);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: 1 });
+    const all = [0, 1].flatMap((y) => [0, 1, 2].map((x) => grid.vertex(x, y)));
+    grid.setRectangle(1, 0, 1, 2, 0);
+    dispatcher.arcsChanged(all, 6);
+    // Enough to tell of one of them.
+    dispatcher.frame({ expansions: 1 });
+    grid.setBlocked(1, 0, false);
+    dispatcher.arcsChanged([...all.slice(3), ...all.slice(0, 3)], 6);
+    for (let frame = 0; frame < 100; frame++) dispatcher.frame({ expansions: 1000 });
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test.each<[string, (grid: Grid) => RoutePlanner]>([
+    ['A*', (grid) => new AStar(grid)],
+    ['D* Extra Lite', (grid) => replanning(new DStarExtraLite(grid, { heuristic: grid.heuristic() }))],
+    ['D* Lite', (grid) => replanning(new DStarLite(grid, { heuristic: grid.heuristic() }))],
+    ['MPAA*', (grid) => replanning(new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() }))],
+  ])('in a world that is edited every frame %s keeps to its budget and nobody makes a move that is not legal', (_name, planner) => {
+    let moves = 0;
+    for (let seed = 0; seed < runs(60); seed++) {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(n * random());
+      const grid = new Grid(2 + below(7), 2 + below(7), { metric: '5/7' });
+      const place = (): number => grid.vertex(below(grid.width), below(grid.height));
+      const dispatcher = new Dispatcher(grid, { planner: () => planner(grid), shareFrom: Infinity });
+      const tails = new Uint32Array(grid.vertexCount);
+      const crowd = Array.from({ length: 4 }, () => dispatcher.add(place()));
+      const expansions = 1 + below(8);
+      for (let frame = 0; frame < 150; frame++) {
+        for (let edits = below(4); edits > 0; edits--) {
+          const [x, y] = [below(grid.width), below(grid.height)];
+          dispatcher.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y), tails));
+        }
+        for (const c of crowd) if (dispatcher.status(c) === 'idle' && below(4) === 0) dispatcher.order(c, place());
+        const before = crowd.map((c) => dispatcher.position(c));
+        expect(dispatcher.frame({ expansions }).expanded).toBeLessThanOrEqual(expansions);
+        crowd.forEach((c, i) => {
+          const now = dispatcher.position(c);
+          if (now === before[i]) return;
+          moves++;
+          const [dx, dy] = [grid.x(now) - grid.x(before[i]), grid.y(now) - grid.y(before[i])];
+          const free = (x: number, y: number): boolean => grid.isFree(grid.x(before[i]) + x, grid.y(before[i]) + y);
+          expect(Math.max(Math.abs(dx), Math.abs(dy))).toBe(1);
+          expect(free(dx, dy) && free(dx, 0) && free(0, dy), `seed ${seed}, frame ${frame}`).toBe(true);
+        });
+      }
+    }
+    expect(moves).toBeGreaterThan(runs(60));
   });
 
   test('the same orders give the same moves, however the frame is cut', () => {
