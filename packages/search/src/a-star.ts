@@ -1,7 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import type { Frontier } from './frontier.ts';
-import { trace, traceBack, vertexList } from './frontier.ts';
+import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
 import { GraphWatch } from './graph-watch.ts';
@@ -99,6 +99,7 @@ export class AStar {
   begin(start: number, goals: number | ArrayLike<number>): void {
     const { graph } = this;
     checkVertex(graph, start, 'start');
+    checkVertices(graph, goals, 'goal');
     this.unmark();
     this.start[0] = start;
     this.goals = vertexList(graph, goals, 'goal', this.goals);

@@ -5,7 +5,7 @@ import { isBackward } from './a-star.ts';
 import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './choose-frontier.ts';
 import type { Frontier } from './frontier.ts';
-import { trace, traceBack, vertexList } from './frontier.ts';
+import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
 import { SIGNAL_INTERVAL } from './signal.ts';
@@ -107,6 +107,8 @@ export class Dijkstra {
     const { graph } = this;
     const { targets, radius = Infinity } = until;
     if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
+    checkVertices(graph, sources, 'source');
+    if (targets !== undefined) checkVertices(graph, targets, 'target');
     for (const v of this.targets) this.wanted![v] = 0;
     this.sources = vertexList(graph, sources, 'source', this.sources);
     this.targets = targets === undefined ? none : vertexList(graph, targets, 'target', this.targets);

@@ -82,14 +82,17 @@ export function traceBack(frontier: Frontier, v: number, out: Uint32Array, lengt
   return length;
 }
 
+/** Throws unless all are vertices: before anything of the last question is given up. */
+export function checkVertices(graph: Graph, vertices: number | ArrayLike<number>, role: string): void {
+  if (typeof vertices === 'number') checkVertex(graph, vertices, role);
+  else for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], role);
+}
+
 /** One vertex or several, checked, as a list; `reuse` itself where it is as long. */
 export function vertexList(graph: Graph, vertices: number | ArrayLike<number>, role: string, reuse: Uint32Array): Uint32Array {
+  checkVertices(graph, vertices, role);
   const length = typeof vertices === 'number' ? 1 : vertices.length;
   const list = length === reuse.length ? reuse : new Uint32Array(length);
-  for (let i = 0; i < length; i++) {
-    const v = typeof vertices === 'number' ? vertices : vertices[i];
-    checkVertex(graph, v, role);
-    list[i] = v;
-  }
+  for (let i = 0; i < length; i++) list[i] = typeof vertices === 'number' ? vertices : vertices[i];
   return list;
 }

@@ -35,6 +35,8 @@ export function smooth(grid: Grid, path: ArrayLike<number>, length: number, out:
       count--;
       pulled = true;
     }
+    // A path that turns back is where it was.
+    if (count > 0 && out[count - 1] === v) continue;
     if (count > 0 && !pulled && !lineOfSight(grid, out[count - 1], v)) {
       throw new RangeError(`The path leads through a wall from (${place(grid, out[count - 1])}) to (${place(grid, v)}): smooth paths as searches give them.`);
     }

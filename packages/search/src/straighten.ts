@@ -4,7 +4,7 @@ import type { Grid } from '@pf/grid';
 const NONE = 8;
 const ROW = 9;
 /**
- * How many stretches, and cells of uneven ones, are looked at in all: less than a second. Shared out evenly among the turns, it bounds what is tried
+ * How many stretches, and cells of uneven ones, are looked at in all: about a second. Shared out evenly among the turns, it bounds what is tried
  * from each. On even ground that is all there is to try, up to 8,192 turns.
  */
 const LOOKS = 2 ** 26;
@@ -169,7 +169,7 @@ class Stretch {
     private readonly runs: Runs,
   ) {
     this.endCount = runs.ends.length;
-    this.legal = new Int32Array(this.endCount * 8).fill(-1);
+    this.legal = new Int32Array(this.endCount * 8);
     this.even = new Int32Array(this.endCount * 8);
   }
 
@@ -217,7 +217,7 @@ class Stretch {
     const { grid, a, b, ends, countA } = this;
     this.follow();
     if (this.stuck) return false;
-    if (this.legal[ends * 8 + a] < 0) this.lookBack();
+    if (countA > this.legal[ends * 8 + a]) this.lookBack();
     if (countA > this.legal[ends * 8 + a]) return false;
     if (b === NONE || !grid.weighted) return true;
     const even = Math.min(countA, this.even[ends * 8 + a]);
@@ -256,18 +256,19 @@ class Stretch {
     }
   }
 
-  /** Finds out how far one comes straight, and over even terrain, to where it ends. */
+  /** Finds out whether one comes straight to where it ends in so many steps, and how many of them lead over even terrain: on from where that was left. */
   private lookBack(): void {
-    const { grid, a, ends } = this;
+    const { grid, a, ends, countA } = this;
+    const at = ends * 8 + a;
     const end = this.path[this.runs.ends[ends]];
-    let legal = 0;
-    let even = 0;
+    let legal = this.legal[at];
+    let even = this.even[at];
     // Nothing leaves the border: before it, the line is at its end.
-    for (let v = end; ((grid.moves[v - grid.offsets[a]] >> a) & 1) === 1; v -= grid.offsets[a]) {
+    for (let v = end - legal * grid.offsets[a]; legal < countA && ((grid.moves[v - grid.offsets[a]] >> a) & 1) === 1; v -= grid.offsets[a]) {
       if (even === legal && grid.weights[v] === grid.weights[end]) even++;
       legal++;
     }
-    this.legal[ends * 8 + a] = legal;
-    this.even[ends * 8 + a] = even;
+    this.legal[at] = legal;
+    this.even[at] = even;
   }
 }

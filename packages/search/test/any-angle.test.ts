@@ -46,6 +46,13 @@ test('the check for crossings, which shares no code with the packages, agrees wi
 });
 
 describe('smooth', () => {
+  test('a path that turns back where it begins has no way point twice', () => {
+    const grid = Grid.fromRows(['..5', '...']);
+    const [west, middle, east] = [0, 1, 2].map((x) => grid.vertex(x, 0));
+    const out = new Uint32Array(4);
+    expect([...out.subarray(0, smooth(grid, [middle, west, middle, east], 4, out))]).toEqual([middle, east]);
+  });
+
   test('crosses no blocked cell, leaves nothing to leave out, and is never longer than the path', () => {
     const property = fc.property(worlds({ maxSize: 16, terrain: false }), (world) => {
       const grid = Grid.fromRows(world.rows, world);
