@@ -65,7 +65,13 @@ export function encodeArtifact(kind: string, fingerprint: string, sections: read
 }
 
 /**
- * The sections of an artifact, as views into `buffer`. A buffer that is truncated, corrupted, no artifact, of a newer
+ * An artifact as it was read: a buffer, or a view of one such as the `Buffer` of Node's `readFile`, which is copied unless all of its buffer is the
+ * artifact's.
+ */
+export type ArtifactBytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/**
+ * The sections of an artifact, as views into `bytes` where those are a buffer. A buffer that is truncated, corrupted, no artifact, of a newer
  * format, of another kind or built for another world is refused with a sentence.
  *
  * @example
@@ -81,8 +87,9 @@ export function encodeArtifact(kind: string, fingerprint: string, sections: read
  * said; // → 'This is no artifact of @pf: it has 3 bytes, and the header alone takes 64.'
  * ```
  */
-export function decodeArtifact(buffer: ArrayBuffer | SharedArrayBuffer, kind: string, fingerprint: string): Section[] {
+export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: string): Section[] {
   checkFingerprint(fingerprint);
+  const buffer = bufferOf(bytes);
   if (buffer.byteLength < HEADER) {
     throw new Error(`This is no artifact of @pf: it has ${buffer.byteLength} bytes, and the header alone takes ${HEADER}.`);
   }
@@ -109,6 +116,13 @@ export function decodeArtifact(buffer: ArrayBuffer | SharedArrayBuffer, kind: st
     throw new Error(`This artifact was built for the world ${foundWorld}, and the one given is ${fingerprint}: build it anew for this map, its movement rule and its costs.`);
   }
   return sectionsOf(buffer, view);
+}
+
+/** Small files come as parts of a buffer that Node shares among many: what lies anywhere in one cannot be viewed as numbers. */
+function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
+  if (!ArrayBuffer.isView(bytes)) return bytes;
+  const { buffer, byteOffset, byteLength } = bytes;
+  return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
 }
 
 function sectionsOf(buffer: ArrayBuffer | SharedArrayBuffer, view: DataView): Section[] {

@@ -5,6 +5,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
+import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
@@ -102,8 +103,8 @@ export function saveCaseBase(graph: Graph, cases: CaseBase): ArrayBuffer {
  * loadCaseBase(new Grid(11, 10), saved); // → throws
  * ```
  */
-export function loadCaseBase(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): CaseBase {
-  const sections = decodeArtifact(buffer, 'cases', fingerprint(graph));
+export function loadCaseBase(graph: Graph, bytes: ArtifactBytes): CaseBase {
+  const sections = decodeArtifact(bytes, 'cases', fingerprint(graph));
   const [starts, goals, first, subgoals] = sections;
   const places = { types: [Int32Array], range: vertices(graph) };
   checkSections('cases', sections, [

@@ -7,6 +7,7 @@
  * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
  */
 import type { Graph, Located } from '@pf/graph';
+import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
 import { GoalBoundsBuilder } from './goal-bounds-builder.ts';
@@ -59,8 +60,8 @@ export class GoalBounds {
   }
 
   /** Bounds from a buffer that `save` made for the same world; the boxes are a view into it. */
-  static load(graph: Graph & Located, buffer: ArrayBuffer | SharedArrayBuffer): GoalBounds {
-    const sections = decodeArtifact(buffer, 'goal-bounds', locatedFingerprint(graph));
+  static load(graph: Graph & Located, bytes: ArtifactBytes): GoalBounds {
+    const sections = decodeArtifact(bytes, 'goal-bounds', locatedFingerprint(graph));
     const [firstArc, boxes] = sections;
     checkSections('goal-bounds', sections, [
       { name: 'first arcs', types: [Uint32Array], length: graph.vertexCount + 1, offsetsInto: (boxes?.length ?? 0) / 4 },

@@ -1,5 +1,5 @@
 export { decodeArtifact, encodeArtifact } from './artifact.ts';
-export type { Section } from './artifact.ts';
+export type { ArtifactBytes, Section } from './artifact.ts';
 export type { Precision } from './cost-table.ts';
 export { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, randomLandmarks } from './landmark-placement.ts';
 export { reportEstimates } from './estimate-report.ts';

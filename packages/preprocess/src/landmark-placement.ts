@@ -6,8 +6,9 @@ import type { Graph, Heuristic, Located } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import { Landmarks } from './landmarks.ts';
 
-/** Vertices from which something leads somewhere: a landmark anywhere else bounds nothing. */
-function candidates(graph: Graph): Int32Array {
+/** Vertices from which something leads somewhere: a landmark anywhere else bounds nothing. Throws on a `count` that is none. */
+function candidates(graph: Graph, count = 1): Int32Array {
+  if (!Number.isInteger(count) || count < 0) throw new RangeError(`The number of landmarks must be a whole number of 0 or more, got ${count}.`);
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   const found: number[] = [];
@@ -28,7 +29,7 @@ function candidates(graph: Graph): Int32Array {
  * ```
  */
 export function randomLandmarks(graph: Graph, count: number, random: () => number): number[] {
-  const places = candidates(graph);
+  const places = candidates(graph, count);
   const chosen = new Set<number>();
   while (chosen.size < Math.min(count, places.length)) chosen.add(places[Math.floor(random() * places.length)]);
   return [...chosen];
@@ -36,18 +37,21 @@ export function randomLandmarks(graph: Graph, count: number, random: () => numbe
 
 /** What one flood after the other reaches, of what none before has: one of its vertices, and how many they are. The largest comes first. */
 function parts(graph: Graph, places: Int32Array): { readonly vertex: number; readonly size: number }[] {
-  const dijkstra = new Dijkstra(graph);
   const seen = new Uint8Array(graph.vertexCount);
-  const reached = new Uint32Array(graph.vertexCount);
+  const line = new Int32Array(graph.vertexCount);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
   const found: { vertex: number; size: number }[] = [];
   for (const vertex of places) {
     if (seen[vertex] === 1) continue;
-    const n = dijkstra.flood(vertex);
-    dijkstra.reached(reached);
+    // What lies behind a vertex that was reached before was reached before as well.
     let size = 0;
-    for (let i = 0; i < n; i++) {
-      if (seen[reached[i]] === 0) size++;
-      seen[reached[i]] = 1;
+    seen[(line[size++] = vertex)] = 1;
+    for (let i = 0; i < size; i++) {
+      for (let j = graph.successors(line[i], to, cost) - 1; j >= 0; j--) {
+        if (seen[to[j]] === 1 || cost[j] === Infinity) continue;
+        seen[(line[size++] = to[j])] = 1;
+      }
     }
     found.push({ vertex, size });
   }
@@ -68,23 +72,25 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
  * ```
  */
 export function farthestLandmarks(graph: Graph, count: number, start?: number): number[] {
-  const places = candidates(graph);
+  const places = candidates(graph, count);
   const largest = parts(graph, places);
   const dijkstra = new Dijkstra(graph);
   const reached = new Uint32Array(graph.vertexCount);
   const chosen: number[] = [];
-  /** The farthest from these that is no landmark yet; −1 where all that they reach are. */
-  const farthestFrom = (sources: number[]): number => {
+  const costs = new Float64Array(graph.vertexCount);
+  /** The farthest from these that is no landmark yet and costs at least so much from the landmarks; −1 where there is none. */
+  const farthestFrom = (sources: number[], least = 0): number => {
     let i = dijkstra.flood(sources) - 1;
     dijkstra.reached(reached);
-    while (i >= 0 && chosen.includes(reached[i])) i--;
+    while (i >= 0 && (chosen.includes(reached[i]) || costs[reached[i]] < least)) i--;
     return i < 0 ? -1 : reached[i];
   };
   while (chosen.length < Math.min(count, places.length)) {
     const next = farthestFrom(chosen.length > 0 ? chosen : [start ?? largest[0].vertex]);
-    const apart = chosen.length > 0 ? largest.find(({ vertex }) => dijkstra.distance(vertex) === Infinity) : undefined;
+    dijkstra.distances(costs);
+    const apart = chosen.length > 0 ? largest.find(({ vertex }) => costs[vertex] === Infinity) : undefined;
     if (apart === undefined && next < 0) break;
-    chosen.push(apart !== undefined && (next < 0 || 2 * apart.size * count >= places.length) ? farthestFrom([apart.vertex]) : next);
+    chosen.push(apart !== undefined && (next < 0 || 2 * apart.size * count >= places.length) ? farthestFrom([apart.vertex], Infinity) : next);
   }
   return chosen;
 }
@@ -102,7 +108,7 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
  * ```
  */
 export function avoidLandmarks(graph: Graph, count: number, random: () => number): number[] {
-  const places = candidates(graph);
+  const places = candidates(graph, count);
   const chosen = randomLandmarks(graph, Math.min(1, count), random);
   const dijkstra = new Dijkstra(graph);
   const order = new Uint32Array(graph.vertexCount);
@@ -161,7 +167,7 @@ const PAIRS = 2000;
  * ```
  */
 export function coveringLandmarks(graph: Graph, count: number, random: () => number, base: Heuristic = () => 0): number[] {
-  const places = candidates(graph);
+  const places = candidates(graph, count);
   const half = Math.ceil((CANDIDATES / 2) * count);
   const tried = [...new Set([...farthestLandmarks(graph, half), ...avoidLandmarks(graph, half, random)])];
   const landmarks = new Landmarks(graph, tried);

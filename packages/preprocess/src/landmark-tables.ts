@@ -104,8 +104,10 @@ export function lower(graph: Graph, table: CostTable, landmark: number, tails: A
   const cost = new Float64Array(graph.maxDegree);
   const queue = new LazyHeap();
   let fall: Fall = 'none';
+  // Codes are rounded down: a cost may have fallen by what they leave open, and so below one that they still bound.
+  const open = table.quantum > 0 ? table.quantum - (table.whole && Number.isInteger(table.quantum) ? 1 : 0) : 0;
   const improve = (v: number, candidate: number): void => {
-    if (candidate >= table.get(v, landmark)) return;
+    if (candidate >= table.get(v, landmark) + open) return;
     fall = table.quantum > 0 ? 'unknown' : 'followed';
     if (fall === 'unknown') return;
     table.set(v, landmark, candidate);

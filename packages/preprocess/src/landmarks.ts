@@ -9,6 +9,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, fingerprint } from '@pf/graph';
 import type { Section } from './artifact.ts';
+import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
 import type { Precision } from './cost-table.ts';
@@ -171,9 +172,14 @@ export class Landmarks {
     const { cost } = search;
     if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
     // Both the true cost and cost − estimate grow by no more than an arc costs along it, and so does the lesser of them: a lower bound.
+    const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
     for (let v = 0; v < graph.vertexCount; v++) {
       const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
-      from.set(v, landmark, from.whole ? Math.floor(known) : known);
+      exact.set(v, 0, from.whole ? Math.floor(known) : known);
+    }
+    if (to === from) takeCheaperWays(graph, exact);
+    for (let v = 0; v < graph.vertexCount; v++) {
+      from.set(v, landmark, exact.get(v, 0));
       if (to !== from) to.set(v, landmark, 0);
     }
     vertices[landmark] = start;
@@ -225,13 +231,13 @@ export class Landmarks {
    * Landmarks.load(grid, saved).heuristic()(grid.vertex(4, 4), grid.vertex(0, 0)); // ≈ 5.657
    * ```
    */
-  static load(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): Landmarks {
-    const sections = decodeArtifact(buffer, 'landmarks', fingerprint(graph));
+  static load(graph: Graph, bytes: ArtifactBytes): Landmarks {
+    const sections = decodeArtifact(bytes, 'landmarks', fingerprint(graph));
     checkSections('landmarks', sections, [
       { name: 'head', types: [Float64Array], length: 3, range: [0, Number.MAX_VALUE] },
       { name: 'vertices', types: [Int32Array], range: [0, graph.vertexCount - 1] },
     ]);
-    const [head, vertices, from, to = from] = sections;
+    const [head, vertices, from = new Float64Array(0), to = from] = sections;
     const codes = head[1] === 0 ? [Float64Array] : [Uint16Array, Uint8Array];
     const rule = { types: codes, length: vertices.length * graph.vertexCount, range: [0, Infinity] } as const;
     checkSections('landmarks', [from, to], [{ name: 'from', ...rule }, { name: 'to', ...rule }]);
@@ -248,10 +254,9 @@ export class Landmarks {
       fill(graph, vertex, landmark, from, 'forward', least);
       fill(graph, vertex, landmark, to, 'backward', least);
     } else {
-      // The world may have become directed since one table was found to be enough: take each arc as the cheaper of its two ways.
       const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
       fill(graph, vertex, 0, exact, 'forward', least);
-      lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
+      takeCheaperWays(graph, exact);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
     }
     this.noteLongest(landmark);
@@ -265,4 +270,9 @@ export class Landmarks {
       }
     }
   }
+}
+
+/** The world may have become directed since one table was found to be enough: each arc is then taken for the cheaper of its two ways. */
+function takeCheaperWays(graph: Graph, exact: CostTable): void {
+  lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
 }

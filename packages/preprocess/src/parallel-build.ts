@@ -165,6 +165,7 @@ class Build {
   /** Takes what a store has. A part that was cut off or corrupted there is built anew. */
   async readStored(store: PartStore): Promise<void> {
     for (const i of [...this.todo]) {
+      if (this.options.signal?.aborted === true) return;
       const saved = await store.read(this.nameOf(i));
       if (saved === undefined) continue;
       try {

@@ -6,6 +6,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, fingerprint, HillClimber } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
+import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
@@ -98,8 +99,8 @@ export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
  * part[grid.vertex(0, 0)] === part[grid.vertex(6, 0)]; // → false
  * ```
  */
-export function loadPartition(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): Partition {
-  const sections = decodeArtifact(buffer, 'partition', fingerprint(graph));
+export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
+  const sections = decodeArtifact(bytes, 'partition', fingerprint(graph));
   const [part, seeds, leg, first, subgoals] = sections as Int32Array[];
   const types = [Int32Array];
   const parts = seeds?.length ?? 0;

@@ -8,6 +8,7 @@
 import type { Graph } from '@pf/graph';
 import { checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
+import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
 import { CanonicalFlood, followsCanonicalOrder } from './canonical-flood.ts';
@@ -86,8 +87,8 @@ export class PathDatabase {
   }
 
   /** A database from a buffer that `save` made for the same world; the rows are views into it. */
-  static load(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): PathDatabase {
-    const sections = decodeArtifact(buffer, 'paths', fingerprint(graph));
+  static load(graph: Graph, bytes: ArtifactBytes): PathDatabase {
+    const sections = decodeArtifact(bytes, 'paths', fingerprint(graph));
     const words = [Uint32Array];
     checkSections('paths', sections, [
       { name: 'places', types: words, length: graph.vertexCount },

@@ -9,6 +9,7 @@
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
+import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
@@ -84,8 +85,8 @@ export function saveRegionTable(graph: Graph, table: RegionTable): ArrayBuffer {
  * region[grid.vertex(7, 7)] < regionCount; // → true
  * ```
  */
-export function loadRegionTable(graph: Graph, buffer: ArrayBuffer | SharedArrayBuffer): RegionTable {
-  const sections = decodeArtifact(buffer, 'regions', fingerprint(graph));
+export function loadRegionTable(graph: Graph, bytes: ArtifactBytes): RegionTable {
+  const sections = decodeArtifact(bytes, 'regions', fingerprint(graph));
   const [region, subgoal] = sections as Int32Array[];
   const regions = Math.floor(Math.sqrt(subgoal?.length ?? 0));
   checkSections('regions', sections, [

@@ -5,6 +5,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
+import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { Origin } from './origin.ts';
@@ -90,8 +91,8 @@ export class SubgoalTrees {
   }
 
   /** Trees from a buffer that `save` made for the same grid; they are views into it. */
-  static load(grid: Grid, buffer: ArrayBuffer | SharedArrayBuffer): SubgoalTrees {
-    const sections = decodeArtifact(buffer, 'subgoal-trees', fingerprint(grid));
+  static load(grid: Grid, bytes: ArtifactBytes): SubgoalTrees {
+    const sections = decodeArtifact(bytes, 'subgoal-trees', fingerprint(grid));
     const length = sections[1]?.length ?? 0;
     const places = { types: [Int32Array], length, range: vertices(grid) };
     checkSections('subgoal-trees', sections, [

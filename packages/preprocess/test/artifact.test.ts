@@ -25,6 +25,18 @@ describe('artifacts', () => {
     );
   });
 
+  test('what Node reads from files is loaded as it comes, be it a part of a buffer that many share', () => {
+    const saved = encodeArtifact('file', WORLD, [Float64Array.of(0.5, 7)]);
+    const alone = Buffer.from(saved);
+    expect(decodeArtifact(alone, 'file', WORLD)[0].buffer).toBe(saved);
+    const shared = new Uint8Array(saved.byteLength + 20);
+    shared.set(new Uint8Array(saved), 3);
+    for (const part of [Buffer.from(shared.buffer, 3, saved.byteLength), new DataView(shared.buffer, 3, saved.byteLength)]) {
+      expect(decodeArtifact(part, 'file', WORLD)).toEqual([Float64Array.of(0.5, 7)]);
+    }
+    expect(() => decodeArtifact(Buffer.from(shared.buffer, 3, saved.byteLength - 1), 'file', WORLD)).toThrow('cut off');
+  });
+
   test('the same sections give the same bytes, from release to release', () => {
     const saved = new Uint8Array(encodeArtifact('golden', WORLD, [Uint8Array.of(1, 2, 3), Float64Array.of(0.5)]));
     expect(Buffer.from(saved).toString('base64')).toMatchInlineSnapshot(`"QHBmAAEAAADoLNyutXYpYWdvbGRlbgAAAAAAAAAAAAAwMTIzNDU2Nzg5YWJjZGVmAgAAAAAAAAAAAAAAAABcQAAAAAAAAAAAAAAAAAAACEAHAAAAAAAAAAAAAAAAAPA/AQIDAAAAAAAAAAAAAADgPw=="`);

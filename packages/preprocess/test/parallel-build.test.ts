@@ -254,6 +254,9 @@ describe('building in parallel', () => {
     [['nowhere.map', '--kind', 'paths', '--workers', '0'], '--workers must be a whole number of at least 1, got 0.'],
     [['nowhere.map', '--kind', 'paths', '--corners', 'sometimes'], '--corners must be one of never, one, always, got "sometimes".'],
     [['nowhere.map', '--fast'], "Unknown option '--fast'"],
+    [['nowhere.map', '--kind', 'paths', '--out', ''], '--out must name a file, got "".'],
+    [['nowhere.map', '--kind', 'paths', '--out', tmpdir()], '--out must name a file, got the folder'],
+    [['nowhere.map', '--kind', 'paths', '--out', 'no/where/a.paths'], 'There is no folder no/where for --out no/where/a.paths'],
   ])('the command tells what is wrong with %j', (words, sentence) => {
     const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), ...words], { encoding: 'utf8' });
     expect(stderr).toContain(sentence);
@@ -297,4 +300,65 @@ describe('building in parallel', () => {
     await expect(buildInParallel(graph, 'jump-point-bounds', { worker: local, workers: 1 })).rejects.toThrow(/Only grids have jump points/);
     await expect(buildInParallel(grid, 'paths', { worker: local, workers: 0 })).rejects.toThrow(/at least 1, got 0/);
   });
+
+  test('an abort is heard while stored parts are read', async () => {
+    const stop = new AbortController();
+    let read = 0;
+    const store: PartStore = {
+      read: async () => {
+        await wait(5);
+        if (++read === 3) stop.abort();
+        return undefined;
+      },
+      write: () => Promise.resolve(),
+    };
+    await expect(buildInParallel(grid, 'paths', { worker: local, workers: 1, store, signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(read).toBe(3);
+    await expect(buildInParallel(grid, 'paths', { worker: local, workers: 1, store, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(read).toBe(3);
+  });
+
+  test('no more workers are made than there are parts left; the rate is of what was built now; no timer is left', async () => {
+    const store = memoryStore();
+    await buildInParallel(grid, 'paths', { worker: local, workers: 2, store });
+    store.parts.delete([...store.parts.keys()].at(-1)!);
+    let made = 0;
+    const worker = (): BuildWorker => (made++, local());
+    const rates: number[] = [];
+    const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    let clock = 0;
+    const now = (): number => (clock += 1000);
+    await buildInParallel(grid, 'paths', { worker, workers: 4, store, now, onProgress: ({ rate }) => rates.push(rate) });
+    expect(made).toBe(1);
+    expect(rates).toHaveLength(1);
+    expect(rates[0]).toBeLessThanOrEqual(grid.vertexCount / store.parts.size);
+    expect(timers()).toBe(before);
+  });
+
+  test('patience goes by the slowest part so far, and can be without end', async () => {
+    await buildInParallel(new Grid(1, 1), 'paths', { worker: () => slowly(() => 60), workers: 1, patience: Infinity });
+    vi.useFakeTimers();
+    try {
+      let made = 0;
+      // 20 seconds, then at once, then 300: less than twenty times the slowest.
+      const built = buildInParallel(grid, 'paths', { worker: () => (made++, slowly((part) => (part === 0 ? 20_000 : part === 5 ? 300_000 : 0))), workers: 1 });
+      await vi.advanceTimersByTimeAsync(400_000);
+      await built;
+      expect(made).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
+
+/** A worker on this thread that answers each part after so many milliseconds. */
+function slowly(after: (part: number) => number): BuildWorker {
+  let parts = 0;
+  let handle: (message: ToWorker) => void = () => undefined;
+  return {
+    post: (message) => void setTimeout(() => handle(message), 'world' in message ? 0 : after(parts++)),
+    listen: (answer) => (handle = workerLoop((message) => answer(message))),
+    end: () => undefined,
+  };
+}

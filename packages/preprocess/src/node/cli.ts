@@ -1,6 +1,7 @@
 /** pf-preprocess MAP --kind KIND: builds an artifact of a map file from a shell; bin/pf-preprocess.js imports it. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Corners } from '@pf/grid';
 import { parseMap } from '@pf/grid';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   if (!CORNERS.includes(corners)) throw new Misuse(`--corners must be one of ${CORNERS.join(', ')}, got ${JSON.stringify(corners)}.`);
   const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
+  await checkOut(out);
   const grid = parseMap(await text(map), { corners: corners as Corners });
   const parts = `${out}.parts`;
   const stop = new AbortController();
@@ -67,6 +69,13 @@ async function text(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Misuse(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
   });
+}
+
+/** Looked at before hours are spent on what goes there. */
+async function checkOut(out: string): Promise<void> {
+  const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  if (out === '' || (await isFolder(out))) throw new Misuse(`--out must name a file, got ${out === '' ? '""' : `the folder ${out}`}.`);
+  if (!(await isFolder(dirname(out)))) throw new Misuse(`There is no folder ${dirname(out)} for --out ${out}: make it first.`);
 }
 
 function draw({ done, total, rate, secondsLeft }: BuildProgress): void {
