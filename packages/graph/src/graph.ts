@@ -46,6 +46,22 @@ export interface Graph {
  */
 export type Heuristic = (v: number, goal: number) => number;
 
+/**
+ * The estimate that a graph brings by a method `heuristic`, as grids and meshes do, good through all edits to come: it takes 1 for the least cost of
+ * terrain that there will ever be. For a graph without one, 0 everywhere.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, lastingHeuristic } from '@pf/graph';
+ *
+ * lastingHeuristic(new CompressedGraph(2, [[0, 1, 5]]))(0, 1); // → 0
+ * ```
+ */
+export function lastingHeuristic(graph: Graph): Heuristic {
+  if (!('heuristic' in graph) || typeof graph.heuristic !== 'function') return () => 0;
+  return (graph.heuristic as (options: { readonly least: number }) => Heuristic).call(graph, { least: 1 });
+}
+
 /** A graph whose vertices lie somewhere: what drawing and geometric bounds need. */
 export interface Located {
   /** How far along `v` lies, in the world's own units. */

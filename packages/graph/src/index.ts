@@ -3,7 +3,7 @@ export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';
 export { fingerprint } from './fingerprint.ts';
-export { checkVertex, isLattice, NO_VERTEX } from './graph.ts';
+export { checkVertex, isLattice, lastingHeuristic, NO_VERTEX } from './graph.ts';
 export type { Graph, Heuristic, Lattice, Located } from './graph.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';

@@ -4,7 +4,7 @@ import type { Sensor, SensorRows } from './sensors.ts';
 /**
  * A world of which only what was seen is known. What was not seen yet counts as free at cost 1 (the freespace assumption of the papers
  * on replanning), or as whatever the `known` map that you pass says; it is changed as cells are seen, and only then. Any number of characters can share
- * what they see: what one of them reveals, all who `observe` are told.
+ * what they see: what one of them reveals, all who `observe` are told. What is in sight at this moment, `sensor.sense(truth, v, out)` says.
  *
  * @example
  * ```ts

@@ -176,7 +176,30 @@ export class Grid extends CellLattice {
     return defaultHeuristic(this, options);
   }
 
-  /** The costs of the cells, row by row: what `fromArray` reads. */
+  /**
+   * A grid of its own with the same rules, costs and one-way cells: to try something in, or to search in while this one is edited.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * const grid = Grid.fromRows(['..3']);
+   * const copy = grid.clone();
+   * copy.setBlocked(0, 0, true);
+   * [grid.toRows(), copy.toRows()]; // → [['..3'], ['#.3']]
+   * ```
+   */
+  clone(): Grid {
+    const { width, height, cells, sides } = this;
+    const copy = new Grid(width, height, this, this.toArray());
+    if (sides === undefined) return copy;
+    const all = Uint32Array.from({ length: width * height }, (_, i) => this.vertex(i % width, Math.floor(i / width)));
+    const of = (bytes: Uint8Array): Uint8Array => Uint8Array.from(all, (v) => bytes[v]);
+    copy.setCells(all, of(cells), all.length, undefined, { enter: of(sides.enter), leave: of(sides.leave) });
+    return copy;
+  }
+
+  /** The costs of the cells, row by row: what `fromArray` reads, which knows nothing of one-way cells. */
   toArray(): Uint8Array {
     const costs = new Uint8Array(this.width * this.height);
     for (let y = 0; y < this.height; y++) {

@@ -114,6 +114,8 @@ describe('an edit', () => {
               expect(apply(silent)).toBe(0);
               expect(silent.moves).toEqual(grid.moves);
               if (changed.size > 0 || cells.join() !== grid.toArray().join()) expect(grid.version).toBe(version + 1);
+              const copy = grid.clone();
+              expect([copy.moves, copy.cells, copy.sides]).toEqual([grid.moves, grid.cells, grid.sides]);
               // All that is kept up to date is as if the grid were new.
               const fresh = new Grid(grid.width, grid.height, grid, grid.toArray());
               if (grid.sides === undefined) expect(grid.moves).toEqual(fresh.moves);

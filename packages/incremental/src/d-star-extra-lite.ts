@@ -11,14 +11,14 @@
  * moves leave it another step to make: so all steps that suffice have been made, in the world as it is, at any time.
  */
 import type { Graph } from '@pf/graph';
-import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkOption, noHeuristic, QUEUE_ORDERS } from './planner.ts';
+import { checkOption, QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';
@@ -90,7 +90,7 @@ export class DStarExtraLite extends RoutePlanner {
     const bounded = this.mostKm < Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartEstimates(n, options.heuristic ?? noHeuristic, { whole: this.buckets, greatest: this.mostKm });
+    this.estimates = new StartEstimates(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.buckets, greatest: this.mostKm });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);

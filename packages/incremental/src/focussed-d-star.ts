@@ -12,11 +12,11 @@
  * move: no two that matter are ever tied, not even by the rounding of real costs.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { isLattice, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { CostDemands } from './arcs.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkEstimate, noHeuristic } from './planner.ts';
+import { checkEstimate } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -24,7 +24,8 @@ import { nextStamp } from './stamps.ts';
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 
 /**
- * Focussed D*, for comparison and for those who know it.
+ * Focussed D*, for comparison and for those who know it. It keeps its keys where arcs change, and so estimates have to stay what they are: on a mesh
+ * that is cut it takes none (by default, on what is no lattice).
  *
  * @example
  * ```ts
@@ -60,7 +61,8 @@ export class FocussedDStar extends RoutePlanner {
     super(graph);
     const n = graph.vertexCount;
     this.arcs.check(this.demands);
-    this.heuristic = options.heuristic ?? noHeuristic;
+    // The estimates of a mesh change where faces come and go.
+    this.heuristic = options.heuristic ?? (isLattice(graph) ? lastingHeuristic(graph) : () => 0);
     this.open = new BinaryHeap(n);
     this.ahead = new Int32Array(n);
     this.h = new Float64Array(n);

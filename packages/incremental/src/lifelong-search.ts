@@ -11,13 +11,13 @@
  * the search goes on while the top of the queue is within rounding of the start's key.
  */
 import type { Graph } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, DEAREST_FOR_BUCKETS, GREATEST, NO_LATTICE } from './arcs.ts';
 import { KeyQueue } from './key-queue.ts';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkOption, noHeuristic, QUEUE_ORDERS } from './planner.ts';
+import { checkOption, QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';
@@ -92,7 +92,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.infinity = bounded ? GREATEST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartEstimates(n, options.heuristic ?? noHeuristic, { whole: this.whole, greatest: bounded ? greatest : Infinity });
+    this.estimates = new StartEstimates(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.whole, greatest: bounded ? greatest : Infinity });
     this.stamp = new Uint32Array(n);
     this.closed = new Uint32Array(inflation > 1 ? n : 0);
     this.postponed = new Uint32Array(traits.lazyKeys ? 0 : n);

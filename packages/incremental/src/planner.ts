@@ -72,8 +72,8 @@ export type QueueOrder = 'buckets' | 'larger-g' | 'smaller-g';
 /** What every planner can be told when it is made. */
 export interface PlannerOptions {
   /**
-   * Consistent, and obeying the triangle inequality, through all changes to come. Default: 0 everywhere. A grid has its
-   * own: `grid.heuristic()`.
+   * Consistent, and obeying the triangle inequality, through all changes to come. Default: the graph's own, `graph.heuristic({ least: 1 })`, where it has
+   * one, as grids and meshes do; else 0.
    */
   readonly heuristic?: Heuristic;
   /** Default: buckets where costs are whole numbers up to 2¹⁶ (of a lattice: on terrain of 1), else larger-g; of D* Extra Lite smaller-g. */
@@ -82,9 +82,6 @@ export interface PlannerOptions {
 
 /** All that `queue` can be. */
 export const QUEUE_ORDERS: readonly QueueOrder[] = ['buckets', 'larger-g', 'smaller-g'];
-
-/** No estimate at all. */
-export const noHeuristic: Heuristic = () => 0;
 
 /** Throws on an estimate that is no finite number: no queue would ever come to the end of those. */
 export function checkEstimate(estimate: number, from: number, to: number): void {

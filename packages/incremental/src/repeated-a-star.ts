@@ -9,13 +9,13 @@
  * rule that gives the figures of the text.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkEstimate, checkOption, noHeuristic, QUEUE_ORDERS } from './planner.ts';
+import { checkEstimate, checkOption, QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -89,7 +89,7 @@ export class RepeatedAStar extends RoutePlanner {
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
     super(graph);
     const n = graph.vertexCount;
-    const { heuristic = noHeuristic, direction = 'forward' } = options;
+    const { heuristic = lastingHeuristic(graph), direction = 'forward' } = options;
     const order = options.queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'larger-g');
     checkOption('queue', order, QUEUE_ORDERS);
     checkOption('direction', direction, ['forward', 'backward']);

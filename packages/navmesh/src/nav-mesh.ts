@@ -64,6 +64,7 @@ export class NavMesh implements Graph, Located {
   private labels = new Int32Array(0);
   private labelled = false;
   private edits = 0;
+  private tails: Uint32Array | undefined;
 
   /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
   private constructor(xs: ArrayLike<number>, ys: ArrayLike<number>, loops: readonly (readonly number[])[], options: Required<MeshOptions>) {
@@ -241,16 +242,21 @@ export class NavMesh implements Graph, Located {
 
   /**
    * Cuts a hole: a building is placed. Only faces that the outline (grown by the agent's radius) touches are made anew.
-   * Writes all faces whose arcs have changed, those that are gone included, and returns how many: what an incremental planner
+   * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
    * wants to be told. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
    */
-  cut(outline: Polygon, tails: Uint32Array): number {
+  cut(outline: Polygon, tails = this.anyTails()): number {
     return this.edited(this.cuts.cut(outline, tails));
   }
 
   /** Takes back a cut, told by the very outline that was handed to `cut`; other cuts stay. */
-  restore(outline: Polygon, tails: Uint32Array): number {
+  restore(outline: Polygon, tails = this.anyTails()): number {
     return this.edited(this.cuts.restore(outline, tails));
+  }
+
+  /** For those who do not want to know. */
+  private anyTails(): Uint32Array {
+    return (this.tails ??= new Uint32Array(this.vertexCount));
   }
 
   private edited(faces: number): number {

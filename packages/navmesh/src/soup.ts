@@ -33,7 +33,9 @@ export class Soup {
   addPolygon(points: Polygon, isHole: boolean): void {
     const ring = this.addRing(isHole);
     const first = this.xs.length;
-    for (const [x, y] of points) {
+    for (const corner of points) {
+      checkCorner(corner);
+      const [x, y] = corner;
       if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A corner's coordinates must be finite, got (${x}, ${y}).`);
       this.addPoint(x, y);
     }
@@ -64,4 +66,10 @@ export interface Outline {
   readonly to: readonly number[];
   /** By edge: the one that follows it around the same inside; where outlines touch in a point they do not cross over. */
   readonly next: readonly number[];
+}
+
+/** JavaScript can hand over anything. */
+function checkCorner(corner: unknown): void {
+  if (Array.isArray(corner)) return;
+  throw new TypeError(`A corner must be [x, y], got ${JSON.stringify(corner)}: outlines and holes are lists of polygons, a polygon is a list of corners.`);
 }

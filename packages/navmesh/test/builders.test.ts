@@ -211,6 +211,12 @@ describe('from triangles and OBJ files', () => {
   });
 });
 
+test('corners that are no pairs are refused, with how they should be', () => {
+  const points = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 1 }];
+  expect(() => NavMesh.fromPolygons({ outlines: [points as unknown as Ring] })).toThrow('A corner must be [x, y], got {"x":0,"y":0}');
+  expect(() => NavMesh.fromPolygons({ outlines: [[0, 0], [1, 0], [0, 1]] as unknown as Ring[] })).toThrow('A corner must be [x, y], got 0: outlines and holes are lists');
+});
+
 test('outlines that share walls, surveyed no better than the snap says', () => {
   for (let seed = 0; seed < runs(100); seed++) {
     const random = seeded(seed), snap = 0.01;

@@ -174,7 +174,7 @@ export class JumpTable implements JumpLocator {
     if (this.version === grid.version) return;
     if (grid.weighted || grid.sides !== undefined) throw new RangeError('JPS+ needs a grid without terrain costs and one-way cells; take AStar.');
     if (this.version >= 0 && this.bounded) {
-      throw new Error('The world has changed since its goal bounds were built, which then no longer hold: build them anew, or leave them out.');
+      throw new Error('The world has changed since its goal bounds were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.');
     }
     this.fill();
     this.version = grid.version;

@@ -24,7 +24,7 @@ export class Origin {
   /** Throws where the world says by its `version` that it has changed. */
   check(built: string): void {
     if (this.graph.version === this.version) return;
-    throw new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, or leave them out.`);
+    throw new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.`);
   }
 }
 

@@ -44,7 +44,7 @@ export interface LearningAgent extends RealTimeAgent {
 
 /** What every agent can be told: how it estimates, and how it knows that it will never arrive. */
 export interface AgentOptions {
-  /** Admissible for every guarantee; consistent for the ones that say so. Default: 0 everywhere. */
+  /** Admissible for every guarantee; consistent for the ones that say so. Default: the graph's own, where it has one, as grids and meshes do; else 0. */
   readonly heuristic?: Heuristic;
   /**
    * A cost that no simple path of this world exceeds. An estimate above it proves that the goal cannot be reached.
@@ -52,9 +52,6 @@ export interface AgentOptions {
    */
   readonly costBound?: number;
 }
-
-/** No estimate at all. */
-export const zero: Heuristic = () => 0;
 
 /** The scratch buffers for the arcs of one vertex. */
 export class ArcBuffer {

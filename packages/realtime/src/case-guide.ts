@@ -8,8 +8,7 @@
  * Departure: the cases are looked through one by one, not by a kd-tree, spread over the steps like everything a guide prepares.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber } from '@pf/graph';
-import { zero } from './agent.ts';
+import { HillClimber, lastingHeuristic } from '@pf/graph';
 import type { Guide } from './guide.ts';
 
 /** Solved cases: case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -26,7 +25,7 @@ export interface CaseBase {
 
 /** How `CaseGuide` looks for a case that is like the problem. */
 export interface CaseGuideOptions {
-  /** The one that the cases were built with: similarity and hill-climbing go by it. Default: 0 everywhere. */
+  /** The one that the cases were built with: similarity and hill-climbing go by it. Default: the graph's own. */
   readonly heuristic?: Heuristic;
   /** How many of the most similar cases are tried. Default 10. */
   readonly candidates?: number;
@@ -70,7 +69,7 @@ export class CaseGuide implements Guide {
   private goal = 0;
 
   constructor(graph: Graph, cases: CaseBase, options: CaseGuideOptions = {}) {
-    const { heuristic = zero, candidates = 10, cutoff = 250 } = options;
+    const { heuristic = lastingHeuristic(graph), candidates = 10, cutoff = 250 } = options;
     if (cases.first.length !== cases.starts.length + 1 || cases.goals.length !== cases.starts.length) {
       throw new RangeError(
         `A case base of ${cases.starts.length} starts needs as many goals and one more entry in first, got ${cases.goals.length} and ${cases.first.length}.`,

@@ -7,9 +7,9 @@
  * remembers nothing; another agent (LSS-LRTA*, LRTA*(k)) can do the pursuing, the future work that the paper names.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { checkVertex, Counters, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
 import type { AgentOptions, AgentStatus, RealTimeAgent } from './agent.ts';
-import { ArcBuffer, CostBound, zero } from './agent.ts';
+import { ArcBuffer, CostBound } from './agent.ts';
 import type { Guide } from './guide.ts';
 import { PairMemory } from './pair-memory.ts';
 
@@ -76,7 +76,7 @@ export class GuidedAgent implements RealTimeAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, guide: Guide, options: GuidedAgentOptions = {}) {
-    const { heuristic = zero, pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
+    const { heuristic = lastingHeuristic(graph), pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
     if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${preparation}: with less the guide would never be ready.`);
     this.graph = graph;
     this.guide = guide;

@@ -7,9 +7,9 @@
  * matter to; an estimate above the cost of any path ends the episode as unreachable.
  */
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
-import { ArcBuffer, zero } from './agent.ts';
+import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
 
 /** What `LrtaStar` can be told: that of every agent, and how far what it learned is passed on. */
@@ -57,7 +57,7 @@ export class LrtaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: LrtaStarOptions = {}) {
-    const { heuristic = zero, k = 1, costBound } = options;
+    const { heuristic = lastingHeuristic(graph), k = 1, costBound } = options;
     if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number of at least 1, got ${k}: it is how many estimates a step may raise.`);
     this.graph = graph;
     this.k = k;

@@ -8,10 +8,10 @@
  * Departure: an empty frontier proves that the goal cannot be reached, and is reported as that.
  */
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
-import { ArcBuffer, zero } from './agent.ts';
+import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
 
 /** What `LssLrtaStar` can be told: that of every agent, how far it looks ahead, and how it learns and moves by what it saw. */
@@ -73,7 +73,7 @@ export class LssLrtaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: LssLrtaStarOptions = {}) {
-    const { heuristic = zero, lookahead = 32, update = 'dijkstra', avoidDepressions = false, costBound } = options;
+    const { heuristic = lastingHeuristic(graph), lookahead = 32, update = 'dijkstra', avoidDepressions = false, costBound } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1) {
       throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is how many vertices a step may expand.`);
     }

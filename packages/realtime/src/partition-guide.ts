@@ -6,8 +6,7 @@
  * Departure: where start and goal lie in one part and hill-climbing leads from one to the other, the way by the seed is left out.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber, NO_VERTEX } from '@pf/graph';
-import { zero } from './agent.ts';
+import { HillClimber, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import type { Guide } from './guide.ts';
 
 /** Parts with their seeds, the next part on the way to each, and the subgoals between neighbours. */
@@ -55,7 +54,7 @@ export class PartitionGuide implements Guide {
   private direct = false;
 
   constructor(graph: Graph, partition: Partition, options: { readonly heuristic?: Heuristic; readonly cutoff?: number } = {}) {
-    const { heuristic = zero, cutoff = 250 } = options;
+    const { heuristic = lastingHeuristic(graph), cutoff = 250 } = options;
     if (partition.leg.length !== partition.partCount ** 2) {
       throw new RangeError(`${partition.partCount} parts need ${partition.partCount ** 2} legs, one for each ordered pair, got ${partition.leg.length}.`);
     }

@@ -7,9 +7,9 @@
  * changes it at any node of the tree that is passed, which can go round in a circle for ever).
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { greedyStep, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
 import { LazyHeap } from '@pf/queues';
-import { ArcBuffer, zero } from './agent.ts';
+import { ArcBuffer } from './agent.ts';
 import { Outlook } from './outlook.ts';
 import type { Guide } from './guide.ts';
 
@@ -27,7 +27,7 @@ export interface SubgoalTree {
 
 /** How `SubgoalTreeGuide` uses a tree. The defaults lead along cheapest paths; the others are the published rules. */
 export interface SubgoalTreeGuideOptions {
-  /** The one that the tree was built with. Default: 0 everywhere. */
+  /** The one that the tree was built with. Default: the graph's own. */
   readonly heuristic?: Heuristic;
   /**
    * How the first subgoal is found. Of those that a greedy walk in thought reaches, `cheapest-walk` takes the one on the cheapest way and
@@ -85,7 +85,7 @@ export class SubgoalTreeGuide implements Guide {
 
   /** `treeOf(goal)` gives the tree of a goal; undefined where there is none, and the goal itself is pursued. */
   constructor(graph: Graph, treeOf: (goal: number) => SubgoalTree | undefined, options: SubgoalTreeGuideOptions = {}) {
-    const { heuristic = zero, start = 'cheapest-walk', change = 'at-subgoal' } = options;
+    const { heuristic = lastingHeuristic(graph), start = 'cheapest-walk', change = 'at-subgoal' } = options;
     this.graph = graph;
     this.treeOf = treeOf;
     this.heuristic = heuristic;

@@ -10,10 +10,10 @@
  * the end of a traced path the agent waits, where the paper makes it pace to and fro.
  */
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
-import { ArcBuffer, zero } from './agent.ts';
+import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
 
 /** What `TbaStar` can be told: how it estimates, and how its work a step is bounded. */
@@ -105,7 +105,7 @@ export class TbaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: TbaStarOptions = {}) {
-    const { heuristic = zero, expansions = 16, traces = 10 * expansions } = options;
+    const { heuristic = lastingHeuristic(graph), expansions = 16, traces = 10 * expansions } = options;
     if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${expansions}.`);
     if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${traces}.`);
     const n = graph.vertexCount;
