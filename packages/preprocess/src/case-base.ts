@@ -7,6 +7,8 @@ import { fingerprint } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import type { BuildWatch } from './build-watch.ts';
+import { tell } from './build-watch.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
@@ -24,7 +26,7 @@ export interface CaseBase {
 }
 
 /** How many problems `buildCaseBase` solves, and how it chooses and compresses them. */
-export interface CaseBaseOptions {
+export interface CaseBaseOptions extends BuildWatch {
   /** The one that the agent will climb by: subgoals are placed where it would go astray. */
   readonly heuristic: Heuristic;
   /** How many cases. 1000 and 10000 are the published sizes. */
@@ -67,6 +69,7 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
     starts[i] = start;
     goals[i] = goal;
     first[++i] = subgoals.length;
+    tell(options, i, cases);
   }
   return builtFor(graph, { starts, goals, first, subgoals: Int32Array.from(subgoals) });
 }

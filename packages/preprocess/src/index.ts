@@ -15,6 +15,7 @@ export { SubgoalTreeBuilder } from './subgoal-trees.ts';
 export type { SubgoalTree } from './subgoal-trees.ts';
 export { PathDatabase, PathRowBuilder } from './path-database.ts';
 export type { PathRows } from './path-database.ts';
+export type { BuildWatch } from './build-watch.ts';
 export { buildCaseBase, loadCaseBase, saveCaseBase } from './case-base.ts';
 export type { CaseBase, CaseBaseOptions } from './case-base.ts';
 export { buildPartition, loadPartition, savePartition } from './partition.ts';

@@ -7,6 +7,7 @@ import type { Graph, Located } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
 import { assembleParts, checkKind } from './build-kinds.ts';
+import { abortError } from './build-watch.ts';
 import { locatedFingerprint } from './origin.ts';
 import type { WorldData } from './world-data.ts';
 import { describeWorld } from './world-data.ts';
@@ -125,7 +126,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   if (build.done < graph.vertexCount) {
     const kept = store === undefined ? '' : '; what is done is kept, and a new build goes on from there';
-    throw Object.assign(new Error(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${kept}.`), { name: 'AbortError' });
+    throw abortError(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${kept}.`);
   }
   if (locatedFingerprint(graph) !== build.fingerprint) throw new Error('The world was changed while this was built for it: build it anew.');
   return assembleParts(graph, kind, starts, build.parts as ArrayBuffer[]);

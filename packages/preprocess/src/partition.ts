@@ -8,6 +8,8 @@ import { CompressedGraph, fingerprint, HillClimber } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import type { BuildWatch } from './build-watch.ts';
+import { tell } from './build-watch.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
@@ -40,7 +42,7 @@ export interface Partition {
  * buildPartition(grid, { heuristic: grid.heuristic() }).partCount; // → 2
  * ```
  */
-export function buildPartition(graph: Graph, options: { readonly heuristic: Heuristic; readonly cutoff?: number }): Partition {
+export function buildPartition(graph: Graph, options: BuildWatch & { readonly heuristic: Heuristic; readonly cutoff?: number }): Partition {
   const { heuristic, cutoff = 250 } = options;
   const { part, seeds } = cut(graph, heuristic, cutoff);
   const partCount = seeds.length;
@@ -50,13 +52,15 @@ export function buildPartition(graph: Graph, options: { readonly heuristic: Heur
   const legs: [from: number, to: number, cost: number][] = [];
   const first = [0];
   const subgoals: number[] = [];
-  for (const [from, to] of pairs) {
+  for (const [i, [from, to]] of pairs.entries()) {
+    tell(options, i, pairs.length);
     const cost = astar.search(seeds[from], seeds[to]);
     if (cost === Infinity) continue;
     legs.push([from, to, cost]);
     subgoals.push(...subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff), seeds[to]);
     first.push(subgoals.length);
   }
+  tell(options, pairs.length, pairs.length);
   return builtFor(graph, {
     partCount,
     part,

@@ -11,6 +11,8 @@ import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import type { BuildWatch } from './build-watch.ts';
+import { tell } from './build-watch.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
 
@@ -38,7 +40,7 @@ export interface RegionTable {
  * buildRegionTable(new Grid(8, 8), 1).regionCount; // → 16
  * ```
  */
-export function buildRegionTable(graph: Graph, levels: number): RegionTable {
+export function buildRegionTable(graph: Graph, levels: number, watch: BuildWatch = {}): RegionTable {
   if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${levels}.`);
   let neighbours = adjacency(graph);
   const region = Int32Array.from(neighbours, (_, v) => (neighbours[v].length > 0 ? v : -1));
@@ -51,7 +53,7 @@ export function buildRegionTable(graph: Graph, levels: number): RegionTable {
   if (regionCount ** 2 > LARGEST) {
     throw new RangeError(`${regionCount} regions are too many for a table of all pairs, which takes ${regionCount} × ${regionCount} × 4 bytes: merge oftener, ${levels + 1} levels or more.`);
   }
-  return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount) });
+  return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount, watch) });
 }
 
 /**
@@ -155,7 +157,7 @@ function compact(region: Int32Array): number {
   return number.size;
 }
 
-function subgoals(graph: Graph, region: Int32Array, regionCount: number): Int32Array {
+function subgoals(graph: Graph, region: Int32Array, regionCount: number, watch: BuildWatch): Int32Array {
   const representative = representatives(region, regionCount);
   const subgoal = new Int32Array(regionCount ** 2).fill(NO_VERTEX);
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });
@@ -168,6 +170,7 @@ function subgoals(graph: Graph, region: Int32Array, regionCount: number): Int32A
       while (region[v] === source) v = dijkstra.parent(v);
       subgoal[source * regionCount + target] = v;
     }
+    tell(watch, target + 1, regionCount);
   }
   return subgoal;
 }

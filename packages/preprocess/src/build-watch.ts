@@ -1,0 +1,23 @@
+import type { Signal } from '@pf/search';
+
+/** Who watches a build that takes a while on the thread that asked for it. */
+export interface BuildWatch {
+  /** Called as it goes on: so many cases, regions or legs are done, of so many. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /**
+   * Looked at as often. Once it is aborted, the build ends with an error whose name is AbortError. Since the thread is busy, that is done from `onProgress`,
+   * or by an object that compares the clock with a deadline.
+   */
+  readonly signal?: Signal | undefined;
+}
+
+/** To be called after each piece of work. */
+export function tell({ onProgress, signal }: BuildWatch, done: number, total: number): void {
+  onProgress?.(done, total);
+  if (signal?.aborted === true) throw abortError(`The build was stopped after ${done} of ${total}.`);
+}
+
+/** What a build that was stopped ends with. */
+export function abortError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'AbortError' });
+}
