@@ -174,8 +174,8 @@ export class Dispatcher {
   }
 
   /**
-   * Writes the way that a character walks, from where it stands to where that leads, as it is known now: to draw it, or to move a figure smoothly towards
-   * `out[1]`. Returns how many vertices it has; 0 of one that is idle, waits or cannot get to its goal. `vertexCount` entries are always enough.
+   * Writes the way that a character walks, from where it stands on, as it is known now and as far as `out` reaches: to draw it, or to move a figure
+   * smoothly towards `out[1]`. Returns how many vertices it wrote; 0 of one that is idle, waits or cannot get to its goal.
    */
   path(character: number, out: Uint32Array): number {
     const c = this.find(character);

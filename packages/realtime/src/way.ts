@@ -71,21 +71,15 @@ export class Way {
     return position < this.length ? route[this.position++] : NO_VERTEX;
   }
 
-  /** Writes what is left of it, as it is known now, from `at` on; returns how many vertices. */
+  /** Writes what is left of it, as it is known now, from `at` on and as far as `out` reaches; returns how many vertices. */
   write(at: number, out: Uint32Array): number {
     let n = 0;
     if (this.field !== undefined) {
-      for (let v = at; v !== NO_VERTEX; v = v === this.goal ? NO_VERTEX : this.field.next(v)) n = append(out, n, v);
-    } else if (!this.isWalked) {
-      n = append(out, n, at);
-      for (let i = this.position; i < this.length; i++) n = append(out, n, this.route[i]);
+      for (let v = at; v !== NO_VERTEX && n < out.length; v = v === this.goal ? NO_VERTEX : this.field.next(v)) out[n++] = v;
+    } else if (!this.isWalked && out.length > 0) {
+      out[n++] = at;
+      for (let i = this.position; i < this.length && n < out.length; i++) out[n++] = this.route[i];
     }
     return n;
   }
-}
-
-function append(out: Uint32Array, n: number, v: number): number {
-  if (n === out.length) throw new RangeError(`The way has more vertices than the buffer's ${out.length}: vertexCount is always enough.`);
-  out[n] = v;
-  return n + 1;
 }
