@@ -44,6 +44,7 @@ export class CompressedGraph implements Graph, Located {
   private readonly out: Rows;
   private readonly in: Rows;
   private readonly coordinates: Float64Array | undefined;
+  private edits = 0;
 
   constructor(vertexCount: number, arcs: Iterable<Arc>, options: CompressedGraphOptions = {}) {
     if (!Number.isInteger(vertexCount) || vertexCount < 0 || vertexCount > 0x7fffffff) {
@@ -83,6 +84,11 @@ export class CompressedGraph implements Graph, Located {
     this.coordinates = coordinates && Float64Array.from(coordinates);
   }
 
+  /** Rises with every change of a cost. */
+  get version(): number {
+    return this.edits;
+  }
+
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     return copyRow(this.out, v, to, cost);
   }
@@ -110,7 +116,9 @@ export class CompressedGraph implements Graph, Located {
       throw new RangeError(`The arc from ${from} to ${to} cannot cost ${cost}: a cost must be 0 or more and finite.`);
     }
     rewrite(this.in, to, from, cost);
-    return rewrite(this.out, from, to, cost);
+    const arcs = rewrite(this.out, from, to, cost);
+    if (arcs > 0) this.edits++;
+    return arcs;
   }
 }
 

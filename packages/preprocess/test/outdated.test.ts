@@ -85,6 +85,16 @@ test('of any graph that counts its edits', () => {
   expect(() => under.run()).toThrow(changed);
 });
 
+test('of a graph whose costs are set', () => {
+  const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 5]]);
+  const paths = PathDatabase.build(roads);
+  expect(paths.firstMove(0, 2)).toBe(1);
+  expect(roads.setCost(2, 0, 4)).toBe(0);
+  expect(paths.firstMove(0, 2)).toBe(1);
+  expect(roads.setCost(0, 1, 9)).toBe(1);
+  expect(() => paths.firstMove(0, 2)).toThrow(/The world has changed since its .* were built/);
+});
+
 test('boxes are those of a world in its place: the same arcs elsewhere are another world', () => {
   const arcs = [[0, 1, 1], [1, 2, 4], [2, 3, 1]] as const;
   const here = new CompressedGraph(4, arcs, { coordinates: [0, 0, 1, 0, 5, 0, 6, 0] });

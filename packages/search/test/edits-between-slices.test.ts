@@ -164,7 +164,7 @@ test('a graph that tells its version is searched anew, one that does not needs b
   const closing = (tells: boolean): number => {
     const graph = new CompressedGraph(5, arcs);
     let version = 0;
-    const world: Graph = Object.create(graph, tells ? { version: { get: () => version } } : {}) as Graph;
+    const world: Graph = Object.create(graph, { version: { get: () => (tells ? version : undefined) } }) as Graph;
     const search = new AStar(world);
     search.begin(0, 3);
     search.run(1);
