@@ -27,6 +27,8 @@ export class Character {
   toldOf = 0;
   /** Until which frame another goal does not turn it: see `Dispatcher.order`. */
   sticksUntil = 0;
+  /** Up to and including which frame it stays where it is. */
+  heldUntil = 0;
 
   constructor(
     public at: number,

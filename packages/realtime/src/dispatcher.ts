@@ -182,6 +182,15 @@ export class Dispatcher {
     return c.way.write(c.at, out);
   }
 
+  /**
+   * Keeps a character where it is for the next `frames` frames; its way is planned and kept meanwhile, and 0 lets it go on. So some walk more slowly than
+   * others, dear ground takes its time, and who finds `path(character, out)[1]` taken gives way.
+   */
+  hold(character: number, frames: number): void {
+    if (!(frames >= 0)) throw new RangeError(`A character is held for 0 frames or more, got ${frames}.`);
+    this.find(character).heldUntil = this.frames + frames;
+  }
+
   /** Tells everybody that arcs that leave these vertices have changed. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     if (n === 0) return;
@@ -226,6 +235,7 @@ export class Dispatcher {
     for (; moved < count; moved++) {
       if (moved % COMPANY === 0 && moved > 0 && meter.isOver()) break;
       const c = roster[(this.turn + moved) % count];
+      if (this.frames <= c.heldUntil) continue;
       if (c.status === 'walking' ? this.walk(c) : c.status === 'waiting' && this.wander(c)) report.moved++;
     }
     meter.moved(moved / count);

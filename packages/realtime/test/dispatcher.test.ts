@@ -187,6 +187,50 @@ describe('Dispatcher', () => {
     expect(dispatcher.path(scout, out)).toBe(0);
   });
 
+  test('who is held stays, is planned for, and goes on; others walk past', () => {
+    const { grid, dispatcher } = open(10);
+    const [slow, fast] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 1))];
+    dispatcher.order(slow, grid.vertex(9, 0));
+    dispatcher.order(fast, grid.vertex(9, 1));
+    dispatcher.hold(slow, 3);
+    const xs: number[] = [];
+    for (let frame = 0; frame < 6; frame++) {
+      dispatcher.frame({ expansions: 1000 });
+      xs.push(grid.x(dispatcher.position(slow)));
+    }
+    expect(xs).toEqual([0, 0, 0, 1, 2, 3]);
+    expect(grid.x(dispatcher.position(fast))).toBe(6);
+    dispatcher.hold(slow, Infinity);
+    dispatcher.frame({ expansions: 1000 });
+    expect(dispatcher.status(slow)).toBe('walking');
+    expect(grid.x(dispatcher.position(slow))).toBe(3);
+    dispatcher.hold(slow, 0);
+    dispatcher.frame({ expansions: 1000 });
+    expect(grid.x(dispatcher.position(slow))).toBe(4);
+    expect(() => dispatcher.hold(slow, NaN)).toThrow('0 frames or more, got NaN');
+  });
+
+  test('with a look at the next cell before each frame, no two stand on one', () => {
+    const { grid, dispatcher } = open(12);
+    const random = seededRandom(5);
+    const cells = Array.from({ length: 144 }, (_, i) => grid.vertex(i % 12, Math.floor(i / 12)));
+    const crowd = cells.slice(0, 12).map((v) => dispatcher.add(v));
+    for (const c of crowd) dispatcher.order(c, cells[132 + Math.floor(random() * 12)]);
+    const next = new Uint32Array(2);
+    for (let frame = 0; frame < 60; frame++) {
+      const taken = new Set(crowd.map((c) => dispatcher.position(c)));
+      for (const c of crowd) {
+        // Who does not know its way yet makes moves of its own.
+        const free = dispatcher.path(c, next) === 2 && !taken.has(next[1]);
+        if (free) taken.add(next[1]);
+        dispatcher.hold(c, free ? 0 : 1);
+      }
+      dispatcher.frame({ expansions: 1000 });
+      expect(new Set(crowd.map((c) => dispatcher.position(c))).size).toBe(crowd.length);
+    }
+    expect(crowd.filter((c) => dispatcher.status(c) === 'idle').length).toBeGreaterThan(3);
+  });
+
   test('a planner of the wrong kind is refused, with what to do', () => {
     const grid = new Grid(3, 1);
     const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid) as unknown as RoutePlanner });
