@@ -41,6 +41,7 @@ export class GridDistance {
     this.asideApart = movement === 'hex' ? 0 : this.aside;
   }
 
+  /** From the cell at (x, y). */
   to(x: number, y: number): number {
     const ex = x < this.left ? this.left - x : x > this.right ? this.right - x : 0;
     const ey = y < this.top ? this.top - y : y > this.bottom ? this.bottom - y : 0;
@@ -48,5 +49,15 @@ export class GridDistance {
     const ay = Math.abs(ey);
     const aside = (ex ^ ey) < 0 ? this.asideApart : this.aside;
     return ax > ay ? ax * this.along + ay * aside : ay * this.along + ax * aside;
+  }
+
+  /** The same into `out[0]`, for callers into which the engine does not always take it: what a call returns is put in a box. Hence said twice. */
+  write(x: number, y: number, out: Float64Array): void {
+    const ex = x < this.left ? this.left - x : x > this.right ? this.right - x : 0;
+    const ey = y < this.top ? this.top - y : y > this.bottom ? this.bottom - y : 0;
+    const ax = Math.abs(ex);
+    const ay = Math.abs(ey);
+    const aside = (ex ^ ey) < 0 ? this.asideApart : this.aside;
+    out[0] = ax > ay ? ax * this.along + ay * aside : ay * this.along + ax * aside;
   }
 }

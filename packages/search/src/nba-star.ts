@@ -156,15 +156,14 @@ export class NBAStar {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const mine = sides[0].open.size <= sides[1].open.size ? 0 : 1;
       const side = sides[mine];
+      const key = side.open.peekKey();
       const v = side.open.pop();
       if (v < 0) return this.finish();
       counters.queueOperations++;
       const word = forwardWords[v];
       // A better label of it came out before.
       if ((word & known) === rejected) continue;
-      this.estimate(mine, v);
-      const key = side.g[v] + h[0];
-      // The lowest key of all that is open.
+      // The lowest key of all that is open, and that of the best label of v: it comes out before the others.
       if (key >= this.L) return this.finish();
       F[mine] = key;
       // Where only the backward side has labelled it, there is no parent to keep.
@@ -264,7 +263,7 @@ export class NBAStar {
       return;
     }
     const x = v % grid.stride;
-    h[0] = this.distances[side].to(x, (v - x) / grid.stride);
+    this.distances[side].write(x, (v - x) / grid.stride, h);
   }
 
   /** NO_VERTEX of a root, whose word has a 0 there. */
