@@ -76,7 +76,7 @@ export class Faces {
     }
     this.xs[v] = x;
     this.ys[v] = y;
-    this.wallAt[v] = 0;
+    this.wallAt[v] = NO_WALL;
     this.uses[v] = 0;
     return v;
   }

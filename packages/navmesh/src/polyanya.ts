@@ -6,7 +6,7 @@
  * Departures
  * - The ends of an interval are not kept as computed points but as the rays that bound it, each through two vertices; what lies on which
  *   side of a ray is decided exactly. So no error adds up along a way, and no epsilon decides what is a corner.
- * - Turning at a wallAt, everything behind it is taken in face by face around the corner (a side that ends in the root is an
+ * - Turning at a corner, everything behind it is taken in face by face around the corner (a side that ends in the root is an
  *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
  *   have straight corners.
  * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
