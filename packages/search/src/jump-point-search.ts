@@ -248,27 +248,33 @@ export class JumpPointSearch {
     let gv = labels[v << 1];
     let row = ((v + 0.5) * perStride) | 0;
     let column = (v - Math.imul(row, stride)) | 0;
+    let arrival = words[(v << 2) | 3] & 15;
     let n = -1;
     let spent = 0;
+    let generated = 0;
     while (spent < budget) {
       spent++;
       words[(v << 2) | 2] = stamp + CLOSED;
-      n = locator.jumps(v, words[(v << 2) | 3] & 15);
+      n = locator.jumps(v, arrival);
       if (n !== 1) break;
       const jump = found[0];
       const u = jump >> 4;
+      arrival = jump & 15;
+      const at = u << 2;
       const rowOfU = ((u + 0.5) * perStride) | 0;
       const columnOfU = (u - Math.imul(rowOfU, stride)) | 0;
       const jx = Math.abs(columnOfU - column);
       const jy = Math.abs(rowOfU - row);
       gv += jx > jy ? jx * straight + jy * turn : jy * straight + jx * turn;
       n = 0;
-      const state = words[(u << 2) | 2];
-      if (state >= stamp && gv >= labels[u << 1]) break;
-      if (state > stamp) counters.reopened++;
-      counters.generated++;
-      words[(u << 2) | 2] = stamp + OPEN;
-      words[(u << 2) | 3] = (v << 4) | (jump & 15);
+      const state = words[at | 2];
+      if (state >= stamp) {
+        if (gv >= labels[u << 1]) break;
+        if (state > stamp) counters.reopened++;
+      }
+      generated++;
+      words[at | 2] = stamp + OPEN;
+      words[at | 3] = (v << 4) | arrival;
       labels[u << 1] = gv;
       if (u === goal) {
         this.best = gv;
@@ -279,6 +285,7 @@ export class JumpPointSearch {
       column = columnOfU;
       n = -1;
     }
+    counters.generated += generated;
     this.next = v;
     this.went = spent;
     return n;
