@@ -247,17 +247,32 @@ export function allocatedBytes(run: (i: number) => void, calls: number, before?:
 /** For so many milliseconds a contender goes on before it is looked what it leaves to the collector, and for as long, or so many calls, then. */
 const GARBAGE_TIME = 200;
 const GARBAGE_CALLS = 200;
+/** Who leaves less than this goes on until there were so many calls, where that takes no longer than so many milliseconds, and is looked at again. */
+const LITTLE = 2 ** 14;
+const CALLS_TO_COMPILE = 1500;
+const TIME_TO_COMPILE = 5000;
 
-/** `allocatedBytes` of a contender that has been measured: code that the engine only interprets puts every number in a box. */
+/**
+ * `allocatedBytes` of a contender that has been measured. Code that the engine only interprets puts every number in a box, and what is done once a query
+ * it interprets for hundreds of queries: NaN of who leaves little, and is too slow for so many.
+ */
 export function garbageOf(contender: Contender, queries: number): number {
   const begin = performance.now();
   let done = 0;
-  do {
-    contender.before?.(done % queries);
-    contender.run(done++ % queries);
-  } while (performance.now() - begin < GARBAGE_TIME);
-  const calls = Math.min(GARBAGE_CALLS, Math.max(3, done));
-  return allocatedBytes((i) => contender.run(i % queries), calls, (i) => contender.before?.(i % queries));
+  const goOn = (isDone: () => boolean): void => {
+    do {
+      contender.before?.(done % queries);
+      contender.run(done++ % queries);
+    } while (!isDone());
+  };
+  const look = (): number => allocatedBytes((i) => contender.run(i % queries), Math.min(GARBAGE_CALLS, Math.max(3, done)), (i) => contender.before?.(i % queries));
+  goOn(() => performance.now() - begin >= GARBAGE_TIME);
+  const call = (performance.now() - begin) / done;
+  const left = look();
+  if (!(left < LITTLE) || done >= CALLS_TO_COMPILE) return left;
+  if (call * CALLS_TO_COMPILE > TIME_TO_COMPILE) return NaN;
+  goOn(() => done >= CALLS_TO_COMPILE);
+  return look();
 }
 
 /**

@@ -109,11 +109,13 @@ async function run(record: Recorder, options: Options): Promise<void> {
       ...(Number.isNaN(bytes) ? { lacks: 'needs node --expose-gc' } : {}),
     });
   }
-  const left = ENTRANTS.map(({ name }) => [name, Math.max(...found.filter((one) => one.standing.name === name).map((one) => one.standing.garbage))] as const);
+  const left = ENTRANTS.map(({ name }) => [name, Math.max(...found.filter((one) => one.standing.name === name && one.standing.garbage >= 0).map((one) => one.standing.garbage))] as const);
+  const most = Math.max(...left.map(([, bytes]) => bytes));
   record.claim({
-    name: 'Bytes that a second query leaves to the collector', source: 'target: nothing', reference: 0, atMost: 64, unit: '',
-    ours: Math.max(...left.map(([, bytes]) => bytes)), remark: left.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', '),
+    name: 'Bytes that a query leaves to the collector', source: 'target: nothing', reference: 0, atMost: 64, unit: '', ours: most >= 0 ? most : null,
+    ...(most >= 0 ? { remark: left.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', ') } : { lacks: 'needs worlds on which a search can be asked 1,500 times' }),
   });
+  record.note('What a query leaves to the collector is seen after 1,500 queries, on worlds that leave time for them: until the engine has compiled what is done once a query, it leaves some hundred bytes more.');
   for (const family of FAMILIES) {
     const points = found.filter((one) => one.family === family && one.standing.name === 'A*');
     record.claim({
