@@ -184,7 +184,7 @@ export class JumpTable implements JumpLocator {
   /** Course by course, each from its far end, so that a cell need only look at the one ahead of it; and then vertex by vertex what belongs together. */
   private fill(): void {
     const { rules, words } = this;
-    const { moves, vertexCount } = this.grid;
+    const { moves, vertexCount, stride } = this.grid;
     const ahead = Array.from({ length: 8 }, () => new Int16Array(vertexCount));
     const sweep = (course: number, step: number, canStep: (v: number) => boolean, stops: (u: number) => boolean): void => {
       const along = ahead[course];
@@ -211,13 +211,9 @@ export class JumpTable implements JumpLocator {
     const two = (v: number, low: Int16Array, high: Int16Array): number => (low[v] & 0xffff) | (high[v] << 16);
     const four = (v: number, arrival: number): number =>
       rules.courses(moves, v, arrival) | (rules.courses(moves, v, arrival + 1) << 8) | (rules.courses(moves, v, arrival + 2) << 16) | (rules.courses(moves, v, arrival + 3) << 24);
-    for (let v = 1; v < vertexCount; v++) {
+    // The first row and the last are of the border.
+    for (let v = stride; v < vertexCount - stride; v++) {
       const at = v << 3;
-      if (moves[v] === 0) {
-        // Of the rest nothing is asked: only a start can be where no step is legal.
-        words[at | 6] = 0;
-        continue;
-      }
       words[at] = two(v, east, south);
       words[at | 1] = two(v, west, north);
       words[at | 2] = two(v, walks[0], walks[1]);
@@ -241,10 +237,8 @@ export class JumpTable implements JumpLocator {
       if (firstArc[v] === firstArc[v + 1]) continue;
       let at = 4 * firstArc[v];
       for (let left: number = moves[v]; left !== 0; left &= left - 1, at += 4) {
-        const empty = boxes[at] > boxes[at + 2];
-        words[next + 31 - Math.clz32(left & -left)] = empty
-          ? EMPTY
-          : corners(boxes[at] >> narrowX, boxes[at + 1] >> narrowY, boxes[at + 2] >> narrowX, boxes[at + 3] >> narrowY);
+        const course = 31 - Math.clz32(left & -left);
+        words[next + course] = corners(boxes[at] >> narrowX, boxes[at + 1] >> narrowY, boxes[at + 2] >> narrowX, boxes[at + 3] >> narrowY);
       }
       words[(v << 3) | 7] = next;
       next += 8;
@@ -256,8 +250,6 @@ export class JumpTable implements JumpLocator {
 const WALKS = 0b11110000;
 /** Stands behind the arrivals: the courses along which anything can be found but the goal. */
 const PROMISING = JumpRules.ROOT + 1;
-/** A box that holds nothing. */
-const EMPTY = 0x7f7f7f7f;
 
 /** The last of some courses. */
 function courseOf(bits: number): number {
@@ -279,7 +271,10 @@ function bitsBeyondSeven(size: number): number {
   return Math.max(0, 25 - Math.clz32(size - 1));
 }
 
-/** A box in a word: seven bits a byte. Of the greatest coordinates it has what is missing to 127, so that all four are bounds from below. */
+/**
+ * A box in a word: seven bits a byte. Of the greatest coordinates it has what is missing to 127, so that all four are bounds from below. An empty one, whose
+ * least x is 65535, has more in its lowest byte than any goal.
+ */
 function corners(leastX: number, leastY: number, mostX: number, mostY: number): number {
   return leastX | (leastY << 8) | ((127 - mostX) << 16) | ((127 - mostY) << 24);
 }
