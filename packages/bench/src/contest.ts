@@ -37,7 +37,7 @@ export interface Standing {
   /** Kept by what `make` made, after all questions; and how long making it took. */
   readonly bytes: number;
   readonly buildSeconds: number;
-  /** Bytes that a query leaves to the collector, after all others; NaN where it leaves so much that each was interrupted by a collection. */
+  /** Bytes that a query leaves to the collector, after all others; NaN where it leaves so much that each was interrupted by a collection, or so little that it would take too long to see. */
   readonly garbage: number;
 }
 

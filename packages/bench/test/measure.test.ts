@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allocatedBytes, fresh, measure, timesFaster } from '../src/index.ts';
+import { garbageOf } from '../src/measure.ts';
 
 /** A clock that only work moves on. */
 class Clock {
@@ -32,6 +33,28 @@ describe('what is left to the collector', () => {
     let sum = 0;
     const bytes = allocatedBytes((i) => void (sum = (sum + i) | 0), 2000, make(100));
     expect(bytes).toBeLessThan(64);
+  });
+});
+
+describe('what a contender leaves to the collector', () => {
+  let sum = 0;
+  let kept: unknown;
+
+  it('is next to nothing of one that leaves nothing once it is compiled, and what it is of one that leaves much', () => {
+    expect(garbageOf({ name: 'nothing', run: (i) => void (sum = (sum + i) | 0) }, 10)).toBeLessThan(64);
+    expect(garbageOf({ name: 'much', run: () => void (kept = new Array(5000).fill(0.5)) }, 10)).toBeGreaterThan(40_000);
+    expect(kept).toHaveLength(5000);
+  });
+
+  it('is not said of one that is too slow to be seen compiled', () => {
+    let calls = 0;
+    const never = new Int32Array(new SharedArrayBuffer(4));
+    const run = (): void => {
+      calls++;
+      Atomics.wait(never, 0, 0, 10);
+    };
+    expect(garbageOf({ name: 'slow', run }, 10)).toBeNaN();
+    expect(calls).toBeLessThan(100);
   });
 });
 

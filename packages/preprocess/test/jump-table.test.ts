@@ -70,14 +70,22 @@ describe('JPS+', () => {
     }
   });
 
-  // A coordinate has seven bits in the table: on larger maps, and such as are long one way only, boxes are widened, and empty ones must stay empty.
-  test.each([[300, 20], [20, 300], [129, 40]])('with bounds it is optimal on a map of %d × %d cells, where boxes are widened', (width, height) => {
+  // A coordinate has seven bits in the table: on larger maps, and such as are long one way only, boxes are widened, but no more than they must be.
+  test.each([[300, 20, 1701], [20, 300, 675], [129, 40, 1287]])('with bounds it is optimal on a map of %d × %d cells, where boxes are widened', (width, height, expanded) => {
     const random = seededRandom(13);
     const grid = randomObstacles(width, height, 0.3, random);
     const search = new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds: GoalBounds.build(grid) }) });
     const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
     const some = Array.from({ length: 6 }, () => free[Math.floor(random() * free.length)]);
     expectOptimal(grid, search, [free[0], free[free.length - 1], ...some]);
+    let sum = 0;
+    for (const start of some) {
+      for (const goal of some) {
+        search.search(start, goal);
+        sum += search.counters.expanded;
+      }
+    }
+    expect(sum).toBe(expanded);
   });
 
   test('with bounds a search in slices is the one in one go, to the last count', () => {
