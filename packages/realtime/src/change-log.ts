@@ -50,11 +50,16 @@ export class ChangeLog {
     return n;
   }
 
-  /** Whether an arc that was there after so many changes is there no more. */
-  hasCut(from: number, head: number, since: number): boolean {
-    if (this.changedAt[from] <= since) return false;
+  /** Whether the arcs of a vertex have changed after so many changes. */
+  hasTouched(v: number, since: number): boolean {
+    return this.changedAt[v] > since;
+  }
+
+  /** What an arc costs as the world is now; Infinity where there is none. */
+  costOf(from: number, head: number): number {
     const { to, cost } = this.arcs;
-    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head) return false;
-    return true;
+    let least = Infinity;
+    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
+    return least;
   }
 }

@@ -21,14 +21,14 @@ export interface DispatcherOptions {
   /** The planner of a character: one for all of them, or one each for planners that mend their answer. Asked once a character. */
   readonly planner: (character: number) => RoutePlanner;
   /** For the first moves of characters whose way is not planned yet; without one they wait. */
-  readonly heuristic?: Heuristic;
+  readonly heuristic?: Heuristic | undefined;
   /**
    * From so many characters with one goal on, they share one field, as soon as that takes less than their own searches would. Default 3;
    * Infinity switches sharing off.
    */
-  readonly shareFrom?: number;
+  readonly shareFrom?: number | undefined;
   /** How many goals may be shared at once, 40 bytes a vertex each. Default 4. */
-  readonly fields?: number;
+  readonly fields?: number | undefined;
 }
 
 /** What one frame did. */
@@ -52,8 +52,9 @@ const COMPANY = 32;
  * Orders are served first come, first served, and may be given every frame: one for the goal that a character has already changes nothing, and
  * those for goals that move are followed as fast as the budget allows (see `order`). A character that waits makes greedy moves that bring its
  * estimate down; characters that share a goal share a field, which is mended where the world changes; of the others, one whose way is blocked
- * within 16 arcs plans anew, and one past whom a shorter way opens goes on as it was; one whose goal was found out of reach looks again after changes,
- * when nobody else waits. Characters do not see each other: several can stand on one vertex.
+ * within 16 arcs plans anew, and one past whom a shorter way opens goes on as it was; one before whom an arc becomes dearer, and one whose goal was found
+ * out of reach, look again after changes, when nobody else waits. With a planner that goes as near to a goal as it can, a character ends there, and its goal
+ * is out of reach. Characters do not see each other: several can stand on one vertex.
  *
  * With a budget that counts expansions, the same orders give the same moves on every machine. With one of milliseconds, the clock is looked at 64 times a
  * frame or more, and moves are part of the frame: those for which there is no time are the first of the next one. What a planner does not do in
@@ -199,22 +200,32 @@ export class Dispatcher {
     this.hasNews = true;
   }
 
-  /** Plans within the budget, then lets every character that knows its way take one arc. */
+  /**
+   * Plans within the budget, then lets every character that knows its way take one arc. What a planner throws, this throws at its end; the character is then
+   * out of reach of its goal, until the world changes or it is sent elsewhere.
+   */
   frame(budget: Budget): FrameReport {
     const { meter, planning } = this;
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
-    this.frames++;
     meter.begin(budget);
+    this.frames++;
     if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') this.doubtful.push(c);
     this.hasNews = false;
     let mended = false;
+    let failure: Error | undefined;
     for (let slice = meter.slice(); slice > 0; slice = meter.slice()) {
       // Fields work by turns with the orders, so that neither has to wait for all of the other.
       const due: SharedField | undefined = mended ? undefined : this.goals.due;
       const c: Character | undefined = due === undefined ? (planning.current ??= this.dequeue()) : undefined;
       mended = c === undefined;
       if (c !== undefined) {
-        meter.pay(this.plan(c, slice));
+        try {
+          meter.pay(this.plan(c, slice));
+        } catch (error) {
+          const refusal = this.fail(c, error);
+          failure ??= refusal;
+          meter.pay(0);
+        }
         if (planning.current === undefined) report.planned++;
       } else {
         const field = due ?? this.goals.due;
@@ -224,6 +235,7 @@ export class Dispatcher {
     }
     report.expanded = meter.spent;
     this.move(report);
+    if (failure !== undefined) throw failure;
     return report;
   }
 
@@ -275,18 +287,30 @@ export class Dispatcher {
     return true;
   }
 
+  /** What its planner threw is the frame's to throw, once everybody has moved; it itself stays where it is until the world changes or it is sent elsewhere. */
+  private fail(c: Character, error: unknown): Error {
+    this.planning.forget(c);
+    this.planning.end(c);
+    c.plannedFor = NO_VERTEX;
+    c.giveUp();
+    const [id] = [...this.characters].find(([, other]) => other === c)!;
+    const reason = error instanceof Error ? error.message : String(error);
+    return new Error(`No way could be planned for character ${id}, which stays at vertex ${c.at}: ${reason}`, { cause: error });
+  }
+
   private takeRoute(c: Character): void {
     const n = c.planner.path(this.route);
     c.took = this.frames - this.planning.begunIn;
     if (n > 0) {
-      c.way.extend(this.route, n, c.plannedFor, this.changes.count);
+      c.way.extend(this.route, n, c.plannedFor, this.changes);
       c.setOut(this.frames);
+      if (c.way.isWalked) this.endOfWay(c);
     } else if (!c.way.isWalked) this.replan(c); // No way leads on from where it would be by now; from where it is, one may.
     else if (c.plannedFor === c.goal) c.giveUp();
     if (c.awaitsWay) this.line.push(c);
   }
 
-  /** One arc along the way; false where the way is not what it was, and is planned anew. */
+  /** One arc along the way; false where the way leads no further, and is planned anew. */
   private walk(c: Character): boolean {
     const next = c.way.next(c.at, this.changes);
     if (next === NO_VERTEX) {
@@ -295,8 +319,16 @@ export class Dispatcher {
     }
     c.at = next;
     if (next === c.goal) this.forget(c);
-    else if (c.way.isWalked) c.status = 'waiting';
+    else if (c.way.isWalked) this.endOfWay(c);
+    else if (c.way.hasRisen && c !== this.planning.current) this.doubtful.push(c);
     return true;
+  }
+
+  /** Its way ends before its goal: more of it is on the way, or it was as far as the planner could tell. */
+  private endOfWay(c: Character): void {
+    if (c === this.planning.current || c.way.goal !== c.goal) c.status = 'waiting';
+    else if (c.way.isOutdated(this.changes)) this.replan(c);
+    else c.giveUp();
   }
 
   /** While a character waits: the greedy move, if it brings the estimate down; not while its own search runs from where it stands. */
@@ -321,7 +353,7 @@ export class Dispatcher {
   private dequeue(): Character | undefined {
     this.planning.hasBegun = false;
     for (let c = this.line.shift(); c !== undefined; c = this.line.shift()) if (c.awaitsWay) return c;
-    for (let c = this.doubtful.shift(); c !== undefined; c = this.doubtful.shift()) if (c.status === 'unreachable') return c;
+    for (let c = this.doubtful.shift(); c !== undefined; c = this.doubtful.shift()) if (c.status === 'unreachable' || c.way.hasRisen) return c;
     return undefined;
   }
 

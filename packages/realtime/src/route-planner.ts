@@ -1,6 +1,7 @@
 /**
- * A search as a dispatcher sees it: begun, run for so many expansions at a time, asked for its path. Every search of @pf/search is one by
- * its shape, every planner of @pf/incremental by `replanning`.
+ * A search as a dispatcher sees it: begun, run for so many expansions at a time, asked for its path, which has every vertex on the way. Those of
+ * @pf/search that take a start and a goal are such by their shape, but for LazyThetaStar, whose paths leave vertices out and are refused; planners
+ * of @pf/incremental by `replanning`.
  */
 export interface RoutePlanner {
   /** Takes a question; nothing is expanded yet. */

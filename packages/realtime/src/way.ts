@@ -10,7 +10,11 @@ export class Way {
   /** Where it leads; NO_VERTEX where there is none. */
   goal = NO_VERTEX;
   private field: SharedField | undefined;
+  /** Whether an arc ahead has become dearer since the way was planned: it can still be walked, but another may be cheaper now. */
+  hasRisen = false;
   private route = new Uint32Array(64);
+  /** What the arc to each vertex of the route cost when it was last looked at. */
+  private costs = new Float64Array(64);
   private length = 0;
   /** What comes next; where the character stands comes before. */
   private position = 0;
@@ -30,6 +34,7 @@ export class Way {
     this.field = undefined;
     this.length = this.position = 0;
     this.goal = NO_VERTEX;
+    this.hasRisen = false;
   }
 
   /** Whether all of a route has been walked. */
@@ -48,26 +53,50 @@ export class Way {
     return this.isWalked ? at : this.route[this.length - 1];
   }
 
-  /** Goes on to `goal` by a path of `n` vertices that begins where the way ends. */
-  extend(path: Uint32Array, n: number, goal: number, changes: number): void {
+  /** Goes on to `goal`, or towards it, by a path of `n` vertices that begins where the way ends. */
+  extend(path: Uint32Array, n: number, goal: number, changes: ChangeLog): void {
     // What is left moves to the front, behind the vertex where the character stands.
     const left = this.isWalked ? 0 : this.length - this.position;
-    if (left === 0) this.plannedAt = changes;
-    const before = this.route;
-    if (left + n > before.length) this.route = new Uint32Array(2 * (left + n));
-    if (left > 0) this.route.set(before.subarray(this.position - 1, this.length));
+    if (left === 0) this.plannedAt = changes.count;
+    const { route, costs } = this;
+    if (left + n > route.length) {
+      this.route = new Uint32Array(2 * (left + n));
+      this.costs = new Float64Array(2 * (left + n));
+    }
+    if (left > 0) {
+      this.route.set(route.subarray(this.position - 1, this.length));
+      this.costs.set(costs.subarray(this.position - 1, this.length));
+    }
     this.route.set(path.subarray(0, n), left);
+    for (let i = 1; i < n; i++) {
+      const cost = changes.costOf(path[i - 1], path[i]);
+      if (cost === Infinity) throw new TypeError(noArc(path[i - 1], path[i]));
+      this.costs[left + i] = cost;
+    }
     this.length = left + n;
     this.position = 1;
     this.goal = goal;
+    this.hasRisen = false;
   }
 
-  /** Takes the next arc from `at`: NO_VERTEX where the way ends, or is not what it was, here or a few arcs ahead. */
+  /** Whether the world has changed since it was planned, so that another may lead further by now. */
+  isOutdated(changes: ChangeLog): boolean {
+    return this.plannedAt < changes.count;
+  }
+
+  /** Takes the next arc from `at`: NO_VERTEX where the way ends, or leads no further, here or a few arcs ahead. */
   next(at: number, changes: ChangeLog): number {
     if (this.field !== undefined) return this.field.next(at);
-    const { route, position, plannedAt } = this;
+    const { route, costs, position, plannedAt } = this;
     const seen = Math.min(this.length, position + FORESIGHT);
-    for (let i = position; i < seen; i++) if (changes.hasCut(route[i - 1], route[i], plannedAt)) return NO_VERTEX;
+    for (let i = position; i < seen; i++) {
+      if (!changes.hasTouched(route[i - 1], plannedAt)) continue;
+      const cost = changes.costOf(route[i - 1], route[i]);
+      if (cost === Infinity) return NO_VERTEX;
+      if (cost > costs[i]) this.hasRisen = true;
+      // Whatever comes of it, a rise is noticed once.
+      costs[i] = cost;
+    }
     return position < this.length ? route[this.position++] : NO_VERTEX;
   }
 
@@ -82,4 +111,8 @@ export class Way {
     }
     return n;
   }
+}
+
+function noArc(from: number, to: number): string {
+  return `The path that a planner gave leads from vertex ${from} to ${to}, between which there is no arc: a dispatcher takes planners whose paths have every vertex on the way. LazyThetaStar gives points only; AStar or JumpPointSearch give all.`;
 }

@@ -1,6 +1,7 @@
+import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
-import { AStar } from '@pf/search';
+import { AStar, JumpPointSearch, LazyThetaStar } from '@pf/search';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -235,6 +236,123 @@ describe('Dispatcher', () => {
     const grid = new Grid(3, 1);
     const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid) as unknown as RoutePlanner });
     expect(() => dispatcher.add(grid.vertex(0, 0))).toThrow('replanning(planner)');
+  });
+
+  test('with a planner that goes as near as it can, a character ends there, and looks again when the world has changed', () => {
+    for (const opensEarly of [false, true]) {
+      const grid = Grid.fromRows(['....#.']);
+      const search = new AStar(grid, { nearest: true });
+      const dispatcher = new Dispatcher(grid, { planner: () => search });
+      const tails = new Uint32Array(grid.vertexCount);
+      const scout = dispatcher.add(grid.vertex(0, 0));
+      const goal = grid.vertex(5, 0);
+      dispatcher.order(scout, goal);
+      dispatcher.frame({ expansions: 100 });
+      if (!opensEarly) {
+        settle(dispatcher, 100);
+        expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(3, 0)]);
+        expect(dispatcher.frame({ expansions: 100 }).expanded).toBe(0);
+      }
+      dispatcher.arcsChanged(tails, grid.setBlocked(4, 0, false, tails));
+      settle(dispatcher, 100);
+      expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+    }
+  });
+
+  test('a planner whose paths leave vertices out is refused: nobody jumps', () => {
+    const grid = new Grid(10, 3);
+    const search = new LazyThetaStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => search });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(9, 2));
+    expect(() => dispatcher.frame({ expansions: 1000 })).toThrow('between which there is no arc');
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
+  });
+
+  test('when a planner throws, the frame does, once everybody has moved; who it planned for stays and plans for itself later', () => {
+    const grid = new Grid(10, 3);
+    const search = new JumpPointSearch(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => search, shareFrom: Infinity });
+    const tails = new Uint32Array(grid.vertexCount);
+    const [first, second, third] = [0, 1, 2].map((y) => dispatcher.add(grid.vertex(0, y)));
+    dispatcher.order(first, grid.vertex(9, 0));
+    dispatcher.frame({ expansions: 1000 });
+    dispatcher.arcsChanged(tails, grid.setCost(5, 2, 3, tails));
+    dispatcher.order(second, grid.vertex(9, 1));
+    dispatcher.order(third, grid.vertex(9, 2));
+    expect(() => dispatcher.frame({ expansions: 1000 })).toThrow(/^No way could be planned for character 1, which stays at vertex \d+: .*AStar/);
+    expect([first, second, third].map((c) => grid.x(dispatcher.position(c)))).toEqual([2, 0, 0]);
+    expect([second, third].map((c) => dispatcher.status(c))).toEqual(['unreachable', 'unreachable']);
+    dispatcher.frame({ expansions: 1000 });
+    expect(grid.x(dispatcher.position(first))).toBe(3);
+    dispatcher.arcsChanged(tails, grid.setCost(5, 2, 1, tails));
+    settle(dispatcher, 1000);
+    expect([first, second, third].map((c) => [grid.x(dispatcher.position(c)), dispatcher.status(c)])).toEqual([[9, 'idle'], [9, 'idle'], [9, 'idle']]);
+  });
+
+  test('who is refused a way in the middle of it does not take that of another', () => {
+    const grid = new Grid(12, 1);
+    const astar = new AStar(grid);
+    const begin = (start: number, goal: number): void => {
+      if (grid.cells[goal] === 0) throw new RangeError('blocked');
+      astar.begin(start, goal);
+    };
+    const planner: RoutePlanner = { begin, run: (budget) => astar.run(budget), path: (out) => astar.path(out), counters: astar.counters };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    grid.setBlocked(8, 0, true);
+    const [first, second] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(11, 0))];
+    dispatcher.order(first, grid.vertex(3, 0));
+    dispatcher.order(second, grid.vertex(8, 0));
+    expect(() => dispatcher.frame({ expansions: 100 })).toThrow('character 1');
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 1 });
+    expect([first, second].map((c) => grid.x(dispatcher.position(c)))).toEqual([3, 11]);
+  });
+
+  test('a frame whose budget is refused has not been', () => {
+    const grid = new Grid(5, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(4, 0));
+    dispatcher.hold(scout, 1);
+    expect(() => dispatcher.frame({ expansions: NaN })).toThrow('got NaN');
+    expect(dispatcher.frame({ expansions: 100 }).moved).toBe(0);
+  });
+
+  test.each<[string, number, (grid: Grid) => RoutePlanner]>([
+    ['A*', 1, (grid) => new AStar(grid)],
+    ['D* Lite', 1, (grid) => replanning(new DStarLite(grid))],
+    ['a shared field', 40, (grid) => new AStar(grid)],
+  ])('with %s, who sees the ground ahead become dearer goes round', (_name, count, planner) => {
+    const grid = new Grid(9, 3);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });
+    const tails = new Uint32Array(grid.vertexCount);
+    const crowd = Array.from({ length: count }, () => dispatcher.add(grid.vertex(0, 1)));
+    for (const c of crowd) dispatcher.order(c, grid.vertex(8, 1));
+    dispatcher.frame({ expansions: 1e5 });
+    dispatcher.arcsChanged(tails, grid.setCost(4, 1, 200, tails));
+    for (let frame = 0; frame < 12; frame++) {
+      dispatcher.frame({ expansions: 1e5 });
+      for (const c of crowd) expect(grid.cells[dispatcher.position(c)]).toBe(1);
+    }
+    expect(crowd.map((c) => dispatcher.status(c))).toEqual(crowd.map(() => 'idle'));
+  });
+
+  test('ground that becomes dearer every frame keeps nobody from walking, nor those without a way from getting one', () => {
+    const graph = new CompressedGraph(40, Array.from({ length: 39 }, (_, i) => [i, i + 1, 1] as const));
+    const astar = new AStar(graph);
+    const dispatcher = new Dispatcher(graph, { planner: () => astar, shareFrom: Infinity });
+    const crowd = [1, 2, 3].map(() => dispatcher.add(0));
+    for (const c of crowd) dispatcher.order(c, 39);
+    for (let frame = 0; frame < 6; frame++) dispatcher.frame({ expansions: 40 });
+    const late = dispatcher.add(0);
+    dispatcher.order(late, 39);
+    for (let frame = 0; frame < 60; frame++) {
+      for (let v = 0; v < 39; v++) graph.setCost(v, v + 1, 2 + frame);
+      dispatcher.arcsChanged(Array.from({ length: 39 }, (_, v) => v), 39);
+      dispatcher.frame({ expansions: 40 });
+    }
+    expect([...crowd, late].map((c) => dispatcher.status(c))).toEqual(['idle', 'idle', 'idle', 'idle']);
   });
 
   test('a planner that has been told of a part of the changes does not go on when the world has changed back', () => {
