@@ -25,6 +25,15 @@ pnpm bench tables [--check]     the tables of the READMEs, from docs/results
 --maps DIR      measure on .map/.scen files  --json FILE     the results, for a program
 --report DIR    where the report goes (default reports)`;
 
+/** What else the verbs read, and whether they take words; whatever is no verb names an experiment. */
+const VERBS: Readonly<Record<string, { readonly options: readonly string[]; readonly words: boolean }>> = {
+  list: { options: [], words: false },
+  compare: { options: [], words: true },
+  report: { options: ['report'], words: true },
+  tables: { options: ['check'], words: false },
+};
+const MEASURING = { options: ['maps', 'json', 'report', 'seed', 'quick'], words: true };
+
 /** Reads the command line; throws {@link Misuse} with a sentence for what it cannot read. */
 export function readArguments(argv: readonly string[]): Arguments & { readonly check: boolean } {
   let parsed;
@@ -34,17 +43,26 @@ export function readArguments(argv: readonly string[]): Arguments & { readonly c
       allowPositionals: true,
       options: {
         maps: { type: 'string' }, json: { type: 'string' }, report: { type: 'string' }, seed: { type: 'string' },
-        quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false },
+        quick: { type: 'boolean' }, check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
       },
     });
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
     throw new Misuse(`${sentence}. 'pnpm bench --help' shows what there is.`);
   }
-  const { maps, json, report, seed = '1', quick, check, help } = parsed.values;
+  const { values, positionals } = parsed;
+  const { maps, json, report, seed = '1', quick = false, check = false, help = false } = values;
+  const [verb = ''] = positionals;
+  const { options, words } = VERBS[verb] ?? MEASURING;
+  const deaf = Object.keys(values).find((option) => !options.includes(option) && option !== 'help');
+  if (deaf !== undefined) throw new Misuse(`--${deaf} means nothing to 'pnpm bench${verb === '' ? '' : ` ${verb}`}'. 'pnpm bench --help' shows what there is.`);
+  if (!words && positionals.length > 1) throw new Misuse(`${verb} takes nothing more, got ${JSON.stringify(positionals[1])}.`);
+  for (const [option, path] of Object.entries({ maps, json, report })) {
+    if (path === '') throw new Misuse(`--${option} takes the path of a ${option === 'json' ? 'file' : 'folder'}, got an empty one.`);
+  }
   if (!/^\d{1,9}$/.test(seed)) throw new Misuse(`--seed must be a whole number from 0 to 999999999, got ${JSON.stringify(seed)}.`);
   return {
-    words: parsed.positionals, seed: Number(seed), quick, check, help,
+    words: positionals, seed: Number(seed), quick, check, help,
     ...(maps === undefined ? {} : { maps }), ...(json === undefined ? {} : { json }), ...(report === undefined ? {} : { report }),
   };
 }

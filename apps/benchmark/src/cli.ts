@@ -5,7 +5,7 @@ import type { Experiment, Result } from '@pf/bench';
 import { Misuse, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
-import { checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
+import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
 import { Suite } from './suite.ts';
 import { updateTables } from './tables.ts';
 
@@ -78,7 +78,7 @@ async function measure(given: Arguments): Promise<number> {
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
   const folder = fromHere(given.report ?? 'reports');
   checkWritable(folder);
-  if (json !== undefined) checkWritable(fromHere(`${json}/..`));
+  if (json !== undefined) checkFile(fromHere(json));
   let spoiled = false;
   if (maps !== undefined) {
     checkFolder(fromHere(maps));

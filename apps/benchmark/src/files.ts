@@ -11,8 +11,16 @@ export function fromHere(path: string): string {
 
 const reason = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
 
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 export function checkFolder(path: string): void {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Misuse(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files.`);
+  if (!isFolder(path)) throw new Misuse(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files.`);
 }
 
 /** Finds out before an hour of measuring, not after it, that nothing can be written there. */
@@ -25,6 +33,12 @@ export function checkWritable(folder: string): void {
   } catch (error) {
     throw new Misuse(`Nothing can be written to ${folder} (${reason(error)}): name another folder by --report or --json.`);
   }
+}
+
+/** The same of a file. */
+export function checkFile(path: string): void {
+  if (isFolder(path)) throw new Misuse(`${path} is a folder: --json takes the file that the results go to.`);
+  checkWritable(dirname(path));
 }
 
 /** The results in a file: one, or a list as a suite writes it. */
