@@ -46,6 +46,17 @@ function lengthOf(points: readonly number[]): number {
 }
 
 describe('every algorithm', () => {
+  test.each(['paths', 'jps-bounds', 'bounds'])('%s says on a large map that it would hold up the page', (id) => {
+    const large = Array.from({ length: 80 }, () => '.'.repeat(80));
+    expect(() => record(id, { rows: large, start: [0, 0], goal: [79, 79] })).toThrow('up to 5000 free cells, this one has 6400');
+  });
+
+  test.each(['car', 'rrt-connect'])('%s gives up soon on a small map', (id) => {
+    const { steps, cost } = record(id, { rows: ['..#..', '..#..', '..#..'], start: [0, 0], goal: [4, 0] });
+    expect(cost).toBe(Infinity);
+    expect(steps.at(-1)!.edges!.length / 4).toBeLessThan(5000);
+  });
+
   test.each(algorithms)('$name runs to its end, at the cost that the library gives', ({ id }) => {
     const question = questionOf();
     const { steps, cost, path, points = [] } = record(id);

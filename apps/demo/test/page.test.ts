@@ -353,9 +353,22 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       expect([await complaint(), await page.inputValue('select[name="Algorithm"]')]).toEqual(['', 'dijkstra']);
       // Jumps need even ground.
       await follow(linkTo({ left: 'jps', rows: rows.map((row, y) => (y === 5 ? row.replace('.', '5') : row)) }));
-      expect(await complaint()).toMatch(/cannot run here/);
+      expect([await complaint(), await fact(page, 'cost')]).toEqual([expect.stringMatching(/cannot run here/), 'cannot run here']);
       await follow(linkTo({ left: 'a-star' }));
       expect(await complaint()).toBe('');
+    });
+  });
+
+  test('what is tabbed to does not lie under the player', async () => {
+    await withPage(linkTo({}), async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.locator('.help summary').focus();
+      const isSeen = await page.evaluate(() => {
+        const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
+        return document.activeElement!.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      expect(isSeen).toBe(true);
     });
   });
 

@@ -69,11 +69,12 @@ export class Pane {
     this.grid = this.algorithm?.walks === true ? first : grid;
     this.estimates = undefined;
     this.plot.hidden = true;
-    let recording = blank;
+    let recording: Recording;
     let reason = '';
     try {
       recording = this.algorithm?.record(question()) ?? blank;
     } catch (error) {
+      recording = { ...blank, noWay: 'cannot run here' };
       reason = `${this.algorithm?.name ?? ''} cannot run here. ${error instanceof Error ? error.message : String(error)}`;
     }
     this.playback.show(this.grid, recording);

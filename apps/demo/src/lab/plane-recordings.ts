@@ -43,6 +43,9 @@ const GROWTH = 100;
 const SAMPLES = 12_000;
 /** For those that stop when they have found a way. */
 const PATIENCE = 5 * SAMPLES;
+/** On small maps fewer: more would fill every cell with lines that take seconds to draw. */
+const SAMPLES_A_CELL = 24;
+const LEAST = 2000;
 
 /** The free part of the plane, with as many more coordinates as asked, of full turns each. */
 function planeOf(grid: Grid, headings = 0): Space {
@@ -63,11 +66,12 @@ function growing(plant: (grid: Grid) => Growth): (question: Question) => Recordi
       return [...out].filter((_, i) => i % size < 2);
     };
     const steps: Step[] = [];
+    const samples = Math.min(once ? PATIENCE : SAMPLES, Math.max(LEAST, SAMPLES_A_CELL * grid.terrain.free));
     const begin = performance.now();
     planner.search([...centre(grid, start), ...turned], [...centre(grid, goal), ...turned], 0);
     // The trees grow by ever more a step, as their pictures get fuller.
     for (let i = 1; i <= GROWTH && !(once && planner.cost < Infinity); i++) {
-      planner.resume(Math.round((2 * (once ? PATIENCE : SAMPLES) * i) / GROWTH / (GROWTH + 1)));
+      planner.resume(Math.round((2 * samples * i) / GROWTH / (GROWTH + 1)));
       const size = trees.reduce((sum, tree) => sum + tree.size, 0);
       steps.push({ changes: [], edges: edgesOf(trees, turned.length + 2), expanded: size, points: points(), cost: planner.cost });
     }

@@ -118,7 +118,20 @@ export function reshaped(shape: Exclude<FindPathOptions['shape'], 'steps' | unde
   };
 }
 
-const savedPaths = keptFor((grid) => PathDatabase.build(grid).save());
+/** Tables from everywhere to everywhere take the square of the cells: more than these would hold the page up for seconds. */
+const MOST_CELLS = 5000;
+
+function builtForAllPairs(build: (grid: Grid) => ArrayBuffer): (grid: Grid) => ArrayBuffer {
+  return keptFor((grid) => {
+    const { free } = grid.terrain;
+    if (free > MOST_CELLS) {
+      throw new RangeError(`It is built here for maps of up to ${MOST_CELLS} free cells, this one has ${free}; a program builds it beside the page, by buildInParallel.`);
+    }
+    return build(grid);
+  });
+}
+
+const savedPaths = builtForAllPairs((grid) => PathDatabase.build(grid).save());
 
 /** No search at all: cell by cell, the first move is looked up. */
 export function lookedUp({ grid, start, goal }: Question): Recording {
@@ -155,7 +168,7 @@ export function withLandmarks({ grid, start, goal, landmarks: chosen }: Question
   };
 }
 
-const savedBounds = keptFor((grid) => GoalBounds.build(grid).save());
+const savedBounds = builtForAllPairs((grid) => GoalBounds.build(grid).save());
 
 export function withBounds(jumping: boolean): (question: Question) => Recording {
   return ({ grid, start, goal }) => {
