@@ -37,7 +37,7 @@ const VISITS = 2 ** 30;
 
 /** How many vertices a shard has: as many as take about twenty seconds, or an equal share of as many shards as are asked for. */
 export function shardSize(vertexCount: number, shards: number | undefined): number {
-  return Math.max(1, shards === undefined ? Math.floor(VISITS / vertexCount) : Math.ceil(vertexCount / shards));
+  return Math.max(1, shards === undefined ? Math.floor(VISITS / Math.max(1, vertexCount)) : Math.ceil(vertexCount / shards));
 }
 
 export function buildId(world: string, kind: BuildKind, size: number): string {

@@ -11,7 +11,7 @@ import { Cluster } from './cluster.ts';
 import { folderBlobs } from './folder-blobs.ts';
 import { Misuse } from './redis.ts';
 import type { WorkOptions } from './worker.ts';
-import { startWork } from './worker.ts';
+import { LEAST_DEAD_AFTER, MOST_DEAD_AFTER, startWork } from './worker.ts';
 
 /** All of them: one that is missing here is a type error. */
 const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'subgoal-trees': 0 } satisfies Record<BuildKind, 0>);
@@ -85,7 +85,10 @@ async function readMap(file: string, corners: Corners): Promise<Grid> {
 
 async function work(values: Values): Promise<void> {
   const seconds = values['dead-after'] === undefined ? undefined : Number(values['dead-after']);
-  if (seconds !== undefined && !(seconds >= 0.1)) throw new Misuse(`--dead-after must be at least 0.1 seconds, got ${values['dead-after']}.`);
+  const [least, most] = [LEAST_DEAD_AFTER / 1000, MOST_DEAD_AFTER / 1000];
+  if (seconds !== undefined && !(seconds >= least && seconds <= most)) {
+    throw new Misuse(`--dead-after must be from ${least} to ${most} seconds, got ${values['dead-after']}.`);
+  }
   let trouble = '';
   let count = 0;
   const options: WorkOptions = {
@@ -142,9 +145,10 @@ async function collect(wanted: string[], values: Values): Promise<void> {
     try {
       const artifact = await cluster.collect(id, { wait });
       for (const name of names) {
-        // Maps of the same name from different folders: the id tells them apart.
-        const alone = builds.filter((other) => other.kind === kind && other.names.includes(name)).length === 1;
-        const file = join(out, alone ? `${name}.${kind}` : `${name}.${id}.${kind}`);
+        const plain = fileName(name);
+        // Maps of the same name from different folders, and names that no file can have: the id tells them apart.
+        const alone = plain === name && builds.filter((other) => other.kind === kind && other.names.includes(name)).length === 1;
+        const file = join(out, alone ? `${name}.${kind}` : `${plain}.${id}.${kind}`);
         await writeFile(file, new Uint8Array(artifact));
         console.log(`${file}: ${artifact.byteLength} bytes.`);
       }
@@ -156,9 +160,17 @@ async function collect(wanted: string[], values: Values): Promise<void> {
   await cluster.close();
 }
 
+/**
+ * A name as that of a file in the folder itself: without what separates folders or is forbidden on some system, not hidden, and with room for id and kind
+ * in the 255 bytes that a file's name may have.
+ */
+function fileName(name: string): string {
+  return Buffer.from(name).subarray(0, 200).toString().replace(/^\.|[<>:"|?*/\\\p{Cc}]/gu, '_');
+}
+
 function line({ id, names, kind, shards, done, setAside, error }: BuildStatus): string {
   const trouble = setAside === 0 ? '' : `; ${setAside} set aside: ${error ?? ''}`;
-  return `${id}  ${names.join(', ')}  ${kind}  ${done} of ${shards} shards done (${Math.floor((100 * done) / shards)} %)${trouble}`;
+  return `${id}  ${names.join(', ')}  ${kind}  ${done} of ${shards} shards done (${shards === 0 ? 100 : Math.floor((100 * done) / shards)} %)${trouble}`;
 }
 
 function place(values: Values): Pick<WorkOptions, 'address' | 'password' | 'blobs'> {

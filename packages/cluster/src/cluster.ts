@@ -9,7 +9,7 @@ import { putContent } from './blob-store.ts';
 import type { Build } from './build.ts';
 import { buildId, isOfThisRelease, readShard, readWorld, shardCount, shardEntry, shardSize } from './build.ts';
 import type { ShardJob } from './queue.ts';
-import { ATTEMPTS, doneKey, jobId, lostShards, PREFIX, QUEUE, readBuild, readBuilds, removeBuild, writeBuild } from './queue.ts';
+import { ATTEMPTS, doneKey, jobId, lostShards, PREFIX, QUEUE, readBuild, readBuilds, recordBuild, removeBuild } from './queue.ts';
 import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
@@ -25,7 +25,7 @@ export interface SubmitOptions {
   readonly name: string;
   /** Into how many shards to cut it. Default: as many as make each take about twenty seconds. */
   readonly shards?: number | undefined;
-  /** Milliseconds before a shard that failed is tried again; twice as long each further time. Default 1000. */
+  /** Milliseconds before a shard that failed is tried again, from 0; twice as long each further time. Default 1000. */
   readonly backOff?: number | undefined;
 }
 
@@ -96,16 +96,14 @@ export class Cluster {
    */
   async submit(graph: Graph & Located, kind: BuildKind, { name, shards, backOff = 1000 }: SubmitOptions): Promise<BuildStatus> {
     if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1)) throw new RangeError(`shards must be a whole number of at least 1, got ${shards}.`);
+    if (!(Number.isFinite(backOff) && backOff >= 0)) throw new RangeError(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
     // What cannot be built says so here and not on every worker.
     partBuilder(graph, kind);
     const digits = fingerprint(graph);
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
     const size = shardSize(graph.vertexCount, shards);
     const id = buildId(world, kind, size);
-    const known = await readBuild(this.redis, id);
-    const names = [...new Set([...(known?.names ?? []), name])];
-    const build: Build = { id, names, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff };
-    await writeBuild(this.redis, build);
+    const build = await recordBuild(this.redis, { id, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff }, name);
     await this.order(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
     return this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
   }
@@ -197,10 +195,14 @@ export class Cluster {
   }
 
   private async statusOf(build: Build, failed: readonly string[]): Promise<BuildStatus> {
-    const own = failed.filter((job) => job.startsWith(jobId(build, '')));
-    const error = own.length === 0 ? undefined : (await this.queue.getJob(own[0]))?.failedReason;
     const { id, names, kind } = build;
-    return { id, names, kind, shards: shardCount(build), done: await this.redis.bitcount(doneKey(id)), setAside: own.length, error };
+    const begin = jobId(build, '');
+    const own = failed.filter((job) => job.startsWith(begin));
+    const bits = await Promise.all(own.map((job) => this.redis.getbit(doneKey(id), Number(job.slice(begin.length)))));
+    // One that a worker taken for dead has done after all is set aside no more.
+    const setAside = own.filter((_, i) => bits[i] === 0);
+    const error = setAside.length === 0 ? undefined : (await this.queue.getJob(setAside[0]))?.failedReason;
+    return { id, names, kind, shards: shardCount(build), done: await this.redis.bitcount(doneKey(id)), setAside: setAside.length, error };
   }
 }
 

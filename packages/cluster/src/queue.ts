@@ -72,8 +72,16 @@ export async function readBuilds(redis: Redis): Promise<Build[]> {
   return Object.entries(all).map(([id, text]) => ({ ...(JSON.parse(text) as Omit<Build, 'id'>), id }));
 }
 
-export async function writeBuild(redis: Redis, { id, ...facts }: Build): Promise<void> {
-  await redis.hset(BUILDS, id, JSON.stringify(facts));
+/** Records a build under one more name, and returns it with all its names: who records it under another at the same time is not written over. */
+export async function recordBuild(redis: Redis, { id, ...facts }: Omit<Build, 'names'>, name: string): Promise<Build> {
+  const script = "return (redis.call('hget', KEYS[1], ARGV[1]) or '') == ARGV[2] and redis.call('hset', KEYS[1], ARGV[1], ARGV[3])";
+  for (;;) {
+    const known = (await redis.hget(BUILDS, id)) ?? '';
+    const before = known === '' ? [] : (JSON.parse(known) as Build).names;
+    const build = { names: [...new Set([...before, name])], ...facts };
+    // Null where it is no longer what was read.
+    if ((await redis.eval(script, 1, BUILDS, id, known, JSON.stringify(build))) !== null) return { id, ...build };
+  }
 }
 
 export async function removeBuild(redis: Redis, id: string): Promise<void> {

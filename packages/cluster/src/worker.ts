@@ -31,8 +31,12 @@ export interface WorkOptions extends RedisAddress {
   readonly workers?: number | undefined;
   /** Makes a thread. Default: `nodeWorker` of @pf/preprocess/node. */
   readonly worker?: (() => BuildWorker) | undefined;
-  /** A worker not heard of for so many milliseconds is taken for dead, and its shards go to others. Default 30000; the same on all workers. */
+  /**
+   * A worker not heard of for so many milliseconds, from 100 to 4294967294, is taken for dead, and its shards go to others. Default 30000; the same on all
+   * workers.
+   */
   readonly deadAfter?: number | undefined;
+  /** Told of each shard. What it throws is trouble, and changes nothing about the shard. */
   readonly onShard?: ((report: ShardReport) => void) | undefined;
   /** Told what goes wrong around the work, such as a lost connection: work goes on when it is mended. */
   readonly onTrouble?: ((message: string) => void) | undefined;
@@ -43,6 +47,10 @@ export interface Work {
   /** Takes no more shards, finishes those that were begun, and closes the connection. */
   close(): Promise<void>;
 }
+
+export const LEAST_DEAD_AFTER = 100;
+/** BullMQ sets a timer for half of it, and a timer of Node takes 31 bits: a longer one fires at once. */
+export const MOST_DEAD_AFTER = 2 * (2 ** 31 - 1);
 
 /** Builds and worlds that a worker keeps at hand. */
 const KEPT = 16;
@@ -61,7 +69,9 @@ const KEPT = 16;
 export async function startWork(options: WorkOptions): Promise<Work> {
   const { blobs, workers = availableParallelism(), worker = () => nodeWorker(), deadAfter = 30_000, onShard, onTrouble } = options;
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
-  if (!(deadAfter >= 100)) throw new RangeError(`deadAfter must be at least 100 milliseconds, got ${deadAfter}.`);
+  if (!(deadAfter >= LEAST_DEAD_AFTER && deadAfter <= MOST_DEAD_AFTER)) {
+    throw new RangeError(`deadAfter must be from ${LEAST_DEAD_AFTER} to ${MOST_DEAD_AFTER} milliseconds, got ${deadAfter}.`);
+  }
   const redis = await connect(options);
   const threads = new Threads(worker, workers);
   const builds = new Kept<Build | undefined>((id) => readBuild(redis, id));
@@ -85,12 +95,19 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     if (build === undefined) return builds.drop(data.build);
     const begin = performance.now();
     const about = { build: build.id, name: build.names[0], shard: data.shard, shards: shardCount(build) };
-    const report = (outcome: ShardReport['outcome'], error?: string): void => onShard?.({ ...about, milliseconds: performance.now() - begin, outcome, error });
+    const report = (outcome: ShardReport['outcome'], error?: string): void => {
+      try {
+        onShard?.({ ...about, milliseconds: performance.now() - begin, outcome, error });
+      } catch (thrown) {
+        bull.emit('error', thrown as Error);
+      }
+    };
     try {
       report(await handle(build, data.shard));
     } catch (error) {
       report('failed', messageOf(error));
-      throw error;
+      // Forgotten while it was under way: nobody wants it tried again.
+      if ((await readBuild(redis, build.id)) !== undefined) throw error;
     }
   };
 
@@ -98,8 +115,9 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     connection: redis,
     prefix: PREFIX,
     concurrency: workers,
-    lockDuration: deadAfter,
-    stalledInterval: deadAfter / 2,
+    // Redis takes whole milliseconds only.
+    lockDuration: Math.ceil(deadAfter),
+    stalledInterval: Math.ceil(deadAfter / 2),
     maxStalledCount: TAKEOVERS,
   });
   // Nothing but the message: the error itself may carry the password.

@@ -11,10 +11,11 @@ import { digraphs, runs, worlds } from '@pf/testkit';
 import { Queue, Worker } from 'bullmq';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BlobStore, ShardReport, Work, WorkOptions } from '../src/index.ts';
 import { Cluster, folderBlobs, startWork } from '../src/index.ts';
-import { PREFIX, QUEUE } from '../src/queue.ts';
+import type { ShardJob } from '../src/queue.ts';
+import { lostShards, PREFIX, QUEUE, readBuild } from '../src/queue.ts';
 import { bundle, hasRedis, RedisServer, until } from './fleet.ts';
 
 /** A store that counts, and does as it is told. */
@@ -155,6 +156,20 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     );
   });
 
+  test('a graph without vertices has no shards, and is done at once', async () => {
+    const submitting = await cluster(new TestBlobs());
+    const empty = new CompressedGraph(0, [], { coordinates: [] });
+    for (const kind of ['goal-bounds', 'paths'] as const) {
+      for (const shards of [undefined, 3]) {
+        const { id, ...status } = await submitting.submit(empty, kind, { name: 'empty', shards });
+        expect(status).toMatchObject({ shards: 0, done: 0, setAside: 0 });
+        expect((await submitting.status()).builds).toMatchObject([{ id, ...status }]);
+        expect(same(await submitting.collect(id), serial[kind](empty))).toBe(true);
+        await submitting.forget(id);
+      }
+    }
+  });
+
   test('submitting twice, collecting twice, and a Redis that forgot everything: nothing is computed again', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
@@ -172,6 +187,17 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(await submitting.status()).toMatchObject({ waiting: 0, underWay: 0, toRetry: 0 });
     expect(same(await submitting.collect(id), artifact)).toBe(true);
     expect(reports.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'built'));
+  });
+
+  test('the same map submitted by many at once keeps every name', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await Promise.all([cluster(blobs), cluster(blobs), cluster(blobs)]);
+    const names = ['arena', 'bay', 'cave', 'dune', 'edge', 'fort'];
+    const submitted = await Promise.all(names.map((name, i) => submitting[i % 3].submit(grid, 'paths', { name, shards: 4 })));
+    submitted.forEach((build, i) => expect(build.names).toContain(names[i]));
+    const { builds, waiting } = await submitting[0].status();
+    expect(builds.map((build) => [...build.names].sort())).toEqual([names]);
+    expect(waiting).toBe(4);
   });
 
   test('a shard that was built by a worker taken for dead is found, not built again', async () => {
@@ -296,6 +322,59 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(built()).toBe(8);
   });
 
+  test('a callback that throws is trouble, and changes nothing about the work', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 5, backOff: 10 });
+    const troubles: string[] = [];
+    const outcomes: string[] = [];
+    blobs.failPuts = 1;
+    const onShard = ({ outcome }: ShardReport): void => {
+      outcomes.push(outcome);
+      throw new Error('The log is full.');
+    };
+    const onTrouble = (message: string): void => {
+      troubles.push(message);
+      throw new Error('And so is this one.');
+    };
+    const printed = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    await work(blobs, { onShard, onTrouble });
+    expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
+    await until('all is finished', async () => (await submitting.status()).underWay === 0);
+    printed.mockRestore();
+    expect(outcomes.sort()).toEqual(['built', 'built', 'built', 'built', 'built', 'failed']);
+    expect(troubles.filter((message) => message === 'The log is full.').length).toBe(6);
+    expect((await submitting.status()).builds).toMatchObject([{ done: 5, setAside: 0, error: undefined }]);
+  });
+
+  test('a shard that was set aside and then done after all is done', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const submit = (): Promise<{ id: string }> => submitting.submit(grid, 'paths', { name: 'arena', shards: 3, backOff: 10 });
+    const { id } = await submit();
+    const first = await work(blobs);
+    const artifact = await submitting.collect(id, { wait: true });
+    await first.close();
+    const entries = [...blobs.blobs].filter(([name]) => name.startsWith('shard/'));
+    for (const [name] of entries) blobs.blobs.delete(name);
+    await submit();
+    await work(blobs, { worker: local(() => ({ error: 'the vertices disagree' })) });
+    await until('all are set aside', async () => (await submitting.status()).builds[0].setAside === 3);
+    // As workers do that were taken for dead, and were only slow.
+    const finish = async (shard: number): Promise<void> => {
+      blobs.blobs.set(...entries.find(([name]) => name.endsWith(`/${shard}`))!);
+      await raw.setbit(`${PREFIX}:done:${id}`, shard, 1);
+    };
+    await finish(1);
+    expect((await submitting.status()).builds).toMatchObject([{ done: 1, setAside: 2, error: expect.stringMatching(/the vertices disagree$/) as string }]);
+    await expect(submitting.collect(id)).rejects.toThrow(/^2 of 3 shards of arena \(paths\) were set aside, the first because: The vertices from \d+ cannot be built/);
+    await Promise.all([finish(0), finish(2)]);
+    expect((await submitting.status()).builds).toMatchObject([{ done: 3, setAside: 0, error: undefined }]);
+    expect(same(await submitting.collect(id), artifact)).toBe(true);
+    await submitting.forget(id);
+    expect(await raw.keys(`*${id}*`)).toEqual([]);
+  });
+
   test('threads that die are replaced; a shard that kills each of them is set aside', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
@@ -380,13 +459,78 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     console.log(`Redis: ${waiting.toFixed(0)} bytes a shard that waits, ${traffic.toFixed(0)} received a shard, ${most} more bytes while ${shards} shards were built`);
   });
 
+  test('a build that is forgotten while shards of it are under way leaves nothing behind, whether they are built or fail', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    let forgotten: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (forgotten = resolve));
+    let begun = 0;
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6, backOff: 10 });
+    const build = (await readBuild(raw, id))!;
+    const put = async (name: string, bytes: ArrayBuffer): Promise<void> => {
+      if (!name.startsWith('content/')) return blobs.put(name, bytes);
+      const fails = begun++ === 0;
+      await waiting;
+      if (fails) throw new Error('The disk is full.');
+      await blobs.put(name, bytes);
+    };
+    const { reports } = await work({ ...blobs, put });
+    await until('two are under way', () => begun === 2);
+    await submitting.forget(id);
+    forgotten();
+    await until('both are finished', async () => reports.length >= 2 && (await submitting.status()).underWay === 0);
+    expect(await submitting.status()).toMatchObject({ builds: [], waiting: 0, toRetry: 0 });
+    expect(await raw.keys(`*${id}*`)).toEqual([]);
+    expect(await raw.zcard(`${PREFIX}:${QUEUE}:failed`)).toBe(0);
+    expect(reports.map(({ outcome }) => outcome).sort()).toEqual(['built', 'failed']);
+    // Nor does who waits for it queue it again.
+    const queue = new Queue<ShardJob, void, string>(QUEUE, { connection: { port: redis.port }, prefix: PREFIX });
+    open.push(queue);
+    expect(await lostShards(raw, queue, build)).toEqual([]);
+  });
+
+  test('shards whose build was forgotten while they waited are ended, and built where it is submitted again', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    const submit = (): Promise<{ id: string }> => submitting.submit(grid, 'paths', { name: 'arena', shards: 3 });
+    const { id } = await submit();
+    // Whoever forgets takes out the build first and its shards second.
+    await raw.hdel(`${PREFIX}:builds`, id);
+    const { reports } = await work(blobs);
+    await until('all are ended', async () => (await raw.keys(`*${id}.*`)).length === 0);
+    expect(reports).toEqual([]);
+    await submit();
+    await until('all are built', async () => (await submitting.status()).builds[0].done === 3);
+    expect(same(await submitting.collect(id), serial.paths(grid))).toBe(true);
+  });
+
+  test('a time that is no whole number of milliseconds is one that Redis takes', async () => {
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
+    await submitting.submit(grid, 'paths', { name: 'arena', shards: 3, backOff: 1 / 3 });
+    blobs.failPuts = 1;
+    const troubles: string[] = [];
+    await work(blobs, { deadAfter: 16.1 * 1000, onTrouble: (message) => void troubles.push(message) });
+    await work(blobs, { deadAfter: 1001, onTrouble: (message) => void troubles.push(message) });
+    await until('it is done, or there is trouble', async () => troubles.length > 0 || (await submitting.status()).builds[0].done === 3);
+    expect(troubles).toEqual([]);
+  });
+
   test('what cannot be built, or asked for, is said at once', async () => {
-    const submitting = await cluster(new TestBlobs());
+    const blobs = new TestBlobs();
+    const submitting = await cluster(blobs);
     const digraph = new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 1, 1] });
     await expect(submitting.submit(digraph, 'jump-point-bounds', { name: 'digraph' })).rejects.toThrow(/Only grids have jump points/);
     await expect(submitting.submit(grid, 'paths', { name: 'arena', shards: 0 })).rejects.toThrow(/^shards must be a whole number of at least 1, got 0\.$/);
-    await expect(work(new TestBlobs(), { workers: 0 })).rejects.toThrow(/^workers must be a whole number of at least 1, got 0\.$/);
-    await expect(work(new TestBlobs(), { deadAfter: 5 })).rejects.toThrow(/^deadAfter must be at least 100 milliseconds, got 5\.$/);
+    await expect(work(blobs, { workers: 0 })).rejects.toThrow(/^workers must be a whole number of at least 1, got 0\.$/);
+    for (const deadAfter of [5, 2 ** 32, Infinity, NaN]) {
+      await expect(work(blobs, { deadAfter })).rejects.toThrow(`deadAfter must be from 100 to 4294967294 milliseconds, got ${deadAfter}.`);
+    }
+    for (const backOff of [NaN, -5, Infinity]) {
+      const refused = submitting.submit(grid, 'paths', { name: 'arena', backOff });
+      await expect(refused).rejects.toThrow(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
+    }
     expect((await submitting.status()).builds).toEqual([]);
+    expect(blobs.blobs.size).toBe(0);
   });
 });

@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatMap, parseMap, rooms, seededRandom } from '@pf/grid';
+import { CompressedGraph } from '@pf/graph';
+import { formatMap, Grid, parseMap, rooms, seededRandom } from '@pf/grid';
 import { GoalBounds, jumpPoints, PathDatabase } from '@pf/preprocess';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Cluster, folderBlobs } from '../src/index.ts';
 import { selfSigned } from './certificate.ts';
 import { bundle, freePort, hasRedis, Process, RedisServer, until } from './fleet.ts';
 
@@ -73,6 +75,39 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
       paths: PathDatabase.build(grid).save(),
     };
     for (const kind of Object.keys(kinds)) expect((await readFile(join(folder, `arena.map.${kind}`))).equals(new Uint8Array(serial[kind])), kind).toBe(true);
+  });
+
+  test('whatever a build is called, it is collected into the folder, and none over another', async () => {
+    const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
+    const cluster = await Cluster.connect({ address: redis.address, password: PASSWORD, blobs: folderBlobs(join(folder, 'blobs')) });
+    const long = 'arena'.repeat(80);
+    const names = ['maps/arena', 'maps\\arena', 'maps_arena', '../../escaped', '..', '.hidden', long, `${long}s`, 'ĉambro 2 (ñ).map'];
+    const ids: string[] = [];
+    for (const [i, name] of names.entries()) ids.push((await cluster.submit(new Grid(2, i + 1), 'paths', { name })).id);
+    const empty = await cluster.submit(new CompressedGraph(0, [], { coordinates: [] }), 'paths', { name: 'empty' });
+    expect((await run(right, 'status')).output).toContain(`${empty.id}  empty  paths  0 of 0 shards done (100 %)\n`);
+    await cluster.close();
+    const working = start(right, 'work', '--workers', '1');
+    const around = join(folder, 'around');
+    const out = join(around, 'far/artifacts');
+    expect(await run(right, 'collect', '--wait', '--out', out)).toMatchObject({ code: 0 });
+    working.kill('SIGTERM');
+    await finish(working);
+    expect(await readdir(around)).toEqual(['far']);
+    expect(await readdir(join(around, 'far'))).toEqual(['artifacts']);
+    const files = [
+      `maps_arena.${ids[0]}.paths`,
+      `maps_arena.${ids[1]}.paths`,
+      'maps_arena.paths',
+      `_._.._escaped.${ids[3]}.paths`,
+      `_..${ids[4]}.paths`,
+      `_hidden.${ids[5]}.paths`,
+      `${long.slice(0, 200)}.${ids[6]}.paths`,
+      `${long.slice(0, 200)}.${ids[7]}.paths`,
+      'ĉambro 2 (ñ).map.paths',
+    ];
+    expect((await readdir(out)).sort()).toEqual([...files, 'empty.paths'].sort());
+    for (const [i, file] of files.entries()) expect((await readFile(join(out, file))).equals(new Uint8Array(PathDatabase.build(new Grid(2, i + 1)).save())), file).toBe(true);
   });
 
   test('a wrong password, a missing one and one on the command line: a sentence, exit code 2, and no password', async () => {
@@ -158,7 +193,8 @@ test('misuse: a sentence and exit code 2', async () => {
     [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, subgoal-trees, got "flags"\.$/m],
     [['submit', map, '--kind', 'paths', '--corners', 'sometimes'], /^--corners must be one of never, one, always, got "sometimes"\.$/m],
     [['submit', map, '--kind', 'paths', '--shards', '0'], /^--shards must be a whole number of at least 1, got 0\.$/m],
-    [['work', '--dead-after', '0'], /^--dead-after must be at least 0\.1 seconds, got 0\.$/m],
+    [['work', '--dead-after', '0'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 0\.$/m],
+    [['work', '--dead-after', '5000000'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 5000000\.$/m],
     [['work', '--quickly'], /^Unknown option '--quickly'/],
     [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .* and the one given does not\.$/m],
     [['status', '--redis', `http://:${PASSWORD}@127.0.0.1`], /^The address of Redis must begin with redis:\/\/ or, for TLS, rediss:\/\/, got http:\/\/\.$/m],
