@@ -23,11 +23,16 @@ export interface AdaptiveAStarOptions extends PlannerOptions {
    * What becomes of learned estimates that a fallen cost has made too high: `repair` lowers them (Generalized Adaptive A*), `forget`
    * begins again from the heuristic (Adaptive A*, where costs only rise). Default repair.
    */
-  readonly falling?: 'repair' | 'forget';
+  readonly falling?: 'repair' | 'forget' | undefined;
 }
 
 /** So many vertices learn, or are walked along, in the time of one expansion. */
 const LESSONS = 8;
+
+/** By how much a few sums and differences may be off, of the greatest number among them. */
+const ROUNDING = 8 * Number.EPSILON;
+/** By how much of its cost the estimate at each vertex of a way may be off. */
+const PRECISION = 1e-12;
 
 /**
  * Adaptive A*: each search learns for the next one.
@@ -59,7 +64,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   private repairing = false;
   /** How many of the vertices that the last search expanded have yet to learn from it. */
   private unlearned = 0;
-  /** By how much sums of the same costs may differ; 0 where priorities are whole. */
+  /** By how much estimates may be off that were learned on the dearest way so far; 0 where costs are whole. */
   private tolerance = 0;
 
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
@@ -71,7 +76,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.lastMoves = new LastMoves(this.arcs);
   }
 
-  /** The estimate from `v` to the goal as learned so far. */
+  /** The estimate from `v` to the goal as learned so far; where the goal has moved, `plan` takes that in. */
   learned(v: number): number {
     if (this.epochs[v] !== this.epoch) this.estimate(v);
     return this.h[v] - this.shift;
@@ -82,7 +87,6 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.unlearned = 0;
     this.walker = NO_VERTEX;
     this.repairing = false;
-    this.tolerance = 0;
     this.lastMoves.begin();
   }
 
@@ -98,12 +102,6 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.searching = false;
     this.walker = NO_VERTEX;
     this.learn(Infinity);
-    this.repair(Infinity);
-    if (this.epochs[this.goal] !== this.epoch) this.estimate(this.goal);
-    // Every estimate falls by that of the new goal: what all contain rises by it instead.
-    this.shift = this.h[this.goal];
-    this.anchor = this.goal;
-    this.epoch++;
   }
 
   protected override changed(tails: ArrayLike<number>, n: number): void {
@@ -111,6 +109,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.walker = NO_VERTEX;
     this.learn(Infinity);
     this.lastMoves.watch();
+    if (this.tooCoarse()) this.unsettle();
     for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
   }
 
@@ -120,12 +119,13 @@ export class AdaptiveAStar extends RepeatedAStar {
       const left = this.repair(budget);
       if (this.repairing) return false;
       budget = left;
+      if (this.anchor !== this.goal) this.followGoal();
       if (this.walker === NO_VERTEX) this.walk = nextStamp(this.walked, this.walk);
       const arrives = this.arrives(this.start, budget);
       if (arrives === undefined) return false;
       if (arrives) {
         this.cost = this.h[this.start] - this.h[this.goal];
-        return true;
+        return this.tooCoarse() ? this.searchAfresh(budget) : true;
       }
     }
     return super.search(budget);
@@ -134,9 +134,15 @@ export class AdaptiveAStar extends RepeatedAStar {
   protected override finish(via: number, budget: number): boolean {
     super.finish(via, budget);
     if (via === NO_VERTEX) return true;
+    if (!this.buckets) this.tolerance = Math.max(this.tolerance, this.found * ROUNDING);
+    if (this.tooCoarse()) return this.searchAfresh(budget);
     this.unlearned = this.closedCount;
-    if (!this.buckets) this.tolerance = Math.max(this.tolerance, this.found * 1e-12);
     return this.conclude(budget);
+  }
+
+  protected override forget(): void {
+    super.forget();
+    this.tolerance = 0;
   }
 
   protected override layRoute(via: number): void {
@@ -184,6 +190,25 @@ export class AdaptiveAStar extends RepeatedAStar {
       v = next;
     }
     return true;
+  }
+
+  /** Whether the way found is so much cheaper than others before it that what was learned on those is too coarse for it. */
+  private tooCoarse(): boolean {
+    return this.tolerance > PRECISION * this.cost && this.start !== this.goal;
+  }
+
+  private searchAfresh(budget: number): boolean {
+    this.unsettle();
+    this.forget();
+    return this.search(budget);
+  }
+
+  /** Every estimate falls by that of the new goal: what all contain rises by it instead. They have to be consistent. */
+  private followGoal(): void {
+    if (this.epochs[this.goal] !== this.epoch) this.estimate(this.goal);
+    this.shift = this.h[this.goal];
+    this.anchor = this.goal;
+    this.epoch++;
   }
 
   /** There is an answer once all has been learned. */

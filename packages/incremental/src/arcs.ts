@@ -5,7 +5,7 @@ import { isLattice } from '@pf/graph';
 export interface CostDemands {
   /** Names the planner in the sentence that refuses. */
   readonly planner: string;
-  /** Every cost must be a whole number: there is a bucket for each. */
+  /** Every cost must be a whole number: there is a bucket for each, and somebody asked for them. */
   readonly whole: boolean;
   /** No cost may be 0: values that support each other around a circle of them would never be found out. */
   readonly positive: boolean;
@@ -102,6 +102,12 @@ export class Arcs {
     const { lattice, cost } = this;
     if (lattice !== undefined) return areWhole(lattice.lengths, this.degree, most);
     for (let v = 0; v < this.graph.vertexCount; v++) if (!areWhole(cost, this.leaving(v), most)) return false;
+    return true;
+  }
+
+  /** Whether every arc that leaves one of the first `n` tails costs a whole number. */
+  wholeLeaving(tails: ArrayLike<number>, n: number): boolean {
+    for (let i = 0; i < n; i++) if (!areWhole(this.cost, this.leaving(tails[i]), Infinity)) return false;
     return true;
   }
 

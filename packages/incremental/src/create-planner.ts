@@ -11,7 +11,7 @@ export interface CreatePlannerOptions extends PlannerOptions {
    * around are short, and MPAA* is the fastest. `game` (the maps of games) and `maze` (mazes without loops): where a bay turns out to have no way out,
    * MPAA* searches it again and again, and D* Extra Lite is the fastest, and never far from it. Default 'game'.
    */
-  readonly world?: 'game' | 'maze' | 'rooms' | 'random';
+  readonly world?: 'game' | 'maze' | 'rooms' | 'random' | undefined;
 }
 
 /**

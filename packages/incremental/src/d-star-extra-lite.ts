@@ -49,8 +49,7 @@ export class DStarExtraLite extends RoutePlanner {
   /** The parent in the search tree. */
   protected readonly ahead: Int32Array;
   protected readonly demands: CostDemands;
-  private readonly buckets: boolean;
-  private readonly open: OpenList;
+  private open: OpenList;
   /** By vertex: the key of its entry that counts, of those in the queue. */
   private readonly keys: Float64Array | Int32Array;
   private openCount = 0;
@@ -81,7 +80,7 @@ export class DStarExtraLite extends RoutePlanner {
     const order = options.queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'smaller-g');
     checkOption('queue', order, QUEUE_ORDERS);
     this.buckets = order === 'buckets';
-    this.demands = { planner: 'D* Extra Lite', whole: this.buckets, positive: false };
+    this.demands = { planner: 'D* Extra Lite', whole: options.queue === 'buckets', positive: false };
     this.arcs.check(this.demands);
     this.open = openList(n, order);
     this.lastMoves = new LastMoves(this.arcs);
@@ -117,6 +116,12 @@ export class DStarExtraLite extends RoutePlanner {
     this.sufficient = this.arcs.lattice?.sufficient;
     this.visit(this.goal, 0, NO_VERTEX);
     if (this.sufficient !== undefined) this.arrival[this.goal] = NO_DIRECTION;
+  }
+
+  protected override takeHeap(): void {
+    super.takeHeap();
+    this.open = openList(this.cut.length, 'smaller-g');
+    this.estimates.takeReals();
   }
 
   protected goalMoved(_from: number): void {

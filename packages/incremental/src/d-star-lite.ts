@@ -18,7 +18,7 @@ export interface DStarLiteOptions extends PlannerOptions {
    * `basic`: all keys are computed anew when the start has moved and something has changed. `km`: one number added to later keys saves
    * that. `optimized`: and an expansion looks only at what can have changed, as in the experiments of both papers. Default optimized.
    */
-  readonly version?: 'basic' | 'km' | 'optimized';
+  readonly version?: 'basic' | 'km' | 'optimized' | undefined;
 }
 
 /**

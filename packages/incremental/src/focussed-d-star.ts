@@ -25,7 +25,7 @@ export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 
 /**
  * Focussed D*, for comparison and for those who know it. It keeps its keys where arcs change, and so estimates have to stay what they are: on a mesh
- * that is cut it takes none (by default, on what is no lattice).
+ * that is cut it takes none (by default, on what is no lattice), and those of a grid need `least`, as without it they rise and fall with the cheapest cell.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
  * import { FocussedDStar } from '@pf/incremental';
  *
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
- * const planner = new FocussedDStar(grid, { heuristic: grid.heuristic() });
+ * const planner = new FocussedDStar(grid, { heuristic: grid.heuristic({ least: 1 }) });
  * planner.begin(grid.vertex(0, 1), grid.vertex(2, 1));
  * planner.plan();
  * planner.cost; // → 4

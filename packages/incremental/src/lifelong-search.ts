@@ -40,11 +40,10 @@ export abstract class LifelongSearch extends RoutePlanner {
   /** For the arcs of a vertex while those of another are gone through. */
   private readonly around: Arcs;
   private readonly lastMoves: LastMoves;
-  private readonly open: KeyQueue;
-  private readonly buckets: boolean;
+  private open: KeyQueue;
   private readonly inflated: boolean;
   /** Costs are whole numbers and stay so: sums of them are exact, and so are comparisons of keys. */
-  private readonly whole: boolean;
+  private whole: boolean;
   private readonly g: Float64Array | Int32Array;
   private readonly rhs: Float64Array | Int32Array;
   /** What g and rhs hold in place of Infinity. */
@@ -80,7 +79,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.buckets = order === 'buckets';
     this.inflated = inflation > 1;
     this.whole = this.buckets || this.arcs.alwaysWhole();
-    this.demands = { planner, whole: this.buckets, positive: true };
+    this.demands = { planner, whole: options.queue === 'buckets', positive: true };
     this.arcs.check(this.demands);
     if (this.buckets && !Number.isInteger(inflation)) {
       throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give ${planner} a heap (queue: 'larger-g').`);
@@ -130,6 +129,13 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.touch(this.goal);
     this.rhs[this.goal] = 0;
     this.enqueue(this.goal);
+  }
+
+  protected override takeHeap(): void {
+    super.takeHeap();
+    this.whole = false;
+    this.open = new KeyQueue(this.ahead.length, 'larger-g');
+    this.estimates.takeReals();
   }
 
   protected goalMoved(_from: number): void {

@@ -16,7 +16,7 @@ export interface LPAStarOptions extends PlannerOptions {
    * Ways may be this many times as dear as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.
    * At least 1, which is the default.
    */
-  readonly inflation?: number;
+  readonly inflation?: number | undefined;
 }
 
 /**

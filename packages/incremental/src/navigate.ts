@@ -4,10 +4,13 @@
  *
  * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
  */
+import type { Graph } from '@pf/graph';
 import type { Planner } from './planner.ts';
 
 /** A world of which only a part is known. `FogOfWar` of @pf/grid is one. */
 export interface FoggyWorld<Sensor> {
+  /** The map that `reveal` shows to and tells of, where the world says so: planners have to plan on it. */
+  readonly known?: Graph | undefined;
   /**
    * Shows what `sensor` sees from `v` to the map that the planner plans on; writes the tails of the arcs that this changed, and returns
    * how many. It has to see all that the legality of a move from `v` depends on.
@@ -26,7 +29,7 @@ export interface Voyage<Sensor> {
   /** What it sees from where it stands: handed to the world's `reveal` as it is. */
   readonly sensor: Sensor;
   /** Expansions a step. With a small one the character stands still while it thinks. Default: no limit. */
-  readonly budget?: number;
+  readonly budget?: number | undefined;
 }
 
 /**
@@ -55,10 +58,16 @@ export interface VoyageStep {
   readonly next: number;
 }
 
+/** By planner, what ends the voyage that it is on. */
+const voyages = new WeakMap<Planner, () => void>();
+
 /**
  * Walks a character through a world that it does not know: sense, plan, act. Each step is yielded when its move has been made; the
  * last one says `reached` or `unreachable`. Several characters may walk in one fog, each with a planner of its own: what one sees, the planners of
  * all are told. Who changes the known map otherwise between two steps, as when a door is heard to open, tells the planners by `arcsChanged`.
+ *
+ * A planner is on one voyage at a time: the first step of a new one ends that before it, whose generator is then done, without a status. Until its voyage
+ * is over a planner hears of all that is seen: where one is abandoned and no other follows, call `return` of the generator, as leaving a `for` loop does.
  *
  * @example
  * ```ts
@@ -74,18 +83,31 @@ export interface VoyageStep {
  * way; // → [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0]]
  * ```
  */
-export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, { start, goal, sensor, budget = Infinity }: Voyage<Sensor>): Generator<VoyageStep, VoyageStatus, void> {
+export function* navigate<Sensor>(
+  planner: Planner,
+  world: FoggyWorld<Sensor>,
+  { start, goal, sensor, budget = Infinity }: Voyage<Sensor>,
+): Generator<VoyageStep, VoyageStatus | undefined, void> {
   const tails = new Uint32Array(planner.graph.vertexCount);
   const goalNow = typeof goal === 'number' ? () => goal : goal;
+  if (world.known !== undefined && world.known !== planner.graph) {
+    throw new Error(
+      "The planner plans on another map than the one that this world reveals: make it for the world's `known`, or give navigate a world of your own, " +
+        "whose `reveal` writes the tails of arcs of the planner's graph (for a UnitGrid, what its mapChanged writes).",
+    );
+  }
   planner.begin(start, goalNow());
+  voyages.get(planner)?.();
   const tell = (changed: Uint32Array, n: number): void => planner.arcsChanged(changed, n);
   const stop = world.observe?.(tell);
+  const end = (): void => stop?.();
+  voyages.set(planner, end);
   try {
-    for (;;) {
+    while (voyages.get(planner) === end) {
       const seen = world.reveal(planner.start, sensor, tails);
       if (stop === undefined) tell(tails, seen);
-      planner.goalMovedTo(goalNow());
       const before = planner.counters.expanded;
+      planner.goalMovedTo(goalNow());
       const arrived = planner.start === planner.goal;
       const ready = arrived || planner.plan(budget);
       const { start: vertex, cost } = planner;
@@ -96,7 +118,11 @@ export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, {
       yield { status, vertex, goal: planner.goal, seen, replanned: expanded > 0, expanded, cost: arrived ? 0 : cost, next };
       if (status === 'reached' || status === 'unreachable') return status;
     }
+    return undefined;
   } finally {
-    stop?.();
+    if (voyages.get(planner) === end) {
+      voyages.delete(planner);
+      end();
+    }
   }
 }

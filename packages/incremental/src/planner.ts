@@ -39,7 +39,10 @@ export interface Planner {
   /** The vertex expanded last: with a budget of 1, all of them in turn. */
   readonly lastExpanded: number;
 
-  /** Asks a new question and forgets all others. */
+  /**
+   * Asks a new question and forgets all others. A planner that does not take all costs looks for those that it refuses where nobody told it of a change:
+   * a graph that does not count its edits (`version`), and is no lattice, it reads whole.
+   */
   begin(start: number, goal: number): void;
   /**
    * Expands `budget` vertices at most; true when it is done, and false when it has to be called again. Where the graph or the heuristic has
@@ -75,9 +78,12 @@ export interface PlannerOptions {
    * Consistent, and obeying the triangle inequality, through all changes to come. Default: the graph's own, `graph.heuristic({ least: 1 })`, where it has
    * one, as grids and meshes do; else 0.
    */
-  readonly heuristic?: Heuristic;
-  /** Default: buckets where costs are whole numbers up to 2¹⁶ (of a lattice: on terrain of 1), else larger-g; of D* Extra Lite smaller-g. */
-  readonly queue?: QueueOrder;
+  readonly heuristic?: Heuristic | undefined;
+  /**
+   * Default: buckets where costs are whole numbers up to 2¹⁶ (of a lattice: on terrain of 1), else larger-g; of D* Extra Lite smaller-g. Buckets taken by
+   * default give way to that heap when a cost comes that is not whole.
+   */
+  readonly queue?: QueueOrder | undefined;
 }
 
 /** All that `queue` can be. */

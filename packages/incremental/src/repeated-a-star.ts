@@ -22,7 +22,7 @@ import { nextStamp } from './stamps.ts';
 /** What `RepeatedAStar` can be told: heuristic, queue, and the end that it searches from. */
 export interface RepeatedAStarOptions extends PlannerOptions {
   /** Which end a search grows from: forward from the start, backward from the goal. Default forward. */
-  readonly direction?: 'forward' | 'backward';
+  readonly direction?: 'forward' | 'backward' | undefined;
 }
 
 /** What `stamp` says of a vertex that the current search has met, above the mark of that search: 0 is open. */
@@ -49,8 +49,7 @@ const MARKS = 4;
 export class RepeatedAStar extends RoutePlanner {
   protected readonly ahead: Int32Array;
   protected readonly demands: CostDemands;
-  protected readonly open: OpenList;
-  protected readonly buckets: boolean;
+  protected open: OpenList;
   protected readonly heuristic: Heuristic;
   /** From the root of the search, where the stamp is of this search. */
   protected readonly g: Float64Array | Int32Array;
@@ -94,7 +93,7 @@ export class RepeatedAStar extends RoutePlanner {
     checkOption('queue', order, QUEUE_ORDERS);
     checkOption('direction', direction, ['forward', 'backward']);
     this.buckets = order === 'buckets';
-    this.demands = { planner: 'A*', whole: this.buckets, positive: false };
+    this.demands = { planner: 'A*', whole: options.queue === 'buckets', positive: false };
     this.arcs.check(this.demands);
     this.open = openList(n, order);
     this.heuristic = heuristic;
@@ -124,6 +123,11 @@ export class RepeatedAStar extends RoutePlanner {
   protected reset(): void {
     this.forget();
     this.searching = false;
+  }
+
+  protected override takeHeap(): void {
+    super.takeHeap();
+    this.open = openList(this.closed.length, 'larger-g');
   }
 
   protected moved(from: number, along: boolean): void {

@@ -19,16 +19,21 @@ export abstract class RoutePlanner implements Planner {
   protected abstract readonly demands: CostDemands;
   /** By vertex: the one after it on the way to the goal. Holds from the start on, where `settled`. */
   protected abstract readonly ahead: Int32Array;
+  /** Whether its queue has buckets. Where nobody asked for them, they give way to a heap when the first cost comes that is no whole number. */
+  protected buckets = false;
   /** Whether `cost` and the pointers answer the question as it stands. */
   protected settled = false;
-  /** Work is at hand, or something was thrown in the middle of it: what is kept may be half of one state and half of another. */
+  /** Work is at hand, or something was thrown in the middle of it: what is kept may be half of one state and half of another. Or it is for another queue. */
   private torn = false;
+  /** The graph's, when its costs were looked at last. */
+  private version: number | undefined;
   /** How many vertices its arrays are for. */
   private readonly room: number;
 
   constructor(readonly graph: Graph) {
     this.arcs = new Arcs(graph);
     this.room = graph.vertexCount;
+    this.version = graph.version;
   }
 
   begin(start: number, goal: number): void {
@@ -111,9 +116,13 @@ export abstract class RoutePlanner implements Planner {
     const { torn } = this;
     this.torn = true;
     this.arcs.checkChanged(tails, n, this.demands);
+    if (this.yielding && !this.arcs.wholeLeaving(tails, n)) return this.takeHeap();
     if (torn) return;
     // A question that is yet to begin sees all as it is then.
-    if (this.start !== NO_VERTEX) this.changed(tails, n);
+    if (this.start !== NO_VERTEX) {
+      this.changed(tails, n);
+      this.version = this.graph.version;
+    }
     this.torn = false;
   }
 
@@ -124,13 +133,27 @@ export abstract class RoutePlanner implements Planner {
     this.cost = Infinity;
   }
 
+  /** Puts a heap in the place of buckets, empty: whoever calls it lets the question begin anew. */
+  protected takeHeap(): void {
+    this.buckets = false;
+  }
+
   private beginAnew(): void {
-    // A cost that was refused may still be there.
-    if (this.torn) this.arcs.check(this.demands);
+    const { version } = this.graph;
+    // A cost that was refused may still be there, and where nobody told, one may have come.
+    const doubtful = this.torn || version === undefined || version !== this.version;
     this.torn = true;
     this.unsettle();
+    if (doubtful) this.arcs.check(this.demands);
+    if (doubtful && this.yielding && !this.arcs.whole()) this.takeHeap();
+    this.version = version;
     this.reset();
     this.torn = false;
+  }
+
+  /** Whether it has buckets that nobody asked for, and costs need not stay whole. */
+  private get yielding(): boolean {
+    return this.buckets && !this.demands.whole && this.arcs.lattice === undefined;
   }
 
   private checkAsked(): void {

@@ -28,12 +28,14 @@ export class StartEstimates {
   /** By vertex: the epoch that `h` was asked for in. */
   private readonly epochs: Uint32Array;
   private epoch = 0;
+  private whole: boolean;
 
   constructor(
     vertexCount: number,
     private readonly heuristic: Heuristic,
     private readonly options: EstimateOptions,
   ) {
+    this.whole = options.whole;
     const octile = 'octile' in heuristic ? (heuristic as OctileHeuristic).octile : undefined;
     // Products of rounded numbers might be above what the heuristic says.
     const exact = octile !== undefined && Number.isInteger(octile.straight) && Number.isInteger(octile.diagonal) && Number.isInteger(octile.terrain.least);
@@ -51,7 +53,7 @@ export class StartEstimates {
     checkEstimate(h, this.start, start);
     this.startAt(start);
     // Up where estimates are rounded down.
-    return this.options.whole ? Math.min(Math.ceil(h - 1e-9), this.options.greatest) : h;
+    return this.whole ? Math.min(Math.ceil(h - 1e-9), this.options.greatest) : h;
   }
 
   /** Estimates are from `start` now, anew even where it is the same. */
@@ -64,6 +66,11 @@ export class StartEstimates {
     this.y = (start - this.x) / stride;
     this.straight = straight * terrain.least;
     this.diagonal = diagonal * terrain.least;
+  }
+
+  /** Costs are no whole numbers any more. What was kept as it was rounded is forgotten at the next start. */
+  takeReals(): void {
+    this.whole = false;
   }
 
   /** From the start to `v`. */
@@ -84,6 +91,6 @@ export class StartEstimates {
     const h = this.heuristic(this.start, v);
     checkEstimate(h, this.start, v);
     this.epochs[v] = this.epoch;
-    return (this.h[v] = this.options.whole ? Math.min(Math.floor(h + 1e-9), this.options.greatest) : h);
+    return (this.h[v] = this.whole ? Math.min(Math.floor(h + 1e-9), this.options.greatest) : h);
   }
 }

@@ -1,6 +1,6 @@
-import { pathCost } from '@pf/graph';
+import { CompressedGraph, pathCost } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
-import { oracleCost } from '@pf/testkit';
+import { oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { AdaptiveAStar, MultipathAdaptiveAStar } from '../src/index.ts';
 
@@ -134,6 +134,87 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     }
     expect(learned).toBeGreaterThan(1000);
   });
+});
+
+describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]] as const)('%s beside ways that are very dear', (_name, Planner) => {
+  test('sees that roads open again that were closed by a cost', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 1.5], [1, 3, 1.5], [0, 2, 1.9], [2, 3, 1.9]]);
+    const planner = new Planner(roads);
+    planner.begin(0, 3);
+    const costs = ([[1, 1.5], [1, 1e12], [2, 1e12], [2, 1.9], [1, 1.5]] as const).map(([head, cost]) => {
+      roads.setCost(0, head, cost);
+      planner.arcsChanged([0], 1);
+      planner.plan();
+      return planner.cost;
+    });
+    expect(costs).toEqual([3, 3.8, 1e12 + 1.5, 3.8, 3]);
+  });
+
+  test('sees each of many small falls on a road that was closed', () => {
+    const road = new CompressedGraph(12, Array.from({ length: 11 }, (_, i) => [i, i + 1, 100.5] as const));
+    const planner = new Planner(road);
+    planner.begin(0, 11);
+    for (const [tail, cost] of [[5, 100.5], [5, 1e10], [5, 100.5], ...Array.from({ length: 11 }, (_, i) => [i, 100.491])]) {
+      road.setCost(tail, tail + 1, cost);
+      planner.arcsChanged([tail], 1);
+      planner.plan();
+      expect(planner.cost / oracleCost(road, 0, 11)).toBeCloseTo(1, 9);
+    }
+  });
+
+  test('finds ways whose costs are right to nine digits, whatever others have cost or will', () => {
+    const random = seededRandom(1012);
+    const below = (n: number): number => Math.floor(n * random());
+    const cost = (): number => (random() < 0.2 ? 10 ** below(13) : 0.1 + 3 * random());
+    let dearest = 0;
+    for (let round = 0; round < runs(60); round++) {
+      const arcs = Array.from({ length: 24 }, () => [below(8), below(8), cost()] as const);
+      const graph = new CompressedGraph(8, arcs);
+      const planner = new Planner(graph);
+      planner.begin(0, 7);
+      for (let event = 0; event < 60; event++) {
+        expect(planner.plan()).toBe(true);
+        const least = planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal);
+        if (least < Infinity) dearest = Math.max(dearest, least);
+        const right = planner.cost === least || Math.abs(planner.cost - least) <= 1e-9 * least;
+        if (!right) throw new Error(`round ${round}, event ${event}: ${planner.cost} instead of ${least}`);
+        if (random() < 0.15) planner.goalMovedTo(below(8));
+        // Beside its way: what is left of a sum when most of it has been walked has not so many digits.
+        const place = below(8);
+        if (random() < 0.15 && place !== planner.next()) planner.moveTo(place);
+        const [tail, head] = arcs[below(arcs.length)];
+        graph.setCost(tail, head, cost());
+        planner.arcsChanged([tail], 1);
+      }
+    }
+    expect(dearest).toBeGreaterThan(1e11);
+  });
+});
+
+test.each([AdaptiveAStar, MultipathAdaptiveAStar])('%o keeps a goal that moves until there is a budget for what it has to repair', (Planner) => {
+  const side = 60;
+  const grid = new Grid(side, side, { metric: '5/7' });
+  grid.setRectangle(side / 2, 1, 1, side - 1, 0);
+  const planner = new Planner(grid);
+  const tails = new Uint32Array(grid.vertexCount);
+  planner.begin(grid.vertex(4, side - 4), grid.vertex(side - 4, side - 4));
+  planner.plan();
+  planner.arcsChanged(tails, grid.setBlocked(side / 2, side - 4, false, tails));
+  const { counters } = planner;
+  let most = 0;
+  let calls = 0;
+  for (let done = false, x = side - 5; !done; calls++) {
+    const before = counters.expanded;
+    // It moves on while the planner thinks.
+    if (calls % 8 === 0 && calls < 40) planner.goalMovedTo(grid.vertex(x--, side - 4));
+    expect(counters.expanded).toBe(before);
+    done = planner.plan(20);
+    most = Math.max(most, counters.expanded - before);
+  }
+  expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
+  expect(most).toBeLessThanOrEqual(20);
+  expect(calls).toBeGreaterThan(40);
+  expect(planner.learned(planner.goal)).toBe(0);
 });
 
 test('with what it has learned Adaptive A* forgets where it went, as it is not told any more whether that is still possible', () => {

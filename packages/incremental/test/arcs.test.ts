@@ -1,12 +1,12 @@
 import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import { runs, worlds } from '@pf/testkit';
+import { oracleCost, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Arcs } from '../src/arcs.ts';
 import type { Planner } from '../src/index.ts';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, RepeatedAStar } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
 describe('the arcs of a lattice, from its bytes', () => {
   const read = (arcs: Arcs, n: number): [number, number][] => Array.from({ length: n }, (_, i) => [arcs.to[i], arcs.cost[i]]);
@@ -142,6 +142,145 @@ describe('costs that a planner cannot take are refused', () => {
       planner.arcsChanged([0, 1], 2);
       expect([planner.plan(), planner.cost]).toEqual([true, 12]);
     }
+  });
+
+  describe.each([
+    ['A*', RepeatedAStar],
+    ['Adaptive A*', AdaptiveAStar],
+    ['MPAA*', MultipathAdaptiveAStar],
+    ['D* Lite', DStarLite],
+    ['LPA*', LPAStar],
+    ['D* Extra Lite', DStarExtraLite],
+  ] as const)('%s, whose buckets nobody asked for, takes a heap', (_name, Made) => {
+    const made = () => {
+      const roads = new CompressedGraph(4, [[0, 1, 10], [1, 3, 20], [0, 2, 15], [2, 3, 25], [1, 2, 1], [3, 0, 5]]);
+      const planner = new Made(roads, { heuristic: (v, goal) => (v === goal ? 0 : 4) });
+      return { roads, planner, set: (tail: number, head: number, cost: number) => roads.setCost(tail, head, cost) };
+    };
+    const expectRight = (planner: Planner): void => {
+      expect(planner.plan()).toBe(true);
+      expect(planner.cost).toBe(oracleCost(planner.graph, planner.start, planner.goal));
+    };
+
+    test('when the first cost is told that is no whole number, and all is as before', () => {
+      const { planner, set } = made();
+      planner.begin(0, 3);
+      expect(planner['buckets']).toBe(true);
+      expectRight(planner);
+      set(0, 2, 16);
+      planner.arcsChanged([0], 1);
+      expect(planner['buckets']).toBe(true);
+      expectRight(planner);
+      for (const [tail, head, cost] of [[0, 1, 30.5], [2, 3, 44.25], [1, 3, 19.125], [0, 1, 10]]) {
+        set(tail, head, cost);
+        planner.arcsChanged([tail], 1);
+        expectRight(planner);
+        expect(planner['buckets']).toBe(false);
+      }
+      planner.goalMovedTo(0);
+      planner.moveTo(2);
+      expectRight(planner);
+    });
+
+    test('in the middle of a plan, and before there is a question', () => {
+      for (const asked of [true, false]) {
+        const { planner, set } = made();
+        if (asked) {
+          planner.begin(0, 3);
+          planner.plan(1);
+        }
+        set(0, 1, 29.5);
+        planner.arcsChanged([0], 1);
+        if (!asked) planner.begin(0, 3);
+        expectRight(planner);
+        expect(planner['buckets']).toBe(false);
+      }
+    });
+
+    test('when a question begins and nobody told', () => {
+      const { planner, set } = made();
+      set(0, 1, 29.5);
+      set(2, 3, 25.25);
+      planner.begin(0, 3);
+      expectRight(planner);
+      set(0, 2, 9.5);
+      planner.begin(0, 3);
+      expectRight(planner);
+    });
+  });
+
+  test('when a question begins, also where nobody told of them, and there is no answer before they have gone', () => {
+    const told = (act: () => void): string => {
+      try {
+        act();
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const bucketed = [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite];
+    const makes = [
+      ...bucketed.map((Made) => [2.5, (graph: Graph) => new Made(graph, { queue: 'buckets' })] as const),
+      ...[DStarLite, LPAStar, FocussedDStar].map((Made) => [0, (graph: Graph) => new Made(graph)] as const),
+    ];
+    for (const [refused, make] of makes) {
+      const costs = [5, 1, 6, 1];
+      // One that counts its changes, and one that does not.
+      const counted = new CompressedGraph(4, costs.map((cost, v) => [v, (v + 1) % 4, cost]));
+      const set = (cost: number): void => {
+        costs[1] = cost;
+        counted.setCost(1, 2, cost);
+      };
+      const planners = [make(counted), make(circle(costs))];
+      for (const planner of planners) {
+        planner.begin(0, 2);
+        planner.plan();
+      }
+      set(refused);
+      for (const planner of planners) {
+        const expectNone = (): void => expect([planner.cost, planner.next(), planner.path(new Uint32Array(3))]).toEqual([Infinity, -1, 0]);
+        expect(told(() => planner.begin(2, 0))).toContain(`an arc costs ${refused}`);
+        expectNone();
+        for (const act of [() => planner.plan(), () => planner.arcsChanged([1], 1), () => planner.begin(1, 0)]) {
+          expect(told(act)).toContain(`an arc costs ${refused}`);
+          expectNone();
+        }
+      }
+      set(3);
+      for (const planner of planners) expect([planner.plan(), planner.cost]).toEqual([true, 10]);
+    }
+  });
+
+  test('a question that is refused after a change that was has not the answer of the one before', () => {
+    const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [2, 1, 1], [1, 0, 1]]);
+    for (const Made of [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite]) {
+      graph.setCost(1, 0, 1);
+      const planner = new Made(graph, { queue: 'buckets' });
+      planner.begin(0, 2);
+      planner.plan();
+      graph.setCost(1, 0, 0.5);
+      expect(() => planner.arcsChanged([1], 1)).toThrow('an arc costs 0.5');
+      expect(() => planner.begin(2, 0)).toThrow('an arc costs 0.5');
+      expect([planner.start, planner.goal, planner.cost, planner.next(), planner.path(new Uint32Array(3))]).toEqual([2, 0, Infinity, -1, 0]);
+    }
+  });
+
+  test('a graph that counts its changes is not read again for a new question, where all of them were told', () => {
+    const graph = new CompressedGraph(4, [[0, 1, 5], [1, 2, 1], [2, 3, 6], [3, 0, 1]]);
+    const planner = new DStarLite(graph, { queue: 'buckets' });
+    const leaving = vi.spyOn(planner['arcs'], 'leaving');
+    const askedBy = (act: () => void): number => {
+      leaving.mockClear();
+      act();
+      return leaving.mock.calls.length;
+    };
+    const begin = (): void => planner.begin(0, 3);
+    expect([askedBy(begin), askedBy(begin)]).toEqual([0, 0]);
+    graph.setCost(1, 2, 2);
+    planner.arcsChanged([1], 1);
+    expect(askedBy(begin)).toBe(0);
+    graph.setCost(1, 2, 3);
+    expect([askedBy(begin), askedBy(begin)]).toEqual([4, 0]);
   });
 
   test('no arcs are looked at but those that are said to have changed', () => {

@@ -1,5 +1,5 @@
 import type { Sensor } from '@pf/grid';
-import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, randomObstacles, seededRandom } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
 import { drawWorld, oracleCost, runs, wholeMetrics, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -112,7 +112,7 @@ describe.each(names)('navigate with %s', (name) => {
     const flight = [[5, 0], [5, 0], [5, 1], [5, 1], [5, 2], [5, 2], [4, 2], [4, 2], [3, 2], [3, 2], [2, 2], [2, 2]].map(([x, y]) => known.vertex(x, y));
     let time = 0;
     const goal = () => flight[Math.min(time++, flight.length - 1)];
-    const steps = [...navigate(planner, world, { ...voyage, goal })];
+    const steps = [...navigate(planner, world, { ...voyage, goal, budget: undefined })];
     const last = steps.at(-1)!;
     expect(last.status).toBe('reached');
     expect(last.vertex).toBe(last.goal);
@@ -203,6 +203,95 @@ function oracleStep(grid: Grid, from: number, head: number): number {
   const n = grid.successors(from, to, new Float64Array(grid.maxDegree));
   return to.subarray(0, n).includes(head) ? 1 : Infinity;
 }
+
+test('a goal that moves while the planner mends what it knows costs no step more than its budget, and none that it does not tell of', () => {
+  const side = 60;
+  const truth = new Grid(side, side, { metric: '5/7' });
+  truth.setRectangle(side / 2, 1, 1, side - 1, 0);
+  const world = new FogOfWar(truth, truth.clone());
+  const planner = new MultipathAdaptiveAStar(world.known);
+  let x = side - 4;
+  let told = 0;
+  let met = false;
+  const goal = (): number => truth.vertex(x, side - 4);
+  for (const { expanded, status } of navigate(planner, world, { start: truth.vertex(side / 2 - 3, side - 4), goal, sensor: radius(3), budget: 100 })) {
+    told += expanded;
+    expect([expanded <= 100, told]).toEqual([true, planner.counters.expanded]);
+    if (status === 'reached') met = true;
+    if (status !== 'moving' || x < side - 4) continue;
+    truth.setBlocked(side / 2, side - 4, false);
+    x--;
+  }
+  expect([met, x]).toEqual([true, side - 5]);
+});
+
+describe('a planner is on one voyage at a time', () => {
+  const made = () => {
+    const world = new FogOfWar(Grid.fromRows(['......', '.####.', '......'], four));
+    const { known } = world;
+    const planner = new DStarLite(known);
+    const order = (x: number, y: number) => navigate(planner, world, { start: known.vertex(0, 0), goal: known.vertex(x, y), sensor: fourNeighbours });
+    const observers = (): number => (world['observers'] as Set<unknown>).size;
+    return { world, known, planner, order, observers };
+  };
+
+  test('a new one ends that before it, which observes no more and moves nobody', () => {
+    const { known, planner, order, observers } = made();
+    const walks = [order(5, 2), order(5, 0), order(0, 2)];
+    for (const walk of walks) {
+      expect(walk.next().value).toMatchObject({ status: 'moving' });
+      expect(observers()).toBe(1);
+    }
+    const stands = planner.start;
+    for (const walk of walks.slice(0, 2)) expect(walk.next()).toEqual({ value: undefined, done: true });
+    expect([planner.start, planner.goal, observers()]).toEqual([stands, known.vertex(0, 2), 1]);
+    expect([...walks[2]].at(-1)?.status).toBe('reached');
+    expect(observers()).toBe(0);
+  });
+
+  test('one that is refused leaves it as it is; one that is returned from is over', () => {
+    const { known, planner, world, order, observers } = made();
+    const walk = order(5, 0);
+    walk.next();
+    const nowhere = navigate(planner, world, { start: known.vertex(0, 0), goal: -1, sensor: fourNeighbours });
+    expect(() => nowhere.next()).toThrow('got -1');
+    expect([walk.next().value, observers()]).toMatchObject([{ status: 'moving' }, 1]);
+    walk.return('unreachable');
+    expect(observers()).toBe(0);
+  });
+
+  test('planners of several characters are each on their own, and one on a world without observers as well', () => {
+    const { known, world, order, observers } = made();
+    const first = order(5, 0);
+    const second = navigate(new DStarLite(known), world, { start: known.vertex(0, 2), goal: known.vertex(5, 2), sensor: fourNeighbours });
+    first.next();
+    second.next();
+    expect(observers()).toBe(2);
+    expect([[...first].at(-1)?.status, [...second].at(-1)?.status, observers()]).toEqual(['reached', 'reached', 0]);
+    const alone = new DStarLite(known);
+    const reveal = (v: number): number => world.reveal(v, fourNeighbours);
+    const walks = [0, 2].map((y) => navigate(alone, { reveal }, { start: known.vertex(0, 0), goal: known.vertex(5, y), sensor: fourNeighbours }));
+    expect(walks.map((walk) => walk.next().done)).toEqual([false, false]);
+    expect([walks[0].next().done, [...walks[1]].at(-1)?.status]).toEqual([true, 'reached']);
+  });
+});
+
+test('a planner over another map than the one that the fog reveals is refused, unless the world says no map', () => {
+  const world = new FogOfWar(Grid.fromRows(['....', '....', '....']));
+  const unit = new UnitGrid(world.known, 2);
+  const planner = new DStarLite(unit.grid);
+  const voyage = { start: unit.grid.vertex(0, 0), goal: unit.grid.vertex(2, 1), sensor: radius(2) };
+  expect(() => navigate(planner, world, voyage).next()).toThrow('The planner plans on another map than the one that this world reveals');
+  const own = {
+    reveal(v: number, sensor: Sensor, tails: Uint32Array): number {
+      world.reveal(v, sensor);
+      return unit.mapChanged(world.known.x(v) - 2, world.known.y(v) - 2, 5, 5, tails);
+    },
+  };
+  for (const said of [own, { ...own, known: undefined }, { ...own, known: unit.grid }]) {
+    expect([...navigate(planner, said, voyage)].at(-1)?.status).toBe('reached');
+  }
+});
 
 test('what a step tells', () => {
   const world = new FogOfWar(Grid.fromRows(['.#.', '...'], four));
