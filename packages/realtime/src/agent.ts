@@ -20,11 +20,14 @@ export type AgentStatus = 'moving' | 'reached' | 'unreachable';
  * ```
  */
 export interface RealTimeAgent {
-  /** Puts the agent at `start` with a new goal. What it learned for another goal is forgotten. */
+  /** Puts the agent at `start` with a goal. What it learned for another goal is forgotten. */
   reset(start: number, goal: number): void;
   /** Thinks for a bounded time and moves along one arc at most; returns where the agent then stands. */
   step(): number;
-  /** Tells the agent that arcs that leave these vertices have changed; costs may rise, arcs may vanish. */
+  /**
+   * Tells the agent that arcs that leave these vertices have changed, in whatever way. To be told after every edit, also at the end of an episode: what
+   * was learned is for the next one with the same goal as well, and where a way has become shorter, it may be too much and is forgotten.
+   */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /** The vertex at which it stands. */
   readonly position: number;
@@ -67,13 +70,12 @@ export class ArcBuffer {
 /** The cost that no path exceeds which does not cross itself: as it was given, or from the dearest arc there is or has been. */
 export class CostBound {
   private bound = 0;
-  private readonly arcs: ArcBuffer;
 
   constructor(
     private readonly graph: Graph,
     private readonly given: number | undefined,
+    private readonly arcs: ArcBuffer,
   ) {
-    this.arcs = new ArcBuffer(graph);
     if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.meet(v);
     else if (given >= 0) this.bound = given;
     else throw new RangeError(`costBound must be 0 or more, got ${given}: give the cost that no path of this world exceeds.`);

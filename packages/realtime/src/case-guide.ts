@@ -8,7 +8,8 @@
  * Departure: the cases are looked through one by one, not by a kd-tree, spread over the steps like everything a guide prepares.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber, lastingHeuristic } from '@pf/graph';
+import { lastingHeuristic } from '@pf/graph';
+import { Climb } from './climb.ts';
 import type { Guide } from './guide.ts';
 
 /** Solved cases: case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -55,7 +56,7 @@ export class CaseGuide implements Guide {
   private readonly cases: CaseBase;
   private readonly heuristic: Heuristic;
   private readonly cutoff: number;
-  private readonly climber: HillClimber;
+  private readonly climb: Climb;
   /** The most similar cases found so far, the best first, and how far the look has come. */
   private readonly nearest: Int32Array;
   private readonly distance: Float64Array;
@@ -63,6 +64,9 @@ export class CaseGuide implements Guide {
   private looked = 0;
   private tried = 0;
   private chosen = -1;
+  /** Whether a climb is under way, and whether it is the second of a case's two: the one from its goal. */
+  private climbing = false;
+  private leaving = false;
   /** How many of the chosen case's aims have been reached: its start, its subgoals, its goal. */
   private passed = 0;
   private start = 0;
@@ -70,6 +74,9 @@ export class CaseGuide implements Guide {
 
   constructor(graph: Graph, cases: CaseBase, options: CaseGuideOptions = {}) {
     const { heuristic = lastingHeuristic(graph), candidates = 10, cutoff = 250 } = options;
+    if (!Number.isInteger(candidates) || candidates < 1) {
+      throw new RangeError(`candidates must be a whole number of at least 1, got ${candidates}: it is how many cases are tried.`);
+    }
     if (cases.first.length !== cases.starts.length + 1 || cases.goals.length !== cases.starts.length) {
       throw new RangeError(
         `A case base of ${cases.starts.length} starts needs as many goals and one more entry in first, got ${cases.goals.length} and ${cases.first.length}.`,
@@ -78,7 +85,7 @@ export class CaseGuide implements Guide {
     this.cases = cases;
     this.heuristic = heuristic;
     this.cutoff = cutoff;
-    this.climber = new HillClimber(graph, heuristic);
+    this.climb = new Climb(graph, heuristic);
     this.nearest = new Int32Array(candidates);
     this.distance = new Float64Array(candidates);
   }
@@ -90,21 +97,27 @@ export class CaseGuide implements Guide {
     this.looked = 0;
     this.tried = 0;
     this.chosen = -1;
+    this.climbing = this.leaving = false;
     this.passed = 0;
   }
 
   prepare(budget: number): boolean {
+    const { nearest, climb } = this;
     const { starts, goals } = this.cases;
     let left = budget;
     for (; this.looked < starts.length; this.looked++) {
       if (left-- <= 0) return false;
       this.consider(this.looked);
     }
-    for (; this.chosen < 0 && this.tried < this.found; this.tried++) {
-      if (left <= 0) return false;
-      const candidate = this.nearest[this.tried];
-      if (this.climbs(this.start, starts[candidate]) && this.climbs(goals[candidate], this.goal)) this.chosen = candidate;
-      left -= 2 * this.cutoff;
+    while (this.chosen < 0 && this.tried < this.found) {
+      const candidate = nearest[this.tried];
+      if (!this.climbing) climb.begin(this.leaving ? goals[candidate] : this.start, this.leaving ? this.goal : starts[candidate], this.cutoff);
+      left = climb.walk(left);
+      this.climbing = !climb.ended;
+      if (this.climbing) return false;
+      if (!climb.arrived) this.tried++;
+      else if (this.leaving) this.chosen = candidate;
+      this.leaving = climb.arrived;
     }
     return true;
   }
@@ -134,9 +147,5 @@ export class CaseGuide implements Guide {
     }
     distance[i] = d;
     nearest[i] = candidate;
-  }
-
-  private climbs(from: number, to: number): boolean {
-    return this.climber.steps(from, to, this.cutoff) >= 0;
   }
 }

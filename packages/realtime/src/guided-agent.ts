@@ -11,6 +11,7 @@ import { checkVertex, Counters, lastingHeuristic, NO_VERTEX, OctileClimb } from 
 import type { AgentOptions, AgentStatus, RealTimeAgent } from './agent.ts';
 import { ArcBuffer, CostBound } from './agent.ts';
 import type { Guide } from './guide.ts';
+import { exceedsAnArc } from './learned-heuristic.ts';
 import { PairMemory } from './pair-memory.ts';
 
 /** What `GuidedAgent` can be told: that of every agent, who walks, and how long it waits for and trusts its guide. */
@@ -31,8 +32,9 @@ export interface GuidedAgentOptions extends AgentOptions {
  *
  * A step expands one vertex, or what `pursuit` expands; while the guide prepares, a step walks `preparation` arcs in
  * thought and the agent waits. It holds nothing by vertex. Where the goal can be reached from everywhere and costs are above 0, it is
- * reached: by the guide, or after `patience` moves without it. It ends as unreachable where the guide says so, where there is no
- * arc to take, or where an estimate exceeds the cost of any path.
+ * reached: by the guide, or without it, after `patience` moves or once an aim turns out to be out of reach. It ends as unreachable where the
+ * guide says so of a world that has not changed since it was given, where there is no arc to take, or where an estimate to the goal exceeds
+ * the cost of any path.
  *
  * @example
  * ```ts
@@ -63,6 +65,8 @@ export class GuidedAgent implements RealTimeAgent {
   /** Where the graph is such a lattice: moves need not ask the heuristic as long as nothing was learned. */
   private readonly glide: OctileClimb | undefined;
   private glides = false;
+  /** The guide knows a world that is no more: what it says is advice, and proves nothing. */
+  private outdated = false;
   /** How far the aim is from here, where the last move was a glide towards `near`. */
   private near = NO_VERTEX;
   private dx = 0;
@@ -85,9 +89,9 @@ export class GuidedAgent implements RealTimeAgent {
     this.pursuit = pursuit;
     this.preparation = preparation;
     this.patience = patience;
-    this.costBound = new CostBound(graph, costBound);
-    this.glide = OctileClimb.of(graph, heuristic);
     this.arcs = new ArcBuffer(graph);
+    this.costBound = new CostBound(graph, costBound, this.arcs);
+    this.glide = OctileClimb.of(graph, heuristic);
   }
 
   get position(): number {
@@ -115,6 +119,8 @@ export class GuidedAgent implements RealTimeAgent {
   reset(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
+    // First of all: a guide may refuse a goal, and then nothing has happened.
+    if (start !== goal) this.guide.begin(start, goal);
     this.goal = goal;
     this.at = start;
     this.aim = NO_VERTEX;
@@ -126,13 +132,23 @@ export class GuidedAgent implements RealTimeAgent {
     this.counters.reset();
     this.state = start === goal ? 'reached' : 'moving';
     this.ready = this.state === 'reached';
-    if (!this.ready) this.guide.begin(start, goal);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.costBound.arcsChanged(tails, n);
     this.glides = this.glide?.holds === true;
+    this.near = NO_VERTEX;
+    this.outdated ||= n > 0;
+    if (this.learned.size > 0 && this.learnedTooMuch(tails, n)) this.learned.clear();
     this.pursuit?.arcsChanged(tails, n);
+  }
+
+  /** Of estimates to the goal: those to other aims prove nothing, and who goes a longer way to one of them than there is loses little. */
+  private learnedTooMuch(tails: ArrayLike<number>, n: number): boolean {
+    const { graph, arcs, learned, heuristic, goal } = this;
+    const h = (v: number): number => learned.get(v, goal, heuristic(v, goal));
+    for (let i = 0; i < n; i++) if (learned.get(tails[i], goal, 0) > 0 && exceedsAnArc(graph, arcs, tails[i], h)) return true;
+    return false;
   }
 
   step(): number {
@@ -141,7 +157,8 @@ export class GuidedAgent implements RealTimeAgent {
     const before = this.aim;
     if (this.moves++ >= this.patience) this.aim = this.goal;
     else if (!this.steady || before === this.at || before === NO_VERTEX) this.aim = this.guide.next(this.at, before, this.goal);
-    if (this.aim === NO_VERTEX) this.state = 'unreachable';
+    if (this.aim === NO_VERTEX && !this.outdated) this.state = 'unreachable';
+    else if (this.aim === NO_VERTEX) this.giveUpAim();
     else if (this.pursuit !== undefined) this.pursue(this.pursuit, before);
     else if (!this.glides || this.learned.size > 0 || !this.glideOn(this.glide!)) this.climb();
     if (this.at === this.goal) this.state = 'reached';
@@ -155,7 +172,13 @@ export class GuidedAgent implements RealTimeAgent {
     this.at = agent.step();
     this.walked += agent.cost - cost;
     this.counters.expanded += counters.expanded - expanded;
-    if (agent.status === 'unreachable') this.state = 'unreachable';
+    if (agent.status === 'unreachable') this.giveUpAim();
+  }
+
+  /** There is no way to the aim. If that is not the goal, the agent has been misled, and goes on without its guide. */
+  private giveUpAim(): void {
+    if (this.aim === this.goal) this.state = 'unreachable';
+    else this.moves = this.patience;
   }
 
   /** The same move as `climb` makes where it learns nothing, decided by coordinates; false where there would be something to learn. */
@@ -199,18 +222,12 @@ export class GuidedAgent implements RealTimeAgent {
     }
     this.counters.expanded++;
     this.counters.generated += n;
-    if (best === NO_VERTEX) {
-      this.state = 'unreachable';
-      return;
-    }
+    if (best === NO_VERTEX) return this.giveUpAim();
     // Rounding alone must not count as learning.
     const h = learned.get(at, aim, heuristic(at, aim));
     if (least > h * (1 + 1e-12)) {
       learned.set(at, aim, least);
-      if (this.costBound.isExceededBy(least)) {
-        this.state = 'unreachable';
-        return;
-      }
+      if (this.costBound.isExceededBy(least)) return this.giveUpAim();
     }
     this.walked += chosen;
     this.at = best;

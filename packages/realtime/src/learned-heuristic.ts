@@ -1,5 +1,20 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { CostBound } from './agent.ts';
+import { ArcBuffer, CostBound } from './agent.ts';
+
+/** Sums that differ by no more than this, relatively, are equal: the rest is rounding. */
+const ROUNDING = 1 + 1e-9;
+
+/**
+ * Whether the estimate of `v` is more than the cost of an arc from there and the estimate at its head. Learning raises an estimate to the least of
+ * these sums, and ways that close only make them more: so a raised estimate exceeds one only where a way has become shorter. As
+ * long as none does, all are admissible: along a cheapest way, each is at most the cost to the next vertex whose estimate
+ * was never raised, and that estimate.
+ */
+export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h: (v: number) => number): boolean {
+  const estimate = h(v);
+  for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (estimate > (cost[i] + h(to[i])) * ROUNDING) return true;
+  return false;
+}
 
 /**
  * Estimates that a real-time agent raises: 12 bytes a vertex. Those of an earlier goal are told by their stamp, so a new
@@ -11,14 +26,18 @@ export class LearnedHeuristic {
   private readonly stamp: Uint32Array;
   private generation = 0;
   private goal = -1;
+  private readonly graph: Graph;
   private readonly heuristic: Heuristic;
   private readonly costBound: CostBound;
+  private readonly arcs: ArcBuffer;
 
   constructor(graph: Graph, heuristic: Heuristic, costBound: number | undefined) {
     this.value = new Float64Array(graph.vertexCount);
     this.stamp = new Uint32Array(graph.vertexCount);
+    this.graph = graph;
     this.heuristic = heuristic;
-    this.costBound = new CostBound(graph, costBound);
+    this.arcs = new ArcBuffer(graph);
+    this.costBound = new CostBound(graph, costBound, this.arcs);
   }
 
   begin(goal: number): void {
@@ -47,8 +66,17 @@ export class LearnedHeuristic {
     return v === this.goal ? 0 : this.heuristic(v, this.goal);
   }
 
-  arcsChanged(tails: ArrayLike<number>, n: number): void {
+  /** Forgets what was learned where a way has become shorter, and says whether it has. `h` gives the estimates of who knows more of them. */
+  arcsChanged(tails: ArrayLike<number>, n: number, h = (v: number): number => this.get(v)): boolean {
     this.costBound.arcsChanged(tails, n);
+    for (let i = 0; i < n; i++) {
+      const v = tails[i];
+      // Of a heuristic that is not consistent, an estimate that nobody has raised can exceed an arc: there is nothing to forget.
+      if (this.stamp[v] !== this.generation || !exceedsAnArc(this.graph, this.arcs, v, h) || h(v) <= this.initial(v)) continue;
+      this.begin(this.goal);
+      return true;
+    }
+    return false;
   }
 
   /** Whether an admissible estimate of `h` proves that there is no path. */

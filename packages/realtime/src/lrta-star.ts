@@ -96,7 +96,7 @@ export class LrtaStar implements LearningAgent {
     this.state = start === goal ? 'reached' : 'moving';
   }
 
-  /** Nothing is stored of the arcs but what the dearest of them costs: the next step sees what has changed by itself. */
+  /** Of the arcs themselves nothing is stored but what the dearest costs: only what was learned from them has to be looked at. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.learned.arcsChanged(tails, n);
   }

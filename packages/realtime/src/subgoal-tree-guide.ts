@@ -98,12 +98,14 @@ export class SubgoalTreeGuide implements Guide {
 
   begin(start: number, goal: number): void {
     const tree = this.treeOf(goal);
+    if (tree !== undefined && tree.vertices[0] !== goal) {
+      throw new Error(`The tree given for goal ${goal} leads to ${String(tree.vertices[0])}: node 0 of a tree is its goal.`);
+    }
     this.tree = tree;
     this.start = start;
     this.node = NO_VERTEX;
     this.walker = NO_VERTEX;
     if (tree === undefined) return;
-    if (tree.vertices[0] !== goal) throw new Error(`The tree given for goal ${goal} leads to ${String(tree.vertices[0])}: node 0 of a tree is its goal.`);
     const { candidates, nodeAt } = this;
     const { vertices } = tree;
     this.fast = this.climb?.holds === true;

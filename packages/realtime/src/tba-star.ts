@@ -160,12 +160,21 @@ export class TbaStar implements LearningAgent {
     this.beginSearch();
   }
 
-  /** Begins anew where a change breaks the path being followed; other changes are seen when they are met. */
+  /**
+   * Begins anew where a change breaks the path being followed, or where what was learned is forgotten. A vertex from which an arc now leads on is
+   * expanded again. Other changes are seen when they are met.
+   */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    const { open, g, closed, learned, following, search } = this;
+    let anew = learned.arcsChanged(tails, n, (v) => this.h(v));
+    if (anew) this.firstSearch = search + 1;
     for (let i = 0; i < n; i++) {
       const v = tails[i];
-      if (this.following.has(v) && this.arcCost(v, this.following.next[v]) === Infinity) return this.restart();
+      // So that an empty queue proves that there is no way. And before a search ends: else its f* would raise this estimate too far.
+      if (closed[v] === search && this.leadsOn(v)) open.update(v, g[v] + learned.get(v));
+      anew ||= following.has(v) && this.arcCost(v, following.next[v]) === Infinity;
     }
+    if (anew) this.restart();
   }
 
   step(): number {
@@ -206,6 +215,8 @@ export class TbaStar implements LearningAgent {
         const candidate = g[u] + cost[j];
         if (generated[v] === search) {
           if (g[v] <= candidate) continue;
+          // The branch that is being traced may be turned round by this: traced half before and half after, it could go in a circle.
+          if (closed[v] === search) this.isTracing = false;
         } else {
           learned.set(v, this.h(v));
           generated[v] = search;
@@ -216,6 +227,14 @@ export class TbaStar implements LearningAgent {
         this.counters.generated++;
       }
     }
+  }
+
+  /** Whether an arc from `v` leads to where the search has not been, or has been on a dearer way. */
+  private leadsOn(v: number): boolean {
+    const { g, generated, search } = this;
+    const { to, cost } = this.arcs;
+    for (let i = this.graph.successors(v, to, cost) - 1; i >= 0; i--) if (generated[to[i]] !== search || g[to[i]] > g[v] + cost[i]) return true;
+    return false;
   }
 
   /** Traces on from the best open vertex towards the agent or the root; a whole trace becomes the path to follow. */
@@ -255,8 +274,9 @@ export class TbaStar implements LearningAgent {
 
   private beginSearch(): void {
     const { at } = this;
-    this.learned.set(at, this.h(at));
     this.search++;
+    // Now that the last search has ended, its f* raises this one as well: estimates beside it rest on that.
+    this.learned.set(at, this.h(at));
     this.writeDown();
     this.open.clear();
     this.g[at] = 0;

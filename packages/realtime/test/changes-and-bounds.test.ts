@@ -3,29 +3,35 @@ import { Grid } from '@pf/grid';
 import { bytesHeld, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Guide, LssLrtaStarOptions, RealTimeAgent } from '../src/index.ts';
+import type { Guide, LearningAgent, LssLrtaStarOptions, RealTimeAgent } from '../src/index.ts';
 import { GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
 import { arenaOf } from './arena.ts';
 
-type Kind = readonly [name: string, make: (grid: Grid) => RealTimeAgent];
-const kinds: readonly Kind[] = [
-  ['LRTA*', (grid) => new LrtaStar(grid, { heuristic: grid.heuristic() })],
-  ['LRTA*(k)', (grid) => new LrtaStar(grid, { heuristic: grid.heuristic(), k: 5 })],
-  ['LSS-LRTA*', (grid) => new LssLrtaStar(grid, { heuristic: grid.heuristic(), lookahead: 4 })],
-  ['RTAA*', (grid) => new LssLrtaStar(grid, { heuristic: grid.heuristic(), lookahead: 4, update: 'adaptive' })],
-  ['daLSS-LRTA*', (grid) => new LssLrtaStar(grid, { heuristic: grid.heuristic(), lookahead: 4, avoidDepressions: true })],
-  ['TBA*', (grid) => new TbaStar(grid, { heuristic: grid.heuristic(), expansions: 3 })],
+type Kind<Agent extends RealTimeAgent = RealTimeAgent> = readonly [name: string, make: (grid: Grid) => Agent];
+const kinds: readonly Kind<LearningAgent>[] = [
+  ['LRTA*', (grid) => new LrtaStar(grid)],
+  ['LRTA*(k)', (grid) => new LrtaStar(grid, { k: 5 })],
+  ['LSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 4 })],
+  ['RTAA*', (grid) => new LssLrtaStar(grid, { lookahead: 4, update: 'adaptive' })],
+  ['daLSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 4, avoidDepressions: true })],
+  ['daRTAA*', (grid) => new LssLrtaStar(grid, { lookahead: 4, update: 'adaptive', avoidDepressions: true })],
+  ['TBA*', (grid) => new TbaStar(grid, { expansions: 3 })],
 ];
 /** A guide that leads straight to the goal. */
 const straight: Guide = { begin: () => {}, prepare: () => true, next: (_at, _aim, goal) => goal };
 const everyAgent: readonly Kind[] = [
   ...kinds,
-  ['guided', (grid) => new GuidedAgent(grid, straight, { heuristic: grid.heuristic() })],
-  ...kinds.map(([name, make]): Kind => [
-    `guided, with ${name} in pursuit`,
-    (grid) => new GuidedAgent(grid, straight, { heuristic: grid.heuristic(), pursuit: make(grid) }),
-  ]),
+  ['guided', (grid) => new GuidedAgent(grid, straight)],
+  ...kinds.map(([name, make]): Kind => [`guided, with ${name} in pursuit`, (grid) => new GuidedAgent(grid, straight, { pursuit: make(grid) })]),
 ];
+
+/** Walks to the end; how many steps that took. */
+function walk(agent: RealTimeAgent): number {
+  let steps = 0;
+  for (; agent.status === 'moving' && steps < 20_000; steps++) agent.step();
+  expect(agent.status).not.toBe('moving');
+  return steps;
+}
 
 describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => {
   test.each(['before the first reset', 'between reset and the first step', 'after the end'])('%s', (when) => {
@@ -34,28 +40,101 @@ describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => 
     const tails = new Uint32Array(grid.vertexCount);
     const wall = (): void => agent.arcsChanged(tails, grid.setRectangle(4, 1, 1, 8, 0, tails));
     const [start, goal] = [grid.vertex(0, 4), grid.vertex(8, 4)];
-    const walk = (): void => {
-      for (let steps = 0; agent.status === 'moving'; steps++) {
-        expect(steps).toBeLessThan(5000);
-        agent.step();
-      }
-    };
     if (when === 'before the first reset') {
       wall();
       expect([agent.status, agent.step()]).toEqual(['reached', agent.position]);
     }
     agent.reset(start, goal);
     if (when === 'between reset and the first step') wall();
-    walk();
+    walk(agent);
     if (when === 'after the end') {
       wall();
       expect([agent.status, agent.step()]).toEqual(['reached', goal]);
       agent.reset(start, goal);
-      walk();
+      walk(agent);
     }
     expect([agent.status, agent.position]).toEqual(['reached', goal]);
     expect(agent.cost).toBeGreaterThanOrEqual(oracleDistances(grid, start)[goal] - 1e-9);
   });
+});
+
+test.each(everyAgent)('%s goes through a door that opens at any moment of its walk, or after it', (_name, make) => {
+  const rows = ['........#....', '........#....'];
+  const closed = Grid.fromRows(rows);
+  const [start, goal] = [closed.vertex(6, 0), closed.vertex(12, 0)];
+  const untilGivenUp = make(closed);
+  untilGivenUp.reset(start, goal);
+  const last = walk(untilGivenUp);
+  expect(untilGivenUp.status).toBe('unreachable');
+  // Late is when estimates are highest.
+  for (let moment = last; moment >= 0; moment -= 1 + ((last - moment) >> 4)) {
+    const grid = Grid.fromRows(rows);
+    const agent = make(grid);
+    const tails = new Uint32Array(grid.vertexCount);
+    agent.reset(start, goal);
+    for (let steps = 0; steps < moment; steps++) agent.step();
+    agent.arcsChanged(tails, grid.setBlocked(8, 1, false, tails));
+    if (agent.status === 'unreachable') agent.reset(agent.position, goal);
+    walk(agent);
+    expect([agent.status, agent.position], `opened after ${moment} steps`).toEqual(['reached', goal]);
+  }
+});
+
+test.each(kinds)('what %s has learned is never too much, however the world changes, and is kept where ways only close', (_name, make) => {
+  const edit = fc.record({ cell: fc.nat(), cost: fc.constantFrom(0, 0, 0, 1, 1, 4), steps: fc.nat(12), last: fc.boolean() });
+  fc.assert(
+    fc.property(worlds({ maxSize: 6 }), fc.nat(), fc.nat(), fc.array(edit, { minLength: 1, maxLength: 12 }), (world, a, b, edits) => {
+      const { graph: grid, places } = arenaOf(world);
+      if (places.length === 0) return;
+      const agent = make(grid);
+      const tails = new Uint32Array(grid.vertexCount);
+      const goal = places[b % places.length];
+      agent.reset(places[a % places.length], goal);
+      for (const { cell, cost, steps, last } of edits) {
+        if (last) walk(agent);
+        else for (let i = 0; i < steps; i++) agent.step();
+        if (agent.status === 'unreachable') expect(oracleDistances(grid, agent.position)[goal]).toBe(Infinity);
+        const before = places.map((v) => agent.h(v));
+        const [x, y] = [cell % grid.width, Math.floor(cell / grid.width) % grid.height];
+        const v = grid.vertex(x, y);
+        if (v === agent.position || v === goal) continue;
+        const dearer = grid.cells[v] !== 0 && (cost === 0 || cost >= grid.cells[v]);
+        agent.arcsChanged(tails, grid.setCost(x, y, cost, tails));
+        const truth = oracleDistances(grid, goal, { backward: true });
+        places.forEach((place, i) => {
+          const h = agent.h(place);
+          expect(h, `the estimate at ${place}`).toBeLessThanOrEqual(truth[place] + 1e-9);
+          if (dearer) expect(h, `what is left of the estimate at ${place}`).toBeGreaterThanOrEqual(before[i]);
+        });
+        if (agent.status !== 'moving') agent.reset(agent.position, goal);
+      }
+    }),
+    { numRuns: runs(200), seed: 77 },
+  );
+});
+
+test('TBA* takes a door that opens behind its search when the one that it makes for closes', () => {
+  const grid = Grid.fromRows([...Array.from({ length: 5 }, () => '.....#.........'), '...............']);
+  const agent = new TbaStar(grid, { expansions: 2 });
+  const tails = new Uint32Array(grid.vertexCount);
+  agent.reset(grid.vertex(4, 0), grid.vertex(14, 0));
+  for (let steps = 0; steps < 5; steps++) agent.step();
+  agent.arcsChanged(tails, grid.setBlocked(5, 0, false, tails));
+  agent.arcsChanged(tails, grid.setBlocked(5, 5, true, tails));
+  walk(agent);
+  expect(agent.status).toBe('reached');
+});
+
+test('TBA* traces no circle where a door that opens turns branches of its tree round while it traces', () => {
+  const grid = Grid.fromRows(['##..', '.#..', '..#.', '....', '#.##'], { movement: 'four' });
+  const agent = new TbaStar(grid, { expansions: 5, traces: 1 });
+  const tails = new Uint32Array(grid.vertexCount);
+  agent.reset(grid.vertex(2, 0), grid.vertex(0, 1));
+  for (let steps = 0; steps < 7; steps++) agent.step();
+  agent.arcsChanged(tails, grid.setBlocked(2, 2, false, tails));
+  agent.arcsChanged(tails, grid.setCost(2, 1, 9, tails));
+  walk(agent);
+  expect(agent.status).toBe('reached');
 });
 
 /** The bytes of typed arrays, and 8 for each entry of others. */
@@ -109,7 +188,7 @@ describe('what an agent holds is bounded by its world', () => {
   });
 });
 
-test('TBA* forgets nothing that it has learned on the way to a goal, however often it begins anew', () => {
+test('TBA* forgets nothing that it has learned on the way to a goal, however often it begins anew, and what it has learned is consistent', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 7 }), fc.nat(), fc.array(fc.nat(), { minLength: 1 }), (world, b, starts) => {
       const { graph, heuristic, places } = arenaOf(world);
@@ -117,6 +196,7 @@ test('TBA* forgets nothing that it has learned on the way to a goal, however oft
       const agent = new TbaStar(graph, { heuristic, expansions: 3 });
       const goal = places[b % places.length];
       const truth = oracleDistances(graph, goal, { backward: true });
+      const [to, cost] = [new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)];
       let before = places.map((v) => heuristic(v, goal));
       // Often enough to go round all vertices several times.
       for (let episode = 0; episode < graph.vertexCount; episode++) {
@@ -126,6 +206,9 @@ test('TBA* forgets nothing that it has learned on the way to a goal, however oft
         places.forEach((v, i) => {
           expect(after[i]).toBeGreaterThanOrEqual(before[i] - 1e-9);
           expect(after[i]).toBeLessThanOrEqual(truth[v] + 1e-9);
+          let least = Infinity;
+          for (let j = graph.successors(v, to, cost) - 1; j >= 0; j--) least = Math.min(least, cost[j] + agent.h(to[j]));
+          if (v !== goal) expect(after[i]).toBeLessThanOrEqual(least + 1e-9);
         });
         before = after;
       }

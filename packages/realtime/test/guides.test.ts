@@ -7,7 +7,7 @@ import { oracleDistances, realtimeAgentContract, runs, worlds } from '@pf/testki
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Guide, SubgoalTreeGuideOptions } from '../src/index.ts';
-import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide } from '../src/index.ts';
+import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '../src/index.ts';
 import { arenaOf } from './arena.ts';
 
 const graphOf = (arena: ContractArena): Graph => arena.graph;
@@ -186,6 +186,132 @@ test('a guide that says that it is steady gives the same when it is asked before
     }),
     { numRuns: runs(60), seed: 21 },
   );
+});
+
+test('terrain that comes and goes while an agent walks leaves the moves by coordinates where they should be', () => {
+  const grid = new Grid(20, 5);
+  const tails = new Uint32Array(grid.vertexCount);
+  const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined));
+  agent.reset(grid.vertex(0, 0), grid.vertex(12, 4));
+  agent.step();
+  agent.arcsChanged(tails, grid.setCost(19, 0, 3, tails));
+  for (let steps = 0; steps < 4; steps++) agent.step();
+  agent.arcsChanged(tails, grid.setCost(19, 0, 1, tails));
+  while (agent.status === 'moving') agent.step();
+  expect(agent.cost).toBeCloseTo(oracleDistances(grid, grid.vertex(0, 0))[grid.vertex(12, 4)], 9);
+});
+
+/** Walks to the end, and says which. */
+function endOf(agent: GuidedAgent): string {
+  for (let steps = 0; agent.status === 'moving'; steps++) {
+    expect(steps).toBeLessThan(5000);
+    agent.step();
+  }
+  return agent.status;
+}
+
+describe.each<[string, (grid: Grid) => Guide]>([
+  ['subgoal trees', (grid) => {
+    const builder = new SubgoalTreeBuilder(grid.clone(), grid.heuristic());
+    return new SubgoalTreeGuide(grid, (goal) => builder.build(goal));
+  }],
+  ['case bases', (grid) => new CaseGuide(grid, buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 10, random: seededRandom(5) }))],
+  ['regions', (grid) => new CliqueGuide(buildRegionTable(grid, 1))],
+  ['partitions', (grid) => new PartitionGuide(grid, buildPartition(grid, { heuristic: grid.heuristic() }))],
+])('what was prepared, as %s, for a world that has changed since', (_name, guideOf) => {
+  test('is no proof that there is no way: not from a cell that was a wall, not to one', () => {
+    const grid = Grid.fromRows(['..#..', '..#..', '.....']);
+    const agent = new GuidedAgent(grid, guideOf(grid));
+    const tails = new Uint32Array(grid.vertexCount);
+    const [freed, corner] = [grid.vertex(2, 0), grid.vertex(4, 2)];
+    agent.arcsChanged(tails, grid.setBlocked(2, 0, false, tails));
+    for (const [start, goal] of [[freed, corner], [corner, freed]]) {
+      agent.reset(start, goal);
+      expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
+    }
+  });
+
+  test('may lead to a cell that has been walled up since: whoever pursues, the goal is still reached', () => {
+    for (const pursuitOf of [() => undefined, (grid: Grid) => new LrtaStar(grid), (grid: Grid) => new LssLrtaStar(grid), (grid: Grid) => new TbaStar(grid)]) {
+      const grid = Grid.fromRows(['.......', '.......', '.#####.', '.......']);
+      const pursuit = pursuitOf(grid);
+      // With all the patience there is, only what it meets makes the agent leave its guide.
+      const agent = new GuidedAgent(grid, guideOf(grid), { patience: Infinity, ...(pursuit === undefined ? {} : { pursuit }) });
+      const tails = new Uint32Array(grid.vertexCount);
+      const goal = grid.vertex(3, 0);
+      agent.reset(grid.vertex(4, 3), goal);
+      do agent.step();
+      while (agent.position === agent.subgoal);
+      expect(agent.subgoal).not.toBe(goal);
+      agent.arcsChanged(tails, grid.setBlocked(grid.x(agent.subgoal), grid.y(agent.subgoal), true, tails));
+      expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
+    }
+  });
+});
+
+test('a guide that knows that there is no way is believed at once, as long as the world is the one that it knows', () => {
+  const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
+  const agent = new GuidedAgent(grid, new CliqueGuide(buildRegionTable(grid, 1)));
+  const tails = new Uint32Array(grid.vertexCount);
+  const steps = (): number => {
+    agent.reset(grid.vertex(0, 0), grid.vertex(4, 0));
+    let count = 0;
+    for (; agent.status === 'moving'; count++) agent.step();
+    expect(agent.status).toBe('unreachable');
+    return count;
+  };
+  expect(steps()).toBe(1);
+  agent.arcsChanged(tails, 0);
+  expect(steps()).toBe(1);
+  agent.arcsChanged(tails, grid.setBlocked(1, 1, true, tails));
+  expect(steps()).toBeGreaterThan(1);
+});
+
+test('a case guide climbs in pieces: no step expands more than it may, and the case that it finds is the one that it finds in one piece', () => {
+  const grid = new Grid(1000, 3);
+  let expanded = 0;
+  const { heuristic: own, successors } = { heuristic: grid.heuristic(), successors: grid.successors.bind(grid) };
+  // Wrapped, it no longer says how it is reckoned: every step of a climb asks the graph.
+  const heuristic: Heuristic = (v, goal) => own(v, goal);
+  const cases = buildCaseBase(grid, { cases: 50, heuristic, random: seededRandom(4) });
+  grid.successors = (v, to, cost) => (expanded++, successors(v, to, cost));
+  const [start, goal] = [grid.vertex(500, 0), grid.vertex(700, 2)];
+  const agent = new GuidedAgent(grid, new CaseGuide(grid, cases, { heuristic }), { heuristic, preparation: 1 });
+  agent.reset(start, goal);
+  while (agent.subgoal === -1) {
+    expanded = 0;
+    agent.step();
+    expect(expanded).toBeLessThanOrEqual(2);
+  }
+  for (const estimate of [heuristic, own]) {
+    const whole = new CaseGuide(grid, cases, { heuristic: estimate });
+    whole.begin(start, goal);
+    expect(whole.prepare(Infinity)).toBe(true);
+    expect(agent.subgoal).toBe(whole.next(start, -1, goal));
+  }
+  expect(agent.subgoal).not.toBe(goal);
+});
+
+test.each([0, -1, 1.5, NaN])('%d candidates are refused in a sentence', (candidates) => {
+  const cases = { starts: [], goals: [], first: [0], subgoals: [] };
+  expect(() => new CaseGuide(new Grid(2, 1), cases, { candidates })).toThrow(`candidates must be a whole number of at least 1, got ${candidates}`);
+});
+
+test('a goal that a guide refuses leaves the agent on its way to the one before', () => {
+  const grid = new Grid(6, 1);
+  const [start, goal, unknown, mistaken] = [2, 5, 0, 1].map((x) => grid.vertex(x, 0));
+  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+  const guide = new SubgoalTreeGuide(grid, (vertex) => {
+    if (vertex === unknown) throw new Error('No tree of that goal was saved.');
+    return builder.build(vertex === mistaken ? goal : vertex);
+  });
+  const agent = new GuidedAgent(grid, guide);
+  agent.reset(start, goal);
+  agent.step();
+  expect(() => agent.reset(start, unknown)).toThrow('No tree of that goal was saved.');
+  expect(() => agent.reset(start, mistaken)).toThrow('node 0 of a tree is its goal');
+  expect(agent.position).toBe(grid.vertex(3, 0));
+  expect([endOf(agent), agent.position, agent.cost]).toEqual(['reached', goal, 3]);
 });
 
 test('terrain that comes while an agent walks ends the moves by coordinates', () => {
