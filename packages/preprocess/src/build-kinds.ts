@@ -1,9 +1,9 @@
 import type { Graph, Located } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import type { Boxes } from './goal-bounds.ts';
 import { GoalBounds } from './goal-bounds.ts';
 import { GoalBoundsBuilder } from './goal-bounds-builder.ts';
 import { jumpPoints } from './jump-points.ts';
+import { locatedFingerprint, Origin } from './origin.ts';
 import { PathDatabase, PathRowBuilder } from './path-database.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from './shared-subgoal-trees.ts';
 
@@ -12,6 +12,9 @@ export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal
 
 /** Every kind. */
 export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees'] satisfies BuildKind[];
+
+/** A part of subgoal trees begins with its first goal, the one after its last and how many words it has: its groups do not say of which goals they are. */
+const TREE_HEAD = 3;
 
 /** Throws for a kind that there is none of. */
 export function checkKind(kind: string): void {
@@ -22,7 +25,7 @@ export function checkKind(kind: string): void {
 export type PartBuilder = (from: number, to: number) => ArrayBuffer;
 
 /**
- * What a worker runs: everything that a kind needs to know of a world is prepared once, then part after part is built.
+ * What a worker runs: everything that a kind needs to know of a world is prepared once, then part after part is built, as long as the world stays as it is.
  *
  * @example
  * ```ts
@@ -50,7 +53,15 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
   }
   if (kind === 'subgoal-trees') {
     const builder = new SubgoalGroupBuilder(asUniformGrid(graph));
-    return (from, to) => builder.build(from, to).buffer as ArrayBuffer;
+    const origin = new Origin(graph, locatedFingerprint(graph));
+    return (from, to) => {
+      origin.check('subgoal trees');
+      const groups = builder.build(from, to);
+      const part = new Uint32Array(TREE_HEAD + groups.length);
+      part.set([from, to, part.length]);
+      part.set(groups, TREE_HEAD);
+      return part.buffer;
+    };
   }
   const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
   return (from, to) => {
@@ -78,29 +89,48 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
  * ```
  */
 export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: readonly number[], parts: readonly ArrayBuffer[]): ArrayBuffer {
+  checkKind(kind);
+  checkStarts(graph, starts, parts);
+  const endOf = (i: number): number => starts[i + 1] ?? graph.vertexCount;
+  const refuse = (i: number): never => {
+    const { byteLength } = parts[i];
+    throw new RangeError(`The part of the vertices from ${starts[i]} to ${endOf(i) - 1} has ${byteLength} bytes and is not what was built of '${kind}' for them: build it anew.`);
+  };
+  const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : refuse(i));
   if (kind === 'paths') {
     const rows = parts.map((part, i) => {
-      const count = (starts[i + 1] ?? graph.vertexCount) - starts[i];
-      return { lengths: new Uint32Array(part, 0, count), runs: new Uint32Array(part, 4 * count) };
+      const all = words(part, i);
+      const count = endOf(i) - starts[i];
+      return all.length >= count ? { lengths: all.subarray(0, count), runs: all.subarray(count) } : refuse(i);
     });
     return PathDatabase.assemble(graph, rows).save();
   }
   if (kind === 'subgoal-trees') {
-    return SubgoalTrees.assemble(
-      asUniformGrid(graph),
-      starts,
-      parts.map((part) => new Uint32Array(part)),
-    ).save();
+    const groups = parts.map((part, i) => {
+      const all = words(part, i);
+      return all[0] === starts[i] && all[1] === endOf(i) && all[2] === all.length ? all.subarray(TREE_HEAD) : refuse(i);
+    });
+    return SubgoalTrees.assemble(asUniformGrid(graph), starts, groups).save();
   }
   const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
+  const { firstArc } = builder;
   const boxes = builder.allocate(0, graph.vertexCount);
-  let at = 0;
-  for (const part of parts) {
-    const piece: Boxes = boxes instanceof Uint16Array ? new Uint16Array(part) : new Float64Array(part);
-    boxes.set(piece, at);
-    at += piece.length;
-  }
-  return new GoalBounds(graph, builder.firstArc, boxes).save();
+  parts.forEach((part, i) => {
+    const room = boxes.subarray(4 * firstArc[starts[i]], 4 * firstArc[endOf(i)]);
+    if (part.byteLength !== room.byteLength) refuse(i);
+    room.set(boxes instanceof Uint16Array ? new Uint16Array(part) : new Float64Array(part));
+  });
+  return new GoalBounds(graph, firstArc, boxes).save();
+}
+
+/** Throws unless the parts follow one another from vertex 0 on. */
+function checkStarts({ vertexCount }: Graph, starts: readonly number[], parts: readonly ArrayBuffer[]): void {
+  if (starts.length !== parts.length) throw new RangeError(`Each part needs its first vertex, got ${parts.length} parts and ${starts.length} first vertices.`);
+  const ends = [...starts, vertexCount];
+  const wrong = ends.findIndex((v, i) => (i === 0 ? v !== 0 : !(v > ends[i - 1])));
+  if (wrong === -1) return;
+  const got = starts.slice(Math.max(0, wrong - 1), wrong + 1).join(' and then ');
+  throw new RangeError(`The first vertices of parts must rise from 0 to less than ${vertexCount}, got ${got || 'none'}.`);
 }
 
 function keptBy(graph: Graph, kind: BuildKind): Uint8Array | undefined {

@@ -2,7 +2,7 @@ import type { Signal } from '@pf/search';
 
 /** Who watches a build that takes a while on the thread that asked for it. */
 export interface BuildWatch {
-  /** Called as it goes on: so many cases, regions or legs are done, of so many. */
+  /** Called as it goes on: so many cases or regions are done, or so much of a partition, of so many. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /**
    * Looked at as often. Once it is aborted, the build ends with an error whose name is AbortError. Since the thread is busy, that is done from `onProgress`,

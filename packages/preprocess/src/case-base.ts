@@ -3,7 +3,7 @@
  * random places, of which only the vertices are kept that hill-climbing from the one before cannot do without.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { fingerprint } from '@pf/graph';
+import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
@@ -38,7 +38,7 @@ export interface CaseBaseOptions extends BuildWatch {
 }
 
 /**
- * Solves random problems and keeps their subgoals.
+ * Solves random problems and keeps their subgoals. In a world without arcs there are none.
  *
  * @example
  * ```ts
@@ -52,9 +52,10 @@ export interface CaseBaseOptions extends BuildWatch {
  * ```
  */
 export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase {
-  const { heuristic, cases, random, cutoff = 250 } = options;
-  if (!Number.isInteger(cases) || cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${cases}.`);
+  const { heuristic, random, cutoff = 250 } = options;
+  if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${options.cases}.`);
   const places = largestPart(graph);
+  const cases = places.length === 0 ? 0 : options.cases;
   const astar = new AStar(graph, { heuristic });
   const path = new Uint32Array(graph.vertexCount);
   const starts = new Int32Array(cases);
@@ -65,7 +66,7 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
     const start = places[Math.floor(random() * places.length)];
     const goal = places[Math.floor(random() * places.length)];
     if (astar.search(start, goal) === Infinity) continue;
-    subgoals.push(...subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff));
+    for (const subgoal of subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff)) subgoals.push(subgoal);
     starts[i] = start;
     goals[i] = goal;
     first[++i] = subgoals.length;
@@ -119,18 +120,44 @@ export function loadCaseBase(graph: Graph, bytes: ArtifactBytes): CaseBase {
   return builtFor(graph, { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array });
 }
 
-/** The vertices of the largest set that one of them reaches: problems in it have solutions, mostly. */
+/**
+ * The vertices of the largest set that one of them reaches: problems in it have solutions, mostly. None where there are no arcs.
+ *
+ * Each arc is followed once: a flood that comes upon what another has reached counts all of that. What lies behind several such is counted for each, so
+ * that a smaller set may pass for the largest.
+ */
 function largestPart(graph: Graph): Uint32Array {
-  const seen = new Uint8Array(graph.vertexCount);
-  const dijkstra = new Dijkstra(graph);
-  const order = new Uint32Array(graph.vertexCount);
-  let largest = new Uint32Array(0);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  /** By vertex: from where it was first reached. */
+  const root = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
+  /** By root: how many it reaches, and the last root whose flood came upon it. */
+  const size = new Float64Array(graph.vertexCount);
+  const counted = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
+  let largest = 0;
   for (let v = 0; v < graph.vertexCount; v++) {
-    if (seen[v] === 1) continue;
-    const count = dijkstra.flood(v);
-    dijkstra.reached(order);
-    for (let i = 0; i < count; i++) seen[order[i]] = 1;
-    if (count > largest.length) largest = order.slice(0, count);
+    if (root[v] !== NO_VERTEX) continue;
+    root[v] = v;
+    const line = [v];
+    for (const u of line) {
+      for (let i = graph.successors(u, to, cost) - 1; i >= 0; i--) {
+        if (cost[i] === Infinity) continue;
+        const from = root[to[i]];
+        if (from === NO_VERTEX) {
+          root[to[i]] = v;
+          line.push(to[i]);
+        } else if (from !== v && counted[from] !== v) {
+          counted[from] = v;
+          size[v] += size[from];
+        }
+      }
+    }
+    size[v] += line.length;
+    if (size[v] > size[largest]) largest = v;
   }
-  return largest;
+  if (!(size[largest] > 1)) return new Uint32Array(0);
+  const dijkstra = new Dijkstra(graph);
+  const order = new Uint32Array(dijkstra.flood(largest));
+  dijkstra.reached(order);
+  return order;
 }

@@ -12,6 +12,8 @@ export class CostTable {
   codes: Float64Array | Uint16Array | Uint8Array;
   /** The code of Infinity. */
   readonly none: number;
+  /** The longest cost that it has held, as it keeps it. */
+  longest = 0;
   /** With whole costs and a whole quantum, a pessimistic difference is still at least 1 more. */
   private extra: number;
 
@@ -27,6 +29,7 @@ export class CostTable {
     this.codes = codes;
     this.none = codes instanceof Float64Array ? Infinity : codes instanceof Uint16Array ? 0xffff : 0xff;
     this.extra = whole && Number.isInteger(quantum) ? 1 : 0;
+    if (borrowed) for (const code of codes) this.note(code);
   }
 
   /** The world has got a cost that is no whole number. */
@@ -40,14 +43,14 @@ export class CostTable {
       this.codes = this.codes.slice();
       this.borrowed = false;
     }
-    this.codes[v * this.landmarks + landmark] = this.encode(cost);
+    const code = this.encode(cost);
+    this.codes[v * this.landmarks + landmark] = code;
+    this.note(code);
   }
 
   /** The cost that is kept: rounded down, Infinity where there is no way. */
   get(v: number, landmark: number): number {
-    const code = this.codes[v * this.landmarks + landmark];
-    if (this.quantum === 0) return code;
-    return code === this.none ? Infinity : code * this.quantum;
+    return this.decode(this.codes[v * this.landmarks + landmark]);
   }
 
   /**
@@ -59,6 +62,15 @@ export class CostTable {
     if (codeA <= codeB || codeB === this.none) return 0;
     if (codeA === this.none) return Infinity;
     return this.quantum === 0 ? codeA - codeB : this.quantum * (codeA - codeB - 1) + this.extra;
+  }
+
+  private note(code: number): void {
+    if (code !== this.none) this.longest = Math.max(this.longest, this.decode(code));
+  }
+
+  private decode(code: number): number {
+    if (this.quantum === 0) return code;
+    return code === this.none ? Infinity : code * this.quantum;
   }
 
   private encode(cost: number): number {

@@ -4,6 +4,7 @@ import { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from './canonical-flood.ts';
 import { FirstArcs } from './first-arcs.ts';
 import type { Boxes } from './goal-bounds.ts';
+import { locatedFingerprint, Origin } from './origin.ts';
 
 /** An empty box: its least is more than its most. */
 const EMPTY = [Infinity, Infinity, -Infinity, -Infinity];
@@ -45,12 +46,14 @@ export class GoalBoundsBuilder {
   readonly firstArc: Uint32Array;
   private readonly graph: Graph & Located;
   private readonly flood: (source: number, boxes: Boxes, at: number) => void;
+  private readonly origin: Origin;
 
   /** With `keep`, for the vertices that it marks only. */
   constructor(graph: Graph & Located, keep?: Uint8Array) {
     this.graph = graph;
     this.firstArc = numberArcs(graph, keep);
     this.flood = followsCanonicalOrder(graph) ? this.canonical(graph) : this.general();
+    this.origin = new Origin(graph, locatedFingerprint(graph));
   }
 
   /** Room for the boxes of the vertices from `from` up to but not including `to`. */
@@ -60,8 +63,9 @@ export class GoalBoundsBuilder {
     return graph instanceof Grid && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
   }
 
-  /** Builds those boxes. The same range gives the same bytes, whoever builds it. */
+  /** Builds those boxes. The same range gives the same bytes, whoever builds it. A grid that has changed since the builder was made is refused. */
   build(from: number, to: number, out: Boxes): void {
+    this.origin.check('goal bounds');
     const begin = this.firstArc[from];
     for (let v = from; v < to; v++) {
       if (this.firstArc[v + 1] > this.firstArc[v]) this.flood(v, out, 4 * (this.firstArc[v] - begin));

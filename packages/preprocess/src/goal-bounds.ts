@@ -7,6 +7,7 @@
  * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
  */
 import type { Graph, Located } from '@pf/graph';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
 import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
@@ -42,6 +43,7 @@ export class GoalBounds {
   constructor(graph: Graph & Located, firstArc: Uint32Array, boxes: Boxes) {
     const arcs = firstArc[graph.vertexCount];
     if (boxes.length !== 4 * arcs) throw new RangeError(`${arcs} arcs need ${4 * arcs} numbers, four a box, got ${boxes.length}.`);
+    checkPlaces(graph);
     this.graph = graph;
     this.firstArc = firstArc;
     this.boxes = boxes;
@@ -53,6 +55,7 @@ export class GoalBounds {
    * points of a grid are what is worth keeping for JPS+; `jumpPoints` marks them.
    */
   static build(graph: Graph & Located, keep?: Uint8Array): GoalBounds {
+    checkPlaces(graph);
     const builder = new GoalBoundsBuilder(graph, keep);
     const boxes = builder.allocate(0, graph.vertexCount);
     builder.build(0, graph.vertexCount, boxes);
@@ -92,7 +95,8 @@ export class GoalBounds {
 
   /**
    * The world as a search towards one goal needs to see it: only the arcs whose box holds the goal. Any forward search over it finds
-   * a cheapest path of the whole world.
+   * a cheapest path of the whole world. It is not told what the search is asked: who forgets to set `goal` before a search for another one may hear
+   * that there is no way. Setting it where it is handed over makes that impossible.
    *
    * @example
    * ```ts
@@ -103,8 +107,7 @@ export class GoalBounds {
    * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
    * const towards = GoalBounds.build(grid).view();
    * const astar = new AStar(towards, { heuristic: grid.heuristic() });
-   * towards.goal = grid.vertex(2, 2);
-   * astar.search(grid.vertex(0, 0), towards.goal); // → 4
+   * astar.search(grid.vertex(0, 0), (towards.goal = grid.vertex(2, 2))); // → 4
    * ```
    */
   view(): BoundedView {
@@ -140,7 +143,7 @@ export class BoundedView implements Graph {
   readonly vertexCount: number;
   readonly maxDegree: number;
   private readonly bounds: GoalBounds;
-  private towards = 0;
+  private towards = NO_VERTEX;
 
   constructor(bounds: GoalBounds) {
     this.bounds = bounds;
@@ -148,13 +151,17 @@ export class BoundedView implements Graph {
     this.maxDegree = bounds.graph.maxDegree;
   }
 
-  /** The goal of the next search: to be set before each. A world that has changed since its bounds were built is refused. */
+  /**
+   * The goal of the next search: to be set before each. NO_VERTEX at first, when a search is refused. A world that has changed since its bounds were built
+   * is refused as well.
+   */
   get goal(): number {
     return this.towards;
   }
 
   set goal(vertex: number) {
     this.bounds.check();
+    checkVertex(this, vertex, 'goal');
     this.towards = vertex;
   }
 
@@ -168,6 +175,7 @@ export class BoundedView implements Graph {
     const { graph, boxes, firstArc } = this.bounds;
     const n = graph.successors(v, to, cost);
     if (firstArc[v] === firstArc[v + 1]) return n;
+    if (this.towards === NO_VERTEX) throw new Error('A view of goal bounds shows the world towards one goal: set its `goal` before each search.');
     const x = graph.x(this.towards);
     const y = graph.y(this.towards);
     let kept = 0;
@@ -182,5 +190,13 @@ export class BoundedView implements Graph {
   /** All arcs that enter `v`: boxes say nothing of them, so searches over a view run forwards. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     return this.bounds.graph.predecessors(v, to, cost);
+  }
+}
+
+function checkPlaces(graph: Graph & Located): void {
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const [x, y] = [graph.x(v), graph.y(v)];
+    if (!Number.isNaN(x) && !Number.isNaN(y)) continue;
+    throw new RangeError(`Goal bounds are boxes around vertices, but vertex ${v} lies at (${x}, ${y}): give the graph coordinates.`);
   }
 }

@@ -20,7 +20,8 @@ export interface JumpTableOptions {
 
 /**
  * Where the jumps from every cell lead: 32 bytes a cell, filled in one pass over the map a direction. Given to `JumpPointSearch`
- * as its locator, it makes it JPS+. Of bounds it keeps its own copy, as it reads them fastest: 32 bytes more for each cell that has boxes.
+ * as its locator, it makes it JPS+; searches can share one. Of bounds it keeps its own copy, as it reads them fastest: 32 bytes more for each cell
+ * that has boxes.
  *
  * The table follows edits by being filled anew when the next search begins; bounds cannot follow, and a search after an edit is refused.
  *
@@ -39,6 +40,7 @@ export interface JumpTableOptions {
  */
 export class JumpTable implements JumpLocator {
   readonly found: Int32Array;
+  goal = 0;
   /**
    * Eight words a vertex, so that what is asked of it lies in one cache line or two neighbours. 0 to 3: two steps each, the odd course's in the upper half,
    * a step being how far the next jump point is, or where there is none, minus how far the wall. From the lowest byte of 4 on: the courses to follow by
@@ -55,14 +57,13 @@ export class JumpTable implements JumpLocator {
   private readonly narrowX: number;
   private readonly narrowY: number;
   private version = -1;
-  private goal = 0;
   /** The column and row of the goal in the padded map, and both as boxes have them. */
   private goalColumn = 0;
   private goalRow = 0;
   private goalCode = 0;
 
   constructor(
-    private readonly grid: Grid,
+    readonly grid: Grid,
     options: JumpTableOptions = {},
   ) {
     const { bounds } = options;

@@ -75,15 +75,19 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
   const places = candidates(graph, count);
   const largest = parts(graph, places);
   const dijkstra = new Dijkstra(graph);
-  const reached = new Uint32Array(graph.vertexCount);
   const chosen: number[] = [];
   const costs = new Float64Array(graph.vertexCount);
   /** The farthest from these that is no landmark yet and costs at least so much from the landmarks; −1 where there is none. */
   const farthestFrom = (sources: number[], least = 0): number => {
-    let i = dijkstra.flood(sources) - 1;
-    dijkstra.reached(reached);
-    while (i >= 0 && (chosen.includes(reached[i]) || costs[reached[i]] < least)) i--;
-    return i < 0 ? -1 : reached[i];
+    dijkstra.flood(sources);
+    let farthest = -1;
+    for (let v = 0, most = -1; v < graph.vertexCount; v++) {
+      const distance = dijkstra.distance(v);
+      if (distance <= most || distance === Infinity || costs[v] < least || chosen.includes(v)) continue;
+      most = distance;
+      farthest = v;
+    }
+    return farthest;
   };
   while (chosen.length < Math.min(count, places.length)) {
     const next = farthestFrom(chosen.length > 0 ? chosen : [start ?? largest[0].vertex]);
@@ -258,7 +262,7 @@ export class AdaptivePlacement {
   searched(goal: number, expanded: number): boolean {
     this.explored += expanded;
     const { graph, vertices, uses } = this.landmarks;
-    if (this.explored < this.patience || vertices.includes(goal)) return false;
+    if (vertices.length === 0 || this.explored < this.patience || vertices.includes(goal)) return false;
     if (graph.predecessors(goal, new Uint32Array(graph.maxDegree), new Float64Array(graph.maxDegree)) === 0) return false;
     this.explored = 0;
     let least = 0;

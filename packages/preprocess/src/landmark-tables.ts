@@ -54,10 +54,10 @@ function turned(graph: Graph): Graph {
 
 function eccentricity(graph: Graph, vertex: number, direction: 'forward' | 'backward'): number {
   const dijkstra = new Dijkstra(graph, { direction });
-  const last = dijkstra.flood(vertex) - 1;
-  const order = new Uint32Array(graph.vertexCount);
-  dijkstra.reached(order);
-  return dijkstra.distance(order[last]);
+  const costs = new Float64Array(graph.vertexCount);
+  dijkstra.flood(vertex);
+  dijkstra.distances(costs);
+  return costs.reduce((most, cost) => (cost < Infinity ? Math.max(most, cost) : most), 0);
 }
 
 /** Whether all arcs that leave these vertices have whole costs. */

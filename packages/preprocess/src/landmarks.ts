@@ -75,8 +75,6 @@ export class Landmarks {
   private activeCount: number;
   /** How often each landmark gave the estimate: what the adaptive rule goes by. */
   readonly uses: Float64Array;
-  /** The longest cost that a table has held. */
-  private longest = 0;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
     for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
@@ -88,7 +86,6 @@ export class Landmarks {
     this.hops = options.hops ?? false;
     if (tables !== undefined) [this.from, this.to] = tables;
     else [this.from, this.to] = measured(graph, this.vertices, options);
-    for (let i = 0; i < this.vertices.length; i++) this.noteLongest(i);
   }
 
   /** The bytes that the tables take. */
@@ -98,7 +95,8 @@ export class Landmarks {
 
   /**
    * The heuristic of the active landmarks: admissible, and with exact tables consistent. It can be given to any search: to AStar, to the agents
-   * of @pf/realtime, and, with exact tables, to the planners of @pf/incremental, whose walls may come without the tables being told.
+   * of @pf/realtime, and, with exact tables, to the planners of @pf/incremental, whose walls may come without the tables being told. A planner keeps what
+   * it reckoned with, so that its base must not follow the map: `grid.heuristic({ least: 1 })`, for `grid.heuristic()` rises when the cheapest terrain goes.
    * `activate`, `move` and `reuse` change it under a planner, which then has to `begin` again.
    */
   heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
@@ -117,8 +115,8 @@ export class Landmarks {
       }
       if (best < 0) return most;
       uses[best]++;
-      // The lesser of a consistent heuristic and a number is consistent as well.
-      return infinite || most <= this.longest ? most : Math.max(this.longest, base === undefined ? 0 : base(v, goal));
+      // No finite bound is more than the longest cost; and the lesser of a consistent heuristic and a number is consistent as well.
+      return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, base === undefined ? 0 : base(v, goal));
     };
   }
 
@@ -131,13 +129,15 @@ export class Landmarks {
     for (let i = 0; i < this.activeCount; i++) active[i] = order[i];
   }
 
-  /** The bound of one landmark on the cost from `v` to `goal`. */
+  /** The bound of one landmark, by its number in `vertices`, on the cost from `v` to `goal`. */
   bound(v: number, goal: number, landmark: number): number {
+    this.checkLandmark(landmark);
     return Math.max(this.from.exceeds(goal, v, landmark), this.to.exceeds(v, goal, landmark));
   }
 
-  /** Moves a landmark to another vertex and measures from there. */
+  /** Moves a landmark, told by its number in `vertices`, to another vertex, and measures from there. */
   move(landmark: number, vertex: number): void {
+    this.checkLandmark(landmark);
     checkVertex(this.graph, vertex, 'landmark');
     this.vertices[landmark] = vertex;
     this.uses[landmark] = 0;
@@ -168,6 +168,7 @@ export class Landmarks {
    */
   reuse(landmark: number, start: number, search: Explored, estimate: (v: number) => number = () => 0): void {
     const { graph, from, to, vertices } = this;
+    this.checkLandmark(landmark);
     checkVertex(graph, start, 'start');
     const { cost } = search;
     if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
@@ -184,13 +185,13 @@ export class Landmarks {
     }
     vertices[landmark] = start;
     this.uses[landmark] = 0;
-    this.noteLongest(landmark);
   }
 
   /**
    * Follows a change of the world: costs that rose leave the tables as they are, lower bounds still; costs that fell are
    * propagated. Afterwards the heuristic is admissible for the world as it is now. A table of 16 or 8 bits has no room for
-   * the exact decrease: its landmark is measured anew where a cost may have fallen.
+   * the exact decrease: its landmark is measured anew where a cost may have fallen. Its codes reach as far as the longest cost did when it was
+   * built; where a door has opened to much that lies farther, estimates stay as short as that, until it is built anew.
    *
    * Returns whether estimates have fallen. A search that begins anew each time takes them as they are; a planner of @pf/incremental, which
    * has gone by the old ones, has to `begin` again then.
@@ -259,16 +260,12 @@ export class Landmarks {
       takeCheaperWays(graph, exact);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
     }
-    this.noteLongest(landmark);
   }
 
-  private noteLongest(landmark: number): void {
-    for (const table of [this.from, this.to]) {
-      for (let v = 0; v < this.graph.vertexCount; v++) {
-        const cost = table.get(v, landmark);
-        if (cost > this.longest && cost < Infinity) this.longest = cost;
-      }
-    }
+  private checkLandmark(landmark: number): void {
+    const { length } = this.vertices;
+    if (Number.isInteger(landmark) && landmark >= 0 && landmark < length) return;
+    throw new RangeError(`No landmark has the number ${landmark}: there are ${length}, numbered from 0 as they stand in \`vertices\`.`);
   }
 }
 

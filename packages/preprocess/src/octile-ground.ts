@@ -68,6 +68,9 @@ export class OctileGround implements SubgoalGround {
     this.sub = sub;
     this.choose = choose;
     this.used = 0;
+    // What a run that was broken off has left in the ring.
+    this.tops.fill(NONE);
+    this.waiting = 0;
     unreach(this.distance);
     this.distance[goal] = 0;
     this.fork(goal, 0, this.grid.moves[goal], 0);

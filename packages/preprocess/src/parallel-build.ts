@@ -56,7 +56,7 @@ export interface ParallelBuildOptions {
   readonly workers: number;
   /**
    * Stops the build within a moment, and rejects with an error whose name is AbortError; parts under way are lost, those that are done are kept in the
-   * store. An AbortSignal is one. Default: nothing stops it.
+   * store, which is not waited for. An AbortSignal is one. Default: nothing stops it.
    */
   readonly signal?: { readonly aborted: boolean } | undefined;
   /** Called after each part. Default: nobody is told. */
@@ -116,14 +116,17 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
   const size = Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
   const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
   const build = new Build(graph, kind, starts, size, options);
-  if (store !== undefined) await build.readStored(store);
   const looking = setInterval(() => {
     if (signal?.aborted === true) build.giveUp();
   }, LOOK);
-  // Where one worker's part cannot be built, the others need not go on; but none is left behind at work.
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, build.todo.length) }, () => build.work()));
-  clearInterval(looking);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  try {
+    if (store !== undefined) await build.readStored(store);
+    // Where one worker's part cannot be built, the others need not go on; but none is left behind at work.
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, build.todo.length) }, () => build.work()));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  } finally {
+    clearInterval(looking);
+  }
   if (build.done < graph.vertexCount) {
     const kept = store === undefined ? '' : '; what is done is kept, and a new build goes on from there';
     throw abortError(`The build was stopped after ${build.done} of ${graph.vertexCount} vertices${kept}.`);
@@ -142,8 +145,9 @@ class Build {
   private slowest: number | undefined;
   private readonly world: WorldData;
   readonly fingerprint: string;
-  /** What stops the workers that are employed. */
+  /** What stops the workers that are employed, and whoever waits for the store. */
   private readonly stops = new Set<() => void>();
+  private readonly stopped = new Promise<undefined>((resolve) => this.stops.add(() => resolve(undefined)));
   private readonly deaths = new Map<number, number>();
   private readonly began: number;
   private readonly now: () => number;
@@ -167,7 +171,7 @@ class Build {
   async readStored(store: PartStore): Promise<void> {
     for (const i of [...this.todo]) {
       if (this.options.signal?.aborted === true) return;
-      const saved = await store.read(this.nameOf(i));
+      const saved = await this.unlessStopped(store.read(this.nameOf(i)));
       if (saved === undefined) continue;
       try {
         const [bytes] = decodeArtifact(saved, PART, this.fingerprint);
@@ -186,6 +190,11 @@ class Build {
     this.over = true;
     this.todo.length = 0;
     for (const stop of this.stops) stop();
+  }
+
+  /** What a store may take long for, or for ever, and nobody waits for once the build is given up. */
+  private unlessStopped<T>(done: Promise<T>): Promise<T | undefined> {
+    return Promise.race([done, this.stopped]);
   }
 
   /** One worker after the other, until nothing is left to do. */
@@ -210,12 +219,12 @@ class Build {
     };
     const stop = (): void => die('it was stopped');
     this.stops.add(stop);
-    worker.listen((message) => {
-      this.slowest = Math.max(this.slowest ?? 0, this.now() - begun);
-      settle(message);
-    }, die);
     let writing: Promise<void> | undefined;
     try {
+      worker.listen((message) => {
+        this.slowest = Math.max(this.slowest ?? 0, this.now() - begun);
+        settle(message);
+      }, die);
       worker.post({ world: this.world, kind: this.kind });
       for (let i = this.todo.pop(); i !== undefined; i = this.todo.pop()) {
         const from = this.starts[i];
@@ -230,7 +239,7 @@ class Build {
         const [outcome] = await Promise.all([built.finally(unwatch), writing]);
         if (outcome === undefined) return this.over ? undefined : this.redo(i, dead!);
         if ('error' in outcome) throw new Error(`A worker could not build the vertices from ${from}: ${outcome.error}`);
-        writing = this.take(i, outcome.part);
+        writing = this.unlessStopped(this.take(i, outcome.part));
         if (this.options.signal?.aborted === true) break;
       }
       await writing;

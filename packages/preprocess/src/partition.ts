@@ -12,6 +12,7 @@ import type { BuildWatch } from './build-watch.ts';
 import { tell } from './build-watch.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
+import { checkPairs } from './pair-table.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** A world cut into parts, and how to get from part to part: what `PartitionGuide` of @pf/realtime leads by. */
@@ -31,7 +32,10 @@ export interface Partition {
 }
 
 /**
- * Cuts a world into parts that hill-climbing masters, and joins them.
+ * Cuts a world into parts that hill-climbing masters, and joins them. More parts than a table of all pairs can hold are refused.
+ *
+ * Who watches is told of vertices, as long as parts are cut; from then on also of the legs between them, and of the parts to which legs are joined, by which
+ * the total then has grown.
  *
  * @example
  * ```ts
@@ -44,28 +48,30 @@ export interface Partition {
  */
 export function buildPartition(graph: Graph, options: BuildWatch & { readonly heuristic: Heuristic; readonly cutoff?: number }): Partition {
   const { heuristic, cutoff = 250 } = options;
-  const { part, seeds } = cut(graph, heuristic, cutoff);
+  const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);
   const partCount = seeds.length;
   const pairs = neighbouringParts(graph, part, partCount);
+  const total = placed + pairs.length + partCount;
   const astar = new AStar(graph, { heuristic });
   const path = new Uint32Array(graph.vertexCount);
   const legs: [from: number, to: number, cost: number][] = [];
   const first = [0];
   const subgoals: number[] = [];
   for (const [i, [from, to]] of pairs.entries()) {
-    tell(options, i, pairs.length);
+    tell(options, placed + i, total);
     const cost = astar.search(seeds[from], seeds[to]);
     if (cost === Infinity) continue;
     legs.push([from, to, cost]);
-    subgoals.push(...subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff), seeds[to]);
-    first.push(subgoals.length);
+    for (const subgoal of subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff)) subgoals.push(subgoal);
+    first.push(subgoals.push(seeds[to]));
   }
-  tell(options, pairs.length, pairs.length);
+  const leg = firstLegs(partCount, legs, (joined) => tell(options, total - partCount + joined, total));
+  tell(options, total, total);
   return builtFor(graph, {
     partCount,
     part,
     seeds: Int32Array.from(seeds),
-    leg: firstLegs(partCount, legs),
+    leg,
     first: Uint32Array.from(first),
     subgoals: Int32Array.from(subgoals),
   });
@@ -119,9 +125,21 @@ export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
 }
 
 /** Takes the first vertex without a part as a seed and gives it, outwards, every vertex that climbs to it and back. */
-function cut(graph: Graph, heuristic: Heuristic, cutoff: number): { part: Int32Array; seeds: number[] } {
+function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: BuildWatch): { part: Int32Array; seeds: number[]; placed: number } {
   const part = new Int32Array(graph.vertexCount).fill(-1);
   const seeds: number[] = [];
+  let placed = 0;
+  const place = (v: number, number: number): void => {
+    part[v] = number;
+    placed++;
+  };
+  const begin = (seed: number): number => {
+    tell(watch, placed, graph.vertexCount);
+    const number = seeds.push(seed) - 1;
+    checkPairs(seeds.length, 'parts', `raise the cutoff of ${cutoff}, or block what lies apart and nobody goes to`);
+    place(seed, number);
+    return number;
+  };
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   const climber = new HillClimber(graph, heuristic);
@@ -129,21 +147,20 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number): { part: Int32A
     climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0;
   for (let seed = 0; seed < graph.vertexCount; seed++) {
     if (part[seed] >= 0 || graph.successors(seed, to, cost) === 0) continue;
-    const number = seeds.push(seed) - 1;
-    part[seed] = number;
+    const number = begin(seed);
     const line = [seed];
     for (const v of line) {
       const n = graph.successors(v, to, cost);
       for (let i = 0; i < n; i++) {
         if (part[to[i]] >= 0 || !belongs(to[i], seed)) continue;
-        part[to[i]] = number;
+        place(to[i], number);
         line.push(to[i]);
       }
     }
   }
   // What only arcs enter is a part of its own, so that every goal has one.
-  for (let v = 0; v < graph.vertexCount; v++) if (part[v] < 0 && graph.predecessors(v, to, cost) > 0) part[v] = seeds.push(v) - 1;
-  return { part, seeds };
+  for (let v = 0; v < graph.vertexCount; v++) if (part[v] < 0 && graph.predecessors(v, to, cost) > 0) begin(v);
+  return { part, seeds, placed };
 }
 
 function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): [number, number][] {
@@ -156,14 +173,15 @@ function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): [
   return [...seen].sort((a, b) => a - b).map((pair) => [Math.floor(pair / partCount), pair % partCount]);
 }
 
-/** For each pair of parts the number of the leg with which a cheapest chain of legs begins. */
-function firstLegs(partCount: number, legs: readonly [number, number, number][]): Int32Array {
+/** For each pair of parts the number of the leg with which a cheapest chain of legs begins. `told` hears before each part how many are joined. */
+function firstLegs(partCount: number, legs: readonly [number, number, number][], told: (joined: number) => void): Int32Array {
   const graph = new CompressedGraph(partCount, legs);
   const number = new Map(legs.map(([from, to], i) => [from * partCount + to, i]));
   const table = new Int32Array(partCount ** 2).fill(-1);
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });
   const next = new Int32Array(partCount);
   for (let target = 0; target < partCount; target++) {
+    told(target);
     dijkstra.flood(target);
     dijkstra.firstSteps(next);
     for (let from = 0; from < partCount; from++) if (next[from] >= 0) table[from * partCount + target] = number.get(from * partCount + next[from])!;

@@ -20,6 +20,13 @@ const NONE = 15;
 /** A run is its first target's place in the order, and a move in the lowest four bits. */
 const MOVE_BITS = 4;
 
+/** At 8 · legal moves + arc: the direction of that arc of a cell, the straight ones being 0 to 3 and the diagonal ones 4 to 7. */
+const DIRECTIONS = Uint8Array.from({ length: 8 * 256 }, (_, i) => {
+  let moves = i >> 3;
+  for (let arc = i & 7; arc > 0; arc--) moves &= moves - 1;
+  return 31 - Math.clz32(moves & -moves);
+});
+
 /** The rows of some vertices: how many runs each has, and the runs. */
 export interface PathRows {
   /** How many runs the row of each vertex has. */
@@ -52,6 +59,8 @@ export class PathDatabase {
   private readonly to: Uint32Array;
   private readonly arcs: Float64Array;
   private readonly origin: Origin;
+  /** A uniform 8-connected grid need not be asked where an arc leads and what it costs. */
+  private readonly grid: Grid | undefined;
 
   private constructor(
     private readonly graph: Graph,
@@ -64,6 +73,7 @@ export class PathDatabase {
     this.to = new Uint32Array(graph.maxDegree);
     this.arcs = new Float64Array(graph.maxDegree);
     this.origin = new Origin(graph, fingerprint(graph));
+    this.grid = followsCanonicalOrder(graph) ? graph : undefined;
   }
 
   /** Builds the whole database: a flood a vertex. */
@@ -81,6 +91,7 @@ export class PathDatabase {
       for (const length of part.lengths) first[v + 1] = first[v++] + length;
       runs.set(part.runs, at);
       at += part.runs.length;
+      if (first[v] !== at) throw new RangeError(`The rows up to that of vertex ${v - 1} have ${first[v]} runs by their lengths, got ${at}: build them anew.`);
     }
     if (v !== graph.vertexCount) throw new RangeError(`The rows of ${graph.vertexCount} vertices are needed, got those of ${v}.`);
     return new PathDatabase(graph, depthFirstPlaces(graph), first, runs);
@@ -117,19 +128,27 @@ export class PathDatabase {
   path(start: number, goal: number, out: Uint32Array): number {
     this.check(start, goal);
     this.cost = Infinity;
+    const { graph, grid, to, arcs } = this;
     let cost = 0;
+    let diagonals = 0;
     let length = 0;
     out[length++] = start;
     for (let v = start; v !== goal; ) {
       const move = this.lookUp(v, goal);
       if (move === NONE) return 0;
-      this.graph.successors(v, this.to, this.arcs);
-      cost += this.arcs[move];
-      v = this.to[move];
+      if (grid === undefined) {
+        graph.successors(v, to, arcs);
+        cost += arcs[move];
+        v = to[move];
+      } else {
+        const direction = DIRECTIONS[(grid.moves[v] << 3) | move];
+        diagonals += direction >> 2;
+        v += grid.offsets[direction];
+      }
       if (length === out.length) throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
       out[length++] = v;
     }
-    this.cost = cost;
+    this.cost = grid === undefined ? cost : length - 1 - diagonals + diagonals * Math.SQRT2;
     return length;
   }
 
@@ -179,6 +198,7 @@ export class PathDatabase {
 export class PathRowBuilder {
   private readonly order: Uint32Array;
   private readonly moveSets: (source: number) => Uint16Array;
+  private readonly origin: Origin;
 
   constructor(graph: Graph) {
     if (graph.maxDegree > NONE) throw new RangeError(`A path database takes graphs of at most ${NONE} arcs a vertex, this one has up to ${graph.maxDegree}.`);
@@ -187,10 +207,15 @@ export class PathRowBuilder {
     this.order = new Uint32Array(graph.vertexCount);
     for (let v = 0; v < graph.vertexCount; v++) this.order[place[v]] = v;
     this.moveSets = followsCanonicalOrder(graph) ? canonicalMoves(graph) : generalMoves(graph);
+    this.origin = new Origin(graph, fingerprint(graph));
   }
 
-  /** The rows of the vertices from `from` up to but not including `to`. The same range gives the same rows, whoever builds it. */
+  /**
+   * The rows of the vertices from `from` up to but not including `to`. The same range gives the same rows, whoever builds it. A grid that has changed since
+   * the builder was made is refused.
+   */
   build(from: number, to: number): PathRows {
+    this.origin.check('first moves');
     const { order } = this;
     const lengths = new Uint32Array(to - from);
     let runs = new Uint32Array(4 * (to - from) + 64);

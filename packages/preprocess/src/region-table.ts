@@ -15,9 +15,7 @@ import type { BuildWatch } from './build-watch.ts';
 import { tell } from './build-watch.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
-
-/** No table of pairs has more entries: it would take two gigabytes, and hours. */
-const LARGEST = 2 ** 29;
+import { checkPairs } from './pair-table.ts';
 
 /** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
 export interface RegionTable {
@@ -50,9 +48,7 @@ export function buildRegionTable(graph: Graph, levels: number, watch: BuildWatch
     neighbours = lift(neighbours, merged.group, merged.count);
   }
   const regionCount = compact(region);
-  if (regionCount ** 2 > LARGEST) {
-    throw new RangeError(`${regionCount} regions are too many for a table of all pairs, which takes ${regionCount} × ${regionCount} × 4 bytes: merge oftener, ${levels + 1} levels or more.`);
-  }
+  checkPairs(regionCount, 'regions', `merge oftener, ${levels + 1} levels or more`);
   return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount, watch) });
 }
 

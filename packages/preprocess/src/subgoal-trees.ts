@@ -10,7 +10,6 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
-import type { Grid } from '@pf/grid';
 import { Dijkstra } from '@pf/search';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import { OctileGround } from './octile-ground.ts';
@@ -43,8 +42,8 @@ export interface SubgoalGround {
 }
 
 /**
- * Builds subgoal trees, one goal after the other, in the same memory. The estimate between neighbours must be the cost of the arc between them, as it
- * is on grids without terrain costs.
+ * Builds subgoal trees, one goal after the other, in the same memory, each in the world as it then is. The estimate between neighbours must be the cost
+ * of the arc between them, as it is on grids without terrain costs.
  *
  * @example
  * ```ts
@@ -61,7 +60,10 @@ export interface SubgoalGround {
 export class SubgoalTreeBuilder {
   private readonly graph: Graph;
   private readonly heuristic: Heuristic;
-  private readonly ground: SubgoalGround;
+  private ground: SubgoalGround;
+  private readonly climb: OctileClimb | undefined;
+  private octile: OctileGround | undefined;
+  private general: GeneralGround | undefined;
   /** By vertex: the subgoal to pursue from there. */
   private readonly sub: Int32Array;
   /** By vertex: its node in the tree, where it is one. */
@@ -70,29 +72,40 @@ export class SubgoalTreeBuilder {
   constructor(graph: Graph, heuristic: Heuristic) {
     this.graph = graph;
     this.heuristic = heuristic;
-    const climb = followsCanonicalOrder(graph) && OctileGround.fits(graph) ? OctileClimb.of(graph, heuristic) : undefined;
-    this.ground = climb === undefined ? new GeneralGround(graph, heuristic) : new OctileGround(graph as Grid, climb);
+    this.climb = OctileClimb.of(graph, heuristic);
+    this.ground = this.fitting();
     this.sub = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
     this.node = new Int32Array(graph.vertexCount).fill(NO_VERTEX);
   }
 
   build(goal: number): SubgoalTree {
     checkVertex(this.graph, goal, 'goal');
-    const { ground, sub, node } = this;
+    const { sub, node } = this;
     const vertices = [goal];
     const parents = [0];
     sub[goal] = goal;
     node[goal] = 0;
-    ground.run(goal, sub, (v) => {
-      const chosen = this.choose(v);
-      if (node[chosen] === NO_VERTEX) {
-        node[chosen] = vertices.push(chosen) - 1;
-        parents.push(node[sub[chosen]]);
-      }
-      return chosen;
-    });
-    for (const v of vertices) node[v] = NO_VERTEX;
+    this.ground = this.fitting();
+    try {
+      this.ground.run(goal, sub, (v) => {
+        const chosen = this.choose(v);
+        if (node[chosen] === NO_VERTEX) {
+          node[chosen] = vertices.push(chosen) - 1;
+          parents.push(node[sub[chosen]]);
+        }
+        return chosen;
+      });
+    } finally {
+      for (const v of vertices) node[v] = NO_VERTEX;
+    }
     return arrange(vertices, parents, this.heuristic);
+  }
+
+  /** What fits the world as it is now: edits may bring terrain and one-way cells, and take them away. */
+  private fitting(): SubgoalGround {
+    const { graph, heuristic, climb } = this;
+    if (climb?.holds === true && followsCanonicalOrder(graph) && OctileGround.fits(graph)) return (this.octile ??= new OctileGround(graph, climb));
+    return (this.general ??= new GeneralGround(graph, heuristic));
   }
 
   /** The subgoal of a vertex: a neighbour's if it serves, else a neighbour that is one, else the first neighbour, to become one. */

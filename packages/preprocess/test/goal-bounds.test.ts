@@ -51,6 +51,21 @@ describe('goal bounds', () => {
     expect([plain.counters.expanded, bounded.counters.expanded]).toEqual([17, 6]);
   });
 
+  test('a view begins without a goal, and refuses to be searched, or to be given one that is no vertex', () => {
+    const grid = new Grid(4, 4);
+    const view = GoalBounds.build(grid).view();
+    const [start, goal] = [grid.vertex(3, 1), grid.vertex(1, 1)];
+    expect(() => new AStar(view).search(start, goal)).toThrow(/set its `goal`/);
+    for (const none of [-1, 1.5, NaN, grid.vertexCount]) expect(() => (view.goal = none)).toThrow(`a vertex of the graph), got ${none}`);
+    expect(new AStar(view).search(start, (view.goal = goal))).toBe(2);
+  });
+
+  test('a graph whose vertices lie nowhere is refused', () => {
+    const arcs = [[0, 1, 1], [1, 2, 1]] as const;
+    expect(() => GoalBounds.build(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
+    expect(() => GoalBounds.build(new CompressedGraph(3, arcs, { coordinates: [0, 0, 1, NaN, 2, 0] }))).toThrow('vertex 1 lies at (1, NaN)');
+  });
+
   test('shards give the same bytes as the whole', () => {
     const grid = Grid.fromRows(['...#.', '.#...', '.....']);
     const builder = new GoalBoundsBuilder(grid);

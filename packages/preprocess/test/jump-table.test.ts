@@ -1,6 +1,6 @@
 import { pathCost } from '@pf/graph';
 import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
-import { JumpPointSearch } from '@pf/search';
+import { JumpPointSearch, JumpScanner } from '@pf/search';
 import type { World } from '@pf/testkit';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -100,6 +100,29 @@ describe('JPS+', () => {
       while (!sliced.run(1 + (i % 3)));
       expect({ ...sliced.counters, cost: sliced.cost }).toEqual({ ...whole.counters, cost: whole.cost });
       expect(out[1].slice(0, sliced.path(out[1]))).toEqual(out[0].slice(0, whole.path(out[0])));
+    }
+  });
+
+  test('searches in slices can share one table, with bounds or without, or one scanner', () => {
+    const random = seededRandom(17);
+    const grid = randomObstacles(24, 20, 0.25, random);
+    const somewhere = (): number => grid.vertex(Math.floor(random() * grid.width), Math.floor(random() * grid.height));
+    const alone = new JumpPointSearch(grid);
+    for (const locator of [new JumpTable(grid, { bounds: GoalBounds.build(grid) }), new JumpTable(grid), new JumpScanner(grid)]) {
+      const searches = Array.from({ length: 3 }, () => new JumpPointSearch(grid, { locator }));
+      for (let round = 0; round < 60; round++) {
+        const asked = searches.map(() => [somewhere(), somewhere()] as const);
+        searches.forEach((search, i) => search.begin(...asked[i]));
+        while (!searches.map((search) => search.run(1)).every((finished) => finished));
+        searches.forEach((search, i) => expect(search.cost).toBeCloseTo(alone.search(...asked[i]), 9));
+      }
+    }
+  });
+
+  test('a search is refused a locator of another grid', () => {
+    const grid = Grid.fromRows(['.#.']);
+    for (const locator of [new JumpTable(grid.clone()), new JumpScanner(grid.clone())]) {
+      expect(() => new JumpPointSearch(grid, { locator })).toThrow(/made for another grid/);
     }
   });
 

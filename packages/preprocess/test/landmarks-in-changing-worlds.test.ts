@@ -113,6 +113,24 @@ test('where all of the largest part are landmarks, smaller parts get theirs', ()
   expect(chosen.every((v) => v >= 0 && grid.cells[v] > 0)).toBe(true);
 });
 
+test('a landmark in a room whose door opens estimates as one that was put there afterwards', () => {
+  const grid = new Grid(20, 20);
+  const tails = new Uint32Array(1024);
+  grid.setRectangle(5, 0, 1, 6, 0);
+  grid.setRectangle(0, 5, 5, 1, 0);
+  // Another room, which stays shut: what lies in it is as far from everything else as the farthest that is known.
+  grid.setRectangle(17, 17, 3, 3, 0);
+  grid.setBlocked(18, 18, false);
+  const at = [grid.vertex(0, 0)];
+  const told = new Landmarks(grid, at);
+  expect(told.arcsChanged(tails, grid.setBlocked(5, 2, false, tails))).toBe(true);
+  const [h, fresh] = [told, new Landmarks(grid, at)].map((landmarks) => landmarks.heuristic());
+  for (let v = 0; v < grid.vertexCount; v++) {
+    for (let goal = 0; goal < grid.vertexCount; goal++) if (Math.abs(h(v, goal) - fresh(v, goal)) > 1e-9) expect(h(v, goal), `from ${v} to ${goal}`).toBe(fresh(v, goal));
+  }
+  expect(h(grid.vertex(19, 16), at[0])).toBeGreaterThan(20);
+});
+
 test('a fall by less than what a code stands for is followed', () => {
   const grid = new Grid(30, 5, { movement: 'four' });
   const tails = new Uint32Array(1024);

@@ -1,6 +1,6 @@
 import { CompressedGraph } from '@pf/graph';
 import type { Graph } from '@pf/graph';
-import { Grid, seededRandom } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { AStar, Dijkstra } from '@pf/search';
 import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -157,6 +157,21 @@ describe('Landmarks', () => {
     expect([3, 5, 8].map((x) => landmarks.bound(grid.vertex(x, 0), grid.vertex(1, 0), 0))).toEqual([2, 4, 4]);
   });
 
+  test('a number that no landmark has is refused', () => {
+    const grid = new Grid(5, 5);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(4, 4)]);
+    const [start, goal] = [grid.vertex(1, 1), grid.vertex(3, 3)];
+    const before = new Uint8Array(landmarks.save());
+    for (const none of [2, -1, 0.5, NaN, start]) {
+      const refused = `No landmark has the number ${none}`;
+      expect(() => landmarks.bound(start, goal, none)).toThrow(refused);
+      expect(() => landmarks.move(none, start)).toThrow(refused);
+      expect(() => landmarks.reuse(none, start, { cost: Infinity, g: () => 0 })).toThrow(refused);
+    }
+    expect(new Uint8Array(landmarks.save())).toEqual(before);
+    expect(new AdaptivePlacement(new Landmarks(grid, []), { patience: 1 }).searched(goal, 9)).toBe(false);
+  });
+
   test('the report holds estimates against true costs', () => {
     const grid = Grid.fromRows(['..#.', '.##.', '....'], { movement: 'four' });
     const starts = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(2, 0)];
@@ -242,6 +257,20 @@ describe('placement', () => {
   test('farthest visits every part of a world that falls apart', () => {
     const xs = farthestLandmarks(grid, 2).map((v) => grid.x(v) > 6);
     expect(xs.sort()).toEqual([false, true]);
+  });
+
+  test('the farthest is as far as anything, and codes are made to fit it', () => {
+    const random = seededRandom(13);
+    for (let world = 0; world < 150; world++) {
+      const any = randomObstacles(3 + Math.floor(random() * 12), 3 + Math.floor(random() * 12), 0.4 * random(), random);
+      const start = any.cells.findIndex((cost) => cost > 0);
+      const truth = oracleDistances(any, start);
+      const most = Math.max(...truth.filter((cost) => cost < Infinity));
+      if (most === 0) continue;
+      const [farthest] = farthestLandmarks(any, 1, start);
+      expect(truth[farthest]).toBeCloseTo(most, 9);
+      expect(new Landmarks(any, [start], { precision: 16 }).bound(start, farthest, 0)).toBeGreaterThan(0.999 * most);
+    }
   });
 
   test('farthest leaves pockets for last, and begins in the largest part', () => {

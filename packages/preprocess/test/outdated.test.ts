@@ -4,8 +4,8 @@ import { Grid, seededRandom } from '@pf/grid';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import {
-  buildCaseBase, buildPartition, buildRegionTable, GoalBounds, JumpTable, loadCaseBase, loadPartition, loadRegionTable, PathDatabase, saveCaseBase, savePartition, saveRegionTable,
-  SubgoalTrees,
+  buildCaseBase, buildPartition, buildRegionTable, GoalBounds, GoalBoundsBuilder, JumpTable, loadCaseBase, loadPartition, loadRegionTable, partBuilder, PathDatabase, PathRowBuilder,
+  saveCaseBase, savePartition, saveRegionTable, SubgoalTrees,
 } from '../src/index.ts';
 
 const ROWS = ['.......', '.#####.', '.......'];
@@ -54,6 +54,20 @@ describe('what was built for a map that has changed since', () => {
     before.setBlocked(0, 0, true);
     expect(() => loadCaseBase(before, saveCaseBase(before, loaded))).toThrow(/built for the world/);
   });
+});
+
+test('a builder of parts builds none of a world that has changed since it was made', () => {
+  const grid = Grid.fromRows(ROWS);
+  const bounds = new GoalBoundsBuilder(grid);
+  const rows = new PathRowBuilder(grid);
+  const trees = partBuilder(grid, 'subgoal-trees');
+  const boxes = bounds.allocate(0, grid.vertexCount);
+  bounds.build(0, grid.vertexCount, boxes);
+  grid.setBlocked(3, 1, false);
+  const changed = /The world has changed since its .* were built/;
+  expect(() => bounds.build(0, grid.vertexCount, boxes)).toThrow(changed);
+  expect(() => rows.build(0, grid.vertexCount)).toThrow(changed);
+  expect(() => trees(0, grid.vertexCount)).toThrow(changed);
 });
 
 test('of any graph that counts its edits', () => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { formatMap, Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../src/index.ts';
-import { buildInParallel, GoalBounds, jumpPoints, PathDatabase, SubgoalTrees } from '../src/index.ts';
+import { assembleParts, buildInParallel, GoalBounds, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../src/index.ts';
 import { folderStore } from '../src/node/folder-store.ts';
 import { nodeWorker } from '../src/node/node-worker.ts';
 import { workerLoop } from '../src/worker-loop.ts';
@@ -193,6 +193,48 @@ describe('building in parallel', () => {
     }
   });
 
+  test('two builds at once share one folder, where nothing is left of writers that were killed', async () => {
+    const parts = join(folder, 'shared');
+    await mkdir(parts);
+    await writeFile(join(parts, 'cut-off.partial'), 'cut o');
+    const artifacts = await Promise.all([0, 1].map(() => buildInParallel(grid, 'goal-bounds', { worker: local, workers: 2, store: folderStore(parts) })));
+    for (const artifact of artifacts) expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
+    expect((await readdir(parts)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+
+  test('a folder that another build has cleared away is made again', async () => {
+    const store = folderStore(join(folder, 'cleared'));
+    await store.write('a', new ArrayBuffer(3));
+    await rm(join(folder, 'cleared'), { recursive: true });
+    await store.write('b', new ArrayBuffer(4));
+    expect(await store.read('a')).toBeUndefined();
+    expect((await store.read('b'))!.byteLength).toBe(4);
+    await expect(store.write('no/where', new ArrayBuffer(4))).rejects.toThrow(/ENOENT/);
+  });
+
+  test('an abort waits for no store, neither for what is read nor for what is written', async () => {
+    const never = new Promise<never>(() => undefined);
+    const reads: PartStore = { read: () => never, write: () => Promise.resolve() };
+    const writes: PartStore = { read: () => Promise.resolve(undefined), write: () => never };
+    for (const store of [reads, writes]) {
+      const stop = new AbortController();
+      let ended = 0;
+      const worker = (): BuildWorker => ({ ...local(), end: () => void ended++ });
+      setTimeout(() => stop.abort(), 50);
+      await expect(buildInParallel(grid, 'paths', { worker, workers: 2, store, signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
+      expect(ended).toBe(store === reads ? 0 : 2);
+    }
+  });
+
+  test('a worker that cannot be listened to is ended', async () => {
+    let ended = 0;
+    const listen = (): never => {
+      throw new Error('it is deaf');
+    };
+    await expect(buildInParallel(grid, 'paths', { worker: () => ({ ...local(), listen, end: () => void ended++ }), workers: 1 })).rejects.toThrow('it is deaf');
+    expect(ended).toBe(1);
+  });
+
   test('an abort ends workers at work, a hung one too, within a moment', async () => {
     const stop = new AbortController();
     let ended = 0;
@@ -263,6 +305,35 @@ describe('building in parallel', () => {
     expect(status).toBe(2);
   });
 
+  test('the command never writes over the map, by whatever name it is called', async () => {
+    const map = join(folder, 'kept.map');
+    await writeFile(map, formatMap(grid));
+    await symlink(map, join(folder, 'soft.map'));
+    await link(map, join(folder, 'hard.map'));
+    for (const out of [map, `${folder}/./kept.map`, join(folder, 'soft.map'), join(folder, 'hard.map')]) {
+      const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), map, '--kind', 'paths', '--out', out], { encoding: 'utf8' });
+      expect(stderr).toContain(`--out ${out} is the map itself`);
+      expect(status).toBe(2);
+      expect(await readFile(map, 'utf8')).toBe(formatMap(grid));
+    }
+  });
+
+  test('the command writes beside what was there and then puts it in its place, where a link leads', async () => {
+    const map = join(folder, 'twice.map');
+    const out = join(folder, 'twice.out');
+    await writeFile(map, formatMap(grid));
+    const run = (kind: string, to: string): unknown => spawnSync(process.execPath, [join(folder, 'cli.js'), map, '--kind', kind, '--workers', '1', '--out', to]).status;
+    expect(run('paths', out)).toBe(0);
+    await link(out, `${out}.before`);
+    await symlink(out, `${out}.soft`);
+    expect(run('goal-bounds', `${out}.soft`)).toBe(0);
+    expect(new Uint8Array(await readFile(`${out}.before`))).toEqual(new Uint8Array(serial.paths()));
+    expect(new Uint8Array(await readFile(out))).toEqual(new Uint8Array(serial['goal-bounds']()));
+    expect((await readdir(folder)).filter((name) => name.startsWith('twice'))).toEqual(['twice.map', 'twice.out', 'twice.out.before', 'twice.out.soft']);
+    expect(run('paths', '/dev/null')).toBe(0);
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  });
+
   test('parts that were corrupted in the store are built anew', async () => {
     const store = memoryStore();
     await buildInParallel(grid, 'goal-bounds', { worker: local, workers: 1, store });
@@ -299,6 +370,30 @@ describe('building in parallel', () => {
     await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);
     await expect(buildInParallel(graph, 'jump-point-bounds', { worker: local, workers: 1 })).rejects.toThrow(/Only grids have jump points/);
     await expect(buildInParallel(grid, 'paths', { worker: local, workers: 0 })).rejects.toThrow(/at least 1, got 0/);
+  });
+
+  test.each(Object.keys(serial) as BuildKind[])('%s: parts that are missing, misplaced or cut off are refused', (kind) => {
+    const small = rooms(9, 9, 4, seededRandom(1));
+    const half = 70;
+    const build = partBuilder(small, kind);
+    const [whole, first, second] = [build(0, small.vertexCount), build(0, half), build(half, small.vertexCount)];
+    const longer = new ArrayBuffer(second.byteLength + 8);
+    new Uint8Array(longer).set(new Uint8Array(second));
+    expect(() => assembleParts(small, kind, [0], [whole])).not.toThrow();
+    expect(() => assembleParts(small, kind, [0, half], [first, second])).not.toThrow();
+    const refused = (from: number): RegExp => new RegExp(`The part of the vertices from ${from} to 120 has \\d+ bytes and is not what was built|The rows up to that of vertex 120 have \\d+ runs`);
+    expect(() => assembleParts(small, kind, [0], [first])).toThrow(refused(0));
+    for (const wrong of [first, longer, second.slice(0, -4), second.slice(0, -1), new ArrayBuffer(0)]) {
+      expect(() => assembleParts(small, kind, [0, half], [first, wrong])).toThrow(refused(half));
+    }
+    expect(() => assembleParts(small, kind, [0], [])).toThrow('Each part needs its first vertex, got 0 parts and 1 first vertices.');
+    expect(() => assembleParts(small, kind, [half], [second])).toThrow(/must rise from 0 to less than 121, got 70\.$/);
+    expect(() => assembleParts(small, kind, [0, half, 20], [first, second, second])).toThrow(/got 70 and then 20\.$/);
+    expect(() => assembleParts(small, kind, [], [])).toThrow(/got none/);
+  });
+
+  test('parts of a kind that there is none of are refused', () => {
+    expect(() => assembleParts(grid, 'boxes' as BuildKind, [], [])).toThrow(/'subgoal-trees', got 'boxes'/);
   });
 
   test('an abort is heard while stored parts are read', async () => {

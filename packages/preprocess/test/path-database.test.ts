@@ -3,7 +3,7 @@ import type { Graph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PathDatabase, PathRowBuilder } from '../src/index.ts';
 
 function expectOptimal(graph: Graph, paths: PathDatabase, start: number): void {
@@ -57,4 +57,20 @@ test('parts give the same database as the whole, and it is loaded as it was save
   expect(new Uint8Array(parts.save())).toEqual(new Uint8Array(whole));
   expectOptimal(grid, PathDatabase.load(grid, whole), grid.vertex(0, 0));
   expect(() => PathDatabase.assemble(grid, [builder.build(0, 5)])).toThrow(/rows of 35 vertices are needed, got those of 5/);
+});
+
+test('a uniform 8-connected grid is not asked for the arcs of the cells on a path', () => {
+  const grid = Grid.fromRows(['.....', '.....', '...#.']);
+  const paths = PathDatabase.build(grid);
+  const asked = vi.spyOn(grid, 'successors');
+  const out = new Uint32Array(grid.vertexCount);
+  expect(paths.path(grid.vertex(0, 0), grid.vertex(4, 2), out)).toBe(6);
+  expect(paths.cost).toBe(4 + Math.SQRT2);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('rows whose lengths do not say how many runs there are make no database', () => {
+  const grid = new Grid(2, 2);
+  const { lengths, runs } = new PathRowBuilder(grid).build(0, grid.vertexCount);
+  expect(() => PathDatabase.assemble(grid, [{ lengths, runs: runs.slice(1) }])).toThrow(/The rows up to that of vertex 15 have \d+ runs by their lengths, got \d+: build them anew/);
 });

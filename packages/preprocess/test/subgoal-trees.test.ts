@@ -1,4 +1,4 @@
-import { CompressedGraph, fingerprint, greedyStep, NO_VERTEX } from '@pf/graph';
+import { CompressedGraph, fingerprint, greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
 import type { Graph, Heuristic } from '@pf/graph';
 import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Section, SubgoalTree } from '../src/index.ts';
 import { assembleParts, decodeArtifact, encodeArtifact, partBuilder, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '../src/index.ts';
+import { OctileGround } from '../src/octile-ground.ts';
 
 /** Where greedy steps lead from `v` to `target`, and at what cost; Infinity if they go astray. */
 function walk(graph: Graph, heuristic: Heuristic, v: number, target: number): number {
@@ -72,6 +73,44 @@ test('the fast way for uniform grids builds as good trees as the general one', (
 test('worlds where the estimate between neighbours is not the cost of the arc are refused', () => {
   const grid = Grid.fromRows(['.3.']);
   expect(() => new SubgoalTreeBuilder(grid, grid.heuristic()).build(grid.vertex(1, 0))).toThrow(/need a world where it is/);
+});
+
+test('a builder builds in the world as it is: terrain that has come and one-way cells are gone around', () => {
+  const grid = new Grid(5, 3);
+  const heuristic = grid.heuristic();
+  const builder = new SubgoalTreeBuilder(grid, heuristic);
+  const goal = grid.vertex(4, 1);
+  const checkNow = (): void => check(grid, heuristic, builder.build(goal), goal);
+  checkNow();
+  grid.setRectangle(1, 0, 1, 2, 9);
+  checkNow();
+  grid.setRectangle(1, 0, 1, 2, 1);
+  checkNow();
+  for (let y = 0; y < 2; y++) grid.setSides(2, y, { leave: grid.mask('west') });
+  checkNow();
+});
+
+test('a goal that was refused leaves nothing behind', () => {
+  const grid = Grid.fromRows(['.5..', '..#.', '#...'], { movement: 'four' });
+  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+  expect(() => builder.build(grid.vertex(2, 0))).toThrow(/need a world where it is/);
+  const goal = grid.vertex(3, 1);
+  expect(linksOf(builder.build(goal))).toEqual(linksOf(new SubgoalTreeBuilder(grid, grid.heuristic()).build(goal)));
+
+  const plain = new Grid(6, 6);
+  const climb = OctileClimb.of(plain, plain.heuristic())!;
+  const [used, fresh] = [0, 1].map(() => new OctileGround(plain, climb));
+  const refuse = (): never => {
+    throw new Error('enough');
+  };
+  expect(() => used.run(plain.vertex(2, 2), new Int32Array(plain.vertexCount), refuse)).toThrow('enough');
+  // Cells left in the ring would make it go on without end.
+  const subgoals = [used, fresh].map((ground) => {
+    const sub = new Int32Array(plain.vertexCount);
+    ground.run(plain.vertex(4, 1), sub, (v) => ground.parent(v, 0));
+    return sub;
+  });
+  expect(subgoals[0]).toEqual(subgoals[1]);
 });
 
 test('a builder can be asked again, and a graph without an estimate gets a node for all but the last steps', () => {

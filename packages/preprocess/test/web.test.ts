@@ -85,8 +85,13 @@ describe('fetching an artifact', () => {
   const saved = GoalBounds.build(grid).save();
   let server: Server;
   let address = '';
+  let left = (): void => undefined;
   beforeAll(async () => {
     ({ server, address } = await serve(({ url }, response) => {
+      if (url === '/endless') {
+        const more = setInterval(() => response.write(new Uint8Array(1000)), 5);
+        return void response.once('close', () => (clearInterval(more), left()));
+      }
       if (url === '/announced') response.writeHead(200, { 'content-length': saved.byteLength });
       if (url === '/missing') response.writeHead(404);
       if (url === '/cut') response.writeHead(200, { 'content-length': saved.byteLength + 1 });
@@ -104,6 +109,16 @@ describe('fetching an artifact', () => {
     const fetched = await fetchArtifact(new URL(path, address), { onProgress: (p) => progress.push(p) });
     expect(new Uint8Array(fetched)).toEqual(new Uint8Array(saved));
     expect(progress.at(-1)).toEqual({ loaded: saved.byteLength, total: path === 'announced' ? saved.byteLength : undefined });
+  });
+
+  test('lets through what a listener throws, and the download ends there', async () => {
+    const gone = new Promise<void>((resolve) => (left = resolve));
+    const mine = new TypeError('mine');
+    const onProgress = (): never => {
+      throw mine;
+    };
+    await expect(fetchArtifact(`${address}/endless`, { onProgress })).rejects.toBe(mine);
+    await gone;
   });
 
   test('says what went wrong', async () => {

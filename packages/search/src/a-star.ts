@@ -6,19 +6,22 @@ import type { QueueOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
 import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
-import { SIGNAL_INTERVAL } from './signal.ts';
+import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
 
 /** What `AStar` can be told: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
 export interface AStarOptions extends QueueOptions {
   /** Never more than the true cost. Default: `graph.heuristic()` where the graph has one, as grids do; else 0. */
   readonly heuristic?: Heuristic | undefined;
-  /** h counts this many times, 1 or more: the path costs at most so many times the least, and comes sooner. Default 1. */
+  /** h counts this many times, 1 to 1e100: the path costs at most so many times the least, and comes sooner. Default 1. */
   readonly weight?: number | undefined;
   /** 'backward' searches from the goal: the same cost, the path still from start to goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
   /** Where no goal can be reached, the path leads to the reachable vertex of least estimate to any of them, and of these the cheapest. Default false. */
   readonly nearest?: boolean | undefined;
 }
+
+/** An estimate as many times is still a number. */
+const GREATEST_WEIGHT = 1e100;
 
 /**
  * A*: Hart, Nilsson & Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", IEEE Transactions on
@@ -71,7 +74,7 @@ export class AStar {
     options: AStarOptions = {},
   ) {
     const { heuristic = ownHeuristic(graph), weight = 1, direction = 'forward', nearest = false } = options;
-    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`The weight of the heuristic must be 1 or more and finite, got ${weight}.`);
+    if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
     this.backward = isBackward(direction);
     this.nearest = nearest;
     if (nearest && (this.backward || heuristic === 'none')) {
@@ -100,27 +103,29 @@ export class AStar {
     const { graph } = this;
     checkVertex(graph, start, 'start');
     checkVertices(graph, goals, 'goal');
+    this.watch.check();
     this.unmark();
     this.start[0] = start;
     this.goals = vertexList(graph, goals, 'goal', this.goals);
     this.counters.reset();
+    this.finished = true;
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the world as it is now. */
+  /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
   private setOut(): void {
     const { frontier } = this;
-    this.watch.begin();
     this.cost = Infinity;
     this.end = NO_VERTEX;
     this.found = NO_VERTEX;
     this.closest = NO_VERTEX;
-    this.finished = false;
     const roots = this.backward ? this.goals : this.start;
     const targets = this.backward ? this.start : this.goals;
     frontier.begin(targets.length === 0 ? targets : roots, targets);
     this.target = targets.length === 1 ? targets[0] : NO_VERTEX;
     if (targets.length > 1) this.mark(targets);
+    this.watch.begin();
+    this.finished = false;
   }
 
   /**
@@ -129,6 +134,7 @@ export class AStar {
    * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.edited) this.setOut();
     // Where no vertex but the goal has to be looked at, the frontier runs by itself, a third faster.

@@ -7,7 +7,7 @@ import type { Frontier } from './frontier.ts';
 import { trace, traceBack } from './frontier.ts';
 import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
-import { SIGNAL_INTERVAL } from './signal.ts';
+import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
 
 /** What `BidirectionalAStar` can be told: only how it estimates. */
 export interface BidirectionalAStarOptions {
@@ -88,21 +88,23 @@ export class BidirectionalAStar {
     const { graph } = this;
     checkVertex(graph, start, 'start');
     checkVertex(graph, goal, 'goal');
+    this.watch.check();
     this.start[0] = start;
     this.goal[0] = goal;
     this.counters.reset();
+    this.finished = true;
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the world as it is now. */
+  /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
   private setOut(): void {
-    this.watch.begin();
     this.cost = Infinity;
     this.best = Infinity;
     this.meeting = NO_VERTEX;
-    this.finished = false;
     this.forward.begin(this.start, this.goal);
     this.backward.begin(this.goal, this.start);
+    this.watch.begin();
+    this.finished = false;
   }
 
   /**
@@ -111,6 +113,7 @@ export class BidirectionalAStar {
    * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.edited) this.setOut();
     const { forward, backward, counters } = this;

@@ -2,7 +2,7 @@ import type { Graph } from '@pf/graph';
 import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
-import { SIGNAL_INTERVAL } from './signal.ts';
+import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
 
 /**
  * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and looks at no cost, so that its paths
@@ -27,7 +27,8 @@ export class BreadthFirst {
   private readonly parents: Int32Array;
   private readonly depths: Int32Array;
   private readonly stamps: Int32Array;
-  private stamp = 0;
+  /** No vertex has this one before the first search. */
+  private stamp = 1;
   private readonly order: Uint32Array;
   /** Vertices of the order that were expanded, and that were reached. */
   private head = 0;
@@ -52,6 +53,7 @@ export class BreadthFirst {
 
   /** The least number of arcs from `start` to `goal`; Infinity where there is no path. */
   search(start: number, goal: number): number {
+    checkVertex(this.graph, goal, 'goal');
     this.begin(start, goal);
     this.run();
     return this.steps(goal);
@@ -69,6 +71,7 @@ export class BreadthFirst {
     checkVertex(this.graph, start, 'start');
     if (goal !== NO_VERTEX) checkVertex(this.graph, goal, 'goal');
     if (!(steps >= 0)) throw new RangeError(`The number of steps must be 0 or more, got ${steps}.`);
+    this.watch.check();
     this.start = start;
     this.target = goal;
     this.limit = steps;
@@ -101,6 +104,7 @@ export class BreadthFirst {
    * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.edited) this.setOut();
     const { graph, parents, depths, stamps, stamp, order, counters, to, arcCost, target, limit } = this;

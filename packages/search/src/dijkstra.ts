@@ -4,11 +4,12 @@ import { Grid } from '@pf/grid';
 import { isBackward } from './a-star.ts';
 import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './choose-frontier.ts';
+import { CostOrder } from './cost-order.ts';
 import type { Frontier } from './frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import { GraphWatch } from './graph-watch.ts';
 import type { Signal } from './signal.ts';
-import { SIGNAL_INTERVAL } from './signal.ts';
+import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
 
 /** What `Dijkstra` can be told: which way it follows the arcs. */
 export interface DijkstraOptions {
@@ -64,9 +65,11 @@ export class Dijkstra {
   /** 1 for each target not yet reached. */
   private wanted: Uint8Array | undefined;
   private missing = 0;
-  /** The vertices reached, the nearest first. */
+  /** The vertices reached, in the order in which they were closed: parents before their children, and on grids the nearest first but for a bucket. */
   private readonly order: Uint32Array;
   private reachedCount = 0;
+  /** What `reached` sorts with, from when it is first called. */
+  private byCost: CostOrder | undefined;
   private finished = true;
 
   constructor(
@@ -109,6 +112,7 @@ export class Dijkstra {
     if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
     checkVertices(graph, sources, 'source');
     if (targets !== undefined) checkVertices(graph, targets, 'target');
+    this.watch.check();
     for (const v of this.targets) this.wanted![v] = 0;
     this.sources = vertexList(graph, sources, 'source', this.sources);
     this.targets = targets === undefined ? none : vertexList(graph, targets, 'target', this.targets);
@@ -142,6 +146,7 @@ export class Dijkstra {
    * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.edited) this.setOut();
     const { frontier, counters, order } = this;
@@ -202,9 +207,11 @@ export class Dijkstra {
 
   /** Writes what was reached, the nearest first, and returns how many vertices that is. */
   reached(out: Uint32Array): number {
-    if (out.length < this.reachedCount) throw new RangeError(`${this.reachedCount} vertices were reached, but the buffer holds ${out.length}.`);
-    out.set(this.order.subarray(0, this.reachedCount));
-    return this.reachedCount;
+    const { order, reachedCount } = this;
+    if (out.length < reachedCount) throw new RangeError(`${reachedCount} vertices were reached, but the buffer holds ${out.length}.`);
+    this.byCost ??= new CostOrder(order.length);
+    this.byCost.write(order, reachedCount, this.frontier, out);
+    return reachedCount;
   }
 
   /** Writes the distance of every vertex of the graph; Infinity where it was not reached. */

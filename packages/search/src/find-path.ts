@@ -81,6 +81,7 @@ class Searches {
   }
 }
 
+const shapes = ['steps', 'fewest-turns', 'smooth'];
 const searchesOf = new WeakMap<Grid, Searches>();
 
 /**
@@ -100,6 +101,7 @@ const searchesOf = new WeakMap<Grid, Searches>();
  */
 export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   const { from, to, nearest = false, shape = 'steps' } = options;
+  if (!shapes.includes(shape)) throw new RangeError(`The shape must be 'steps', 'fewest-turns' or 'smooth', got '${String(shape)}'.`);
   const start = vertexOf(grid, from, 'from');
   const goals = Array.isArray(to) ? (to as readonly Cell[]).map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to as Cell, 'to')];
   let searches = searchesOf.get(grid);
@@ -172,7 +174,9 @@ function create(grid: Grid, algorithm: Algorithm): Search {
   }
 }
 
-function vertexOf(grid: Grid, { x, y }: Cell, role: string): number {
+function vertexOf(grid: Grid, cell: Cell | null | undefined, role: string): number {
+  if (cell === undefined || cell === null) throw new RangeError(`The cell given as ${role} must be { x, y }, got ${cell}.`);
+  const { x, y } = cell;
   if (grid.contains(x, y)) return grid.vertex(x, y);
   throw new RangeError(`The cell (${x}, ${y}) given as ${role} is not on the map, whose cells are (0, 0) to (${grid.width - 1}, ${grid.height - 1}).`);
 }

@@ -2,7 +2,7 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { BucketRing } from './bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn, refuseEstimate } from './frontier.ts';
+import { inTurn, refuseEstimate, refuseKey, refuseNegative } from './frontier.ts';
 import type { Ties } from './tie-heap.ts';
 import { TieHeap } from './tie-heap.ts';
 
@@ -22,7 +22,8 @@ export class GraphFrontier implements Frontier {
   private readonly g: Float64Array;
   private readonly parents: Int32Array;
   private readonly stamps: Int32Array;
-  private stamp = 0;
+  /** No vertex has this one before the first search. */
+  private stamp = STAMP_STEP;
   private bound = Infinity;
   private targets: ArrayLike<number> = [];
   private readonly heap: TieHeap | undefined;
@@ -94,10 +95,14 @@ export class GraphFrontier implements Frontier {
       const h = target === NO_VERTEX ? weight * this.estimate(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
       const key = gu + h;
       if (!(key < bound)) {
-        if (Number.isNaN(key)) refuseEstimate(u, target);
+        if (Number.isNaN(key)) refuseKey(graph, v, u, n, arcCost[i], target);
         continue;
       }
-      if (stamps[u] === (stamp | CLOSED)) this.counters.reopened++;
+      if (stamps[u] === (stamp | CLOSED)) {
+        // Around a cycle of negative cost labels would fall for ever, and sooner or later that of a closed vertex below nothing.
+        if (arcCost[i] < 0 || gu < 0) refuseNegative(v, u, arcCost[i], gu);
+        this.counters.reopened++;
+      }
       generated++;
       stamps[u] = stamp;
       g[u] = gu;

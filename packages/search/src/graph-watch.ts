@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
 
 /**
- * What a search has to know of its graph between two calls: that it is of the size that the search has room for, and whether it was edited.
+ * What a search has to know of its graph between two calls: that the search has room for its vertices and arcs, and whether it was edited.
  *
  * The labels of a search that is run in slices hold in the world in which it set out, and in no other. So a search that is run on after an
  * edit sets out anew, with the same question; what it tells is then true in the world as it was in the last slice. That is asked once
@@ -9,23 +9,33 @@ import type { Graph } from '@pf/graph';
  */
 export class GraphWatch {
   private readonly vertexCount: number;
+  private readonly maxDegree: number;
   private version: number | undefined;
 
   constructor(private readonly graph: Graph) {
     this.vertexCount = graph.vertexCount;
+    this.maxDegree = graph.maxDegree;
   }
 
-  /** A search sets out in the graph as it is now. Throws where vertices have come or gone since the search was made. */
-  begin(): void {
-    const { vertexCount, version } = this.graph;
+  /** Throws where vertices have come or gone since the search was made, or some have more arcs than any had: before a question is taken. */
+  check(): void {
+    const { vertexCount, maxDegree } = this.graph;
     if (vertexCount !== this.vertexCount) {
       throw new RangeError(`The graph has ${vertexCount} vertices, but had ${this.vertexCount} when this search was made: make a new search.`);
     }
-    this.version = version;
+    if (maxDegree <= this.maxDegree) return;
+    throw new RangeError(`The graph has up to ${maxDegree} arcs at a vertex, but had up to ${this.maxDegree} when this search was made: make a new search.`);
   }
 
-  /** Whether the graph was edited since. */
+  /** A search has set out in the graph as it is now. */
+  begin(): void {
+    this.version = this.graph.version;
+  }
+
+  /** Whether the graph was edited since; throws as `check` does. */
   get edited(): boolean {
-    return this.graph.version !== this.version;
+    if (this.graph.version === this.version) return false;
+    this.check();
+    return true;
   }
 }

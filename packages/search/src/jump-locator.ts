@@ -1,3 +1,5 @@
+import type { Grid } from '@pf/grid';
+
 /**
  * Finds the jump points that follow a vertex. Jump point search scans for them; JPS+ has looked them up beforehand, and with goal
  * bounding leaves out those that lie on no shortest path to the goal. The search is the same.
@@ -12,7 +14,9 @@
  * const scanner = new JumpScanner(grid);
  * let calls = 0;
  * const counting: JumpLocator = {
+ *   grid,
  *   found: scanner.found,
+ *   get goal() { return scanner.goal; },
  *   begin: (start, goal, budget) => scanner.begin(start, goal, budget),
  *   jumps: (v, arrival) => { calls++; return scanner.jumps(v, arrival); },
  * };
@@ -21,6 +25,8 @@
  * ```
  */
 export interface JumpLocator {
+  /** Where it finds jump points: a search of another grid is refused. */
+  readonly grid: Grid;
   /**
    * What the last call of `jumps` found, each as 16 · vertex + arrival, an arrival being a number from 0 to 7 that the locator gives a
    * meaning (`JumpRules` has one). From the vertex asked for, each is reached by diagonal steps first and straight ones after, in
@@ -28,8 +34,14 @@ export interface JumpLocator {
    */
   readonly found: Int32Array;
   /**
-   * A search begins, or begins again after an edit. Edits of the world show from now on, and only now. Takes in `budget` edited cells at most,
-   * by default all; returns whether it is done, and else has to be called again before `jumps` is.
+   * That of the last `begin` that was done. A search that goes on and finds the goal of another here begins again: so searches can share a locator,
+   * and `jumps` must not depend on the start.
+   */
+  readonly goal: number;
+  /**
+   * A search begins, or begins again after an edit, or after another search. Edits of the world show from now on, and only now. Takes in `budget` edited
+   * cells at most, or as much of the whole world as takes that long, by default all; returns whether it is done, and else has to be called again before
+   * `jumps` is.
    */
   begin(start: number, goal: number, budget?: number): boolean;
   /**

@@ -2,6 +2,9 @@ import type { Grid } from '@pf/grid';
 import type { JumpRay, JumpWalk } from './jump-rules.ts';
 import { JumpRules } from './jump-rules.ts';
 
+/** So many looks at cells, when the map is built, count as one cell mended: they take a part of the time, so that slices stay short. */
+const LOOKS_A_MEND = 20;
+
 /** A course, and where its lines lie in the bit map: cell (row, column) is bit `place` of the words from `line` on. */
 export class CourseLayout {
   readonly course: number;
@@ -85,6 +88,9 @@ export class JumpMap {
   private version = -1;
   /** Cells whose moves have changed, which are not mended yet; some may be listed twice. */
   private readonly stale: number[] = [];
+  /** How many looks at cells the building has taken so far: one at each for what it is, one for each course. */
+  private built = 0;
+  private readonly looks: number;
   private readonly perStride: number;
 
   constructor(private readonly grid: Grid) {
@@ -106,11 +112,12 @@ export class JumpMap {
       return layout;
     });
     this.bits = new Int32Array(words);
+    this.looks = (1 + this.rules.rays.length + this.walks.length) * grid.vertexCount;
   }
 
   /**
-   * Brings everything up to date: after edits, cell by cell in the rows that they touched, `budget` cells at most, unless too much has changed.
-   * Returns whether that is done; if not, call it again.
+   * Brings everything up to date, edited cells one by one, `budget` of them at most; or where too much has changed, and at first, by building all anew,
+   * for which twenty looks at a cell count as one of them. Returns whether that is done; if not, call it again.
    */
   follow(budget: number): boolean {
     const { grid, moves, stale } = this;
@@ -119,17 +126,14 @@ export class JumpMap {
       // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
       if (this.version < 0 || !this.findStale(moves.length >> 5)) {
         stale.length = 0;
-        this.build();
+        moves.set(grid.moves);
+        if (this.built > 0) this.bits.fill(0);
+        this.built = 0;
       }
       this.version = grid.version;
     }
-    for (let left = budget; stale.length > 0; left--) {
-      if (left <= 0) return false;
-      const v = stale.pop()!;
-      moves[v] = grid.moves[v];
-      this.mend(v);
-    }
-    return true;
+    const left = budget - this.build(LOOKS_A_MEND * budget) / LOOKS_A_MEND;
+    return this.built === this.looks && this.mendStale(left);
   }
 
   /** Collects the cells that have other moves than those known; false where there are more than `limit`. */
@@ -152,26 +156,59 @@ export class JumpMap {
     return true;
   }
 
-  /** As mending every cell would, but each ray once, from its end. */
-  private build(): void {
-    const { grid, moves, sight, rules } = this;
-    moves.set(grid.moves);
-    this.bits.fill(0);
-    for (let v = 0; v < moves.length; v++) sight[v] = rules.courses(moves, v, JumpRules.ROOT) & 0xf0;
-    for (const { course, step } of rules.rays) {
-      const bit = 1 << course;
-      const forwards = step > 0;
-      for (let i = 0; i < moves.length; i++) {
-        const v = forwards ? moves.length - 1 - i : i;
-        if ((moves[v] & bit) === 0) continue;
-        const stops = rules.stops(moves, v + step, course);
-        if (stops) this.mark(v + step, this.rays[course], true);
-        if (stops || (sight[v + step] & bit) !== 0) sight[v] |= bit;
-      }
+  /**
+   * As mending every cell would, but each ray once, from its end. Goes on from where it was with at most `budget` looks at cells, and returns how many
+   * it took. What was edited since it began is mended when it is done.
+   */
+  private build(budget: number): number {
+    const { moves, rules, looks } = this;
+    const before = this.built;
+    const until = Math.min(looks, before + Math.ceil(budget));
+    while (this.built < until) {
+      const pass = Math.floor(this.built / moves.length);
+      const first = this.built - pass * moves.length;
+      const end = Math.min(moves.length, first + until - this.built);
+      if (pass === 0) this.buildSight(first, end);
+      else if (pass <= rules.rays.length) this.buildRay(rules.rays[pass - 1], first, end);
+      else this.buildWalk(this.walks[pass - 1 - rules.rays.length], first, end);
+      this.built += end - first;
     }
-    for (const walk of this.walks) {
-      for (let v = 0; v < moves.length; v++) if (this.pauses(v, walk)) this.mark(v, walk, true);
+    return this.built - before;
+  }
+
+  private buildSight(first: number, end: number): void {
+    const { moves, sight, rules } = this;
+    for (let v = first; v < end; v++) sight[v] = rules.courses(moves, v, JumpRules.ROOT) & 0xf0;
+  }
+
+  /** Looks at the cells from number `first` to before `end`, counted against the ray. */
+  private buildRay({ course, step }: JumpRay, first: number, end: number): void {
+    const { moves, sight, rules } = this;
+    const bit = 1 << course;
+    const forwards = step > 0;
+    for (let i = first; i < end; i++) {
+      const v = forwards ? moves.length - 1 - i : i;
+      if ((moves[v] & bit) === 0) continue;
+      const stops = rules.stops(moves, v + step, course);
+      if (stops) this.mark(v + step, this.rays[course], true);
+      if (stops || (sight[v + step] & bit) !== 0) sight[v] |= bit;
     }
+  }
+
+  private buildWalk(walk: WalkLayout, first: number, end: number): void {
+    for (let v = first; v < end; v++) if (this.pauses(v, walk)) this.mark(v, walk, true);
+  }
+
+  /** Mends what was edited, `budget` cells at most; returns whether nothing is left. */
+  private mendStale(budget: number): boolean {
+    const { grid, moves, stale } = this;
+    for (let left = budget; stale.length > 0; left--) {
+      if (left <= 0) return false;
+      const v = stale.pop()!;
+      moves[v] = grid.moves[v];
+      this.mend(v);
+    }
+    return true;
   }
 
   /** Brings up to date what depends on the moves of `v`. What depends on those of other cells too is mended again if they changed. */

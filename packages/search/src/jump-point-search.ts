@@ -7,7 +7,7 @@ import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpRules } from './jump-rules.ts';
 import { JumpScanner } from './jump-scanner.ts';
 import type { Signal } from './signal.ts';
-import { SIGNAL_INTERVAL } from './signal.ts';
+import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
 import { wholeLengths } from './whole-lengths.ts';
 
 /** How jump points are found. */
@@ -70,7 +70,8 @@ export class JumpPointSearch {
   private readonly words: Int32Array;
   /** The ends of a path's jumps, the last first. */
   private ends = new Int32Array(64);
-  private stamp = 0;
+  /** No vertex has this one before the first search. */
+  private stamp = STATES;
   private start = 0;
   private goal = 0;
   private best = Infinity;
@@ -79,7 +80,7 @@ export class JumpPointSearch {
   /** The expansions of the last `goOn`. */
   private went = 0;
   private finished = true;
-  /** Whether the locator has taken in all edits. */
+  /** Whether the locator has taken in the map and all edits, and the goal. */
   private ready = true;
 
   constructor(
@@ -89,6 +90,7 @@ export class JumpPointSearch {
     if (grid.vertexCount > 2 ** 27) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
     this.watch = new GraphWatch(grid);
     this.locator = options.locator ?? new JumpScanner(grid);
+    if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: a jump point search takes one that was made for its own.');
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
     this.straight = lengths[0];
     this.diagonal = grid.movement === 'four' ? 2 * lengths[0] : lengths[4];
@@ -106,7 +108,10 @@ export class JumpPointSearch {
     return this.cost;
   }
 
-  /** Sets out from `start` to `goal`, on the map as it is now; `run` does the work. After very many edits, it takes in most of them. */
+  /**
+   * Sets out from `start` to `goal`, on the map as it is now; `run` does the work. Of the first search, and after many edits, that is also to take in
+   * the map: nine looks at each cell at most, eighty of which count as an expansion.
+   */
   begin(start: number, goal: number): void {
     const { grid } = this;
     checkVertex(grid, start, 'start');
@@ -142,10 +147,13 @@ export class JumpPointSearch {
    * whether the search is finished; if not, call it again. A grid that was edited in the meantime is searched anew.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.edited) this.setOut(this.start, this.goal);
     if (this.grid.cells[this.goal] === 0) return (this.finished = true);
-    if (!this.ready && !(this.ready = this.locator.begin(this.start, this.goal, EDITS_AN_EXPANSION * budget))) return false;
+    // Another search may share the locator, and have begun since.
+    if (this.locator.goal !== this.goal) this.ready = false;
+    if (!this.ready && !this.takeIn(budget, signal)) return false;
     const { grid, locator, open, goal, labels, words, straight, diagonal, perStride, counters } = this;
     const { stride } = grid;
     const { found } = locator;
@@ -233,6 +241,15 @@ export class JumpPointSearch {
     this.cost = best / this.unit;
     if (best < Infinity) words[4 * goal + 2] = closed;
     return true;
+  }
+
+  /** Lets the locator take in more edits, for a budget of expansions that are not made; returns whether it has all. */
+  private takeIn(budget: number, signal: Signal | undefined): boolean {
+    const slice = signal === undefined ? Infinity : SIGNAL_INTERVAL;
+    for (let left = budget; left > 0 && !this.ready && signal?.aborted !== true; left -= slice) {
+      this.ready = this.locator.begin(this.start, this.goal, EDITS_AN_EXPANSION * Math.min(left, slice));
+    }
+    return this.ready;
   }
 
   /**

@@ -6,12 +6,12 @@ import type { JumpRules } from './jump-rules.ts';
 
 /**
  * Finds jump points by scanning bit maps, 32 cells at a time: Harabor & Grastien, "Improving Jump Point Search", ICAPS 2014. The map may
- * change between searches.
+ * change between searches, and searches may share a scanner.
  *
  * Departures. The bits scanned are those of the jump points themselves, one word where the paper reads three rows of walls. Rays
  * that end at a wall are known, and not scanned. Diagonals are scanned as well, from one cell of interest to the next. And no scan
  * looks for the goal: how far it is seen from along each ray is found out when the search begins, and a walk that crossed the goal's
- * row or column compares two numbers. One scanner serves one search at a time.
+ * row or column compares two numbers.
  *
  * @example
  * ```ts
@@ -28,6 +28,7 @@ import type { JumpRules } from './jump-rules.ts';
  */
 export class JumpScanner implements JumpLocator {
   readonly found: Int32Array;
+  goal = 0;
   private readonly map: JumpMap;
   /** The map's own, for the loop. */
   private readonly rules: JumpRules;
@@ -38,7 +39,6 @@ export class JumpScanner implements JumpLocator {
   private readonly walks: readonly WalkLayout[];
   private readonly stride: number;
   private readonly perStride: number;
-  private goal = 0;
   private goalRow = 0;
   private goalColumn = 0;
   /** By course: the line and place of the goal, and how many of the cells before it see it. */
@@ -46,7 +46,7 @@ export class JumpScanner implements JumpLocator {
   private readonly goalPlace = new Int32Array(4);
   private readonly goalSeen = new Int32Array(4);
 
-  constructor(grid: Grid) {
+  constructor(readonly grid: Grid) {
     this.map = new JumpMap(grid);
     ({ rules: this.rules, moves: this.moves, sight: this.sight, bits: this.bits, rays: this.rays, walks: this.walks } = this.map);
     this.stride = grid.stride;

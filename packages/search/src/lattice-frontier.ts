@@ -34,7 +34,8 @@ const STAMP = -STAMP_STEP;
 export class LatticeFrontier implements Frontier {
   private readonly g: Float64Array;
   private readonly words: Int32Array;
-  private stamp = 0;
+  /** No vertex has this one before the first search. */
+  private stamp = STAMP_STEP;
   private bound = Infinity;
   private readonly ring: BucketRing;
   /** What one of the graph's costs is in labels. */

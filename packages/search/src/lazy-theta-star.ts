@@ -4,7 +4,7 @@ import { lineOfSight } from '@pf/grid';
 import { GraphWatch } from './graph-watch.ts';
 import { squaredLength } from './squared-length.ts';
 import type { Signal } from './signal.ts';
-import { SIGNAL_INTERVAL } from './signal.ts';
+import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
 import { TieHeap } from './tie-heap.ts';
 
 const CLOSED = 1;
@@ -41,7 +41,8 @@ export class LazyThetaStar {
   private readonly labels: Float64Array;
   private readonly parents: Int32Array;
   private readonly stamps: Int32Array;
-  private stamp = 0;
+  /** No vertex has this one before the first search. */
+  private stamp = STAMP_STEP;
   private readonly open = new TieHeap('larger-g');
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
@@ -99,6 +100,7 @@ export class LazyThetaStar {
    * is finished; if not, call it again. A grid that was edited in the meantime is searched anew.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.edited) this.setOut(this.start, this.goal);
     if (this.goesStraight()) return true;

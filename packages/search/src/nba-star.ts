@@ -4,10 +4,11 @@ import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
 import { ownHeuristic } from './choose-frontier.ts';
+import { refuseKey } from './frontier.ts';
 import { GraphWatch } from './graph-watch.ts';
 import { GridDistance } from './grid-distance.ts';
 import type { Signal } from './signal.ts';
-import { SIGNAL_INTERVAL } from './signal.ts';
+import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
 
 /** What `NBAStar` can be told: only how it estimates. */
 export interface NBAStarOptions {
@@ -65,7 +66,7 @@ export class NBAStar {
   /** What of a word is the stamp; the bit below says, on the forward side, that the vertex has left M; the rest is the parent. */
   private readonly stampMask: number;
   private readonly left: number;
-  private stamp = 0;
+  private stamp: number;
   /** F of the paper by side: the lowest g + h that was open when it was last asked. */
   private readonly F = new Float64Array(2);
   private L = Infinity;
@@ -92,6 +93,8 @@ export class NBAStar {
     if (parentBits > MOST_PARENT_BITS) throw new RangeError(`NBAStar takes graphs of fewer than ${2 ** MOST_PARENT_BITS} vertices, got ${vertexCount}: take BidirectionalAStar.`);
     this.left = 1 << parentBits;
     this.stampMask = -1 << (parentBits + 1);
+    // No vertex has this one before the first search.
+    this.stamp = 2 * this.left;
     this.watch = new GraphWatch(graph);
     this.sides = [new Side(vertexCount), new Side(vertexCount)];
     const { heuristic = ownHeuristic(graph) } = options;
@@ -112,17 +115,18 @@ export class NBAStar {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
+    this.watch.check();
     this.start[0] = start;
     this.goal[0] = goal;
     this.counters.reset();
+    this.finished = true;
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the world as it is now. */
+  /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
   private setOut(): void {
     const start = this.start[0];
     const goal = this.goal[0];
-    this.watch.begin();
     this.stamp = (this.stamp + 2 * this.left) | 0;
     if (this.stamp === 0) {
       for (const { words } of this.sides) words.fill(0);
@@ -131,13 +135,14 @@ export class NBAStar {
     this.cost = Infinity;
     this.L = start === goal ? 0 : Infinity;
     this.meeting = start;
-    this.finished = false;
     if (this.grid !== undefined) {
       this.distances[0].aim(this.grid, this.grid.lengths, this.goal);
       this.distances[1].aim(this.grid, this.grid.lengths, this.start);
     }
     this.plant(0, start);
     this.plant(1, goal);
+    this.watch.begin();
+    this.finished = false;
   }
 
   /**
@@ -146,6 +151,7 @@ export class NBAStar {
    * edit of another graph, call `begin`.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.edited) this.setOut();
     const { sides, F, h, left, stamp, stampMask, counters } = this;
@@ -247,7 +253,9 @@ export class NBAStar {
       counters.generated++;
       counters.queueOperations++;
       this.estimate(mine, u);
-      open.push(u, gu + h[0]);
+      const key = gu + h[0];
+      if (Number.isNaN(key)) refuseKey(graph, v, u, n, arcCost[i], mine === 0 ? this.goal[0] : this.start[0]);
+      open.push(u, key);
       if ((otherWords[u] & stampMask) === stamp && gu + otherG[u] < this.L) {
         this.L = gu + otherG[u];
         this.meeting = u;

@@ -1,3 +1,4 @@
+import { checkVertex } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { lineOfSight, walkableLine } from '@pf/grid';
 
@@ -26,15 +27,28 @@ import { lineOfSight, walkableLine } from '@pf/grid';
  */
 export function smooth(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
   const { cells } = grid;
+  if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   let count = 0;
-  for (let i = 0; i < length; i++) {
-    const v = path[i];
+  // A line twice as long takes as long as two, so that trying one to each cell would take the square of the path's length. From where a line was free
+  // the next is tried to a cell twice as far ahead, from where it was not to one half as far.
+  for (let i = 0, ahead = 1; i < length; ) {
+    ahead = count < 2 ? 1 : Math.min(ahead, length - i);
+    const last = i + ahead - 1;
+    const v = path[last];
     let pulled = false;
-    // The steps to the last way point entered cells that cost as much as that.
-    while (count >= 2 && cells[out[count - 1]] === cells[v] && walkableLine(grid, out[count - 2], v)) {
-      count--;
-      pulled = true;
+    if (isEven(cells, path, i, last)) {
+      // The steps to the last way point entered cells that cost as much as that.
+      while (count >= 2 && cells[out[count - 1]] === cells[v] && walkableLine(grid, out[count - 2], v)) {
+        count--;
+        pulled = true;
+      }
     }
+    if (!pulled && ahead > 1) {
+      ahead >>= 1;
+      continue;
+    }
+    i = last + 1;
+    if (pulled) ahead *= 2;
     // A path that turns back is where it was.
     if (count > 0 && out[count - 1] === v) continue;
     if (count > 0 && !pulled && !lineOfSight(grid, out[count - 1], v)) {
@@ -44,6 +58,13 @@ export function smooth(grid: Grid, path: ArrayLike<number>, length: number, out:
     out[count++] = v;
   }
   return count;
+}
+
+/** Whether the cells of a path from index `first` to `last` all cost the same. */
+function isEven(cells: Uint8Array, path: ArrayLike<number>, first: number, last: number): boolean {
+  let i = last;
+  while (i > first && cells[path[i - 1]] === cells[path[last]]) i--;
+  return i === first;
 }
 
 function place(grid: Grid, v: number): string {

@@ -1,3 +1,4 @@
+import { checkVertex } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 
 /** No direction yet: the first step of a path is no turn. */
@@ -35,6 +36,7 @@ const ROUNDING = 4 * Number.EPSILON;
  */
 export function straighten(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
   if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
+  if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   if (length > 0) out[0] = path[0];
   if (length < 2) return length;
   const stretch = new Stretch(grid, path, runsOf(grid, path, length));

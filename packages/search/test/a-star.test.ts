@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
 import { vertexList } from '../src/frontier.ts';
-import { AStar } from '../src/index.ts';
+import { AStar, BidirectionalAStar, Dijkstra, NBAStar } from '../src/index.ts';
 import { inconsistent, plain } from './searches.ts';
 
 const maps = {
@@ -462,7 +462,7 @@ test('when stamps come round, nothing of the searches of old is taken for new', 
     const first = astar.search(start, goal);
     // Nobody can wait for 2²⁷ searches: the stamp is set to the last before it overflows.
     const { frontier } = astar as unknown as { frontier: { stamp: number } };
-    const step = frontier.stamp;
+    const step = options.queue === 'heap' ? 2 : 32;
     frontier.stamp = -2 * step;
     astar.search(goal, start);
     expect(frontier.stamp).toBe(-step);
@@ -485,11 +485,43 @@ test('a heuristic that gives no number is refused, at the start or on the way, o
   }
 });
 
+describe('an arc that costs what no arc may', () => {
+  /** Costs as they are: a graph that is made of arcs would refuse them. */
+  const odd = (arcs: readonly (readonly [number, number, number])[], maxDegree: number): Graph => {
+    const write = (found: readonly (readonly [number, number])[], to: Uint32Array, cost: Float64Array): number => {
+      found.forEach(([u, c], i) => ([to[i], cost[i]] = [u, c]));
+      return found.length;
+    };
+    return {
+      vertexCount: 4, maxDegree,
+      successors: (v, to, cost) => write(arcs.filter(([from]) => from === v).map(([, u, c]) => [u, c]), to, cost),
+      predecessors: (v, to, cost) => write(arcs.filter(([, u]) => u === v).map(([from, , c]) => [from, c]), to, cost),
+    };
+  };
+  const makes: ((graph: Graph) => { search(start: number, goal: number): number })[] = [
+    (graph) => new AStar(graph), (graph) => new AStar(graph, { queue: 'buckets' }), (graph) => new Dijkstra(graph),
+  ];
+  const all = [...makes, (graph: Graph) => new BidirectionalAStar(graph), (graph: Graph) => new NBAStar(graph)];
+
+  test('is named, not the heuristic', () => {
+    for (const make of all) expect(() => make(odd([[0, 1, NaN], [1, 3, 1]], 1)).search(0, 3)).toThrow('The arc between the vertices 0 and 1 costs NaN: an arc must cost a number, 0 or more.');
+    expect(() => new AStar(odd([[0, 1, 1], [1, 3, NaN]], 1), { direction: 'backward' }).search(0, 3)).toThrow('The arc between the vertices 3 and 1 costs NaN');
+    for (const make of all) expect(() => make(odd([[0, 1, 1], [0, 2, 1], [1, 3, 1]], 1)).search(0, 3)).toThrow("Vertex 0 has 2 arcs, more than the graph's maxDegree of 1.");
+  });
+
+  test('is refused where a search would go around it for ever', () => {
+    const cycles = [[[0, 1, 1], [1, 0, -2]], [[0, 2, 5], [0, 1, 1], [1, 2, -10], [2, 0, 1]], [[0, 1, 1], [1, 2, 1], [2, 1, -3]]] as const;
+    for (const arcs of cycles) for (const make of makes) expect(() => make(odd([...arcs, [3, 3, 1]], 3)).search(0, 3)).toThrow(/costs -\d+: an arc must cost a number, 0 or more\.$/);
+  });
+});
+
 test('misuse is answered by a sentence', () => {
   const grid = maps.open;
   const make = (options: unknown) => () => new AStar(grid, options as AStarOptions);
-  expect(make({ weight: 0.5 })).toThrow('The weight of the heuristic must be 1 or more and finite, got 0.5.');
+  expect(make({ weight: 0.5 })).toThrow('The weight of the heuristic must be from 1 to 1e+100, got 0.5.');
   expect(make({ weight: Infinity })).toThrow('got Infinity');
+  expect(make({ weight: 1.1e100 })).toThrow('must be from 1 to 1e+100, got 1.1e+100.');
+  expect(new AStar(grid, { weight: 1e100 }).search(grid.vertex(0, 0), grid.vertex(63, 63))).toBeCloseTo(63 * Math.SQRT2, 9);
   expect(make({ direction: 'up' })).toThrow("The direction must be 'forward' or 'backward', got 'up'.");
   expect(make({ queue: 'list' })).toThrow("The queue must be 'heap' or 'buckets', got 'list'.");
   expect(make({ ties: 'any' })).toThrow("got 'any'");

@@ -145,11 +145,41 @@ describe('smooth', () => {
     expect(findPath(new Grid(5, 5, {}, 3), { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: 'smooth' }).cost).toBeCloseTo(3 * Math.hypot(4, 2), 9);
   });
 
+  test('looks at a cell of a straight way as often however long that is, and at one of a way with a turn little oftener', () => {
+    const looksOf = (width: number, height: number): number => {
+      const grid = new Grid(width, height);
+      const astar = new AStar(grid);
+      astar.search(grid.vertex(0, 0), grid.vertex(width - 1, height - 1));
+      const path = new Uint32Array(grid.vertexCount);
+      const count = astar.path(path);
+      let looks = 0;
+      const cells = new Proxy(grid.cells, { get: (target, key) => { looks++; return Reflect.get(target, key) as unknown; } });
+      expect(smooth(Object.create(grid, { cells: { value: cells } }) as Grid, path, count, path)).toBe(2);
+      return looks / count;
+    };
+    expect(Math.max(...[100, 1000, 4000].map((width) => looksOf(width, 1)))).toBeLessThan(10);
+    expect(Math.max(...[100, 300, 900].map((width) => looksOf(width, width / 2)))).toBeLessThan(20);
+  });
+
+  test('what is not seen at once is looked for nearer by: a way around a corner of any length keeps its corner', () => {
+    for (let width = 4; width < 40; width++) {
+      const grid = new Grid(width, 3);
+      grid.setRectangle(0, 1, width - 1, 1, 0);
+      const path = Uint32Array.from([...Array(width).keys()].map((x) => grid.vertex(x, 0)));
+      const there = [...path, grid.vertex(width - 1, 1), ...[...path].reverse().map((v) => v + 2 * grid.stride)];
+      const out = new Uint32Array(there.length);
+      const corners = [[0, 0], [width - 1, 0], [width - 1, 2], [0, 2]].map(([x, y]) => grid.vertex(x, y));
+      expect([...out.subarray(0, smooth(grid, there, there.length, out))]).toEqual(corners);
+    }
+  });
+
   test('refuses what is no path, and a buffer too short', () => {
     const grid = Grid.fromRows(['.#.', '.#.', '...']);
     const [a, b, c] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(0, 2)];
     expect(() => smooth(grid, [a, b], 2, new Uint32Array(2))).toThrow('leads through a wall from (0, 0) to (2, 0)');
     expect(() => smooth(grid, [a, c, grid.vertex(2, 2)], 3, new Uint32Array(2))).toThrow('more way points than the 2');
+    for (const v of [NaN, -1, 1e9, 0.5]) expect(() => smooth(grid, [v], 1, new Uint32Array(2))).toThrow(`The beginning of the path must be a whole number from 0 to 24 (a vertex of the graph), got ${v}.`);
+    expect(() => smooth(grid, [a], 2, new Uint32Array(2))).toThrow('got undefined');
   });
 });
 

@@ -99,9 +99,9 @@ test('when stamps come round, nothing of the searches of old is taken for new', 
   const search = new BreadthFirst(grid);
   const inside = search as unknown as { stamp: number };
   search.flood(grid.vertex(4, 4));
-  expect(inside.stamp).toBe(1);
-  search.flood(grid.vertex(4, 4));
   expect(inside.stamp).toBe(2);
+  search.flood(grid.vertex(4, 4));
+  expect(inside.stamp).toBe(3);
   // Nobody can wait for 2³² searches: the stamp is set to the last before it comes round.
   inside.stamp = -1;
   expect([search.flood(grid.vertex(4, 4), 1), inside.stamp, search.steps(grid.vertex(0, 0))]).toEqual([9, 1, Infinity]);
@@ -111,6 +111,7 @@ test('misuse is answered by a sentence', () => {
   const search = new BreadthFirst(new Grid(3, 3));
   expect(() => search.search(-1, 2)).toThrow('The start must be');
   expect(() => search.search(6, 1e9)).toThrow('The goal must be');
+  expect(() => search.search(6, -1)).toThrow('The goal must be a whole number from 0 to 24 (a vertex of the graph), got -1.');
   expect(() => search.flood(6, -1)).toThrow('The number of steps must be 0 or more, got -1.');
   expect(search.flood(6)).toBe(9);
   expect(() => search.reached(new Uint32Array(8))).toThrow('9 vertices were reached');

@@ -36,6 +36,7 @@ describe('fields on every world, forwards and backwards', () => {
         expect(dijkstra.flood(source, radius)).toBe(within.length);
         const reached = new Uint32Array(n);
         expect(dijkstra.reached(reached)).toBe(within.length);
+        for (let i = 1; i < within.length; i++) expect(dijkstra.distance(reached[i])).toBeGreaterThanOrEqual(dijkstra.distance(reached[i - 1]));
         expect([...reached.subarray(0, within.length)].sort((a, b) => a - b)).toEqual(within);
         expect(reached[0]).toBe(source);
 
@@ -66,21 +67,44 @@ describe('fields on every world, forwards and backwards', () => {
   }
 });
 
-test('what is reached comes in the order of its distance, but for half a step on grids', () => {
-  const grid = randomObstacles(40, 40, 0.3, seededRandom(4));
-  for (const [graph, slack] of [[grid, 0.5], [asGraph(grid), 0]] as const) {
-    const dijkstra = new Dijkstra(graph);
-    const order = new Uint32Array(grid.vertexCount);
-    dijkstra.flood(freeCells(grid)[300]);
-    const n = dijkstra.reached(order);
-    expect(n).toBeGreaterThan(500);
-    let farthest = 0;
-    for (let i = 0; i < n; i++) {
-      expect(dijkstra.distance(order[i])).toBeGreaterThanOrEqual(farthest - slack);
-      farthest = Math.max(farthest, dijkstra.distance(order[i]));
+describe('what is reached comes the nearest first', () => {
+  test('also where a bucket of the queue holds cells of several distances', () => {
+    const rough = randomObstacles(40, 40, 0.1, seededRandom(5));
+    for (const v of freeCells(rough)) rough.setCost(rough.x(v), rough.y(v), 1 + (v % 3));
+    const wide = new Grid(300, 40);
+    for (const grid of [new Grid(3, 3), randomObstacles(40, 40, 0.3, seededRandom(4)), rough, wide, new Grid(31, 31, { movement: 'hex' })]) {
+      const free = freeCells(grid);
+      const source = free[free.length >> 1];
+      for (const graph of [grid, asGraph(grid)]) {
+        const dijkstra = new Dijkstra(graph);
+        const order = new Uint32Array(grid.vertexCount);
+        const n = dijkstra.flood(source);
+        expect(n).toBeGreaterThan(free.length / 2);
+        dijkstra.reached(order);
+        const reached = [...order.subarray(0, n)];
+        expect(new Set(reached).size).toBe(n);
+        expect(reached.findIndex((v, i) => i > 0 && dijkstra.distance(v) < dijkstra.distance(reached[i - 1]))).toBe(-1);
+        expect(dijkstra.counters.reopened).toBe(0);
+      }
     }
-    expect(dijkstra.counters.reopened).toBe(0);
-  }
+  });
+
+  test('and as if it had not been asked in between', () => {
+    const grid = randomObstacles(40, 40, 0.1, seededRandom(6));
+    const source = freeCells(grid)[300];
+    const [whole, asked] = [new Dijkstra(grid), new Dijkstra(grid)];
+    const orders = [0, 1].map(() => new Uint32Array(grid.vertexCount));
+    const steps = [0, 1].map(() => new Int32Array(grid.vertexCount));
+    const n = whole.flood(source);
+    asked.begin(source);
+    while (!asked.run(37)) asked.reached(orders[1]);
+    for (const [i, search] of [whole, asked].entries()) {
+      search.firstSteps(steps[i]);
+      expect(search.reached(orders[i])).toBe(n);
+    }
+    expect(orders[1]).toEqual(orders[0]);
+    expect(steps[1]).toEqual(steps[0]);
+  });
 });
 
 function asGraph(grid: Grid): CompressedGraph {

@@ -151,6 +151,12 @@ describe('on a map with a wall', () => {
     expect(() => ask({ nearest: true, algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
     expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: 'nba-star' })).toThrow("not by 'nba-star'");
     expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("There is no algorithm 'a*'.");
+    for (const algorithm of [undefined, 'any-angle'] as const) {
+      expect(() => ask({ algorithm, shape: 'smoth' as 'smooth' })).toThrow("The shape must be 'steps', 'fewest-turns' or 'smooth', got 'smoth'.");
+    }
+    expect(() => ask({ to: undefined as unknown as Cell })).toThrow('The cell given as to must be { x, y }, got undefined.');
+    expect(() => ask({ to: [{ x: 4, y: 4 }, null as unknown as Cell] })).toThrow('The cell given as to must be { x, y }, got null.');
+    expect(() => ask({ from: undefined as unknown as Cell })).toThrow('The cell given as from must be { x, y }, got undefined.');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
 import { expect, test } from 'vitest';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, NBAStar } from '../src/index.ts';
 
@@ -35,4 +36,26 @@ test('a graph of another size than when the search was made is refused in a sent
     road.vertexCount = 3;
     expect(search.search(2, 0)).toBe(2);
   }
+});
+
+test('a vertex with more arcs than any had when the search was made is refused likewise; one with fewer is not', () => {
+  const roads: [number, number, number][] = [[0, 1, 1], [1, 2, 1], [2, 3, 1]];
+  const graph = (): Graph => new CompressedGraph(4, roads);
+  const world: Graph = {
+    vertexCount: 4,
+    get maxDegree() { return graph().maxDegree; },
+    successors: (v, to, cost) => graph().successors(v, to, cost),
+    predecessors: (v, to, cost) => graph().predecessors(v, to, cost),
+  };
+  const makes = [AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar, BreadthFirst];
+  const searches = makes.map((make) => new make(world));
+  expect(searches.map((search) => search.search(0, 3))).toEqual([3, 3, 3, 3, 3, 3]);
+  roads.push([0, 3, 1]);
+  for (const search of searches) {
+    expect(() => search.search(0, 3), search.constructor.name).toThrow('The graph has up to 2 arcs at a vertex, but had up to 1 when this search was made: make a new search.');
+  }
+  const anew = makes.map((make) => new make(world));
+  expect(anew.map((search) => search.search(0, 3))).toEqual([1, 1, 1, 1, 1, 1]);
+  roads.pop();
+  for (const all of [searches, anew]) expect(all.map((search) => search.search(0, 3))).toEqual([3, 3, 3, 3, 3, 3]);
 });

@@ -96,6 +96,31 @@ describe('a grid that changes', () => {
     expect([calls, map.follow(0)]).toEqual([9, true]);
   });
 
+  test('it is built as the search goes on too, at first and after more edits than are worth mending, and may be edited meanwhile', () => {
+    const random = seededRandom(12);
+    const grid = scattered(200, 200, 0.1, random, {});
+    const search = new JumpPointSearch(grid);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(199, 199)];
+    for (let round = 0; round < 4; round++) {
+      for (const v of [start, goal]) grid.setBlocked(grid.x(v), grid.y(v), false);
+      search.begin(start, goal);
+      let slices = 0;
+      for (; !search.run(10); slices++) if (round === 2 && slices % 100 === 50) edited(grid, random);
+      // Nine looks at each of 40,000 cells, eighty an expansion.
+      expect(slices).toBeGreaterThan(200);
+      expect(search.cost).toBeCloseTo(new AStar(grid).search(start, goal), 9);
+      for (let i = 0; i < 4000; i++) grid.setBlocked(1 + Math.floor(random() * 198), 1 + Math.floor(random() * 198), random() < 0.1);
+    }
+    const signal = { aborted: false };
+    search.begin(start, goal);
+    signal.aborted = true;
+    expect([search.run(Infinity, signal), search.counters.expanded]).toEqual([false, 0]);
+    let looks = 0;
+    expect(search.run(Infinity, { get aborted() { return ++looks > 5; } })).toBe(false);
+    expect([search.counters.expanded, search.run()]).toEqual([0, true]);
+    expect(search.cost).toBeCloseTo(new AStar(grid).search(start, goal), 9);
+  });
+
   test('many edits are taken in as the search goes on', () => {
     const random = seededRandom(3);
     const grid = new Grid(200, 200);
@@ -169,7 +194,10 @@ test('it looks at a signal before every 256 expansions, however long it runs', (
       return ++looks > 2;
     },
   };
-  search.begin(freeCell(grid, seededRandom(2)), grid.vertex(0, 0));
+  const start = freeCell(grid, seededRandom(2));
+  // Once the map is taken in.
+  search.search(start, grid.vertex(0, 0));
+  search.begin(start, grid.vertex(0, 0));
   expect([search.run(Infinity, signal), search.counters.expanded]).toEqual([false, 512]);
 });
 

@@ -1,6 +1,10 @@
+import { CompressedGraph } from '@pf/graph';
+import type { Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { AStar, Dijkstra } from '../src/index.ts';
+import type { AStarOptions } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BreadthFirst, Dijkstra, NBAStar } from '../src/index.ts';
+import { plain } from './searches.ts';
 
 test('a question that is refused leaves the one before it as it was', () => {
   const grid = new Grid(30, 30);
@@ -25,3 +29,80 @@ test('a question that is refused leaves the one before it as it was', () => {
   dijkstra.run();
   expect([dijkstra.cost, dijkstra.distance(v(20, 0))]).toEqual([2, 20]);
 });
+
+/** An estimate that can be made to fail. */
+class Moody {
+  mood: 'well' | 'NaN' | 'throws' = 'well';
+  readonly heuristic: Heuristic;
+
+  constructor(own: Heuristic) {
+    this.heuristic = (v, goal) => {
+      if (this.mood === 'throws') throw new Error('not now');
+      return this.mood === 'NaN' ? NaN : own(v, goal);
+    };
+  }
+}
+
+test('a question that its heuristic refuses leaves no answer, and never a false one; the next is answered', () => {
+  const grid = new Grid(6, 6);
+  const v = (x: number, y: number): number => grid.vertex(x, y);
+  const path = new Uint32Array(grid.vertexCount);
+  const lists: AStarOptions[] = [{ queue: 'heap' }, { queue: 'buckets' }, { queue: 'heap', direction: 'backward' }, { direction: 'backward' }];
+  const makes = [
+    ...lists.map((options) => (heuristic: Heuristic) => new AStar(grid, { ...options, heuristic })),
+    (heuristic: Heuristic) => new AStar(plain(grid), { queue: 'buckets', heuristic }),
+    (heuristic: Heuristic) => new BidirectionalAStar(grid, { heuristic }),
+    (heuristic: Heuristic) => new NBAStar(grid, { heuristic }),
+  ];
+  for (const make of makes) {
+    for (const mood of ['NaN', 'throws'] as const) {
+      for (const before of [0, 3, Infinity]) {
+        const moody = new Moody(grid.heuristic());
+        const search = make(moody.heuristic);
+        search.begin(v(0, 0), v(5, 5));
+        search.run(before);
+        moody.mood = mood;
+        expect(() => search.begin(v(1, 0), v(4, 5))).toThrow(mood === 'NaN' ? 'NaN' : 'not now');
+        moody.mood = 'well';
+        expect([search.run(), search.cost, search.path(path)]).toEqual([true, Infinity, 0]);
+        expect([search.search(v(0, 0), v(0, 5)), search.path(path)]).toEqual([5, 6]);
+      }
+    }
+  }
+});
+
+test('a search that cannot set out anew after an edit says so at each slice, and goes on when it can', () => {
+  const grid = new Grid(20, 20);
+  for (const make of [(heuristic: Heuristic) => new AStar(grid, { heuristic }), (heuristic: Heuristic) => new NBAStar(grid, { heuristic })]) {
+    const moody = new Moody(grid.heuristic());
+    const search = make(moody.heuristic);
+    search.begin(grid.vertex(0, 0), grid.vertex(19, 0));
+    expect(search.run(2)).toBe(false);
+    grid.setBlocked(10, 0, grid.isFree(10, 0));
+    const least = new Dijkstra(grid).search(grid.vertex(0, 0), grid.vertex(19, 0));
+    moody.mood = 'throws';
+    for (let i = 0; i < 2; i++) expect(() => search.run(2)).toThrow('not now');
+    moody.mood = 'well';
+    expect([search.run(), search.cost]).toEqual([true, expect.closeTo(least, 9)]);
+  }
+});
+
+test('a question in a graph that has grown is refused, and the one before it keeps its answer', () => {
+  const chain = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
+  const path = new Uint32Array(4);
+  const makes = [AStar, BackwardAStar, Dijkstra, BidirectionalAStar, NBAStar, BreadthFirst];
+  for (const make of makes) {
+    let vertexCount = 4;
+    const search = new make(Object.create(chain, { vertexCount: { get: () => vertexCount } }) as CompressedGraph);
+    search.search(0, 2);
+    vertexCount = 5;
+    expect(() => search.search(1, 3), make.name).toThrow('The graph has 5 vertices');
+    expect([search.cost, ...path.subarray(0, search.path(path))], make.name).toEqual([2, 0, 1, 2]);
+  }
+});
+
+class BackwardAStar extends AStar {
+  constructor(graph: CompressedGraph) {
+    super(graph, { direction: 'backward' });
+  }
+}

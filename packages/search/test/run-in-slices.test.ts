@@ -1,6 +1,7 @@
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, BreadthFirst, Dijkstra, NBAStar, runInSlices } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar, NBAStar, runInSlices } from '../src/index.ts';
+import { plain } from './searches.ts';
 
 const grid = new Grid(100, 100);
 
@@ -33,6 +34,31 @@ test('others work meanwhile, and can stop it; it can be run on', async () => {
 test('a search that has not begun has nothing to do', () => {
   const searches = [new AStar(grid), new Dijkstra(grid), new BreadthFirst(grid), new BidirectionalAStar(grid), new NBAStar(grid)];
   for (const search of searches) expect(search.run(0)).toBe(true);
+});
+
+test('a search that has not begun knows of no vertex', () => {
+  const out = new Uint32Array(grid.vertexCount);
+  const bare = plain(grid);
+  const heaps = [new AStar(bare), new Dijkstra(bare), new BidirectionalAStar(bare), new NBAStar(bare)];
+  const lattices = [new AStar(grid), new Dijkstra(grid), new BidirectionalAStar(grid), new NBAStar(grid), new JumpPointSearch(grid), new LazyThetaStar(grid)];
+  for (const search of [...heaps, ...lattices]) {
+    for (const v of [0, 500]) expect([search.isOpen(v), search.isClosed(v), search.g(v), search.cost, search.path(out)]).toEqual([false, false, Infinity, Infinity, 0]);
+  }
+  const breadthFirst = new BreadthFirst(grid);
+  for (const v of [0, 500]) expect([breadthFirst.isOpen(v), breadthFirst.isClosed(v), breadthFirst.steps(v), breadthFirst.path(out, v)]).toEqual([false, false, Infinity, 0]);
+});
+
+test('a budget is a number of expansions, 0 or more', () => {
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(99, 99)];
+  const searches = [new AStar(grid), new BreadthFirst(grid), new BidirectionalAStar(grid), new NBAStar(grid), new JumpPointSearch(grid), new LazyThetaStar(grid)];
+  const dijkstra = new Dijkstra(grid);
+  dijkstra.begin(start, { targets: goal });
+  for (const search of searches) search.begin(start, goal);
+  for (const search of [...searches, dijkstra]) {
+    for (const budget of [NaN, -1]) expect(() => search.run(budget), search.constructor.name).toThrow(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+    expect(search.run()).toBe(true);
+    expect(() => search.run(NaN)).toThrow('got NaN');
+  }
 });
 
 test('a signal is looked at every 256 expansions', () => {

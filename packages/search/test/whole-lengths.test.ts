@@ -3,6 +3,7 @@ import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GridDistance } from '../src/grid-distance.ts';
+import { AStar, BidirectionalAStar, Dijkstra } from '../src/index.ts';
 import { wholeLengths } from '../src/whole-lengths.ts';
 
 test('whole lengths order paths as √2 does, and give their costs to the last digit', () => {
@@ -29,6 +30,18 @@ test('whole lengths order paths as √2 does, and give their costs to the last d
 test('other lengths stay as they are', () => {
   expect(wholeLengths(Float64Array.of(5, 7, 0), 2)).toEqual({ lengths: Float64Array.of(5, 7, 0), unit: 1 });
   expect(wholeLengths(Float64Array.of(1, 1.5), 2)).toEqual({ lengths: Float64Array.of(1, 1.5), unit: 1 });
+  expect(wholeLengths(Float64Array.of(1, 1.5, Math.SQRT2), 3)).toEqual({ lengths: Float64Array.of(1, 1.5, Math.SQRT2), unit: 1 });
+});
+
+test('where no step is a diagonal one, whole costs stay whole however large they are', () => {
+  // A winding corridor of dear ground: more than 2⁵³ of the units of √2.
+  const size = 1301;
+  const grid = new Grid(size, size, { movement: 'four' }, 255);
+  for (let y = 1; y < size; y += 2) grid.setRectangle(y % 4 === 1 ? 0 : 1, y, size - 1, 1, 0);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(size - 1, size - 1)];
+  const steps = size ** 2 - (size >> 1) * (size - 1) - 1;
+  expect(steps * 255).toBe(216_138_000);
+  for (const search of [new AStar(grid), new Dijkstra(grid), new BidirectionalAStar(grid)]) expect(search.search(start, goal)).toBe(steps * 255);
 });
 
 describe("distances in place are those of the grid's heuristic, to the nearest of several vertices never more", () => {

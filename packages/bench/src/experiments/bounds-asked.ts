@@ -25,7 +25,11 @@ export function boundsAskedFor({ grid, problems }: World): GoalBounds {
   };
   const search = new JumpPointSearch(grid, {
     locator: {
+      grid,
       found: table.found,
+      get goal() {
+        return ends[1];
+      },
       begin: (start, goal) => table.begin(...(ends = [start, goal])),
       jumps(v, arrival) {
         // On the way to itself no goal hides the other jumps.

@@ -1,5 +1,5 @@
 /** pf-preprocess MAP --kind KIND: builds an artifact of a map file from a shell; bin/pf-preprocess.js imports it. */
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import type { BuildProgress } from '../parallel-build.ts';
 import { buildInParallel } from '../parallel-build.ts';
 import { folderStore } from './folder-store.ts';
 import { nodeWorker } from './node-worker.ts';
+import { writeWhole } from './write-whole.ts';
 
 const CORNERS: readonly string[] = ['never', 'one', 'always'] satisfies Corners[];
 const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners ${CORNERS.join('|')}]`;
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   if (!CORNERS.includes(corners)) throw new Misuse(`--corners must be one of ${CORNERS.join(', ')}, got ${JSON.stringify(corners)}.`);
   const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
-  await checkOut(out);
+  await checkOut(out, map);
   const grid = parseMap(await text(map), { corners: corners as Corners });
   const parts = `${out}.parts`;
   const stop = new AbortController();
@@ -56,8 +57,9 @@ async function main(): Promise<void> {
     onProgress: draw,
   });
   const seconds = (performance.now() - began) / 1000;
-  await writeFile(out, new Uint8Array(artifact));
-  await rm(parts, { recursive: true, force: true });
+  await save(out, artifact);
+  // Again where another command is writing into it: that one makes it anew.
+  await rm(parts, { recursive: true, force: true, maxRetries: 5 });
   process.stderr.write('\n');
   const by = workers === 1 ? 'one worker' : `${workers} workers`;
   console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${grid.terrain.free} free cells, built by ${by} in ${seconds.toFixed(2)} s.`);
@@ -72,10 +74,20 @@ async function text(file: string): Promise<string> {
 }
 
 /** Looked at before hours are spent on what goes there. */
-async function checkOut(out: string): Promise<void> {
+async function checkOut(out: string, map: string): Promise<void> {
   const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() === true;
   if (out === '' || (await isFolder(out))) throw new Misuse(`--out must name a file, got ${out === '' ? '""' : `the folder ${out}`}.`);
   if (!(await isFolder(dirname(out)))) throw new Misuse(`There is no folder ${dirname(out)} for --out ${out}: make it first.`);
+  // Two names of one file, by whatever links.
+  const [there, read] = await Promise.all([out, map].map((path) => stat(path, { bigint: true }).catch(() => undefined)));
+  if (there !== undefined && there.ino === read?.ino && there.dev === read.dev) throw new Misuse(`--out ${out} is the map itself: name another file.`);
+}
+
+/** In one piece, where a link leads; as it comes into what is no file, such as a pipe. */
+async function save(out: string, artifact: ArrayBuffer): Promise<void> {
+  const there = await stat(out).catch(() => undefined);
+  if (there === undefined) return writeWhole(out, artifact);
+  return there.isFile() ? writeWhole(await realpath(out), artifact) : writeFile(out, new Uint8Array(artifact));
 }
 
 function draw({ done, total, rate, secondsLeft }: BuildProgress): void {

@@ -1,9 +1,14 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartStore } from '../parallel-build.ts';
+import { PARTIAL, writeWhole } from './write-whole.ts';
+
+/** So often a part is written that another store has taken for left over, or whose folder is gone. */
+const ATTEMPTS = 5;
 
 /**
- * A folder that keeps the parts of a build. A part is written under another name and then renamed, so that one cut off in writing is never read.
+ * A folder that keeps the parts of a build, or of several at once. A part is written under another name and then renamed, so that one cut off in writing
+ * is never read; what such writers have left, files that end in `.partial`, is cleared away before the first part is written.
  *
  * @example
  * ```ts no-run
@@ -15,21 +20,39 @@ import type { PartStore } from '../parallel-build.ts';
  * ```
  */
 export function folderStore(folder: string): PartStore {
+  let ready: Promise<unknown> | undefined;
   return {
     async read(name) {
       try {
         const bytes = await readFile(join(folder, name));
         return new Uint8Array(bytes).buffer;
       } catch (error) {
-        if ((error as { code?: string }).code === 'ENOENT') return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       }
     },
     async write(name, part) {
-      await mkdir(folder, { recursive: true });
-      const whole = join(folder, name);
-      await writeFile(`${whole}.partial`, new Uint8Array(part));
-      await rename(`${whole}.partial`, whole);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await (ready ??= makeReady(folder));
+          return await writeWhole(join(folder, name), part);
+        } catch (error) {
+          // Next time the folder is looked after anew.
+          ready = undefined;
+          if (attempt === ATTEMPTS || !isMissing(error)) throw error;
+        }
+      }
     },
   };
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as { code?: string }).code === 'ENOENT';
+}
+
+/** Makes the folder, without what writers that were killed have left in it. What a living one loses so, it writes again. */
+async function makeReady(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const left = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }

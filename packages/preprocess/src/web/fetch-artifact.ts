@@ -9,7 +9,14 @@ export interface DownloadProgress {
 /** How to fetch. */
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called after each piece. What it throws ends the download. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+}
+
+/** What is used of the reader of a body. */
+interface Reader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
+  cancel(): Promise<void>;
 }
 
 /**
@@ -29,14 +36,19 @@ export interface FetchOptions {
  */
 export async function fetchArtifact(url: string | URL, options: FetchOptions = {}): Promise<ArrayBuffer> {
   const { signal, onProgress } = options;
+  let listening = false;
   try {
     const response = await fetch(url, { signal: signal ?? null });
     if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`.trimEnd());
     if (response.body === null || onProgress === undefined) return await response.arrayBuffer();
-    const reader = response.body.getReader() as { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }> };
-    return await collect(reader, announced(response.headers), onProgress);
+    return await collect(response.body.getReader() as Reader, announced(response.headers), (progress) => {
+      listening = true;
+      onProgress(progress);
+      listening = false;
+    });
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    // What a listener throws is no fault of the download.
+    if (listening || signal?.aborted === true) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The artifact could not be fetched from ${String(url)}: ${reason}. Check the address, or build the artifact and put it there.`, { cause: error });
   }
@@ -48,11 +60,17 @@ function announced(headers: Headers): number | undefined {
   return length === null || headers.get('content-encoding') !== null ? undefined : Number(length);
 }
 
-async function collect(
-  reader: { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }> },
-  total: number | undefined,
-  onProgress: (progress: DownloadProgress) => void,
-): Promise<ArrayBuffer> {
+async function collect(reader: Reader, total: number | undefined, onProgress: (progress: DownloadProgress) => void): Promise<ArrayBuffer> {
+  try {
+    return await gather(reader, total, onProgress);
+  } catch (error) {
+    // Nobody reads the rest.
+    void reader.cancel().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function gather(reader: Reader, total: number | undefined, onProgress: (progress: DownloadProgress) => void): Promise<ArrayBuffer> {
   let bytes = new Uint8Array(total ?? 1 << 16);
   let loaded = 0;
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
