@@ -54,8 +54,8 @@ export class CorridorSearch {
 
   /** The length of the way found; Infinity where there is none, or an end is off the mesh. */
   search(fromX: number, fromY: number, toX: number, toY: number): number {
-    this.cost = Infinity;
     checkEnds(fromX, fromY, toX, toY);
+    this.cost = Infinity;
     const starts = this.mesh.locateAll(fromX, fromY, this.starts), goals = this.mesh.locateAll(toX, toY, this.goals);
     for (let i = 0; i < starts * goals; i++) {
       // In a point where walls touch there are faces that do not lead to each other.

@@ -6,8 +6,9 @@
  * taken in too. (Kallmann's dynamic triangulation, 2003, inserts edges one by one and keeps the insides of holes as
  * triangles; a mesh that holds only what can be walked is smaller.)
  *
- * Each cut keeps the ground that was in its hole before anything was cut. Where holes overlap, several keep the same ground; taking
- * one back gives its ground to the mesh, less the holes that still stand. So nothing is handed over, and nothing grows.
+ * Each cut keeps the ground that was in its hole, and a few snaps around it, before anything was cut. Where holes overlap, several keep
+ * the same ground; taking one back gives its ground to the mesh, less the holes that still stand. So nothing is handed over, and nothing
+ * grows; and however rounding has moved the rims of holes since, nothing is left between them that is nobody's.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from './face-index.ts';
@@ -31,22 +32,20 @@ interface Cut {
   /** The hole, grown by the agent's radius, and the box around it. */
   readonly hole: Outline;
   readonly box: Box;
-  /** What could be walked in the hole before anything was cut. */
-  readonly ground: readonly Outline[];
+  /** What could be walked in the hole and around it before anything was cut. */
+  readonly ground: Outline;
 }
 
 /** A side between a face that is made anew and one that is not. */
 interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
 
-const NOTHING: Outline = { xs: [], ys: [], from: [], to: [], next: [] };
-
 export class Cuts {
   private readonly standing = new Map<Polygon, Cut>();
-  /** Nearer than this things may be one after rounding. */
+  /** Nearer than this things may be one after rounding; ground reaches farther around its hole than rims move, and less far than this. */
   private readonly margin: number;
 
   constructor(private readonly faces: Faces, private readonly index: FaceIndex, private readonly options: CutOptions) {
-    this.margin = 4 * options.snap;
+    this.margin = 8 * options.snap;
   }
 
   /**
@@ -74,19 +73,19 @@ export class Cuts {
 
   cut(polygon: Polygon, tails: Uint32Array): number {
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
-    const hole = this.grown(polygon), box = boxOf(hole);
-    // Ground that is gone already is known to those who took it.
-    const taken = this.common(this.near(box).flatMap(({ ground }) => ground), hole);
-    const { changed, removed } = this.remake(this.touched([hole]), [], [hole], tails);
-    this.standing.set(polygon, { hole, box, ground: [taken, removed].filter(({ from }) => from.length > 0) });
+    const hole = this.grown(polygon), box = boxOf(hole), touched = this.touched(hole);
+    const ground = this.ground(touched, this.near(box), hole);
+    const changed = this.remake(touched, [], [hole], tails);
+    this.standing.set(polygon, { hole, box, ground });
     return changed;
   }
 
   restore(polygon: Polygon, tails: Uint32Array): number {
     const cut = this.standing.get(polygon);
     if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
-    const others = this.near(cut.box).filter((other) => other !== cut).map(({ hole }) => hole);
-    const { changed } = this.remake(this.touched(cut.ground), cut.ground, others, tails);
+    const { box, ground } = cut;
+    const others = this.near(box).filter((other) => other !== cut).map(({ hole }) => hole);
+    const changed = ground.from.length === 0 ? 0 : this.remake(this.touched(ground), [ground], others, tails);
     this.standing.delete(polygon);
     return changed;
   }
@@ -96,12 +95,13 @@ export class Cuts {
     return [...this.standing.values()].filter((cut) => overlap(cut.box, box, this.margin));
   }
 
-  /** What is inside some of the outlines and inside the hole. */
-  private common(outlines: readonly Outline[], hole: Outline): Outline {
-    if (outlines.length === 0) return NOTHING;
+  /** What can be walked in and around a hole: the faces' part of that, and what standing cuts have taken of it. */
+  private ground(touched: ReadonlySet<number>, cuts: readonly Cut[], hole: Outline): Outline {
     const soup = new Soup();
-    for (const outline of outlines) soup.addOutline(outline, false);
+    this.addRim(soup, touched, this.seams(touched));
+    for (const { ground } of cuts) soup.addOutline(ground, false);
     soup.addOutline(hole, true);
+    inflate(soup, insideOut(hole), this.margin / 2, 4);
     return region(soup, this.options.snap, false, new Set()).removed;
   }
 
@@ -126,12 +126,9 @@ export class Cuts {
     return region(around, snap).outline;
   }
 
-  /**
-   * Makes faces anew, with the insides of `added` and without those of `holes`. Writes the tails of changed arcs; says how many,
-   * and what of the faces the holes have taken away.
-   */
-  private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array): { changed: number; removed: Outline } {
-    if (touched.size === 0 && added.length === 0) return { changed: 0, removed: NOTHING };
+  /** Makes faces anew, with the insides of `added` and without those of `holes`. Writes the tails of changed arcs; says how many. */
+  private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array): number {
+    if (touched.size === 0 && added.length === 0) return 0;
     for (;;) {
       const seams = this.seams(touched);
       const { made, vertexOf } = this.enclose(touched, seams, added, holes);
@@ -147,22 +144,18 @@ export class Cuts {
       for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
       let n = 0;
       for (const id of changed) tails[n++] = id;
-      return { changed: n, removed: made.removed };
+      return n;
     }
   }
 
-  /** The faces that have a point in common with the insides or rims of outlines, within the snap. */
-  private touched(outlines: readonly Outline[]): Set<number> {
+  /** The faces that have a point in common with the inside or the rim of an outline, within the margin. */
+  private touched(outline: Outline): Set<number> {
     const { faces, index, margin } = this;
-    const found = new Set<number>();
-    for (const outline of outlines) {
-      const box = boxOf(outline);
-      const near = new Set<number>();
-      index.inBox(box.left - margin, box.low - margin, box.right + margin, box.high + margin, near);
-      for (const f of near) {
-        if (found.has(f)) continue;
-        if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => this.meets(f, outline, e, margin))) found.add(f);
-      }
+    const found = new Set<number>(), near = new Set<number>();
+    const box = boxOf(outline);
+    index.inBox(box.left - margin, box.low - margin, box.right + margin, box.high + margin, near);
+    for (const f of near) {
+      if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => this.meets(f, outline, e, margin))) found.add(f);
     }
     return found;
   }
@@ -199,8 +192,19 @@ export class Cuts {
   private enclose(
     touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Outline[], holes: readonly Outline[],
   ): { made: Region; vertexOf: Map<number, number> } {
-    const { stride, sides, corners, neighbours, xs, ys } = this.faces;
     const soup = new Soup();
+    const { points, kept } = this.addRim(soup, touched, seams);
+    for (const outline of added) soup.addOutline(outline, false);
+    for (const outline of holes) soup.addOutline(outline, true);
+    const made = region(soup, this.options.snap, false, kept);
+    const vertexOf = new Map<number, number>();
+    for (const [v, point] of points) if (!vertexOf.has(made.became[point])) vertexOf.set(made.became[point], v);
+    return { made, vertexOf };
+  }
+
+  /** Adds the seams and the walls of faces as one ring. Tells the mesh's vertices as points of the soup, and which of those are ends of seams. */
+  private addRim(soup: Soup, touched: ReadonlySet<number>, seams: readonly Seam[]): { points: Map<number, number>; kept: Set<number> } {
+    const { stride, sides, corners, neighbours, xs, ys } = this.faces;
     const points = new Map<number, number>();
     const pointOf = (v: number): number => {
       let point = points.get(v);
@@ -216,12 +220,7 @@ export class Cuts {
         if (neighbours[f * stride + i] === NO_VERTEX) soup.addEdge(pointOf(corners[f * stride + i]), pointOf(corners[f * stride + ((i + 1) % sides[f])]), rim);
       }
     }
-    for (const outline of added) soup.addOutline(outline, false);
-    for (const outline of holes) soup.addOutline(outline, true);
-    const made = region(soup, this.options.snap, false, kept);
-    const vertexOf = new Map<number, number>();
-    for (const [v, point] of points) if (!vertexOf.has(made.became[point])) vertexOf.set(made.became[point], v);
-    return { made, vertexOf };
+    return { points, kept };
   }
 
   /** The untouched faces whose sides are not sides of the new region any more. */

@@ -194,6 +194,31 @@ export class Faces {
     }
   }
 
+  /** Sets `nearX` and `nearY`: (x, y) itself where it is in one of the first `n` faces of a list, otherwise what is nearest to it of those. */
+  findInside(list: readonly number[], n: number, x: number, y: number): void {
+    let best = NO_VERTEX, bestX = x, bestY = y;
+    for (let i = 0; i < n; i++) {
+      if (!this.contains(list[i], x, y, 0)) continue;
+      this.nearX = x;
+      this.nearY = y;
+      return;
+    }
+    for (let i = 0; i < n; i++) {
+      this.findNearest(list[i], x, y);
+      if (best !== NO_VERTEX && !isNearer(x, y, this.nearX, this.nearY, bestX, bestY)) continue;
+      best = list[i];
+      bestX = this.nearX;
+      bestY = this.nearY;
+    }
+    // Rounding puts what lies on a side beside it as often as not.
+    for (let share = 2 ** -52; best !== NO_VERTEX && !this.contains(best, bestX, bestY, 0) && share < 1; share *= 2) {
+      bestX += share * (this.centreX[best] - bestX);
+      bestY += share * (this.centreY[best] - bestY);
+    }
+    this.nearX = bestX;
+    this.nearY = bestY;
+  }
+
   nearX = 0;
   nearY = 0;
 }

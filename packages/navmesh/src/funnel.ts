@@ -62,11 +62,7 @@ export class Funnel {
     this.first = this.last = this.apex = n + 1;
     this.chain[this.apex] = this.turns[this.count++] = n === 0 ? START : this.startOf(corridor[0]);
     for (let k = 0; k + 1 < n; k++) {
-      const side = this.sideBetween(corridor[k], corridor[k + 1]);
-      const { stride, sides, corners } = this.mesh.faces;
-      const begin = corridor[k] * stride;
-      this.addRight(corners[begin + side]);
-      this.addLeft(corners[begin + ((side + 1) % sides[corridor[k]])]);
+      this.addSideBetween(corridor[k], corridor[k + 1]);
     }
     this.addLeft(GOAL);
     for (let i = this.apex - 1; i >= this.first; i--) this.turns[this.count++] = this.chain[i];
@@ -101,10 +97,18 @@ export class Funnel {
     this.pathLength = kept;
   }
 
-  private sideBetween(f: number, g: number): number {
-    const { stride, sides, neighbours } = this.mesh.faces;
-    for (let i = 0; i < sides[f]; i++) if (neighbours[f * stride + i] === g && g !== NO_VERTEX) return i;
-    throw new Error(`The faces ${f} and ${g} of the corridor are not beside each other.`);
+  /** The side that leads from f to g: after cuts it can be in pieces, one after the other on one line, since both are convex. */
+  private addSideBetween(f: number, g: number): void {
+    const { stride, sides, corners, neighbours } = this.mesh.faces;
+    const begin = f * stride, k = sides[f];
+    let first = 0;
+    while (first < k && neighbours[begin + first] !== g) first++;
+    if (first === k || g === NO_VERTEX) throw new Error(`The faces ${f} and ${g} of the corridor are not beside each other.`);
+    let last = first;
+    while (neighbours[begin + ((last + 1) % k)] === g) last = (last + 1) % k;
+    while (neighbours[begin + ((first + k - 1) % k)] === g) first = (first + k - 1) % k;
+    this.addRight(corners[begin + first]);
+    this.addLeft(corners[begin + ((last + 1) % k)]);
   }
 
   /** The start, which is a vertex if it lies on one: no edge of the chains may have a length of 0, since it has no sides. */

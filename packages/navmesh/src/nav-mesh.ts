@@ -10,7 +10,7 @@ import { distance, isNearer } from './orientation.ts';
 import { parseObj, type ObjOptions } from './obj.ts';
 import { region } from './region.ts';
 import { Soup, type Polygon } from './soup.ts';
-import { weld } from './weld.ts';
+import { rimOf, weld } from './weld.ts';
 
 /** How a mesh is made, from whatever it comes: lengths are in the units of its points. */
 export interface MeshOptions {
@@ -112,19 +112,17 @@ export class NavMesh implements Graph, Located {
 
   /**
    * A mesh that is there already: vertices, and triangles as three of their indices in either order. Vertices in one place are one
-   * vertex; triangles without area are left out, and what lies on both sides of them meets. With a radius the triangles are made anew.
+   * vertex; triangles without area are left out, and what lies on both sides of them meets. A corner may lie on another triangle's side, but
+   * triangles that overlap are refused. With a radius the triangles are made anew.
    */
   static fromTriangles(
     vertices: readonly (readonly [number, number])[], triangles: readonly (readonly [number, number, number])[], options: MeshOptions = {},
   ): NavMesh {
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
-    const { xs, ys, corners, twins } = weld(vertices, triangles, settings.snap);
-    if (settings.radius === 0) return new NavMesh(xs, ys, mergeTriangles(xs, ys, corners, twins, settings.sides), settings);
-    const rim = new Soup();
-    for (let v = 0; v < xs.length; v++) rim.addPoint(xs[v], ys[v]);
-    rim.addRing(false);
-    for (let e = 0; e < corners.length; e++) if (twins[e] < 0) rim.addEdge(corners[e], corners[e % 3 === 2 ? e - 2 : e + 1], 0);
-    return NavMesh.fromSoup(rim, { ...options, snap: settings.snap }, false);
+    const welded = weld(vertices, triangles, settings.snap);
+    if (settings.radius > 0) return NavMesh.fromSoup(rimOf(welded), { ...options, snap: settings.snap }, false);
+    const { xs, ys, corners, twins } = welded;
+    return new NavMesh(xs, ys, mergeTriangles(xs, ys, corners, twins, settings.sides), settings);
   }
 
   /** The faces of a Wavefront OBJ file, seen from above; errors name the line and the column. */
@@ -134,7 +132,9 @@ export class NavMesh implements Graph, Located {
   }
 
   private static fromSoup(soup: Soup, options: MeshOptions, isPlanar: boolean): NavMesh {
-    const settings = withDefaults(options, soup.xs, soup.ys, 0);
+    // What is taken away can reach far beyond the world.
+    const added = soup.from.filter((_, e) => !soup.isHole[soup.ring[e]]);
+    const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]), 0);
     const { radius, roundness, snap, sides } = settings;
     let walkable = region(soup, snap, isPlanar);
     if (radius > 0) {
@@ -236,6 +236,7 @@ export class NavMesh implements Graph, Located {
 
   /** Faces have the same number where one can be reached from the other. Found on the first call after a change. */
   component(face: number): number {
+    checkVertex(this, face, 'face');
     if (!this.labelled) this.label();
     return this.labels[face];
   }

@@ -183,7 +183,7 @@ function key(x: number, y: number): number {
 }
 
 /** A grid over the edges: by cell the edges that pass it, with a margin, and the points in it. */
-class Cells {
+export class Cells {
   readonly count: number;
   private readonly edgeLists: number[][];
   private readonly pointLists: number[][];

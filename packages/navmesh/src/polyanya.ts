@@ -10,7 +10,8 @@
  *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
  *   have straight corners.
  * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
- * - From a start that rounding has put beside its face, a way can turn at every vertex of a wall: along it the next one hides what follows.
+ * - From a start that lies beside one of its faces, a way can turn at every vertex of a wall: along it the next one hides what follows. Ends that
+ *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
  */
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkEnds } from './check-points.ts';
@@ -55,12 +56,15 @@ export class Polyanya {
   private stamp = 0;
   private readonly startFaces: number[] = [];
   private readonly goalFaces: number[] = [];
+  /** What was asked: x and y of the start, and of the goal. */
+  private readonly asked = new Float64Array(4);
+  /** The ends of the search: those asked where they lie in a face exactly, beside them otherwise. */
   private startX = 0;
   private startY = 0;
-  /** Whether the start lies beside one of its faces, by rounding. */
-  private startIsBeside = false;
   private goalX = 0;
   private goalY = 0;
+  /** Whether the start lies beside one of its faces, by rounding. */
+  private startIsBeside = false;
   /** The way found, goal first, x and y of each point: the mesh may have changed before it is asked for. */
   private points = new Float64Array(32);
   private pointCount = 0;
@@ -89,16 +93,16 @@ export class Polyanya {
   begin(fromX: number, fromY: number, toX: number, toY: number): void {
     checkEnds(fromX, fromY, toX, toY);
     this.counters.reset();
-    this.startX = fromX;
-    this.startY = fromY;
-    this.goalX = toX;
-    this.goalY = toY;
+    this.asked[0] = fromX;
+    this.asked[1] = fromY;
+    this.asked[2] = toX;
+    this.asked[3] = toY;
     this.setOut();
   }
 
   /** Begins with the question that was asked, in the mesh as it is now. */
   private setOut(): void {
-    const { mesh, nodes, startX, startY, goalX, goalY } = this;
+    const { mesh, nodes, asked } = this;
     nodes.clear();
     this.version = mesh.version;
     this.cost = Infinity;
@@ -113,8 +117,12 @@ export class Polyanya {
       this.stamp = 0;
     }
     this.stamp++;
-    const starts = mesh.locateAll(startX, startY, this.startFaces);
-    const goals = mesh.locateAll(goalX, goalY, this.goalFaces);
+    const starts = mesh.locateAll(asked[0], asked[1], this.startFaces);
+    const goals = mesh.locateAll(asked[2], asked[3], this.goalFaces);
+    mesh.faces.findInside(this.startFaces, starts, asked[0], asked[1]);
+    const startX = (this.startX = mesh.faces.nearX), startY = (this.startY = mesh.faces.nearY);
+    mesh.faces.findInside(this.goalFaces, goals, asked[2], asked[3]);
+    const goalX = (this.goalX = mesh.faces.nearX), goalY = (this.goalY = mesh.faces.nearY);
     this.startIsBeside = false;
     for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(this.startFaces[i], startX, startY, 0);
     for (let i = 0; i < goals; i++) this.goalStamp[this.goalFaces[i]] = this.stamp;
@@ -125,7 +133,7 @@ export class Polyanya {
       return;
     }
     for (let i = 0; i < starts; i++) {
-      if (this.canReach(this.startFaces[i], goals)) this.leave(this.startFaces[i]);
+      if (this.canReach(this.startFaces[i], goals)) this.leave(this.startFaces[i], starts);
     }
   }
 
@@ -178,11 +186,11 @@ export class Polyanya {
 
   /**
    * Writes what was expanded last: the root, the left and the right end of the interval that it sees, x and y of each; false
-   * where nothing was yet. For drawing: with a budget of 1, all of them in turn.
+   * where nothing was yet, in the mesh as it is now. For drawing: with a budget of 1, all of them in turn.
    */
   lastCone(out: Float64Array): boolean {
     const { nodes, lastExpanded: node } = this;
-    if (node < 0) return false;
+    if (node < 0 || this.version !== this.mesh.version) return false;
     const { stride, sides, corners, xs, ys } = this.mesh.faces;
     const f = nodes.face[node], entry = nodes.side[node];
     const p = corners[f * stride + entry], q = corners[f * stride + ((entry + 1) % sides[f])];
@@ -202,16 +210,21 @@ export class Polyanya {
   /** The way that ends in `node` is the shortest. */
   private finish(node: number): void {
     const { parent, root: roots, g } = this.nodes;
+    const { asked } = this;
     const { xs, ys } = this.mesh.faces;
     this.finished = true;
     this.cost = g[node];
-    this.note(this.goalX, this.goalY);
+    this.note(asked[2], asked[3]);
     for (let last = START; node >= 0; node = parent[node]) {
       const root = roots[node];
       if (root !== last && this.isTurn(root)) this.note(xs[root], ys[root]);
       last = root;
     }
-    if (this.startX !== this.goalX || this.startY !== this.goalY) this.note(this.startX, this.startY);
+    if (asked[0] !== asked[2] || asked[1] !== asked[3]) this.note(asked[0], asked[1]);
+    if (this.startX === asked[0] && this.startY === asked[1] && this.goalX === asked[2] && this.goalY === asked[3]) return;
+    const { points } = this;
+    this.cost = 0;
+    for (let i = 2; i < 2 * this.pointCount; i += 2) this.cost += distance(points[i] - points[i - 2], points[i + 1] - points[i - 1]);
   }
 
   private note(x: number, y: number): void {
@@ -237,14 +250,16 @@ export class Polyanya {
     return false;
   }
 
-  /** The first nodes: every side of a face with the start in it, but those that the start lies on: beyond them it is in a face too. */
-  private leave(f: number): void {
+  /** The first nodes: every side of a face with the start in it, but those that the start lies on, with a face beyond that it is in too. */
+  private leave(f: number, starts: number): void {
     const { stride, sides, corners, neighbours, xs, ys } = this.mesh.faces;
     const first = this.nodes.count;
     for (let i = 0; i < sides[f]; i++) {
-      if (neighbours[f * stride + i] === NO_VERTEX) continue;
+      const g = neighbours[f * stride + i];
+      if (g === NO_VERTEX) continue;
       const p = corners[f * stride + i], q = corners[f * stride + ((i + 1) % sides[f])];
-      if (squaredDistance(this.startX, this.startY, xs[p], ys[p], xs[q], ys[q]) <= this.mesh.snap ** 2) continue;
+      const isOnSide = squaredDistance(this.startX, this.startY, xs[p], ys[p], xs[q], ys[q]) <= this.mesh.snap ** 2;
+      if (isOnSide && this.startFaces.lastIndexOf(g, starts - 1) >= 0) continue;
       this.enter(START, START, q, START, p, f, i, -1, 0, xs[q], ys[q], xs[p], ys[p]);
     }
     for (let node = first; node < this.nodes.count; node++) this.nodes.push(node);

@@ -3,7 +3,9 @@
  *
  * S. W. Sloan, "A Fast Algorithm for Generating Constrained Delaunay Triangulations", Computers & Structures 47(3), 1993.
  * Departure: the signs of all tests are exact, and the edges are planar (see planarise.ts), so that no edge meets a
- * point or another edge in between.
+ * point or another edge in between. Those of delaunator are not: where it has lost a point or turned a triangle over, which it does when
+ * points are very near to each other, the points are swept into triangles from left to right (A. M. Andrew, "Another Efficient
+ * Algorithm for Convex Hulls in Two Dimensions", Information Processing Letters 9(5), 1979) and the edges flipped until they are Delaunay's.
  */
 import Delaunator from 'delaunator';
 import { incircle } from 'robust-predicates';
@@ -16,28 +18,19 @@ export class Triangulation {
   readonly twins: Int32Array;
   /** By half-edge: the constraint that it is part of; −1 where it is none. */
   readonly constraints: Int32Array;
-  /** By point: a half-edge that leaves it; −1 where the point is in no triangle. */
+  /** By point: a half-edge that leaves it. */
   private readonly leaving: Int32Array;
 
   constructor(private readonly xs: ArrayLike<number>, private readonly ys: ArrayLike<number>, from: readonly number[], to: readonly number[]) {
-    const n = xs.length;
-    // Scaled to about 1 by a power of two, exactly: delaunator drops points that are within 2^-52 of each other. Mirrored,
-    // since its counter-clockwise is with y downwards.
-    let size = 0;
-    for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(xs[i] - xs[0]), Math.abs(ys[i] - ys[0]));
-    const scale = size > 0 ? 2 ** -Math.ceil(Math.log2(size)) : 1;
-    const coordinates = new Float64Array(2 * n);
-    for (let i = 0; i < n; i++) {
-      coordinates[2 * i] = xs[i] * scale;
-      coordinates[2 * i + 1] = -ys[i] * scale;
-    }
-    const delaunay = new Delaunator(coordinates);
-    this.corners = Int32Array.from(delaunay.triangles);
-    this.twins = delaunay.halfedges;
+    const fast = delaunay(xs, ys);
+    const sound = isSound(xs, ys, fast.corners);
+    this.corners = sound ? fast.corners : sweep(xs, ys);
+    this.twins = sound ? fast.twins : twinsOf(this.corners, xs.length);
     this.constraints = new Int32Array(this.corners.length).fill(-1);
-    this.leaving = new Int32Array(n).fill(-1);
+    this.leaving = new Int32Array(xs.length).fill(-1);
     for (let e = 0; e < this.corners.length; e++) this.leaving[this.corners[e]] = e;
     if (this.corners.length === 0) return; // all points on one line
+    if (!sound) this.makeDelaunay(Array.from(this.corners, (a, e) => [a, this.corners[next(e)]]));
     for (let c = 0; c < from.length; c++) this.constrain(from[c], to[c], c);
   }
 
@@ -54,7 +47,6 @@ export class Triangulation {
   private find(a: number, b: number): number {
     const { corners, twins } = this;
     const first = this.leaving[a];
-    if (first < 0) throw new Error(`The corner (${this.xs[a]}, ${this.ys[a]}) got lost in the triangulation: please report the outlines.`);
     // Around a, first one way until the rim or once around, then the other way.
     for (let e = first; ; ) {
       if (corners[next(e)] === b) return e;
@@ -113,7 +105,9 @@ export class Triangulation {
     for (let t = twins[first]; t >= 0 && out < 0; t = twins[next(t)]) if (opposite(next(t))) out = next(next(t));
     const found: [number, number][] = [];
     for (let e = out; ; ) {
-      if (e < 0 || twins[e] < 0 || this.constraints[e] >= 0) throw new Error('An edge of the outlines meets another one: please report the outlines.');
+      if (e < 0 || twins[e] < 0 || this.constraints[e] >= 0 || found.length > corners.length) {
+        throw new Error('An edge of the outlines meets another one: please report the outlines.');
+      }
       found.push([corners[e], corners[next(e)]]);
       const t = twins[e];
       const apex = corners[previous(t)];
@@ -161,6 +155,61 @@ export class Triangulation {
     constraints[first + 1] = constraints[second + 1] = -1;
     leaving[u] = first; leaving[y] = first + 1; leaving[x] = second + 1; leaving[w] = second;
   }
+}
+
+interface Triangles { readonly corners: Int32Array; readonly twins: Int32Array }
+
+function delaunay(xs: ArrayLike<number>, ys: ArrayLike<number>): Triangles {
+  const n = xs.length;
+  // Scaled to about 1 by a power of two, exactly: delaunator drops points that are within 2^-52 of each other. Mirrored,
+  // since its counter-clockwise is with y downwards.
+  let size = 0;
+  for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(xs[i] - xs[0]), Math.abs(ys[i] - ys[0]));
+  const scale = size > 0 ? 2 ** -Math.ceil(Math.log2(size)) : 1;
+  const coordinates = new Float64Array(2 * n);
+  for (let i = 0; i < n; i++) {
+    coordinates[2 * i] = xs[i] * scale;
+    coordinates[2 * i + 1] = -ys[i] * scale;
+  }
+  const { triangles, halfedges } = new Delaunator(coordinates);
+  return { corners: Int32Array.from(triangles), twins: halfedges };
+}
+
+/** Whether every point is in some triangle, and every triangle counter-clockwise. */
+function isSound(xs: ArrayLike<number>, ys: ArrayLike<number>, corners: Int32Array): boolean {
+  const seen = new Uint8Array(xs.length);
+  for (let e = 0; e < corners.length; e += 3) {
+    const a = corners[e], b = corners[e + 1], c = corners[e + 2];
+    if (turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]) <= 0) return false;
+    seen[a] = seen[b] = seen[c] = 1;
+  }
+  return !seen.includes(0);
+}
+
+/** Some triangulation: each point, from left to right, is joined to those of the hull so far that it sees. */
+function sweep(xs: ArrayLike<number>, ys: ArrayLike<number>): Int32Array {
+  const corners: number[] = [];
+  // The hull below and above, both from its leftmost point to its rightmost.
+  const lower: number[] = [], upper: number[] = [];
+  for (const p of Array.from(xs, (_, i) => i).sort((i, j) => xs[i] - xs[j] || ys[i] - ys[j])) {
+    const bend = (chain: readonly number[]): number => {
+      const [a, b] = chain.slice(-2);
+      return b === undefined ? 0 : turn(xs[a], ys[a], xs[b], ys[b], xs[p], ys[p]);
+    };
+    while (bend(lower) < 0) corners.push(p, lower.pop()!, lower.at(-1)!);
+    while (bend(upper) > 0) corners.push(upper.pop()!, p, upper.at(-1)!);
+    lower.push(p);
+    upper.push(p);
+  }
+  return Int32Array.from(corners);
+}
+
+function twinsOf(corners: Int32Array, points: number): Int32Array {
+  const twins = new Int32Array(corners.length).fill(-1);
+  const byEnds = new Map<number, number>();
+  corners.forEach((a, e) => byEnds.set(a * points + corners[next(e)], e));
+  corners.forEach((a, e) => { twins[e] = byEnds.get(corners[next(e)] * points + a) ?? -1; });
+  return twins;
 }
 
 export function next(e: number): number {

@@ -1,11 +1,14 @@
 /**
  * A given mesh made fit: vertices in one place joined, triangles turned counter-clockwise, neighbours found. A triangle thinner than
  * the snap is none, but what lies on its long side and what lies on the others meet there: the long side is parted at the third corner.
+ * So is a side on which another triangle's corner lies: what is beside each piece of it is its neighbour.
  */
 import { triangulateConvex } from './convex.ts';
 import { distance, squaredDistance, turn } from './orientation.ts';
 import { Soup } from './soup.ts';
-import { planarise } from './planarise.ts';
+import { Cells, planarise } from './planarise.ts';
+import { region } from './region.ts';
+import { next } from './triangulate.ts';
 
 export interface Welded {
   readonly xs: readonly number[];
@@ -38,15 +41,14 @@ export function weld(vertices: readonly (readonly [number, number])[], triangles
     if (area === 0 || isOn(middle, p, q)) parts.part(p, q, middle);
     else whole.push(area > 0 ? [a, b, c] : [a, c, b]);
   });
-  const corners = whole.flatMap(([a, b, c]) => {
-    const rim = [a, ...parts.between(a, b), b, ...parts.between(b, c), c, ...parts.between(c, a)];
-    return triangulateConvex(rim, (p, q, r) => bend(p, q, r) > 0 && !isOn(q, p, r)).flat();
-  });
+  const ring = ([a, b, c]: readonly [number, number, number]): number[] => [a, ...parts.between(a, b), b, ...parts.between(b, c), c, ...parts.between(c, a)];
+  parts.partAll(openSides(whole.map(ring), xs.length), snap / 2);
+  const corners = Int32Array.from(whole.flatMap((triangle) => triangulateConvex(ring(triangle), (p, q, r) => bend(p, q, r) > 0 && !isOn(q, p, r)).flat()));
   const twins = new Int32Array(corners.length).fill(-1);
   const byEnds = new Map<number, number>();
   const ends = (a: number, b: number): number => a * vertices.length + b;
   for (let e = 0; e < corners.length; e++) {
-    const a = corners[e], b = corners[e % 3 === 2 ? e - 2 : e + 1];
+    const a = corners[e], b = corners[next(e)];
     if (byEnds.has(ends(a, b))) {
       throw new Error(`Two triangles lie on the same side of the edge from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]}): a mesh may not overlap itself.`);
     }
@@ -56,7 +58,47 @@ export function weld(vertices: readonly (readonly [number, number])[], triangles
     twins[e] = twin;
     twins[twin] = e;
   }
-  return { xs, ys, corners: Int32Array.from(corners), twins };
+  const welded = { xs, ys, corners, twins };
+  checkRim(welded, snap);
+  return welded;
+}
+
+/** The rim of the triangles as a ring. */
+export function rimOf({ xs, ys, corners, twins }: Welded): Soup {
+  const open = Array.from(corners.keys()).filter((e) => twins[e] < 0);
+  const rim = new Soup();
+  rim.addOutline({ xs, ys, from: open.map((e) => corners[e]), to: open.map((e) => corners[next(e)]), next: [] }, false);
+  return rim;
+}
+
+/** Throws where triangles overlap: their rim is not that of what it encloses there, since it crosses itself or has its inside on both sides. */
+function checkRim(welded: Welded, snap: number): void {
+  const rim = rimOf(welded);
+  const { xs, ys } = rim;
+  const { outline, became } = region(rim, snap);
+  const ends = (a: number, b: number): number => a * outline.xs.length + b;
+  const enclosing = new Set(outline.from.map((a, e) => ends(a, outline.to[e])));
+  rim.from.forEach((a, e) => {
+    const b = rim.to[e];
+    if (enclosing.has(ends(became[a], became[b]))) return;
+    const side = `the side from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]})`;
+    throw new Error(`Other triangles lie over ${side}: a mesh may not overlap itself. Where only rounding does so, give a larger snap.`);
+  });
+}
+
+/** Sides of triangles. */
+interface Sides { readonly from: readonly number[]; readonly to: readonly number[] }
+
+/** The sides of rings that no other one has, the other way around. */
+function openSides(rings: readonly (readonly number[])[], points: number): Sides {
+  const from: number[] = [], to: number[] = [];
+  const all = new Set<number>();
+  const each = (visit: (a: number, b: number) => void): void => {
+    for (const ring of rings) ring.forEach((a, i) => { visit(a, ring[(i + 1) % ring.length]); });
+  };
+  each((a, b) => all.add(a * points + b));
+  each((a, b) => { if (!all.has(b * points + a)) { from.push(a); to.push(b); } });
+  return { from, to };
 }
 
 /** Sides of triangles and the points at which they are parted. */
@@ -81,6 +123,20 @@ class Parts {
     // Both stretches can be sides of other triangles, whichever of the two points those know.
     this.part(a, last, first);
     this.part(first, b, last);
+  }
+
+  /** Parts sides at those of their ends that lie on others, within `tolerance`. */
+  partAll({ from, to }: Sides, tolerance: number): void {
+    const { xs, ys } = this;
+    const cells = new Cells(xs, ys, from, to, tolerance);
+    for (let cell = 0; cell < cells.count; cell++) {
+      for (const e of cells.edges(cell)) {
+        const a = from[e], b = to[e];
+        for (const p of cells.points(cell)) {
+          if (p !== a && p !== b && squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= tolerance * tolerance) this.part(a, b, p);
+        }
+      }
+    }
   }
 
   /** The points at which a side is parted, from a to b. */

@@ -49,6 +49,18 @@ describe('degenerate outlines', () => {
     expect(cost([square], [[[4, -1], [6, -1], [6, 11], [4, 11]]], [1, 1], [9, 9])).toBe(Infinity);
   });
 
+  test('a hole reaches as far as it likes: how large the world is, its outlines say', () => {
+    for (const far of [1e3, 1e6, 1e9, 1e12]) {
+      const mesh = NavMesh.fromPolygons({ outlines: [square], holes: [[[-far, 4], [far, 4], [far, 4.5], [-far, 4.5]]] });
+      checkMesh(mesh);
+      expect(mesh.snap).toBe(1e-8);
+      const polyanya = new Polyanya(mesh);
+      expect(polyanya.search(1, 1, 9, 4)).toBeCloseTo(Math.hypot(8, 3), 9);
+      expect(polyanya.search(1, 5, 9, 9)).toBeCloseTo(Math.hypot(8, 4), 9);
+      expect(polyanya.search(5, 1, 5, 9)).toBe(Infinity);
+    }
+  });
+
   test('a ring that crosses itself follows the even-odd rule', () => {
     const bow: Ring = [[0, 0], [10, 10], [10, 0], [0, 10]];
     expect(cost([bow], [], [1, 5], [4, 5])).toBe(3);
@@ -138,6 +150,8 @@ describe('as a graph', () => {
     expect(() => NavMesh.fromPolygons({ outlines, room: -1 })).toThrow('got -1');
     expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be more than 0, got 0.');
     expect(() => NavMesh.fromPolygons({ outlines }).outlineOf(1e6)).toThrow('The face must be a whole number');
+    const nowhere = NavMesh.fromPolygons({ outlines }).locate(20, 20);
+    expect(() => NavMesh.fromPolygons({ outlines }).component(nowhere)).toThrow(/The face must be a whole number .*, got -1/);
   });
 });
 
@@ -183,6 +197,27 @@ describe('from triangles and OBJ files', () => {
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 1, 3]])).toThrow('Two triangles lie on the same side of the edge from (0, 0) to (4, 0)');
     expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must have finite coordinates');
     expect(NavMesh.fromTriangles([], []).faceCount).toBe(0);
+  });
+
+  test('triangles that lie over each other are refused, however they do', () => {
+    const square = (x: number, y: number, right: number, high: number): [number, number][] => [[x, y], [right, y], [right, high], [x, high]];
+    const over = (...squares: [number, number][][]): NavMesh =>
+      NavMesh.fromTriangles(squares.flat(), squares.flatMap((_, i): [number, number, number][] => [[4 * i, 4 * i + 1, 4 * i + 2], [4 * i, 4 * i + 2, 4 * i + 3]]));
+    const floor = square(0, 0, 4, 4);
+    const refused: [number, number][][] = [
+      square(2, 2, 6, 6), square(1, 1, 2, 2), square(1, 1.5, 3, 2), square(-1, -1, 5, 5), square(-1, 1, 5, 2), square(2, 0, 6, 4), square(0, 0, 4, 3),
+      [[2, 0], [4, 2], [2, 4], [0, 2]], [[0, 1], [4, 1], [4, 3], [0, 3]], [[2, 2], [5, 2], [5, 3], [2, 3]],
+    ];
+    for (const other of refused) {
+      expect(() => over(floor, other), JSON.stringify(other)).toThrow('a mesh may not overlap itself');
+      expect(() => over(other, floor), JSON.stringify(other)).toThrow('a mesh may not overlap itself');
+    }
+    expect(() => over(floor, square(2, 2, 6, 6))).toThrow('Other triangles lie over the side from (4, 0) to (4, 4): a mesh may not overlap itself. Where only rounding does so, give a larger snap.');
+    for (const other of [square(4, 0, 8, 4), square(4, 1, 8, 2), square(4, 4, 8, 8), square(4, -1, 5, 9), square(5, 0, 6, 1)]) checkMesh(over(floor, other));
+    // A courtyard, closed all around, and a well in it.
+    const ring = [square(0, 0, 9, 2), square(0, 2, 2, 7), square(7, 2, 9, 7), square(0, 7, 9, 9)];
+    checkMesh(over(...ring, square(4, 4, 5, 5)));
+    expect(() => over(...ring, square(4, 4, 5, 8))).toThrow('a mesh may not overlap itself');
   });
 
   test('an OBJ file', () => {

@@ -4,7 +4,7 @@ import { AStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
 import { NavMesh, Polyanya, type Polygon } from '../src/index.ts';
 import { checkMesh } from './check-mesh.ts';
-import { RandomWorld } from './worlds.ts';
+import { RandomWorld, seeded } from './worlds.ts';
 
 /** All that a search can see of a face. */
 function faceState(mesh: NavMesh, f: number): string {
@@ -190,6 +190,49 @@ describe('what is cut', () => {
     const room = wide.faceCount - before;
     expect(cut(NavMesh.fromPolygons({ outlines: [square], room }), house)).toBeGreaterThan(0);
     expect(() => cut(NavMesh.fromPolygons({ outlines: [square], room: room - 1 }), house)).toThrow('build it with more room');
+  });
+
+  test('may stand nearly where something stands already, by a snap or a thousand', () => {
+    const turnedHouse = (angle: number, off: number): Polygon => [[-2, -1], [2, -1], [2, 1], [-2, 1]].map(
+      ([x, y]) => [10 + off + x * Math.cos(angle) - y * Math.sin(angle), 10 + off + x * Math.sin(angle) + y * Math.cos(angle)],
+    );
+    for (let seed = 0; seed < runs(100); seed++) {
+      const random = seeded(seed);
+      const angle = Math.ceil(random() * 30) / 10, far = 10 ** (random() * 3 - 8);
+      const houses = [0, random() * far, -random() * far].map((off) => turnedHouse(angle, off));
+      expect(NavMesh.fromPolygons({ outlines: [square], holes: houses }).locate(10, 10)).toBe(-1);
+      const mesh = NavMesh.fromPolygons({ outlines: [square] });
+      for (const house of houses) {
+        mesh.cut(house);
+        checkMesh(mesh);
+        expect(mesh.locate(10, 10)).toBe(-1);
+      }
+      for (const house of houses.sort(() => random() - 0.5)) {
+        expect(mesh.locate(10, 10)).toBe(-1);
+        mesh.restore(house);
+        checkMesh(mesh);
+      }
+      expect(mesh.faceCount).toBe(1);
+      expect(new Polyanya(mesh).search(2, 3, 18, 16)).toBeCloseTo(Math.hypot(16, 13), 9);
+    }
+  });
+
+  test('is all given back, however little beside something else it stood', () => {
+    const low: Polygon = [[8, 9], [12, 9], [12, 11], [8, 11]];
+    const shifts = Array.from({ length: runs(200) }, (_, seed) => seeded(seed)).map((random): [number, number] => [(random() - 0.5) * 8e-8, (random() - 0.5) * 8e-8]);
+    for (const [dx, dy] of [[-1.98e-8, -1.2e-8], ...shifts]) {
+      const beside: Polygon = low.map(([x, y]) => [x + dx, y + dy]);
+      for (const last of [low, beside]) {
+        const mesh = NavMesh.fromPolygons({ outlines: [square] });
+        mesh.cut(low);
+        mesh.cut(beside);
+        mesh.restore(last === low ? beside : low);
+        mesh.restore(last);
+        checkMesh(mesh);
+        expect(mesh.faceCount, `${dx}, ${dy}`).toBe(1);
+        expect(new Polyanya(mesh).search(10, 5, 10, 15), `${dx}, ${dy}`).toBe(10);
+      }
+    }
   });
 
   test('leaves the id of a face that is gone free for a while: who keeps it finds none', () => {

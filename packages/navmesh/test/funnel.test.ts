@@ -59,6 +59,23 @@ test('a corridor that is none, buffers too short, ways of no length', () => {
   expect(corridors.pathLength).toBe(0);
 });
 
+test('two faces that share a side in pieces share all of it', () => {
+  const vertices: Pair[] = [], triangles: [number, number, number][] = [];
+  for (let y = 0; y <= 3; y++) for (let x = 0; x <= 3; x++) vertices.push([x, y]);
+  for (let y = 0; y < 3; y++) {
+    for (let x = 0; x < (y === 0 ? 1 : 3); x++) {
+      const a = y * 4 + x;
+      triangles.push([a, a + 1, a + 5], [a, a + 5, a + 4]);
+    }
+  }
+  const mesh = NavMesh.fromTriangles(vertices, triangles);
+  const corridors = new CorridorSearch(mesh, new AStar(mesh));
+  mesh.cut([[2, 1], [4, 1], [4, 4], [2, 4]]);
+  expect(corridors.search(0.99, 2.48, 1.01, 2.49)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
+  expect(corridors.search(1.01, 2.49, 0.99, 2.48)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
+  expect(corridors.search(0.99, 1.02, 1.01, 1.03)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
+});
+
 function neighboursOf(mesh: NavMesh, f: number): number[] {
   const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);
   return [...to.subarray(0, mesh.successors(f, to, cost))];

@@ -28,3 +28,16 @@ test('Polyanya shows the cone that it expanded last: both ends are seen from the
   }
   expect(cones).toBeGreaterThan(runs(200) / 2);
 });
+
+test('after a cut nothing is shown of the world before it', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [20, 0], [20, 20], [0, 20]]], holes: [[[5, 5], [6, 5], [6, 15], [5, 15]], [[10, 2], [11, 2], [11, 15], [10, 15]]] });
+  const polyanya = new Polyanya(mesh);
+  const cone = new Float64Array(6).fill(7);
+  polyanya.begin(1, 10, 19, 10);
+  polyanya.run(3);
+  mesh.cut([[1, 1], [18, 1], [18, 18], [1, 18]]);
+  expect(polyanya.lastCone(cone)).toBe(false);
+  expect([...cone]).toEqual([7, 7, 7, 7, 7, 7]);
+  polyanya.run(1);
+  expect(polyanya.lastCone(cone)).toBe(true);
+});

@@ -82,3 +82,44 @@ test('coordinates that are no numbers are refused wherever a point comes in', ()
     expect(() => mesh.nearest(value, 0)).toThrow(`A point needs finite coordinates, got (${value}, 0).`);
   }
 });
+
+test('a question that is refused leaves the way that was found as it was', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
+  for (const search of [new CorridorSearch(mesh, new AStar(mesh)), new Polyanya(mesh)]) {
+    expect(search.search(0, 1, 3, 4)).toBeCloseTo(6, 12);
+    expect(() => search.search(NaN, 0, 0, 0)).toThrow('finite');
+    expect(search.cost).toBeCloseTo(6, 12);
+    expect(search.path(new Float64Array(6))).toBe(3);
+  }
+});
+
+test('from beside the mesh by less than the snap there is the same way as back', () => {
+  const turned = (angle: number): ((x: number, y: number) => Pair) => (x, y) => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+  const lattice = Array.from({ length: 25 }, (_, i): Pair => [i % 5, Math.floor(i / 5)]);
+  const angle = 6.885357312392443;
+  const steps: [number, number, number][] = [[6, 7, 12], [6, 12, 11], [7, 13, 12], [10, 11, 16], [11, 12, 17], [11, 17, 16], [12, 13, 18], [12, 18, 17], [13, 14, 19], [13, 19, 18]];
+  const stairs = new Polyanya(NavMesh.fromTriangles(lattice.map(([x, y]) => turned(angle)(x, y)), steps, { snap: 5.56216414415276e-9 }));
+  const [left, right] = [[-1.1328675487672937, 1.6482145244064415], [2.1635615077723114, 3.9139496204246345]] as const;
+  expect(stairs.search(...left, ...right)).toBeCloseTo(4, 7);
+  expect(stairs.search(...right, ...left)).toBeCloseTo(4, 7);
+  const points = new Float64Array(16);
+  const n = stairs.path(points);
+  expect([...points.subarray(0, 2), ...points.subarray(2 * n - 2, 2 * n)]).toEqual([...right, ...left]);
+
+  let beside = 0;
+  for (let seed = 0; seed < runs(300); seed++) {
+    const world = new RandomWorld(seed), { random } = world;
+    const place = turned(random() * 7), snap = 1e-8;
+    const triangles = lattice.flatMap((_, a): [number, number, number][] => (a % 5 === 4 || a > 19 || random() < 0.4 ? [] : [[a, a + 1, a + 6], [a, a + 6, a + 5]])).filter(() => random() < 0.9);
+    const mesh = NavMesh.fromTriangles(lattice.map(([x, y]) => place(x, y)), triangles, { sides: [3, 12][seed % 2], snap });
+    const polyanya = new Polyanya(mesh);
+    for (let query = 0; query < 20; query++) {
+      const [from, to] = [0, 1].map(() => place(world.int(5) + (random() - 0.5) * snap, world.int(5) + (random() - 0.5) * snap));
+      const there = polyanya.search(...from, ...to);
+      const back = polyanya.search(...to, ...from);
+      expect(there === back || Math.abs(there - back) < 1e-7, `${there} from (${from.join()}) to (${to.join()}) and ${back} back, world ${seed}`).toBe(true);
+      if (there < Infinity) beside++;
+    }
+  }
+  expect(beside).toBeGreaterThan(runs(300));
+});

@@ -86,6 +86,42 @@ describe('faces with straight corners', () => {
   });
 });
 
+describe('triangles that meet at a T', () => {
+  test('are joined along each piece, from whichever side', () => {
+    const vertices: Pair[] = [[0, 0], [4, 0], [2, 3], [2, 0], [1, -3], [3, -3]];
+    const polyanya = new Polyanya(NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 3, 4], [3, 1, 5], [4, 3, 5]], { sides: 3 }));
+    expect(polyanya.search(1.5, 1, 1.5, -1)).toBe(2);
+    expect(polyanya.search(2.5, -1, 2.5, 1)).toBe(2);
+    const hall = new Polyanya(NavMesh.fromObj('v 0 0 0\nv 4 0 0\nv 4 0 3\nv 0 0 3\nv 2 0 0\nv 0 0 -3\nv 2 0 -3\nv 2 0 -1\nv 4 0 -1\nf 1 2 3 4\nf 1 6 7 5\nf 5 8 9 2'));
+    expect(hall.search(1, 1, 1, -2)).toBe(3);
+    expect(hall.search(3, 1, 3, -0.5)).toBe(1.5);
+  });
+
+  test('in any number, at any angle, within half of the snap', () => {
+    for (let seed = 0; seed < runs(200); seed++) {
+      const random = seeded(seed), angle = 7 * random(), snap = 1e-7;
+      const corners = (): number[] => [0, ...Array.from({ length: Math.floor(random() * 6) }, () => 1 + random() * 58).sort((a, b) => a - b), 60];
+      const vertices: Pair[] = [], triangles: Triangle[] = [];
+      for (const far of [40, -40]) {
+        const along = corners(), apex = vertices.push([30, far]) - 1;
+        along.forEach((x, i) => {
+          const inner = i > 0 && i < along.length - 1;
+          const v = vertices.push([x, inner ? (random() - 0.5) * 0.4 * snap : 0]) - 1;
+          if (i > 0) triangles.push([apex, v - 1, v]);
+        });
+      }
+      const turned = ([x, y]: Pair): Pair => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+      const mesh = NavMesh.fromTriangles(vertices.map(turned), triangles.sort(() => random() - 0.5), { sides: [3, 12][seed % 2], snap });
+      checkMesh(mesh);
+      const polyanya = new Polyanya(mesh);
+      for (let query = 0; query < 6; query++) {
+        const x = 1 + 58 * random();
+        expect(polyanya.search(...turned([x, 0.2]), ...turned([x, -0.2])), `across at ${x}: ${JSON.stringify([vertices, triangles])}`).toBeCloseTo(0.4, 6);
+      }
+    }
+  });
+});
+
 describe('triangles without area', () => {
   test('join what lies on both sides of them', () => {
     const vertices: Pair[] = [[0, 0], [2, 0], [4, 0], [4, 4], [0, 4], [0, -2], [2, -2], [4, -5]];
