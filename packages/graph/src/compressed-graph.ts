@@ -1,4 +1,5 @@
 import type { Graph, Located } from './graph.ts';
+import { checkVertex } from './graph.ts';
 
 /** An arc from a vertex to a vertex at a cost. */
 export type Arc = readonly [from: number, to: number, cost: number];
@@ -108,13 +109,15 @@ export class CompressedGraph implements Graph, Located {
   }
 
   /**
-   * Changes the cost of every arc from `from` to `to`; returns how many there are. A cost cannot fall below 0 or become
+   * Gives every arc from `from` to `to` a cost; returns how many had another one before. A cost cannot fall below 0 or become
    * infinite: rows have no room for arcs that come and go. Tell incremental searches that `from` is a tail of changed arcs.
    */
   setCost(from: number, to: number, cost: number): number {
     if (!(cost >= 0 && cost < Infinity)) {
       throw new RangeError(`The arc from ${from} to ${to} cannot cost ${cost}: a cost must be 0 or more and finite.`);
     }
+    checkVertex(this, from, 'tail of an arc');
+    checkVertex(this, to, 'head of an arc');
     rewrite(this.in, to, from, cost);
     const arcs = rewrite(this.out, from, to, cost);
     if (arcs > 0) this.edits++;
@@ -157,10 +160,11 @@ function copyRow(rows: Rows, v: number, to: Uint32Array, cost: Float64Array): nu
   return end - begin;
 }
 
+/** Returns how many arcs had another cost. */
 function rewrite(rows: Rows, row: number, head: number, cost: number): number {
   let count = 0;
   for (let i = rows.first[row]; i < rows.first[row + 1]; i++) {
-    if (rows.head[i] !== head) continue;
+    if (rows.head[i] !== head || rows.cost[i] === cost) continue;
     rows.cost[i] = cost;
     count++;
   }

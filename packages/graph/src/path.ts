@@ -41,6 +41,7 @@ export function walkParents(parent: Int32Array, goal: number, out: Uint32Array):
  * ```
  */
 export function reverseFirst(path: Uint32Array, length: number): void {
+  checkLength(path, length);
   for (let i = 0, j = length - 1; i < j; i++, j--) {
     const kept = path[i];
     path[i] = path[j];
@@ -62,6 +63,7 @@ export function reverseFirst(path: Uint32Array, length: number): void {
  * ```
  */
 export function pathCost(graph: Graph, path: ArrayLike<number>, length = path.length): number {
+  checkLength(path, length);
   if (length === 0) return Infinity;
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -83,12 +85,18 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = path.le
  * ```
  */
 export function brokenAt(graph: Graph, path: ArrayLike<number>, length = path.length): number {
+  checkLength(path, length);
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   for (let i = 1; i < length; i++) {
     if (cheapestArc(graph, path[i - 1], path[i], to, cost) === Infinity) return i;
   }
   return -1;
+}
+
+function checkLength(path: ArrayLike<number>, length: number): void {
+  if (Number.isInteger(length) && length >= 0 && length <= path.length) return;
+  throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${length}.`);
 }
 
 function cheapestArc(graph: Graph, from: number, head: number, to: Uint32Array, cost: Float64Array): number {

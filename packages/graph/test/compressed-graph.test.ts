@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, checkVertex, CompressedGraph, Counters, isLattice, NO_VERTEX, pathCost, walkParents } from '../src/index.ts';
+import { brokenAt, checkVertex, CompressedGraph, Counters, isLattice, NO_VERTEX, pathCost, reverseFirst, walkParents } from '../src/index.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
   fc.tuple(fc.constant(n), fc.array(fc.tuple(fc.nat(n - 1), fc.nat(n - 1), fc.nat(9)), { maxLength: 40 })),
@@ -37,6 +37,19 @@ describe('CompressedGraph', () => {
     expect(arcsOf(graph, 0, 'successors')).toEqual([[1, 2], [1, 2]]);
     expect(arcsOf(graph, 1, 'predecessors')).toEqual([[0, 2], [0, 2]]);
     expect(graph.setCost(2, 0, 1)).toBe(0);
+  });
+
+  test('setCost counts the arcs whose cost it changes, and no edit where it changes none', () => {
+    const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 7], [1, 2, 1]]);
+    expect([graph.setCost(0, 1, 7), graph.version]).toEqual([1, 1]);
+    expect([graph.setCost(0, 1, 7), graph.setCost(2, 0, 1), graph.version]).toEqual([0, 0, 1]);
+    expect(arcsOf(graph, 1, 'predecessors')).toEqual([[0, 7], [0, 7]]);
+  });
+
+  test.each([NaN, -1, 0.5, 3, 2 ** 32])('setCost from or to %d, which is no vertex, is refused', (none) => {
+    const graph = new CompressedGraph(3, [[0, 1, 5]]);
+    expect(() => graph.setCost(none, 1, 5)).toThrow(`The tail of an arc must be a whole number from 0 to 2 (a vertex of the graph), got ${none}.`);
+    expect(() => graph.setCost(0, none, 5)).toThrow(`The head of an arc must be a whole number from 0 to 2 (a vertex of the graph), got ${none}.`);
   });
 
   test('keeps coordinates', () => {
@@ -79,6 +92,14 @@ describe('paths', () => {
   test('brokenAt finds the first missing arc', () => {
     expect(brokenAt(graph, [0, 1, 3, 2])).toBe(2);
     expect(brokenAt(graph, [0, 1, 2, 3])).toBe(-1);
+  });
+
+  test.each([NaN, -1, 1.5, 4])('the first %d vertices of a path of 3 are refused', (length) => {
+    const path = Uint32Array.of(0, 1, 2);
+    for (const ask of [() => pathCost(graph, path, length), () => brokenAt(graph, path, length), () => reverseFirst(path, length)]) {
+      expect(ask).toThrow(`The length must be a whole number from 0 to 3, the entries of the path, got ${length}.`);
+    }
+    expect([...path]).toEqual([0, 1, 2]);
   });
 
   test('walkParents writes start to goal, and refuses a short buffer or a circle', () => {

@@ -63,7 +63,8 @@ export class Board {
   /** Gives the cells of a rectangle one cost. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array | undefined): number {
     const { cells, stride, census } = this;
-    this.checkRoom(tails, x, y, width, height);
+    const around = (Math.min(x + width + 1, this.width) - Math.max(x - 1, 0)) * (Math.min(y + height + 1, this.height) - Math.max(y - 1, 0));
+    checkRoom(tails, Math.min(around, (this.degree + 1) * width * height));
     const corner = (y + 1) * stride + x + 1;
     const repriced = tails === undefined || cost === 0 || census.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
     let changed = false;
@@ -81,10 +82,11 @@ export class Board {
     return this.refreshAround(x, y, width, height, tails, repriced, 0);
   }
 
-  /** Gives `n` different cells their costs and, where there are any, their sides. */
+  /** Gives `n` cells their costs and, where there are any, their sides. Where a cell stands twice, the last counts. */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
     const { cells, census, stride } = this;
-    let repriced = 0;
+    checkRoom(tails, Math.min(n * (this.degree + 1), this.width * this.height));
+    const repriced = tails === undefined ? 0 : this.keepRepriced(vertices, costs, n);
     let changed = false;
     for (let i = 0; i < n; i++) {
       const v = vertices[i];
@@ -94,15 +96,13 @@ export class Board {
         census.change(before, after, 1);
         cells[v] = after;
         changed = true;
-        if (tails !== undefined && before !== 0 && after !== 0) {
-          if (this.scratch.length < 2 * n * (this.degree + 1)) this.scratch = new Uint32Array(4 * n * (this.degree + 1));
-          this.scratch[repriced++] = v;
-        }
       }
       if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i])) changed = true;
     }
     if (!changed) return 0;
     this.version++;
+    // The tails may be written over the vertices. A single one has been read by then, and to ask for a buffer takes its time.
+    if (n > 1 && tails !== undefined && tails.buffer === vertices.buffer) vertices = vertices.slice(0, n);
     let count = 0;
     for (let i = 0; i < n; ) {
       const x = (vertices[i] % stride) - 1;
@@ -131,6 +131,19 @@ export class Board {
     masks.leave[v] = leave;
     this.legal.sides = this.oneWay > 0 ? masks : undefined;
     return true;
+  }
+
+  /** Writes those of `n` cells that are free and are to cost something else to the scratch; returns how many. Before any of them is changed. */
+  private keepRepriced(vertices: Uint32Array, costs: Uint8Array, n: number): number {
+    const { cells } = this;
+    let repriced = 0;
+    for (let i = 0; i < n; i++) {
+      const v = vertices[i];
+      if (cells[v] === 0 || costs[i] === 0 || cells[v] === costs[i]) continue;
+      if (this.scratch.length < 2 * n * (this.degree + 1)) this.scratch = new Uint32Array(4 * n * (this.degree + 1));
+      this.scratch[repriced++] = v;
+    }
+    return repriced;
   }
 
   /** The tails of the arcs into the cells of a rectangle that are free now and cost something else than `cost`, in ascending order. */
@@ -183,14 +196,12 @@ export class Board {
     for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = this.version;
     return this.legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, next);
   }
+}
 
-  /** Throws unless the tails of an edit surely find room, before anything is changed. */
-  private checkRoom(tails: Uint32Array | undefined, x: number, y: number, width: number, height: number): void {
-    const around = (Math.min(x + width + 1, this.width) - Math.max(x - 1, 0)) * (Math.min(y + height + 1, this.height) - Math.max(y - 1, 0));
-    const needed = Math.min(around, (this.degree + 1) * width * height);
-    if (tails === undefined || tails.length >= needed) return;
-    throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
-  }
+/** Throws unless the tails of an edit surely find room, before anything is changed. */
+function checkRoom(tails: Uint32Array | undefined, needed: number): void {
+  if (tails === undefined || tails.length >= needed) return;
+  throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
 }
 
 /** Sides that let everything through. */

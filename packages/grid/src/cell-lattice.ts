@@ -220,3 +220,15 @@ export function checkSize(width: number, height: number): void {
   if (Number.isInteger(width) && Number.isInteger(height) && width >= 1 && height >= 1 && (width + 2) * (height + 2) <= 2 ** 30) return;
   throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${width} × ${height}.`);
 }
+
+/** Throws unless the first `n` of a list are a part of it; `what` they are and who takes them enter the sentence. */
+export function checkCount(taker: string, n: number, list: Uint32Array, what: string): void {
+  if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
+  throw new RangeError(`${taker} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
+}
+
+/** Throws unless this can be the rectangle of an edit, on the map or not. */
+export function checkEdited(x: number, y: number, width: number, height: number): void {
+  if (Number.isInteger(x) && Number.isInteger(y) && Number.isInteger(width) && Number.isInteger(height) && width >= 0 && height >= 0) return;
+  throw new RangeError(`The rectangle of an edit has whole numbers and no negative size, got ${width} × ${height} at (${x}, ${y}).`);
+}

@@ -1,3 +1,4 @@
+import { checkEdited } from './cell-lattice.ts';
 import type { Grid } from './grid.ts';
 
 /** No clearance is more, so that one byte a cell is enough. */
@@ -34,10 +35,11 @@ export class Clearance {
   }
 
   /**
-   * Brings the sizes up to date after an edit of this rectangle. On squares only what can have changed is computed again: cells to the
-   * north-west, as far as a size did change. On hexagons everything is, at some nanoseconds a cell.
+   * Brings the sizes up to date after an edit of this rectangle, which may reach over the edge. On squares only what can have changed is
+   * computed again: cells to the north-west, as far as a size did change. On hexagons everything is, at some nanoseconds a cell.
    */
   mapChanged(x: number, y: number, width: number, height: number): void {
+    checkEdited(x, y, width, height);
     if (this.grid.movement === 'hex') this.measureDiscs();
     else this.measureSquares(x, y, width, height);
   }
@@ -48,8 +50,8 @@ export class Clearance {
     const { cells, stride } = grid;
     // In the row below, sizes changed from `west` on; here they can have from one cell further to the west on.
     let west = grid.width;
-    const east = x + width - 1;
-    for (let row = y + height - 1; row >= 0; row--) {
+    const east = Math.min(x + width, grid.width) - 1;
+    for (let row = Math.min(y + height, grid.height) - 1; row >= 0; row--) {
       const inside = row >= y;
       if (!inside && west === grid.width) return;
       const surely = Math.min(inside ? x : grid.width, west - 1);

@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { checkCount } from './cell-lattice.ts';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
@@ -80,6 +81,8 @@ export class Components {
    * list, where they may stand more than once.
    */
   arcsChanged(tails: Uint32Array, n: number): void {
+    checkCount('arcsChanged', n, tails, 'tails');
+    this.checkCells(tails, n);
     const { labels, sizes } = this;
     const touched = this.touchedBy(tails, n);
     for (const v of touched) {
@@ -104,6 +107,14 @@ export class Components {
       if (i < seeds.length && labels[seeds[i]] === labels[seeds[first]]) continue;
       if (i - first > 1) this.split(seeds.slice(first, i));
       first = i;
+    }
+  }
+
+  private checkCells(tails: Uint32Array, n: number): void {
+    const { grid } = this;
+    for (let i = 0; i < n; i++) {
+      const v = tails[i];
+      if (!grid.contains(grid.x(v), grid.y(v))) throw new RangeError(`The tail of a changed arc must be a cell of the map, got vertex ${v}.`);
     }
   }
 

@@ -57,6 +57,7 @@ export class FogOfWar {
    */
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     const { truth, known } = this;
+    if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`One looks around from a cell of the map, got vertex ${v}.`);
     this.makeRoom(sensor.most);
     const { sight, costs, enter, leave } = this;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
@@ -64,7 +65,7 @@ export class FogOfWar {
       throw new RangeError(`What this sensor sees may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
     }
     const oneWay = truth.sides !== undefined || known.sides !== undefined;
-    const changed = sensor.rows === undefined ? this.compare(sensor.sense(truth, v, sight), oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
+    const changed = sensor.rows === undefined ? this.compare(this.sense(sensor, v), oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
     if (changed === 0) return 0;
     for (let i = 0; i < changed; i++) {
       const u = sight[i];
@@ -103,6 +104,13 @@ export class FogOfWar {
     const own = (tails: Uint32Array, n: number): void => observer(tails, n);
     this.observers.add(own);
     return () => this.observers.delete(own);
+  }
+
+  /** Writes what is in sight, where there is room for no more than the sensor says. */
+  private sense(sensor: Sensor, v: number): number {
+    const n = sensor.sense(this.truth, v, this.sight);
+    if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; let it say the most that it ever sees.`);
+    return n;
   }
 
   /** Looks at the first `n` cells in sight, and keeps those that are not what they were taken for; returns how many. */

@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { GridOptions } from './cell-lattice.ts';
-import { CellLattice, checkSize } from './cell-lattice.ts';
+import { CellLattice, checkCount, checkSize } from './cell-lattice.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 import { defaultHeuristic } from './heuristics.ts';
 import type { SideMasks } from './legal-moves.ts';
@@ -124,16 +124,18 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Gives the first `n` of `vertices`, which must be different cells of the map, the costs at the same places of `costs`: one edit instead
-   * of n, so that an arc which ends as it began is not reported. `tails` needs n · (`maxDegree` + 1) entries at most.
+   * Gives the first `n` of `vertices`, different cells of the map, the costs at the same places of `costs`: one edit instead of n, so that an arc
+   * which ends as it began is not reported. (Where a cell stands twice, the last cost counts, and arcs into it may be reported that are as before.)
+   * `tails` needs n · (`maxDegree` + 1) entries at most, and may be the array of `vertices` itself.
    */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails?: Uint32Array, sides?: SideMasks): number {
-    if (costs.length < n) throw new RangeError(`setCells was given ${n} cells, but only ${costs.length} costs.`);
-    for (let i = 0; i < n; i++) this.checkRectangle(this.x(vertices[i]), this.y(vertices[i]), 1, 1);
-    const needed = Math.min(n * (this.maxDegree + 1), this.width * this.height);
-    if (tails !== undefined && tails.length < needed) {
-      throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
+    checkCount('setCells', n, vertices, 'vertices');
+    checkEnough(n, costs, 'costs');
+    if (sides !== undefined) {
+      checkEnough(n, sides.enter, 'masks to enter by');
+      checkEnough(n, sides.leave, 'masks to leave by');
     }
+    for (let i = 0; i < n; i++) this.checkRectangle(this.x(vertices[i]), this.y(vertices[i]), 1, 1);
     return this.board.setCells(vertices, costs, n, tails, sides);
   }
 
@@ -219,4 +221,8 @@ export class Grid extends CellLattice {
   toRgba(color: (cost: number) => Color = greyOf): RgbaImage {
     return { width: this.width, height: this.height, data: writePixels(this.toArray(), color) };
   }
+}
+
+function checkEnough(n: number, bytes: Uint8Array, what: string): void {
+  if (bytes.length < n) throw new RangeError(`setCells was given ${n} cells, but only ${bytes.length} ${what}.`);
 }

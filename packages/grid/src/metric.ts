@@ -17,12 +17,16 @@ const named: Record<string, StepCosts> = {
   '408/577': { straight: 408, diagonal: 577 },
 };
 
+/** So far within the range of a double that neither the costs of whole paths nor their products overflow, or lose digits near 0. */
+const LEAST_STEP = 1e-100;
+const GREATEST_STEP = 1e100;
+
 export function stepCosts(metric: Metric): StepCosts {
   if (typeof metric === 'string') {
     if (Object.hasOwn(named, metric)) return named[metric];
     throw new RangeError(`The metric must be one of ${Object.keys(named).join(', ')} or { straight, diagonal }, got '${String(metric)}'.`);
   }
   const { straight, diagonal } = metric;
-  if (straight > 0 && diagonal >= straight && diagonal < Infinity) return { straight, diagonal };
-  throw new RangeError(`A metric needs 0 < straight ≤ diagonal, both finite, got straight ${straight} and diagonal ${diagonal}.`);
+  if (straight >= LEAST_STEP && diagonal >= straight && diagonal <= GREATEST_STEP) return { straight, diagonal };
+  throw new RangeError(`A metric needs ${LEAST_STEP} ≤ straight ≤ diagonal ≤ ${GREATEST_STEP}, got straight ${straight} and diagonal ${diagonal}.`);
 }

@@ -1,3 +1,4 @@
+import { checkEdited } from './cell-lattice.ts';
 import { Grid } from './grid.ts';
 
 /**
@@ -46,11 +47,12 @@ export class UnitGrid {
 
   /** Follows an edit of this rectangle of the ground. Writes the tails of the arcs of `grid` that changed; returns how many. */
   mapChanged(x: number, y: number, width: number, height: number, tails?: Uint32Array): number {
+    checkEdited(x, y, width, height);
     const { ground, grid, size } = this;
     const reach = ground.movement === 'hex' ? size - 1 : 0;
     const [left, right] = [Math.max(x - size + 1, 0), Math.min(x + width + reach, ground.width)];
     const [top, bottom] = [Math.max(y - size + 1, 0), Math.min(y + height + reach, ground.height)];
-    const cells = (right - left) * (bottom - top);
+    const cells = Math.max(right - left, 0) * Math.max(bottom - top, 0);
     if (this.vertices.length < cells) {
       this.vertices = new Uint32Array(cells);
       this.costs = new Uint8Array(cells);

@@ -60,6 +60,31 @@ describe('clearance', () => {
   });
 });
 
+test('a rectangle of an edit may reach over the edge, but not be none', () => {
+  for (const movement of ['eight', 'hex'] as const) {
+    for (const [x, y, width, height] of [[-2, -2, 5, 5], [4, 3, 5, 9], [-3, -9, 20, 20], [2, 2, 0, 3], [-60_000, -60_000, 3, 3], [1e9, 1e9, 1, 1]]) {
+      const grid = new Grid(6, 5, { movement });
+      const clearance = new Clearance(grid);
+      const unit = new UnitGrid(grid, 2);
+      for (let row = 0; row < 5; row++) {
+        for (let column = 0; column < 6; column++) {
+          if (column >= x && column < x + width && row >= y && row < y + height) grid.setBlocked(column, row, (column + row) % 3 === 0);
+        }
+      }
+      clearance.mapChanged(x, y, width, height);
+      checkClearance(clearance, grid);
+      unit.mapChanged(x, y, width, height);
+      expect(unit.grid.toRows()).toEqual(new UnitGrid(grid, 2).grid.toRows());
+    }
+    const grid = new Grid(6, 5, { movement });
+    const [clearance, unit] = [new Clearance(grid), new UnitGrid(grid, 2)];
+    for (const [x, y, width, height] of [[NaN, 0, 1, 1], [0, 0.5, 1, 1], [0, 0, -1, 1], [0, 0, 1, Infinity]]) {
+      const sentence = `The rectangle of an edit has whole numbers and no negative size, got ${width} × ${height} at (${x}, ${y}).`;
+      for (const follower of [clearance, unit]) expect(() => follower.mapChanged(x, y, width, height)).toThrow(sentence);
+    }
+  }
+});
+
 describe('the grid of a large unit', () => {
   test('is free where the unit fits, at the worst cost beneath, and follows edits with the tails of what changed', () => {
     const property = fc.property(scripts, ([world, edits, size]) => {

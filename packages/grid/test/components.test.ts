@@ -101,6 +101,22 @@ describe('components', () => {
   });
 });
 
+test('tails that are no cells, or not as many as are said, are refused before a label is touched', () => {
+  const grid = Grid.fromRows(['.#.', '.#.', '...']);
+  const components = new Components(grid);
+  const tails = new Uint32Array(9);
+  const n = grid.setBlocked(1, 2, true, tails);
+  for (const none of [10, -1, 1.5, NaN]) {
+    expect(() => components.arcsChanged(tails, none)).toThrow(`arcsChanged takes a whole number of the 9 tails that it is given, got ${none}.`);
+  }
+  for (const none of [0, grid.vertexCount, 2 ** 32 - 1]) {
+    expect(() => components.arcsChanged(Uint32Array.of(tails[0], none), 2)).toThrow(`The tail of a changed arc must be a cell of the map, got vertex ${none}.`);
+  }
+  expect(components.same(grid.vertex(0, 0), grid.vertex(2, 0))).toBe(true);
+  components.arcsChanged(tails, n);
+  expect([components.count, components.same(grid.vertex(0, 0), grid.vertex(2, 0))]).toEqual([2, false]);
+});
+
 describe('the nearest free cell', () => {
   test('is nearest, and of several the first', () => {
     const property = fc.property(worlds(), fc.nat(), fc.boolean(), (world, i, picky) => {

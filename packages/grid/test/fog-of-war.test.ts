@@ -67,6 +67,19 @@ describe('fog of war', () => {
     expect(fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint32Array(81))).toBe(0);
   });
 
+  test('is not looked into from off the map, nor with a sensor that sees more than it says', () => {
+    const truth = Grid.fromRows(['.#.', '...', '...']);
+    const fog = new FogOfWar(truth);
+    for (const sensor of [fourNeighbours, radius(1)]) {
+      for (const v of [0, 2.5, NaN, -1, 1e9, truth.vertexCount]) {
+        expect(() => fog.reveal(v, sensor)).toThrow(`One looks around from a cell of the map, got vertex ${v}.`);
+      }
+    }
+    const modest: Sensor = { ...eightNeighbours, most: 5 };
+    expect(() => fog.reveal(truth.vertex(1, 1), modest)).toThrow('A sensor whose `most` is 5 saw 9 cells');
+    expect([fog.seenCount, fog.known.version]).toEqual([0, 0]);
+  });
+
   test('sensors see what their names say', () => {
     const see = (sensor: Sensor, movement: 'four' | 'eight' | 'hex'): string[] => {
       const grid = new Grid(5, 5, { movement });

@@ -142,8 +142,58 @@ describe('an edit', () => {
     expect(() => grid.setBlocked(2, 2, true, new Uint32Array(8))).toThrow('9');
     expect(() => grid.setRectangle(1, 1, 2, 2, 0, new Uint32Array(15))).toThrow('15');
     expect(() => grid.setCells(Uint32Array.of(grid.vertex(2, 2)), Uint8Array.of(0), 1, new Uint32Array(8))).toThrow('9');
-    expect([grid.terrain.free, grid.version]).toEqual([25, 0]);
+    for (const room of [0, 2, 8]) expect(() => grid.setSides(2, 2, { enter: 0, leave: 0 }, new Uint32Array(room))).toThrow(`9 cells, but tails holds ${room};`);
+    expect([grid.terrain.free, grid.version, grid.sides]).toEqual([25, 0, undefined]);
     expect(grid.setBlocked(0, 0, true, new Uint32Array(4))).toBe(4);
+  });
+
+  test('may write its tails over the vertices that it was given', () => {
+    const memory = new Uint32Array(40);
+    for (const [vertices, tails] of [[memory, memory], [memory.subarray(4, 7), memory], [memory, memory.subarray(1)]]) {
+      const grid = new Grid(7, 7);
+      const apart = new Grid(7, 7);
+      const cells = [[0, 0], [3, 3], [6, 6]].map(([x, y]) => grid.vertex(x, y));
+      for (const costs of [Uint8Array.of(5, 0, 0), Uint8Array.of(7, 2, 0)]) {
+        for (const count of [1, 3]) {
+          vertices.set(cells);
+          const n = grid.setCells(vertices, costs, count, tails);
+          const expected = new Uint32Array(27);
+          expect([...tails.subarray(0, n)]).toEqual([...expected.subarray(0, apart.setCells(Uint32Array.from(cells), costs, count, expected))]);
+          expect([grid.cells, grid.moves]).toEqual([apart.cells, apart.moves]);
+        }
+      }
+    }
+  });
+
+  test('that names a cell twice leaves it at the last cost, and returns all tails of changed arcs', () => {
+    for (const [first, last] of [[0, 2], [2, 0], [2, 3], [3, 1], [0, 1]]) {
+      const grid = new Grid(3, 3);
+      const v = grid.vertex(1, 1);
+      const before = arcsOf(grid);
+      const tails = new Uint32Array(18);
+      const n = grid.setCells(Uint32Array.of(v, v), Uint8Array.of(first, last), 2, tails);
+      expect([grid.cost(1, 1), grid.terrain.free]).toEqual([last, last === 0 ? 8 : 9]);
+      const after = arcsOf(grid);
+      const told = new Set([...tails.subarray(0, n)].map((u) => cellOf(grid, u)));
+      expect(told.size).toBe(n);
+      const changed = [...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))];
+      for (const arc of changed) expect(told).toContain(Number(arc.split(' ')[0]));
+    }
+  });
+
+  test('of a number of cells that there is not, or with too few masks, is refused before anything changes', () => {
+    const grid = new Grid(5, 5);
+    const vertices = Uint32Array.of(grid.vertex(1, 1), grid.vertex(3, 3));
+    const costs = Uint8Array.of(0, 0, 0);
+    for (const n of [3, -1, 1.5, NaN, Infinity, undefined as never]) {
+      expect(() => grid.setCells(vertices, costs, n)).toThrow(`setCells takes a whole number of the 2 vertices that it is given, got ${n}.`);
+    }
+    const all = Uint8Array.of(255, 255);
+    const one = Uint8Array.of(255);
+    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: one, leave: all })).toThrow('setCells was given 2 cells, but only 1 masks to enter by.');
+    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: all, leave: one })).toThrow('setCells was given 2 cells, but only 1 masks to leave by.');
+    expect([grid.terrain.free, grid.version, grid.sides]).toEqual([25, 0, undefined]);
+    expect(grid.setCells(vertices, costs, 0)).toBe(0);
   });
 
   test('that opens the last closed side leaves a grid as good as one that never had any', () => {
@@ -212,9 +262,10 @@ describe('misuse of a grid', () => {
     expect(() => new Grid(2, 2, { movement: 'six' as 'hex' })).toThrow("'six'");
     expect(() => new Grid(2, 2, { corners: 'sometimes' as 'one' })).toThrow("'sometimes'");
     expect(() => new Grid(2, 2, { metric: '3/4' as '5/7' })).toThrow("'3/4'");
-    for (const metric of [{ straight: 0, diagonal: 1 }, { straight: 2, diagonal: 1 }, { straight: 1, diagonal: Infinity }, { straight: NaN, diagonal: 1 }]) {
-      expect(() => new Grid(2, 2, { metric })).toThrow(`straight ${metric.straight} and diagonal ${metric.diagonal}`);
+    for (const [straight, diagonal] of [[0, 1], [2, 1], [1, Infinity], [NaN, 1], [1, NaN], [9e-101, 1], [1, 2e100], [1e308, 1.5e308], [1e-310, 1e-310]]) {
+      expect(() => new Grid(2, 2, { metric: { straight, diagonal } })).toThrow(`straight ${straight} and diagonal ${diagonal}`);
     }
+    expect(new Grid(2, 2, { metric: { straight: 1e-100, diagonal: 1e100 } }).steps).toEqual({ straight: 1e-100, diagonal: 1e100 });
     expect(() => new Grid(2, 2, {}, new Uint8Array(3))).toThrow('need 4 costs, got 3');
     expect(() => new Grid(2, 2, {}, 256)).toThrow('got 256');
     const grid = new Grid(2, 2);

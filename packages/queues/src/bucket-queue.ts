@@ -6,6 +6,8 @@ const NONE = -1;
 const ABSENT = -2;
 const LEAST_RING = 64;
 const GREATEST_RING = 2 ** 27;
+/** So that their links, three numbers each in one array, have indices of 31 bits. */
+const MOST_IDS = Math.floor(0x7fffffff / 3);
 
 /** What a `BucketQueue` can be told. */
 export interface BucketQueueOptions {
@@ -58,7 +60,7 @@ export class BucketQueue {
   private links: Int32Array;
 
   constructor(capacity: number, options: BucketQueueOptions = {}) {
-    checkCapacity(capacity);
+    checkCapacity(capacity, MOST_IDS);
     const { order = 'lifo', mostBuckets = GREATEST_RING } = options;
     if (order !== 'lifo' && order !== 'fifo') throw new RangeError(`order must be 'lifo' or 'fifo', got ${String(order)}.`);
     if (!(mostBuckets >= LEAST_RING && mostBuckets <= GREATEST_RING && Number.isInteger(Math.log2(mostBuckets)))) {
@@ -85,7 +87,7 @@ export class BucketQueue {
     if (above >>> 0 !== above || above >= this.first.length) {
       checkPriority(priority);
       if (!this.admit(priority)) refuseSpan(priority, this.lowest, this.highest, this.mostBuckets);
-    } else if (priority > this.highest) this.highest = priority;
+    } else if (priority > this.highest) this.raise(priority);
     this.length++;
     this.link(id, priority | 0);
   }
@@ -98,12 +100,12 @@ export class BucketQueue {
     if ((id | 0) !== id || !(after >= ABSENT) || above >>> 0 !== above || above >= this.first.length) {
       return this.has(id) ? this.move(id, priority) : this.push(id, priority);
     }
+    if (priority > this.highest) this.raise(priority);
     if (after === ABSENT) this.length++;
     else {
       if (this.links[3 * id + 2] === (priority | 0)) return;
       this.unlink(id);
     }
-    if (priority > this.highest) this.highest = priority;
     this.link(id, priority | 0);
   }
 
@@ -160,11 +162,17 @@ export class BucketQueue {
 
   /** Makes room for the ids up to `capacity` − 1; every entry stays. */
   grow(capacity: number): void {
-    checkCapacity(capacity);
+    checkCapacity(capacity, MOST_IDS);
     const { links } = this;
     if (3 * capacity < links.length) refuseShrinking(capacity, links.length / 3);
     this.links = emptyLinks(capacity);
     this.links.set(links);
+  }
+
+  /** A place within the ring above the highest one may still be more than a priority can be. */
+  private raise(priority: number): void {
+    checkPriority(priority);
+    this.highest = priority;
   }
 
   /** `update` to a priority outside the ring as it lies: the one that the id leaves must not count for the new span. */

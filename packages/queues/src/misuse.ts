@@ -38,9 +38,9 @@ export function refuseSpan(priority: number, lowest: number, highest: number, bu
 }
 
 /** Throws unless `capacity` is a size that the arrays of a queue can have. */
-export function checkCapacity(capacity: number): void {
-  if (Number.isInteger(capacity) && capacity >= 0 && capacity <= 0x7fffffff) return;
-  throw new RangeError(`The capacity must be a whole number from 0 to 2147483647, got ${capacity}.`);
+export function checkCapacity(capacity: number, most = 0x7fffffff): void {
+  if (Number.isInteger(capacity) && capacity >= 0 && capacity <= most) return;
+  throw new RangeError(`The capacity must be a whole number from 0 to ${most}, got ${capacity}.`);
 }
 
 /** Throws unless a bucket can be had for `priority`. */

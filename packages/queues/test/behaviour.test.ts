@@ -148,6 +148,23 @@ test('priorities too far apart for buckets are refused, and leave no trace', () 
   expect([queue.size, queue.has(1), queue.priority(2), queue.pop(), queue.pop(), queue.pop()]).toEqual([2, false, 6, 0, 2, -1]);
 });
 
+test('no priority is above 2⁵³ − 1, beside what is in the queue and was in it either', () => {
+  for (const put of ['push', 'update'] as const) {
+    const queue = new BucketQueue(3);
+    queue.push(0, 2 ** 53 - 3);
+    queue.push(1, 2 ** 53 - 1);
+    for (const id of put === 'push' ? [2] : [0, 1, 2]) {
+      for (const priority of [2 ** 53, 2 ** 53 + 2]) {
+        expect(() => queue[put](id, priority)).toThrow(`A priority must be a whole number from 0 to 9007199254740991, got ${priority}`);
+        soundBucketQueue(queue);
+      }
+    }
+    expect([queue.size, queue.priority(0), queue.priority(1), drain(queue)]).toEqual([2, 2 ** 53 - 3, 2 ** 53 - 1, [0, 1]]);
+    expect(() => queue[put](2, 2 ** 53)).toThrow('got 9007199254740992');
+    expect([queue.size, queue.has(2)]).toEqual([0, false]);
+  }
+});
+
 test('priorities may fall below the last one popped, and into a ring that has to grow downwards', () => {
   const queue = new BucketQueue(5);
   queue.push(0, 1000);
@@ -246,10 +263,17 @@ test('priorities span no more buckets than a queue may have', () => {
 });
 
 test('what a constructor cannot use it refuses in a sentence', () => {
-  for (const make of [(n: number) => new BinaryHeap(n), (n: number) => new TupleHeap(n, 2), (n: number) => new BucketQueue(n), (n: number) => new LazyHeap(n), (n: number) => new MonotoneQueue(n)]) {
+  const makers = [(n: number) => new BinaryHeap(n), (n: number) => new TupleHeap(n, 2), (n: number) => new LazyHeap(n), (n: number) => new MonotoneQueue(n)];
+  for (const make of makers) {
     for (const capacity of [-1, 1.5, NaN, 2 ** 31]) expect(() => make(capacity)).toThrow(`The capacity must be a whole number from 0 to 2147483647, got ${capacity}.`);
   }
   expect(() => checkCapacity(2 ** 31 - 1)).not.toThrow();
+  // Three numbers an id: a third of the capacity that the others can have.
+  for (const capacity of [-1, 1.5, NaN, 715_827_883, 2 ** 31 - 1]) {
+    for (const make of [() => new BucketQueue(capacity), () => new BucketQueue(1).grow(capacity)]) {
+      expect(make).toThrow(`The capacity must be a whole number from 0 to 715827882, got ${capacity}.`);
+    }
+  }
   expect(() => new BinaryHeap(1, { ties: 'random' as 'any' })).toThrow("ties must be 'lifo', 'fifo' or 'any', got random.");
   expect(() => new BucketQueue(1, { order: 'any' as 'lifo' })).toThrow("order must be 'lifo' or 'fifo', got any.");
   expect(() => new TupleHeap(1, 4 as 3)).toThrow('The arity must be 2 or 3, got 4.');
