@@ -1,15 +1,15 @@
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** An arc from a vertex to a vertex at a cost. */
+/** An arc from a vertex to a vertex at a cost; Infinity where it is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
 /** How the arcs given to `CompressedGraph` are read, and where its vertices lie. */
 export interface CompressedGraphOptions {
   /** False: every arc is also entered backwards, at the same cost. Default true. */
-  readonly directed?: boolean;
+  readonly directed?: boolean | undefined;
   /** Where each vertex lies, x and y in turn: 2 × vertexCount numbers. */
-  readonly coordinates?: ArrayLike<number>;
+  readonly coordinates?: ArrayLike<number> | undefined;
 }
 
 /** One direction of the graph: the arcs of vertex v stand at first[v] … first[v + 1] − 1. */
@@ -24,7 +24,8 @@ interface Rows {
  * A graph in compressed rows: road networks, waypoint graphs, anything that comes as a list of arcs.
  *
  * It takes 8 bytes a vertex and 24 an arc, both directions included; an undirected edge counts as two arcs. The
- * arcs of a vertex come in the order in which they were given. Parallel arcs and loops are kept.
+ * arcs of a vertex come in the order in which they were given. Parallel arcs and loops are kept. An arc that costs Infinity is closed: nobody is
+ * told of it, but it keeps its place, and is opened by another cost.
  *
  * @example
  * ```ts
@@ -58,9 +59,7 @@ export class CompressedGraph implements Graph, Located {
     for (const [from, to, cost] of arcs) {
       checkEnd(from, vertexCount, tails.length, 'starts');
       checkEnd(to, vertexCount, tails.length, 'ends');
-      if (!(cost >= 0 && cost < Infinity)) {
-        throw new RangeError(`Arc ${tails.length} from ${from} to ${to} costs ${cost}: a cost must be 0 or more and finite; leave an arc out to close it.`);
-      }
+      if (!(cost >= 0)) throw new RangeError(`Arc ${tails.length} from ${from} to ${to} costs ${cost}: a cost must be 0 or more, Infinity of an arc that is closed.`);
       tails.push(from);
       heads.push(to);
       costs.push(cost);
@@ -109,13 +108,25 @@ export class CompressedGraph implements Graph, Located {
   }
 
   /**
-   * Gives every arc from `from` to `to` a cost; returns how many had another one before. A cost cannot fall below 0 or become
-   * infinite: rows have no room for arcs that come and go. Tell incremental searches that `from` is a tail of changed arcs.
+   * Gives every arc from `from` to `to` a cost; returns how many had another one before. Infinity closes them, any other opens them again. Tell
+   * incremental searches that `from` is a tail of changed arcs.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   *
+   * const roads = new CompressedGraph(3, [[0, 1, 2], [1, 2, 3], [0, 2, 9]]);
+   * const to = new Uint32Array(roads.maxDegree);
+   * const cost = new Float64Array(roads.maxDegree);
+   * roads.setCost(0, 1, Infinity); // → 1
+   * roads.successors(0, to, cost); // → 1
+   * to[0]; // → 2
+   * roads.setCost(0, 1, 4); // → 1
+   * roads.successors(0, to, cost); // → 2
+   * ```
    */
   setCost(from: number, to: number, cost: number): number {
-    if (!(cost >= 0 && cost < Infinity)) {
-      throw new RangeError(`The arc from ${from} to ${to} cannot cost ${cost}: a cost must be 0 or more and finite.`);
-    }
+    if (!(cost >= 0)) throw new RangeError(`The arc from ${from} to ${to} cannot cost ${cost}: a cost must be 0 or more, Infinity to close it.`);
     checkVertex(this, from, 'tail of an arc');
     checkVertex(this, to, 'head of an arc');
     rewrite(this.in, to, from, cost);
@@ -151,13 +162,14 @@ function compress(vertexCount: number, row: number[], head: number[], cost: numb
 
 function copyRow(rows: Rows, v: number, to: Uint32Array, cost: Float64Array): number {
   const { first, head, cost: costs } = rows;
-  const begin = first[v];
   const end = first[v + 1];
-  for (let i = begin, n = 0; i < end; i++, n++) {
+  let n = 0;
+  for (let i = first[v]; i < end; i++) {
+    if (costs[i] === Infinity) continue;
     to[n] = head[i]!;
-    cost[n] = costs[i]!;
+    cost[n++] = costs[i]!;
   }
-  return end - begin;
+  return n;
 }
 
 /** Returns how many arcs had another cost. */

@@ -39,6 +39,20 @@ describe('CompressedGraph', () => {
     expect(graph.setCost(2, 0, 1)).toBe(0);
   });
 
+  test('an arc that costs Infinity is closed both ways, and keeps its place among the others for when it is opened', () => {
+    const arcs = [[0, 1, 5], [0, 2, 7], [0, 1, 6], [2, 1, 1]] as const;
+    const graph = new CompressedGraph(3, arcs);
+    expect([graph.setCost(0, 1, Infinity), graph.version]).toEqual([2, 1]);
+    expect(arcsOf(graph, 0, 'successors')).toEqual([[2, 7]]);
+    expect(arcsOf(graph, 1, 'predecessors')).toEqual([[2, 1]]);
+    expect([graph.setCost(0, 1, Infinity), graph.version]).toEqual([0, 1]);
+    expect(pathCost(graph, [0, 1])).toBe(Infinity);
+    expect([graph.setCost(0, 1, 4), graph.version]).toEqual([2, 2]);
+    expect(arcsOf(graph, 0, 'successors')).toEqual([[1, 4], [2, 7], [1, 4]]);
+    const closed = new CompressedGraph(3, arcs.map(([from, to, cost]) => [from, to, to === 2 ? Infinity : cost] as const));
+    expect([arcsOf(closed, 0, 'successors'), closed.arcCount, closed.maxDegree]).toEqual([[[1, 5], [1, 6]], 4, 3]);
+  });
+
   test('setCost counts the arcs whose cost it changes, and no edit where it changes none', () => {
     const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 7], [1, 2, 1]]);
     expect([graph.setCost(0, 1, 7), graph.version]).toEqual([1, 1]);
@@ -64,7 +78,6 @@ describe('CompressedGraph', () => {
     [() => new CompressedGraph(2, [[0, 1, 1], [0.5, 1, 1]]), /Arc 1 starts at 0.5/],
     [() => new CompressedGraph(2, [[0, 1, -1]]), /costs -1/],
     [() => new CompressedGraph(2, [[0, 1, NaN]]), /costs NaN/],
-    [() => new CompressedGraph(2, [[0, 1, Infinity]]), /costs Infinity/],
     [() => new CompressedGraph(2, [], { coordinates: [1] }), /need 4 coordinates.*got 1/],
     [() => new CompressedGraph(2, [[0, 1, 1]]).setCost(0, 1, NaN), /cannot cost NaN/],
     [() => checkVertex(new CompressedGraph(2, []), 2, 'goal'), /The goal must be .* got 2/],

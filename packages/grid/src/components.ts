@@ -60,13 +60,14 @@ export class Components {
 
   /** Whether two free cells are in one component. A blocked cell is in none. */
   same(a: number, b: number): boolean {
-    return this.label(a) !== -1 && this.label(a) === this.label(b);
+    const label = this.label(a);
+    return label !== -1 && label === this.label(b);
   }
 
-  /** A number that the cells of one component have in common until the next edit; −1 for a blocked cell. */
+  /** A number that the cells of one component have in common until the next edit; −1 for a blocked cell, and for what is none. */
   label(v: number): number {
     const { labels, grid } = this;
-    if (labels[v] !== -1 || grid.cells[v] === 0) return labels[v];
+    if (labels[v] !== -1 || grid.cells[v] === 0) return labels[v] ?? -1;
     return grid.vertexCount + v;
   }
 

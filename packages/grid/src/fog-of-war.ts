@@ -58,7 +58,7 @@ export class FogOfWar {
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     const { truth, known } = this;
     if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`One looks around from a cell of the map, got vertex ${v}.`);
-    this.makeRoom(sensor.most);
+    this.makeRoom(sensor.rows === undefined ? sensor.most : Math.min(sensor.most, known.width * known.height));
     const { sight, costs, enter, leave } = this;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
     if (tails !== undefined && tails.length < needed) {
@@ -79,13 +79,13 @@ export class FogOfWar {
       tails = this.ownTails;
     }
     const n = known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
-    if (n > 0 && tails !== undefined) for (const observer of this.observers) observer(tails, n);
+    if (n > 0 && tails !== undefined) this.tell(tails, n);
     return n;
   }
 
   /**
    * Calls `observer` whenever `reveal` changes arcs of `known`, whoever looks, with what it wrote; returns what ends that. A planner over `known` hears
-   * in this way of what other characters see: `navigate` of @pf/incremental does it by itself.
+   * in this way of what other characters see: `navigate` of @pf/incremental does it by itself. What an observer throws, `reveal` does once all have been told.
    *
    * @example
    * ```ts
@@ -104,6 +104,22 @@ export class FogOfWar {
     const own = (tails: Uint32Array, n: number): void => observer(tails, n);
     this.observers.add(own);
     return () => this.observers.delete(own);
+  }
+
+  /** All are told, whoever throws, for nobody is told twice; and what they are told stays as it is, should one of them look in turn. */
+  private tell(tails: Uint32Array, n: number): void {
+    const errors: unknown[] = [];
+    const { ownTails } = this;
+    this.ownTails = new Uint32Array(0);
+    for (const observer of this.observers) {
+      try {
+        observer(tails, n);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    this.ownTails = ownTails;
+    if (errors.length > 0) throw errors[0];
   }
 
   /** Writes what is in sight, where there is room for no more than the sensor says. */

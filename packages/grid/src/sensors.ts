@@ -77,8 +77,9 @@ export const neighbours: Sensor = {
  */
 export function radius(r: number): Sensor {
   if (!(r >= 0 && r <= 4096)) throw new RangeError(`A sensor needs a radius from 0 to 4096, got ${r}.`);
-  const square = within(r, (x, y) => x * x + y * y <= r * r);
-  const hexagonal = within(r, (x, y) => Math.abs(x) + Math.abs(y) + Math.abs(x + y) <= 2 * r);
+  const far = Math.floor(r);
+  const square = within(far, (y) => -halfWidth(r, y), (y) => halfWidth(r, y));
+  const hexagonal = within(far, (y) => Math.max(-far, -far - y), (y) => Math.min(far, far - y));
   return {
     most: Math.max(square.most, hexagonal.most),
     sense: (grid, v, seen) => (grid.movement === 'hex' ? hexagonal : square).sense(grid, v, seen),
@@ -86,11 +87,34 @@ export function radius(r: number): Sensor {
   };
 }
 
-/** A region that no row leaves and enters again. */
-function within(r: number, isWithin: (x: number, y: number) => boolean): Omit<Sensor, 'rows'> & { readonly rows: SensorRows } {
-  const far = Math.floor(r);
-  const reach = Array.from({ length: 2 * far + 1 }, (_, i) => i - far);
-  const byRow = reach.map((y) => reach.filter((x) => isWithin(x, y)));
-  const rows = { dx: Int32Array.from(byRow, ([first]) => first), dy: Int32Array.from(reach), length: Int32Array.from(byRow, (xs) => xs.length) };
-  return { ...pattern(byRow.flat(), byRow.flatMap((xs, i) => xs.map(() => reach[i]))), rows };
+/** How far a circle reaches to both sides of its centre, `y` rows away: the greatest whole x with x² + y² ≤ r². */
+function halfWidth(r: number, y: number): number {
+  let x = Math.floor(Math.sqrt(r * r - y * y));
+  while (x * x + y * y > r * r) x--;
+  while ((x + 1) * (x + 1) + y * y <= r * r) x++;
+  return x;
+}
+
+/** A region of rows, `far` of them on each side, none of which is left and entered again. */
+function within(far: number, first: (y: number) => number, last: (y: number) => number): Omit<Sensor, 'rows'> & { readonly rows: SensorRows } {
+  const dy = Int32Array.from({ length: 2 * far + 1 }, (_, i) => i - far);
+  const dx = dy.map(first);
+  const length = dy.map((y) => last(y) - first(y) + 1);
+  return {
+    most: length.reduce((sum, cells) => sum + cells, 0),
+    rows: { dx, dy, length },
+    sense(grid, v, seen) {
+      const { stride, width, height } = grid;
+      const x = grid.x(v);
+      const y = grid.y(v);
+      let n = 0;
+      for (let i = 0; i < dy.length; i++) {
+        if (y + dy[i] < 0 || y + dy[i] >= height) continue;
+        const row = v + dy[i] * stride - x;
+        const end = Math.min(x + dx[i] + length[i], width);
+        for (let column = Math.max(x + dx[i], 0); column < end; column++) seen[n++] = row + column;
+      }
+      return n;
+    },
+  };
 }

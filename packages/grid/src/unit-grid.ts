@@ -8,7 +8,7 @@ import { Grid } from './grid.ts';
  *
  * One-way cells of the ground are not taken over: they are made for units that stand on one cell.
  *
- * In a fog, the ground is its `known` map; after a look with `radius(r)` from (x, y), `mapChanged(x - r, y - r, 2 * r + 1, 2 * r + 1, tails)` follows it,
+ * In a fog, the ground is its `known` map; after a look with `radius(r)`, r whole, from (x, y), `mapChanged(x - r, y - r, 2 * r + 1, 2 * r + 1, tails)` follows it,
  * and `vertexCount` entries of `tails` are always enough. A rectangle may reach over the edge.
  *
  * @example

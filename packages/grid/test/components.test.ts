@@ -101,6 +101,11 @@ describe('components', () => {
   });
 });
 
+test('what is no cell is in no component', () => {
+  const components = new Components(new Grid(3, 1));
+  for (const none of [-1, 1000, NaN]) expect([components.same(none, none), components.label(none)]).toEqual([false, -1]);
+});
+
 test('tails that are no cells, or not as many as are said, are refused before a label is touched', () => {
   const grid = Grid.fromRows(['.#.', '.#.', '...']);
   const components = new Components(grid);

@@ -80,6 +80,49 @@ describe('fog of war', () => {
     expect([fog.seenCount, fog.known.version]).toEqual([0, 0]);
   });
 
+  test('an observer that throws keeps nothing from the others', () => {
+    const fog = new FogOfWar(Grid.fromRows(['.#.', '...']));
+    const heard: number[] = [];
+    fog.observe(() => { throw new Error('sprite'); });
+    fog.observe((_, n) => heard.push(n));
+    expect(() => fog.reveal(fog.known.vertex(0, 0), eightNeighbours)).toThrow('sprite');
+    expect(heard).toEqual([6]);
+    expect(fog.reveal(fog.known.vertex(0, 0), eightNeighbours)).toBe(0);
+  });
+
+  test('an observer that looks in turn leaves the others what they are told', () => {
+    const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........']));
+    const heard: number[][] = [];
+    fog.observe(() => void fog.reveal(fog.known.vertex(9, 0), eightNeighbours));
+    fog.observe((tails, n) => heard.push([...tails.subarray(0, n)].map((v) => fog.known.x(v)).sort()));
+    fog.reveal(fog.known.vertex(0, 0), eightNeighbours);
+    expect(heard).toEqual([[7, 7, 8, 8, 9, 9], [0, 0, 1, 1, 2, 2]]);
+  });
+
+  test('a radius is a circle on squares, and all within so many steps on hexagons, cell by cell in order', () => {
+    for (const movement of ['eight', 'hex'] as const) {
+      for (let r = 0; r < 8; r += 0.125) {
+        const grid = new Grid(20, 18, { movement });
+        for (const [x, y] of [[9, 9], [0, 0], [19, 3]]) {
+          const expected = [...grid.cells.keys()].filter((v) => {
+            if (!grid.contains(grid.x(v), grid.y(v))) return false;
+            const [dx, dy] = [grid.x(v) - x, grid.y(v) - y];
+            return movement === 'hex' ? Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy) <= 2 * r : dx * dx + dy * dy <= r * r;
+          });
+          const seen = new Uint32Array(grid.vertexCount);
+          const n = radius(r).sense(grid, grid.vertex(x, y), seen);
+          expect([...seen.subarray(0, n)], `${movement} ${r} (${x}, ${y})`).toEqual(expected);
+          expect(radius(r).most).toBeGreaterThanOrEqual(n);
+        }
+      }
+    }
+    // The greatest takes no room a cell.
+    expect(radius(4096).rows!(new Grid(2, 2)).length).toHaveLength(8193);
+    const fog = new FogOfWar(Grid.fromRows(['.#', '..']));
+    fog.reveal(fog.known.vertex(0, 0), radius(4096));
+    expect([fog.known.isFree(1, 0), fog.seenCount]).toEqual([false, 4]);
+  });
+
   test('sensors see what their names say', () => {
     const see = (sensor: Sensor, movement: 'four' | 'eight' | 'hex'): string[] => {
       const grid = new Grid(5, 5, { movement });
