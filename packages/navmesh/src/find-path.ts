@@ -15,7 +15,7 @@ export interface FindPathOptions {
   /** Where it ends; off the mesh there is none. */
   readonly to: Point;
   /** A search over faces whose corridor is pulled straight; where it is not given, Polyanya finds the shortest way of all. */
-  readonly search?: FaceSearch;
+  readonly search?: FaceSearch | undefined;
 }
 
 /** A way as a person would write it down. */

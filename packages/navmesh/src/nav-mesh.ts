@@ -15,23 +15,26 @@ import { rimOf, weld } from './weld.ts';
 /** How a mesh is made, from whatever it comes: lengths are in the units of its points. */
 export interface MeshOptions {
   /** How far the middle of an agent stays away from every wall; 0 where it is not given. */
-  readonly radius?: number;
+  readonly radius?: number | undefined;
   /** Into how many pieces a full circle around a jutting corner would be cut; 16 where it is not given. */
-  readonly roundness?: number;
+  readonly roundness?: number | undefined;
   /** Most sides of a face: 3 keeps triangles, more merges them. Default: 12. */
-  readonly sides?: number;
+  readonly sides?: number | undefined;
   /** How many faces more than now there may be after cuts. Default: 64 and a quarter of those there are. */
-  readonly room?: number;
+  readonly room?: number | undefined;
   /** Points this near to each other are one. Default: 10⁻⁹ of the world's size. */
-  readonly snap?: number;
+  readonly snap?: number | undefined;
 }
+
+/** All of them, each with a value. */
+type Settings = { readonly [option in keyof MeshOptions]-?: NonNullable<MeshOptions[option]> };
 
 /** What `NavMesh.fromPolygons` makes a mesh of. */
 export interface PolygonOptions extends MeshOptions {
   /** What can be walked: the insides of these, together. */
   readonly outlines: readonly Polygon[];
   /** What cannot, whatever the outlines say. */
-  readonly holes?: readonly Polygon[];
+  readonly holes?: readonly Polygon[] | undefined;
 }
 
 /**
@@ -67,7 +70,7 @@ export class NavMesh implements Graph, Located {
   private tails: Uint32Array | undefined;
 
   /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
-  private constructor(xs: ArrayLike<number>, ys: ArrayLike<number>, loops: readonly (readonly number[])[], options: Required<MeshOptions>) {
+  private constructor(xs: ArrayLike<number>, ys: ArrayLike<number>, loops: readonly (readonly number[])[], options: Settings) {
     this.snap = options.snap;
     this.vertexCount = loops.length + options.room;
     this.maxDegree = options.sides;
@@ -294,7 +297,7 @@ function defaultRoom(faces: number): number {
   return 64 + Math.ceil(faces / 4);
 }
 
-function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly number[], faces: number): Required<MeshOptions> {
+function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly number[], faces: number): Settings {
   let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
   for (const x of xs) { left = Math.min(left, x); right = Math.max(right, x); }
   for (const y of ys) { low = Math.min(low, y); high = Math.max(high, y); }

@@ -4,7 +4,7 @@ import { distance, turn } from './orientation.ts';
 /** How `parseObj` and `NavMesh.fromObj` look at the three dimensions of a file. */
 export interface ObjOptions {
   /** Which axis points up, and is left out. Default: 'y', as OBJ files have it; the plane is then x, z. */
-  readonly up?: 'x' | 'y' | 'z';
+  readonly up?: 'x' | 'y' | 'z' | undefined;
 }
 
 /** Sides that meet at an angle of a smaller sine than this are one straight side, in the decimals of a file. */

@@ -34,7 +34,7 @@ export interface CaseBaseOptions extends BuildWatch {
   /** Numbers in [0, 1), for the ends of the cases: the same numbers give the same cases. */
   readonly random: () => number;
   /** Hill-climbing gives up after so many steps. Default 250. */
-  readonly cutoff?: number;
+  readonly cutoff?: number | undefined;
 }
 
 /**

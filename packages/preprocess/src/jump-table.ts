@@ -15,7 +15,7 @@ import type { GoalBounds } from './goal-bounds.ts';
 /** What a `JumpTable` looks at beside the map itself. */
 export interface JumpTableOptions {
   /** Boxes built for the same grid, a uniform 8-connected one: JPS+ with goal bounding. */
-  readonly bounds?: GoalBounds;
+  readonly bounds?: GoalBounds | undefined;
 }
 
 /**

@@ -19,14 +19,14 @@ import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
 /** How `Landmarks` keeps its tables: what they take of memory, and whether one direction is enough. */
 export interface LandmarksOptions {
   /** How costs are kept. Default 'exact': 8 bytes a landmark and vertex; 16 and 8 bits keep 2 and 1. */
-  readonly precision?: Precision;
+  readonly precision?: Precision | undefined;
   /**
    * True: arcs are counted, and each taken for as much as the cheapest costs, which a breadth-first search does faster than Dijkstra's.
    * Estimates are lower by as much as costs differ. Default: false.
    */
-  readonly hops?: boolean;
+  readonly hops?: boolean | undefined;
   /** False: every arc has its like in the other direction, and one table serves both. Default: found out by looking. */
-  readonly directed?: boolean;
+  readonly directed?: boolean | undefined;
 }
 
 /** What an earlier search knows; `AStar` is one as it is. */
@@ -40,12 +40,12 @@ export interface Explored {
 /** What the heuristic of `Landmarks` is joined with. */
 export interface LandmarkHeuristicOptions {
   /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
-  readonly base?: Heuristic;
+  readonly base?: Heuristic | undefined;
   /**
    * True: the estimate is Infinity where the tables prove that there is no way, so that AStar ends at once and agents give up. Default: false,
    * it is the longest cost in the tables there, since queues that sort whole numbers have no place for Infinity.
    */
-  readonly infinite?: boolean;
+  readonly infinite?: boolean | undefined;
 }
 
 /**

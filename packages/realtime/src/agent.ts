@@ -48,12 +48,12 @@ export interface LearningAgent extends RealTimeAgent {
 /** What every agent can be told: how it estimates, and how it knows that it will never arrive. */
 export interface AgentOptions {
   /** Admissible for every guarantee; consistent for the ones that say so. Default: the graph's own, where it has one, as grids and meshes do; else 0. */
-  readonly heuristic?: Heuristic;
+  readonly heuristic?: Heuristic | undefined;
   /**
    * A cost that no simple path of this world exceeds. An estimate above it proves that the goal cannot be reached.
    * Default: (vertexCount − 1) times the dearest arc that there has been; give a smaller one and unreachable goals are known sooner.
    */
-  readonly costBound?: number;
+  readonly costBound?: number | undefined;
 }
 
 /** The scratch buffers for the arcs of one vertex. */

@@ -27,11 +27,11 @@ export interface CaseBase {
 /** How `CaseGuide` looks for a case that is like the problem. */
 export interface CaseGuideOptions {
   /** The one that the cases were built with: similarity and hill-climbing go by it. Default: the graph's own. */
-  readonly heuristic?: Heuristic;
+  readonly heuristic?: Heuristic | undefined;
   /** How many of the most similar cases are tried. Default 10. */
-  readonly candidates?: number;
+  readonly candidates?: number | undefined;
   /** Hill-climbing gives up after so many steps. Default 250. */
-  readonly cutoff?: number;
+  readonly cutoff?: number | undefined;
 }
 
 /**

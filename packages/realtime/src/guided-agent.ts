@@ -17,14 +17,14 @@ import { PairMemory } from './pair-memory.ts';
 /** What `GuidedAgent` can be told: that of every agent, who walks, and how long it waits for and trusts its guide. */
 export interface GuidedAgentOptions extends AgentOptions {
   /** Who walks to a subgoal. Default: LRTA* with an estimate for each subgoal of its own. */
-  readonly pursuit?: RealTimeAgent;
+  readonly pursuit?: RealTimeAgent | undefined;
   /** Arcs that the guide may walk in its mind a step, and subgoals that it may think of, until it knows its first one. Default 256. */
-  readonly preparation?: number;
+  readonly preparation?: number | undefined;
   /**
    * Moves after which the agent no longer listens to its guide and pursues the goal by itself: a guide can lead in a circle, LRTA* alone
    * cannot. Default: vertexCount, more than any path has that does not cross itself.
    */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
 }
 
 /**

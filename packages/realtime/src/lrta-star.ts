@@ -15,7 +15,7 @@ import { LearnedHeuristic } from './learned-heuristic.ts';
 /** What `LrtaStar` can be told: that of every agent, and how far what it learned is passed on. */
 export interface LrtaStarOptions extends AgentOptions {
   /** At most so many estimates are looked at a step. Default 1: LRTA* itself. */
-  readonly k?: number;
+  readonly k?: number | undefined;
 }
 
 /**

@@ -17,11 +17,11 @@ import { LearnedHeuristic } from './learned-heuristic.ts';
 /** What `LssLrtaStar` can be told: that of every agent, how far it looks ahead, and how it learns and moves by what it saw. */
 export interface LssLrtaStarOptions extends AgentOptions {
   /** Expansions of a local search. Default 32. */
-  readonly lookahead?: number;
+  readonly lookahead?: number | undefined;
   /** How estimates are raised after a local search: by Dijkstra from its frontier (LSS-LRTA*), or at once (RTAA*). Default 'dijkstra'. */
-  readonly update?: 'dijkstra' | 'adaptive';
+  readonly update?: 'dijkstra' | 'adaptive' | undefined;
   /** Move to the frontier vertex whose estimate was raised least: daLSS-LRTA*, daRTAA*. Default false. */
-  readonly avoidDepressions?: boolean;
+  readonly avoidDepressions?: boolean | undefined;
 }
 
 /**

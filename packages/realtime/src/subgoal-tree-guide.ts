@@ -28,18 +28,18 @@ export interface SubgoalTree {
 /** How `SubgoalTreeGuide` uses a tree. The defaults lead along cheapest paths; the others are the published rules. */
 export interface SubgoalTreeGuideOptions {
   /** The one that the tree was built with. Default: the graph's own. */
-  readonly heuristic?: Heuristic;
+  readonly heuristic?: Heuristic | undefined;
   /**
    * How the first subgoal is found. Of those that a greedy walk in thought reaches, `cheapest-walk` takes the one on the cheapest way and
    * `nearest-walk` the one of least estimate; `nearest` takes the latter without a walk (the paper's rule: dear where a wall lies between).
    * Default 'cheapest-walk', which needs trees of the optimal kind: in others, it may find none where there is a way.
    */
-  readonly start?: 'cheapest-walk' | 'nearest-walk' | 'nearest';
+  readonly start?: 'cheapest-walk' | 'nearest-walk' | 'nearest' | undefined;
   /**
    * Where the aim changes: `at-subgoal` when the pursued one is reached, `at-any-node` of the tree that is passed (the paper's rule, which
    * can go round in circles). Default 'at-subgoal'.
    */
-  readonly change?: 'at-subgoal' | 'at-any-node';
+  readonly change?: 'at-subgoal' | 'at-any-node' | undefined;
 }
 
 /**

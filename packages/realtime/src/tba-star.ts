@@ -19,9 +19,9 @@ import { LearnedHeuristic } from './learned-heuristic.ts';
 /** What `TbaStar` can be told: how it estimates, and how its work a step is bounded. */
 export interface TbaStarOptions extends Omit<AgentOptions, 'costBound'> {
   /** Expansions a step. Default 16. */
-  readonly expansions?: number;
+  readonly expansions?: number | undefined;
   /** Vertices traced back a step. Default ten times `expansions`: a trace is that much cheaper. */
-  readonly traces?: number;
+  readonly traces?: number | undefined;
 }
 
 /** How many estimates each new search writes down for good, so that as many f* as an eighth of the vertices are all that is ever needed. */

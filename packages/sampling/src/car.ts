@@ -7,15 +7,15 @@ export interface CarOptions {
   /** Numbers in [0, 1), from which the curvatures to try are drawn. */
   readonly random: () => number;
   /** The length of one motion; the turning radius where it is not given. */
-  readonly stride?: number;
+  readonly stride?: number | undefined;
   /** Into how many pieces a motion is cut for the collision test; 4 where it is not given. */
-  readonly pieces?: number;
+  readonly pieces?: number | undefined;
   /** Whether it can drive backwards (Reeds & Shepp's car) or not (Dubins', the default). */
-  readonly reverse?: boolean;
+  readonly reverse?: boolean | undefined;
   /** How many motions are tried before the one that ends nearest is taken; 5 where it is not given. */
-  readonly trials?: number;
+  readonly trials?: number | undefined;
   /** What a turn on the spot of one radian would be worth in distance; the turning radius where it is not given. */
-  readonly turnWeight?: number;
+  readonly turnWeight?: number | undefined;
 }
 
 /**

@@ -8,9 +8,9 @@ export interface FindPathOptions extends RRTOptions {
   /** The last point, or within `epsilon` of it. */
   readonly to: readonly number[];
   /** How many samples to draw; 5000 where it is not given. */
-  readonly samples?: number;
+  readonly samples?: number | undefined;
   /** Asked before each sample: true ends the search. */
-  readonly stop?: () => boolean;
+  readonly stop?: (() => boolean) | undefined;
 }
 
 /** A way as a person would write it down. */

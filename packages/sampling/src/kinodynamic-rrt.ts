@@ -49,7 +49,7 @@ export interface KinodynamicRRTOptions {
   /** A state at most this far from the goal, measured as nearness is, ends a path. */
   readonly epsilon: number;
   /** The share of samples that are the goal itself; 0.05 where it is not given. */
-  readonly goalBias?: number;
+  readonly goalBias?: number | undefined;
 }
 
 /**

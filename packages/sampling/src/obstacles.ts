@@ -19,9 +19,9 @@ import { dimensionOf, type Bounds, type Space } from './space.ts';
  */
 export interface Obstacle {
   /** How many coordinates its points have: `obstacles` refuses it in a space of another dimension. Any where it is not given. */
-  readonly dimension?: number;
+  readonly dimension?: number | undefined;
   /** Whether points may have more coordinates than that, and it is in the way whatever those are. Default false. */
-  readonly prism?: boolean;
+  readonly prism?: boolean | undefined;
   /** Whether the point is inside or on the rim. */
   contains(point: Float64Array): boolean;
   /** Whether any point of the segment is inside or on the rim. */

@@ -13,7 +13,7 @@ export interface RRTConnectOptions {
   /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same trees. */
   readonly random: () => number;
   /** The longest edge. A 20th of the box's diagonal where it is not given. */
-  readonly step?: number;
+  readonly step?: number | undefined;
 }
 
 /**

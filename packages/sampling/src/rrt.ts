@@ -23,17 +23,17 @@ export interface RRTOptions {
   /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
   readonly random: () => number;
   /** The longest edge. A 20th of the box's diagonal where it is not given. */
-  readonly step?: number;
+  readonly step?: number | undefined;
   /** The share of samples that are the goal itself; 0.05 where it is not given. */
-  readonly goalBias?: number;
+  readonly goalBias?: number | undefined;
   /** A vertex at most this far from the goal ends a path; 0 (the default) asks for the goal itself. */
-  readonly epsilon?: number;
+  readonly epsilon?: number | undefined;
   /** RRT*: choose the cheapest parent and rewire the neighbours. Default false. */
-  readonly star?: boolean;
+  readonly star?: boolean | undefined;
   /** Informed RRT*: draw only where a cheaper path can pass, once there is one. Implies `star`. Default false. */
-  readonly informed?: boolean;
+  readonly informed?: boolean | undefined;
   /** Which proof's radius RRT* uses: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). Default '2011'. */
-  readonly radius?: '2011' | '2020';
+  readonly radius?: '2011' | '2020' | undefined;
 }
 
 /**
