@@ -113,16 +113,19 @@ export class JumpMap {
     });
     this.bits = new Int32Array(words);
     this.looks = (1 + this.rules.rays.length + this.walks.length) * grid.vertexCount;
+    // Now, while a game is loading, and not when the first character waits for its way.
+    if (whyUnfit(grid) === undefined) this.follow(Infinity);
   }
 
   /**
-   * Brings everything up to date, edited cells one by one, `budget` of them at most; or where too much has changed, and at first, by building all anew,
-   * for which twenty looks at a cell count as one of them. Returns whether that is done; if not, call it again.
+   * Brings everything up to date, edited cells one by one, `budget` of them at most; or where too much has changed, by building all anew, for which
+   * twenty looks at a cell count as one of them. Returns whether that is done; if not, call it again.
    */
   follow(budget: number): boolean {
     const { grid, moves, stale } = this;
     if (this.version !== grid.version) {
-      refuseUnfit(grid);
+      const reason = whyUnfit(grid);
+      if (reason !== undefined) throw new RangeError(reason);
       // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
       if (this.version < 0 || !this.findStale(moves.length >> 5)) {
         stale.length = 0;
@@ -269,7 +272,8 @@ export class JumpMap {
   }
 }
 
-function refuseUnfit({ terrain, sides }: Grid): void {
-  if (terrain.weighted) throw new RangeError('Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; take AStar.');
-  if (sides !== undefined) throw new RangeError('Jump point search needs steps that are legal both ways, but this grid has one-way cells; take AStar.');
+function whyUnfit({ terrain, sides }: Grid): string | undefined {
+  if (terrain.weighted) return 'Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; take AStar.';
+  if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has one-way cells; take AStar.';
+  return undefined;
 }

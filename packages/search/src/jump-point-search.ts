@@ -109,8 +109,8 @@ export class JumpPointSearch {
   }
 
   /**
-   * Sets out from `start` to `goal`, on the map as it is now; `run` does the work. Of the first search, and after many edits, that is also to take in
-   * the map: nine looks at each cell at most, eighty of which count as an expansion.
+   * Sets out from `start` to `goal`, on the map as it is now; `run` does the work. After many edits that is also to take in the map, which the constructor
+   * did at first: nine looks at each cell at most, eighty of which count as an expansion.
    */
   begin(start: number, goal: number): void {
     const { grid } = this;
