@@ -86,8 +86,8 @@ export class JumpMap {
   /** By course, less 4. */
   readonly walks: readonly WalkLayout[];
   private version = -1;
-  /** Cells whose moves have changed, which are not mended yet; some may be listed twice. */
-  private readonly stale: number[] = [];
+  /** Cells whose moves have changed, which are not mended yet. */
+  private readonly stale = new Set<number>();
   /** How many looks at cells the building has taken so far: one at each for what it is, one for each course. */
   private built = 0;
   private readonly looks: number;
@@ -128,7 +128,7 @@ export class JumpMap {
       if (reason !== undefined) throw new RangeError(reason);
       // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
       if (this.version < 0 || !this.findStale(moves.length >> 5)) {
-        stale.length = 0;
+        stale.clear();
         moves.set(grid.moves);
         if (this.built > 0) this.bits.fill(0);
         this.built = 0;
@@ -153,7 +153,7 @@ export class JumpMap {
       const end = (row + 1) * stride;
       for (let v = row * stride; v < end; v++) {
         while ((v & 3) === 0 && v < end && v >> 2 < words && known[v >> 2] === asNow[v >> 2]) v += 4;
-        if (v < end && moves[v] !== now[v] && stale.push(v) > limit) return false;
+        if (v < end && moves[v] !== now[v] && stale.add(v).size > limit) return false;
       }
     }
     return true;
@@ -205,9 +205,10 @@ export class JumpMap {
   /** Mends what was edited, `budget` cells at most; returns whether nothing is left. */
   private mendStale(budget: number): boolean {
     const { grid, moves, stale } = this;
-    for (let left = budget; stale.length > 0; left--) {
-      if (left <= 0) return false;
-      const v = stale.pop()!;
+    let left = budget;
+    for (const v of stale) {
+      if (left-- <= 0) return false;
+      stale.delete(v);
       moves[v] = grid.moves[v];
       this.mend(v);
     }

@@ -125,6 +125,25 @@ describe('a grid that changes', () => {
     expect(search.cost).toBeCloseTo(new AStar(grid).search(start, goal), 9);
   });
 
+  test('the same cells edited again and again do not make it begin anew', () => {
+    const random = seededRandom(5);
+    const grid = scattered(200, 200, 0.1, random, {});
+    const search = new JumpPointSearch(grid);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(199, 199)];
+    for (let i = 0; i < 4000; i++) grid.setBlocked(1 + Math.floor(random() * 198), 1 + Math.floor(random() * 198), random() < 0.1);
+    for (const v of [start, goal]) grid.setBlocked(grid.x(v), grid.y(v), false);
+    search.begin(start, goal);
+    for (let slice = 0; slice < 600; slice++) {
+      if (slice % 5 === 0) for (let i = 1; i <= 40; i++) grid.setBlocked(4 * i, 4 * i + 2, grid.isFree(4 * i, 4 * i + 2));
+      expect(search.run(10)).toBe(false);
+    }
+    // Built by now, so that a part of the 450 slices which that takes is enough for the rest.
+    let slices = 0;
+    for (; !search.run(10); slices++);
+    expect(slices).toBeLessThan(200);
+    expect(search.cost).toBeCloseTo(new AStar(grid).search(start, goal), 9);
+  });
+
   test('many edits are taken in as the search goes on', () => {
     const random = seededRandom(3);
     const grid = new Grid(200, 200);
