@@ -1,4 +1,5 @@
-import type { Graph } from '@pf/graph';
+import type { Graph, Lattice } from '@pf/graph';
+import { isLattice } from '@pf/graph';
 import { ArcBuffer } from './agent.ts';
 
 /** Who is told of the changes of a world later than they happen: of how many it knows. */
@@ -55,6 +56,16 @@ export class ChangeLog {
     return this.changedAt[v] > since;
   }
 
+  /** Writes what each arc of a path of `n` vertices costs, behind the place `at`. Throws where the path is no sequence of arcs. */
+  costsOf(path: Uint32Array, n: number, out: Float64Array, at: number): void {
+    if (isLattice(this.graph)) return costsOfSteps(this.graph, path, n, out, at);
+    for (let i = 1; i < n; i++) {
+      const cost = this.costOf(path[i - 1], path[i]);
+      if (cost === Infinity) refuseJump(path[i - 1], path[i]);
+      out[at + i] = cost;
+    }
+  }
+
   /** What an arc costs as the world is now; Infinity where there is none. */
   costOf(from: number, head: number): number {
     const { to, cost } = this.arcs;
@@ -62,4 +73,27 @@ export class ChangeLog {
     for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
     return least;
   }
+}
+
+/** The same without asking for all arcs of every vertex: a way has hundreds, and most steps go where the last one went. */
+function costsOfSteps({ maxDegree, offsets, moves, lengths, weights, weighted }: Lattice, path: Uint32Array, n: number, out: Float64Array, at: number): void {
+  let step = 0;
+  let direction = 0;
+  for (let i = 1; i < n; i++) {
+    const from = path[i - 1];
+    const to = path[i];
+    if (to - from !== step) {
+      step = to - from;
+      for (direction = maxDegree - 1; direction >= 0 && offsets[direction] !== step; direction--);
+    }
+    if (direction < 0 || ((moves[from] >> direction) & 1) === 0) refuseJump(from, to);
+    out[at + i] = weighted ? lengths[direction] * weights[to] : lengths[direction];
+  }
+}
+
+function refuseJump(from: number, to: number): never {
+  throw new TypeError(
+    `The path that a planner gave leads from vertex ${from} to ${to}, between which there is no arc: a dispatcher takes planners whose paths have every vertex ` +
+      'on the way. LazyThetaStar gives points only; AStar or JumpPointSearch give all.',
+  );
 }

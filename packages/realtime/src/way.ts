@@ -68,11 +68,7 @@ export class Way {
       this.costs.set(costs.subarray(this.position - 1, this.length));
     }
     this.route.set(path.subarray(0, n), left);
-    for (let i = 1; i < n; i++) {
-      const cost = changes.costOf(path[i - 1], path[i]);
-      if (cost === Infinity) throw new TypeError(noArc(path[i - 1], path[i]));
-      this.costs[left + i] = cost;
-    }
+    changes.costsOf(path, n, this.costs, left);
     this.length = left + n;
     this.position = 1;
     this.goal = goal;
@@ -111,8 +107,4 @@ export class Way {
     }
     return n;
   }
-}
-
-function noArc(from: number, to: number): string {
-  return `The path that a planner gave leads from vertex ${from} to ${to}, between which there is no arc: a dispatcher takes planners whose paths have every vertex on the way. LazyThetaStar gives points only; AStar or JumpPointSearch give all.`;
 }
