@@ -225,12 +225,12 @@ test('an option that is undefined is one that is not given', () => {
   const question = { from: [...start], to: [...goal], samples: 1000 };
   const path = findPath(space, { ...question, random: seeded(1) });
   const none = { informed: undefined, star: undefined, step: undefined, goalBias: undefined, epsilon: undefined, radius: undefined, stop: undefined };
-  expect(findPath(space, { ...question, ...none, random: seeded(1) } as unknown as FindPathOptions)).toEqual(path);
+  expect(findPath(space, { ...question, ...none, random: seeded(1) })).toEqual(path);
   const many = { from: [...start], to: [...goal], samples: undefined, random: seeded(1) } as unknown as FindPathOptions;
   expect(findPath(space, many)).toEqual(findPath(space, { from: [...start], to: [...goal], random: seeded(1) }));
   // Said by itself, each is what it says.
   const plain = findPath(space, { ...question, random: seeded(1), star: false });
-  expect(findPath(space, { ...question, random: seeded(1), star: false, informed: undefined } as unknown as FindPathOptions)).toEqual(plain);
+  expect(findPath(space, { ...question, random: seeded(1), star: false, informed: undefined })).toEqual(plain);
   expect(plain.cost).toBeGreaterThan(path.cost);
   expect(findPath(space, { ...question, random: seeded(1), star: false, informed: true })).toEqual(path);
 
