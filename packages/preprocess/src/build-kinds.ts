@@ -4,7 +4,8 @@ import { GoalBounds } from './goal-bounds.ts';
 import { GoalBoundsBuilder } from './goal-bounds-builder.ts';
 import { jumpPoints } from './jump-points.ts';
 import { locatedFingerprint, Origin } from './origin.ts';
-import { PathDatabase, PathRowBuilder } from './path-database.ts';
+import { PathDatabase } from './path-database.ts';
+import { PathRowBuilder } from './path-rows.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from './shared-subgoal-trees.ts';
 
 /** What can be built in parts: boxes for every arc, boxes at the jump points of a grid only, a path database, the subgoal trees of all goals. */
