@@ -40,7 +40,7 @@ export function greedyStep(graph: Graph, heuristic: Heuristic, v: number, goal: 
 
 /**
  * What an agent without memory can walk: greedy steps, as long as each brings the estimate down. On a lattice of eight directions under its
- * octile distance, most are decided by coordinates.
+ * octile distance, most are decided by coordinates. `steps` climbs in one piece; `begin` and `walk` in as many as there are budgets for.
  *
  * @example
  * ```ts
@@ -50,12 +50,23 @@ export function greedyStep(graph: Graph, heuristic: Heuristic, v: number, goal: 
  * const climber = new HillClimber(line, (v, goal) => goal - v);
  * climber.steps(0, 2, 250); // → 2
  * climber.steps(0, 2, 1); // → -1
+ * climber.begin(0, 2, 250);
+ * climber.walk(1); // → 0
+ * climber.ended; // → false
+ * climber.walk(10); // → 9
+ * climber.arrived; // → true
  * ```
  */
 export class HillClimber {
   private readonly octile: OctileClimb | undefined;
   private readonly heads: Uint32Array;
   private readonly costs: Float64Array;
+  /** Where it stands; NO_VERTEX where it has failed. */
+  private at = NO_VERTEX;
+  private to = NO_VERTEX;
+  /** How many steps it has taken, and may take. */
+  private taken = 0;
+  private cutoff = 0;
 
   constructor(
     private readonly graph: Graph,
@@ -68,28 +79,56 @@ export class HillClimber {
 
   /** How many steps lead from `from` to `to`; −1 where one does not bring the estimate down, or more than `cutoff` would be needed. */
   steps(from: number, to: number, cutoff: number): number {
-    const { graph, heuristic, heads, costs } = this;
+    this.begin(from, to, cutoff);
+    this.walk(Infinity);
+    return this.arrived ? this.taken : -1;
+  }
+
+  /** Sets out for a climb that fails where a step does not bring the estimate down, or more than `cutoff` would be needed. */
+  begin(from: number, to: number, cutoff: number): void {
+    this.at = from;
+    this.to = to;
+    this.taken = 0;
+    this.cutoff = cutoff;
+  }
+
+  /** Whether it has come to where it was to go. */
+  get arrived(): boolean {
+    return this.at === this.to;
+  }
+
+  /** Whether it has arrived or failed. */
+  get ended(): boolean {
+    return this.arrived || this.at === NO_VERTEX;
+  }
+
+  /** Goes on for `budget` steps at most, one that fails among them; returns what is left of them. */
+  walk(budget: number): number {
+    const { graph, heuristic, heads, costs, to, cutoff } = this;
     const octile = this.octile?.holds === true ? this.octile : undefined;
-    let v = from;
-    for (let steps = 0; steps <= cutoff; ) {
+    const before = this.taken;
+    const most = Math.min(before + budget, cutoff);
+    let v = this.at;
+    let taken = before;
+    while (taken < most && v !== to && v !== NO_VERTEX) {
       if (octile !== undefined) {
         // Each of these costs what the estimate falls by.
         let dx = octile.dx(v, to);
         let dy = octile.dy(v, to);
-        for (let d = octile.direction(v, dx, dy); d >= 0 && steps <= cutoff; d = octile.direction(v, dx, dy)) {
+        for (let d = octile.direction(v, dx, dy); d >= 0 && taken < most; d = octile.direction(v, dx, dy)) {
           v += octile.offsets[d];
           dx -= octile.xOf(d);
           dy -= octile.yOf(d);
-          steps++;
+          taken++;
         }
-        if (steps > cutoff) return -1;
+        if (taken >= most || v === to) break;
       }
-      if (v === to) return steps;
       const next = greedyStep(graph, heuristic, v, to, heads, costs);
-      if (next === NO_VERTEX || (next !== to && heuristic(next, to) >= heuristic(v, to))) return -1;
-      v = next;
-      steps++;
+      v = next === to || (next !== NO_VERTEX && heuristic(next, to) < heuristic(v, to)) ? next : NO_VERTEX;
+      taken++;
     }
-    return -1;
+    this.taken = taken;
+    this.at = v === to || taken < cutoff ? v : NO_VERTEX;
+    return budget - (taken - before);
   }
 }

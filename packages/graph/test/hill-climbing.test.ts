@@ -20,5 +20,6 @@ test('a climber counts the steps, and gives up at a plateau, at the cut-off and 
   expect(climber.steps(0, 3, 2)).toBe(-1);
   expect(climber.steps(2, 2, 0)).toBe(0);
   expect(climber.steps(0, 4, 9)).toBe(-1);
+  expect(climber.steps(0, 3, Infinity)).toBe(3);
   expect(new HillClimber(line, () => 1).steps(0, 3, 9)).toBe(-1);
 });

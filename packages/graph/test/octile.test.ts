@@ -53,7 +53,15 @@ test.each([[1, Math.SQRT2], [5, 7], [2, 3]])('takes the steps of greedyStep wher
   }
 });
 
-test('a climber goes the same way with it as without', () => {
+/** How many steps lead from `from` to `to`, two at a time. */
+function inPieces(climber: HillClimber, from: number, to: number, cutoff: number): number {
+  let steps = 0;
+  climber.begin(from, to, cutoff);
+  while (!climber.ended) steps += 2 - climber.walk(2);
+  return climber.arrived ? steps : -1;
+}
+
+test('a climber goes the same way with it as without, in one piece and in several', () => {
   const moves = new Uint8Array(49);
   const graph = lattice(moves, 1, Math.SQRT2);
   const estimate = estimateOf(1, Math.SQRT2);
@@ -67,7 +75,13 @@ test('a climber goes the same way with it as without', () => {
     for (let v = 0; v < 49; v++) for (let d = 0; d < 8; d++) if (!free(v) || !free(v + graph.offsets[d])) moves[v] &= ~(1 << d);
     for (let from = 0; from < 49; from++) {
       for (let to = 0; to < 49; to++) {
-        for (const cutoff of [2, 99]) if (inside(from) && inside(to)) expect(fast.steps(from, to, cutoff)).toBe(slow.steps(from, to, cutoff));
+        if (!inside(from) || !inside(to)) continue;
+        for (const cutoff of [2, 99]) {
+          const steps = slow.steps(from, to, cutoff);
+          expect(fast.steps(from, to, cutoff)).toBe(steps);
+          expect(inPieces(fast, from, to, cutoff)).toBe(steps);
+          expect(inPieces(slow, from, to, cutoff)).toBe(steps);
+        }
       }
     }
   }

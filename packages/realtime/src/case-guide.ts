@@ -8,8 +8,7 @@
  * Departure: the cases are looked through one by one, not by a kd-tree, spread over the steps like everything a guide prepares.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { lastingHeuristic } from '@pf/graph';
-import { Climb } from './climb.ts';
+import { HillClimber, lastingHeuristic } from '@pf/graph';
 import type { Guide } from './guide.ts';
 
 /** Solved cases: case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -56,7 +55,7 @@ export class CaseGuide implements Guide {
   private readonly cases: CaseBase;
   private readonly heuristic: Heuristic;
   private readonly cutoff: number;
-  private readonly climb: Climb;
+  private readonly climber: HillClimber;
   /** The most similar cases found so far, the best first, and how far the look has come. */
   private readonly nearest: Int32Array;
   private readonly distance: Float64Array;
@@ -85,7 +84,7 @@ export class CaseGuide implements Guide {
     this.cases = cases;
     this.heuristic = heuristic;
     this.cutoff = cutoff;
-    this.climb = new Climb(graph, heuristic);
+    this.climber = new HillClimber(graph, heuristic);
     this.nearest = new Int32Array(candidates);
     this.distance = new Float64Array(candidates);
   }
@@ -102,7 +101,7 @@ export class CaseGuide implements Guide {
   }
 
   prepare(budget: number): boolean {
-    const { nearest, climb } = this;
+    const { nearest, climber } = this;
     const { starts, goals } = this.cases;
     let left = budget;
     for (; this.looked < starts.length; this.looked++) {
@@ -111,13 +110,13 @@ export class CaseGuide implements Guide {
     }
     while (this.chosen < 0 && this.tried < this.found) {
       const candidate = nearest[this.tried];
-      if (!this.climbing) climb.begin(this.leaving ? goals[candidate] : this.start, this.leaving ? this.goal : starts[candidate], this.cutoff);
-      left = climb.walk(left);
-      this.climbing = !climb.ended;
+      if (!this.climbing) climber.begin(this.leaving ? goals[candidate] : this.start, this.leaving ? this.goal : starts[candidate], this.cutoff);
+      left = climber.walk(left);
+      this.climbing = !climber.ended;
       if (this.climbing) return false;
-      if (!climb.arrived) this.tried++;
+      if (!climber.arrived) this.tried++;
       else if (this.leaving) this.chosen = candidate;
-      this.leaving = climb.arrived;
+      this.leaving = climber.arrived;
     }
     return true;
   }
