@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeWhole } from '@pf/preprocess/node';
 import type { BlobStore } from './blob-store.ts';
 
 /**
@@ -31,15 +31,8 @@ export function folderBlobs(folder: string): BlobStore {
     },
     put: async (name, bytes) => {
       const path = join(folder, name);
-      const partial = `${path}.${randomUUID()}.partial`;
       await mkdir(dirname(path), { recursive: true });
-      try {
-        await writeFile(partial, new Uint8Array(bytes));
-        await rename(partial, path);
-      } catch (error) {
-        await rm(partial, { force: true });
-        throw error;
-      }
+      await writeWhole(path, bytes);
     },
   };
 }
