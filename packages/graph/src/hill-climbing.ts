@@ -86,6 +86,7 @@ export class HillClimber {
 
   /** Sets out for a climb that fails where a step does not bring the estimate down, or more than `cutoff` would be needed. */
   begin(from: number, to: number, cutoff: number): void {
+    if (!(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${cutoff}: it is how many steps a climb may take.`);
     this.at = from;
     this.to = to;
     this.taken = 0;

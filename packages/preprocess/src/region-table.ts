@@ -3,8 +3,9 @@
  * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Neighbours that all know each other are merged, level by level; between the
  * regions of the last level, the vertex at which a cheapest path from one representative to another enters the next region is kept.
  *
- * Departure: a vertex that no clique of four, three or two takes in joins a neighbouring region, as orphans do in the papers; the first
- * clique found by trying neighbours in order is taken.
+ * Departures: a vertex that no clique of four, three or two takes in joins a neighbouring region, as orphans do in the papers; the first
+ * clique found by trying neighbours in order is taken. Where arcs lead one way, only vertices that can be reached from each other share a region:
+ * so where no way leads from one representative to another, none leads from region to region.
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
@@ -16,6 +17,7 @@ import { tell } from './build-watch.ts';
 import { checkSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
 import { checkPairs } from './pair-table.ts';
+import { strongComponents } from './strong-components.ts';
 
 /** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
 export interface RegionTable {
@@ -41,7 +43,9 @@ export interface RegionTable {
 export function buildRegionTable(graph: Graph, levels: number, watch: BuildWatch = {}): RegionTable {
   if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${levels}.`);
   let neighbours = adjacency(graph);
-  const region = Int32Array.from(neighbours, (_, v) => (neighbours[v].length > 0 ? v : -1));
+  const region = Int32Array.from(neighbours, (list, v) => (list.length > 0 ? v : -1));
+  const strong = strongComponents(graph);
+  neighbours = neighbours.map((list, v) => list.filter((w) => strong[w] === strong[v]));
   for (let level = 0; level < levels; level++) {
     const merged = mergeCliques(neighbours);
     for (let v = 0; v < region.length; v++) if (region[v] >= 0) region[v] = merged.group[region[v]];
@@ -94,7 +98,7 @@ export function loadRegionTable(graph: Graph, bytes: ArtifactBytes): RegionTable
   return builtFor(graph, { regionCount: regions, region, subgoal });
 }
 
-/** Neighbours both ways; a region must hold together whichever way it is crossed. */
+/** Neighbours by arcs that lead there or come from there. */
 function adjacency(graph: Graph): number[][] {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);

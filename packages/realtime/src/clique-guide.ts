@@ -54,8 +54,8 @@ export class CliqueGuide implements Guide {
     const { region, regionCount, subgoal } = this.table;
     const here = region[at];
     const there = region[goal];
-    if (here === there) return goal;
     if (here < 0 || there < 0) return NO_VERTEX;
+    if (here === there) return goal;
     // Within one region the aim stays: only a new region, or the aim reached, asks for another.
     if (here === this.region && aim !== at && aim !== NO_VERTEX) return aim;
     this.region = here;

@@ -15,7 +15,7 @@ export type { CaseBase, CaseGuideOptions } from './case-guide.ts';
 export { CliqueGuide } from './clique-guide.ts';
 export type { RegionTable } from './clique-guide.ts';
 export { PartitionGuide } from './partition-guide.ts';
-export type { Partition } from './partition-guide.ts';
+export type { Partition, PartitionGuideOptions } from './partition-guide.ts';
 export { Dispatcher } from './dispatcher.ts';
 export type { CharacterStatus } from './character.ts';
 export type { DispatcherOptions, FrameReport } from './dispatcher.ts';

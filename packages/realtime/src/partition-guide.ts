@@ -25,6 +25,14 @@ export interface Partition {
   readonly subgoals: ArrayLike<number>;
 }
 
+/** What `PartitionGuide` can be told: the estimate by which its agent climbs, and how far it climbs at most. */
+export interface PartitionGuideOptions {
+  /** Which the partition was built with. Default: the graph's own. */
+  readonly heuristic?: Heuristic | undefined;
+  /** Steps after which a climb is given up. Default 250. */
+  readonly cutoff?: number | undefined;
+}
+
 /**
  * Leads an agent from seed to seed by subgoals that hill-climbing reaches, so that it need not learn.
  *
@@ -38,6 +46,7 @@ export interface Partition {
  * const partition = { partCount: 2, part: [0, 0, 1, 1], seeds: [1, 2], leg: [-1, 0, -1, -1], first: [0, 1], subgoals: [2] };
  * const guide = new PartitionGuide(line, partition, { heuristic: (v, goal) => Math.abs(goal - v) });
  * guide.begin(0, 3);
+ * guide.prepare(Infinity);
  * guide.next(0, -1, 3); // → 1
  * guide.next(1, 1, 3); // → 2
  * guide.next(2, 2, 3); // → 3
@@ -51,9 +60,10 @@ export class PartitionGuide implements Guide {
   /** The subgoals of the present leg that are still to come: positions in `subgoals`. */
   private position = 0;
   private end = 0;
+  /** Whether climbing from the start, in the part of the goal, has led to the goal. */
   private direct = false;
 
-  constructor(graph: Graph, partition: Partition, options: { readonly heuristic?: Heuristic; readonly cutoff?: number } = {}) {
+  constructor(graph: Graph, partition: Partition, options: PartitionGuideOptions = {}) {
     const { heuristic = lastingHeuristic(graph), cutoff = 250 } = options;
     if (partition.leg.length !== partition.partCount ** 2) {
       throw new RangeError(`${partition.partCount} parts need ${partition.partCount ** 2} legs, one for each ordered pair, got ${partition.leg.length}.`);
@@ -66,17 +76,22 @@ export class PartitionGuide implements Guide {
   begin(start: number, goal: number): void {
     const { part } = this.partition;
     this.position = this.end = 0;
-    this.direct = part[start] === part[goal] && this.climber.steps(start, goal, this.cutoff) >= 0;
+    this.direct = false;
+    // In another part there is nothing to be tried: the climb has failed before it begins.
+    this.climber.begin(part[start] === part[goal] ? start : NO_VERTEX, goal, this.cutoff);
   }
 
-  prepare(): boolean {
-    return true;
+  prepare(budget: number): boolean {
+    this.climber.walk(budget);
+    this.direct = this.climber.arrived;
+    return this.climber.ended;
   }
 
   next(at: number, aim: number, goal: number): number {
     if (this.direct || aim === goal) return goal;
     const { part, partCount, seeds, leg, first, subgoals } = this.partition;
     if (part[at] < 0 || part[goal] < 0) return NO_VERTEX;
+    if (aim === NO_VERTEX && part[at] !== part[goal] && leg[part[at] * partCount + part[goal]] < 0) return NO_VERTEX;
     if (aim === NO_VERTEX && at !== seeds[part[at]]) return seeds[part[at]];
     if (aim !== NO_VERTEX && aim !== at) return aim;
     // A subgoal is reached; the seed of a part is where a leg ends and the next begins.

@@ -1,4 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import type { SubgoalTree } from '@pf/preprocess';
 import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, SubgoalTreeBuilder } from '@pf/preprocess';
@@ -265,6 +266,55 @@ test('a guide that knows that there is no way is believed at once, as long as th
   expect(steps()).toBe(1);
   agent.arcsChanged(tails, grid.setBlocked(1, 1, true, tails));
   expect(steps()).toBeGreaterThan(1);
+});
+
+describe.each([
+  ['a region table of one level', (graph: Graph) => new CliqueGuide(buildRegionTable(graph, 1))],
+  ['a region table of three levels', (graph: Graph) => new CliqueGuide(buildRegionTable(graph, 3))],
+  ['a partition', (graph: Graph) => new PartitionGuide(graph, buildPartition(graph, { heuristic: () => 0 }), { heuristic: () => 0 })],
+])('on one-way roads %s', (_name, guideOf) => {
+  const roads = fc.integer({ min: 2, max: 12 }).chain((vertices) =>
+    fc.tuple(
+      fc.constant(vertices),
+      fc.array(fc.tuple(fc.nat(vertices - 1), fc.nat(vertices - 1), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 3 * vertices }),
+    ));
+
+  test('says that there is no way where there is none, and nowhere else', () => {
+    fc.assert(
+      fc.property(roads, ([vertices, arcs]) => {
+        const graph = new CompressedGraph(vertices, arcs);
+        const guide = guideOf(graph);
+        for (let start = 0; start < vertices; start++) {
+          const distances = oracleDistances(graph, start);
+          for (let goal = 0; goal < vertices; goal++) {
+            if (goal === start) continue;
+            guide.begin(start, goal);
+            while (!guide.prepare(1));
+            const aim = guide.next(start, -1, goal);
+            expect([goal, aim === -1]).toEqual([goal, distances[goal] === Infinity]);
+            if (aim !== -1) expect(distances[aim]).toBeLessThan(Infinity);
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+test('a partition is climbed in pieces, and what is found is what is found in one piece', () => {
+  const grid = new Grid(300, 3);
+  const heuristic: Heuristic = grid.heuristic();
+  const guide = new PartitionGuide(grid, buildPartition(grid, { heuristic, cutoff: 300 }), { heuristic, cutoff: 300 });
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(299, 0)];
+  guide.begin(start, goal);
+  let pieces = 1;
+  for (; !guide.prepare(10); pieces++);
+  expect([pieces, guide.next(start, -1, goal)]).toEqual([30, goal]);
+});
+
+test('a climb of no length that there is is refused in a sentence', () => {
+  const grid = new Grid(3, 3);
+  expect(() => buildPartition(grid, { heuristic: grid.heuristic(), cutoff: NaN })).toThrow('cutoff must be at least 0, got NaN');
 });
 
 test('a case guide climbs in pieces: no step expands more than it may, and the case that it finds is the one that it finds in one piece', () => {
