@@ -1,5 +1,10 @@
 import { Grid } from './grid.ts';
+import { Observers } from './observers.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
+
+/** No room: what is needed is made when it is. */
+const NO_TAILS = new Uint32Array(0);
+const NO_LOOK = lookOf(0);
 
 /**
  * A world of which only what was seen is known. What was not seen yet counts as free at cost 1 (the freespace assumption of the papers
@@ -27,12 +32,10 @@ export class FogOfWar {
   /** The cells of both maps, four at a time. The border makes sure that no cell of the map is among the last bytes. */
   private readonly trueFours: Int32Array;
   private readonly believedFours: Int32Array;
-  private readonly observers = new Set<(tails: Uint32Array, n: number) => void>();
-  private ownTails = new Uint32Array(0);
-  private sight = new Uint32Array(0);
-  private costs = new Uint8Array(0);
-  private enter = new Uint8Array(0);
-  private leave = new Uint8Array(0);
+  private readonly observers = new Observers<[tails: Uint32Array, n: number, cells: Uint32Array, m: number]>();
+  private ownTails = NO_TAILS;
+  /** What is in sight, as it is, the cells that are not what they were taken for first. */
+  private look = NO_LOOK;
 
   constructor(
     /** The map as it is. Edit it as you like: changes are seen when they are looked at. */
@@ -59,7 +62,7 @@ export class FogOfWar {
     const { truth, known } = this;
     if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`One looks around from a cell of the map, got vertex ${v}.`);
     this.makeRoom(sensor.rows === undefined ? sensor.most : Math.min(sensor.most, known.width * known.height));
-    const { sight, costs, enter, leave } = this;
+    const { sight, costs, enter, leave } = this.look;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
     if (tails !== undefined && tails.length < needed) {
       throw new RangeError(`What this sensor sees may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
@@ -74,18 +77,19 @@ export class FogOfWar {
       enter[i] = truth.sides?.enter[u] ?? 255;
       leave[i] = truth.sides?.leave[u] ?? 255;
     }
-    if (tails === undefined && this.observers.size > 0) {
+    if (tails === undefined && this.observers.count > 0) {
       if (this.ownTails.length < needed) this.ownTails = new Uint32Array(needed);
       tails = this.ownTails;
     }
     const n = known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
-    if (n > 0 && tails !== undefined) this.tell(tails, n);
+    if (tails !== undefined && this.observers.count > 0) this.tell(tails, n, sight, changed);
     return n;
   }
 
   /**
-   * Calls `observer` whenever `reveal` changes arcs of `known`, whoever looks, with what it wrote; returns what ends that. A planner over `known` hears
-   * in this way of what other characters see: `navigate` of @pf/incremental does it by itself. What an observer throws, `reveal` does once all have been told.
+   * Calls `observer` whenever `reveal` changes `known`, whoever looks, with what it wrote, and the `m` cells that it changed; returns what ends
+   * that. Both lists are to be read now. A planner over `known` hears in this way of what other characters see: `navigate` of @pf/incremental does it by itself.
+   * What an observer throws, `reveal` does once all have been told.
    *
    * @example
    * ```ts
@@ -93,45 +97,39 @@ export class FogOfWar {
    *
    * const world = new FogOfWar(Grid.fromRows(['.#.', '.#.', '...']));
    * const heard: number[] = [];
-   * const stop = world.observe((tails, n) => heard.push(n));
+   * const stop = world.observe((tails, n, cells, m) => heard.push(n, m));
    * world.reveal(world.known.vertex(0, 0), eightNeighbours);
    * stop();
-   * heard; // → [9]
+   * heard; // → [9, 2]
    * ```
    */
-  observe(observer: (tails: Uint32Array, n: number) => void): () => void {
-    // Each call is an observer of its own, were it the same function twice.
-    const own = (tails: Uint32Array, n: number): void => observer(tails, n);
-    this.observers.add(own);
-    return () => this.observers.delete(own);
+  observe(observer: (tails: Uint32Array, n: number, cells: Uint32Array, m: number) => void): () => void {
+    return this.observers.add(observer);
   }
 
-  /** All are told, whoever throws, for nobody is told twice; and what they are told stays as it is, should one of them look in turn. */
-  private tell(tails: Uint32Array, n: number): void {
-    const errors: unknown[] = [];
-    const { ownTails } = this;
-    this.ownTails = new Uint32Array(0);
-    for (const observer of this.observers) {
-      try {
-        observer(tails, n);
-      } catch (error) {
-        errors.push(error);
-      }
+  /** What observers are told stays as it is, should one of them look in turn. */
+  private tell(tails: Uint32Array, n: number, cells: Uint32Array, m: number): void {
+    const { ownTails, look } = this;
+    this.ownTails = NO_TAILS;
+    this.look = NO_LOOK;
+    try {
+      this.observers.tell(tails, n, cells, m);
+    } finally {
+      this.ownTails = ownTails;
+      this.look = look;
     }
-    this.ownTails = ownTails;
-    if (errors.length > 0) throw errors[0];
   }
 
   /** Writes what is in sight, where there is room for no more than the sensor says. */
   private sense(sensor: Sensor, v: number): number {
-    const n = sensor.sense(this.truth, v, this.sight);
+    const n = sensor.sense(this.truth, v, this.look.sight);
     if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; let it say the most that it ever sees.`);
     return n;
   }
 
   /** Looks at the first `n` cells in sight, and keeps those that are not what they were taken for; returns how many. */
   private compare(n: number, oneWay: boolean): number {
-    const { sight } = this;
+    const { sight } = this.look;
     const { cells } = this.truth;
     const believed = this.known.cells;
     let changed = 0;
@@ -145,7 +143,8 @@ export class FogOfWar {
 
   /** The same with rows around `v`, cut off at the edges of the map. */
   private compareRows({ dx, dy, length }: SensorRows, v: number, oneWay: boolean): number {
-    const { sight, truth, trueFours, believedFours } = this;
+    const { truth, trueFours, believedFours } = this;
+    const { sight } = this.look;
     const { cells, stride, width, height } = truth;
     const believed = this.known.cells;
     const x = truth.x(v);
@@ -190,12 +189,12 @@ export class FogOfWar {
   }
 
   private makeRoom(cells: number): void {
-    if (this.sight.length >= cells) return;
-    this.sight = new Uint32Array(cells);
-    this.costs = new Uint8Array(cells);
-    this.enter = new Uint8Array(cells);
-    this.leave = new Uint8Array(cells);
+    if (this.look.sight.length < cells) this.look = lookOf(cells);
   }
+}
+
+function lookOf(cells: number): { sight: Uint32Array; costs: Uint8Array; enter: Uint8Array; leave: Uint8Array } {
+  return { sight: new Uint32Array(cells), costs: new Uint8Array(cells), enter: new Uint8Array(cells), leave: new Uint8Array(cells) };
 }
 
 function fours({ buffer, byteOffset, length }: Uint8Array): Int32Array {

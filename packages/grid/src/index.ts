@@ -26,5 +26,6 @@ export type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 export type { RowsOptions } from './rows.ts';
 export { eightNeighbours, fourNeighbours, hexNeighbours, neighbours, radius } from './sensors.ts';
 export type { Sensor, SensorRows } from './sensors.ts';
+export { UnitFog } from './unit-fog.ts';
 export { UnitGrid } from './unit-grid.ts';
 export { walkableLine } from './walkable-line.ts';

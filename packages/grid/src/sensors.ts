@@ -96,13 +96,16 @@ function halfWidth(r: number, y: number): number {
 }
 
 /** A region of rows, `far` of them on each side, none of which is left and entered again. */
-function within(far: number, first: (y: number) => number, last: (y: number) => number): Omit<Sensor, 'rows'> & { readonly rows: SensorRows } {
+function within(far: number, first: (y: number) => number, last: (y: number) => number): ReturnType<typeof ofRows> & { readonly rows: SensorRows } {
   const dy = Int32Array.from({ length: 2 * far + 1 }, (_, i) => i - far);
-  const dx = dy.map(first);
-  const length = dy.map((y) => last(y) - first(y) + 1);
+  const rows = { dx: dy.map(first), dy, length: dy.map((y) => last(y) - first(y) + 1) };
+  return { ...ofRows(rows), rows };
+}
+
+/** Sees these rows, wherever it stands, as far as they are on the map. */
+export function ofRows({ dx, dy, length }: SensorRows): Pick<Sensor, 'most' | 'sense'> {
   return {
     most: length.reduce((sum, cells) => sum + cells, 0),
-    rows: { dx, dy, length },
     sense(grid, v, seen) {
       const { stride, width, height } = grid;
       const x = grid.x(v);

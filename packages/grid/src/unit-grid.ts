@@ -1,4 +1,4 @@
-import { checkEdited } from './cell-lattice.ts';
+import { checkCount, checkEdited } from './cell-lattice.ts';
 import { Grid } from './grid.ts';
 
 /**
@@ -8,8 +8,8 @@ import { Grid } from './grid.ts';
  *
  * One-way cells of the ground are not taken over: they are made for units that stand on one cell.
  *
- * In a fog, the ground is its `known` map; after a look with `radius(r)`, r whole, from (x, y), `mapChanged(x - r, y - r, 2 * r + 1, 2 * r + 1, tails)` follows it,
- * and `vertexCount` entries of `tails` are always enough. A rectangle may reach over the edge.
+ * Edits of the ground are followed when they are told, by rectangles, which may reach over the edge, or by cells. `vertexCount` entries of `tails` are always
+ * enough. In a fog, `UnitFog` does that by itself.
  *
  * @example
  * ```ts
@@ -21,25 +21,37 @@ import { Grid } from './grid.ts';
  * ```
  */
 export class UnitGrid {
+  /** The map as the unit finds it. */
   readonly grid: Grid;
-  private readonly dx: number[] = [];
-  private readonly dy: number[] = [];
+  /** The cells beneath a unit, from where it stands. */
+  readonly dx: readonly number[];
+  readonly dy: readonly number[];
+  /** Where the map as the unit finds it may have changed, and to what. */
   private vertices = new Uint32Array(0);
   private costs = new Uint8Array(0);
+  /** How often cells have been followed; by vertex, when it was last looked at for that. */
+  private followed = 0;
+  private looked = new Uint32Array(0);
 
   constructor(
+    /** The map as it is. */
     readonly ground: Grid,
+    /** How large the unit is. */
     readonly size: number,
   ) {
     if (!Number.isInteger(size) || size < 1 || size > 255) throw new RangeError(`The size of a unit must be a whole number from 1 to 255, got ${size}.`);
     const hexagonal = ground.movement === 'hex';
+    const dx: number[] = [];
+    const dy: number[] = [];
     for (let y = hexagonal ? 1 - size : 0; y < size; y++) {
       for (let x = hexagonal ? 1 - size : 0; x < size; x++) {
         if (hexagonal && Math.abs(x + y) >= size) continue;
-        this.dx.push(x);
-        this.dy.push(y);
+        dx.push(x);
+        dy.push(y);
       }
     }
+    this.dx = dx;
+    this.dy = dy;
     const costs = new Uint8Array(ground.width * ground.height);
     for (let y = 0; y < ground.height; y++) for (let x = 0; x < ground.width; x++) costs[y * ground.width + x] = this.worstBeneath(x, y);
     this.grid = new Grid(ground.width, ground.height, ground, costs);
@@ -52,21 +64,46 @@ export class UnitGrid {
     const reach = ground.movement === 'hex' ? size - 1 : 0;
     const [left, right] = [Math.max(x - size + 1, 0), Math.min(x + width + reach, ground.width)];
     const [top, bottom] = [Math.max(y - size + 1, 0), Math.min(y + height + reach, ground.height)];
-    const cells = Math.max(right - left, 0) * Math.max(bottom - top, 0);
-    if (this.vertices.length < cells) {
-      this.vertices = new Uint32Array(cells);
-      this.costs = new Uint8Array(cells);
-    }
+    this.makeRoom(Math.max(right - left, 0) * Math.max(bottom - top, 0));
     let n = 0;
-    for (let row = top; row < bottom; row++) {
-      for (let column = left; column < right; column++) {
-        const cost = this.worstBeneath(column, row);
-        if (cost === grid.cost(column, row)) continue;
-        this.vertices[n] = grid.vertex(column, row);
-        this.costs[n++] = cost;
+    for (let row = top; row < bottom; row++) for (let column = left; column < right; column++) n = this.lookAt(column, row, n);
+    return grid.setCells(this.vertices, this.costs, n, tails);
+  }
+
+  /** Follows an edit of the first `m` of these cells of the ground. Writes the tails of the arcs of `grid` that changed; returns how many. */
+  cellsChanged(cells: Uint32Array, m: number, tails?: Uint32Array): number {
+    checkCount('cellsChanged', m, cells, 'cells');
+    const { ground, grid, dx, dy } = this;
+    if (this.looked.length === 0) this.looked = new Uint32Array(grid.vertexCount);
+    const { looked } = this;
+    const now = ++this.followed;
+    this.makeRoom(Math.min(m * dx.length, grid.width * grid.height));
+    let n = 0;
+    for (let i = 0; i < m; i++) {
+      for (let j = 0; j < dx.length; j++) {
+        const x = ground.x(cells[i]) - dx[j];
+        const y = ground.y(cells[i]) - dy[j];
+        if (!grid.contains(x, y) || looked[grid.vertex(x, y)] === now) continue;
+        looked[grid.vertex(x, y)] = now;
+        n = this.lookAt(x, y, n);
       }
     }
     return grid.setCells(this.vertices, this.costs, n, tails);
+  }
+
+  /** Notes the unit's place at (x, y), after `n` others, where it is not what it was; returns how many there are then. */
+  private lookAt(x: number, y: number, n: number): number {
+    const cost = this.worstBeneath(x, y);
+    if (cost === this.grid.cost(x, y)) return n;
+    this.vertices[n] = this.grid.vertex(x, y);
+    this.costs[n] = cost;
+    return n + 1;
+  }
+
+  private makeRoom(cells: number): void {
+    if (this.vertices.length >= cells) return;
+    this.vertices = new Uint32Array(cells);
+    this.costs = new Uint8Array(cells);
   }
 
   /** The greatest cost beneath a unit at (x, y); 0 where a part of it is blocked or off the map. */

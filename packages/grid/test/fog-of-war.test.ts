@@ -2,7 +2,7 @@ import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Sensor } from '../src/index.ts';
-import { eightNeighbours, FogOfWar, fourNeighbours, Grid, hexNeighbours, lineOfSight, neighbours, radius } from '../src/index.ts';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, hexNeighbours, lineOfSight, neighbours, radius, UnitFog, UnitGrid } from '../src/index.ts';
 import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 const sensors: Readonly<Record<string, Sensor>> = { fourNeighbours, eightNeighbours, hexNeighbours, neighbours, 'radius 2.5': radius(2.5), 'lineOfSight 3': lineOfSight(3) };
@@ -147,5 +147,79 @@ describe('fog of war', () => {
     expect(see(neighbours, 'hex')).toEqual(hexagon);
     expect(see(radius(2), 'hex')).toEqual(['..***', '.****', '*****', '****.', '***..']);
     for (const r of [-1, NaN, Infinity]) expect(() => radius(r)).toThrow(`got ${r}`);
+  });
+});
+
+describe('a fog as large units find it', () => {
+  const walks = worlds({ sides: true, maxSize: 9 }).chain((world) => {
+    const look = fc.record(
+      { x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1, 4), sensor: fc.constantFrom(...Object.keys(sensors)), size: fc.integer({ min: 0, max: 3 }) },
+      { noNullPrototype: true },
+    );
+    return fc.tuple(fc.constant(world), fc.array(look, { minLength: 1, maxLength: 8 }));
+  });
+
+  test('is what they find of the known map, whoever looks, and the tails of what changed are told and written, each once', () => {
+    const property = fc.property(walks, ([world, looks]) => {
+      const truth = gridOf(world);
+      const fog = new FogOfWar(truth);
+      const fogs = [1, 2, 3].map((size) => new UnitFog(fog, size));
+      const heard = fogs.map((): number[] => []);
+      fogs.forEach((unit, i) => unit.observe((tails, n) => heard[i].push(...tails.subarray(0, n))));
+      const tails = new Uint32Array(truth.vertexCount);
+      for (const { x, y, cost, sensor, size } of looks) {
+        truth.setCost(x, y, cost);
+        const before = fogs.map(({ known }) => arcsOf(known));
+        heard.forEach((list) => (list.length = 0));
+        const looked = size === 0 ? fog : fogs[size - 1];
+        const n = looked.reveal(truth.vertex(x, y), sensors[sensor], tails);
+        if (size > 0) expect([...tails.subarray(0, n)]).toEqual(heard[size - 1]);
+        for (const [i, { known }] of fogs.entries()) {
+          const after = arcsOf(known);
+          expect(after).toEqual(arcsOf(new UnitGrid(fog.known, i + 1).grid));
+          const changed = new Set([...before[i].filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before[i].includes(arc))].map((arc) => Number(arc.split(' ')[0])));
+          expect(heard[i].map((u) => cellOf(known, u)).sort((a, b) => a - b)).toEqual([...changed].sort((a, b) => a - b));
+        }
+      }
+    });
+    fc.assert(property, { numRuns: runs(200) });
+  });
+
+  test('shows a unit all that the sensor shows from any of its cells, and nothing else', () => {
+    for (const movement of ['eight', 'hex'] as const) {
+      for (const size of [1, 2, 3]) {
+        for (const [name, sensor] of Object.entries(sensors)) {
+          const fog = new FogOfWar(new Grid(16, 16, { movement }));
+          const unit = new UnitFog(fog, size);
+          unit.reveal(fog.known.vertex(8, 7), sensor);
+          const one = new FogOfWar(new Grid(16, 16, { movement }));
+          const { dx, dy } = unit.units;
+          for (let i = 0; i < dx.length; i++) one.reveal(one.known.vertex(8 + dx[i], 7 + dy[i]), sensor);
+          const seen = (world: FogOfWar): number[] => [...world.known.cells.keys()].filter((v) => world.isSeen(v));
+          expect(seen(fog), `${name} ${movement} ${size}`).toEqual(seen(one));
+        }
+      }
+    }
+  });
+
+  test('who looks in turn leaves the others what they are told', () => {
+    const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........', '..........']));
+    const unit = new UnitFog(fog, 2);
+    const heard: number[][] = [];
+    unit.observe(() => void unit.reveal(fog.known.vertex(8, 1), eightNeighbours));
+    unit.observe((tails, n) => heard.push([...tails.subarray(0, n)].map((v) => fog.known.x(v)).sort()));
+    const tails = new Uint32Array(fog.known.vertexCount);
+    const n = unit.reveal(fog.known.vertex(0, 1), eightNeighbours, tails);
+    expect(heard.map((list) => [list[0], list.at(-1)])).toEqual([[6, 8], [0, 2]]);
+    expect([...tails.subarray(0, n)].map((v) => fog.known.x(v)).sort()).toEqual(heard[1]);
+  });
+
+  test('refuses a buffer that may be too short, and follows the known map where it is edited otherwise', () => {
+    const fog = new FogOfWar(new Grid(5, 4));
+    const unit = new UnitFog(fog, 2);
+    expect(() => unit.reveal(fog.known.vertex(0, 0), radius(1), new Uint32Array(3))).toThrow(`the arcs of ${fog.known.vertexCount} cells, but tails holds 3`);
+    fog.known.setBlocked(2, 1, true);
+    expect(unit.units.mapChanged(2, 1, 1, 1, new Uint32Array(fog.known.vertexCount))).toBeGreaterThan(0);
+    expect(unit.known.toRows()).toEqual(['.##.#', '.##.#', '....#', '#####']);
   });
 });

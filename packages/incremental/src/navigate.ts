@@ -7,7 +7,7 @@
 import type { Graph } from '@pf/graph';
 import type { Planner } from './planner.ts';
 
-/** A world of which only a part is known. `FogOfWar` of @pf/grid is one. */
+/** A world of which only a part is known: `FogOfWar` of @pf/grid, or `UnitFog` for units larger than a cell. */
 export interface FoggyWorld<Sensor> {
   /** The map that `reveal` shows to and tells of, where the world says so: planners have to plan on it. */
   readonly known?: Graph | undefined;
@@ -93,7 +93,7 @@ export function* navigate<Sensor>(
   if (world.known !== undefined && world.known !== planner.graph) {
     throw new Error(
       "The planner plans on another map than the one that this world reveals: make it for the world's `known`, or give navigate a world of your own, " +
-        "whose `reveal` writes the tails of arcs of the planner's graph (for a UnitGrid, what its mapChanged writes).",
+        "whose `reveal` writes the tails of arcs of the planner's graph (for units larger than a cell, a UnitFog of @pf/grid is one).",
     );
   }
   planner.begin(start, goalNow());

@@ -1,10 +1,10 @@
 import type { Sensor } from '@pf/grid';
-import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, randomObstacles, seededRandom, UnitGrid } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, randomObstacles, seededRandom, UnitFog, UnitGrid, lineOfSight, neighbours } from '@pf/grid';
 import { drawWorld, oracleCost, runs, wholeMetrics, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Planner, Voyage, VoyageStep } from '../src/index.ts';
-import { DStarLite, MultipathAdaptiveAStar, navigate } from '../src/index.ts';
+import { DStarLite, LPAStar, MultipathAdaptiveAStar, navigate } from '../src/index.ts';
 import { planners } from './planners.ts';
 
 const names = Object.keys(planners);
@@ -231,7 +231,7 @@ describe('a planner is on one voyage at a time', () => {
     const { known } = world;
     const planner = new DStarLite(known);
     const order = (x: number, y: number) => navigate(planner, world, { start: known.vertex(0, 0), goal: known.vertex(x, y), sensor: fourNeighbours });
-    const observers = (): number => (world['observers'] as Set<unknown>).size;
+    const observers = (): number => world['observers'].count;
     return { world, known, planner, order, observers };
   };
 
@@ -291,6 +291,44 @@ test('a planner over another map than the one that the fog reveals is refused, u
   for (const said of [own, { ...own, known: undefined }, { ...own, known: unit.grid }]) {
     expect([...navigate(planner, said, voyage)].at(-1)?.status).toBe('reached');
   }
+});
+
+describe('units of several sizes share a fog', () => {
+  const scenes = worlds({ maxSize: 12, terrain: true }).chain((world) =>
+    fc.tuple(fc.constant(world), fc.array(fc.record({ size: fc.integer({ min: 1, max: 3 }), from: fc.nat(), to: fc.nat(), seen: fc.constantFrom<Sensor>(neighbours, radius(1.5), radius(3), lineOfSight(3)) }, { noNullPrototype: true }), { minLength: 1, maxLength: 3 })));
+
+  test('each arrives where it can, never stands where it does not fit, and gives up only where no way is left', () => {
+    fc.assert(
+      fc.property(scenes, ([{ rows, ...rules }, units]) => {
+        const truth = Grid.fromRows(rows, rules);
+        const fog = new FogOfWar(truth);
+        const fogs = [1, 2, 3].map((size) => new UnitFog(fog, size));
+        const walks = units.flatMap(({ size, from, to, seen }) => {
+          const real = new UnitGrid(truth, size).grid;
+          const places = [...real.cells.keys()].filter((v) => real.cells[v] > 0);
+          if (places.length === 0) return [];
+          const [start, goal] = [places[from % places.length], places[to % places.length]];
+          const world = fogs[size - 1];
+          const planner = new LPAStar(world.known, { heuristic: world.known.heuristic({ least: 1 }) });
+          return [{ real, start, goal, reached: oracleCost(real, start, goal) < Infinity, walk: navigate(planner, world, { start, goal, sensor: seen }) }];
+        });
+        // In turns, so that each sees while the others plan.
+        const ends = walks.map((): string => '');
+        for (let open = walks.length; open > 0;) {
+          for (const [i, { real, walk }] of walks.entries()) {
+            const { value, done } = walk.next();
+            if (done === true || typeof value !== 'object') continue;
+            if (real.cells[value.vertex] === 0) throw new Error(`a unit stands at ${value.vertex}, where it does not fit`);
+            if (value.status !== 'reached' && value.status !== 'unreachable') continue;
+            ends[i] = value.status;
+            open--;
+          }
+        }
+        expect(ends).toEqual(walks.map(({ reached }) => (reached ? 'reached' : 'unreachable')));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
 });
 
 test('what a step tells', () => {
