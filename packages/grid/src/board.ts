@@ -1,11 +1,8 @@
-import { LegalMoves } from './legal-moves.ts';
+import { LegalMoves, OPEN } from './legal-moves.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Corners, Movement } from './movement.ts';
 import { degreeOf, directionsOf } from './movement.ts';
 import { TerrainCensus } from './terrain-census.ts';
-
-/** A mask with all sides open. */
-const OPEN = 255;
 
 /**
  * The bytes of a grid, and every way to change them. Each edit returns the tails of the arcs that it changed, each once.

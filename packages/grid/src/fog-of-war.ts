@@ -1,4 +1,5 @@
 import { Grid } from './grid.ts';
+import { OPEN, sameSides } from './legal-moves.ts';
 import { Observers } from './observers.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 
@@ -74,8 +75,8 @@ export class FogOfWar {
       const u = sight[i];
       costs[i] = truth.cells[u];
       if (!oneWay) continue;
-      enter[i] = truth.sides?.enter[u] ?? 255;
-      leave[i] = truth.sides?.leave[u] ?? 255;
+      enter[i] = truth.sides?.enter[u] ?? OPEN;
+      leave[i] = truth.sides?.leave[u] ?? OPEN;
     }
     if (tails === undefined && this.observers.count > 0) {
       if (this.ownTails.length < needed) this.ownTails = new Uint32Array(needed);
@@ -136,7 +137,7 @@ export class FogOfWar {
     for (let i = 0; i < n; i++) {
       const u = sight[i];
       this.see(u >> 5, 1 << (u & 31));
-      if (cells[u] !== believed[u] || (oneWay && !this.sameSides(u))) sight[changed++] = u;
+      if (cells[u] !== believed[u] || (oneWay && !sameSides(this.truth.sides, this.known.sides, u))) sight[changed++] = u;
     }
     return changed;
   }
@@ -163,7 +164,7 @@ export class FogOfWar {
       for (let four = first >> 2; four <= last >> 2; four++) {
         if (trueFours[four] === believedFours[four] && !oneWay) continue;
         const end = Math.min(last, 4 * four + 3);
-        for (let u = Math.max(first, 4 * four); u <= end; u++) if (cells[u] !== believed[u] || (oneWay && !this.sameSides(u))) sight[changed++] = u;
+        for (let u = Math.max(first, 4 * four); u <= end; u++) if (cells[u] !== believed[u] || (oneWay && !sameSides(this.truth.sides, this.known.sides, u))) sight[changed++] = u;
       }
     }
     return changed;
@@ -181,11 +182,6 @@ export class FogOfWar {
   /** Whether `v` was ever seen. */
   isSeen(v: number): boolean {
     return ((this.seen[v >> 5] >> (v & 31)) & 1) === 1;
-  }
-
-  private sameSides(v: number): boolean {
-    const { truth, known } = this;
-    return (truth.sides?.enter[v] ?? 255) === (known.sides?.enter[v] ?? 255) && (truth.sides?.leave[v] ?? 255) === (known.sides?.leave[v] ?? 255);
   }
 
   private makeRoom(cells: number): void {

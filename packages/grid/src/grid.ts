@@ -4,6 +4,7 @@ import { CellLattice, checkCount, checkSize } from './cell-lattice.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 import { defaultHeuristic } from './heuristics.ts';
 import type { SideMasks } from './legal-moves.ts';
+import { OPEN } from './legal-moves.ts';
 import type { Direction } from './movement.ts';
 import { directionsOf } from './movement.ts';
 import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
@@ -156,7 +157,7 @@ export class Grid extends CellLattice {
    */
   setSides(x: number, y: number, sides: { readonly enter?: number | undefined; readonly leave?: number | undefined }, tails?: Uint32Array): number {
     const v = this.vertex(x, y);
-    const { enter = this.sides?.enter[v] ?? 255, leave = this.sides?.leave[v] ?? 255 } = sides;
+    const { enter = this.sides?.enter[v] ?? OPEN, leave = this.sides?.leave[v] ?? OPEN } = sides;
     for (const mask of [enter, leave]) if (!isCost(mask)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, got ${mask}.`);
     return this.board.setCells(Uint32Array.of(v), this.cells.slice(v, v + 1), 1, tails, { enter: Uint8Array.of(enter), leave: Uint8Array.of(leave) });
   }

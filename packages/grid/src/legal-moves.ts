@@ -10,6 +10,14 @@ export interface SideMasks {
   readonly leave: Uint8Array;
 }
 
+/** A mask with all sides open. */
+export const OPEN = 255;
+
+/** Whether `v` has the same one-way sides in both; undefined stands for cells that are all open. */
+export function sameSides(a: SideMasks | undefined, b: SideMasks | undefined, v: number): boolean {
+  return (a?.enter[v] ?? OPEN) === (b?.enter[v] ?? OPEN) && (a?.leave[v] ?? OPEN) === (b?.leave[v] ?? OPEN);
+}
+
 /**
  * Keeps a byte of legal moves a cell in step with the terrain. A cell's moves follow from the 3 × 3 cells around it: one table
  * holds the answer for each of the 512 pictures of free cells that these can show.

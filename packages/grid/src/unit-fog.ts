@@ -2,12 +2,16 @@ import type { FogOfWar } from './fog-of-war.ts';
 import type { Grid } from './grid.ts';
 import { Observers } from './observers.ts';
 import type { Sensor } from './sensors.ts';
+import type { UnitOptions } from './unit-grid.ts';
 import { UnitGrid } from './unit-grid.ts';
 import { fromAllOf } from './wide-sensor.ts';
 
 /**
- * A fog as units larger than a cell find it. They share it with all others: what a scout sees, the giants are told, and what these see, the scout is. A
- * unit looks around from every cell that it stands on, so that a sensor which shows one cell what lies beside it shows a unit what lies in its way.
+ * A fog as a kind of unit finds it, larger than a cell or at costs of its own. It is shared with all others: what a scout sees, the giants are told, and what
+ * these see, the scout is. A unit looks around from every cell that it stands on, so that a sensor which shows one cell what lies beside it shows a unit what
+ * lies in its way.
+ *
+ * Where the numbers of the map are names of terrains, what was not seen needs one as well, which `costOf` knows: give `FogOfWar` a `known` map full of it.
  *
  * Where the known map of the fog is edited otherwise, as when a door is heard to open, `units` follows it, and says what planners have to be told.
  *
@@ -37,8 +41,9 @@ export class UnitFog {
     /** Who sees what: the fog of all. */
     readonly fog: FogOfWar,
     size: number,
+    options: UnitOptions = {},
   ) {
-    this.units = new UnitGrid(fog.known, size);
+    this.units = new UnitGrid(fog.known, size, options);
     this.known = this.units.grid;
     fog.observe((_tails, _n, cells, m) => this.follow(cells, m));
   }

@@ -1,8 +1,6 @@
 import type { Grid } from './grid.ts';
+import { OPEN } from './legal-moves.ts';
 import { isLineOver, lineOfSight } from './line-of-sight.ts';
-
-/** A mask with all sides open. */
-const OPEN = 255;
 
 /**
  * Whether one can walk from the centre of `a` straight to that of `b`, and at one price: the line has `lineOfSight`, all cells that it enters, `b`

@@ -5,14 +5,15 @@ import { Clearance, Grid, UnitGrid } from '../src/index.ts';
 import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 /** The worst cost under a unit, by looking at each cell beneath; 0 where it does not fit. */
-function worst(grid: Grid, x: number, y: number, size: number): number {
+function worst(grid: Grid, x: number, y: number, size: number, costOf = (terrain: number): number => terrain): number {
   let worst = 1;
   for (let dy = -size; dy <= size; dy++) {
     for (let dx = -size; dx <= size; dx++) {
       const beneath = grid.movement === 'hex' ? (Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy)) / 2 < size : dx >= 0 && dy >= 0 && dx < size && dy < size;
       if (!beneath) continue;
-      if (grid.isBlocked(x + dx, y + dy)) return 0;
-      worst = Math.max(worst, grid.cost(x + dx, y + dy));
+      const cost = grid.contains(x + dx, y + dy) ? costOf(grid.cost(x + dx, y + dy)) : 0;
+      if (cost === 0) return 0;
+      worst = Math.max(worst, cost);
     }
   }
   return worst;
@@ -28,10 +29,10 @@ function checkClearance(clearance: Clearance, grid: Grid): void {
   }
 }
 
-const scripts = worlds({ maxSize: 10 }).chain((world) => {
+const scripts = worlds({ maxSize: 10, sides: true }).chain((world) => {
   const rectangle = fc
-    .tuple(fc.nat(world.width - 1), fc.nat(world.height - 1), fc.constantFrom(1, 1, 2, 4), fc.constantFrom(1, 1, 3), fc.constantFrom(0, 0, 1, 1, 3))
-    .map(([x, y, width, height, cost]) => ({ x, y, width: Math.min(width, world.width - x), height: Math.min(height, world.height - y), cost }));
+    .tuple(fc.nat(world.width - 1), fc.nat(world.height - 1), fc.constantFrom(1, 1, 2, 4), fc.constantFrom(1, 1, 3), fc.constantFrom(0, 0, 1, 1, 3), fc.boolean())
+    .map(([x, y, width, height, cost, closes]) => ({ x, y, width: Math.min(width, world.width - x), height: Math.min(height, world.height - y), cost, closes }));
   return fc.tuple(fc.constant(world), fc.array(rectangle, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }));
 });
 
@@ -85,18 +86,34 @@ test('a rectangle of an edit may reach over the edge, but not be none', () => {
   }
 });
 
+/** Who goes on foot, over everything, and where others cannot. */
+const kinds = {
+  own: undefined,
+  foot: (terrain: number): number => (terrain === 3 ? 0 : terrain),
+  wings: (): number => 1,
+  boat: (terrain: number): number => (terrain === 0 ? 2 : terrain === 3 ? 1 : 0),
+};
+
+function copySides(from: Grid, to: Grid, v: number): void {
+  const { sides } = from;
+  if (sides !== undefined && to.contains(to.x(v), to.y(v))) to.setSides(to.x(v), to.y(v), { enter: sides.enter[v], leave: sides.leave[v] });
+}
+
 describe('the grid of a large unit', () => {
   test('is free where the unit fits, at the worst cost beneath, and follows edits with the tails of what changed', () => {
-    const property = fc.property(scripts, ([world, edits, size]) => {
+    const property = fc.property(scripts, fc.constantFrom(...Object.values(kinds)), ([world, edits, size], costOf) => {
       const ground = gridOf(world);
-      const unit = new UnitGrid(ground, size);
+      const unit = new UnitGrid(ground, size, { costOf });
       const check = (): void => {
-        for (let y = 0; y < ground.height; y++) for (let x = 0; x < ground.width; x++) expect(unit.grid.cost(x, y)).toBe(worst(ground, x, y, size));
-        expect(arcsOf(unit.grid)).toEqual(arcsOf(Grid.fromArray(unit.grid.toArray(), ground.width, ground.height, ground)));
+        for (let y = 0; y < ground.height; y++) for (let x = 0; x < ground.width; x++) expect(unit.grid.cost(x, y)).toBe(worst(ground, x, y, size, costOf));
+        const expected = Grid.fromArray(unit.grid.toArray(), ground.width, ground.height, ground);
+        if (size === 1 && ground.sides !== undefined) for (let v = 0; v < ground.vertexCount; v++) copySides(ground, expected, v);
+        expect(arcsOf(unit.grid)).toEqual(arcsOf(expected));
       };
       check();
-      for (const { x, y, width, height, cost } of edits) {
+      for (const { x, y, width, height, cost, closes } of edits) {
         ground.setRectangle(x, y, width, height, cost);
+        if (closes) ground.setSides(x, y, { enter: cost * 5, leave: 255 - cost });
         const before = arcsOf(unit.grid);
         const tails = new Uint32Array(unit.grid.vertexCount);
         const n = unit.mapChanged(x, y, width, height, tails);
@@ -117,6 +134,9 @@ describe('the grid of a large unit', () => {
       for (let v = 0; v < grid.vertexCount; v++) expect(grid.cells[v] > 0).toBe(clearance.at(v) >= size);
     });
     fc.assert(property, { numRuns: runs(100), seed: 803 });
+    for (const cost of [-1, 1.5, 256, NaN, undefined]) {
+      expect(() => new UnitGrid(new Grid(2, 2), 1, { costOf: () => cost as number })).toThrow(`costOf gives ${cost} for the terrain 1;`);
+    }
     for (const size of [0, -1, 1.5, 256]) expect(() => new UnitGrid(new Grid(2, 2), size)).toThrow(`got ${size}`);
   });
 });
