@@ -43,8 +43,11 @@ const STACKS = 8;
 
 /** Floods a uniform 8-connected grid with costs of 1 and √2; about 110 bytes a free cell, and nothing is allocated by a flood. */
 export class CanonicalFlood {
-  /** Distances from the last source in whole units; where there is no way, more than any. */
-  distance: Distances;
+  /** `origin` and the distance from the last source in whole units; of cells that cannot be reached from there, more than of any that can. */
+  private distance: Distances;
+  /** What the last source was given; and how far the last bucket lay beyond it, its own width included. */
+  private origin = 0;
+  private extent = 0;
   /** The first moves of the cheapest ways, a bit a direction, in the lower byte; the arrivals in the upper. */
   readonly ways: Uint16Array;
   private readonly moves: Uint8Array;
@@ -66,21 +69,19 @@ export class CanonicalFlood {
 
   /** Finds the cheapest ways from `source` to everywhere. */
   run(source: number): void {
+    const origin = this.begin(source);
     const { distance, ways, moves, offsets, sizes, stacks } = this;
-    unreach(distance);
-    // Else what cannot be reached from here would keep the first moves of an earlier source.
-    ways.fill(0);
     sizes.fill(0);
-    distance[source] = 0;
+    distance[source] = origin;
     ways[source] = 0;
     for (let left: number = moves[source]; left !== 0; left &= left - 1) {
       const d = 31 - Math.clz32(left & -left);
       const w = source + offsets[d];
-      distance[w] = d < 4 ? STRAIGHT : DIAGONAL;
+      distance[w] = origin + (d < 4 ? STRAIGHT : DIAGONAL);
       ways[w] = 0x0101 << d;
       stacks[d][sizes[d]++] = w;
     }
-    for (let base = STRAIGHT, now = 0; ; base += STRAIGHT) {
+    for (let base = origin + STRAIGHT, now = 0; ; base += STRAIGHT) {
       // A bucket reaches two straight steps further.
       if (base > LONGEST - 3 * STRAIGHT && this.distance instanceof Int32Array) this.distance = widen(this.distance);
       const next = now === 2 * STACKS ? 0 : now + STACKS;
@@ -94,14 +95,30 @@ export class CanonicalFlood {
         sizes[now + d] = 0;
         busy |= sizes[next + d] | sizes[afterNext + d];
       }
-      if (busy === 0) return;
+      if (busy === 0) {
+        this.extent = base + STRAIGHT - origin;
+        return;
+      }
       now = next;
     }
   }
 
+  /**
+   * What to give this source so that all of its distances are less than what is left of floods before it: then nothing need be wiped. From a source that the
+   * last flood has reached no cell lies farther than the way back and the farthest that there was.
+   */
+  private begin(source: number): number {
+    const { distance, ways, origin } = this;
+    const least = origin - (distance[source] - origin) - this.extent - 2 * STRAIGHT;
+    if (ways[source] !== 0 && least >= -LONGEST) return (this.origin = least);
+    unreach(distance);
+    ways.fill(0);
+    return (this.origin = 0);
+  }
+
   /** The cost from the last source to `v`, its steps counted: 1 a straight one, √2 a diagonal one; Infinity where there is no way. */
   cost(v: number): number {
-    const g = this.distance[v];
+    const g = this.distance[v] - this.origin;
     if (this.ways[v] === 0) return g === 0 ? 0 : Infinity;
     const diagonals = ((g % STRAIGHT) * INVERSE) % STRAIGHT;
     return (g - diagonals * DIAGONAL) / STRAIGHT + diagonals * Math.SQRT2;
