@@ -2,8 +2,9 @@
  * The cheapest ways from one cell of a uniform grid to all others, for n floods of n cells: goal bounds, first moves. Canonical
  * Dijkstra: N. Sturtevant and S. Rabin, "Canonical orderings on grids", IJCAI 2016.
  *
- * Every arc costs at least a straight step, so buckets as wide as one need no order within: an entry can only improve entries of the next
- * two buckets. Three stacks in rotation are the whole queue.
+ * A canonical way turns seldom, so that only cells where one can turn, or that are entered aslant, wait for their turn. A straight line is drawn
+ * at once as far as it goes, at the price of a few cells at its end to which others will find a shorter way. Every arc costs at least a straight step, so buckets
+ * as wide as one need no order within.
  *
  * Departures: of equally long canonical ways all are kept, as a set of first moves a cell and a set of arrivals. With one way kept, the
  * flood from one cell can choose the way that the search, arriving there from a certain side, has pruned; then
@@ -38,23 +39,28 @@ export function widen(distance: Distances): Float64Array {
 /** What 19601 has to be multiplied with to give 1 modulo 13860: how diagonal steps are counted out of a distance. */
 const INVERSE = 5741;
 
-/** Three buckets in rotation, of eight stacks each: a stack for each direction of arrival. */
-const STACKS = 8;
-
-/** Floods a uniform 8-connected grid with costs of 1 and √2; about 110 bytes a free cell, and nothing is allocated by a flood. */
+/** Floods a uniform 8-connected grid with costs of 1 and √2; 14 bytes a cell and as many a free one. */
 export class CanonicalFlood {
-  /** `origin` and the distance from the last source in whole units; of cells that cannot be reached from there, more than of any that can. */
-  private distance: Distances;
-  /** What the last source was given; and how far the last bucket lay beyond it, its own width included. */
-  private origin = 0;
-  private extent = 0;
   /** The first moves of the cheapest ways, a bit a direction, in the lower byte; the arrivals in the upper. */
   readonly ways: Uint16Array;
+  /** `origin` and the distance from the last source in whole units; of cells that cannot be reached from there, more than of any that can. */
+  private distance: Distances;
+  /** What the last source was given. */
+  private origin = 0;
   private readonly moves: Uint8Array;
   private readonly offsets: Int32Array;
   private readonly order: Uint8Array;
-  private readonly stacks: Int32Array[];
-  private readonly sizes = new Int32Array(3 * STACKS);
+  /** By cell and straight direction: a number of cells ahead through which a line only goes on. */
+  private readonly plain: Uint16Array;
+  /** Beyond this, lines could leave 31 bits. */
+  private readonly room: number;
+  /** What waits: by bucket the entry on top; by entry the cell, and its direction of arrival in three bits; and the entry beneath. */
+  private readonly tops: Int32Array;
+  private entries: Int32Array;
+  private beneath: Int32Array;
+  /** How many entries there have been, and how many of them wait. */
+  private entered = 0;
+  private waiting = 0;
 
   constructor(grid: Grid) {
     const free = grid.cells.reduce((sum, cost) => sum + Math.min(cost, 1), 0);
@@ -63,57 +69,45 @@ export class CanonicalFlood {
     this.moves = grid.moves;
     this.offsets = grid.offsets;
     this.order = canonicalOrder(grid.corners !== 'never');
-    // A cell enters a stack once at most: only one neighbour lies in that direction.
-    this.stacks = Array.from({ length: 3 * STACKS }, () => new Int32Array(free));
+    this.plain = plainRuns(grid, this.order);
+    this.room = LONGEST - (Math.max(grid.width, grid.height) + 2) * STRAIGHT;
+    // No way is longer than one of diagonal steps through all cells.
+    this.tops = new Int32Array(Math.ceil((free * DIAGONAL) / STRAIGHT) + 2).fill(-1);
+    this.entries = new Int32Array(free);
+    this.beneath = new Int32Array(free);
   }
 
   /** Finds the cheapest ways from `source` to everywhere. */
   run(source: number): void {
+    const { ways, moves, order, tops } = this;
     const origin = this.begin(source);
-    const { distance, ways, moves, offsets, sizes, stacks } = this;
-    sizes.fill(0);
-    distance[source] = origin;
+    this.makeRoom(origin);
+    this.distance[source] = origin;
     ways[source] = 0;
+    this.entered = 0;
     for (let left: number = moves[source]; left !== 0; left &= left - 1) {
       const d = 31 - Math.clz32(left & -left);
-      const w = source + offsets[d];
-      distance[w] = origin + (d < 4 ? STRAIGHT : DIAGONAL);
-      ways[w] = 0x0101 << d;
-      stacks[d][sizes[d]++] = w;
+      this.go(source, d, origin, 1 << d);
     }
-    for (let base = origin + STRAIGHT, now = 0; ; base += STRAIGHT) {
-      // A bucket reaches two straight steps further.
-      if (base > LONGEST - 3 * STRAIGHT && this.distance instanceof Int32Array) this.distance = widen(this.distance);
-      const next = now === 2 * STACKS ? 0 : now + STACKS;
-      const afterNext = next === 2 * STACKS ? 0 : next + STACKS;
-      let busy = 0;
-      for (let d = 0; d < 4; d++) {
-        if (sizes[now + d] > 0) this.goStraight(d, base, now, next, afterNext);
-        if (sizes[now + 4 + d] > 0) this.goDiagonal(4 + d, base, now, next, afterNext);
+    for (let bucket = 1, base = origin + STRAIGHT; this.waiting > 0; bucket++, base += STRAIGHT) {
+      this.makeRoom(base);
+      for (let e = tops[bucket]; e >= 0; e = this.beneath[e]) {
+        this.waiting--;
+        const entry = this.entries[e];
+        const v = entry >> 3;
+        const d = entry & 7;
+        const g = this.distance[v];
+        const way = ways[v];
+        // A shorter way may have come since, and from elsewhere.
+        if (g < base || (way & (0x100 << d)) === 0) continue;
+        const successors = order[(d << 8) | moves[v]];
+        // Straight on, a line has gone already.
+        for (let left = d < 4 ? successors & ~(1 << d) : successors; left !== 0; left &= left - 1) {
+          this.go(v, 31 - Math.clz32(left & -left), g, way & 0xff);
+        }
       }
-      for (let d = 0; d < STACKS; d++) {
-        sizes[now + d] = 0;
-        busy |= sizes[next + d] | sizes[afterNext + d];
-      }
-      if (busy === 0) {
-        this.extent = base + STRAIGHT - origin;
-        return;
-      }
-      now = next;
+      tops[bucket] = -1;
     }
-  }
-
-  /**
-   * What to give this source so that all of its distances are less than what is left of floods before it: then nothing need be wiped. From a source that the
-   * last flood has reached no cell lies farther than the way back and the farthest that there was.
-   */
-  private begin(source: number): number {
-    const { distance, ways, origin } = this;
-    const least = origin - (distance[source] - origin) - this.extent - 2 * STRAIGHT;
-    if (ways[source] !== 0 && least >= -LONGEST) return (this.origin = least);
-    unreach(distance);
-    ways.fill(0);
-    return (this.origin = 0);
   }
 
   /** The cost from the last source to `v`, its steps counted: 1 a straight one, √2 a diagonal one; Infinity where there is no way. */
@@ -124,147 +118,103 @@ export class CanonicalFlood {
     return (g - diagonals * DIAGONAL) / STRAIGHT + diagonals * Math.SQRT2;
   }
 
-  private goStraight(d: number, base: number, now: number, next: number, afterNext: number): void {
-    const { distance, ways, moves, sizes, order } = this;
-    const stack = this.stacks[now + d];
-    const ahead = this.stacks[next + d];
+  /**
+   * What to give this source so that every distance is less than what the last flood has left there: then nothing need be wiped. No cell that it has reached lies
+   * farther from here than by way of its source.
+   */
+  private begin(source: number): number {
+    const { distance, ways, origin } = this;
+    const least = origin - (distance[source] - origin) - 1;
+    if (ways[source] !== 0 && least >= -LONGEST) return (this.origin = least);
+    unreach(distance);
+    ways.fill(0);
+    return (this.origin = 0);
+  }
+
+  /** Goes from `v`, at `g` from the source by these first moves, in direction `d`: one diagonal step, or straight as far as the line leads. */
+  private go(v: number, d: number, g: number, first: number): void {
+    if (d < 4) this.draw(v, d, g, first);
+    else this.step(v + this.offsets[d], d, g + DIAGONAL, first);
+  }
+
+  private step(w: number, d: number, g: number, first: number): void {
+    const { distance, ways } = this;
+    const old = distance[w];
+    if (g > old) return;
+    const arrived = 0x100 << d;
+    const before = g < old ? 0 : ways[w];
+    distance[w] = g;
+    ways[w] = before | first | arrived;
+    if ((before & arrived) === 0) this.enter(w, d, g);
+  }
+
+  private draw(v: number, d: number, g: number, first: number): void {
+    const { distance, ways, moves, order, plain } = this;
     const step = this.offsets[d];
     const bit = 1 << d;
     const arrived = 0x100 << d;
-    const row = d << 8;
-    const n = sizes[now + d];
-    let pushed = sizes[next + d];
-    for (let i = 0; i < n; i++) {
-      const v = stack[i];
-      const g = distance[v];
-      if (g < base) continue;
-      const first = ways[v] & 0xff;
-      const successors = order[row | moves[v]];
-      if ((successors & bit) !== 0) {
-        const w = v + step;
-        const through = g + STRAIGHT;
-        const old = distance[w];
-        if (through < old) {
-          distance[w] = through;
-          ways[w] = first | arrived;
-          ahead[pushed++] = w;
-        } else if (through === old) {
-          if ((ways[w] & arrived) === 0) ahead[pushed++] = w;
-          ways[w] |= first | arrived;
-        }
+    const way = first | arrived;
+    for (let left = plain[(v << 2) | d]; ; left--) {
+      v += step;
+      g += STRAIGHT;
+      const old = distance[v];
+      if (g > old) break;
+      let isNew = true;
+      if (g < old) {
+        distance[v] = g;
+        ways[v] = way;
+      } else {
+        const before = ways[v];
+        if ((before & way) === way) break;
+        isNew = (before & arrived) === 0;
+        ways[v] = before | way;
       }
-      if (successors > bit || (successors & (bit - 1)) !== 0) {
-        sizes[next + d] = pushed;
-        this.goAside(v, g, first, successors & ~bit, base, next, afterNext);
-        pushed = sizes[next + d];
-      }
+      if (left > 0) continue;
+      const successors = order[(d << 8) | moves[v]];
+      if (isNew && (successors & ~bit) !== 0) this.enter(v, d, g);
+      if ((successors & bit) === 0) break;
+      left = plain[(v << 2) | d] + 1;
     }
-    sizes[next + d] = pushed;
   }
 
-  private goDiagonal(d: number, base: number, now: number, next: number, afterNext: number): void {
-    const { distance, ways, moves, offsets, sizes, stacks, order } = this;
-    const a = d - 4;
-    const b = (d - 3) & 3;
-    const stack = stacks[now + d];
-    const aheadSoon = stacks[next + d];
-    const aheadLater = stacks[afterNext + d];
-    const aheadA = stacks[next + a];
-    const aheadB = stacks[next + b];
-    const step = offsets[d];
-    const stepA = offsets[a];
-    const stepB = offsets[b];
-    const arrived = 0x100 << d;
-    const arrivedA = 0x100 << a;
-    const arrivedB = 0x100 << b;
-    const own = (1 << d) | (1 << a) | (1 << b);
-    const nextEnd = base + 2 * STRAIGHT;
-    const row = d << 8;
-    const n = sizes[now + d];
-    let soon = sizes[next + d];
-    let later = sizes[afterNext + d];
-    let pushedA = sizes[next + a];
-    let pushedB = sizes[next + b];
-    for (let i = 0; i < n; i++) {
-      const v = stack[i];
-      const g = distance[v];
-      if (g < base) continue;
-      const first = ways[v] & 0xff;
-      const successors = order[row | moves[v]];
-      const straight = g + STRAIGHT;
-      if ((successors & (1 << a)) !== 0) {
-        const w = v + stepA;
-        const old = distance[w];
-        if (straight < old) {
-          distance[w] = straight;
-          ways[w] = first | arrivedA;
-          aheadA[pushedA++] = w;
-        } else if (straight === old) {
-          if ((ways[w] & arrivedA) === 0) aheadA[pushedA++] = w;
-          ways[w] |= first | arrivedA;
-        }
-      }
-      if ((successors & (1 << b)) !== 0) {
-        const w = v + stepB;
-        const old = distance[w];
-        if (straight < old) {
-          distance[w] = straight;
-          ways[w] = first | arrivedB;
-          aheadB[pushedB++] = w;
-        } else if (straight === old) {
-          if ((ways[w] & arrivedB) === 0) aheadB[pushedB++] = w;
-          ways[w] |= first | arrivedB;
-        }
-      }
-      if ((successors & (1 << d)) !== 0) {
-        const w = v + step;
-        const through = g + DIAGONAL;
-        const old = distance[w];
-        if (through <= old) {
-          const before = through < old ? 0 : ways[w];
-          distance[w] = through;
-          ways[w] = before | first | arrived;
-          if ((before & arrived) === 0) {
-            if (through < nextEnd) aheadSoon[soon++] = w;
-            else aheadLater[later++] = w;
-          }
-        }
-      }
-      if ((successors & ~own) !== 0) {
-        sizes[next + d] = soon;
-        sizes[afterNext + d] = later;
-        sizes[next + a] = pushedA;
-        sizes[next + b] = pushedB;
-        this.goAside(v, g, first, successors & ~own, base, next, afterNext);
-        soon = sizes[next + d];
-        later = sizes[afterNext + d];
-        pushedA = sizes[next + a];
-        pushedB = sizes[next + b];
-      }
+  /** Lets a cell wait until its distance is the least that there can be. */
+  private enter(w: number, d: number, g: number): void {
+    const e = this.entered++;
+    if (e === this.entries.length) {
+      this.entries = longer(this.entries);
+      this.beneath = longer(this.beneath);
     }
-    sizes[next + d] = soon;
-    sizes[afterNext + d] = later;
-    sizes[next + a] = pushedA;
-    sizes[next + b] = pushedB;
+    const bucket = Math.trunc((g - this.origin) / STRAIGHT);
+    this.entries[e] = (w << 3) | d;
+    this.beneath[e] = this.tops[bucket];
+    this.tops[bucket] = e;
+    this.waiting++;
   }
 
-  /** The forced successors, of which there are few. */
-  private goAside(v: number, g: number, first: number, successors: number, base: number, next: number, afterNext: number): void {
-    const { distance, ways, offsets, sizes, stacks } = this;
-    for (let left = successors; left !== 0; left &= left - 1) {
-      const d = 31 - Math.clz32(left & -left);
+  private makeRoom(base: number): void {
+    if (base > this.room && this.distance instanceof Int32Array) this.distance = widen(this.distance);
+  }
+}
+
+function longer(list: Int32Array): Int32Array {
+  const long = new Int32Array(2 * list.length + 8);
+  long.set(list);
+  return long;
+}
+
+/** By cell and straight direction: how many cells ahead have nothing to be done at but to go on, modulo 2¹⁶; fewer are no harm. */
+function plainRuns(grid: Grid, order: Uint8Array): Uint16Array {
+  const { moves, offsets, vertexCount } = grid;
+  const plain = new Uint16Array(4 * vertexCount);
+  for (let d = 0; d < 4; d++) {
+    const bit = 1 << d;
+    for (let i = 0; i < vertexCount; i++) {
+      const v = offsets[d] > 0 ? vertexCount - 1 - i : i;
       const w = v + offsets[d];
-      const through = d < 4 ? g + STRAIGHT : g + DIAGONAL;
-      const old = distance[w];
-      if (through > old) continue;
-      const before = through < old ? 0 : ways[w];
-      distance[w] = through;
-      ways[w] = before | first | (0x100 << d);
-      if ((before & (0x100 << d)) !== 0) continue;
-      const slot = (through < base + 2 * STRAIGHT ? next : afterNext) + d;
-      stacks[slot][sizes[slot]++] = w;
+      if ((moves[v] & bit) !== 0 && order[(d << 8) | moves[w]] === bit) plain[(v << 2) | d] = plain[(w << 2) | d] + 1;
     }
   }
+  return plain;
 }
 
 /** Whether a graph is a grid that the canonical flood is made for. */

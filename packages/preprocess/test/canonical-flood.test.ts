@@ -1,3 +1,4 @@
+import { canonicalOrder } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -33,6 +34,61 @@ test('distances and first moves agree with the oracle, under every corner rule',
     }),
     { numRuns: runs(150), seed: 3 },
   );
+});
+
+/** By cell: the first moves of all cheapest ways that keep to the canonical order, found step by step from the source. */
+function canonicalFirstMoves(grid: Grid, source: number): Uint8Array {
+  const order = canonicalOrder(grid.corners !== 'never');
+  const truth = oracleDistances(grid, source);
+  const firsts = new Uint8Array(8 * grid.vertexCount);
+  const found = new Uint8Array(grid.vertexCount);
+  const go = (v: number, d: number, first: number): void => {
+    const w = v + grid.offsets[d];
+    if (Math.abs(truth[v] + grid.lengths[d] - truth[w]) > 1e-9) return;
+    firsts[8 * w + d] |= first;
+    found[w] |= first;
+  };
+  for (let d = 0; d < 8; d++) if (((grid.moves[source] >> d) & 1) === 1) go(source, d, 1 << d);
+  const places = [...grid.cells.keys()].filter((v) => v !== source && grid.cells[v] > 0 && truth[v] < Infinity);
+  for (const v of places.sort((a, b) => truth[a] - truth[b])) {
+    for (let arrival = 0; arrival < 8; arrival++) {
+      const successors = firsts[8 * v + arrival] === 0 ? 0 : order[(arrival << 8) | grid.moves[v]];
+      for (let d = 0; d < 8; d++) if (((successors >> d) & 1) === 1) go(v, d, firsts[8 * v + arrival]);
+    }
+  }
+  return found;
+}
+
+test('no canonical way is missing, whichever flood came before', () => {
+  fc.assert(
+    fc.property(uniform, (world) => {
+      const grid = Grid.fromRows(world.rows, world);
+      const flood = new CanonicalFlood(grid);
+      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      for (const source of places) {
+        flood.run(source);
+        const expected = canonicalFirstMoves(grid, source);
+        for (const v of places) expect(expected[v] & ~flood.ways[v], `${source} to ${v}`).toBe(0);
+      }
+    }),
+    { numRuns: runs(60), seed: 4 },
+  );
+});
+
+test('a board of which only the diagonals are free has more waiting than it has cells', () => {
+  const rows = Array.from({ length: 24 }, (_, y) => Array.from({ length: 24 }, (_, x) => ((x + y) % 2 === 0 ? '.' : '#')).join(''));
+  const grid = Grid.fromRows(rows, { corners: 'always' });
+  const flood = new CanonicalFlood(grid);
+  const source = grid.vertex(12, 12);
+  flood.run(source);
+  expect(flood['entered']).toBeGreaterThan(grid.terrain.free);
+  const truth = oracleDistances(grid, source);
+  const expected = canonicalFirstMoves(grid, source);
+  for (let v = 0; v < grid.vertexCount; v++) {
+    if (grid.cells[v] === 0) continue;
+    expect(flood.cost(v)).toBeCloseTo(truth[v], 9);
+    expect(expected[v] & ~flood.ways[v]).toBe(0);
+  }
 });
 
 test('other worlds are refused', () => {
