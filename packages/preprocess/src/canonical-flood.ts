@@ -39,7 +39,7 @@ export function widen(distance: Distances): Float64Array {
 /** What 19601 has to be multiplied with to give 1 modulo 13860: how diagonal steps are counted out of a distance. */
 const INVERSE = 5741;
 
-/** Floods a uniform 8-connected grid with costs of 1 and √2; 14 bytes a cell and as many a free one. */
+/** Floods a uniform 8-connected grid with costs of 1 and √2; 10 bytes a cell and 14 a free one. */
 export class CanonicalFlood {
   /** The first moves of the cheapest ways, a bit a direction, in the lower byte; the arrivals in the upper. */
   readonly ways: Uint16Array;
@@ -51,7 +51,7 @@ export class CanonicalFlood {
   private readonly offsets: Int32Array;
   private readonly order: Uint8Array;
   /** By cell and straight direction: a number of cells ahead through which a line only goes on. */
-  private readonly plain: Uint16Array;
+  private readonly plain: Uint8Array;
   /** Beyond this, lines could leave 31 bits. */
   private readonly room: number;
   /** What waits: by bucket the entry on top; by entry the cell, and its direction of arrival in three bits; and the entry beneath. */
@@ -202,10 +202,10 @@ function longer(list: Int32Array): Int32Array {
   return long;
 }
 
-/** By cell and straight direction: how many cells ahead have nothing to be done at but to go on, modulo 2¹⁶; fewer are no harm. */
-function plainRuns(grid: Grid, order: Uint8Array): Uint16Array {
+/** By cell and straight direction: how many cells ahead have nothing to be done at but to go on, modulo 256; fewer are no harm. */
+function plainRuns(grid: Grid, order: Uint8Array): Uint8Array {
   const { moves, offsets, vertexCount } = grid;
-  const plain = new Uint16Array(4 * vertexCount);
+  const plain = new Uint8Array(4 * vertexCount);
   for (let d = 0; d < 4; d++) {
     const bit = 1 << d;
     for (let i = 0; i < vertexCount; i++) {

@@ -94,7 +94,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * Builds an artifact on several workers; byte for byte what the main thread would build and save. What a killed build loses are two parts a
  * worker: the one being built and the one being written, a second of work each or so.
  *
- * Memory: at most three times the artifact here, while it is put together; in each worker one copy of the world, 14 bytes a cell and as many a free one
+ * Memory: at most three times the artifact here, while it is put together; in each worker one copy of the world, 10 bytes a cell and 14 a free one
  * on a grid, and a part.
  *
  * @example
