@@ -165,7 +165,8 @@ export class CanonicalFlood {
         ways[v] = way;
       } else {
         const before = ways[v];
-        if ((before & way) === way) break;
+        // A line has brought these moves here, and on: no other way has come in from aside, of whose moves it knows nothing.
+        if ((before & way) === way && before >> 8 === 1 << d) break;
         isNew = (before & arrived) === 0;
         ways[v] = before | way;
       }
