@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { randomObstacles, seededRandom } from '@pf/grid';
+import { AStar } from '@pf/search';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
@@ -140,6 +142,30 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
         if (cost !== expected) differing.push(`${name}: ${cost}, not ${expected}`);
       }
       expect(differing).toEqual([]);
+    });
+  });
+
+  test('tables of a large map are built by workers, and the page goes on meanwhile', async () => {
+    const large = randomObstacles(128, 128, 0.2, seededRandom(1)).toRows();
+    const scenario: Partial<Scenario> = { rows: large, ...ends(large), left: 'jps-bounds', right: 'paths' };
+    const grid = gridOf({ ...rooms, ...scenario });
+    const { start, goal } = ends(large);
+    const cost = new AStar(grid).search(grid.vertex(...start), grid.vertex(...goal)).toFixed(3);
+    const size = { width: 128, height: 128 };
+    await withPage(linkTo(scenario, 40), async (page) => {
+      expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual(['not yet', 'not yet']);
+      expect(await page.textContent('.note')).toContain('being built');
+      await soon(async () => Number.parseInt(await fact(page, 'built'), 10) > 0).toBe(true);
+      expect(await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve('a frame'))))).toBe('a frame');
+      await soon(() => fact(page, 'step', 1)).toMatch(/^40 of/);
+      await soon(() => fact(page, 'step', 0)).toMatch(/^40 of/);
+      await page.click('#last');
+      expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual([cost, cost]);
+      // What was being built for the map before is thrown away.
+      await page.mouse.click(...(await cell(page, [64, 64], size)));
+      await soon(() => fact(page, 'cost', 1)).toBe('not yet');
+      await page.mouse.click(...(await cell(page, [64, 64], size)));
+      await soon(() => fact(page, 'cost', 1)).toBe(cost);
     });
   });
 

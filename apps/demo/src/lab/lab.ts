@@ -11,6 +11,7 @@ import type { Generator, Place, Scenario } from './scenario.ts';
 import { ends, generate, generators, gridOf, rowsFromPicture, rowsFromText } from './scenario.ts';
 import type { Story } from './stories.ts';
 import { stories } from './stories.ts';
+import { Tables } from './tables.ts';
 
 /** What the page asks of a face. */
 export interface Face {
@@ -49,9 +50,12 @@ export function showLab(root: HTMLElement): Face {
   /** How long the last recording took, and what waits for the next. */
   let took = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
+  /** What the player was asked for last, and where that left it. */
+  let asked = { play: fromTheStart, left: 0 };
 
   const panes = (['left', 'right'] as const).map((side) => new Pane(side, (id) => { change({ [side]: id }); fromTheStart(); }));
   const player = new Player(draw);
+  const tables = new Tables(draw, tableEnded);
   const error = element('p', { class: 'error', role: 'alert', hidden: '' });
   const spoken = element('p', { class: 'spoken', 'aria-live': 'polite' });
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
@@ -216,9 +220,23 @@ export function showLab(root: HTMLElement): Face {
 
   /** Shows what there is now as it comes about; to those who want nothing to move, as it ends. */
   function fromTheStart(): void {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    player.seek(still ? Infinity : 0);
-    player.setPlaying(!still);
+    show(() => {
+      const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+      player.seek(still ? Infinity : 0);
+      player.setPlaying(!still);
+    });
+  }
+
+  /** Lets the player show something; what waits for its table, it shows when that is there. */
+  function show(play: () => void): void {
+    play();
+    asked = { play, left: player.step };
+  }
+
+  function tableEnded(): void {
+    const untouched = asked.left === player.step && (!player.playing || player.longest === 0);
+    record();
+    if (untouched) asked.play();
   }
 
   function openFirst(files: FileList | null | undefined): void {
@@ -273,7 +291,7 @@ export function showLab(root: HTMLElement): Face {
     const question = (): Question => {
       const [all, first] = [gridOf(scenario), gridOf(scenario, false)];
       const { start, goal, landmarks, edits } = scenario;
-      return { grid: all, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits };
+      return { grid: all, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits, table: tables.get };
     };
     for (const pane of panes) {
       const reason = pane.record(scenario[pane.side], question, scenario.plot);
@@ -284,7 +302,9 @@ export function showLab(root: HTMLElement): Face {
     corners.querySelector('select')!.value = scenario.corners;
     explain();
     const now = Math.max(...panes.map(({ recording }) => recording.steps.length));
-    player.load(now, step === longest ? now : step);
+    const toTheEnd = step === longest;
+    player.load(now, toTheEnd ? now : step);
+    if (now === 0 && longest > 0) asked = { play: toTheEnd ? () => player.seek(Infinity) : fromTheStart, left: 0 };
     took = performance.now() - before;
   }
 
@@ -313,7 +333,7 @@ export function showLab(root: HTMLElement): Face {
       return false;
     }
     change(wanted);
-    player.seek(found[2] === undefined ? Infinity : Number(found[2]));
+    show(() => player.seek(found[2] === undefined ? Infinity : Number(found[2])));
     return true;
   }
 

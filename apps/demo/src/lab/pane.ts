@@ -9,8 +9,14 @@ import type { Estimates, Question, Recording } from './recording.ts';
 import { blank } from './recording.ts';
 import type { Place } from './scenario.ts';
 import { Scatter } from './scatter.ts';
+import { BeingBuilt } from './tables.ts';
 
 export type Side = 'left' | 'right';
+
+/** What is shown until a table is there. */
+function waitingFor({ message, share }: BeingBuilt): Recording {
+  return { ...blank, noWay: 'not yet', note: message, get facts() { return [['built', `${Math.floor(100 * share())} %`]] as const; } };
+}
 
 /** One algorithm on the map: its choice, its picture, its figures. */
 export class Pane {
@@ -74,8 +80,8 @@ export class Pane {
     try {
       recording = this.algorithm?.record(question()) ?? blank;
     } catch (error) {
-      recording = { ...blank, noWay: 'cannot run here' };
-      reason = `${this.algorithm?.name ?? ''} cannot run here. ${error instanceof Error ? error.message : String(error)}`;
+      recording = error instanceof BeingBuilt ? waitingFor(error) : { ...blank, noWay: 'cannot run here' };
+      if (!(error instanceof BeingBuilt)) reason = `${this.algorithm?.name ?? ''} cannot run here. ${error instanceof Error ? error.message : String(error)}`;
     }
     this.playback.show(this.grid, recording);
     if (plot && recording.estimates !== undefined) {

@@ -1,6 +1,7 @@
 import { fingerprint } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import type { Edit, Place } from './scenario.ts';
+import type { TableSource } from './tables.ts';
 
 /** What a cell, or a face of a mesh, shows at some moment. */
 export const NOTHING = 0;
@@ -17,6 +18,8 @@ export interface Question {
   /** The map as it was at first, for those that walk: for them the edits come as they go. */
   readonly first: Grid;
   readonly edits: readonly Edit[];
+  /** Where those that know all pairs beforehand have their tables from. */
+  readonly table: TableSource;
 }
 
 /** What a step changed. All lists are flat: a cell and its new state, a cell and its value, x and y in cells. */

@@ -5,7 +5,7 @@ import { farthestLandmarks, GoalBounds, JumpTable, Landmarks, PathDatabase } fro
 import type { FindPathOptions } from '@pf/search';
 import { AStar, BreadthFirst, Dijkstra, findPath, JumpPointSearch, turns } from '@pf/search';
 import type { Estimates, Question, Recording, Step, SteppedSearch } from './recording.ts';
-import { blank, CLOSED, freeCells, keptFor, recordSearch, timed } from './recording.ts';
+import { blank, CLOSED, freeCells, recordSearch, timed } from './recording.ts';
 
 /** The true costs to the goal, and what one or two heuristics say. */
 export function estimatesOf(grid: Grid, goal: number, better?: Heuristic): () => Estimates {
@@ -118,24 +118,9 @@ export function reshaped(shape: Exclude<FindPathOptions['shape'], 'steps' | unde
   };
 }
 
-/** Tables from everywhere to everywhere take the square of the cells: more than these would hold the page up for seconds. */
-const MOST_CELLS = 5000;
-
-function builtForAllPairs(build: (grid: Grid) => ArrayBuffer): (grid: Grid) => ArrayBuffer {
-  return keptFor((grid) => {
-    const { free } = grid.terrain;
-    if (free > MOST_CELLS) {
-      throw new RangeError(`It is built here for maps of up to ${MOST_CELLS} free cells, this one has ${free}; a program builds it beside the page, by buildInParallel.`);
-    }
-    return build(grid);
-  });
-}
-
-const savedPaths = builtForAllPairs((grid) => PathDatabase.build(grid).save());
-
 /** No search at all: cell by cell, the first move is looked up. */
-export function lookedUp({ grid, start, goal }: Question): Recording {
-  const database = PathDatabase.load(grid, savedPaths(grid));
+export function lookedUp({ grid, start, goal, table }: Question): Recording {
+  const database = PathDatabase.load(grid, table(grid, 'paths'));
   const out = new Uint32Array(grid.vertexCount);
   const path = [...out.subarray(0, database.path(start, goal, out))];
   const steps: Step[] = [];
@@ -168,11 +153,9 @@ export function withLandmarks({ grid, start, goal, landmarks: chosen }: Question
   };
 }
 
-const savedBounds = builtForAllPairs((grid) => GoalBounds.build(grid).save());
-
 export function withBounds(jumping: boolean): (question: Question) => Recording {
-  return ({ grid, start, goal }) => {
-    const bounds = GoalBounds.load(grid, savedBounds(grid));
+  return ({ grid, start, goal, table }) => {
+    const bounds = GoalBounds.load(grid, table(grid, 'goal-bounds'));
     const view = bounds.view();
     view.goal = goal;
     const search: SteppedSearch = jumping

@@ -1,0 +1,1 @@
+import '@pf/preprocess/web-worker';
