@@ -36,8 +36,8 @@ export interface WorkOptions extends RedisAddress {
    * workers.
    */
   readonly deadAfter?: number | undefined;
-  /** Told of each shard. What it throws is trouble, and changes nothing about the shard. */
-  readonly onShard?: ((report: ShardReport) => void) | undefined;
+  /** Told of each shard, and not waited for. What it throws, or rejects with, is trouble, and changes nothing about the shard. */
+  readonly onShard?: ((report: ShardReport) => void | Promise<void>) | undefined;
   /** Told what goes wrong around the work, such as a lost connection: work goes on when it is mended. */
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
@@ -95,17 +95,17 @@ export async function startWork(options: WorkOptions): Promise<Work> {
     if (build === undefined) return builds.drop(data.build);
     const begin = performance.now();
     const about = { build: build.id, name: build.names[0], shard: data.shard, shards: shardCount(build) };
-    const report = (outcome: ShardReport['outcome'], error?: string): void => {
+    const report = async (outcome: ShardReport['outcome'], error?: string): Promise<void> => {
       try {
-        onShard?.({ ...about, milliseconds: performance.now() - begin, outcome, error });
+        await onShard?.({ ...about, milliseconds: performance.now() - begin, outcome, error });
       } catch (thrown) {
         bull.emit('error', thrown as Error);
       }
     };
     try {
-      report(await handle(build, data.shard));
+      void report(await handle(build, data.shard));
     } catch (error) {
-      report('failed', messageOf(error));
+      void report('failed', messageOf(error));
       // Forgotten while it was under way: nobody wants it tried again.
       if ((await readBuild(redis, build.id)) !== undefined) throw error;
     }

@@ -329,9 +329,10 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const troubles: string[] = [];
     const outcomes: string[] = [];
     blobs.failPuts = 1;
-    const onShard = ({ outcome }: ShardReport): void => {
-      outcomes.push(outcome);
-      throw new Error('The log is full.');
+    const onShard = ({ outcome }: ShardReport): Promise<void> => {
+      const full = new Error('The log is full.');
+      if (outcomes.push(outcome) % 2 === 0) return Promise.reject(full);
+      throw full;
     };
     const onTrouble = (message: string): void => {
       troubles.push(message);
