@@ -97,7 +97,7 @@ export class Landmarks {
    * The heuristic of the active landmarks: admissible, and with exact tables consistent. It can be given to any search: to AStar, to the agents
    * of @pf/realtime, and, with exact tables, to the planners of @pf/incremental, whose walls may come without the tables being told. A planner keeps what
    * it reckoned with, so that its base must not follow the map: `grid.heuristic({ least: 1 })`, for `grid.heuristic()` rises when the cheapest terrain goes.
-   * `activate`, `move` and `reuse` change it under a planner, which then has to `begin` again.
+   * `activate`, `move` and `reuse` change it under a planner, which then has to `begin` again, and under an agent, which has to `forget`.
    */
   heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
     const { base, infinite = false } = options;
@@ -194,7 +194,7 @@ export class Landmarks {
    * built; where a door has opened to much that lies farther, estimates stay as short as that, until it is built anew.
    *
    * Returns whether estimates have fallen. A search that begins anew each time takes them as they are; a planner of @pf/incremental, which
-   * has gone by the old ones, has to `begin` again then.
+   * has gone by the old ones, has to `begin` again then, and an agent of @pf/realtime to `forget`.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices } = this;

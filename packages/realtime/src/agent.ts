@@ -29,6 +29,11 @@ export interface RealTimeAgent {
    * was learned is for the next one with the same goal as well, and where a way has become shorter, it may be too much and is forgotten.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
+  /**
+   * Forgets what was learned, and goes on from where it is. To be called where the heuristic itself has come to say less than before: as that of landmarks
+   * does when their `arcsChanged` returned true, and when others are activated, moved or reused.
+   */
+  forget(): void;
   /** The vertex at which it stands. */
   readonly position: number;
   /** Whether it goes on; anything but 'moving' is the end of the episode. */
@@ -47,7 +52,11 @@ export interface LearningAgent extends RealTimeAgent {
 
 /** What every agent can be told: how it estimates, and how it knows that it will never arrive. */
 export interface AgentOptions {
-  /** Admissible for every guarantee; consistent for the ones that say so. Default: the graph's own, where it has one, as grids and meshes do; else 0. */
+  /**
+   * Admissible for every guarantee; consistent for the ones that say so. What it has said is kept: one that falls when costs do, as `grid.heuristic()` with
+   * the cheapest terrain, asks for `forget` then; `grid.heuristic({ least: 1 })` does not. Default: the
+   * graph's own, where it has one, as grids and meshes do, good through all edits; else 0.
+   */
   readonly heuristic?: Heuristic | undefined;
   /**
    * A cost that no simple path of this world exceeds. An estimate above it proves that the goal cannot be reached.

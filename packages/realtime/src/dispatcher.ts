@@ -216,7 +216,7 @@ export class Dispatcher {
     for (let slice = meter.slice(); slice > 0; slice = meter.slice()) {
       // Fields work by turns with the orders, so that neither has to wait for all of the other.
       const due: SharedField | undefined = mended ? undefined : this.goals.due;
-      const c: Character | undefined = due === undefined ? (planning.current ??= this.dequeue()) : undefined;
+      const c: Character | undefined = due === undefined ? this.whoseTurn() : undefined;
       mended = c === undefined;
       if (c !== undefined) {
         try {
@@ -347,6 +347,18 @@ export class Dispatcher {
     c.way.clear();
     c.status = 'waiting';
     this.line.push(c);
+  }
+
+  /** Who is planned for now: who was, unless that only keeps others waiting, or the next in line. */
+  private whoseTurn(): Character | undefined {
+    const { planning, line } = this;
+    const c = planning.current;
+    // A search that must begin anew may never come to its end in a world that changes often; and whoever looks again does so when nobody else waits.
+    if (c !== undefined && !line.isEmpty && (planning.isOutdated || !c.awaitsWay)) {
+      planning.end(c);
+      (c.awaitsWay ? line : this.doubtful).push(c);
+    }
+    return (planning.current ??= this.dequeue());
   }
 
   /** The next character that still needs a way; those whose orders were cancelled have lost their place. */

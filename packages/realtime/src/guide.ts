@@ -24,7 +24,7 @@
 export interface Guide {
   /** True where `next` gives the same until the aim is reached, so that nobody needs to ask before. Default: it is asked before every move. */
   readonly steady?: boolean;
-  /** A new episode begins. */
+  /** A new episode begins, and the one before is over: a guide leads one agent at a time. */
   begin(start: number, goal: number): void;
   /** Works on the first aim for at most `budget` walked arcs and things looked at; true when `next` can be asked. */
   prepare(budget: number): boolean;

@@ -27,6 +27,9 @@ export interface GuidedAgentOptions extends AgentOptions {
   readonly patience?: number | undefined;
 }
 
+/** Whom a guide was asked to lead last: it knows of one episode at a time. */
+const led = new WeakMap<Guide, GuidedAgent>();
+
 /**
  * An agent that walks from subgoal to subgoal as its guide says.
  *
@@ -121,6 +124,7 @@ export class GuidedAgent implements RealTimeAgent {
     checkVertex(this.graph, goal, 'goal');
     // First of all: a guide may refuse a goal, and then nothing has happened.
     if (start !== goal) this.guide.begin(start, goal);
+    led.set(this.guide, this);
     this.goal = goal;
     this.at = start;
     this.aim = NO_VERTEX;
@@ -143,6 +147,11 @@ export class GuidedAgent implements RealTimeAgent {
     this.pursuit?.arcsChanged(tails, n);
   }
 
+  forget(): void {
+    this.learned.clear();
+    this.pursuit?.forget();
+  }
+
   /** Of estimates to the goal: those to other aims prove nothing, and who goes a longer way to one of them than there is loses little. */
   private learnedTooMuch(tails: ArrayLike<number>, n: number): boolean {
     const { graph, arcs, learned, heuristic, goal } = this;
@@ -151,12 +160,17 @@ export class GuidedAgent implements RealTimeAgent {
     return false;
   }
 
+  private ask(): Guide {
+    if (led.get(this.guide) === this) return this.guide;
+    throw new Error('The guide of this agent leads another one by now, and knows of one at a time: give each agent a guide of its own. The trees, cases or tables that guides are made of can be shared.');
+  }
+
   step(): number {
     if (this.state !== 'moving') return this.at;
-    if (!this.ready && !(this.ready = this.guide.prepare(this.preparation))) return this.at;
+    if (!this.ready && !(this.ready = this.ask().prepare(this.preparation))) return this.at;
     const before = this.aim;
     if (this.moves++ >= this.patience) this.aim = this.goal;
-    else if (!this.steady || before === this.at || before === NO_VERTEX) this.aim = this.guide.next(this.at, before, this.goal);
+    else if (!this.steady || before === this.at || before === NO_VERTEX) this.aim = this.ask().next(this.at, before, this.goal);
     if (this.aim === NO_VERTEX && !this.outdated) this.state = 'unreachable';
     else if (this.aim === NO_VERTEX) this.giveUpAim();
     else if (this.pursuit !== undefined) this.pursue(this.pursuit, before);

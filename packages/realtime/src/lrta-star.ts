@@ -101,6 +101,10 @@ export class LrtaStar implements LearningAgent {
     this.learned.arcsChanged(tails, n);
   }
 
+  forget(): void {
+    this.learned.begin(this.goal);
+  }
+
   step(): number {
     if (this.state !== 'moving') return this.at;
     if (this.k > 1) this.propagate();

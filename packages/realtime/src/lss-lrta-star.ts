@@ -129,6 +129,11 @@ export class LssLrtaStar implements LearningAgent {
     if (n > 0) this.left = 0;
   }
 
+  forget(): void {
+    this.learned.begin(this.goal);
+    this.left = 0;
+  }
+
   step(): number {
     if (this.state !== 'moving') return this.at;
     if (this.left === 0 && !this.plan()) {

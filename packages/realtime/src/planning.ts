@@ -36,6 +36,12 @@ export class Planning {
     this.lastUser.set(planner, c);
   }
 
+  /** Whether what its planner has done is lost: the world has changed since, and it cannot mend. */
+  get isOutdated(): boolean {
+    const { current: c, changes } = this;
+    return c !== undefined && this.hasBegun && c.planner.arcsChanged === undefined && c.told < changes.count;
+  }
+
   /** Spends up to `budget` expansions; returns whether the planner is done. */
   work(c: Character, budget: number): boolean {
     const { planner } = c;

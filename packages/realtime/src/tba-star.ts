@@ -177,6 +177,13 @@ export class TbaStar implements LearningAgent {
     if (anew) this.restart();
   }
 
+  forget(): void {
+    if (this.goal === NO_VERTEX) return;
+    this.learned.begin(this.goal);
+    this.firstSearch = this.search + 1;
+    this.restart();
+  }
+
   step(): number {
     if (this.state !== 'moving') return this.at;
     this.expand();

@@ -4,6 +4,10 @@ export class WaitingLine<T> {
   private readonly present = new Set<T>();
   private head = 0;
 
+  get isEmpty(): boolean {
+    return this.head === this.entries.length;
+  }
+
   push(entry: T): void {
     if (this.present.has(entry)) return;
     this.present.add(entry);

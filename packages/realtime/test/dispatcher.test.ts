@@ -411,6 +411,32 @@ describe('Dispatcher', () => {
     expect(moves).toBeGreaterThan(runs(60));
   });
 
+  test.each([[Infinity, 49], [30, 45], [10, 25], [1, 12]])('a search that edits every %d frames make begin anew keeps nobody else waiting', (every, most) => {
+    // One cell is walled in: that there is no way to it takes 39 frames to find out, more than there are between edits.
+    const grid = new Grid(200, 200);
+    grid.setRectangle(188, 188, 5, 5, 0);
+    grid.setBlocked(190, 190, false);
+    for (const known of [false, true]) {
+      const astar = new AStar(grid);
+      const dispatcher = new Dispatcher(grid, { planner: () => astar });
+      const lost = dispatcher.add(grid.vertex(100, 100));
+      dispatcher.order(lost, grid.vertex(190, 190));
+      for (let frame = 0; known && frame < 60; frame++) dispatcher.frame({ expansions: 1000 });
+      expect(dispatcher.status(lost)).toBe(known ? 'unreachable' : 'waiting');
+      const tails = new Uint32Array(64);
+      let frames = 0;
+      const frame = (): void => {
+        if (frames++ % every === 0) dispatcher.arcsChanged(tails, grid.setBlocked(2, 2, grid.isFree(2, 2), tails));
+        dispatcher.frame({ expansions: 1000 });
+      };
+      frame();
+      const runners = Array.from({ length: 30 }, (_, i) => dispatcher.add(grid.vertex(20, 20 + i)));
+      runners.forEach((runner, i) => dispatcher.order(runner, grid.vertex(30, 20 + i)));
+      while (frames < 200 && runners.some((runner) => dispatcher.status(runner) !== 'idle')) frame();
+      expect(frames - 1).toBeLessThanOrEqual(known ? 12 : most);
+    }
+  });
+
   test('the same orders give the same moves, however the frame is cut', () => {
     const record = (): number[] => {
       const { grid, dispatcher } = open(30);

@@ -380,3 +380,21 @@ test('terrain that comes while an agent walks ends the moves by coordinates', ()
   });
   expect(costs[1]).toBe(costs[0]);
 });
+
+test('a guide leads one agent at a time, and says so to the other', () => {
+  const grid = Grid.fromRows(['.....#..', '.###.#..', '...#.#..', '.#.#.#..', '.#...#..']);
+  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+  const guide = new SubgoalTreeGuide(grid, (goal) => builder.build(goal));
+  const [first, second] = [new GuidedAgent(grid, guide), new GuidedAgent(grid, guide)];
+  const walk = (agent: GuidedAgent): string => {
+    while (agent.status === 'moving') agent.step();
+    return agent.status;
+  };
+  first.reset(grid.vertex(0, 4), grid.vertex(4, 0));
+  second.reset(grid.vertex(0, 0), grid.vertex(7, 0));
+  expect(() => walk(first)).toThrow('give each agent a guide of its own');
+  expect(walk(second)).toBe('unreachable');
+  // One after the other they may share it.
+  first.reset(grid.vertex(0, 4), grid.vertex(4, 0));
+  expect(walk(first)).toBe('reached');
+});
