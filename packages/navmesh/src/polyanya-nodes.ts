@@ -1,6 +1,6 @@
 /**
- * The search nodes of Polyanya, in flat arrays that only grow, and the heap that orders them by f, among equals the later g first.
- * A node is given back as a whole when the next search begins.
+ * The search nodes of Polyanya, in flat arrays that only grow, the heap that orders them by f, among equals the later g first, and a table
+ * that tells which there are already. A node is given back as a whole when the next search begins.
  */
 export class Nodes {
   /** The vertex that the way so far ends in; START is the point that it began at. */
@@ -20,6 +20,9 @@ export class Nodes {
 
   private heap = new Int32Array(256);
   private size = 0;
+  /** A hash table of nodes, two slots a node or more; an entry counts where the node says that it stands there, so that none is ever wiped. */
+  private table = new Int32Array(512);
+  private slot = new Int32Array(256);
 
   clear(): void {
     this.count = 0;
@@ -39,7 +42,30 @@ export class Nodes {
     this.parent[n] = parent;
     this.g[n] = g;
     this.f[n] = f;
+    this.slot[n] = -1;
     return n;
+  }
+
+  /**
+   * Whether a node like this one, the last, was there before at no more cost; notes it where not. Where streets are a grid, a corner is reached by many ways
+   * of one length, and each would go on by itself: their number doubles from corner to corner.
+   */
+  isKnown(node: number): boolean {
+    const { table, slot, root, leftA, leftB, rightA, rightB, face, side, g } = this;
+    const mask = table.length - 1;
+    let at = Math.imul(root[node] + Math.imul(leftB[node], 31) + Math.imul(rightB[node], 1009), 0x9e3779b1) + Math.imul(face[node], 0x85ebca6b) + side[node];
+    for (at = (at ^ (at >>> 15)) & mask; ; at = (at + 1) & mask) {
+      const other = table[at];
+      if (other >= this.count || slot[other] !== at) break;
+      if (face[other] !== face[node] || side[other] !== side[node] || root[other] !== root[node]) continue;
+      if (leftA[other] !== leftA[node] || leftB[other] !== leftB[node] || rightA[other] !== rightA[node] || rightB[other] !== rightB[node]) continue;
+      if (g[other] <= g[node]) return true;
+      slot[other] = -1;
+      break;
+    }
+    table[at] = node;
+    slot[node] = at;
+    return false;
   }
 
   push(node: number): void {
@@ -89,6 +115,9 @@ export class Nodes {
     this.parent = wider(this.parent, Int32Array);
     this.g = wider(this.g, Float64Array);
     this.f = wider(this.f, Float64Array);
+    this.slot = wider(this.slot, Int32Array);
+    this.table = new Int32Array(2 * this.root.length);
+    for (let node = 0; node < this.count; node++) if (this.slot[node] >= 0) this.isKnown(node);
   }
 }
 

@@ -22,6 +22,8 @@ import { Nodes } from './polyanya-nodes.ts';
 
 /** Stands for the point that the search began at where a vertex is meant. */
 const START = -1;
+/** What the stamp of a root that several ways of one length lead to is more than that of the search. */
+const MANY = 1;
 
 /**
  * Exact shortest ways between points of a mesh.
@@ -48,8 +50,9 @@ export class Polyanya {
   cost = Infinity;
 
   private readonly nodes = new Nodes();
-  /** By vertex: the length of the shortest way to it as a root, in the search of its stamp. */
+  /** By vertex: the length of the shortest way to it as a root, the root before it on that, and the search of it, more by MANY where there are several. */
   private rootCost = new Float64Array(0);
+  private rootBefore = new Int32Array(0);
   private rootStamp = new Uint32Array(0);
   /** By face: the search in which the goal was in it. */
   private readonly goalStamp: Uint32Array;
@@ -110,13 +113,14 @@ export class Polyanya {
     this.lastExpanded = -1;
     this.finished = false;
     const { xs } = mesh.faces;
-    if (this.rootStamp.length < xs.length || this.stamp === 0xffffffff) {
+    if (this.rootStamp.length < xs.length || this.stamp > 0xfffffffc) {
       this.rootCost = new Float64Array(xs.length);
+      this.rootBefore = new Int32Array(xs.length);
       this.rootStamp = new Uint32Array(xs.length);
       this.goalStamp.fill(0);
       this.stamp = 0;
     }
-    this.stamp++;
+    this.stamp += 2;
     const starts = mesh.locateAll(asked[0], asked[1], this.startFaces);
     const goals = mesh.locateAll(asked[2], asked[3], this.goalFaces);
     mesh.faces.findInside(this.startFaces, starts, asked[0], asked[1]);
@@ -270,7 +274,7 @@ export class Polyanya {
     const { nodes } = this;
     const root = nodes.root[node], g = nodes.g[node];
     // A shorter way to the root has been found since: whatever comes through it is covered by that one.
-    if (root !== START && this.rootStamp[root] === this.stamp && g > this.rootCost[root]) return;
+    if (root !== START && (g > this.rootCost[root] || (this.rootStamp[root] !== this.stamp && nodes.isKnown(node)))) return;
     this.counters.expanded++;
     this.lastExpanded = node;
     const { stride, sides, corners } = this.mesh.faces;
@@ -370,11 +374,7 @@ export class Polyanya {
   ): void {
     const { stride, neighbours, twins, sides } = this.mesh.faces;
     const face = neighbours[f * stride + i];
-    if (root !== START) {
-      if (this.rootStamp[root] !== this.stamp) this.rootStamp[root] = this.stamp;
-      else if (g > this.rootCost[root]) return;
-      this.rootCost[root] = g;
-    }
+    if (root !== START && !this.takeRoot(root, parent < 0 ? START : this.nodes.root[parent], g)) return;
     if (this.goalStamp[face] !== this.stamp) {
       // A face with no other way out leads nowhere.
       let exits = 0;
@@ -383,6 +383,20 @@ export class Polyanya {
     }
     this.counters.generated++;
     this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i, lx, ly, rx, ry));
+  }
+
+  /** Whether a way of length `g` to a root, whose last root was `before`, is as short as any so far. */
+  private takeRoot(root: number, before: number, g: number): boolean {
+    const { rootStamp, rootCost, rootBefore, stamp } = this;
+    // Of a root that comes after one with several ways, each node comes as often.
+    const isMany = before !== START && rootStamp[before] === stamp + MANY;
+    if (rootStamp[root] < stamp || g < rootCost[root]) {
+      rootStamp[root] = stamp + (isMany ? MANY : 0);
+      rootCost[root] = g;
+      rootBefore[root] = before;
+    } else if (g > rootCost[root]) return false;
+    else if (before !== root && (isMany || before !== rootBefore[root])) rootStamp[root] = stamp + MANY;
+    return true;
   }
 
   /** The goal as the last node of a way: g is its whole length. */

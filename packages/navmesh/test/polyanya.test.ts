@@ -1,9 +1,9 @@
-import { runs } from '@pf/testkit';
+import { runs, VisibilityGraph } from '@pf/testkit';
 import { AStar } from '@pf/search';
 import { expect, test } from 'vitest';
 import { CorridorSearch, NavMesh, Polyanya } from '../src/index.ts';
 import { checkMesh } from './check-mesh.ts';
-import { RandomWorld, type Pair } from './worlds.ts';
+import { RandomWorld, seeded, type Pair } from './worlds.ts';
 
 /** 10,000 worlds: PF_RUNS=10. */
 const worlds = runs(1000);
@@ -132,6 +132,32 @@ test('within a mesh with vertices inside, from a start that lies beside its side
       }
     }
   }
+});
+
+test('streets in a grid, where corners are reached by many ways of one length, are no labyrinth', () => {
+  const streets = (n: number, block: number): { outlines: Pair[][]; holes: Pair[][] } => {
+    const square = (x: number, y: number, side: number): Pair[] => [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
+    const holes = Array.from({ length: n * n }, (_, i) => square(1 + (i % n) * (block + 1), 1 + Math.floor(i / n) * (block + 1), block));
+    return { outlines: [square(0, 0, 1 + n * (block + 1))], holes };
+  };
+  const random = seeded(8);
+  for (let i = 0; i < runs(60); i++) {
+    const block = [1, 2, 4, 8][i % 4];
+    const { outlines, holes } = streets(6, block);
+    // Some blocks are parks: there the way leads across, and around corners from several sides.
+    const town = { outlines, holes: holes.filter(() => random() < 1 - 0.1 * (i % 8)) };
+    const visibility = new VisibilityGraph(town);
+    const polyanya = new Polyanya(NavMesh.fromPolygons({ ...town, sides: [3, 4, 12][i % 3] }));
+    const crossing = (): Pair => [0.5 + Math.floor(7 * random()) * (block + 1), 0.5 + Math.floor(7 * random()) * (block + 1)];
+    for (let query = 0; query < 10; query++) {
+      const from = crossing(), to = crossing();
+      expect(polyanya.search(...from, ...to), `town ${i}, from (${from.join()}) to (${to.join()})`).toBeCloseTo(visibility.distance(...from, ...to), 9);
+    }
+  }
+  // Ten million expansions for half as many streets, before what came twice was known.
+  const polyanya = new Polyanya(NavMesh.fromPolygons(streets(50, 4)));
+  expect(polyanya.search(0.5, 0.5, 250.5, 250.5)).toBeCloseTo(413.1197364486677, 9);
+  expect(polyanya.counters.expanded).toBeLessThan(200_000);
 });
 
 test('a search cut into pieces, and the counts of a fixed seed', () => {
