@@ -13,6 +13,9 @@ export interface BlockedCells {
 /** The lines between free and blocked cells, each straight piece one edge: planar as it comes. */
 export function gridSoup(grid: BlockedCells): Soup {
   const { width, height } = grid;
+  if (!(Number.isInteger(width) && width >= 0 && Number.isInteger(height) && height >= 0)) {
+    throw new RangeError(`A grid needs a width and a height in whole cells, and isBlocked(x, y), got ${width} × ${height}.`);
+  }
   const free = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && !grid.isBlocked(x, y);
   const soup = new Soup();
   soup.addRing(false);

@@ -22,7 +22,7 @@ export interface MeshOptions {
   readonly sides?: number | undefined;
   /** How many faces more than now there may be after cuts. Default: 64 and a quarter of those there are. */
   readonly room?: number | undefined;
-  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size. */
+  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size, or what its coordinates can tell apart. */
   readonly snap?: number | undefined;
 }
 
@@ -297,12 +297,18 @@ function defaultRoom(faces: number): number {
   return 64 + Math.ceil(faces / 4);
 }
 
+/** Eight times what the last bit of a number is worth, as a share of it. */
+const FINEST = 2 ** -49;
+
 function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly number[], faces: number): Settings {
   let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
   for (const x of xs) { left = Math.min(left, x); right = Math.max(right, x); }
   for (const y of ys) { low = Math.min(low, y); high = Math.max(high, y); }
   const size = xs.length > 0 ? Math.max(right - left, high - low) : 0;
-  const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = (size > 0 ? size : 1) * 1e-9 } = options;
+  const far = Math.max(-left, right, -low, high);
+  // A small world far from the origin has no room between its numbers for less.
+  const finest = far > 0 && far < Infinity ? FINEST * far : 0;
+  const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = Math.max((size > 0 ? size : 1) * 1e-9, finest) } = options;
   if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
   if (!(roundness >= 4 && roundness < Infinity)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${roundness}.`);
   if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${sides}.`);

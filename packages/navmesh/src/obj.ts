@@ -29,6 +29,7 @@ const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
  * ```
  */
 export function parseObj(text: string, { up = 'y' }: ObjOptions = {}): { vertices: [number, number][]; triangles: [number, number, number][] } {
+  if (!Object.hasOwn(PLANE, up)) throw new RangeError(`The axis that points up must be 'x', 'y' or 'z', got '${up as string}'.`);
   const vertices: [number, number][] = [];
   const triangles: [number, number, number][] = [];
   text.split(/\r\n|\n|\r/).forEach((line, i) => {

@@ -4,6 +4,7 @@
  * meetings, so it is repeated, for the edges that changed, until there is none (iterated snap rounding: Halperin & Packer,
  * Computational Geometry 23, 2002; here the points are those there are, not those of a lattice).
  */
+import { Cells } from './cells.ts';
 import { squaredDistance, turn } from './orientation.ts';
 import type { Soup } from './soup.ts';
 
@@ -180,48 +181,4 @@ class Arrangement {
 
 function key(x: number, y: number): number {
   return x * 73856093 + y * 19349663;
-}
-
-/** A grid over the edges: by cell the edges that pass it, with a margin, and the points in it. */
-export class Cells {
-  readonly count: number;
-  private readonly edgeLists: number[][];
-  private readonly pointLists: number[][];
-
-  constructor(xs: readonly number[], ys: readonly number[], from: readonly number[], to: readonly number[], margin: number) {
-    let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
-    for (const x of xs) { left = Math.min(left, x); right = Math.max(right, x); }
-    for (const y of ys) { low = Math.min(low, y); high = Math.max(high, y); }
-    const size = Math.max(Math.sqrt(((right - left) * (high - low)) / Math.max(1, from.length)), (right - left + high - low) / Math.max(1, from.length), margin * 4);
-    const column = (x: number): number => Math.floor((x - left) / size);
-    const row = (y: number): number => Math.floor((y - low) / size);
-    const columns = from.length > 0 ? column(right) + 1 : 0;
-    this.count = from.length > 0 ? columns * (row(high) + 1) : 0;
-    this.edgeLists = Array.from({ length: this.count }, () => []);
-    this.pointLists = Array.from({ length: this.count }, () => []);
-    if (this.count === 0) return;
-    const used = new Uint8Array(xs.length);
-    const rows = row(high) + 1;
-    // Flat edges make the x below uncertain by far more than rounding; a part of a cell is more than that.
-    const pad = margin + size / 64;
-    for (let e = 0; e < from.length; e++) {
-      const a = from[e], b = to[e];
-      used[a] = used[b] = 1;
-      const upper = ys[a] > ys[b] ? a : b, lower = upper === a ? b : a;
-      const slope = (xs[upper] - xs[lower]) / (ys[upper] - ys[lower]);
-      const last = Math.min(rows - 1, row(ys[upper] + margin));
-      for (let r = Math.max(0, row(ys[lower] - margin)); r <= last; r++) {
-        // The part of the edge within this row, with the margin: its ends' x where it begins or ends here.
-        const bottom = low + r * size - margin * 2, top = low + (r + 1) * size + margin * 2;
-        const first = bottom <= ys[lower] ? xs[lower] : xs[lower] + (bottom - ys[lower]) * slope;
-        const second = top >= ys[upper] ? xs[upper] : xs[lower] + (top - ys[lower]) * slope;
-        const end = Math.min(columns - 1, column(Math.max(first, second) + pad));
-        for (let c = Math.max(0, column(Math.min(first, second) - pad)); c <= end; c++) this.edgeLists[r * columns + c].push(e);
-      }
-    }
-    for (let p = 0; p < xs.length; p++) if (used[p] === 1) this.pointLists[row(ys[p]) * columns + column(xs[p])].push(p);
-  }
-
-  edges(cell: number): readonly number[] { return this.edgeLists[cell]; }
-  points(cell: number): readonly number[] { return this.pointLists[cell]; }
 }

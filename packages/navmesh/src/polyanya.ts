@@ -146,6 +146,7 @@ export class Polyanya {
    * in the meantime, the search sets out anew.
    */
   run(budget = Infinity, signal?: { readonly aborted: boolean }): boolean {
+    if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
     const { nodes } = this;
     if (!this.finished && this.version !== this.mesh.version) this.setOut();
     for (let spent = 0; !this.finished && spent < budget; spent++) {

@@ -3,10 +3,11 @@
  * the snap is none, but what lies on its long side and what lies on the others meet there: the long side is parted at the third corner.
  * So is a side on which another triangle's corner lies: what is beside each piece of it is its neighbour.
  */
+import { Cells } from './cells.ts';
 import { triangulateConvex } from './convex.ts';
 import { distance, squaredDistance, turn } from './orientation.ts';
 import { Soup } from './soup.ts';
-import { Cells, planarise } from './planarise.ts';
+import { planarise } from './planarise.ts';
 import { region } from './region.ts';
 import { next } from './triangulate.ts';
 
@@ -30,6 +31,7 @@ export function weld(vertices: readonly (readonly [number, number])[], triangles
   const parts = new Parts(xs, ys);
   const whole: (readonly [number, number, number])[] = [];
   triangles.forEach((triangle, t) => {
+    if (triangle.length !== 3) throw new RangeError(`Triangle ${t} has ${(triangle as readonly number[]).length} corners: cut larger faces into triangles, or make the mesh from polygons.`);
     for (const v of triangle) {
       if (Number.isInteger(v) && v >= 0 && v < vertices.length) continue;
       throw new RangeError(`Triangle ${t} has the vertex ${v}; there are the vertices 0 to ${vertices.length - 1}.`);

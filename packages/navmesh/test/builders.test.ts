@@ -142,6 +142,13 @@ describe('as a graph', () => {
     }
   });
 
+  test('a small world far away keeps apart what its numbers can tell apart', () => {
+    const at = (away: number): NavMesh => NavMesh.fromPolygons({ outlines: [[[away, away], [away + 0.05, away], [away + 0.05, away + 0.05], [away, away + 0.05]]] });
+    expect(at(0).snap).toBeCloseTo(5e-11, 20);
+    expect(at(1e7).snap).toBeGreaterThan(1e7 * Number.EPSILON);
+    expect(at(-1e7).snap).toBeGreaterThan(1e7 * Number.EPSILON);
+  });
+
   test('options out of range', () => {
     const outlines = [square];
     expect(() => NavMesh.fromPolygons({ outlines, radius: -1 })).toThrow('The radius must be 0 or more, got -1.');
@@ -149,6 +156,8 @@ describe('as a graph', () => {
     expect(() => NavMesh.fromPolygons({ outlines, sides: 2 })).toThrow('from 3 to 255, got 2');
     expect(() => NavMesh.fromPolygons({ outlines, room: -1 })).toThrow('got -1');
     expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be more than 0, got 0.');
+    expect(() => NavMesh.fromGrid([[0, 1]] as unknown as Grid)).toThrow('A grid needs a width and a height in whole cells, and isBlocked(x, y), got undefined');
+    expect(() => NavMesh.fromGrid({ width: NaN, height: 3, isBlocked: () => false })).toThrow('got NaN × 3');
     expect(() => NavMesh.fromPolygons({ outlines }).outlineOf(1e6)).toThrow('The face must be a whole number');
     const nowhere = NavMesh.fromPolygons({ outlines }).locate(20, 20);
     expect(() => NavMesh.fromPolygons({ outlines }).component(nowhere)).toThrow(/The face must be a whole number .*, got -1/);
@@ -196,6 +205,7 @@ describe('from triangles and OBJ files', () => {
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 9]])).toThrow('Triangle 0 has the vertex 9; there are the vertices 0 to 5.');
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 1, 3]])).toThrow('Two triangles lie on the same side of the edge from (0, 0) to (4, 0)');
     expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must have finite coordinates');
+    expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2, 3] as unknown as [number, number, number]])).toThrow('Triangle 0 has 4 corners: cut larger faces');
     expect(NavMesh.fromTriangles([], []).faceCount).toBe(0);
   });
 
@@ -230,6 +240,7 @@ describe('from triangles and OBJ files', () => {
     expect(mesh.locate(5, 1)).toBeGreaterThanOrEqual(0);
     expect(parseObj('v 1 2 3', { up: 'z' }).vertices).toEqual([[1, 2]]);
     expect(parseObj('v 1 2 3', { up: 'x' }).vertices).toEqual([[2, 3]]);
+    expect(() => parseObj('v 1 2 3', { up: 'w' as 'x' })).toThrow("The axis that points up must be 'x', 'y' or 'z', got 'w'.");
   });
 
   test('errors name line and column', () => {

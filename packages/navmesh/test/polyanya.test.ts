@@ -190,6 +190,7 @@ test('misuse', () => {
   expect(polyanya.path(new Float64Array(0))).toBe(0);
   polyanya.search(0, 1, 3, 4);
   expect(() => polyanya.path(new Float64Array(4))).toThrow('The path has 3 points, 6 numbers; the buffer holds 4.');
+  for (const budget of [NaN, -1]) expect(() => polyanya.run(budget)).toThrow(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
   expect(polyanya.search(0, 2, 3, 4)).toBe(Infinity);
   expect(polyanya.search(-1, 0.5, 3, 4)).toBe(Infinity);
   expect(polyanya.search(3.5, 3, 3.5, 3)).toBe(0);
