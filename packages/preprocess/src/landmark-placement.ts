@@ -114,6 +114,8 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
 export function avoidLandmarks(graph: Graph, count: number, random: () => number): number[] {
   const places = candidates(graph, count);
   const chosen = randomLandmarks(graph, Math.min(1, count), random);
+  // A table each: the floods of those before are not made again for the next one.
+  const bounds: Heuristic[] = [];
   const dijkstra = new Dijkstra(graph);
   const order = new Uint32Array(graph.vertexCount);
   const size = new Float64Array(graph.vertexCount);
@@ -121,12 +123,20 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
   const heaviest = new Int32Array(graph.vertexCount);
   for (let attempts = 0; chosen.length < Math.min(count, places.length) && attempts < 8 * count; attempts++) {
     const root = places[Math.floor(random() * places.length)];
-    const bound = new Landmarks(graph, chosen).heuristic();
+    for (const vertex of chosen.slice(bounds.length)) bounds.push(new Landmarks(graph, [vertex]).heuristic());
     const n = dijkstra.flood(root);
     dijkstra.reached(order);
+    size.fill(0);
+    // One after the other, so that one table at a time is in the caches.
+    for (const bound of bounds) {
+      for (let i = 0; i < n; i++) {
+        const most = bound(root, order[i]);
+        if (most > size[order[i]]) size[order[i]] = most;
+      }
+    }
     for (let i = 0; i < n; i++) {
       const v = order[i];
-      size[v] = dijkstra.distance(v) - bound(root, v);
+      size[v] = dijkstra.distance(v) - size[v];
       covered[v] = chosen.includes(v) ? 1 : 0;
       heaviest[v] = -1;
     }
