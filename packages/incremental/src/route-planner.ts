@@ -48,13 +48,14 @@ export abstract class RoutePlanner implements Planner {
   }
 
   plan(budget = Infinity): boolean {
+    if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
     if (this.settled && !this.torn) return true;
     this.checkAsked();
     this.checkRoom();
     if (this.torn) this.beginAnew();
     this.torn = true;
     // Whole: searches count by it entries of their arrays.
-    let left = Math.max(0, Math.ceil(budget));
+    let left = Math.ceil(budget);
     do {
       const piece = Math.min(left, PIECE);
       this.settled = this.search(piece);

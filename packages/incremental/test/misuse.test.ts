@@ -26,6 +26,14 @@ describe.each(names)('%s', (name) => {
     expect([planner.plan(), planner.cost]).toEqual([true, Infinity]);
   });
 
+  test.each([NaN, -1])('refuses a budget of %d, with which it would be asked for ever', (budget) => {
+    const grid = new Grid(5, 5, { metric: '5/7' });
+    const planner = make(grid, grid.heuristic());
+    planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
+    expect(() => planner.plan(budget)).toThrow(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+    expect([planner.plan(), planner.cost]).toEqual([true, 20]);
+  });
+
   test('says that a graph has outgrown it', () => {
     const line = (n: number): Graph => new CompressedGraph(n, Array.from({ length: n - 1 }, (_, i) => [i, i + 1, 1] as const));
     let now = line(3);
