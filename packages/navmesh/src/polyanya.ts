@@ -19,11 +19,11 @@ import { CORNER, STRAIGHT } from './faces.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { distance, squaredDistance, turn } from './orientation.ts';
 import { Nodes } from './polyanya-nodes.ts';
+import { Roots } from './polyanya-roots.ts';
+import { WayPoints } from './way-points.ts';
 
 /** Stands for the point that the search began at where a vertex is meant. */
 const START = -1;
-/** What the stamp of a root that several ways of one length lead to is more than that of the search. */
-const MANY = 1;
 
 /**
  * Exact shortest ways between points of a mesh.
@@ -50,10 +50,7 @@ export class Polyanya {
   cost = Infinity;
 
   private readonly nodes = new Nodes();
-  /** By vertex: the length of the shortest way to it as a root, the root before it on that, and the search of it, more by MANY where there are several. */
-  private rootCost = new Float64Array(0);
-  private rootBefore = new Int32Array(0);
-  private rootStamp = new Uint32Array(0);
+  private readonly roots = new Roots();
   /** By face: the search in which the goal was in it. */
   private readonly goalStamp: Uint32Array;
   private stamp = 0;
@@ -68,9 +65,7 @@ export class Polyanya {
   private goalY = 0;
   /** Whether the start lies beside one of its faces, by rounding. */
   private startIsBeside = false;
-  /** The way found, goal first, x and y of each point: the mesh may have changed before it is asked for. */
-  private points = new Float64Array(32);
-  private pointCount = 0;
+  private readonly points = new WayPoints();
   private lastExpanded = -1;
   private finished = true;
   /** That of the mesh in which the search set out. */
@@ -109,18 +104,15 @@ export class Polyanya {
     nodes.clear();
     this.version = mesh.version;
     this.cost = Infinity;
-    this.pointCount = 0;
+    this.points.clear();
     this.lastExpanded = -1;
     this.finished = false;
-    const { xs } = mesh.faces;
-    if (this.rootStamp.length < xs.length || this.stamp > 0xfffffffc) {
-      this.rootCost = new Float64Array(xs.length);
-      this.rootBefore = new Int32Array(xs.length);
-      this.rootStamp = new Uint32Array(xs.length);
+    this.roots.begin(mesh.faces.xs.length);
+    if (this.stamp === 0xffffffff) {
       this.goalStamp.fill(0);
       this.stamp = 0;
     }
-    this.stamp += 2;
+    this.stamp++;
     const starts = mesh.locateAll(asked[0], asked[1], this.startFaces);
     const goals = mesh.locateAll(asked[2], asked[3], this.goalFaces);
     mesh.faces.findInside(this.startFaces, starts, asked[0], asked[1]);
@@ -175,18 +167,12 @@ export class Polyanya {
 
   /** How many points the way has; 0 where there is none. */
   get pathLength(): number {
-    return this.pointCount;
+    return this.points.count;
   }
 
   /** Writes the points of the way as x, y, x, y …, start first; returns how many points, 0 where there is no way. */
   path(out: Float64Array): number {
-    const { points, pointCount: n } = this;
-    if (out.length < 2 * n) throw new RangeError(`The path has ${n} points, ${2 * n} numbers; the buffer holds ${out.length}.`);
-    for (let i = 0, at = 2 * n; i < 2 * n; i += 2) {
-      out[--at] = points[i + 1];
-      out[--at] = points[i];
-    }
-    return n;
+    return this.points.write(out);
   }
 
   /**
@@ -215,32 +201,18 @@ export class Polyanya {
   /** The way that ends in `node` is the shortest. */
   private finish(node: number): void {
     const { parent, root: roots, g } = this.nodes;
-    const { asked } = this;
+    const { asked, points } = this;
     const { xs, ys } = this.mesh.faces;
     this.finished = true;
     this.cost = g[node];
-    this.note(asked[2], asked[3]);
+    points.add(asked[2], asked[3]);
     for (let last = START; node >= 0; node = parent[node]) {
       const root = roots[node];
-      if (root !== last && this.isTurn(root)) this.note(xs[root], ys[root]);
+      if (root !== last && this.isTurn(root)) points.add(xs[root], ys[root]);
       last = root;
     }
-    if (asked[0] !== asked[2] || asked[1] !== asked[3]) this.note(asked[0], asked[1]);
-    if (this.startX === asked[0] && this.startY === asked[1] && this.goalX === asked[2] && this.goalY === asked[3]) return;
-    const { points } = this;
-    this.cost = 0;
-    for (let i = 2; i < 2 * this.pointCount; i += 2) this.cost += distance(points[i] - points[i - 2], points[i + 1] - points[i - 1]);
-  }
-
-  private note(x: number, y: number): void {
-    const at = 2 * this.pointCount++;
-    if (at === this.points.length) {
-      const { points } = this;
-      this.points = new Float64Array(2 * at);
-      this.points.set(points);
-    }
-    this.points[at] = x;
-    this.points[at + 1] = y;
+    if (asked[0] !== asked[2] || asked[1] !== asked[3]) points.add(asked[0], asked[1]);
+    if (this.startX !== asked[0] || this.startY !== asked[1] || this.goalX !== asked[2] || this.goalY !== asked[3]) this.cost = points.length;
   }
 
   /** Whether a root is a point of its own on the way: not the start, nor a vertex that the goal lies on. */
@@ -274,8 +246,8 @@ export class Polyanya {
   private expand(node: number): void {
     const { nodes } = this;
     const root = nodes.root[node], g = nodes.g[node];
-    // A shorter way to the root has been found since: whatever comes through it is covered by that one.
-    if (root !== START && (g > this.rootCost[root] || (this.rootStamp[root] !== this.stamp && nodes.isKnown(node)))) return;
+    // A shorter way to the root has been found since, or the same came by another as short: whatever comes through it is covered by that one.
+    if (root !== START && (this.roots.isBeaten(root, g) || (this.roots.isMany(root) && nodes.isKnown(node)))) return;
     this.counters.expanded++;
     this.lastExpanded = node;
     const { stride, sides, corners } = this.mesh.faces;
@@ -375,7 +347,7 @@ export class Polyanya {
   ): void {
     const { stride, neighbours, twins, sides } = this.mesh.faces;
     const face = neighbours[f * stride + i];
-    if (root !== START && !this.takeRoot(root, parent < 0 ? START : this.nodes.root[parent], g)) return;
+    if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root[parent], g)) return;
     if (this.goalStamp[face] !== this.stamp) {
       // A face with no other way out leads nowhere.
       let exits = 0;
@@ -384,20 +356,6 @@ export class Polyanya {
     }
     this.counters.generated++;
     this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i, lx, ly, rx, ry));
-  }
-
-  /** Whether a way of length `g` to a root, whose last root was `before`, is as short as any so far. */
-  private takeRoot(root: number, before: number, g: number): boolean {
-    const { rootStamp, rootCost, rootBefore, stamp } = this;
-    // Of a root that comes after one with several ways, each node comes as often.
-    const isMany = before !== START && rootStamp[before] === stamp + MANY;
-    if (rootStamp[root] < stamp || g < rootCost[root]) {
-      rootStamp[root] = stamp + (isMany ? MANY : 0);
-      rootCost[root] = g;
-      rootBefore[root] = before;
-    } else if (g > rootCost[root]) return false;
-    else if (before !== root && (isMany || before !== rootBefore[root])) rootStamp[root] = stamp + MANY;
-    return true;
   }
 
   /** The goal as the last node of a way: g is its whole length. */
