@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claimsTable, compare, formatNumber, toCsv, toHtml, toMarkdown, toPng, toTerminal } from '../src/index.ts';
+import type { Result } from '../src/index.ts';
 import { sample } from './sample.ts';
 
 describe('formatNumber', () => {
@@ -63,6 +64,48 @@ describe('HTML', () => {
     expect(page).not.toContain('<sample>');
     expect(page).toContain('Not finished: it broke');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('says of each experiment where and when it was measured, wherever that is not the same for all', async () => {
+    const where = (cpu: string): string => `${cpu}, 2 cores, 8 GB, linux 6, Node v20.0.0`;
+    const facts = async (...results: Result[]): Promise<string[]> => [...(await toHtml(results)).matchAll(/<p class="soft">(.*?)<\/p>/g)].map(([, text]) => text);
+    const other = { ...sample({ cpu: 'another' }), experiment: 'other', started: '2026-01-01T22:00:00.000Z' };
+
+    expect((await facts(sample()))[0]).toBe(`${where('a machine')}. 2026-01-02 03:04 UTC.`);
+    const two = await facts(sample(), other);
+    expect(two[0]).toBe(`Measured on 2 machines: see each experiment. 2026-01-01 22:00 to 2026-01-02 03:04 UTC.`);
+    expect(two.filter((text) => text.includes(`1.5 s. ${where('a machine')}, 2026-01-02 03:04 UTC.`))).toHaveLength(1);
+    expect(two.filter((text) => text.includes(`1.5 s. ${where('another')}, 2026-01-01 22:00 UTC.`))).toHaveLength(1);
+
+    const again = await facts(sample(), { ...sample(), experiment: 'again', started: '2026-01-03T00:00:00.000Z' });
+    expect(again[0]).toBe(`${where('a machine')}. 2026-01-02 03:04 to 2026-01-03 00:00 UTC.`);
+    expect(again.filter((text) => text.endsWith('1.5 s. 2026-01-03 00:00 UTC.'))).toHaveLength(1);
+  });
+
+  it('begins every bar at the end of a logarithmic axis, those below 1 too', async () => {
+    const figure = { kind: 'bars', title: 'Bars', y: { label: 'µs', log: true }, categories: ['a', 'b'], series: [{ name: 'x', values: [0.2, 20] }] } as const;
+    const page = await toHtml([{ ...sample(), figures: [figure] }]);
+    const bars = [...page.matchAll(/<path d="([^"]*)" fill="var\(--series-1\)"/g)];
+    const ends = bars.map(([, path]) => Math.max(...[...path.matchAll(/[ML]\S+ ([\d.]+)/g)].map(([, y]) => Number(y))));
+    expect(ends).toHaveLength(2);
+    expect(ends[0]).toBe(ends[1]);
+  });
+
+  it('lays bars down where their labels would not fit below them, and breaks no word', async () => {
+    const page = async (categories: readonly string[]): Promise<string> => {
+      const series = [{ name: 'x', values: categories.map((_, i) => i + 1) }, { name: 'y', values: [7] }];
+      return toHtml([{ ...sample(), figures: [{ kind: 'bars', title: 'Bars', y: { label: 'µs', log: true }, categories, series }] }]);
+    };
+    const many = Array.from({ length: 21 }, (_, i) => `bg512/AR00${10 + i}SR, sight 10`);
+    const lying = await page(many);
+    for (const name of many) expect(lying).toContain(`>${name}</text>`);
+    expect(Number(/viewBox="0 0 480 (\d+)"/.exec(lying)![1])).toBeGreaterThan(21 * 14);
+    const few = await page(['random 33 %', 'whole-number costs of a graph', 'rooms']);
+    expect(few).toContain('viewBox="0 0 600 350"');
+    expect(few).toContain('>random 33 %</text>');
+    expect(await page(['a', 'b', 'c', 'd', 'e', 'f', 'whole-number costs', 'g'])).toContain('>whole-number costs</text>');
+    const long = await page([...many, 'the roads of a town, each way at its own speed']);
+    for (const line of ['the roads of a town, each way', 'at its own speed']) expect(long).toContain(`>${line}</text>`);
   });
 });
 

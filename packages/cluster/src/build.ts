@@ -55,7 +55,10 @@ export function shardCount({ vertexCount, size }: Build): number {
 
 export async function readWorld(blobs: BlobStore, { names, world, fingerprint }: Build): Promise<WorldData> {
   const bytes = await getContent(blobs, world);
-  if (bytes === undefined) throw new Error(`The map ${names[0]} is missing from the blob store or damaged there (content/${world}): submit it again.`);
+  if (bytes === undefined) {
+    const what = `The map ${names[0]} is missing from the blob store or damaged there (content/${world})`;
+    throw new Error(`${what}: see that it is the blob store it was submitted to, or submit it again.`);
+  }
   return decodeWorld(bytes, fingerprint);
 }
 

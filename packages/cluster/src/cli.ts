@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** pf-cluster: submits builds, works on them, tells how far they are, and collects what they came to. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Corners, Grid } from '@pf/grid';
-import { parseMap } from '@pf/grid';
+import type { Corners } from '@pf/grid';
 import type { BuildKind } from '@pf/preprocess';
+import { readMap } from '@pf/preprocess/node';
 import type { BuildStatus } from './cluster.ts';
 import { Cluster } from './cluster.ts';
 import { folderBlobs } from './folder-blobs.ts';
@@ -67,20 +67,12 @@ async function submit(maps: string[], values: Values): Promise<void> {
   const shards = whole('shards', values.shards);
   const cluster = await Cluster.connect(place(values));
   for (const map of maps) {
-    console.log(line(await cluster.submit(await readMap(map, corners as Corners), kind as BuildKind, { name: basename(map), shards })));
+    const grid = await readMap(map, { corners: corners as Corners }).catch((error: Error) => {
+      throw new Misuse(error.message);
+    });
+    console.log(line(await cluster.submit(grid, kind as BuildKind, { name: basename(map), shards })));
   }
   await cluster.close();
-}
-
-async function readMap(file: string, corners: Corners): Promise<Grid> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Misuse(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
-  });
-  try {
-    return parseMap(text, { corners });
-  } catch (error) {
-    throw new Misuse(`${file} is no map: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 async function work(values: Values): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import type { BuildKind } from '@pf/preprocess';
+import type { BuildKind, WorldData } from '@pf/preprocess';
 import { assembleParts, describeWorld, partBuilder, restoreWorld } from '@pf/preprocess';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -119,9 +119,12 @@ export class Cluster {
 
   /**
    * The artifact, byte for byte what a build on one machine saves. Each shard is checked against its hash; what is missing or damaged is queued again, as is
-   * what Redis has lost. Without `wait`, a build that is not done is an error that says how far it is. A shard that was set aside is one in any case.
+   * what Redis has lost. Without `wait`, a build that is not done is an error that says how far it is. A shard that was set aside is one in any case,
+   * and so is one that workers find whole and this blob store does not.
    */
   async collect(id: string, { wait = false }: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
+    let world: WorldData | undefined;
+    const queuedAgain = new Set<number>();
     for (;;) {
       const build = await readBuild(this.redis, id);
       if (build === undefined) throw new Error(`No build ${JSON.stringify(id)} is under way: submit it again; shards that are done are not computed anew.`);
@@ -131,6 +134,8 @@ export class Cluster {
         const why = error.replace(/\.?$/, '.');
         throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Mend that and submit it again.`);
       }
+      // Needed in the end: who does not see it would wait in vain.
+      if (wait) world ??= await readWorld(this.blobs, build);
       if (done < shards) {
         if (isOfThisRelease(build)) await this.order(build, await lostShards(this.redis, this.queue, build), false);
         if (!wait) throw new Error(`${done} of ${shards} shards of ${what} are done: collect it later, or wait for it.`);
@@ -140,12 +145,17 @@ export class Cluster {
       const parts = await inChunks(shards, (shard) => readShard(this.blobs, build, shard));
       const damaged = [...parts.keys()].filter((shard) => parts[shard] === undefined);
       if (damaged.length === 0) {
+        world ??= await readWorld(this.blobs, build);
         const starts = parts.map((_, shard) => shard * build.size);
-        return assembleParts(restoreWorld(await readWorld(this.blobs, build)), build.kind, starts, parts as ArrayBuffer[]);
+        return assembleParts(restoreWorld(world), build.kind, starts, parts as ArrayBuffer[]);
       }
       const fault = `${damaged.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
       if (!isOfThisRelease(build)) throw new Error(`${fault}, and they are another release's to build: submit it again.`);
+      if (damaged.some((shard) => queuedAgain.has(shard))) {
+        throw new Error(`${fault}, though workers have since had them whole: see that all use the same blob store.`);
+      }
       await this.order(build, damaged, true);
+      for (const shard of damaged) queuedAgain.add(shard);
       if (!wait) throw new Error(`${fault}; they are queued again: collect it later.`);
     }
   }

@@ -289,10 +289,48 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await expect(submitting.collect(id)).rejects.toThrow(/^4 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there; they are queued again: collect it later\.$/);
     new Uint8Array(blobs.blobs.get(world)!)[100] ^= 1;
     await work(blobs);
-    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^[1-4] of 6 shards of arena \(goal-bounds\) were set aside, the first because: The map arena is missing from the blob store or damaged there \(content\/\w{64}\): submit it again\. Mend that and submit it again\.$/);
+    const missing = 'The map arena is missing from the blob store or damaged there \\(content/\\w{64}\\): see that it is the blob store it was submitted to, or submit it again\\.';
+    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(new RegExp(`^${missing}$`));
+    await until('all are set aside', async () => (await submitting.status()).builds[0].setAside === 4);
+    await expect(submitting.collect(id)).rejects.toThrow(new RegExp(`^4 of 6 shards of arena \\(goal-bounds\\) were set aside, the first because: ${missing} Mend that and submit it again\\.$`));
     await submit();
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
   });
+
+  test('who waits and does not see what the workers see is told so, and gives them nothing to do over and over', async () => {
+    const [here, there] = [new TestBlobs(), new TestBlobs()];
+    const submitting = await cluster(there);
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
+    const { reports } = await work(there);
+    await until('all is built', async () => (await submitting.status()).builds[0].done === 6);
+    const collecting = await cluster(here);
+    const waited = (): Promise<ArrayBuffer> => collecting.collect(id, { wait: true });
+    await expect(waited()).rejects.toThrow(
+      /^The map arena is missing from the blob store or damaged there \(content\/\w{64}\): see that it is the blob store it was submitted to, or submit it again\.$/,
+    );
+    await until('all is reported', () => reports.length >= 6);
+    expect(reports.length).toBe(6);
+
+    // The map is there, and no result.
+    await (await cluster(here)).submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
+    await until('all is found', async () => (await submitting.status()).builds[0].done === 6);
+    await expect(waited()).rejects.toThrow(
+      /^6 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there, though workers have since had them whole: see that all use the same blob store\.$/,
+    );
+    await until('all is found', () => reports.length >= 18);
+    expect(reports.slice(6).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'found'));
+    expect(await submitting.status()).toMatchObject({ builds: [{ done: 6 }], waiting: 0 });
+    expect(same(await submitting.collect(id), serial['goal-bounds'](grid))).toBe(true);
+  }, 30_000);
+
+  test('who waits for a build of a map that is missing is told before it is done', async () => {
+    const submitting = await cluster(new TestBlobs());
+    const { id } = await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
+    const collecting = await cluster(new TestBlobs());
+    await expect(collecting.collect(id)).rejects.toThrow(/^0 of 6 shards of arena/);
+    await expect(collecting.collect(id, { wait: true })).rejects.toThrow(/^The map arena is missing from the blob store/);
+    expect(await submitting.status()).toMatchObject({ waiting: 6 });
+  }, 30_000);
 
   test('a shard that always fails is tried four times, ever later, and set aside with its error; the others are built', async () => {
     const blobs = new TestBlobs();

@@ -1,10 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CompressedGraph } from '@pf/graph';
-import { formatMap, Grid, rooms, seededRandom } from '@pf/grid';
+import { Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../src/index.ts';
@@ -48,7 +47,7 @@ describe('building in parallel', () => {
     folder = await mkdtemp(join(tmpdir(), 'pf-preprocess-'));
     script = join(folder, 'worker.js');
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    const entryPoints = ['worker', 'cli'].map((name) => new URL(`../src/node/${name}.ts`, import.meta.url).pathname);
+    const entryPoints = [new URL('../src/node/worker.ts', import.meta.url).pathname];
     await build({ entryPoints, outdir: folder, bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
   });
   afterAll(() => rm(folder, { recursive: true }));
@@ -196,10 +195,12 @@ describe('building in parallel', () => {
   test('two builds at once share one folder, where nothing is left of writers that were killed', async () => {
     const parts = join(folder, 'shared');
     await mkdir(parts);
-    await writeFile(join(parts, 'cut-off.partial'), 'cut o');
+    const [cutOff, foreign] = ['cut-off.0b5c1c44-9a3e-4f0e-8d53-0a3f5c5b7e21.partial', 'film.partial'];
+    for (const name of [cutOff, foreign]) await writeFile(join(parts, name), 'cut o');
     const artifacts = await Promise.all([0, 1].map(() => buildInParallel(grid, 'goal-bounds', { worker: local, workers: 2, store: folderStore(parts) })));
     for (const artifact of artifacts) expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
-    expect((await readdir(parts)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+    // What a person has called so stays.
+    expect((await readdir(parts)).filter((name) => name.endsWith('.partial'))).toEqual([foreign]);
   });
 
   test('a folder that another build has cleared away is made again', async () => {
@@ -210,6 +211,24 @@ describe('building in parallel', () => {
     expect(await store.read('a')).toBeUndefined();
     expect((await store.read('b'))!.byteLength).toBe(4);
     await expect(store.write('no/where', new ArrayBuffer(4))).rejects.toThrow(/ENOENT/);
+  });
+
+  test('a store that is cleared forgets its own parts, and the folder only where nothing else lies there', async () => {
+    const parts = join(folder, 'several');
+    const [mine, others] = [folderStore(parts), folderStore(parts)];
+    await mine.clear();
+    await others.write('b', new ArrayBuffer(4));
+    await mine.write('a', new ArrayBuffer(3));
+    for (const of of ['a', 'b']) await writeFile(join(parts, `${of}.0b5c1c44-9a3e-4f0e-8d53-0a3f5c5b7e21.partial`), 'cut o');
+    // One that was only read is of the same build: it was written before that was stopped.
+    await writeFile(join(parts, 'c'), 'of a build that was stopped');
+    await mine.read('c');
+    await mine.clear();
+    expect((await readdir(parts)).sort()).toEqual(['b', 'b.0b5c1c44-9a3e-4f0e-8d53-0a3f5c5b7e21.partial']);
+    await others.clear();
+    expect(await readdir(folder)).not.toContain('several');
+    await mine.write('a', new ArrayBuffer(3));
+    expect(await readdir(parts)).toEqual(['a']);
   });
 
   test('an abort waits for no store, neither for what is read nor for what is written', async () => {
@@ -269,69 +288,6 @@ describe('building in parallel', () => {
     const edited = rooms(26, 20, 7, seededRandom(3));
     const building = buildInParallel(edited, 'paths', { worker: local, workers: 1, onProgress: () => edited.setBlocked(5, 5, true) });
     await expect(building).rejects.toThrow(/The world was changed while this was built/);
-  });
-
-  test('a process that is killed loses the parts it was at, and no more', async () => {
-    const large = rooms(70, 70, 9, seededRandom(5));
-    const map = join(folder, 'large.map');
-    await writeFile(map, formatMap(large));
-    const child = spawn(process.execPath, [join(folder, 'cli.js'), map, '--kind', 'goal-bounds', '--workers', '1'], { stdio: 'ignore' });
-    const gone = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
-    const parts = `${map}.goal-bounds.parts`;
-    const whole = async (): Promise<number> => (await readdir(parts).catch(() => [])).filter((name) => !name.endsWith('.partial')).length;
-    while ((await whole()) < 20) await wait(5);
-    child.kill('SIGKILL');
-    expect(await gone).toBe('SIGKILL');
-    const kept = await whole();
-    let built = 0;
-    const artifact = await buildInParallel(large, 'goal-bounds', { worker: local, workers: 1, store: folderStore(parts), onProgress: () => built++ });
-    expect(built).toBe(Math.ceil(large.vertexCount / Math.ceil(large.vertexCount / 256)) - kept);
-    expect(new Uint8Array(artifact)).toEqual(new Uint8Array(GoalBounds.build(large).save()));
-  });
-
-  test.each([
-    [['nowhere.map', '--kind', 'paths'], 'There is no file nowhere.map.'],
-    [[], 'Name one map file, got 0.'],
-    [['nowhere.map', '--kind', 'boxes'], '--kind must be one of goal-bounds, jump-point-bounds, paths, subgoal-trees, got "boxes".'],
-    [['nowhere.map', '--kind', 'paths', '--workers', '0'], '--workers must be a whole number of at least 1, got 0.'],
-    [['nowhere.map', '--kind', 'paths', '--corners', 'sometimes'], '--corners must be one of never, one, always, got "sometimes".'],
-    [['nowhere.map', '--fast'], "Unknown option '--fast'"],
-    [['nowhere.map', '--kind', 'paths', '--out', ''], '--out must name a file, got "".'],
-    [['nowhere.map', '--kind', 'paths', '--out', tmpdir()], '--out must name a file, got the folder'],
-    [['nowhere.map', '--kind', 'paths', '--out', 'no/where/a.paths'], 'There is no folder no/where for --out no/where/a.paths'],
-  ])('the command tells what is wrong with %j', (words, sentence) => {
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), ...words], { encoding: 'utf8' });
-    expect(stderr).toContain(sentence);
-    expect(status).toBe(2);
-  });
-
-  test('the command never writes over the map, by whatever name it is called', async () => {
-    const map = join(folder, 'kept.map');
-    await writeFile(map, formatMap(grid));
-    await symlink(map, join(folder, 'soft.map'));
-    await link(map, join(folder, 'hard.map'));
-    for (const out of [map, `${folder}/./kept.map`, join(folder, 'soft.map'), join(folder, 'hard.map')]) {
-      const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), map, '--kind', 'paths', '--out', out], { encoding: 'utf8' });
-      expect(stderr).toContain(`--out ${out} is the map itself`);
-      expect(status).toBe(2);
-      expect(await readFile(map, 'utf8')).toBe(formatMap(grid));
-    }
-  });
-
-  test('the command writes beside what was there and then puts it in its place, where a link leads', async () => {
-    const map = join(folder, 'twice.map');
-    const out = join(folder, 'twice.out');
-    await writeFile(map, formatMap(grid));
-    const run = (kind: string, to: string): unknown => spawnSync(process.execPath, [join(folder, 'cli.js'), map, '--kind', kind, '--workers', '1', '--out', to]).status;
-    expect(run('paths', out)).toBe(0);
-    await link(out, `${out}.before`);
-    await symlink(out, `${out}.soft`);
-    expect(run('goal-bounds', `${out}.soft`)).toBe(0);
-    expect(new Uint8Array(await readFile(`${out}.before`))).toEqual(new Uint8Array(serial.paths()));
-    expect(new Uint8Array(await readFile(out))).toEqual(new Uint8Array(serial['goal-bounds']()));
-    expect((await readdir(folder)).filter((name) => name.startsWith('twice'))).toEqual(['twice.map', 'twice.out', 'twice.out.before', 'twice.out.soft']);
-    expect(run('paths', '/dev/null')).toBe(0);
-    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 
   test('parts that were corrupted in the store are built anew', async () => {

@@ -57,6 +57,23 @@ function figureHtml(figure: Figure, { drawFigure, colour }: { drawFigure: (figur
   return `<figure>${caption}${legendHtml(names, colour)}${drawFigure(figure)}</figure>`;
 }
 
+function machineOf({ machine: { cpu, cores, memoryGigabytes, system, node } }: Result): string {
+  return `${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system}, Node ${node}`;
+}
+
+function minuteOf({ started }: Result): string {
+  return started.slice(0, 16).replace('T', ' ');
+}
+
+/** Where and when all of it was measured. */
+function originOf(results: readonly Result[], machines: ReadonlySet<string>): string {
+  if (results.length === 0) return '';
+  const where = machines.size === 1 ? [...machines][0] : `Measured on ${machines.size} machines: see each experiment`;
+  const minutes = results.map(minuteOf).sort();
+  const [first, last] = [minutes[0], minutes.at(-1)];
+  return `${where}. ${first === last ? first : `${first} to ${last}`} UTC.`;
+}
+
 /**
  * One page that holds all of it, without a script and without a file beside it: claims first, then each
  * experiment with its plots, map pictures and tables.
@@ -74,14 +91,14 @@ export async function toHtml(results: readonly Result[]): Promise<string> {
   const { drawFigure, colour } = await import('./plots.ts');
   const claims = results.flatMap((result) => result.claims.map((claim) => ({ result, claim })));
   const count = (verdict: string): number => claims.filter(({ claim }) => formatVerdict(claim) === verdict).length;
-  const first = results[0];
-  const machine = first === undefined ? '' : `${first.machine.cpu}, ${first.machine.cores} cores, ${first.machine.memoryGigabytes} GB, ${first.machine.system}, Node ${first.machine.node}`;
+  const machines = new Set(results.map(machineOf));
 
   const sections = results.map((result) => {
+    const where = machines.size > 1 ? ` ${machineOf(result)}, ${minuteOf(result)} UTC.` : results.length > 1 ? ` ${minuteOf(result)} UTC.` : '';
     const versions = Object.entries(result.versions).filter(([name]) => name !== 'node').map(([name, version]) => `${name} ${version}`).join(', ');
     return [
       `<section><h2 id="${result.experiment}">${escape(result.title)}</h2>`,
-      `<p class="soft">${escape(result.reproduces)} <code>${escape(result.command)}</code> Seed ${result.seed}, ${result.effort} form, ${result.seconds} s.</p>`,
+      `<p class="soft">${escape(result.reproduces)} <code>${escape(result.command)}</code> ${escape(`Seed ${result.seed}, ${result.effort} form, ${result.seconds} s.${where}`)}</p>`,
       result.failure === undefined ? '' : `<p class="failure">Not finished: ${escape(result.failure)}</p>`,
       ...result.notes.map((note) => `<p>${escape(note)}</p>`),
       claimsHtml(result.claims.map((claim) => ({ result, claim })), false),
@@ -96,7 +113,7 @@ export async function toHtml(results: readonly Result[]): Promise<string> {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>@pf benchmark</title><style>${STYLE}</style></head><body>
 <header><h1>@pf, measured</h1>
-<p class="soft">${escape(machine)}. ${first === undefined ? '' : first.started.slice(0, 16).replace('T', ' ')} UTC.</p>
+<p class="soft">${escape(originOf(results, machines))}</p>
 <div class="tally"><div><b class="holds">${count('holds')}</b>claims hold</div><div><b class="fails">${count('fails')}</b>fail</div><div><b>${count('reported')}</b>are reported</div></div>
 <nav>${results.map((result) => `<a href="#${result.experiment}">${result.experiment}</a>`).join('')}</nav></header>
 <main>

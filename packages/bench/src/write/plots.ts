@@ -10,6 +10,8 @@ echarts.use([BarChart, BoxplotChart, CustomChart, LineChart, ScatterChart, GridC
 
 const WIDTH = 600;
 const HEIGHT = 350;
+/** For a plot of many words, which are to be read on a telephone too. */
+const NARROW = 480;
 const COLOURS = 10;
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond'];
 const INK = 'var(--ink)';
@@ -20,8 +22,8 @@ export function colour(k: number): string {
   return `var(--series-${(k % COLOURS) + 1})`;
 }
 
-function draw(option: echarts.EChartsCoreOption, height = HEIGHT): string {
-  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height });
+function draw(option: echarts.EChartsCoreOption, { width = WIDTH, height = HEIGHT } = {}): string {
+  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height });
   chart.setOption({ animation: false, textStyle: { color: INK, fontFamily: FONT, fontSize: 13 }, ...option });
   const svg = chart.renderToSVGString({ useViewBox: true });
   chart.dispose();
@@ -36,7 +38,8 @@ function tick(value: number): string {
 function scale(name: string, values: readonly number[], log: boolean, vertical: boolean, fromZero = false): object {
   const common = {
     name, nameLocation: 'middle', nameGap: vertical ? 54 : 30, nameTextStyle: { color: INK, fontSize: 13 },
-    axisLabel: { color: INK, fontSize: 12, formatter: tick, hideOverlap: true },
+    // Side by side there is not always room for all, but always for the last.
+    axisLabel: { color: INK, fontSize: 12, formatter: tick, hideOverlap: true, showMaxLabel: vertical ? null : true },
     axisLine: { show: !vertical, lineStyle: { color: 'var(--line)' } }, axisTick: { show: false },
     splitLine: { lineStyle: { color: 'var(--faint)' } },
   };
@@ -47,7 +50,27 @@ function scale(name: string, values: readonly number[], log: boolean, vertical: 
   const exponents = finite.map((value) => Math.log(value) / Math.log(base));
   const min = base ** Math.floor(Math.min(...exponents) + 1e-9);
   const max = base ** Math.ceil(Math.max(...exponents) - 1e-9);
-  return { ...common, type: 'log', logBase: base, min, max: max === min ? min * base : max };
+  return { ...common, type: 'log', logBase: base, startValue: min, min, max: max === min ? min * base : max };
+}
+
+/** How wide a letter is at most: in which font it will be read is not known here. */
+const LETTER = 7.2;
+const LONGEST_LABEL = 30;
+
+/** Room for labels beside a plot. */
+function labelRoom(lines: readonly string[]): number {
+  return 12 + LETTER * Math.min(LONGEST_LABEL, Math.max(...lines.map((line) => line.length)));
+}
+
+/** A label in lines of so many letters, or as many as its longest word has. */
+function linesOf(label: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of label.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= letters) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 const GRID = { left: 76, right: 22, top: 12, bottom: 52 };
@@ -90,31 +113,38 @@ function drawPoints(figure: { x: Axis; y: Axis; series: readonly Series[]; diago
   });
 }
 
+/** Standing while each label has room below its bars; else lying, beside their labels. */
 function drawBars(figure: Extract<Figure, { kind: 'bars' }>): string {
   const { categories, series, y } = figure;
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
-  return draw({
-    grid: { ...GRID, bottom: 60 },
-    xAxis: {
-      type: 'category', data: categories, axisTick: { show: false }, axisLine: { lineStyle: { color: 'var(--line)' } },
-      axisLabel: { color: INK, fontSize: 12, interval: 0, width: (WIDTH - 100) / categories.length - 8, overflow: 'break' },
-    },
-    yAxis: scale(y.label, values, y.log ?? false, true, true),
-    series: series.map(({ name, values: data }, k) => ({ name, type: 'bar', data, itemStyle: { color: colour(k), borderRadius: [2, 2, 0, 0] }, barGap: '8%', barCategoryGap: '24%' })),
+  const letters = ((WIDTH - GRID.left - GRID.right) / categories.length - 8) / LETTER;
+  const below = categories.map((name) => linesOf(name, letters));
+  const lying = below.some((lines) => lines.length > 3 || lines.some((line) => line.length > letters));
+  const labels = lying ? categories.map((name) => linesOf(name, LONGEST_LABEL)) : below;
+  const names = {
+    type: 'category', inverse: lying, data: labels.map((lines) => lines.join('\n')),
+    axisTick: { show: false }, axisLine: { lineStyle: { color: 'var(--line)' } }, axisLabel: { color: INK, fontSize: 12, interval: 0 },
+  };
+  const figures = scale(y.label, values, y.log ?? false, !lying, true);
+  const drawn = series.map(({ name, values: data }, k) => {
+    return { name, type: 'bar', data, itemStyle: { color: colour(k), borderRadius: lying ? [0, 2, 2, 0] : [2, 2, 0, 0] }, barGap: '8%', barCategoryGap: '24%' };
   });
+  if (!lying) return draw({ grid: { ...GRID, bottom: 60 }, xAxis: names, yAxis: figures, series: drawn });
+  const step = 10 + Math.max(4 * series.length, 14 * Math.max(...labels.map((lines) => lines.length)));
+  const grid = { ...GRID, left: labelRoom(labels.flat()), right: 34 };
+  return draw({ grid, xAxis: figures, yAxis: names, series: drawn }, { width: NARROW, height: GRID.top + GRID.bottom + step * categories.length });
 }
 
 function drawBoxes({ x, boxes }: Extract<Figure, { kind: 'boxes' }>): string {
-  const longest = Math.max(...boxes.map(({ name }) => name.length));
   return draw({
-    grid: { left: Math.min(220, 24 + longest * 7.2), right: 30, top: 14, bottom: 52 },
+    grid: { left: labelRoom(boxes.map(({ name }) => name)), right: 30, top: 14, bottom: 52 },
     xAxis: { ...scale(x.label, boxes.flatMap(({ five }) => five), x.log ?? false, false) },
     yAxis: { type: 'category', inverse: true, data: boxes.map(({ name }) => name), axisTick: { show: false }, axisLine: { show: false }, axisLabel: { color: INK, fontSize: 12 } },
     series: [{
       type: 'boxplot', boxWidth: [8, 22],
       data: boxes.map(({ five }, k) => ({ value: five, itemStyle: { color: 'var(--paper)', borderColor: colour(k), borderWidth: 2 } })),
     }],
-  }, 80 + boxes.length * 38);
+  }, { height: 80 + boxes.length * 38 });
 }
 
 /** The figure as SVG; its colours are the CSS variables of the report. */

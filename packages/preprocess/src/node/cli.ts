@@ -1,16 +1,16 @@
 /** pf-preprocess MAP --kind KIND: builds an artifact of a map file from a shell; bin/pf-preprocess.js imports it. */
-import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Corners } from '@pf/grid';
-import { parseMap } from '@pf/grid';
 import type { BuildKind } from '../build-kinds.ts';
 import { KINDS } from '../build-kinds.ts';
 import type { BuildProgress } from '../parallel-build.ts';
 import { buildInParallel } from '../parallel-build.ts';
 import { folderStore } from './folder-store.ts';
 import { nodeWorker } from './node-worker.ts';
+import { readMap } from './read-map.ts';
 import { writeWhole } from './write-whole.ts';
 
 const CORNERS: readonly string[] = ['never', 'one', 'always'] satisfies Corners[];
@@ -44,34 +44,34 @@ async function main(): Promise<void> {
   const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
   await checkOut(out, map);
-  const grid = parseMap(await text(map), { corners: corners as Corners });
-  const parts = `${out}.parts`;
+  const grid = await readMap(map, { corners: corners as Corners }).catch((error: Error) => {
+    throw new Misuse(error.message);
+  });
+  const parts = folderStore(`${out}.parts`);
+  let started = 0;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const began = performance.now();
   const artifact = await buildInParallel(grid, kind as BuildKind, {
-    worker: nodeWorker,
+    worker: () => {
+      started++;
+      return nodeWorker();
+    },
     workers,
     signal: stop.signal,
-    store: folderStore(parts),
+    store: parts,
     onProgress: draw,
   });
   const seconds = (performance.now() - began) / 1000;
   await save(out, artifact);
-  // Again where another command is writing into it: that one makes it anew.
-  await rm(parts, { recursive: true, force: true, maxRetries: 5 });
+  await parts.clear();
   process.stderr.write('\n');
-  const by = workers === 1 ? 'one worker' : `${workers} workers`;
-  console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${grid.terrain.free} free cells, built by ${by} in ${seconds.toFixed(2)} s.`);
+  // Fewer than were asked for where there were fewer parts to be built.
+  const built = ['put together from the parts', 'built by one worker'][started] ?? `built by ${started} workers`;
+  console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${grid.terrain.free} free cells, ${built} in ${seconds.toFixed(2)} s.`);
 }
 
 class Misuse extends Error {}
-
-async function text(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Misuse(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
-  });
-}
 
 /** Looked at before hours are spent on what goes there. */
 async function checkOut(out: string, map: string): Promise<void> {

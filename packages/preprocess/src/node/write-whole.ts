@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** How the names of files end that are not yet whole. */
-export const PARTIAL = '.partial';
+/** How the names of files end that are not yet whole; nobody else calls a file so. */
+export const PARTIAL = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.partial$/;
 
 /**
  * Writes a file, an artifact for instance, under another name, which no other writer has, and then renames it: whoever reads it finds it whole or not at all.
@@ -24,7 +24,7 @@ export const PARTIAL = '.partial';
  * ```
  */
 export async function writeWhole(file: string, bytes: ArrayBuffer): Promise<void> {
-  const partial = `${file}.${randomUUID()}${PARTIAL}`;
+  const partial = `${file}.${randomUUID()}.partial`;
   try {
     await writeFile(partial, new Uint8Array(bytes));
     await rename(partial, file);

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { Grid, MapOptions } from '@pf/grid';
+import { parseMap } from '@pf/grid';
+
+/**
+ * The grid of a map file of the Moving AI benchmarks. Where there is none, or it cannot be read or is no map, the error is a sentence that names the file.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { readMap } from '@pf/preprocess/node';
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'maps-'));
+ * await writeFile(join(folder, 'arena.map'), 'type octile\nheight 2\nwidth 3\nmap\n..T\n.@.\n');
+ * (await readMap(join(folder, 'arena.map'), { corners: 'one' })).toRows(); // → ['..#', '.#.']
+ * await rm(folder, { recursive: true });
+ * ```
+ */
+export async function readMap(file: string, options?: MapOptions): Promise<Grid> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
+  });
+  try {
+    return parseMap(text, options);
+  } catch (error) {
+    throw new Error(`${file} is no map: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
