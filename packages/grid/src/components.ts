@@ -10,7 +10,7 @@ import { directionsOf } from './movement.ts';
  *
  * After an edit, `arcsChanged` mends the labels. Where parts join, the smaller one is relabelled. Where a part may have come apart, it
  * is flooded from all the places where it may have, in turns, until only one of the floods has anywhere to go: so the time is that
- * of the smaller parts, times the number of floods; or, where nothing came apart, until the floods have met.
+ * of the smaller parts, times the number of floods that have anywhere to go; or, where nothing came apart, until the floods have met.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class Components {
   /** How many cells the component of `v` has; 0 for a blocked cell. */
   size(v: number): number {
     if (this.labels[v] === -1) return this.grid.cells[v] === 0 ? 0 : 1;
-    return this.sizes[this.labels[v]];
+    return this.sizes[this.labels[v]] ?? 0;
   }
 
   /**
@@ -172,9 +172,12 @@ export class Components {
       labels[seed] = -2 - i;
       next[seed] = NO_VERTEX;
     });
-    for (let groups = seeds.length, i = 0; groups > 1; i = i + 1 === seeds.length ? 0 : i + 1) {
+    // The floods that have anywhere to go.
+    const going = Int32Array.from(seeds.keys());
+    for (let groups = seeds.length, floods = seeds.length, turn = 0; groups > 1; turn++) {
+      if (turn >= floods) turn = 0;
+      const i = going[turn];
       const v = at[i];
-      if (v === NO_VERTEX) continue;
       const joined = this.joined(v);
       for (let d = 0; d < this.degree; d++) {
         if (((joined >> d) & 1) === 0) continue;
@@ -194,7 +197,9 @@ export class Components {
         }
       }
       at[i] = next[v];
-      if (at[i] === NO_VERTEX && --running[groupOf(i)] === 0) groups--;
+      if (at[i] !== NO_VERTEX) continue;
+      going[turn--] = going[--floods];
+      if (--running[groupOf(i)] === 0) groups--;
     }
     const fresh = new Int32Array(seeds.length).fill(-1);
     seeds.forEach((seed, i) => {

@@ -2,6 +2,7 @@ import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { Observers } from './observers.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
+import { senseWithin } from './sensors.ts';
 
 /** No room: what is needed is made when it is. */
 const NO_TAILS = new Uint32Array(0);
@@ -43,6 +44,7 @@ export class FogOfWar {
     readonly truth: Grid,
     known?: Grid,
   ) {
+    if (known === truth) throw new RangeError('The known map is the true one: give another grid of its size and rules, such as grid.clone(), or none.');
     this.known = known ?? new Grid(truth.width, truth.height, truth);
     const { width, height, movement, corners } = this.known;
     if (width !== truth.width || height !== truth.height || movement !== truth.movement || corners !== truth.corners) {
@@ -69,7 +71,7 @@ export class FogOfWar {
       throw new RangeError(`What this sensor sees may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
     }
     const oneWay = truth.sides !== undefined || known.sides !== undefined;
-    const changed = sensor.rows === undefined ? this.compare(this.sense(sensor, v), oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
+    const changed = sensor.rows === undefined ? this.compare(senseWithin(sensor, truth, v, sight), oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
     if (changed === 0) return 0;
     for (let i = 0; i < changed; i++) {
       const u = sight[i];
@@ -119,13 +121,6 @@ export class FogOfWar {
       this.ownTails = ownTails;
       this.look = look;
     }
-  }
-
-  /** Writes what is in sight, where there is room for no more than the sensor says. */
-  private sense(sensor: Sensor, v: number): number {
-    const n = sensor.sense(this.truth, v, this.look.sight);
-    if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; let it say the most that it ever sees.`);
-    return n;
   }
 
   /** Looks at the first `n` cells in sight, and keeps those that are not what they were taken for; returns how many. */

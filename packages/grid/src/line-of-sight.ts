@@ -12,7 +12,7 @@ import { radius } from './sensors.ts';
  * as 'never'). Where it runs along the edge between two hexagons, both must be free.
  *
  * With a radius alone it is a sensor: all cells within the radius that can be seen, walls included. Sight passes a corner that one
- * of two blocked cells leaves open.
+ * of two blocked cells leaves open, and where moves pass any corner, any: nobody steps where nobody saw.
  *
  * @example
  * ```ts
@@ -31,8 +31,9 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
   const within = radius(first);
   const sense = (grid: Grid, v: number, seen: Uint32Array): number => {
     const all = within.sense(grid, v, seen);
+    const rule = grid.corners === 'always' ? 'always' : 'one';
     let n = 0;
-    for (let i = 0; i < all; i++) if (isLineFree(grid, v, seen[i], 'one')) seen[n++] = seen[i];
+    for (let i = 0; i < all; i++) if (isLineFree(grid, v, seen[i], rule)) seen[n++] = seen[i];
     return n;
   };
   return { most: within.most, sense };

@@ -102,6 +102,13 @@ function within(far: number, first: (y: number) => number, last: (y: number) => 
   return { ...ofRows(rows), rows };
 }
 
+/** Writes what is in sight, where there is room for no more than the sensor says. */
+export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32Array): number {
+  const n = sensor.sense(grid, v, seen);
+  if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; let it say the most that it ever sees.`);
+  return n;
+}
+
 /** Sees these rows, wherever it stands, as far as they are on the map. */
 export function ofRows({ dx, dy, length }: SensorRows): Pick<Sensor, 'most' | 'sense'> {
   return {

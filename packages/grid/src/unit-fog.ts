@@ -31,6 +31,8 @@ export class UnitFog {
   readonly known: Grid;
   /** What follows the known map of the fog. */
   readonly units: UnitGrid;
+  /** Ends the following of the fog, which otherwise goes on for as long as that is there: one of these is for a kind of unit, not for each unit. */
+  readonly stop: () => void;
   private readonly observers = new Observers<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();
   /** What was told last, and how many vertices that were. */
@@ -45,7 +47,7 @@ export class UnitFog {
   ) {
     this.units = new UnitGrid(fog.known, size, options);
     this.known = this.units.grid;
-    fog.observe((_tails, _n, cells, m) => this.follow(cells, m));
+    this.stop = fog.observe((_tails, _n, cells, m) => this.follow(cells, m));
   }
 
   /**

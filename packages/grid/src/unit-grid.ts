@@ -3,6 +3,9 @@ import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { isCost } from './rows.ts';
 
+/** Worse than any cost. */
+const NOWHERE = 256;
+
 /** What kind of unit it is, beside its size. */
 export interface UnitOptions {
   /**
@@ -76,9 +79,7 @@ export class UnitGrid {
     this.dx = dx;
     this.dy = dy;
     this.costOf = costOf;
-    const costs = new Uint8Array(ground.width * ground.height);
-    for (let y = 0; y < ground.height; y++) for (let x = 0; x < ground.width; x++) costs[y * ground.width + x] = this.worstBeneath(x, y);
-    this.grid = new Grid(ground.width, ground.height, ground, costs);
+    this.grid = new Grid(ground.width, ground.height, ground, hexagonal ? this.worstEverywhere() : this.worstOfSquares());
     if (this.sides !== undefined) this.mapChanged(0, 0, ground.width, ground.height);
   }
 
@@ -147,23 +148,62 @@ export class UnitGrid {
     this.leave = new Uint8Array(cells);
   }
 
+  private worstEverywhere(): Uint8Array {
+    const { width, height } = this.ground;
+    const costs = new Uint8Array(width * height);
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) costs[y * width + x] = this.worstBeneath(x, y);
+    return costs;
+  }
+
+  /** The same as `worstEverywhere` on squares, in time that hardly rises with the size: the worst of 2, 4, 8 … columns, then of as many rows. */
+  private worstOfSquares(): Uint8Array {
+    const { ground, size } = this;
+    const { width, height } = ground;
+    const worst = new Uint16Array(width * height);
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) worst[y * width + x] = this.costOn(ground.cost(x, y)) || NOWHERE;
+    widen(worst, width, 1, size);
+    widen(worst, height, width, size);
+    return Uint8Array.from(worst, (cost) => (cost === NOWHERE ? 0 : cost));
+  }
+
   /** The greatest cost beneath a unit at (x, y); 0 where it cannot go or is off the map with a part of it. */
   private worstBeneath(x: number, y: number): number {
     const { dx, dy, ground } = this;
     let worst = 0;
     for (let i = 0; i < dx.length; i++) {
       if (!ground.contains(x + dx[i], y + dy[i])) return 0;
-      const terrain = ground.cost(x + dx[i], y + dy[i]);
-      const cost = this.known[terrain] < 0 ? this.ask(terrain) : this.known[terrain];
+      const cost = this.costOn(ground.cost(x + dx[i], y + dy[i]));
       if (cost === 0) return 0;
       if (cost > worst) worst = cost;
     }
     return worst;
   }
 
+  private costOn(terrain: number): number {
+    const cost = this.known[terrain];
+    return cost < 0 ? this.ask(terrain) : cost;
+  }
+
   private ask(terrain: number): number {
     const cost = this.costOf(terrain);
     if (!isCost(cost)) throw new RangeError(`costOf gives ${String(cost)} for the terrain ${terrain}; what it costs is a whole number from 1 to 255, or 0 to block.`);
     return (this.known[terrain] = cost);
+  }
+}
+
+/**
+ * Makes each entry the greatest of itself and the `size` − 1 after it, `step` entries apart, in lines of `length` entries; beyond the end of a line
+ * is nowhere to go.
+ */
+function widen(worst: Uint16Array, length: number, step: number, size: number): void {
+  for (let reach = 1; reach < size; ) {
+    const by = Math.min(reach, size - reach);
+    for (let i = 0; i < worst.length; i++) {
+      // What comes after is not yet as wide as it will be.
+      const left = length - 1 - (Math.floor(i / step) % length);
+      const ahead = left < by ? NOWHERE : worst[i + by * step];
+      if (ahead > worst[i]) worst[i] = ahead;
+    }
+    reach += by;
   }
 }

@@ -1,6 +1,6 @@
 import type { Grid } from './grid.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
-import { ofRows } from './sensors.ts';
+import { ofRows, senseWithin } from './sensors.ts';
 
 /** Places, counted from one cell. */
 interface Places {
@@ -29,7 +29,7 @@ function fromEach(sensor: Sensor, { dx, dy }: Places): Sensor {
         const x = grid.x(v) + dx[i];
         const y = grid.y(v) + dy[i];
         if (!grid.contains(x, y)) continue;
-        const from = sensor.sense(grid, grid.vertex(x, y), sight);
+        const from = senseWithin(sensor, grid, grid.vertex(x, y), sight);
         for (let j = 0; j < from; j++) {
           if (seenAt[sight[j]] === now) continue;
           seenAt[sight[j]] = now;

@@ -1,7 +1,7 @@
 import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Clearance, Grid, UnitGrid } from '../src/index.ts';
+import { Clearance, Grid, seededRandom, UnitGrid } from '../src/index.ts';
 import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 /** The worst cost under a unit, by looking at each cell beneath; 0 where it does not fit. */
@@ -124,6 +124,14 @@ describe('the grid of a large unit', () => {
       }
     });
     fc.assert(property, { numRuns: runs(150), seed: 802 });
+  });
+
+  test.each([1, 2, 3, 5, 7, 8, 13, 21])('of size %d', (size) => {
+    const random = seededRandom(size);
+    const ground = new Grid(23, 17);
+    for (let y = 0; y < 17; y++) for (let x = 0; x < 23; x++) ground.setCost(x, y, random() < 0.3 / size ** 2 ? 0 : 1 + Math.floor(255 * random() ** 3));
+    const { grid } = new UnitGrid(ground, size);
+    for (let y = 0; y < 17; y++) for (let x = 0; x < 23; x++) expect(grid.cost(x, y)).toBe(worst(ground, x, y, size, undefined));
   });
 
   test('is free just where the clearance is enough', () => {

@@ -32,6 +32,7 @@ function check(components: Components, grid: Grid): void {
     }
     expect(label(cell)).toBe(label(part));
     expect(components.size(v)).toBe(expected.filter((other) => other === part).length);
+    for (const nowhere of [-1, 1e9]) expect([components.label(nowhere), components.size(nowhere)]).toEqual([-1, 0]);
     seen.set(label(cell), part);
   }
   expect(seen.size).toBe(new Set(expected.filter((part) => part !== -1)).size);

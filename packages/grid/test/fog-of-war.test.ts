@@ -77,6 +77,9 @@ describe('fog of war', () => {
     }
     const modest: Sensor = { ...eightNeighbours, most: 5 };
     expect(() => fog.reveal(truth.vertex(1, 1), modest)).toThrow('A sensor whose `most` is 5 saw 9 cells');
+    const giants = new UnitFog(new FogOfWar(truth), 2);
+    expect(() => giants.reveal(giants.known.vertex(1, 1), { most: 5, sense: (...look) => eightNeighbours.sense(...look) })).toThrow('A sensor whose `most` is 5 saw 9 cells');
+    expect(() => new FogOfWar(truth, truth)).toThrow('The known map is the true one');
     expect([fog.seenCount, fog.known.version]).toEqual([0, 0]);
   });
 
@@ -212,6 +215,16 @@ describe('a fog as large units find it', () => {
     const n = unit.reveal(fog.known.vertex(0, 1), eightNeighbours, tails);
     expect(heard.map((list) => [list[0], list.at(-1)])).toEqual([[6, 8], [0, 2]]);
     expect([...tails.subarray(0, n)].map((v) => fog.known.x(v)).sort()).toEqual(heard[1]);
+  });
+
+  test('one that is stopped follows its fog no more', () => {
+    const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........', '..........']));
+    const [going, stopped] = [new UnitFog(fog, 2), new UnitFog(fog, 2)];
+    stopped.stop();
+    const before = stopped.known.toRows();
+    fog.reveal(fog.known.vertex(0, 1), eightNeighbours);
+    expect(stopped.known.toRows()).toEqual(before);
+    expect(going.known.toRows()).not.toEqual(before);
   });
 
   test('refuses a buffer that may be too short, and follows the known map where it is edited otherwise', () => {

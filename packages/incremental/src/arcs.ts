@@ -131,6 +131,15 @@ export class Arcs {
     return 4 * greatest < 2 ** 31 ? greatest : Infinity;
   }
 
+  /** What the cheapest arc costs, and will at least; of a graph that is no lattice, the cheapest of those that leave these vertices (default: all). */
+  least(tails?: ArrayLike<number>, n = this.graph.vertexCount): number {
+    let least = Infinity;
+    for (const length of this.lengths.subarray(0, this.degree)) least = Math.min(least, length);
+    if (this.lattice !== undefined) return least;
+    for (let i = 0; i < n; i++) for (let j = this.leaving(tails?.[i] ?? i) - 1; j >= 0; j--) least = Math.min(least, this.cost[j]);
+    return least;
+  }
+
   /** Throws where the arcs of the whole graph do not meet the demands. */
   check(demands: CostDemands): void {
     if (this.lattice !== undefined) {

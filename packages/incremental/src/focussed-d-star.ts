@@ -9,7 +9,8 @@
  * the tail, and raises the tail at once where its arc is gone; the queue is ordered otherwise. All rests on a raised state coming before
  * those that hang on it, also when it waits from before a move and they do not. The paper's [f + bias, f, k] with an ε added to the bias a move
  * leaves that to the ε. Here f falls short by a ten-millionth of the estimate, so that it grows along each arc and sinks with each
- * move: no two that matter are ever tied, not even by the rounding of real costs.
+ * move: no two that matter are ever tied, not even by the rounding of real costs. Where the bias comes to be so great that it would round
+ * that away, the question begins anew.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { isLattice, lastingHeuristic, NO_VERTEX } from '@pf/graph';
@@ -22,6 +23,11 @@ import { nextStamp } from './stamps.ts';
 
 /** What `FocussedDStar` can be told: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
+
+/** So much of the estimate is left out of f. */
+const SHARE = 1e-7;
+/** That share of the cheapest arc is still told apart beside a bias of so many of them. */
+const MOST_BIAS = (SHARE * 2 ** 52) / 8;
 
 /**
  * Focussed D*, for comparison and for those who know it. It keeps its keys where arcs change, and so estimates have to stay what they are: on a mesh
@@ -54,6 +60,8 @@ export class FocussedDStar extends RoutePlanner {
   private readonly known: Uint32Array;
   private question = 1;
   private bias = 0;
+  /** What the cheapest arc that there is or has been costs. */
+  private least: number;
   /** The robot's state that the waves are directed at. */
   private robot = NO_VERTEX;
 
@@ -61,6 +69,7 @@ export class FocussedDStar extends RoutePlanner {
     super(graph);
     const n = graph.vertexCount;
     this.arcs.check(this.demands);
+    this.least = this.arcs.least();
     // The estimates of a mesh change where faces come and go.
     this.heuristic = options.heuristic ?? (isLattice(graph) ? lastingHeuristic(graph) : () => 0);
     this.open = new BinaryHeap(n);
@@ -97,6 +106,7 @@ export class FocussedDStar extends RoutePlanner {
 
   protected changed(tails: ArrayLike<number>, n: number): void {
     this.unsettle();
+    this.least = Math.min(this.least, this.arcs.least(tails, n));
     this.refocus();
     for (let i = 0; i < n; i++) this.modifyCosts(tails[i]);
   }
@@ -198,6 +208,7 @@ export class FocussedDStar extends RoutePlanner {
     if (this.robot === this.start) return;
     const rise = this.heuristic(this.robot, this.start);
     checkEstimate(rise, this.robot, this.start);
+    if (this.bias + rise > MOST_BIAS * this.least) return this.reset();
     this.bias += rise;
     this.robot = this.start;
   }
@@ -209,6 +220,6 @@ export class FocussedDStar extends RoutePlanner {
   private toRobot(x: number): number {
     const estimate = this.heuristic(this.robot, x);
     checkEstimate(estimate, this.robot, x);
-    return (1 - 1e-7) * estimate;
+    return (1 - SHARE) * estimate;
   }
 }

@@ -148,7 +148,9 @@ export abstract class LifelongSearch extends RoutePlanner {
       // Arcs of it may be there by now that nobody has told of yet.
       this.lookAhead(this.start);
     }
-    if (along) this.cost = this.costAhead();
+    // The bound of an inflated way is that of the way as a whole: from farther along, the same way may be too dear.
+    if (this.inflated) this.unsettle();
+    else if (along) this.cost = this.costAhead();
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
@@ -165,6 +167,8 @@ export abstract class LifelongSearch extends RoutePlanner {
     // On a lattice the arcs come from bytes, here and not by a call.
     const { to, cost, lattice, lengths, degree, backSteps } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
+    // What was postponed may be all that leads on from where the start is now.
+    if (this.inflated && !this.searching) this.newSearch();
     for (;;) {
       const top = open.topRank();
       const rhsOfStart = rhs[start];

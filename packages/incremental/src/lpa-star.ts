@@ -14,7 +14,7 @@ import type { PlannerOptions } from './planner.ts';
 export interface LPAStarOptions extends PlannerOptions {
   /**
    * Ways may be this many times as dear as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.
-   * At least 1, which is the default.
+   * At least 1, which is the default. As that of the way as a whole says nothing of what is left of it, there is no way between a move and `plan`.
    */
   readonly inflation?: number | undefined;
 }

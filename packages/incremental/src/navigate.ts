@@ -102,12 +102,14 @@ export function* navigate<Sensor>(
   const stop = world.observe?.(tell);
   const end = (): void => stop?.();
   voyages.set(planner, end);
+  let hasSetOut = false;
   try {
     while (voyages.get(planner) === end) {
       const seen = world.reveal(planner.start, sensor, tails);
       if (stop === undefined) tell(tails, seen);
       const before = planner.counters.expanded;
-      planner.goalMovedTo(goalNow());
+      if (hasSetOut) planner.goalMovedTo(goalNow());
+      hasSetOut = true;
       const arrived = planner.start === planner.goal;
       const ready = arrived || planner.plan(budget);
       const { start: vertex, cost } = planner;

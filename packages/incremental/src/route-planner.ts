@@ -110,6 +110,7 @@ export abstract class RoutePlanner implements Planner {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
     // Whoever looks around before each call and sees nothing new must not make a search begin anew for ever.
     if (n === 0) return;
     this.checkRoom();

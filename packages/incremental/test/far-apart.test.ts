@@ -4,7 +4,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import { bytesHeld, oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import type { Planner, PlannerOptions } from '../src/index.ts';
-import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 import { StartEstimates } from '../src/start-estimates.ts';
 
 /** Every planner that takes buckets. */
@@ -161,5 +161,39 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
     const real = new StartEstimates(2, () => 2.5, { whole: false, greatest: Infinity });
     real.startAt(0);
     expect([real.to(1), real.moveTo(1)]).toEqual([2.5, 2.5]);
+  });
+});
+
+describe('where no way is estimated as more than any way can cost', () => {
+  const planners: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
+    'D* Lite': (graph, heuristic) => new DStarLite(graph, { heuristic }),
+    'D* Extra Lite': (graph, heuristic) => new DStarExtraLite(graph, { heuristic }),
+    'Focussed D*': (graph, heuristic) => new FocussedDStar(graph, { heuristic }),
+    'LPA*': (graph, heuristic) => new LPAStar(graph, { heuristic }),
+  };
+
+  test.each(Object.keys(planners))('%s finds what there is, in and out of reach', (name) => {
+    for (const most of [1e9, 3e9, 1e12]) {
+      const random = seededRandom(23);
+      const below = (n: number): number => Math.floor(n * random());
+      for (let world = 0; world < runs(400); world++) {
+        const n = 2 + below(4);
+        const arcs = Array.from({ length: 2 * n }, () => [below(n), below(n), 1 + below(100)] as const);
+        const graph = new CompressedGraph(n, arcs);
+        const truth = Array.from({ length: n }, (_, v) => Array.from({ length: n }, (__, w) => Math.min(most, oracleCost(graph, v, w))));
+        const planner = planners[name](graph, (v, w) => truth[v][w]);
+        planner.begin(below(n), below(n));
+        for (let change = 0; change < 12; change++) {
+          const question = `${most}, world ${world}, change ${change}`;
+          expect(planner.plan(10_000), question).toBe(true);
+          expect(planner.cost, question).toBe(planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal));
+          if (random() < 0.6) planner.moveTo(below(n));
+          // Only dearer than it was first: so the estimates hold.
+          const [tail, head, cost] = arcs[below(arcs.length)];
+          graph.setCost(tail, head, cost + 100 * below(3));
+          planner.arcsChanged([tail], 1);
+        }
+      }
+    }
   });
 });

@@ -34,6 +34,18 @@ describe.each(names)('%s', (name) => {
     expect([planner.plan(), planner.cost]).toEqual([true, 20]);
   });
 
+  test.each([NaN, -1, 2.5, undefined])('refuses %s tails', (n) => {
+    const grid = new Grid(5, 5, { metric: '5/7' });
+    const planner = make(grid, grid.heuristic());
+    planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
+    planner.plan();
+    const tails = new Uint32Array(grid.vertexCount);
+    const changed = grid.setRectangle(2, 0, 1, 5, 0, tails);
+    expect(() => planner.arcsChanged(tails, n as number)).toThrow(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
+    planner.arcsChanged(tails, changed);
+    expect([planner.plan(), planner.cost]).toEqual([true, Infinity]);
+  });
+
   test('says that a graph has outgrown it', () => {
     const line = (n: number): Graph => new CompressedGraph(n, Array.from({ length: n - 1 }, (_, i) => [i, i + 1, 1] as const));
     let now = line(3);

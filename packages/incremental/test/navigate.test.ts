@@ -106,6 +106,15 @@ describe.each(names)('navigate with %s', (name) => {
     expect(way.at(-1)).toBe('32');
   });
 
+  test('where the goal is, is asked once a step', () => {
+    const world = new FogOfWar(new Grid(9, 1, { metric: '5/7' }));
+    let asked = 0;
+    const goal = (): number => world.known.vertex(4 + asked++, 0);
+    const voyage = navigate(new DStarLite(world.known, { heuristic: world.known.heuristic() }), world, { start: world.known.vertex(0, 0), goal, sensor: eightNeighbours });
+    const goals = Array.from({ length: 4 }, () => (voyage.next().value as VoyageStep).goal);
+    expect(goals).toEqual([4, 5, 6, 7].map((x) => world.known.vertex(x, 0)));
+  });
+
   test('a goal that moves is met', () => {
     const { world, planner, voyage, known } = set(['......', '.####.', '......'], name, [0, 0], [5, 0]);
     // It flees at half the speed, around the block.
