@@ -3,6 +3,8 @@ export interface Palette {
   readonly free: string;
   readonly wall: string;
   readonly unknown: string;
+  /** A wall that nobody has seen. */
+  readonly unseenWall: string;
   readonly terrain: string;
   readonly open: string;
   /** What was closed first, and what was closed last. */
@@ -24,12 +26,12 @@ export interface Palette {
 }
 
 const light: Palette = {
-  free: '#ffffff', wall: '#3a434d', unknown: '#d3d9df', terrain: '#e0c48d', open: '#f5b02e', closed: '#d6eaf8', closedLate: '#6fb1de',
+  free: '#ffffff', wall: '#3a434d', unknown: '#d3d9df', unseenWall: '#a5acb3', terrain: '#e0c48d', open: '#f5b02e', closed: '#d6eaf8', closedLate: '#6fb1de',
   low: '#efe4f4', high: '#7a2f9c', path: '#b3261e', halo: '#ffffff', start: '#00795a', goal: '#8a2f6b', agent: '#15191d', landmark: '#c24e00',
   box: '#0b5fa5', edge: '#3f83b5', cone: '#f5b02e', line: '#e4e8ec',
 };
 const dark: Palette = {
-  free: '#2a343f', wall: '#7d8a97', unknown: '#12171c', terrain: '#6b5833', open: '#e0a526', closed: '#1f4059', closedLate: '#4594cc',
+  free: '#2a343f', wall: '#7d8a97', unknown: '#12171c', unseenWall: '#323a41', terrain: '#6b5833', open: '#e0a526', closed: '#1f4059', closedLate: '#4594cc',
   low: '#33283f', high: '#c78bea', path: '#ff8a78', halo: '#12171c', start: '#2fd0a2', goal: '#f08ecb', agent: '#ffffff', landmark: '#ff9a4d',
   box: '#7cc2fa', edge: '#6fb0e0', cone: '#e0a526', line: '#36424e',
 };

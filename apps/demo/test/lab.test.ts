@@ -1,13 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { maze, seededRandom } from '@pf/grid';
+import { DStarLite } from '@pf/incremental';
+import { LrtaStar } from '@pf/realtime';
+import { describe, expect, test, vi } from 'vitest';
 import { algorithmOf, algorithms } from '../src/lab/algorithms.ts';
+import type { Grip } from '../src/lab/gestures.ts';
+import { led } from '../src/lab/gestures.ts';
+import { Past } from '../src/lab/past.ts';
 import { Playback } from '../src/lab/playback.ts';
 import type { Question, Recording } from '../src/lab/recording.ts';
-import { CLOSED } from '../src/lab/recording.ts';
-import type { Edit, Scenario } from '../src/lab/scenario.ts';
+import { CLOSED, timed } from '../src/lab/recording.ts';
+import type { Edit, Place, Scenario } from '../src/lab/scenario.ts';
 import { decode, encode } from '../src/lab/link.ts';
 import { ends, generate, generators, gridOf, rowsFromText } from '../src/lab/scenario.ts';
 import { stories } from '../src/lab/stories.ts';
 import { builtHere } from '../src/lab/tables.ts';
+import { foggy, walking } from '../src/lab/walk-recordings.ts';
 import { stroke } from '../src/stroke.ts';
 import { libraryCost } from './library.ts';
 
@@ -19,7 +26,7 @@ function questionOf(changes: Partial<Scenario> = {}): Question {
   const asked = { ...scenario, ...changes };
   const grid = gridOf(asked);
   const { start, goal, landmarks, edits } = asked;
-  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, table: builtHere };
+  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, table: builtHere, patience: 0 };
 }
 
 /** Recordings of the plain scenario: nobody changes them, so that each algorithm runs once for all tests. */
@@ -209,6 +216,143 @@ describe('a wall painted while somebody walks', () => {
   });
 });
 
+describe('on a large map a walk does not look at all cells at every step, and shows in the end what there is', () => {
+  const rowsOfMaze = maze(127, 127, seededRandom(3)).toRows();
+  const large: Partial<Scenario> = { rows: rowsOfMaze, ...ends(rowsOfMaze) };
+
+  function playedOf(recording: Recording): Playback {
+    const playback = new Playback();
+    playback.show(questionOf(large).first, recording);
+    playback.seek(Infinity);
+    return playback;
+  }
+
+  test('of D* Lite', () => {
+    let looks = 0;
+    const made: DStarLite[] = [];
+    const Watched = class extends DStarLite {
+      override isOpen(v: number): boolean {
+        looks++;
+        return super.isOpen(v);
+      }
+    };
+    const recording = foggy((graph, heuristic) => (made[0] = new Watched(graph, { heuristic })), '')(questionOf(large));
+    expect(Number(recording.facts![0][1])).toBeGreaterThan(1000);
+    expect(looks).toBeLessThan(1e7);
+    const { values } = playedOf(recording);
+    const { grid } = questionOf(large);
+    const wrong = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && (values[0][v] !== made[0].gOf(v) || values[1][v] !== made[0].rhsOf(v)));
+    expect(wrong).toEqual([]);
+  });
+
+  test('of LRTA*, twenty estimates a move', () => {
+    let looks = 0;
+    const made: LrtaStar[] = [];
+    const Watched = class extends LrtaStar {
+      override h(v: number): number {
+        looks++;
+        return super.h(v);
+      }
+    };
+    const recording = walking((grid, heuristic) => (made[0] = new Watched(grid, { heuristic, k: 20 })), '')(questionOf(large));
+    expect(looks).toBeLessThan(1.5e7);
+    const { values } = playedOf(recording);
+    const { grid, goal } = questionOf(large);
+    const heuristic = grid.heuristic();
+    const wrong = [...grid.cells.keys()].filter((v) => {
+      const shown = values[0][v] < Infinity ? values[0][v] : heuristic(v, goal);
+      return grid.cells[v] !== 0 && Math.abs(shown - made[0].h(v)) > 1e-6;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the time of a question', () => {
+  /** A clock that only the questions move on: each by what `takes` says of how many have been asked. */
+  function timeOf(takes: (asked: number) => number, patience = 50): number {
+    let [now, asked] = [0, 0];
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    try {
+      return timed(() => (now += takes(asked++)), patience);
+    } finally {
+      clock.mockRestore();
+    }
+  }
+
+  test('is that of code that has been compiled', () => {
+    expect(timeOf((asked) => (asked < 30 ? 0.5 : 0.01))).toBeCloseTo(0.01, 9);
+  });
+
+  test.each([4, 50])('is not that of a machine that did something else meanwhile, in %d ms', (patience) => {
+    expect(timeOf((asked) => (asked === 5 ? 42 : 0.2), patience)).toBeCloseTo(0.2, 9);
+  });
+
+  test('is told after one question where it is long', () => {
+    let questions = 0;
+    expect(timeOf(() => (questions++, 300))).toBe(300);
+    expect(questions).toBe(1);
+  });
+});
+
+describe('gestures', () => {
+  const nothing = { landmarks: [], step: undefined };
+  const isShown = (shown: Scenario): void => expect(decode(encode(shown), isKnown)).toEqual(shown);
+
+  test('a wall over a landmark takes it away', () => {
+    const landmarks: readonly Place[] = [[3, 3], [30, 20]];
+    const put: Scenario = { ...scenario, rows: generate('open', 1), landmarks };
+    const built = led(put, 'wall', [[29, 20], [30, 20], [31, 20]], { landmarks, step: undefined });
+    expect([built.landmarks, built.rows[20].slice(29, 32)]).toEqual([[[3, 3]], '###']);
+    isShown(built);
+    // So does one that was painted while somebody walked, when it becomes a part of the map.
+    const painted = led(put, 'wall', [[30, 20]], { landmarks, step: 8 });
+    isShown(painted);
+    const all = led(painted, 'rough', [[5, 5]], { landmarks: [[3, 3]], step: undefined });
+    expect([all.landmarks, all.edits]).toEqual([[[3, 3]], []]);
+    isShown(all);
+  });
+
+  test('nothing is put where the map begins with a wall, should it be taken away later on', () => {
+    const walled: Scenario = { ...scenario, rows: rows.map((row, y) => (y === 5 ? `${row.slice(0, 9)}#${row.slice(10)}` : row)) };
+    const opened = led(walled, 'free', [[9, 5]], { landmarks: [], step: 100 });
+    expect(opened.edits).toEqual([{ step: 100, x: 9, y: 5, cost: 1 }]);
+    for (const grip of ['start', 'goal', 'landmark'] as const) expect(led(opened, grip, [[9, 5]], nothing)).toBe(opened);
+  });
+
+  test('what changes nothing leaves the scenario itself', () => {
+    for (const grip of ['start', 'goal', 'free', 'wall'] as const) expect(led(scenario, grip, [scenario.start], nothing) === scenario).toBe(grip !== 'goal');
+    expect(led(scenario, 'wall', [[-1, 3], [99, 3]], nothing)).toBe(scenario);
+    expect(led(scenario, 'wall', [scenario.start, scenario.goal], nothing)).toBe(scenario);
+  });
+
+  test('whatever is done, a link restores it', () => {
+    const random = seededRandom(5);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let round = 0; round < 300; round++) {
+      const [width, height] = [1 + below(6), 2 + below(5)];
+      const made = Array.from({ length: height }, (_, y) => Array.from({ length: width }, () => (y < 2 || random() < 0.7 ? '.' : '#')).join(''));
+      let now: Scenario = { ...scenario, rows: made, ...ends(made), left: 'landmarks' };
+      const place = (): Place => [below(width + 2) - 1, below(height + 2) - 1];
+      // What is seen may be what was recorded before the last change.
+      let seen: readonly Place[] = [[0, 0]];
+      for (let i = 0; i < 40; i++) {
+        const grips: readonly Grip[] = ['wall', 'wall', 'free', 'rough', 'start', 'goal', 'landmark', below(3)];
+        const cells = [place()];
+        for (let n = below(4); n > 0; n--) cells.push(...stroke(cells[cells.length - 1], place()));
+        now = led(now, grips[below(grips.length)], cells, { landmarks: seen, step: random() < 0.5 ? undefined : below(9) });
+        if (random() < 0.7) seen = now.landmarks.length > 0 ? now.landmarks : [now.start];
+        isShown(now);
+      }
+    }
+  });
+
+  test('what was before each change comes back, the last first', () => {
+    const past = new Past<string>();
+    for (const state of ['a', 'b', 'b', 'c']) past.remember(state);
+    expect([past.before('c'), past.before('b'), past.before('a')]).toEqual(['b', 'a', undefined]);
+  });
+});
+
 describe('strokes', () => {
   test('go from side to side without a gap, as near to the line as cells can, and end where they are to end', () => {
     for (let x = -9; x <= 9; x++) {
@@ -282,6 +426,11 @@ describe('maps and links', () => {
 
   test.each(stories)('$title can be told', ({ left, right, rows: made, ends: given }) => {
     for (const id of [left, right]) expect(record(id, { rows: made(), ...(given ?? ends(made())) }).cost).toBeLessThan(Infinity);
+  });
+
+  test('a link may have made a wall of all but one cell', () => {
+    const narrow: Scenario = { ...scenario, rows: ['#.#'], start: [1, 0], goal: [1, 0] };
+    expect(decode(encode(narrow), isKnown)).toEqual(narrow);
   });
 
   test('too large a map and one without ground are refused', () => {

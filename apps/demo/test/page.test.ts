@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { randomObstacles, seededRandom } from '@pf/grid';
+import { maze, randomObstacles, seededRandom } from '@pf/grid';
 import { AStar } from '@pf/search';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     await page.mouse.move(...end, { steps: moves ?? Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) });
     await page.mouse.up();
     // What the pointer brings is recorded with the next frame.
-    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    await drawn(page);
   }
 
   /** What the page would put into a link now. */
@@ -105,6 +105,16 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     await page.click('#link');
     const found = /#lab=([^&]+)&step=(\d+)/.exec(page.url())!;
     return { scenario: decode(found[1], known), step: Number(found[2]) };
+  }
+
+  /** Two frames of the screen: what is asked for is drawn with the next one. */
+  const drawn = (page: Page): Promise<unknown> =>
+    page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+
+  /** A battle that has begun, though nothing moves by itself. */
+  async function fight(page: Page): Promise<void> {
+    if ((await page.textContent('#pause')) === 'Run') await page.click('#pause');
+    await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
   }
 
   const drop = (page: Page, name: string, type: string, content: string): Promise<void> =>
@@ -225,6 +235,189 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       expect(scenario.edits.map(({ y }) => y)).toEqual(Array.from({ length: 25 }, (_, i) => 8 + i));
     });
   });
+
+  test('what is dragged follows the pointer, however long the algorithms take', async () => {
+    const large = maze(127, 127, seededRandom(3)).toRows().map((row, y) => (y === 1 ? `#${'.'.repeat(125)}#` : row));
+    const size = { width: 127, height: 127 };
+    await withPage(linkTo({ rows: large, ...ends(large), start: [3, 1], left: 'd-star-lite', right: 'lpa' }, 0), async (page) => {
+      /** The colour of a cell of the left map, above its middle, where no mark is. */
+      const colour = (x: number, y: number): Promise<string> => page.evaluate(([column, row]) => {
+        const canvas = document.querySelector('canvas')!;
+        const scale = canvas.width / 127;
+        return [...canvas.getContext('2d')!.getImageData((column + 0.5) * scale, (row + 0.5) * scale, 1, 1).data].join();
+      }, [x, y] as const);
+      const [free, start] = [await colour(9, 1), await colour(3, 1)];
+      await page.mouse.move(...await cell(page, [3, 1], size));
+      await page.mouse.down();
+      const before = await page.evaluate(() => performance.now());
+      for (const x of [20, 30, 40]) {
+        await page.mouse.move(...await cell(page, [x, 1], size));
+        await drawn(page);
+        expect([await colour(x, 1), await page.textContent('.tip')]).toEqual([start, expect.stringMatching(`^${x}, 1`)]);
+      }
+      await page.mouse.up();
+      await page.keyboard.press('2');
+      await page.mouse.move(...await cell(page, [60, 1], size));
+      await page.mouse.down();
+      await page.mouse.move(...await cell(page, [66, 1], size), { steps: 6 });
+      await drawn(page);
+      expect(await colour(63, 1)).not.toBe(free);
+      console.log(`Two gestures on a map that takes long: ${Math.round(await page.evaluate(() => performance.now()) - before)} ms.`);
+      await page.mouse.up();
+    });
+  });
+
+  test('only the main button paints, and none that is not pressed', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      for (const button of ['right', 'middle'] as const) {
+        await page.mouse.move(...await cell(page, [30, 10]));
+        await page.mouse.down({ button });
+        await page.mouse.move(...await cell(page, [34, 10]), { steps: 4 });
+        await page.mouse.up({ button });
+      }
+      expect((await scenarioOf(page)).scenario.rows).toEqual(plain.rows);
+      await page.mouse.move(...await cell(page, [30, 10]));
+      await page.mouse.down();
+      // The button has been let go of where the page did not hear of it.
+      const [x, y] = await cell(page, [34, 10]);
+      await page.evaluate(([clientX, clientY]) => {
+        document.querySelector('canvas')!.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, pointerId: 1, buttons: 0, bubbles: true }));
+      }, [x, y] as const);
+      await page.mouse.move(x, y);
+      await page.mouse.up();
+      expect((await scenarioOf(page)).scenario.rows.join('').split('#').length - 1).toBe(1);
+    });
+  });
+
+  test('what is painted can be taken back, gesture by gesture, and so can another map', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      const walls = async (): Promise<number> => (await scenarioOf(page)).scenario.rows.join('').split('#').length - 1;
+      await drag(page, [30, 5], [30, 14]);
+      await drag(page, [40, 5], [40, 14]);
+      await drag(page, [5, 20], [5, 30]);
+      await page.keyboard.press('Control+z');
+      expect([await walls(), (await scenarioOf(page)).scenario.start]).toEqual([20, [5, 20]]);
+      await page.keyboard.press('Control+z');
+      expect(await walls()).toBe(10);
+      await page.keyboard.press('n');
+      expect(await walls()).toBeGreaterThan(100);
+      await page.keyboard.press('Control+z');
+      expect(await walls()).toBe(10);
+      for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
+      expect((await scenarioOf(page)).scenario).toEqual(plain);
+    });
+  });
+
+  test('the way back leads to the map that another took the place of', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      const rowsNow = async (): Promise<readonly string[]> => (await scenarioOf(page)).scenario.rows;
+      const back = async (): Promise<void> => {
+        await page.goBack();
+        await drawn(page);
+      };
+      await drag(page, [30, 5], [30, 14]);
+      const painted = await rowsNow();
+      await page.keyboard.press('n');
+      const caves = await rowsNow();
+      await drag(page, [30, 5], [30, 14]);
+      const changed = await rowsNow();
+      await page.getByRole('button', { name: 'A car' }).click();
+      await drop(page, 'good.map', 'text/plain', 'type octile\nheight 2\nwidth 3\nmap\n..@\n...');
+      await soon(rowsNow).toEqual(['..#', '...']);
+      expect(changed).not.toEqual(caves);
+      await back();
+      expect((await scenarioOf(page)).scenario.right).toBe('car');
+      await back();
+      expect(await rowsNow()).toEqual(changed);
+      await back();
+      expect(await rowsNow()).toEqual(painted);
+      await page.goForward();
+      await drawn(page);
+      expect(await rowsNow()).toEqual(changed);
+    });
+  });
+
+  test('a look at the battlefield, and a reload, leave the lab as it was', async () => {
+    await withPage(linkTo(plain, 7), async (page) => {
+      await drag(page, [30, 5], [30, 14]);
+      const mine = await scenarioOf(page);
+      await page.click('#show-battlefield');
+      expect(new URL(page.url()).hash).toBe('#/battlefield');
+      await page.click('#show-lab');
+      await page.reload();
+      expect(await scenarioOf(page)).toEqual(mine);
+      await page.click('#show-battlefield');
+      await page.goBack();
+      await soon(() => page.locator('#lab').isVisible()).toBe(true);
+      expect(await scenarioOf(page)).toEqual(mine);
+      // What has been painted is in the address before long.
+      await drag(page, [40, 5], [40, 14]);
+      const { scenario } = await scenarioOf(page);
+      await drag(page, [50, 5], [50, 14]);
+      await soon(() => page.url().includes(encode(scenario))).toBe(false);
+      await page.reload();
+      expect((await scenarioOf(page)).scenario.rows[10][50]).toBe('#');
+    });
+  });
+
+  test('the list of maps tells what is shown', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      const listed = (): Promise<string> => page.inputValue('#lab select[name="Map"]');
+      const choose = async (): Promise<void> => { await page.selectOption('#lab select[name="Map"]', 'maze'); };
+      await choose();
+      const first = (await scenarioOf(page)).scenario.rows;
+      expect(await listed()).toBe('maze');
+      await page.getByRole('button', { name: 'A walk in fog' }).click();
+      expect(await listed()).toBe('');
+      await choose();
+      expect((await scenarioOf(page)).scenario.rows).toEqual(first);
+      await page.goBack();
+      await soon(listed).toBe('');
+      await choose();
+      await page.keyboard.press('n');
+      expect(await listed()).toBe('maze');
+      await page.keyboard.press('Control+z');
+      expect(await listed()).toBe('');
+    });
+  });
+
+  test('light or dark is remembered', async () => {
+    await withPage(linkTo({}), async (page) => {
+      const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
+      expect(await theme()).toBe('light');
+      await page.click('#theme');
+      await page.reload();
+      expect(await theme()).toBe('dark');
+    });
+  });
+
+  test.each([[1, 120, 1280, 900], [120, 1, 1280, 900], [128, 128, 1280, 720], [61, 41, 844, 390], [20, 100, 390, 844]])(
+    'a map of %d × %d is seen whole in a window of %d × %d, and painted where the pointer is', async (width, height, across, down) => {
+      const open = Array.from({ length: height }, () => '.'.repeat(width));
+      const size = { width, height };
+      await withPage(linkTo({ rows: open, ...ends(open), right: 'jps' }), async (page) => {
+        const canvas = page.locator('#lab .map canvas').first();
+        await canvas.scrollIntoViewIfNeeded();
+        const area = (await canvas.boundingBox())!;
+        const player = (await page.locator('.player').boundingBox())!;
+        expect(area.height).toBeLessThan(player.y);
+        expect(area.width / area.height / (width / height)).toBeCloseTo(1, 1);
+        const within = (await page.locator('#lab .view').first().boundingBox())!;
+        expect(area.x - within.x).toBeCloseTo(within.x + within.width - area.x - area.width, 0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(across);
+        await page.screenshot({ path: `${artifacts}lab-${width}x${height}.png` });
+        if (!(await page.locator('#link').isVisible())) await page.click('.setup summary');
+        await page.keyboard.press('2');
+        // Near both ends, but neither start nor goal, and in the middle.
+        for (const share of [0.05, 0.5, 0.95]) {
+          const place = [Math.floor(share * width), Math.floor(share * height)] as const;
+          await canvas.scrollIntoViewIfNeeded();
+          await page.mouse.click(...await cell(page, place, size));
+          expect((await scenarioOf(page)).scenario.rows[place[1]][place[0]]).toBe('#');
+        }
+      }, { viewport: { width: across, height: down } });
+    },
+  );
 
   test('a wall painted in front of a walking character makes it plan again and arrive', async () => {
     await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
@@ -365,7 +558,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       });
       const follow = async (hash: string): Promise<void> => {
         await page.evaluate((to) => (location.hash = to), hash);
-        await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+        await drawn(page);
       };
       await drag(page, [30, 5], [30, 15]);
       await page.locator('.player input').fill('7');
@@ -418,7 +611,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
           // Fewer of them than usual: they move on while axe looks.
           await page.selectOption('#battlefield select[name="Map"]', '256');
           await page.selectOption('#battlefield select[name="Characters"]', '100');
-          await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
+          await fight(page);
         }
         const found = await page.evaluate(async () => {
           const { axe: checker } = globalThis as unknown as { axe: typeof axe };
@@ -449,7 +642,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       await page.touchscreen.tap(...await cell(page, [3, 0]));
       await soon(async () => (await scenarioOf(page)).scenario.rows[0][3]).toBe('#');
       await page.locator('#show-battlefield').tap();
-      await page.waitForFunction(() => document.querySelector('#meter')?.textContent?.includes('p95'));
+      await fight(page);
       expect(await fits()).toBe(true);
       await page.waitForTimeout(500);
       await page.screenshot({ path: picture('battlefield') });
@@ -461,7 +654,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       const count = async (name: string): Promise<number> => Number((await fact(page, name, 2)).replace(/[^\d.]/g, ''));
       await page.selectOption('#battlefield select[name="Map"]', '128');
       await page.selectOption('#battlefield select[name="Characters"]', '100');
-      await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
+      await fight(page);
       const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
       const at = (x: number, y: number): [number, number] => [area.x + x * area.width, area.y + y * area.height];
       // A box around the whole map, as soon as somebody is there.
@@ -510,7 +703,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       const builtCells = (): Promise<readonly (readonly [number, number])[]> =>
         page.evaluate(() => (globalThis as unknown as { readonly built: readonly (readonly [number, number])[] }).built);
       await page.click('#show-battlefield');
-      await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
+      await fight(page);
       await page.getByRole('button', { name: 'Build' }).click();
       const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
       await page.mouse.move(area.x + 0.3 * area.width, area.y + 0.6 * area.height);
@@ -526,9 +719,51 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     });
   });
 
+  test('the battlefield stands still for those who asked for it, until they let it run, and when it is paused', async () => {
+    await withPage('#/battlefield', async (page) => {
+      const picture = (): Promise<string> => page.evaluate(() => document.querySelector<HTMLCanvasElement>('#battlefield canvas')!.toDataURL());
+      const count = async (name: string): Promise<number> => Number((await fact(page, name, 2)).replace(/\D/g, ''));
+      await page.selectOption('#battlefield select[name="Map"]', '128');
+      await page.selectOption('#battlefield select[name="Characters"]', '100');
+      // Everybody is there, and waits.
+      await soon(() => count('waiting')).toBe(100);
+      expect(await page.textContent('#battlefield .hint')).toContain('press Run');
+      await drawn(page);
+      const before = await picture();
+      await page.waitForTimeout(300);
+      expect(await picture()).toBe(before);
+      // Who is selected and what is built is seen all the same.
+      await page.keyboard.press('a');
+      await drawn(page);
+      expect(await count('selected')).toBe(100);
+      const selected = await picture();
+      await page.keyboard.press('3');
+      const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
+      await page.mouse.click(area.x + 0.2 * area.width, area.y + 0.2 * area.height);
+      await soon(picture).not.toBe(selected);
+      await page.keyboard.press('p');
+      expect(await page.textContent('#pause')).toBe('Pause');
+      await soon(() => count('moving')).toBeGreaterThan(0);
+      await page.click('#pause');
+      await page.waitForTimeout(300);
+      const paused = await picture();
+      // It stays paused while the lab is looked at.
+      await page.click('#show-lab');
+      await page.click('#show-battlefield');
+      await page.waitForTimeout(300);
+      expect([await picture(), await page.textContent('#pause')]).toEqual([paused, 'Run']);
+    });
+    await withPage('#/battlefield', async (page) => {
+      await soon(() => fact(page, 'moving', 2)).not.toBe('0');
+      expect(await page.textContent('#pause')).toBe('Pause');
+      const colours = await page.locator('#battlefield .legend li').allTextContents();
+      expect(colours).toContain('wall that nobody has seen');
+    }, { reducedMotion: 'no-preference' });
+  });
+
   test('a thousand characters are sent, and the meter tells', async () => {
     await withPage('#/battlefield', async (page) => {
-      await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
+      await fight(page);
       await page.keyboard.press('a');
       const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
       await page.mouse.click(area.x + area.width * 0.6, area.y + area.height * 0.5, { button: 'right' });

@@ -17,6 +17,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight
 export function showBattlefield(root: HTMLElement): Face {
   /** How one sends with what is at hand. */
   const press = matchMedia('(pointer: coarse)').matches ? 'tap' : 'press the right button';
+  const how = `Drag a box around some of them, then ${press} where they are to go.`;
   const small = matchMedia('(max-width: 699px)').matches;
   let worker: Worker | undefined;
   let size = small ? 256 : 512;
@@ -26,6 +27,8 @@ export function showBattlefield(root: HTMLElement): Face {
   let seed = 1;
   let pointer: Pointer = 'select';
   let shown = false;
+  /** Who asked for nothing to move begins the battle when it suits. */
+  let paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let waiting = false;
   let places: Uint16Array = new Uint16Array(0);
   let selected: ReadonlySet<number> = new Set();
@@ -42,6 +45,7 @@ export function showBattlefield(root: HTMLElement): Face {
   const meter = new MeterView();
   const hint = element('p', { class: 'hint', role: 'status' }, 'The map is being made …');
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
+  const pause = button('', () => setPaused(!paused), { id: 'pause' });
   const choose = tools('Pointer', pointers, pointer, (value) => (pointer = value as Pointer));
   root.append(
     element('div', { class: 'bar' },
@@ -53,6 +57,7 @@ export function showBattlefield(root: HTMLElement): Face {
         send({ kind: 'budget', budget });
       }),
       choose.bar,
+      pause,
       button('Select all', selectAll, { id: 'select-all' }),
       button('Scatter', scatter, { id: 'scatter' }),
       button('New map', () => { seed++; begin(); }),
@@ -63,7 +68,7 @@ export function showBattlefield(root: HTMLElement): Face {
         element('div', { class: 'view' }, element('h2', {}, 'What to do here'),
           element('p', { class: 'note' }, 'Click a character or drag a box to select; press the right button, or tap, to send.'),
           element('p', { class: 'note' }, 'Build walls in their way, or blow up what is in it: only who sees it knows it.'),
-          element('p', { class: 'note' }, 'Keys: a all, arrows and Enter send, b build, x blow up, 1 2 3 pointers.')))),
+          element('p', { class: 'note' }, 'Keys: p run or pause, a all, arrows and Enter send, b build, x blow up, 1 2 3 pointers.')))),
   );
 
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -110,6 +115,7 @@ export function showBattlefield(root: HTMLElement): Face {
     if (root.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
     const next = pointers[Number(event.key) - 1];
     if (event.key === 'a') selectAll();
+    else if (event.key === 'p') setPaused(!paused);
     else if (next !== undefined) choose.choose(next[0]);
   });
   new ResizeObserver(() => later()).observe(root);
@@ -146,18 +152,28 @@ export function showBattlefield(root: HTMLElement): Face {
     target = undefined;
     tellWhatNext('The map is being made …');
     send({ kind: 'begin', size, seed, characters, planner, budget });
-    send({ kind: 'run', on: shown });
+    send({ kind: 'run', on: shown && !paused });
+  }
+
+  function setPaused(on: boolean): void {
+    paused = on;
+    pause.textContent = on ? 'Run' : 'Pause';
+    send({ kind: 'run', on: shown && !on });
+    if (!on && places.length > 0 && selected.size === 0) tellWhatNext(how);
   }
 
   function take(message: FromWorker): void {
     if (message.kind === 'map') {
       view.show(message.size, message.looks);
-      tellWhatNext(`Five companies have set out. Drag a box around some of them, then ${press} where they are to go.`);
+      tellWhatNext(`${paused ? 'Five companies set out when you press Run.' : 'Five companies have set out.'} ${how}`);
     } else {
       ({ places } = message);
       view.change(message.changes);
-      view.age(places);
-      meter.add(message.meter);
+      meter.count(message.meter);
+      if (message.kind === 'frame') {
+        view.age(places);
+        meter.addTime(message.meter.milliseconds);
+      }
     }
     later();
   }
@@ -212,17 +228,19 @@ export function showBattlefield(root: HTMLElement): Face {
     const colours = palette();
     const items = [
       [colours.start, 'character'], [colours.path, 'selected'], [colours.goal, 'where they were sent'],
-      [colours.free, 'seen'], [colours.wall, 'wall'], [colours.unknown, 'not seen, taken for free'],
+      [colours.free, 'seen'], [colours.wall, 'wall'], [colours.unknown, 'not seen, taken for free'], [colours.unseenWall, 'wall that nobody has seen'],
     ];
     legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
   }
 
   showLegend();
+  setPaused(paused);
   return {
+    address: () => '#/battlefield',
     setShown: (on) => {
       shown = on;
       if (on && worker === undefined) begin();
-      else send({ kind: 'run', on });
+      else send({ kind: 'run', on: on && !paused });
     },
     redraw: () => { showLegend(); view.repaint(); later(); },
   };

@@ -123,8 +123,7 @@ export class FieldView {
   private colourOf(cell: number): number {
     const colours = palette();
     if (this.colours?.of !== colours.free) {
-      const [free, wall, unknown, trail] = [colours.free, colours.wall, colours.unknown, colours.start].map(pixel);
-      this.colours = { of: colours.free, pixels: [blend(unknown, wall, 0.3), unknown, wall, free, trail] };
+      this.colours = { of: colours.free, pixels: [colours.unseenWall, colours.unknown, colours.wall, colours.free, colours.start].map(pixel) };
     }
     const { pixels } = this.colours;
     const look = this.looks[cell];

@@ -27,11 +27,11 @@ export type FromWorker =
   /** The whole map, row by row: FREE and SEEN. */
   | { readonly kind: 'map'; readonly size: number; readonly looks: Uint8Array }
   /** Cells that look different now, as index and look in turn; where everybody stands, x and y in turn; and the meter. */
-  | { readonly kind: 'frame'; readonly changes: Uint32Array; readonly places: Uint16Array; readonly meter: Meter };
+  | { readonly kind: 'frame'; readonly changes: Uint32Array; readonly places: Uint16Array; readonly meter: Meter }
+  /** The same while nothing moves. */
+  | { readonly kind: 'still'; readonly changes: Uint32Array; readonly places: Uint16Array; readonly meter: Counts };
 
-export interface Meter {
-  /** What the frame took: planning, moving, looking around. */
-  readonly milliseconds: number;
+export interface Counts {
   readonly expanded: number;
   readonly planned: number;
   readonly moved: number;
@@ -40,6 +40,11 @@ export interface Meter {
   readonly replans: number;
   /** How many characters have a planner of their own, which mends its answer. */
   readonly mending: number;
+}
+
+export interface Meter extends Counts {
+  /** What the frame took: planning, moving, looking around. */
+  readonly milliseconds: number;
 }
 
 export const planners = [

@@ -1,6 +1,6 @@
 import { element, showFacts } from '../element.ts';
 import { palette } from '../palette.ts';
-import type { Meter } from './messages.ts';
+import type { Counts } from './messages.ts';
 
 /** Frames that are remembered: two seconds. */
 const REMEMBERED = 120;
@@ -18,7 +18,9 @@ export class MeterView {
   readonly root: HTMLElement;
   private readonly facts = element('dl', { class: 'facts', id: 'meter' });
   private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Milliseconds of the last frames, against the budget' });
-  private readonly recent: Meter[] = [];
+  private last: Counts | undefined;
+  /** Milliseconds of the last frames. */
+  private readonly times: number[] = [];
   private readonly drawn: number[] = [];
 
   constructor() {
@@ -28,12 +30,18 @@ export class MeterView {
   }
 
   clear(): void {
-    this.recent.length = 0;
+    this.last = undefined;
+    this.times.length = 0;
   }
 
-  add(meter: Meter): void {
-    this.recent.push(meter);
-    if (this.recent.length > REMEMBERED) this.recent.shift();
+  count(counts: Counts): void {
+    this.last = counts;
+  }
+
+  /** How long a frame took. */
+  addTime(milliseconds: number): void {
+    this.times.push(milliseconds);
+    if (this.times.length > REMEMBERED) this.times.shift();
   }
 
   /** How long the page itself took to draw. */
@@ -43,9 +51,7 @@ export class MeterView {
   }
 
   draw(budget: number, selected: number): void {
-    const { recent } = this;
-    const last = recent[recent.length - 1];
-    const times = recent.map(({ milliseconds }) => milliseconds);
+    const { last, times } = this;
     const count = (value: number | undefined): string => (value ?? 0).toLocaleString('en');
     showFacts(this.facts, [
       ['frame work', `${at(times, 0.5)} ms`],

@@ -8,7 +8,11 @@ let timer: ReturnType<typeof setInterval> | undefined;
 scope.onmessage = ({ data }) => {
   const answer = world.take(data);
   if (answer !== undefined) scope.postMessage(answer);
-  if (data.kind !== 'run') return;
+  if (data.kind !== 'run') {
+    // What was built, or who waits for what, is seen while nobody moves, too.
+    if (timer === undefined) scope.postMessage(world.still());
+    return;
+  }
   clearInterval(timer);
   timer = data.on ? setInterval(() => scope.postMessage(world.frame()), 16) : undefined;
 };

@@ -5,7 +5,7 @@ import { AdaptiveAStar, DStarLite, MultipathAdaptiveAStar } from '@pf/incrementa
 import type { RoutePlanner } from '@pf/realtime';
 import { Dispatcher, replanning } from '@pf/realtime';
 import { AStar, JumpPointSearch } from '@pf/search';
-import type { FromWorker, Meter, PlannerName, ToWorker } from './messages.ts';
+import type { Counts, FromWorker, PlannerName, ToWorker } from './messages.ts';
 import { FREE, SEEN } from './messages.ts';
 
 /** Planners that mend their answer: one for each character. */
@@ -82,7 +82,7 @@ export class World {
   frame(): FromWorker {
     const begin = performance.now();
     const { dispatcher, ids, places } = this;
-    let counts: Omit<Meter, 'milliseconds' | 'replans' | 'mending'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
+    let counts: Omit<Counts, 'replans' | 'mending'> = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     if (dispatcher !== undefined) {
       const walking = ids.filter((id) => dispatcher.status(id) === 'walking');
       counts = dispatcher.frame({ milliseconds: this.budget, now: () => performance.now() });
@@ -102,6 +102,14 @@ export class World {
     const milliseconds = performance.now() - begin;
     const { replans, mending } = this;
     return { kind: 'frame', changes: this.changes(), places: this.whereabouts(), meter: { ...counts, replans, mending, milliseconds } };
+  }
+
+  /** How it all stands. */
+  still(): FromWorker {
+    const { dispatcher, ids, replans, mending } = this;
+    const waiting = ids.filter((id) => dispatcher?.status(id) === 'waiting').length;
+    const meter = { expanded: 0, planned: 0, moved: 0, waiting, replans, mending };
+    return { kind: 'still', changes: this.changes(), places: this.whereabouts(), meter };
   }
 
   private begin(size: number, seed: number, characters: number, planner: PlannerName): FromWorker {

@@ -1,20 +1,26 @@
 import type { Corners, Grid, Movement } from '@pf/grid';
 import { button, choice, element, tools } from '../element.ts';
-import { stroke } from '../stroke.ts';
 import { algorithmOf } from './algorithms.ts';
+import type { Grip } from './gestures.ts';
+import { led } from './gestures.ts';
+import { help } from './help.ts';
 import { showLegend } from './legend.ts';
 import { decode, encode } from './link.ts';
 import { Pane } from './pane.ts';
+import { Past } from './past.ts';
 import { Player } from './player.ts';
+import { listenTo } from './pointing.ts';
 import type { Question } from './recording.ts';
 import type { Generator, Place, Scenario } from './scenario.ts';
-import { ends, generate, generators, gridOf, rowsFromPicture, rowsFromText } from './scenario.ts';
+import { ends, generate, generators, gridOf, rowsFromPicture, rowsFromText, same } from './scenario.ts';
 import type { Story } from './stories.ts';
 import { stories } from './stories.ts';
 import { Tables } from './tables.ts';
 
 /** What the page asks of a face. */
 export interface Face {
+  /** The hash that leads to what it shows. */
+  address(): string;
   setShown(shown: boolean): void;
   redraw(): void;
 }
@@ -23,33 +29,36 @@ const brushes = [
   ['look', 'Look'], ['wall', 'Wall'], ['free', 'Free'], ['rough', 'Rough'], ['start', 'Start'], ['goal', 'Goal'], ['landmark', 'Landmark'],
 ] as const;
 type Brush = (typeof brushes)[number][0];
-const costs = { wall: 0, free: 1, rough: 5 } as const;
-/** What a press has taken hold of: a brush, or the landmark of a number. */
-type Grip = Exclude<Brush, 'look'> | number;
 
 const arrows: Readonly<Record<string, Place>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-const keys = [
-  ['p', 'run or pause'], [', .', 'a step back, a step on'], ['< >', 'to the start, to the end'], ['− +', 'slower, faster'],
-  ['1 … 7', 'what the pointer draws'], ['n', 'another map'], ['arrows', 'move a cursor on a map'], ['space', 'paint there'],
-  ['s g l', 'put start, goal or a landmark there'], ['v', 'plot the estimates'], ['t', 'light or dark'],
-] as const;
-
 /** Milliseconds: what takes longer is not recorded anew while the pointer moves. */
 const SLOW = 250;
 
-const same = (a: Place, b: Place): boolean => a[0] === b[0] && a[1] === b[1];
+/** Milliseconds for which a question is timed: while something is dragged, and else until the browser has compiled what it runs. */
+const HURRIED = 4;
+const PATIENT = 50;
+/** Milliseconds after a change until the address bar leads to it: some browsers refuse to be told oftener. */
+const REST = 500;
 
 /** The lab: one map, one or two algorithms, every step of them. */
 export function showLab(root: HTMLElement): Face {
   let scenario = told(stories[0]);
   let grid: Grid = gridOf(scenario);
+  /** The map that the algorithms ran on last. */
+  let recorded = grid;
+  const past = new Past<Scenario>();
   let seed = 1;
   let brush: Brush = matchMedia('(pointer: coarse)').matches ? 'look' : 'wall';
   let pointed: Place | undefined;
+  /** Whether the next frame draws, and whether it lets the algorithms run before. */
+  let drawing = false;
   let waiting = false;
   /** How long the last recording took, and what waits for the next. */
   let took = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
+  let kept: ReturnType<typeof setTimeout> | undefined;
+  /** The first time that it is seen, something moves. */
+  let unseen = true;
   /** What the player was asked for last, and where that left it. */
   let asked = { play: fromTheStart, left: 0 };
 
@@ -64,6 +73,7 @@ export function showLab(root: HTMLElement): Face {
   const plot = button('Plot', () => change({ plot: !scenario.plot }), { 'aria-pressed': 'false', id: 'plot', title: 'Estimates against true costs' });
   const pointer = tools('Pointer', brushes, brush, (value) => (brush = value as Brush));
   const kind = choice('Map', [['', 'as it is'], ...generators.map((name) => [name, name] as const)], '', (value) => value !== '' && newMap(value as Generator));
+  const listed = kind.querySelector('select')!;
   const movement = choice('Movement', [['eight', '8 ways'], ['four', '4 ways']], 'eight', (value) => change({ movement: value as Movement }));
   const cuts = [['never', 'never cut'], ['one', 'one side free'], ['always', 'always cut']] as const;
   const corners = choice('Corners', cuts, 'never', (value) => change({ corners: value as Corners }));
@@ -72,14 +82,9 @@ export function showLab(root: HTMLElement): Face {
   const setup = element('details', { class: 'setup' }, element('summary', {}, 'Map and pointer'),
     element('div', { class: 'bar' },
       kind, button('Another', another), button('Open a file', () => picker.click()), picker, movement, corners, pointer.bar, plot, link));
-  root.append(tales, setup, error, element('div', { class: 'views' }, ...panes.map((pane) => pane.root)), legend,
-    element('details', { class: 'help' }, element('summary', {}, 'What to do here, and all the keys'),
-      element('p', {}, 'Drag start, goal, landmarks and walls. While a character walks, paint a wall in its way: it finds out and plans again.'),
-      element('p', {}, 'Drop a .map file or a picture onto the page. Whatever you see, a link restores.'),
-      element('dl', { class: 'keys' }, ...keys.map(([key, what]) => element('div', {}, element('dt', {}, element('kbd', {}, key)), element('dd', {}, what))))),
-    spoken, player.root);
+  root.append(tales, setup, error, element('div', { class: 'views' }, ...panes.map((pane) => pane.root)), legend, help(), spoken, player.root);
 
-  const wide = matchMedia('(min-width: 700px)');
+  const wide = matchMedia('(min-width: 700px) and (min-height: 500px)');
   wide.addEventListener('change', () => (setup.open = wide.matches));
   setup.open = wide.matches;
   picker.addEventListener('change', () => {
@@ -92,7 +97,12 @@ export function showLab(root: HTMLElement): Face {
     if (!root.hidden) openFirst(event.dataTransfer?.files);
   });
   document.addEventListener('keydown', (event) => {
-    if (root.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (root.hidden || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'z') return;
+      event.preventDefault();
+      return takeBack();
+    }
     const tool = brushes[Number(event.key) - 1];
     if (event.key === 'p') player.setPlaying(!player.playing);
     else if (event.key === ',') player.seek(player.step - 1);
@@ -106,53 +116,46 @@ export function showLab(root: HTMLElement): Face {
     else if (tool !== undefined) pointer.choose(tool[0]);
   });
   window.addEventListener('hashchange', follow);
-  new ResizeObserver(draw).observe(root);
-  for (const pane of panes) listen(pane);
+  const resized = new ResizeObserver(draw);
+  resized.observe(root);
+  for (const pane of panes) {
+    resized.observe(pane.canvas);
+    listen(pane);
+  }
 
   function listen(pane: Pane): void {
     const { canvas } = pane;
-    let grip: Grip | undefined;
-    let last: Place = scenario.start;
     // What lies under the pointer is dragged; else the brush paints.
     const gripAt = (place: Place): Grip | undefined => {
+      if (!grid.contains(...place)) return undefined;
       if (same(place, scenario.start)) return 'start';
       if (same(place, scenario.goal)) return 'goal';
-      const landmark = pane.recording.landmarks.indexOf(grid.vertex(...place));
+      const landmark = landmarksOn(pane).findIndex((each) => same(each, place));
       return landmark === -1 ? brushOn(place) : landmark;
     };
-    canvas.addEventListener('pointerdown', (event) => {
-      last = pane.cellAt(event);
-      grip = grid.contains(...last) ? gripAt(last) : undefined;
-      if (grip === undefined) return;
-      canvas.setPointerCapture(event.pointerId);
-      use(grip, [last], pane);
-    });
-    // A finger that holds nothing scrolls the page.
-    canvas.addEventListener('touchstart', (event) => {
-      const place = pane.cellAt(event.touches[0]);
-      if (grid.contains(...place) && gripAt(place) !== undefined) event.preventDefault();
-    }, { passive: false });
-    canvas.addEventListener('pointermove', (event) => {
-      const place = pane.cellAt(event);
-      const moved = pointed === undefined || !same(place, pointed);
-      pointed = grid.contains(...place) ? place : undefined;
-      if (grip !== undefined) use(grip, stroke(last, place), pane);
-      else if (moved) later();
-      last = place;
-    });
-    for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, () => (grip = undefined));
-    canvas.addEventListener('pointerleave', () => { pointed = undefined; later(); });
-    canvas.addEventListener('blur', () => { pointed = undefined; later(); });
+    const lead = (grip: Grip, cells: readonly Place[]): void => {
+      const step = panes.some((each) => each.isWalking(player.step)) ? player.step : undefined;
+      const next = led(scenario, grip, cells, { landmarks: landmarksOn(pane), step });
+      if (next !== scenario) take(next, true);
+    };
+    const press = (grip: Grip, place: Place): void => {
+      past.remember(scenario);
+      lead(grip, [place]);
+    };
+    const hover = (place: Place | undefined): void => {
+      const before = pointed;
+      pointed = place !== undefined && grid.contains(...place) ? place : undefined;
+      if (pointed?.[0] !== before?.[0] || pointed?.[1] !== before?.[1]) later();
+    };
+    listenTo(canvas, { cellAt: (at) => pane.cellAt(at), gripAt, press, lead, hover });
     canvas.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       const arrow = arrows[event.key];
       const at = pointed ?? scenario.start;
       const grips: Readonly<Record<string, Grip | undefined>> = { s: 'start', g: 'goal', l: 'landmark', ' ': brushOn(at) };
       const held = grips[event.key];
-      if (arrow !== undefined) {
-        const next = pointed === undefined ? at : ([at[0] + arrow[0], at[1] + arrow[1]] as const);
-        if (grid.contains(...next)) pointed = next;
-        draw();
-      } else if (held !== undefined) use(held, [at], pane);
+      if (arrow !== undefined) hover(pointed === undefined ? at : within(at[0] + arrow[0], at[1] + arrow[1]));
+      else if (held !== undefined) press(held, at);
       else return;
       spoken.textContent = pane.describe(pointed ?? at);
       event.preventDefault();
@@ -160,36 +163,21 @@ export function showLab(root: HTMLElement): Face {
     });
   }
 
+  /** The cell, or the one on the rim that is nearest. */
+  function within(x: number, y: number): Place {
+    return [Math.max(0, Math.min(grid.width - 1, x)), Math.max(0, Math.min(grid.height - 1, y))];
+  }
+
   /** A wall pressed on with the wall brush is taken away. */
   function brushOn(place: Place): Grip | undefined {
     return brush === 'look' ? undefined : brush === 'wall' && grid.isBlocked(...place) ? 'free' : brush;
   }
 
-  /** Takes what was taken hold of over some cells, in turn; they may lie beyond the rim. */
-  function use(grip: Grip, cells: readonly Place[], pane: Pane): void {
-    const places = cells.filter((place) => grid.contains(...place));
-    const place = places[places.length - 1];
-    if (place === undefined) return;
-    if (grip === 'start' || grip === 'goal') {
-      if (!same(scenario[grip], place) && !grid.isBlocked(...place)) change({ [grip]: place }, true);
-    } else if (grip === 'landmark' || typeof grip === 'number') {
-      const present = pane.recording.landmarks.map((v): Place => [grid.x(v), grid.y(v)]);
-      if (grid.isBlocked(...place) || present.some((other) => same(other, place))) return;
-      change({ landmarks: grip === 'landmark' ? [...present, place] : present.map((other, i) => (i === grip ? place : other)) }, true);
-    } else paint(costs[grip], places);
-  }
-
-  function paint(cost: number, places: readonly Place[]): void {
-    const { start, goal, edits } = scenario;
-    const others = places.filter((place) => grid.cost(...place) !== cost && !same(place, start) && !same(place, goal));
-    if (others.length === 0) return;
-    if (panes.some((each) => each.isWalking(player.step))) {
-      change({ edits: [...edits, ...others.map(([x, y]) => ({ step: player.step, x, y, cost }))] }, true);
-    } else {
-      const painted = gridOf(scenario);
-      for (const [x, y] of others) painted.setCost(x, y, cost);
-      change({ rows: painted.toRows(), edits: [] }, true);
-    }
+  /** Where landmarks are seen on a pane: where somebody has put them, or else the library. */
+  function landmarksOn({ recording }: Pane): readonly Place[] {
+    if (recording.landmarks.length === 0) return [];
+    const put = scenario.landmarks.filter((place) => !grid.isBlocked(...place));
+    return put.length > 0 ? put : recording.landmarks.map((v): Place => [grid.x(v), grid.y(v)]);
   }
 
   function told({ left, right, rows, plot: plotted = false, ends: given }: Story): Scenario {
@@ -198,24 +186,29 @@ export function showLab(root: HTMLElement): Face {
   }
 
   function tell(story: Story): void {
-    change(told(story));
-    fromTheStart();
+    replace(told(story), '');
   }
 
   function another(): void {
     seed++;
-    const select = kind.querySelector('select')!;
-    select.value ||= 'caves';
-    newMap(select.value as Generator);
+    newMap((listed.value || 'caves') as Generator);
   }
 
   function newMap(name: Generator): void {
-    takeMap(generate(name, seed));
+    takeMap(generate(name, seed), name);
   }
 
-  function takeMap(rows: readonly string[]): void {
-    change({ rows, ...ends(rows), landmarks: [], edits: [] });
+  function takeMap(rows: readonly string[], name: Generator | ''): void {
+    replace({ rows, ...ends(rows), landmarks: [], edits: [] }, name);
+  }
+
+  /** Another map takes the place of this one, to which the way back in the browser leads. */
+  function replace(changes: Partial<Scenario>, name: Generator | ''): void {
+    keep();
+    change(changes);
+    listed.value = name;
     fromTheStart();
+    history.pushState(null, '', address());
   }
 
   /** Shows what there is now as it comes about; to those who want nothing to move, as it ends. */
@@ -246,15 +239,14 @@ export function showLab(root: HTMLElement): Face {
 
   async function openFile(file: File): Promise<void> {
     try {
-      takeMap(file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text()));
-      kind.querySelector('select')!.value = '';
+      takeMap(file.type.startsWith('image/') ? rowsFromPicture(await createImageBitmap(file)) : rowsFromText(await file.text()), '');
     } catch (reason) {
       complain(`${file.name} cannot be shown: ${reason instanceof Error ? reason.message : String(reason)}`);
     }
   }
 
   async function copyLink(): Promise<void> {
-    history.replaceState(null, '', `#lab=${encode(scenario)}&step=${player.step}`);
+    keep();
     try {
       await navigator.clipboard.writeText(location.href);
       link.textContent = 'Copied';
@@ -269,29 +261,52 @@ export function showLab(root: HTMLElement): Face {
     error.hidden = sentence === '';
   }
 
+  function address(): string {
+    return `#lab=${encode(scenario)}&step=${player.step}`;
+  }
+
+  /** The address bar leads to what is seen, for a reload, and for whoever comes back to it. */
+  function keep(): void {
+    clearTimeout(kept);
+    if (!root.hidden) history.replaceState(null, '', address());
+  }
+
+  function takeBack(): void {
+    const before = past.before(scenario);
+    if (before === undefined) return;
+    listed.value = '';
+    take(before);
+  }
+
+  function change(changes: Partial<Scenario>): void {
+    past.remember(scenario);
+    take({ ...scenario, ...changes });
+  }
+
   /** Takes a change in. Where it comes from a pointer that may bring more, it is recorded with the next frame, or when the pointer rests. */
-  function change(changes: Partial<Scenario>, soon = false): void {
-    scenario = { ...scenario, ...changes };
+  function take(next: Scenario, soon = false): void {
+    scenario = next;
     grid = gridOf(scenario);
     complain('');
     clearTimeout(rest);
-    if (!soon) record();
-    else if (took > SLOW) rest = setTimeout(record, 300);
-    else if (!waiting) {
-      waiting = true;
-      requestAnimationFrame(() => { if (waiting) record(); });
-    }
+    clearTimeout(kept);
+    kept = setTimeout(keep, REST);
+    if (!soon) return record();
+    if (took > SLOW) rest = setTimeout(() => record(), 300);
+    else waiting = true;
+    later();
   }
 
   /** Lets the algorithms run anew. The end stays the end; a walk goes on from where it is. */
-  function record(): void {
+  function record(patience = PATIENT): void {
     waiting = false;
+    recorded = grid;
     const before = performance.now();
     const { step, longest } = player;
     const question = (): Question => {
       const [all, first] = [gridOf(scenario), gridOf(scenario, false)];
       const { start, goal, landmarks, edits } = scenario;
-      return { grid: all, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits, table: tables.get };
+      return { grid: all, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits, table: tables.get, patience };
     };
     for (const pane of panes) {
       const reason = pane.record(scenario[pane.side], question, scenario.plot);
@@ -313,12 +328,21 @@ export function showLab(root: HTMLElement): Face {
   }
 
   function later(): void {
-    requestAnimationFrame(draw);
+    if (drawing) return;
+    drawing = true;
+    requestAnimationFrame(() => {
+      drawing = false;
+      if (waiting) record(HURRIED);
+      else draw();
+    });
   }
 
   function draw(): void {
     if (root.hidden) return;
-    for (const pane of panes) pane.draw(player.step, { start: scenario.start, goal: scenario.goal, pointed });
+    const { start, goal } = scenario;
+    const painted = new Map<number, number>();
+    if (grid !== recorded) grid.cells.forEach((cost, v) => { if (cost !== recorded.cells[v]) painted.set(v, cost); });
+    for (const pane of panes) pane.draw(player.step, { start, goal, landmarks: landmarksOn(pane), painted, pointed });
   }
 
   /** Shows what the address asks for. Where that is nothing, or nothing that can be shown, all stays as it is. */
@@ -332,19 +356,23 @@ export function showLab(root: HTMLElement): Face {
       complain(`The link could not be read, so what is shown is something else. ${reason instanceof Error ? reason.message : String(reason)}`);
       return false;
     }
-    change(wanted);
+    if (!unseen && encode(wanted) !== encode(scenario)) past.remember(scenario);
+    unseen = false;
+    listed.value = '';
+    take(wanted);
+    // Should the step have to wait for a table, the address keeps it.
+    clearTimeout(kept);
     show(() => player.seek(found[2] === undefined ? Infinity : Number(found[2])));
     return true;
   }
 
-  /** The first time that it is seen, something moves. */
-  let unseen = !follow();
-  if (unseen) {
+  if (!follow()) {
     record();
     player.seek(0);
   }
 
   return {
+    address,
     setShown: (shown) => {
       if (!shown) return player.setPlaying(false);
       draw();

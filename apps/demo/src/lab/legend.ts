@@ -13,7 +13,7 @@ export function showLegend(list: HTMLElement, shown: readonly Recording[], rough
     [searches, colours.open, 'open'],
     [searches, `linear-gradient(90deg, ${colours.closed}, ${colours.closedLate})`, 'closed, early to late'],
     [any(({ heights }) => heights), `linear-gradient(90deg, ${colours.low}, ${colours.high})`, 'estimate, raised little to much'],
-    [any(({ fog }) => fog), colours.unknown, 'not seen'],
+    [any(({ fog }) => fog), colours.unknown, 'not seen'], [any(({ fog }) => fog), colours.unseenWall, 'wall, not seen'],
     [any(({ steps }) => steps.some(({ agent }) => agent !== undefined)), colours.agent, 'character, where it has been'],
     [any(({ landmarks }) => landmarks.length > 0), colours.landmark, 'landmark'],
     [any(({ tree }) => tree.length > 0), colours.landmark, 'subgoals, and how they are joined'],

@@ -1,6 +1,6 @@
 import { Grid } from '@pf/grid';
 import type { Edit, Place, Scenario } from './scenario.ts';
-import { checkedRows, gridOf, LARGEST } from './scenario.ts';
+import { checkSize, gridOf, LARGEST } from './scenario.ts';
 
 /** The scenario as text for a link: rows with runs counted, so that an empty map stays short. */
 export function encode(scenario: Scenario): string {
@@ -23,7 +23,7 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
   if (right !== '' && !isKnown(right)) throw new Error(`It asks for an algorithm '${String(right)}', which is not here.`);
   if (typeof plot !== 'boolean') throw new Error(`Whether to plot, it says by ${shown(plot)}, which is neither true nor false.`);
   const grid = Grid.fromRows(rows, { movement, corners });
-  checkedRows(grid);
+  checkSize(grid);
   const placed = (what: string, value: unknown): Place => {
     const place = placeOf(what, value);
     if (grid.isBlocked(...place)) throw new Error(`It puts the ${what} on (${place.join(', ')}), which is a wall or off the map.`);

@@ -2,13 +2,16 @@ import type { Grid } from '@pf/grid';
 import { blend, palette, pixel } from '../palette.ts';
 import type { Playback } from './playback.ts';
 import type { Step } from './recording.ts';
-import { CLOSED, OPEN } from './recording.ts';
+import { CLOSED, NOTHING, OPEN } from './recording.ts';
 import type { Place } from './scenario.ts';
 
 /** What is drawn over the map, whatever the algorithm. */
 export interface Marks {
   readonly start: Place;
   readonly goal: Place;
+  readonly landmarks: readonly Place[];
+  /** Cells that were painted since the algorithm ran, by vertex, and their costs. */
+  readonly painted: ReadonlyMap<number, number>;
   /** The cell under the pointer, or under the cursor of the keys. */
   readonly pointed: Place | undefined;
 }
@@ -30,12 +33,12 @@ export class MapView {
     this.context = context;
   }
 
-  draw(grid: Grid, playback: Playback, { start, goal, pointed }: Marks): void {
+  draw(grid: Grid, playback: Playback, { start, goal, landmarks, painted, pointed }: Marks): void {
     const { context, canvas } = this;
     const colours = palette();
     const { recording, moment, done } = playback;
     this.fit(grid);
-    this.paintCells(grid, playback);
+    this.paintCells(grid, playback, painted);
     this.paintBefore(grid, recording.before);
     recording.mesh.forEach((outline, face) => this.paintFace(outline, playback.faces[face]));
     this.paintEdges(recording.tree, colours.landmark, 0.14);
@@ -47,14 +50,14 @@ export class MapView {
     // Over heights only the end of a trail, which would hide them.
     this.paintLine(recording.heights ? playback.trail.slice(-2 * TRAIL) : playback.trail, colours.agent, 0.14);
     const way = done && moment?.agent === undefined ? recording.path : (moment?.way ?? []);
-    this.paintLine(way.flatMap((v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]), colours.path, done ? 0.34 : 0.2);
+    this.paintLine(Array.from(way, (v) => [grid.x(v) + 0.5, grid.y(v) + 0.5]).flat(), colours.path, done ? 0.34 : 0.2);
     const points = done ? recording.points : moment?.points;
     if (points !== undefined) this.paintLine(points, colours.path, done ? 0.34 : 0.2);
     if (pointed !== undefined) {
       for (const box of recording.boxesOf?.(grid.vertex(...pointed)) ?? []) this.paintBox(box);
       this.paintBox([pointed[0], pointed[1], pointed[0] + 1, pointed[1] + 1]);
     }
-    for (const v of recording.landmarks) this.paintMark([grid.x(v), grid.y(v)], colours.landmark, 'diamond');
+    for (const landmark of landmarks) this.paintMark(landmark, colours.landmark, 'diamond');
     this.paintMark(start, colours.start, 'disc');
     this.paintMark(goal, colours.goal, 'ring');
     if (moment?.agent !== undefined) this.paintMark([grid.x(moment.agent), grid.y(moment.agent)], colours.agent, 'disc');
@@ -75,38 +78,43 @@ export class MapView {
   private fit(grid: Grid): void {
     const { canvas } = this;
     canvas.style.aspectRatio = `${grid.width} / ${grid.height}`;
-    const width = Math.max(1, Math.round(canvas.clientWidth * Math.min(2, devicePixelRatio)));
-    const height = Math.max(1, Math.round((width * grid.height) / grid.width));
+    const area = canvas.getBoundingClientRect();
+    // By the longer side: the shorter one of a strip is so few pixels that it may be far from whole.
+    const longest = Math.max(1, Math.round(Math.max(area.width, area.height) * Math.min(2, devicePixelRatio)));
+    this.scale = longest / Math.max(grid.width, grid.height);
+    const width = Math.max(1, Math.round(this.scale * grid.width));
+    const height = Math.max(1, Math.round(this.scale * grid.height));
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
-    this.scale = width / grid.width;
   }
 
-  private paintCells(grid: Grid, { recording, state, age, known, cells, values, highest }: Playback): void {
+  private paintCells(grid: Grid, { recording, state, age, known, cells, values, highest }: Playback, painted: Marks['painted']): void {
     const { context, ground, canvas, scale } = this;
     const { width, height } = grid;
     const colours = palette();
-    const names = ['free', 'wall', 'unknown', 'terrain', 'open', 'closed', 'closedLate', 'low', 'high'] as const;
-    const [free, wall, unknown, terrain, open, early, late, low, high] = names.map((name) => pixel(colours[name]));
+    const names = ['free', 'wall', 'unknown', 'unseenWall', 'terrain', 'open', 'closed', 'closedLate', 'low', 'high'] as const;
+    const [free, wall, unknown, unseenWall, terrain, open, early, late, low, high] = names.map((name) => pixel(colours[name]));
     const initial = recording.heights ? recording.estimates?.().plain : undefined;
     const image = new ImageData(width, height);
     const pixels = new Uint32Array(image.data.buffer);
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) {
         const v = grid.vertex(x, y);
-        const cost = cells[v];
-        const rise = initial !== undefined && values[0][v] < Infinity ? values[0][v] - initial[v] : 0;
+        const fresh = painted.get(v);
+        const cost = fresh ?? cells[v];
+        const now = fresh === undefined ? state[v] : NOTHING;
+        const rise = initial !== undefined && fresh === undefined && values[0][v] < Infinity ? values[0][v] - initial[v] : 0;
         let colour =
           cost === 0 ? wall
           : initial !== undefined && rise > 0 ? blend(low, high, Math.sqrt(rise / highest))
-          : initial !== undefined && state[v] !== 0 ? low
-          : state[v] === OPEN ? open
-          : state[v] === CLOSED ? blend(early, late, age[v])
+          : initial !== undefined && now !== NOTHING ? low
+          : now === OPEN ? open
+          : now === CLOSED ? blend(early, late, age[v])
           : cost > 1 ? terrain
           : free;
-        if (cost > 1 && state[v] !== 0) colour = blend(colour, terrain, 0.4);
+        if (cost > 1 && now !== NOTHING) colour = blend(colour, terrain, 0.4);
         // What the character has not seen, we may: walls that it does not know of are a shade darker than the dark.
-        if (recording.fog && known[v] === 0) colour = blend(unknown, colour, cost === 0 ? 0.22 : state[v] === 0 ? 0 : 0.45);
+        if (recording.fog && known[v] === 0) colour = cost === 0 ? unseenWall : blend(unknown, colour, now === NOTHING ? 0 : 0.45);
         pixels[i] = colour;
       }
     }
@@ -216,7 +224,7 @@ export class MapView {
 
   private paintMark([x, y]: Place, colour: string, shape: 'disc' | 'ring' | 'diamond' | 'dot'): void {
     const { context, canvas, scale } = this;
-    const r = shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, 0.6 * scale);
+    const r = Math.min(shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, 0.6 * scale), 0.4 * canvas.width, 0.4 * canvas.height);
     // At the rim of the map a mark moves inwards, so that all of it is seen.
     const within = (at: number, size: number): number => Math.max(1.25 * r, Math.min(size - 1.25 * r, (at + 0.5) * scale));
     const [cx, cy] = [within(x, canvas.width), within(y, canvas.height)];

@@ -31,6 +31,7 @@ export class Pane {
   private readonly tip = element('output', { class: 'tip', hidden: '' });
   private readonly plot = element('figure', { class: 'plot' });
   private readonly caption = element('figcaption');
+  private readonly map: HTMLElement;
   private readonly shown: HTMLElement;
   private readonly empty: HTMLElement;
   private grid: Grid | undefined;
@@ -50,7 +51,8 @@ export class Pane {
     const options = [...none, ...algorithms.map(({ id, name, group }) => [id, name, group] as const)];
     const label = choice(side === 'left' ? 'Algorithm' : 'Beside it', options, '', choose);
     this.select = label.querySelector('select')!;
-    this.shown = element('div', {}, element('div', { class: 'map' }, this.canvas, this.tip), this.facts, this.note, this.plot);
+    this.map = element('div', { class: 'map' }, this.canvas, this.tip);
+    this.shown = element('div', {}, this.map, this.facts, this.note, this.plot);
     this.empty = element('p', { class: 'empty' }, 'Nothing is shown here. Choose a second algorithm above, and both run on the same map, step by step.');
     this.root = element('article', { class: 'view' }, element('div', { class: 'bar' }, label), this.shown, this.empty);
   }
@@ -73,6 +75,7 @@ export class Pane {
     // Asked twice, since a walker's map changes as it walks.
     const { first, grid } = question();
     this.grid = this.algorithm?.walks === true ? first : grid;
+    this.map.style.setProperty('--aspect', String(grid.width / grid.height));
     this.estimates = undefined;
     this.plot.hidden = true;
     let recording: Recording;

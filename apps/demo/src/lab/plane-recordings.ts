@@ -125,7 +125,7 @@ function meshOf(grid: Grid): { readonly mesh: NavMesh; readonly outlines: readon
 }
 
 /** A* over the faces, then the funnel through the corridor that it found, side by side. */
-export function funnelled({ grid, start, goal }: Question): Recording {
+export function funnelled({ grid, start, goal, patience }: Question): Recording {
   const { mesh, outlines } = meshOf(grid);
   const [from, to] = [centre(grid, start), centre(grid, goal)];
   const search = new AStar(mesh);
@@ -163,7 +163,7 @@ export function funnelled({ grid, start, goal }: Question): Recording {
   steps.push({ changes: [], expanded: search.counters.expanded });
   return {
     ...blank, steps, points, cost, mesh: outlines,
-    milliseconds: timed(() => { search.search(first, last); funnel.pull(corridor, search.path(corridor), ...from, ...to); }),
+    milliseconds: timed(() => { search.search(first, last); funnel.pull(corridor, search.path(corridor), ...from, ...to); }, patience),
     facts: [['faces', String(mesh.faceCount)]],
     note: 'A* finds a corridor of faces, the cheapest from centre to centre, and the funnel pulls a string through it: not always the shortest way.',
   };
@@ -181,7 +181,7 @@ function sharedSide(mesh: NavMesh, a: number, b: number): readonly [number, numb
 }
 
 /** Polyanya, with the interval that each expansion looks through. */
-export function polyanya({ grid, start, goal }: Question): Recording {
+export function polyanya({ grid, start, goal, patience }: Question): Recording {
   const { mesh, outlines } = meshOf(grid);
   const search = new Polyanya(mesh);
   const ends = [...centre(grid, start), ...centre(grid, goal)] as const;
@@ -197,7 +197,7 @@ export function polyanya({ grid, start, goal }: Question): Recording {
   search.path(points);
   return {
     ...blank, steps, points: [...points], cost: search.cost, mesh: outlines,
-    milliseconds: timed(() => search.search(...ends)),
+    milliseconds: timed(() => search.search(...ends), patience),
     facts: [['faces', String(mesh.faceCount)]],
     note: 'Looks through the sides of the faces as through windows, from corner to corner: the shortest way of all, exactly.',
   };

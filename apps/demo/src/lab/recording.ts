@@ -20,6 +20,8 @@ export interface Question {
   readonly edits: readonly Edit[];
   /** Where those that know all pairs beforehand have their tables from. */
   readonly table: TableSource;
+  /** For how many milliseconds it may be asked again and again, to be timed. */
+  readonly patience: number;
 }
 
 /** What a step changed. All lists are flat: a cell and its new state, a cell and its value, x and y in cells. */
@@ -33,7 +35,7 @@ export interface Step {
   /** Cells that were painted, each with its new cost. */
   readonly painted?: readonly number[];
   /** The way that is planned now. */
-  readonly way?: readonly number[];
+  readonly way?: ArrayLike<number>;
   /** A cell, then one number for each of the recording's labels. */
   readonly values?: readonly number[];
   /** Faces of the mesh and their new states. */
@@ -116,6 +118,28 @@ export const LONGEST = 20_000;
 /** Looks at cells that a recording may cost: below a tenth of a second. */
 const LOOKS = 2e7;
 
+/** When all cells are looked at, where nobody knows beforehand how often there will be something to see: each time at first, then ever more seldom. */
+export class Glances {
+  private every = 1;
+  private missed = 0;
+  private taken = 0;
+  /** So many of each: the pause has doubled six times when there have been LONGEST of a long walk. */
+  private readonly many: number;
+
+  constructor(cells: number) {
+    this.many = Math.max(1, Math.floor(LOOKS / 6 / cells));
+  }
+
+  /** Whether to look now, when something may have changed or nothing has; the last time, at whatever has been missed. */
+  due(changed: boolean, last: boolean): boolean {
+    if (changed) this.missed++;
+    if (this.missed === 0 || (!last && this.missed < this.every)) return false;
+    this.missed = 0;
+    if (++this.taken % this.many === 0) this.every *= 2;
+    return true;
+  }
+}
+
 export function freeCells(grid: Grid): readonly number[] {
   return [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
 }
@@ -162,13 +186,29 @@ export function recordSearch(grid: Grid, search: SteppedSearch, start: number, g
   return { steps, path: [...out.subarray(0, search.path(out))], cost: search.cost, labels: costTo === undefined ? [] : ['g'] };
 }
 
-/** How long one question takes without anybody looking. A browser's clock is coarse, so many are asked between two looks at it. */
-export function timed(ask: () => void): number {
-  ask();
+/** Milliseconds: a browser's clock is coarse, so as many questions are asked between two looks at it as take that long. */
+const BATCH = 2;
+/** So many batches are asked at least, unless that takes so many milliseconds. */
+const FEW = 3;
+const LONG = 100;
+
+/**
+ * How long one question takes without anybody looking, in the quickest of several batches: the first ones run code that the browser has not compiled yet,
+ * and in any of them the machine may do something else.
+ */
+export function timed(ask: () => void, patience: number): number {
   const begin = performance.now();
-  let asked = 0;
-  do {
-    for (let i = 0; i < 4; i++, asked++) ask();
-  } while (performance.now() - begin < 8);
-  return (performance.now() - begin) / asked;
+  let least = Infinity;
+  let [now, size, batches] = [begin, 1, 0];
+  while (batches === 0 || now - begin < (batches < FEW ? LONG : patience)) {
+    const before = now;
+    for (let i = 0; i < size; i++) ask();
+    now = performance.now();
+    if (now - before < BATCH) size *= 2;
+    else {
+      least = Math.min(least, (now - before) / size);
+      batches++;
+    }
+  }
+  return least;
 }

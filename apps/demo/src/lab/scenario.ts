@@ -3,6 +3,8 @@ import { caves, Components, Grid, maze, open, parseMap, randomObstacles, rooms, 
 
 export type Place = readonly [x: number, y: number];
 
+export const same = (a: Place, b: Place): boolean => a[0] === b[0] && a[1] === b[1];
+
 /** A cell that was painted while a character was on its way: after so many steps the cell has that cost, 0 for a wall. */
 export interface Edit {
   readonly step: number;
@@ -83,12 +85,15 @@ export function rowsFromPicture(picture: ImageBitmap): readonly string[] {
   return checkedRows(Grid.fromRgba({ width, height, data }, { costOf }));
 }
 
-/** Its rows, if the lab can show it. */
-export function checkedRows(grid: Grid): readonly string[] {
-  const { width, height } = grid;
+/** Its rows, if the lab can show it and put start and goal on it. */
+function checkedRows(grid: Grid): readonly string[] {
+  checkSize(grid);
+  if (grid.terrain.free < 2) throw new Error('Start and goal need two free cells, and there are fewer.');
+  return grid.toRows();
+}
+
+export function checkSize({ width, height }: Grid): void {
   if (width > LARGEST || height > LARGEST) {
     throw new RangeError(`The lab shows maps of up to ${LARGEST} × ${LARGEST} cells, since it keeps every step; this one has ${width} × ${height}.`);
   }
-  if (grid.terrain.free < 2) throw new Error('Start and goal need two free cells, and there are fewer.');
-  return grid.toRows();
 }

@@ -22,18 +22,18 @@ export function estimatesOf(grid: Grid, goal: number, better?: Heuristic): () =>
 
 /** A search over the grid as it is. */
 export function searching(make: (grid: Grid) => SteppedSearch, note: string): (question: Question) => Recording {
-  return ({ grid, start, goal }) => {
+  return ({ grid, start, goal, patience }) => {
     const search = make(grid);
     return {
       ...blank, ...recordSearch(grid, search, start, goal), note,
-      milliseconds: timed(() => search.search(start, goal)),
+      milliseconds: timed(() => search.search(start, goal), patience),
       estimates: estimatesOf(grid, goal),
     };
   };
 }
 
 /** Breadth-first search: of what it has reached, it has expanded so many, in that order. */
-export function breadthFirst({ grid, start, goal }: Question): Recording {
+export function breadthFirst({ grid, start, goal, patience }: Question): Recording {
   const search = new BreadthFirst(grid);
   const order = new Uint32Array(grid.vertexCount);
   const way = new Uint32Array(grid.vertexCount);
@@ -65,14 +65,14 @@ export function breadthFirst({ grid, start, goal }: Question): Recording {
   return {
     ...blank, ...recordSearch(grid, stepped, start, goal),
     labels: ['steps'],
-    milliseconds: timed(() => search.search(start, goal)),
+    milliseconds: timed(() => search.search(start, goal), patience),
     estimates: estimatesOf(grid, goal),
     note: 'No queue of priorities: cell after cell as they were reached. The fewest steps, whatever they cost.',
   };
 }
 
 /** Dijkstra's search backwards from the goal, over the whole map. */
-export function flooding({ grid, start, goal }: Question): Recording {
+export function flooding({ grid, start, goal, patience }: Question): Recording {
   const search = new Dijkstra(grid, { direction: 'backward' });
   const stepped: SteppedSearch & { g(v: number): number } = {
     counters: search.counters,
@@ -93,7 +93,7 @@ export function flooding({ grid, start, goal }: Question): Recording {
   return {
     ...blank, ...recordSearch(grid, stepped, start, goal),
     labels: ['to the goal'],
-    milliseconds: timed(() => search.flood(goal)),
+    milliseconds: timed(() => search.flood(goal), patience),
     estimates: estimatesOf(grid, goal),
     note: 'From the goal over the whole map: afterwards every cell knows its cost and its first step. One search for any number of walkers.',
   };
@@ -101,7 +101,7 @@ export function flooding({ grid, start, goal }: Question): Recording {
 
 /** A* and what becomes of its way when it is rewritten. */
 export function reshaped(shape: Exclude<FindPathOptions['shape'], 'steps' | undefined>, note: string): (question: Question) => Recording {
-  return ({ grid, start, goal }) => {
+  return ({ grid, start, goal, patience }) => {
     const search = new AStar(grid);
     const asked = { from: { x: grid.x(start), y: grid.y(start) }, to: { x: grid.x(goal), y: grid.y(goal) }, algorithm: 'a-star', shape } as const;
     const recorded = recordSearch(grid, search, start, goal);
@@ -112,14 +112,14 @@ export function reshaped(shape: Exclude<FindPathOptions['shape'], 'steps' | unde
       ...blank, ...recorded, cost, note,
       ...(shape === 'smooth' ? { path: [], points: cells.flatMap(({ x, y }) => [x + 0.5, y + 0.5]) } : { path }),
       facts: shape === 'smooth' ? [['pulled tight', pulled.toFixed(3)]] : [['turns', `${turns(grid, path)}, before ${turns(grid, recorded.path)}`]],
-      milliseconds: timed(() => findPath(grid, asked)),
+      milliseconds: timed(() => findPath(grid, asked), patience),
       estimates: estimatesOf(grid, goal),
     };
   };
 }
 
 /** No search at all: cell by cell, the first move is looked up. */
-export function lookedUp({ grid, start, goal, table }: Question): Recording {
+export function lookedUp({ grid, start, goal, table, patience }: Question): Recording {
   const database = PathDatabase.load(grid, table(grid, 'paths'));
   const out = new Uint32Array(grid.vertexCount);
   const path = [...out.subarray(0, database.path(start, goal, out))];
@@ -129,14 +129,15 @@ export function lookedUp({ grid, start, goal, table }: Question): Recording {
     ...blank, steps, path, cost: database.cost,
     counted: 'looked up',
     facts: [['database', `${Math.round(database.byteLength / 1024)} kB`]],
-    milliseconds: timed(() => database.path(start, goal, out)),
+    milliseconds: timed(() => database.path(start, goal, out), patience),
     estimates: estimatesOf(grid, goal),
     note: 'The first move from everywhere to everywhere was worked out beforehand: each step is looked up, and nothing is explored.',
   };
 }
 
-export function withLandmarks({ grid, start, goal, landmarks: chosen }: Question): Recording {
-  const vertices = chosen.length > 0 ? chosen.map(([x, y]) => grid.vertex(x, y)).filter((v) => grid.cells[v] !== 0) : [...farthestLandmarks(grid, 4, start)];
+export function withLandmarks({ grid, start, goal, landmarks, patience }: Question): Recording {
+  const chosen = landmarks.map(([x, y]) => grid.vertex(x, y)).filter((v) => grid.cells[v] !== 0);
+  const vertices = chosen.length > 0 ? chosen : [...farthestLandmarks(grid, 4, start)];
   const heuristic = new Landmarks(grid, vertices).heuristic({ base: grid.heuristic() });
   const search = new AStar(grid, { heuristic });
   const without = new AStar(grid);
@@ -147,14 +148,14 @@ export function withLandmarks({ grid, start, goal, landmarks: chosen }: Question
     landmarks: vertices,
     before: freeCells(grid).filter((v) => without.isClosed(v)),
     facts: [['without', String(without.counters.expanded)]],
-    milliseconds: timed(() => search.search(start, goal)),
+    milliseconds: timed(() => search.search(start, goal), patience),
     estimates: estimatesOf(grid, goal, heuristic),
     note: 'Drag the diamonds. What landmarks know of distances raises the estimate: hatched is what A* explores without them.',
   };
 }
 
 export function withBounds(jumping: boolean): (question: Question) => Recording {
-  return ({ grid, start, goal, table }) => {
+  return ({ grid, start, goal, table, patience }) => {
     const bounds = GoalBounds.load(grid, table(grid, 'goal-bounds'));
     const view = bounds.view();
     view.goal = goal;
@@ -167,7 +168,7 @@ export function withBounds(jumping: boolean): (question: Question) => Recording 
       ...blank, ...recordSearch(grid, search, start, goal),
       before: freeCells(grid).filter((v) => without.isClosed(v)),
       facts: [['without', String(without.counters.expanded)]],
-      milliseconds: timed(() => search.search(start, goal)),
+      milliseconds: timed(() => search.search(start, goal), patience),
       boxesOf: (v) => {
         const { firstArc, boxes } = bounds;
         return Array.from({ length: firstArc[v + 1] - firstArc[v] }, (_, i) => {

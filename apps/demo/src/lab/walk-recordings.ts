@@ -8,7 +8,7 @@ import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, 
 import type { RealTimeAgent } from '@pf/realtime';
 import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide, SubgoalTreeGuide } from '@pf/realtime';
 import type { Question, Recording, Step } from './recording.ts';
-import { blank, CLOSED, freeCells, keptFor, LONGEST, NOTHING, OPEN } from './recording.ts';
+import { blank, CLOSED, freeCells, Glances, keptFor, LONGEST, NOTHING, OPEN } from './recording.ts';
 import type { Edit } from './scenario.ts';
 import { estimatesOf } from './search-recordings.ts';
 
@@ -62,6 +62,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
     const estimates = estimatesOf(grid, goal)();
     const painter = new Painter(edits, grid);
     const cells = freeCells(grid);
+    const glances = new Glances(cells.length);
     const h = Float64Array.from(grid.cells, (_, v) => heuristic(v, goal));
     const steps: Step[] = [];
     const path = [start];
@@ -78,7 +79,8 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
       const values: number[] = [];
       if (agent.h !== undefined) {
         // One expansion can only have raised the estimate where it was.
-        for (const v of agent.counters.expanded <= expanded + 1 ? [from] : cells) {
+        const last = agent.status !== 'moving' || steps.length + 1 === LONGEST;
+        for (const v of glances.due(agent.counters.expanded > expanded + 1, last) ? cells : [from]) {
           const value = agent.h(v);
           if (value > h[v] + 1e-9) values.push(v, (h[v] = value));
         }
@@ -168,10 +170,16 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Ta
     const world = new FogOfWar(truth, new GridOf(width, height, { movement, corners, metric: '70/99' }));
     const planner = make(world.known, world.known.heuristic());
     const spoken = readings.filter(([, method]) => planner[method] !== undefined);
-    const last = spoken.map(() => new Float64Array(truth.vertexCount).fill(Infinity));
+    const read = spoken.map(([, method]) => planner[method]!.bind(planner));
+    const numbers = spoken.map(() => new Float64Array(truth.vertexCount).fill(Infinity));
     const painter = new Painter(edits, truth);
     const cells = freeCells(new GridOf(width, height));
-    const out = new Uint32Array(truth.vertexCount);
+    const glances = new Glances(cells.length * (1 + read.length));
+    const sensor = movement === 'four' ? fourNeighbours : eightNeighbours;
+    const sight = new Uint32Array(sensor.most);
+    // The way from where it is, and what is left of it after the step.
+    const out = new Uint32Array(truth.vertexCount + 1);
+    const rest = out.subarray(1);
     const seen = new Uint8Array(truth.vertexCount);
     const state = new Uint8Array(truth.vertexCount);
     const path: number[] = [];
@@ -183,26 +191,30 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Ta
     let status = 'moving';
     let painted = painter.paint(0, [start], () => {});
     let before = performance.now();
-    for (const step of navigate(planner, world, { start, goal, sensor: movement === 'four' ? fourNeighbours : eightNeighbours })) {
+    for (const step of navigate(planner, world, { start, goal, sensor })) {
       time += performance.now() - before;
       status = step.status;
       expanded += step.expanded;
       if (step.replanned) replans++;
-      const known = cells.filter((v) => seen[v] === 0 && world.isSeen(v));
+      const known = [...sight.subarray(0, sensor.sense(truth, step.vertex, sight))].filter((v) => seen[v] === 0);
       const changes: number[] = [];
       const values: number[] = [];
       for (const v of known) seen[v] = 1;
-      for (const v of step.replanned ? cells : []) {
+      for (const v of glances.due(step.replanned, status !== 'moving' || steps.length + 1 === LONGEST) ? cells : []) {
         const now = planner.isOpen(v) ? OPEN : (planner.gOf?.(v) ?? Infinity) < Infinity ? CLOSED : NOTHING;
         if (now !== state[v]) changes.push(v, (state[v] = now));
-        const numbers = spoken.map(([, method]) => planner[method]!(v));
-        if (numbers.every((value, i) => value === last[i][v])) continue;
-        values.push(v, ...numbers);
-        numbers.forEach((value, i) => (last[i][v] = value));
+        let differs = false;
+        for (let i = 0; i < read.length; i++) {
+          const number = read[i](v);
+          if (number !== numbers[i][v]) differs = true;
+          numbers[i][v] = number;
+        }
+        if (differs) values.push(v, ...numbers.map((each) => each[v]));
       }
       if (path.length > 0) cost += stepCost(truth, path[path.length - 1], step.vertex);
       path.push(step.vertex);
-      steps.push({ changes, agent: step.vertex, known, way: [step.vertex, ...out.subarray(0, planner.path(out))], painted, values, expanded });
+      out[0] = step.vertex;
+      steps.push({ changes, agent: step.vertex, known, way: out.slice(0, 1 + planner.path(rest)), painted, values, expanded });
       if (steps.length >= LONGEST) break;
       painted = painter.paint(steps.length, [step.vertex, planner.start], () => {});
       before = performance.now();
