@@ -1,4 +1,5 @@
 import type { Dynamics } from './kinodynamic-rrt.ts';
+import { checkedRandom } from './sampler.ts';
 
 /** What a car can do, and how `car` tries motions. Lengths are in the units of the space, angles in radians. */
 export interface CarOptions {
@@ -19,7 +20,8 @@ export interface CarOptions {
 }
 
 /**
- * A car as `Dynamics`: the state is [x, y, heading], the heading from −π to π; it drives arcs of circles.
+ * A car as `Dynamics`: the state is [x, y, heading], the heading an angle of any turn, from −π to π as `steer` writes it; it drives arcs of
+ * circles.
  *
  * @example
  * ```ts
@@ -32,7 +34,8 @@ export interface CarOptions {
  * ```
  */
 export function car(options: CarOptions): Dynamics {
-  const { turningRadius, random, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
+  const { turningRadius, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
+  const random = checkedRandom(options.random);
   if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be more than 0, got ${turningRadius}.`);
   if (!(stride > 0 && stride < Infinity)) throw new RangeError(`The stride must be more than 0 and finite, got ${stride}.`);
   if (!(turnWeight >= 0 && turnWeight < Infinity)) throw new RangeError(`The weight of a turn must be 0 or more and finite, got ${turnWeight}.`);
@@ -43,6 +46,8 @@ export function car(options: CarOptions): Dynamics {
     (x - goal[0]) ** 2 + (y - goal[1]) ** 2 + 2 * turnWeight ** 2 * (1 - Math.cos(heading - goal[2]));
   return {
     states: pieces,
+    dimension: 3,
+    period: [0, 0, 2 * Math.PI],
     // The heading as a point of a circle: headings on both sides of π are near each other.
     embedding: {
       dimension: 4,

@@ -8,6 +8,7 @@ export { ball, box, cells, obstacles, polygon } from './obstacles.ts';
 export type { BlockedCells, Obstacle } from './obstacles.ts';
 export { RRTConnect } from './rrt-connect.ts';
 export type { RRTConnectOptions } from './rrt-connect.ts';
-export { RRT, SamplingCounters } from './rrt.ts';
+export { RRT } from './rrt.ts';
 export type { RRTOptions } from './rrt.ts';
+export { SamplingCounters } from './sampling-counters.ts';
 export type { Bounds, Space } from './space.ts';

@@ -4,8 +4,8 @@
  *
  * Departure: the states before a collision are kept (the paper drops the whole motion): they are reachable all the same.
  */
-import { SamplingCounters } from './rrt.ts';
-import { Sampler } from './sampler.ts';
+import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
+import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
@@ -32,6 +32,13 @@ import { Tree } from './tree.ts';
 export interface Dynamics {
   /** At most how many states one motion writes. */
   readonly states: number;
+  /** How many coordinates a state has: `KinodynamicRRT` refuses a space of another dimension. Any where it is not given. */
+  readonly dimension?: number | undefined;
+  /**
+   * After how much each coordinate is the same again: 2π for an angle, 0 for one that never is. What a motion leaves the bounds by is taken
+   * back into them by whole periods, whichever turn they begin with. Never where it is not given.
+   */
+  readonly period?: ArrayLike<number> | undefined;
   /** Writes the states passed from `from` (itself not) on a motion towards `toward`, one after the other; returns how many. */
   steer(from: Float64Array, toward: Float64Array, out: Float64Array): number;
   /** What moving between two successive states costs; their distance where it is not given. */
@@ -72,6 +79,7 @@ export class KinodynamicRRT {
   readonly counters = new SamplingCounters();
 
   private readonly d: number;
+  private readonly random: () => number;
   private readonly sampler: Sampler;
   private readonly goalBias: number;
   private readonly sample: Float64Array;
@@ -85,12 +93,15 @@ export class KinodynamicRRT {
   constructor(private readonly space: Space, private readonly options: KinodynamicRRTOptions) {
     const d = (this.d = dimensionOf(space.bounds));
     const { dynamics } = options;
+    const { dimension = d } = dynamics;
     this.goalBias = options.goalBias ?? 0.05;
     if (!(options.epsilon > 0)) throw new RangeError(`epsilon must be more than 0: a motion does not end in the very goal, got ${options.epsilon}.`);
     if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${this.goalBias}.`);
     if (!(Number.isInteger(dynamics.states) && dynamics.states > 0)) throw new RangeError(`The dynamics need a whole number of states a motion, at least 1, got ${dynamics.states}.`);
+    if (dimension !== d) throw new RangeError(`The states of the dynamics have ${dimension} coordinates and the space ${d}: give both the same number.`);
     this.tree = new Tree(d, dynamics.embedding);
-    this.sampler = new Sampler(space.bounds, options.random);
+    this.random = checkedRandom(options.random);
+    this.sampler = new Sampler(space.bounds, this.random);
     this.sample = new Float64Array(d);
     this.near = new Float64Array(d);
     this.next = new Float64Array(d);
@@ -112,6 +123,7 @@ export class KinodynamicRRT {
 
   /** Begins anew and draws `samples`, fewer where `stop` says so; returns the cost of the best path. */
   search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+    checkSamples(samples);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
     this.embed(this.goal, this.embeddedGoal);
@@ -124,11 +136,12 @@ export class KinodynamicRRT {
   /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
   resume(samples: number, stop?: () => boolean): number {
     if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
+    checkSamples(samples);
     const { tree, sample, near } = this;
     for (; samples > 0; samples--) {
       if (stop?.() === true) break;
       this.counters.samples++;
-      if (this.options.random() < this.goalBias) sample.set(this.goal);
+      if (this.random() < this.goalBias) sample.set(this.goal);
       else this.sampler.uniform(sample);
       const v = tree.nearest(sample);
       tree.read(v, near);
@@ -149,7 +162,9 @@ export class KinodynamicRRT {
     const { dynamics } = this.options;
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < d; k++) {
-        const value = motion[i * d + k];
+        let value = motion[i * d + k];
+        const period = dynamics.period?.[k] ?? 0;
+        if (period > 0 && (value < min[k] || value > max[k])) value -= period * Math.floor((value - min[k]) / period);
         if (!(value >= min[k] && value <= max[k])) return;
         next[k] = value;
       }

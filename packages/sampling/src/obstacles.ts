@@ -230,12 +230,13 @@ export function cells(grid: BlockedCells, size = 1): Obstacle {
     contains: (point) => blocked(Math.floor(point[0] / size), Math.floor(point[1] / size)),
     hits(from, to) {
       // Cell by cell along the segment: Amanatides & Woo, "A Fast Voxel Traversal Algorithm", Eurographics 1987. What is left to go is counted in
-      // cells: a sum of strides, rounded each time, may pass 1 before the last cell or after it.
+      // cells: a sum of strides, rounded each time, may pass the end before the last cell or after it. The strides are the paper's times the
+      // segment's width and height: no quotient is rounded, so that both sides of a corner are seen to be reached at once.
       const ax = from[0] / size, ay = from[1] / size, bx = to[0] / size, by = to[1] / size;
       let x = Math.floor(ax), y = Math.floor(ay);
       let leftX = Math.abs(Math.floor(bx) - x), leftY = Math.abs(Math.floor(by) - y);
       const stepX = Math.sign(bx - ax), stepY = Math.sign(by - ay);
-      const strideX = Math.abs(1 / (bx - ax)), strideY = Math.abs(1 / (by - ay));
+      const strideX = Math.abs(by - ay), strideY = Math.abs(bx - ax);
       let nextX = (stepX > 0 ? x + 1 - ax : ax - x) * strideX;
       let nextY = (stepY > 0 ? y + 1 - ay : ay - y) * strideY;
       for (;;) {

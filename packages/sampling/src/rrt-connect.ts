@@ -3,8 +3,8 @@
  * 2000. Two trees, from the start and from the goal: one takes a step towards a sample, the other runs towards the new
  * vertex as far as it can, and they change places. It finds a way soon, not a short one, and stops at the first.
  */
-import { SamplingCounters } from './rrt.ts';
-import { Sampler } from './sampler.ts';
+import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
+import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
@@ -53,7 +53,7 @@ export class RRTConnect {
     this.step = options.step ?? distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max)) / 20;
     if (!(this.step > 0)) throw new RangeError(`The step must be more than 0, got ${this.step}.`);
     this.trees = [new Tree(d), new Tree(d)];
-    this.sampler = new Sampler(space.bounds, options.random);
+    this.sampler = new Sampler(space.bounds, checkedRandom(options.random));
     this.sample = new Float64Array(d);
     this.near = new Float64Array(d);
     this.fresh = new Float64Array(d);
@@ -77,6 +77,7 @@ export class RRTConnect {
    * path.
    */
   search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+    checkSamples(samples);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
     this.counters.samples = this.counters.segments = this.counters.rewired = 0;
@@ -92,6 +93,7 @@ export class RRTConnect {
   /** Goes on where the last call stopped; once there is a path, nothing more is drawn. */
   resume(samples: number, stop?: () => boolean): number {
     if (this.trees[0].size === 0) throw new Error('There are no trees to go on with: call search(from, to, samples) first.');
+    checkSamples(samples);
     // A run that was stopped is gone on with first: its sample has been drawn.
     while (this.met[0] < 0 && (samples > 0 || this.target >= 0) && stop?.() !== true) {
       if (this.target >= 0) this.run();

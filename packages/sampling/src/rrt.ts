@@ -1,6 +1,6 @@
 /**
  * RRT: S. M. LaValle & J. J. Kuffner, "Randomized Kinodynamic Planning", IJRR 20(5), 2001 (here without dynamics; see
- * kinodynamic.ts). RRT*: S. Karaman & E. Frazzoli, "Sampling-based Algorithms for Optimal Motion Planning", IJRR 30(7),
+ * kinodynamic-rrt.ts). RRT*: S. Karaman & E. Frazzoli, "Sampling-based Algorithms for Optimal Motion Planning", IJRR 30(7),
  * 2011. Informed RRT*: see sampler.ts. One loop for the three: RRT* adds the choice of parent and the rewiring, Informed
  * RRT* another place to draw from.
  *
@@ -13,16 +13,28 @@
  *   2020, exponent 1/(d+1), γ = (2+θ) (c / ((d+1) θ) · μ/ζ_d)^(1/(d+1)), θ = ¼. μ, the volume of what is free, is taken as
  *   the box's; c, the optimal cost, as the best known one: both no smaller than the truth (before the first path, where
  *   nothing can be optimal yet, as the box's diagonal).
+ * - Informed RRT* samples an ellipsoid only: μ is its volume there and n the number of vertices in it, as Gammell, Barfoot & Srinivasa have it
+ *   ("Informed Sampling for Asymptotically Optimal Path Planning", T-RO 34(4), 2018), at twice the radius, but no more than by the box and
+ *   all vertices. A thin ellipsoid fills less of the ball than the proof counts on: at the single radius, paths as good took up to ten
+ *   times as long. Where the best path is as long as the straight line, nothing more is drawn.
  */
-import { Sampler, unitBallVolume, volumeOf } from './sampler.ts';
+import { checkedRandom, checkSamples, Sampler, unitBallVolume } from './sampler.ts';
+import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
+
+/** Where RRT* is given no step, edges may be as long as the radius among so many vertices: all that `findPath` draws. */
+const USUAL_SIZE = 5000;
 
 /** What `RRT` can be told: which of its three kinds it is, and how it draws and grows. Lengths are in the units of the space. */
 export interface RRTOptions {
   /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
   readonly random: () => number;
-  /** The longest edge. A 20th of the box's diagonal where it is not given. */
+  /**
+   * The longest edge, and the farthest that RRT* looks for neighbours. Where it is not given, a 20th of the box's diagonal; with `star` or
+   * `informed` at least the radius of 2011 for 5000 vertices, which is longer from three dimensions on: within the 20th of a diagonal there is
+   * hardly a vertex then, and RRT* does no more than RRT.
+   */
   readonly step?: number | undefined;
   /** The share of samples that are the goal itself; 0.05 where it is not given. */
   readonly goalBias?: number | undefined;
@@ -34,30 +46,6 @@ export interface RRTOptions {
   readonly informed?: boolean | undefined;
   /** Which proof's radius RRT* uses: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). Default '2011'. */
   readonly radius?: '2011' | '2020' | undefined;
-}
-
-/**
- * What a planner has done since `search`: every planner of this package has one as `counters`.
- *
- * @example
- * ```ts
- * import { obstacles, RRT } from '@pf/sampling';
- *
- * let seed = 1;
- * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
- * const rrt = new RRT(obstacles({ min: [0, 0], max: [10, 10] }, []), { random, star: true });
- * rrt.search([1, 1], [9, 9], 200);
- * rrt.counters.samples; // → 200
- * rrt.counters.segments >= rrt.counters.rewired; // → true
- * ```
- */
-export class SamplingCounters {
-  /** Points that were drawn. */
-  samples = 0;
-  /** Segments that the space was asked about. */
-  segments = 0;
-  /** Vertices that were hung under another parent. */
-  rewired = 0;
 }
 
 /**
@@ -90,8 +78,8 @@ export class RRT {
   private readonly star: boolean;
   private readonly informed: boolean;
   private readonly amended: boolean;
+  private readonly random: () => number;
   private readonly diagonal: number;
-  private readonly gamma: number;
   private readonly goal: Float64Array;
   private readonly sample: Float64Array;
   private readonly near: Float64Array;
@@ -99,27 +87,34 @@ export class RRT {
   /** The cost of the new vertex by way of each neighbour found. */
   private through = new Float64Array(256);
   private goalInTree = false;
+  /** No path can be shorter, but for the rounding of a sum. */
+  private shortest = 0;
+  /** Paths no longer than `reach` pass a `volume` of the space, with so many vertices `inside`: as of when they were counted. */
+  private reach = Infinity;
+  private volume = 0;
+  private inside = 0;
 
-  constructor(private readonly space: Space, private readonly options: RRTOptions) {
+  constructor(private readonly space: Space, options: RRTOptions) {
     const d = (this.d = dimensionOf(space.bounds));
+    this.random = checkedRandom(options.random);
+    this.sampler = new Sampler(space.bounds, this.random);
     this.diagonal = distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max));
-    this.step = options.step ?? this.diagonal / 20;
     this.goalBias = options.goalBias ?? 0.05;
     this.epsilon = options.epsilon ?? 0;
     this.informed = options.informed ?? false;
     this.star = this.informed || (options.star ?? false);
-    this.amended = (options.radius ?? '2011') === '2020';
+    const { radius = '2011' } = options;
+    this.amended = radius === '2020';
+    const least = this.star ? radius2011(d, (this.sampler.boxVolume * Math.log(USUAL_SIZE)) / USUAL_SIZE) : 0;
+    this.step = options.step ?? Math.max(this.diagonal / 20, least);
+    if (!this.amended && radius !== '2011') throw new RangeError(`The radius must be that of '2011' or of '2020', got ${String(radius)}.`);
     if (!(this.step > 0)) throw new RangeError(`The step must be more than 0, got ${this.step}.`);
     if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${this.goalBias}.`);
     if (!(this.epsilon >= 0)) throw new RangeError(`epsilon must be 0 or more, got ${this.epsilon}.`);
     if (this.goalBias === 0 && this.epsilon === 0) {
       throw new RangeError('With a goal bias of 0 no sample ever is the goal itself: give an epsilon above 0.');
     }
-    const share = volumeOf(space.bounds) / unitBallVolume(d);
-    // 10% above the bound of 2011; the 2020 constant lacks its factor c^(1/(d+1)), which changes as paths are found.
-    this.gamma = this.amended ? 2.25 * ((4 / (d + 1)) * share) ** (1 / (d + 1)) : 2.2 * ((1 + 1 / d) * share) ** (1 / d);
     this.tree = new Tree(d);
-    this.sampler = new Sampler(space.bounds, options.random);
     this.goal = new Float64Array(d);
     this.sample = new Float64Array(d);
     this.near = new Float64Array(d);
@@ -141,12 +136,17 @@ export class RRT {
    * by `() => rrt.cost < Infinity` for the first path. Returns the cost of the best path.
    */
   search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+    checkSamples(samples);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
     this.tree.clear();
     this.counters.samples = this.counters.segments = this.counters.rewired = 0;
     this.goalInTree = false;
     this.sampler.aim(start, this.goal);
+    this.shortest = Math.max(0, distance(start, this.goal) - this.epsilon) * (1 + 1e-12);
+    this.reach = Infinity;
+    this.volume = this.sampler.boxVolume;
+    this.inside = 0;
     this.welcome(this.tree.add(start, -1, 0), start);
     return this.resume(samples, stop);
   }
@@ -154,9 +154,11 @@ export class RRT {
   /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
   resume(samples: number, stop?: () => boolean): number {
     if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
+    checkSamples(samples);
     for (; samples > 0; samples--) {
       if (stop?.() === true) break;
       this.counters.samples++;
+      if (this.informed && this.tree.bestCost <= this.shortest) continue;
       this.draw();
       this.extend();
     }
@@ -169,7 +171,7 @@ export class RRT {
   }
 
   private draw(): void {
-    if (!this.goalInTree && this.options.random() < this.goalBias) this.sample.set(this.goal);
+    if (!this.goalInTree && this.random() < this.goalBias) this.sample.set(this.goal);
     else if (this.informed && this.tree.bestGoal >= 0) this.sampler.informed(this.sample, this.tree.bestCost + this.epsilon);
     else this.sampler.uniform(this.sample);
   }
@@ -201,11 +203,27 @@ export class RRT {
   }
 
   private radius(): number {
-    const n = this.tree.size;
+    if (this.informed) this.narrow();
+    const { tree, d } = this;
+    const n = tree.size;
     if (n < 2) return this.step;
-    const exponent = 1 / (this.amended ? this.d + 1 : this.d);
-    const scale = this.amended ? (this.tree.bestGoal < 0 ? this.diagonal : this.tree.bestCost) ** exponent : 1;
-    return Math.min(this.step, this.gamma * scale * (Math.log(n) / n) ** exponent);
+    const share = Math.log(n) * Math.min(this.sampler.boxVolume / n, (2 ** d * this.volume) / this.inside);
+    return Math.min(this.step, this.amended ? radius2020(d, share, tree.bestGoal < 0 ? this.diagonal : tree.bestCost) : radius2011(d, share));
+  }
+
+  /** Counts anew what lies where a better path can pass, whenever that has become half as large. */
+  private narrow(): void {
+    const { tree, sampler, near } = this;
+    const reach = tree.bestCost + this.epsilon;
+    const volume = sampler.volume(reach);
+    if (volume >= this.volume / 2) return;
+    this.reach = reach;
+    this.volume = volume;
+    this.inside = 0;
+    for (let v = 0; v < tree.size; v++) {
+      tree.read(v, near);
+      if (sampler.detour(near) <= reach) this.inside++;
+    }
   }
 
   /** Which of the `n` neighbours found gives the new vertex the least cost over a free segment; −1: the nearest stays. */
@@ -243,11 +261,22 @@ export class RRT {
     }
   }
 
-  /** Notes that a new vertex is the goal or near enough. */
+  /** Notes where a new vertex lies, and whether it is the goal or near enough. */
   private welcome(v: number, point: Float64Array): void {
+    if (this.reach === Infinity || this.sampler.detour(point) <= this.reach) this.inside++;
     const away = distance(point, this.goal);
     if (away > this.epsilon) return;
     this.tree.markGoal(v);
     if (away === 0) this.goalInTree = true;
   }
+}
+
+/** The radius of Karaman & Frazzoli, 10% above their bound; `share` is μ ln n / n. */
+function radius2011(d: number, share: number): number {
+  return 2.2 * (((1 + 1 / d) * share) / unitBallVolume(d)) ** (1 / d);
+}
+
+/** The radius of Solovey and others. */
+function radius2020(d: number, share: number, c: number): number {
+  return 2.25 * (((4 * c) / (d + 1)) * (share / unitBallVolume(d))) ** (1 / (d + 1));
 }

@@ -16,15 +16,24 @@ export function unitBallVolume(d: number): number {
   return d === 0 ? 1 : d === 1 ? 2 : (unitBallVolume(d - 2) * 2 * Math.PI) / d;
 }
 
-export function volumeOf(bounds: Bounds): number {
-  let volume = 1;
-  for (let k = 0; k < bounds.min.length; k++) volume *= bounds.max[k] - bounds.min[k];
-  return volume;
+/** `random`, which throws where what it gives is not from 0 to below 1: a tree of such numbers would be none, without a word. */
+export function checkedRandom(random: () => number): () => number {
+  if (typeof random !== 'function') throw new TypeError(`random must be a function that gives numbers from 0 to below 1, got ${String(random)}.`);
+  return () => {
+    const value = random();
+    if (!(value >= 0 && value < 1)) throw new RangeError(`random must give numbers from 0 to below 1, got ${value}.`);
+    return value;
+  };
+}
+
+/** Throws for what is no number of samples to draw. */
+export function checkSamples(samples: number): void {
+  if (!(samples >= 0)) throw new RangeError(`The samples must be a number, 0 or more, got ${samples}.`);
 }
 
 export class Sampler {
   private readonly d: number;
-  private readonly boxVolume: number;
+  readonly boxVolume: number;
   private readonly ballVolume: number;
   private readonly centre: Float64Array;
   private readonly from: Float64Array;
@@ -35,7 +44,8 @@ export class Sampler {
 
   constructor(private readonly bounds: Bounds, private readonly random: () => number) {
     this.d = bounds.min.length;
-    this.boxVolume = volumeOf(bounds);
+    this.boxVolume = 1;
+    for (let k = 0; k < this.d; k++) this.boxVolume *= bounds.max[k] - bounds.min[k];
     this.ballVolume = unitBallVolume(this.d);
     this.centre = new Float64Array(this.d);
     this.from = new Float64Array(this.d);
@@ -68,12 +78,16 @@ export class Sampler {
     for (let k = 0; k < this.d; k++) out[k] = min[k] + this.random() * (max[k] - min[k]);
   }
 
+  /** The volume that holds all paths of at most `cost`: the ellipsoid's, or the box's where that is less. */
+  volume(cost: number): number {
+    return Math.min(this.boxVolume, (this.ballVolume * cost * this.short(cost) ** (this.d - 1)) / 2);
+  }
+
   /** A point of the box through which a path of at most `cost` can lead, each as likely as any other. */
   informed(out: Float64Array, cost: number): void {
-    const d = this.d;
     const long = cost / 2;
-    const short = Math.sqrt(Math.max(0, cost * cost - this.focal * this.focal)) / 2;
-    const direct = this.ballVolume * long * short ** (d - 1) < this.boxVolume;
+    const short = this.short(cost);
+    const direct = this.volume(cost) < this.boxVolume;
     for (let draw = 0; draw < PATIENCE; draw++) {
       if (direct) {
         this.ellipsoid(out, long, short);
@@ -84,6 +98,11 @@ export class Sampler {
       }
     }
     this.uniform(out);
+  }
+
+  /** Half the width of the ellipsoid, across the line between the foci. */
+  private short(cost: number): number {
+    return Math.sqrt(Math.max(0, cost * cost - this.focal * this.focal)) / 2;
   }
 
   private ellipsoid(out: Float64Array, long: number, short: number): void {
@@ -109,7 +128,8 @@ export class Sampler {
     return true;
   }
 
-  private detour(point: Float64Array): number {
+  /** The length of the way from one focus to the other by `point`. */
+  detour(point: Float64Array): number {
     let first = 0, second = 0;
     for (let k = 0; k < this.d; k++) {
       first += (point[k] - this.from[k]) ** 2;

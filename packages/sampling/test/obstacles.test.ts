@@ -99,6 +99,54 @@ test('a segment that ends in a blocked cell hits it, also where it ends on the v
   }
 });
 
+/** The cells that a segment passes, and those beside a corner that it goes through; coordinates in quarters, whole numbers throughout. */
+function passed(a: readonly number[], b: readonly number[]): Set<string> {
+  const along = [b[0] - a[0], b[1] - a[1]];
+  // A length of time that every line of the grid is crossed at a whole multiple of; doubled, for the middle between two crossings.
+  const whole = 2 * Math.max(1, Math.abs(along[0])) * Math.max(1, Math.abs(along[1]));
+  const crossings = new Set([0, whole]);
+  for (const k of [0, 1]) {
+    for (let line = -64; line <= 64; line += 4) {
+      const t = (line - a[k]) * (whole / along[k]);
+      if (along[k] !== 0 && t >= 0 && t <= whole) crossings.add(t);
+    }
+  }
+  const cell = (t: number): number[] => [0, 1].map((k) => Math.floor((a[k] * whole + t * along[k]) / (4 * whole)));
+  const times = [...crossings].sort((s, t) => s - t);
+  const cells = times.flatMap((t, i) => (i === 0 ? [cell(t)] : [cell((times[i - 1] + t) / 2), cell(t)]));
+  const all = new Set<string>();
+  cells.forEach(([x, y], i) => {
+    all.add(`${x},${y}`);
+    // From one crossing to the next, and from one stretch between them to the next: where both coordinates change, by way of a corner.
+    for (const [u, v] of [cells[i + 1], i % 2 === 1 ? cells[i + 2] : undefined].filter((next) => next !== undefined)) {
+      if (u !== x && v !== y) all.add(`${x},${v}`).add(`${u},${y}`);
+    }
+  });
+  return all;
+}
+
+test('cells are asked about as exact reckoning has it, corners and all, in both directions', () => {
+  const asked = (from: readonly number[], to: readonly number[], size: number): Set<string> => {
+    const found = new Set<string>();
+    const at = (point: readonly number[]): Float64Array => Float64Array.from(point, (value) => (value / 4) * size);
+    cells({ width: 16, height: 16, isBlocked: (x, y) => (found.add(`${x},${y}`), false) }, size).hits(at(from), at(to));
+    return found;
+  };
+  const random = seeded(6);
+  for (let i = 0; i < runs(20_000); i++) {
+    // From the middle of a cell or a corner most often: such segments lead through corners.
+    const unit = [1, 2, 2, 4][i % 4];
+    const [ax, ay, bx, by] = Array.from({ length: 4 }, () => unit * Math.floor((random() * 64) / unit));
+    const expected = [...passed([ax, ay], [bx, by])].sort();
+    const size = [1, 2, 0.125][i % 3];
+    expect([...asked([ax, ay], [bx, by], size)].sort(), `${ax},${ay} to ${bx},${by}`).toEqual(expected);
+    expect([...asked([bx, by], [ax, ay], size)].sort(), `${bx},${by} to ${ax},${ay}`).toEqual(expected);
+  }
+  const wall = cells({ width: 50, height: 50, isBlocked: (x, y) => x === 1 && y === 3 });
+  const [low, high] = [Float64Array.of(0.5, 0.5), Float64Array.of(1.5, 7.5)];
+  expect([wall.hits(low, high), wall.hits(high, low)]).toEqual([true, true]);
+});
+
 test('a box in three dimensions, and a space of several obstacles', () => {
   const room = obstacles({ min: [0, 0, 0], max: [9, 9, 9] }, [box([3, 3, 3], [6, 6, 6]), ball([1, 1, 1], 0.5)]);
   expect(room.pointFree(Float64Array.of(4, 4, 4))).toBe(false);

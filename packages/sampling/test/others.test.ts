@@ -71,6 +71,12 @@ describe('RRT-Connect', () => {
     rrt.resume(300);
     expect(() => rrt.path(out)).toThrow('the buffer holds 2');
     expect(() => new RRTConnect(closed, { random: seeded(1), step: -1 })).toThrow('got -1');
+    expect(() => new RRTConnect(closed, {} as { random: () => number })).toThrow('random must be a function that gives numbers from 0 to below 1');
+    expect(() => new RRTConnect(closed, { random: () => 1 }).search([1, 1], [9, 9], 1)).toThrow('random must give numbers from 0 to below 1, got 1.');
+    for (const samples of [NaN, -1]) {
+      expect(() => rrt.search([1, 1], [9, 9], samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
+      expect(() => rrt.resume(samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
+    }
   });
 
   test('a step that is lost in the rounding of far coordinates grows no copies of a point', () => {
@@ -161,6 +167,35 @@ describe('kinodynamic RRT', () => {
     });
   }
 
+  test('headings may be counted from any turn', () => {
+    for (const least of [0, -2 * Math.PI, 1, 7 * Math.PI]) {
+      const [min, max] = [least, least + 2 * Math.PI];
+      const turned = (heading: number): number => heading - 2 * Math.PI * Math.floor((heading - min) / (2 * Math.PI));
+      const random = seeded(1);
+      const turn: Space = { ...street, bounds: { min: [0, 0, min], max: [100, 100, max] } };
+      const rrt = new KinodynamicRRT(turn, { random, dynamics: car({ turningRadius: 4, random }), epsilon: 5 });
+      expect(rrt.search([5, 5, turned(Math.PI / 2)], [95, 5, turned(-Math.PI / 2)], 20_000, () => rrt.cost < Infinity)).toBeLessThan(Infinity);
+      const quarters = [0, 0, 0, 0];
+      for (let v = 0; v < rrt.tree.size; v++) {
+        const heading = rrt.tree.points[3 * v + 2];
+        expect(heading >= min && heading <= max).toBe(true);
+        quarters[Math.min(3, Math.floor((heading - min) / (Math.PI / 2)))]++;
+        if (v === 0) continue;
+        const before = rrt.tree.points[3 * rrt.tree.parent[v] + 2];
+        expect(Math.cos(heading - before)).toBeGreaterThan(Math.cos(1 / 4) - 1e-9);
+      }
+      for (const quarter of quarters) expect(quarter).toBeGreaterThan(rrt.tree.size / 20);
+    }
+
+    // Bounds of less than a turn say which headings are allowed.
+    const random = seeded(1);
+    const onward: Space = { ...street, bounds: { min: [0, 0, 0], max: [100, 100, 1] } };
+    const ahead = new KinodynamicRRT(onward, { random, dynamics: car({ turningRadius: 4, random }), epsilon: 5 });
+    ahead.search([5, 5, 0.5], [15, 50, 0.5], 2000);
+    expect(ahead.tree.size).toBeGreaterThan(100);
+    for (let v = 0; v < ahead.tree.size; v++) expect(Math.abs(ahead.tree.points[3 * v + 2] - 0.5)).toBeLessThanOrEqual(0.5);
+  });
+
   test('a cart that is pushed: position and speed', () => {
     const push: Dynamics = {
       states: 3,
@@ -206,6 +241,17 @@ describe('kinodynamic RRT', () => {
     for (const trials of [0, -1, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, trials })).toThrow(`The trials must be a whole number, at least 1, got ${trials}.`);
     for (const pieces of [0, 1.5, NaN]) expect(() => car({ turningRadius: 2, random, pieces })).toThrow(`The pieces of a motion must be a whole number, at least 1, got ${pieces}.`);
     expect(car({ turningRadius: 2, random, turnWeight: 0, trials: 1, pieces: 1, stride: 0.1 }).states).toBe(1);
+    expect(() => new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 2, random }), epsilon: 1 }))
+      .toThrow('The states of the dynamics have 3 coordinates and the space 2: give both the same number.');
+    const none = undefined as unknown as () => number;
+    expect(() => new KinodynamicRRT(track, { random: none, dynamics, epsilon: 1 })).toThrow('random must be a function');
+    expect(() => car({ turningRadius: 2, random: none })).toThrow('random must be a function');
+    const bad = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: 2, random: () => NaN }), epsilon: 1 });
+    expect(() => bad.search([5, 5, 0], [95, 5, 0], 1)).toThrow('random must give numbers from 0 to below 1, got NaN.');
+    for (const samples of [NaN, -1]) {
+      expect(() => bad.search([5, 5, 0], [95, 5, 0], samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
+      expect(() => bad.resume(samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
+    }
     const stuck = new KinodynamicRRT(track, { random, dynamics, epsilon: 0.1 });
     expect(stuck.search([0], [1], 10)).toBe(Infinity);
     expect(stuck.path(new Float64Array(0))).toBe(0);

@@ -103,6 +103,69 @@ test('RRT* tends to the optimum as samples double, RRT does not', () => {
   expect(rrt.at(-1)! - 1).toBeGreaterThan(0.9 * (rrt[0] - 1));
 });
 
+test('without a step, RRT* comes near the shortest path in any dimension', () => {
+  for (const d of [2, 3, 4, 5, 6, 7]) {
+    const wide = (value: number): number[] => new Array<number>(d).fill(value);
+    // A wall across the first axis, with a way over it along the last.
+    const min = wide(-1), max = wide(2), to = wide(0.1);
+    min[0] = 0.4; max[0] = 0.6; max[d - 1] = 0.7; to[0] = 0.9;
+    const shortest = 2 * Math.hypot(0.3, 0.6) + 0.2;
+    const room = obstacles({ min: wide(0), max: wide(1) }, [box(min, max)]);
+    const cost = (options: Omit<RRTOptions, 'random'>): number => {
+      let sum = 0;
+      for (let seed = 0; seed < 4; seed++) sum += new RRT(room, { ...options, random: seeded(seed) }).search(wide(0.1), to, 3000);
+      return sum / 4;
+    };
+    const [plain, star, informed] = [cost({}), cost({ star: true }), cost({ informed: true })];
+    expect(star, `${d} dimensions`).toBeLessThan(0.8 * plain);
+    expect(informed, `${d} dimensions`).toBeLessThan(Math.min(star, 1.3 * shortest));
+  }
+});
+
+describe('Informed RRT* near its end', () => {
+  test('nothing is drawn once the path is as long as the straight line', () => {
+    let drawn = 0;
+    const numbers = seeded(1);
+    const open = obstacles({ min: [0, 0], max: [100, 100] }, []);
+    const rrt = new RRT(open, { random: () => (drawn++, numbers()), informed: true });
+    rrt.search([50, 50], [51, 50], 1e5, () => rrt.cost < Infinity);
+    expect(rrt.cost).toBeCloseTo(1, 12);
+    const { samples } = rrt.counters;
+    const [size, before] = [rrt.tree.size, drawn];
+    rrt.resume(1000);
+    expect([rrt.tree.size, drawn, rrt.counters.samples]).toEqual([size, before, samples + 1000]);
+    // An area is reached sooner than its middle: there is something left to do.
+    const area = new RRT(open, { random: seeded(1), informed: true, epsilon: 0.5 });
+    area.search([50, 50], [51, 50], 2000);
+    expect(area.tree.size).toBeGreaterThan(1000);
+    expect(area.cost).toBeLessThan(0.51);
+    // From inside of it, it is reached.
+    area.search([50.6, 50], [51, 50], 100);
+    expect([area.cost, area.tree.size]).toEqual([0, 1]);
+  });
+
+  test('a sliver of the space is searched for neighbours as a space of its own', () => {
+    const room = obstacles({ min: [0, 0], max: [300, 300] }, [box([149, 145], [151, 155])]);
+    const rrt = new RRT(room, { random: seeded(1), informed: true });
+    let neighbours = 0;
+    const { index } = rrt.tree;
+    const within = index.within.bind(index);
+    index.within = (...query) => {
+      const n = within(...query);
+      neighbours += n;
+      return n;
+    };
+    expect(rrt.search([140, 150], [160, 150], 2000)).toBeLessThan(Infinity);
+    neighbours = 0;
+    rrt.resume(2000);
+    // By the volume of the whole space nearly all vertices would be near.
+    expect(neighbours / 2000).toBeLessThan(500);
+    const shortest = 2 * Math.hypot(9, 5) + 2;
+    expect(rrt.cost).toBeGreaterThan(shortest);
+    expect(rrt.cost).toBeLessThan(1.005 * shortest);
+  });
+});
+
 test('the counts of a fixed seed', () => {
   const count = (options: Omit<RRTOptions, 'random'>): number[] => {
     const rrt = new RRT(space, { ...options, random: seeded(1) });
@@ -153,6 +216,31 @@ test('no way, no distance, no sense', () => {
   expect(() => new RRT(closed, { random, epsilon: -1 })).toThrow('epsilon must be 0 or more, got -1.');
   expect(() => obstacles({ min: [0], max: [0] }, [])).toThrow('axis 0 goes from 0 to 0');
   expect(() => obstacles({ min: [0], max: [1, 2] }, [])).toThrow('got 1 and 2');
+  expect(() => new RRT(closed, { random, star: true, radius: '2012' as '2011' })).toThrow("The radius must be that of '2011' or of '2020', got 2012.");
   rrt.search([1, 1], [3, 9], 2000);
   expect(() => rrt.path(new Float64Array(2))).toThrow('the buffer holds 2');
+});
+
+test('no samples and no numbers', () => {
+  const open = obstacles({ min: [0, 0], max: [10, 10] }, []);
+  const random = seeded(1);
+  const rrt = new RRT(open, { random });
+  const cost = rrt.search([1, 1], [9, 9], 500);
+  for (const samples of [undefined, NaN, -1]) {
+    const sentence = `The samples must be a number, 0 or more, got ${samples}.`;
+    expect(() => rrt.search([2, 2], [3, 3], samples as number)).toThrow(sentence);
+    expect(() => rrt.resume(samples as number)).toThrow(sentence);
+    if (samples !== undefined) expect(() => findPath(open, { from: [1, 1], to: [9, 9], samples, random })).toThrow(sentence);
+  }
+  expect(rrt.cost).toBe(cost);
+
+  expect(() => new RRT(open, {} as RRTOptions)).toThrow('random must be a function that gives numbers from 0 to below 1, got undefined.');
+  for (const value of [NaN, 1, -0.1, Infinity, undefined]) {
+    const sentence = `random must give numbers from 0 to below 1, got ${value}.`;
+    let draws = 0;
+    const bad = (): number => (draws++, value as number);
+    expect(() => new RRT(open, { random: bad }).search([1, 1], [9, 9], 10)).toThrow(sentence);
+    expect(draws).toBe(1);
+    expect(() => new RRT(open, { random: bad, goalBias: 0, epsilon: 1, informed: true }).search([1, 1], [9, 9], 10)).toThrow(sentence);
+  }
 });

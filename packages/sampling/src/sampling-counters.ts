@@ -1,0 +1,23 @@
+/**
+ * What a planner has done since `search`: every planner of this package has one as `counters`.
+ *
+ * @example
+ * ```ts
+ * import { obstacles, RRT } from '@pf/sampling';
+ *
+ * let seed = 1;
+ * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+ * const rrt = new RRT(obstacles({ min: [0, 0], max: [10, 10] }, []), { random, star: true });
+ * rrt.search([1, 1], [9, 9], 200);
+ * rrt.counters.samples; // → 200
+ * rrt.counters.segments >= rrt.counters.rewired; // → true
+ * ```
+ */
+export class SamplingCounters {
+  /** Points that were drawn. */
+  samples = 0;
+  /** Segments that the space was asked about. */
+  segments = 0;
+  /** Vertices that were hung under another parent. */
+  rewired = 0;
+}
