@@ -1,3 +1,5 @@
+import { boxOf } from './outline.ts';
+
 /** A cell that more edges than this pass is divided again, */
 const CROWD = 48;
 /** so often at most: where all of them go through one point, dividing is of no use. */
@@ -19,13 +21,7 @@ export class Cells {
     private readonly margin: number,
   ) {
     const points = [...new Set([...from, ...to])];
-    let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
-    for (const p of points) {
-      left = Math.min(left, xs[p]);
-      right = Math.max(right, xs[p]);
-      low = Math.min(low, ys[p]);
-      high = Math.max(high, ys[p]);
-    }
+    const { left, right, low, high } = boxOf(xs, ys, points);
     if (points.length > 0) this.divide(from.map((_, e) => e), points, left, low, right - left, high - low, DEPTH);
   }
 

@@ -73,7 +73,7 @@ export class Cuts {
 
   cut(polygon: Polygon, tails: Uint32Array): number {
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
-    const hole = this.grown(polygon), box = boxOf(hole), touched = this.touched(hole);
+    const hole = this.grown(polygon), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
     const ground = this.ground(touched, this.near(box), hole);
     const changed = this.remake(touched, [], [hole], tails);
     this.standing.set(polygon, { hole, box, ground });
@@ -152,7 +152,7 @@ export class Cuts {
   private touched(outline: Outline): Set<number> {
     const { faces, index, margin } = this;
     const found = new Set<number>(), near = new Set<number>();
-    const box = boxOf(outline);
+    const box = boxOf(outline.xs, outline.ys, outline.from);
     index.inBox(box.left - margin, box.low - margin, box.right + margin, box.high + margin, near);
     for (const f of near) {
       if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => this.meets(f, outline, e, margin))) found.add(f);
@@ -275,14 +275,8 @@ export class Cuts {
     const { faces, index } = this;
     const { stride, sides, corners, neighbours, xs, ys, wallAt } = faces;
     const near = new Set<number>();
-    let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
-    for (const v of vertices) {
-      wallAt[v] = NO_WALL;
-      left = Math.min(left, xs[v]);
-      right = Math.max(right, xs[v]);
-      low = Math.min(low, ys[v]);
-      high = Math.max(high, ys[v]);
-    }
+    const { left, right, low, high } = boxOf(xs, ys, vertices);
+    for (const v of vertices) wallAt[v] = NO_WALL;
     index.inBox(left, low, right, high, near);
     for (const f of near) {
       for (let i = 0; i < sides[f]; i++) {

@@ -8,6 +8,7 @@ import { inflate } from './inflate.ts';
 import { mergeTriangles } from './merge.ts';
 import { distance, isNearer } from './orientation.ts';
 import { parseObj, type ObjOptions } from './obj.ts';
+import { boxOf } from './outline.ts';
 import { region } from './region.ts';
 import { Soup, type Polygon } from './soup.ts';
 import { rimOf, weld } from './weld.ts';
@@ -75,17 +76,9 @@ export class NavMesh implements Graph, Located {
     this.vertexCount = loops.length + options.room;
     this.maxDegree = options.sides;
     const faces = (this.faces = new Faces(this.vertexCount, options.sides, xs.length));
-    let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
+    const { left, right, low, high } = boxOf(xs, ys, loops.flat());
     const ids = new Int32Array(xs.length).fill(-1);
-    for (const loop of loops) {
-      for (const v of loop) {
-        if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v]);
-        left = Math.min(left, xs[v]);
-        right = Math.max(right, xs[v]);
-        low = Math.min(low, ys[v]);
-        high = Math.max(high, ys[v]);
-      }
-    }
+    for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v]);
     const edge = 4 * options.snap;
     const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
     this.index = loops.length > 0 ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
@@ -301,9 +294,7 @@ function defaultRoom(faces: number): number {
 const FINEST = 2 ** -49;
 
 function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly number[], faces: number): Settings {
-  let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
-  for (const x of xs) { left = Math.min(left, x); right = Math.max(right, x); }
-  for (const y of ys) { low = Math.min(low, y); high = Math.max(high, y); }
+  const { left, right, low, high } = boxOf(xs, ys, xs.keys());
   const size = xs.length > 0 ? Math.max(right - left, high - low) : 0;
   const far = Math.max(-left, right, -low, high);
   // A small world far from the origin has no room between its numbers for less.

@@ -4,13 +4,14 @@ import type { Outline } from './soup.ts';
 
 export interface Box { readonly left: number; readonly right: number; readonly low: number; readonly high: number }
 
-export function boxOf({ xs, ys, from }: Outline): Box {
+/** The least box around these points. */
+export function boxOf(xs: ArrayLike<number>, ys: ArrayLike<number>, points: Iterable<number>): Box {
   let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
-  for (const a of from) {
-    left = Math.min(left, xs[a]);
-    right = Math.max(right, xs[a]);
-    low = Math.min(low, ys[a]);
-    high = Math.max(high, ys[a]);
+  for (const p of points) {
+    left = Math.min(left, xs[p]);
+    right = Math.max(right, xs[p]);
+    low = Math.min(low, ys[p]);
+    high = Math.max(high, ys[p]);
   }
   return { left, right, low, high };
 }

@@ -47,7 +47,7 @@ export class Nodes {
   }
 
   /**
-   * Whether a node like this one, the last, was there before at no more cost; notes it where not. Where streets are a grid, a corner is reached by many ways
+   * Whether a node like this one has been noted before at no more cost; notes it where not. Where streets are a grid, a corner is reached by many ways
    * of one length, and each would go on by itself: their number doubles from corner to corner.
    */
   isKnown(node: number): boolean {
