@@ -54,8 +54,8 @@ export interface LearningAgent extends RealTimeAgent {
 export interface AgentOptions {
   /**
    * Admissible for every guarantee; consistent for the ones that say so. What it has said is kept: one that falls when costs do, as `grid.heuristic()` with
-   * the cheapest terrain, asks for `forget` then; `grid.heuristic({ least: 1 })` does not. Default: the
-   * graph's own, where it has one, as grids and meshes do, good through all edits; else 0.
+   * the cheapest terrain, asks for `forget` then; `grid.heuristic({ least: 1 })` does not. Default: the graph's own, where it has one, as grids and meshes
+   * do, good through all edits; else 0.
    */
   readonly heuristic?: Heuristic | undefined;
   /**

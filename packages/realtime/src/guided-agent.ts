@@ -123,8 +123,10 @@ export class GuidedAgent implements RealTimeAgent {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     // First of all: a guide may refuse a goal, and then nothing has happened.
-    if (start !== goal) this.guide.begin(start, goal);
-    led.set(this.guide, this);
+    if (start !== goal) {
+      this.guide.begin(start, goal);
+      led.set(this.guide, this);
+    }
     this.goal = goal;
     this.at = start;
     this.aim = NO_VERTEX;

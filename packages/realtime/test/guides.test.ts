@@ -394,6 +394,11 @@ test('a guide leads one agent at a time, and says so to the other', () => {
   second.reset(grid.vertex(0, 0), grid.vertex(7, 0));
   expect(() => walk(first)).toThrow('give each agent a guide of its own');
   expect(walk(second)).toBe('unreachable');
+  // Who has nowhere to go asks nobody.
+  const third = new GuidedAgent(grid, guide);
+  second.reset(grid.vertex(0, 4), grid.vertex(4, 0));
+  third.reset(grid.vertex(2, 2), grid.vertex(2, 2));
+  expect([walk(second), walk(third)]).toEqual(['reached', 'reached']);
   // One after the other they may share it.
   first.reset(grid.vertex(0, 4), grid.vertex(4, 0));
   expect(walk(first)).toBe('reached');
