@@ -37,7 +37,7 @@ export interface Standing {
   /** Kept by what `make` made, after all questions; and how long making it took. */
   readonly bytes: number;
   readonly buildSeconds: number;
-  /** Bytes that a query leaves to the collector, after all others; NaN where it leaves so much that each was interrupted by a collection, or so little that it would take too long to see. */
+  /** Bytes that a query leaves to the collector, after all others; NaN where nobody looked, each was interrupted by a collection, or it is so little that it would take too long to see. */
   readonly garbage: number;
 }
 
@@ -180,13 +180,21 @@ export function checkArena({ name }: Arena, optimal: Float64Array): void {
 /** Questions answered at least three times each, whoever is slow. */
 export const MINIMUM_ROUNDS = 3;
 
+/** How long a contest takes. */
+export interface Pace {
+  /** About as long as all of the timing may take. */
+  readonly seconds: number;
+  /** If it is to be seen what each leaves to the collector: the milliseconds that an entrant may take for it. */
+  readonly patience?: number | undefined;
+}
+
 /** Lets entrants answer the problems of an arena, all in this thread: first every answer is checked, then they are timed in interleaved rounds. */
-export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, seconds: number): Standing[] {
+export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, { seconds, patience }: Pace): Standing[] {
   checkArena(arena, optimal);
   const made = entrants.map((entrant) => check(arena, entrant, optimal));
   const queries = arena.problems.length;
   const timings = measure(made.map(({ contender }) => contender), { queries, seconds, minimumRounds: MINIMUM_ROUNDS });
-  return made.map(({ checked, contender }, k) => ({ ...checked, timing: timings[k], garbage: garbageOf(contender, queries) }));
+  return made.map(({ checked, contender }, k) => ({ ...checked, timing: timings[k], garbage: patience === undefined ? NaN : garbageOf(contender, queries, patience) }));
 }
 
 /** Corner points become all cells between them. */

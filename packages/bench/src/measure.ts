@@ -247,16 +247,15 @@ export function allocatedBytes(run: (i: number) => void, calls: number, before?:
 /** For so many milliseconds a contender goes on before it is looked what it leaves to the collector, and for as long, or so many calls, then. */
 const GARBAGE_TIME = 200;
 const GARBAGE_CALLS = 200;
-/** Who leaves less than this goes on until there were so many calls, where that takes no longer than so many milliseconds, and is looked at again. */
+/** Who leaves less than this goes on until there were so many calls, and is looked at again. */
 const LITTLE = 2 ** 14;
-const CALLS_TO_COMPILE = 1500;
-const TIME_TO_COMPILE = 5000;
+const CALLS_TO_COMPILE = 3000;
 
 /**
  * `allocatedBytes` of a contender that has been measured. Code that the engine only interprets puts every number in a box, and what is done once a query
- * it interprets for hundreds of queries: NaN of who leaves little, and is too slow for so many.
+ * it interprets for thousands of queries: NaN of who leaves little, and takes more than `patience` milliseconds for so many.
  */
-export function garbageOf(contender: Contender, queries: number): number {
+export function garbageOf(contender: Contender, queries: number, patience: number): number {
   const begin = performance.now();
   let done = 0;
   const goOn = (isDone: () => boolean): void => {
@@ -266,11 +265,11 @@ export function garbageOf(contender: Contender, queries: number): number {
     } while (!isDone());
   };
   const look = (): number => allocatedBytes((i) => contender.run(i % queries), Math.min(GARBAGE_CALLS, Math.max(3, done)), (i) => contender.before?.(i % queries));
-  goOn(() => performance.now() - begin >= GARBAGE_TIME);
+  goOn(() => performance.now() - begin >= Math.min(GARBAGE_TIME, patience / 4));
   const call = (performance.now() - begin) / done;
   const left = look();
   if (!(left < LITTLE) || done >= CALLS_TO_COMPILE) return left;
-  if (call * CALLS_TO_COMPILE > TIME_TO_COMPILE) return NaN;
+  if (call * CALLS_TO_COMPILE > patience) return NaN;
   goOn(() => done >= CALLS_TO_COMPILE);
   return look();
 }

@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { check, checkArena, contest, MINIMUM_ROUNDS, optimalCosts } from './contest.ts';
-import type { Checked, Entrant, Standing } from './contest.ts';
+import type { Checked, Entrant, Pace, Standing } from './contest.ts';
 import type { Options } from './experiment.ts';
 import { garbageOf, runPass, schedule } from './measure.ts';
 import type { Contender, Pass, PassTime } from './measure.ts';
@@ -32,7 +32,7 @@ interface Role {
 }
 
 /** What is asked of it: to check all its answers, which comes first, to answer them once more, against the clock, and at last what it leaves to the collector. */
-type Question = 'check' | Pass | 'garbage';
+type Question = 'check' | Pass | { readonly patience: number };
 interface Ready {
   readonly checked: Checked;
   readonly prepares: boolean;
@@ -67,10 +67,10 @@ class Booth {
  * come to a place, slows down no other. First every answer is checked, then they are timed in interleaved rounds. `thread` is the script
  * that serves as such a thread, by `serveStage`; without one they are all in this thread.
  */
-export async function contestApart<S>(stage: Stage<S>, setting: S, seconds: number, { thread: script, peers }: Pick<Options, 'thread' | 'peers'>): Promise<Standing[]> {
+export async function contestApart<S>(stage: Stage<S>, setting: S, pace: Pace, { thread: script, peers }: Pick<Options, 'thread' | 'peers'>): Promise<Standing[]> {
   const { world, entrants } = await stage.set(setting, () => Promise.resolve(peers));
   const optimal = optimalCosts(world);
-  if (script === undefined) return contest(world, entrants, optimal, seconds);
+  if (script === undefined) return contest(world, entrants, optimal, pace);
   checkArena(world, optimal);
   const booths: Booth[] = [];
   try {
@@ -80,11 +80,14 @@ export async function contestApart<S>(stage: Stage<S>, setting: S, seconds: numb
       ready.push(await booths[entrant].ask('check'));
     }
     const entered = ready.map(({ checked: { name, warmUp }, prepares }) => ({ name, warmUp, prepares }));
-    const passes = schedule(entered, { queries: world.problems.length, seconds, minimumRounds: MINIMUM_ROUNDS });
+    const passes = schedule(entered, { queries: world.problems.length, seconds: pace.seconds, minimumRounds: MINIMUM_ROUNDS });
     for (let next = passes.next(); ; ) {
       if (next.done === true) {
         const standings: Standing[] = [];
-        for (const [k, timing] of next.value.entries()) standings.push({ ...ready[k].checked, timing, garbage: await booths[k].ask('garbage') });
+        for (const [k, timing] of next.value.entries()) {
+          const garbage = pace.patience === undefined ? NaN : await booths[k].ask<number>({ patience: pace.patience });
+          standings.push({ ...ready[k].checked, timing, garbage });
+        }
         return standings;
       }
       next = passes.next(await booths[next.value.contender].ask<PassTime>(next.value));
@@ -120,7 +123,7 @@ export async function serveStage(stages: readonly Stage<never>[], peers: BringPe
   const { world, entrants } = await found.set(setting, peers);
   let contender: Contender;
   port.on('message', (question: Question) => {
-    if (question === 'garbage') return port.postMessage(garbageOf(contender, world.problems.length));
+    if (question !== 'check' && 'patience' in question) return port.postMessage(garbageOf(contender, world.problems.length, question.patience));
     if (question !== 'check') return port.postMessage(runPass(contender, question, world.problems.length));
     const one = check(world, entrants[entrant], optimal);
     ({ contender } = one);

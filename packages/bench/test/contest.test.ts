@@ -39,11 +39,17 @@ function spoiled(name: string, spoil: Partial<PathSearch> & { cost?: (cost: numb
 
 describe('a contest', () => {
   it('finds nothing wrong with what is right, and counts it', () => {
-    const [standing] = contest(world, [ours('A*', ({ grid }) => new AStar(grid))], optimal, 0.01);
+    const [standing] = contest(world, [ours('A*', ({ grid }) => new AStar(grid))], optimal, { seconds: 0.01 });
     expect(standing.wrong).toBe(0);
     expect(standing.expanded).toBeGreaterThan(1);
     expect(standing.timing.time.value).toBeGreaterThan(0);
     expect(standing.timing.queries).toHaveLength(12);
+  });
+
+  it('looks what is left to the collector if it is asked to, for as long as it may', () => {
+    const left = (patience?: number): number => contest(world, [ours('A*', ({ grid }) => new AStar(grid))], optimal, { seconds: 0.01, patience })[0].garbage;
+    expect(left()).toBeNaN();
+    expect(left(60_000)).toBeLessThan(500);
   });
 
   it.each([
@@ -53,7 +59,7 @@ describe('a contest', () => {
     ['no path', spoiled('x', { path: () => 0 })],
     ['a path that jumps', spoiled('x', { path: (out) => { out[0] = 100; out[1] = 200; return 2; } })],
   ])('labels %s as wrong', (_, entrant) => {
-    expect(contest(world, [entrant], optimal, 0.001)[0].wrong).toBe(12);
+    expect(contest(world, [entrant], optimal, { seconds: 0.001 })[0].wrong).toBe(12);
   });
 
   it('labels a detour, and a path from goal to start, of a library of others as wrong', () => {
@@ -68,7 +74,7 @@ describe('a contest', () => {
         };
       },
     });
-    const wrong = (change: Parameters<typeof peer>[0]): number => contest(world, [theirs(peer(change))], optimal, 0.001)[0].wrong;
+    const wrong = (change: Parameters<typeof peer>[0]): number => contest(world, [theirs(peer(change))], optimal, { seconds: 0.001 })[0].wrong;
     expect(wrong((cells) => cells)).toBe(0);
     expect(wrong((cells) => [...cells].reverse())).toBe(12);
     expect(wrong(([first, second, ...rest]) => [first, second, first, second, ...rest])).toBe(12);
@@ -83,7 +89,7 @@ describe('a contest', () => {
   it('refuses worlds in which nothing can be found', () => {
     const grid = Grid.fromRows(['.#.']);
     const closed = { ...world, grid, graph: grid, heuristic: grid.heuristic(), problems: [{ from: grid.vertex(0, 0), to: grid.vertex(2, 0) }] };
-    expect(() => contest(closed, [], optimalCosts(closed), 1)).toThrow('nothing to measure');
+    expect(() => contest(closed, [], optimalCosts(closed), { seconds: 1 })).toThrow('nothing to measure');
   });
 });
 

@@ -22,9 +22,9 @@ describe('what is left to the collector', () => {
     const few = allocatedBytes(make(1000), 50);
     expect(few).toBeGreaterThan(40_000);
     expect(few).toBeLessThan(200_000);
-    // Megabytes a call: every few calls the engine collects.
+    // Megabytes a call: every few calls the engine collects. What it has compiled meanwhile leaves somewhat less.
     const many = allocatedBytes(make(50_000), 100) / 50;
-    expect(many).toBeGreaterThan(0.8 * few);
+    expect(many).toBeGreaterThan(0.5 * few);
     expect(many).toBeLessThan(2 * few);
     expect(kept).toHaveLength(50_000);
   });
@@ -41,8 +41,8 @@ describe('what a contender leaves to the collector', () => {
   let kept: unknown;
 
   it('is next to nothing of one that leaves nothing once it is compiled, and what it is of one that leaves much', () => {
-    expect(garbageOf({ name: 'nothing', run: (i) => void (sum = (sum + i) | 0) }, 10)).toBeLessThan(64);
-    expect(garbageOf({ name: 'much', run: () => void (kept = new Array(5000).fill(0.5)) }, 10)).toBeGreaterThan(40_000);
+    expect(garbageOf({ name: 'nothing', run: (i) => void (sum = (sum + i) | 0) }, 10, 10_000)).toBeLessThan(64);
+    expect(garbageOf({ name: 'much', run: () => void (kept = new Array(5000).fill(0.5)) }, 10, 10_000)).toBeGreaterThan(40_000);
     expect(kept).toHaveLength(5000);
   });
 
@@ -53,7 +53,7 @@ describe('what a contender leaves to the collector', () => {
       calls++;
       Atomics.wait(never, 0, 0, 10);
     };
-    expect(garbageOf({ name: 'slow', run }, 10)).toBeNaN();
+    expect(garbageOf({ name: 'slow', run }, 10, 5000)).toBeNaN();
     expect(calls).toBeLessThan(100);
   });
 });

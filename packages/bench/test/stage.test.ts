@@ -29,7 +29,7 @@ function thread(before = ''): string {
     ${before}
     parentPort.on('message', (question) => {
       if (question === 'check') parentPort.postMessage({ prepares: false, checked: { name: stage + ' ' + setting.name + ' ' + entrant, wrong: optimal.length, expanded: 7, bytes: 8, buildSeconds: 9, warmUp: 1 } });
-      else if (question === 'garbage') parentPort.postMessage(100 + entrant);
+      else if (question.patience > 0) parentPort.postMessage(90 + question.patience + entrant);
       else parentPort.postMessage({ total: 2 - entrant, ...(question.each ? { each: new Float64Array(optimal.length).fill(entrant) } : {}) });
     });
   `);
@@ -43,12 +43,12 @@ describe('a contest of a stage', () => {
   });
 
   it('is held in this thread where no script serves as another', async () => {
-    const standings = await contestApart(stage, SETTING, 0.01, {});
+    const standings = await contestApart(stage, SETTING, { seconds: 0.01 }, {});
     expect(standings.map(({ name, wrong }) => [name, wrong])).toEqual([['textbook', 0], ['A*', 0]]);
   });
 
   it('asks each entrant in its own thread, and puts their times together in order', async () => {
-    const standings = await contestApart(stage, SETTING, 0.2, { thread: thread() });
+    const standings = await contestApart(stage, SETTING, { seconds: 0.2, patience: 10 }, { thread: thread() });
     expect(standings.map(({ name }) => name)).toEqual([`two ${ROOMS.name} 0`, `two ${ROOMS.name} 1`]);
     expect(standings.map(({ wrong, expanded, bytes, buildSeconds }) => [wrong, expanded, bytes, buildSeconds])).toEqual([[4, 7, 8, 9], [4, 7, 8, 9]]);
     expect(standings.map(({ timing }) => timing.time.value)).toEqual([500, 250]);
@@ -59,8 +59,8 @@ describe('a contest of a stage', () => {
   });
 
   it('ends with the error of a thread', async () => {
-    await expect(contestApart(stage, SETTING, 0.01, { thread: thread('throw new Error("it broke");') })).rejects.toThrow('it broke');
-    await expect(contestApart(stage, SETTING, 0.01, { thread: thread('process.exit(3);') })).rejects.toThrow('The thread of a contender ended with code 3.');
-    await expect(contestApart(stage, SETTING, 0.01, { thread: thread('if (entrant === 1) process.exit(4);') })).rejects.toThrow('code 4');
+    await expect(contestApart(stage, SETTING, { seconds: 0.01 }, { thread: thread('throw new Error("it broke");') })).rejects.toThrow('it broke');
+    await expect(contestApart(stage, SETTING, { seconds: 0.01 }, { thread: thread('process.exit(3);') })).rejects.toThrow('The thread of a contender ended with code 3.');
+    await expect(contestApart(stage, SETTING, { seconds: 0.01 }, { thread: thread('if (entrant === 1) process.exit(4);') })).rejects.toThrow('code 4');
   });
 });

@@ -65,7 +65,7 @@ function run(record: Recorder, options: Options): void {
     const arena = make();
     // Without an estimate A* is Dijkstra's algorithm.
     const entrants = group === 'no estimate' ? ENTRANTS.filter((one) => one.name.endsWith('Dijkstra')) : ENTRANTS;
-    const standings = contest(arena, entrants, optimalCosts(arena), seconds);
+    const standings = contest(arena, entrants, optimalCosts(arena), { seconds });
     const base = group === 'no estimate' ? standings[standings.length - 1] : standings[0];
     for (const standing of standings) {
       record.row('searches', {

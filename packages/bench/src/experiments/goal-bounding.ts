@@ -5,6 +5,7 @@ import { AStar, JumpPointSearch } from '@pf/search';
 import { ours, textbook } from '../contest.ts';
 import type { Entrant, Standing } from '../contest.ts';
 import { column } from '../column.ts';
+import { smallWorlds } from '../experiment.ts';
 import type { Experiment, Options } from '../experiment.ts';
 import { measure, timesFaster } from '../measure.ts';
 import type { Recorder } from '../recorder.ts';
@@ -168,7 +169,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     const standings = await contestApart(goalBoundingStage, {
       ...worldSetting(options, asking, source),
       bounds: prepared.bounds.save(), atJumpPoints: prepared.atJumpPoints?.save(), paths: prepared.paths?.save(),
-    }, seconds, options);
+    }, { seconds }, options);
     const tableBytes = (bounds?: GoalBounds): number => new JumpTable(world.grid, bounds === undefined ? {} : { bounds }).byteLength;
     const built: Readonly<Record<string, readonly [bytes: number, seconds: number]>> = {
       [NAMES.jpsPlus]: [tableBytes(), NaN],
@@ -203,7 +204,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.claim({
     name: 'JPS+ with goal bounding against a textbook A*, game maps', source: lecture, reference: 1000, atLeast: 1000, unit: '×',
     ours: over(TEXTBOOK, NAMES.jpsPlusBounds, 'game'),
-    ...(options.effort === 'full' ? {} : { remark: 'on small maps: the ratio grows with the map' }), ...games,
+    ...smallWorlds(options), ...games,
   });
   record.claim({
     name: 'JPS+ against a textbook A*, game maps', source: lecture, reference: 70, atLeast: 70, unit: '×',

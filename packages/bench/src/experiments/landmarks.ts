@@ -112,7 +112,7 @@ function run(record: Recorder, options: Options): void {
       ours('A*', ({ grid }) => new AStar(grid)),
       ...made.map((one) => entrantOf(`${one.placement} ${one.count}`, one)),
       entrantOf('active', best, ACTIVE),
-    ], optimalCosts(world), seconds);
+    ], optimalCosts(world), { seconds });
     const base = standings[0];
     const write = (placement: string, count: number, standing: Standing, one?: Made): void => {
       wrong += standing.wrong;

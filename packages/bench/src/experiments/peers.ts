@@ -1,7 +1,8 @@
 import { AStar, JumpPointSearch } from '@pf/search';
 import { ours, theirs } from '../contest.ts';
-import type { Entrant, Standing } from '../contest.ts';
+import type { Entrant, Pace, Standing } from '../contest.ts';
 import { column } from '../column.ts';
+import { smallWorlds } from '../experiment.ts';
 import type { Experiment, Options } from '../experiment.ts';
 import { fiveNumbers, timesFaster } from '../measure.ts';
 import type { Recorder } from '../recorder.ts';
@@ -15,9 +16,9 @@ import type { Asking, Kind, WorldSetting, WorldSource } from '../worlds.ts';
 import { NATIVE } from './native.ts';
 
 const SIZES = {
-  tiny: { side: 48, problems: 5, seconds: 0.02, generated: ['caves', 'rooms of 8'] },
-  quick: { side: 128, problems: 10, seconds: 2.4, generated: ['caves', 'maze, corridors of 1', 'maze, corridors of 8', 'rooms of 32', 'random 25%'] },
-  full: { side: 512, problems: 100, seconds: 16, generated: undefined },
+  tiny: { side: 48, problems: 5, pace: { seconds: 0.02, patience: 50 }, generated: ['caves', 'rooms of 8'] },
+  quick: { side: 128, problems: 10, pace: { seconds: 1.2, patience: 300 }, generated: ['caves', 'maze, corridors of 1', 'maze, corridors of 8', 'rooms of 32', 'random 25%'] },
+  full: { side: 512, problems: 100, pace: { seconds: 16, patience: 10_000 }, generated: undefined },
 };
 
 const A_STAR = 'A*';
@@ -44,9 +45,9 @@ export const peersStage: Stage<WorldSetting> = {
   },
 };
 
-async function measureMap(record: Recorder, source: WorldSource, setting: WorldSetting, options: Options, seconds: number): Promise<Heat> {
+async function measureMap(record: Recorder, source: WorldSource, setting: WorldSetting, options: Options, pace: Pace): Promise<Heat> {
   const world = source.load(setting.rules);
-  const standings = await contestApart(peersStage, setting, seconds, options);
+  const standings = await contestApart(peersStage, setting, pace, options);
   for (const standing of standings) {
     const { name, timing, expanded, wrong, bytes, buildSeconds, garbage } = standing;
     record.row('times', {
@@ -79,7 +80,7 @@ export const peers: Experiment = experiment({
 }, run);
 
 async function run(record: Recorder, options: Options): Promise<void> {
-  const { side, problems, seconds, generated } = SIZES[options.effort];
+  const { side, problems, pace, generated } = SIZES[options.effort];
   const asking: Asking = { side, problems, maps: TEN_MAPS, ...(generated === undefined ? {} : { generated }) };
   const sources = worlds(options, asking);
   record.table('times', 'A query, its path included', {
@@ -99,7 +100,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     for (const neighbours of [8, 4] as const) {
       record.step(`${source.name}, ${neighbours} neighbours`);
       const rules = { movement: neighbours === 4 ? 'four' : 'eight' } as const;
-      heats.push(await measureMap(record, source, worldSetting(options, asking, source, rules), options, seconds));
+      heats.push(await measureMap(record, source, worldSetting(options, asking, source, rules), options, pace));
     }
   }
 
@@ -117,15 +118,16 @@ async function run(record: Recorder, options: Options): Promise<void> {
   }
 
   const mean = 'target, geometric mean over the maps';
+  const small = smallWorlds(options);
   const lacksPeers = options.peers === undefined ? { lacks: 'needs the libraries of others' } : {};
   record.claim({
-    name: 'A* against PathFinding.js A*', source: mean, atLeast: 20, unit: '×', ours: over(eight, 'PathFinding.js A*', A_STAR), ...lacksPeers,
+    name: 'A* against PathFinding.js A*', source: mean, atLeast: 20, unit: '×', ours: over(eight, 'PathFinding.js A*', A_STAR), ...small, ...lacksPeers,
   });
   record.claim({
-    name: 'A* against ngraph.path A*', source: mean, atLeast: 20, unit: '×', ours: over(eight, 'ngraph.path A*', A_STAR), ...lacksPeers,
+    name: 'A* against ngraph.path A*', source: mean, atLeast: 20, unit: '×', ours: over(eight, 'ngraph.path A*', A_STAR), ...small, ...lacksPeers,
   });
   record.claim({
-    name: 'JPS against PathFinding.js JPS', source: mean, atLeast: 50, unit: '×', ours: over(eight, 'PathFinding.js JPS', JPS), ...lacksPeers,
+    name: 'JPS against PathFinding.js JPS', source: mean, atLeast: 50, unit: '×', ours: over(eight, 'PathFinding.js JPS', JPS), ...small, ...lacksPeers,
   });
   record.claim({
     name: 'JPS against A* here, game maps and rooms', source: mean, atLeast: 10, unit: '×',

@@ -12,9 +12,9 @@ import { loadWorld, worlds, worldSetting } from '../worlds.ts';
 import type { Asking, WorldSetting } from '../worlds.ts';
 
 const SIZES = {
-  tiny: { sides: [32, 64], problems: 4, seconds: 0.02, textbook: 64 },
-  quick: { sides: [64, 128, 256, 512], problems: 10, seconds: 0.7, textbook: 256 },
-  full: { sides: [64, 128, 256, 512, 1024, 2048, 4096], problems: 20, seconds: 12, textbook: 1024 },
+  tiny: { sides: [32, 64], problems: 4, pace: { seconds: 0.02, patience: 50 }, textbook: 64 },
+  quick: { sides: [64, 128, 256, 512], problems: 10, pace: { seconds: 0.3, patience: 500 }, textbook: 256 },
+  full: { sides: [64, 128, 256, 512, 1024, 2048, 4096], problems: 20, pace: { seconds: 12, patience: 10_000 }, textbook: 1024 },
 };
 const FAMILIES = ['caves', 'maze, corridors of 1', 'rooms of 32', 'random 25%'];
 /** Cells of the largest world that many problems are asked of; larger ones get fewer. */
@@ -57,7 +57,7 @@ export const scaling: Experiment = experiment({
 }, run);
 
 async function run(record: Recorder, options: Options): Promise<void> {
-  const { sides, problems, seconds, textbook: textbookUpTo } = SIZES[options.effort];
+  const { sides, problems, pace, textbook: textbookUpTo } = SIZES[options.effort];
   record.table('growth', 'A query, its path included', {
     family: column.key('family'), side: column.key('side'), search: column.key('search'), time: column.time('time', 'µs'),
     expanded: column.count('expanded'), perExpansion: column.figure('an expansion', 'ns'), bytes: column.bytes('bytes a cell'),
@@ -74,7 +74,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       const asking: Asking = { side, problems: count, generated: [family] };
       const generated = { seed: options.seed, effort: options.effort };
       const [source] = worlds(generated, asking);
-      const standings = await contestApart(scalingStage, { ...worldSetting(generated, asking, source), withTextbook: side <= textbookUpTo }, seconds, options);
+      const standings = await contestApart(scalingStage, { ...worldSetting(generated, asking, source), withTextbook: side <= textbookUpTo }, pace, options);
       for (const standing of standings) {
         const { name, timing, expanded, bytes, buildSeconds, wrong, garbage } = standing;
         found.push({ family, side, standing });
@@ -113,9 +113,9 @@ async function run(record: Recorder, options: Options): Promise<void> {
   const most = Math.max(...left.map(([, bytes]) => bytes));
   record.claim({
     name: 'Bytes that a query leaves to the collector', source: 'target: nothing', reference: 0, atMost: 64, unit: '', ours: most >= 0 ? most : null,
-    ...(most >= 0 ? { remark: left.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', ') } : { lacks: 'needs worlds on which a search can be asked 1,500 times' }),
+    ...(most >= 0 ? { remark: left.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', ') } : { lacks: 'needs worlds on which a search can be asked 3,000 times' }),
   });
-  record.note('What a query leaves to the collector is seen after 1,500 queries, on worlds that leave time for them: until the engine has compiled what is done once a query, it leaves some hundred bytes more.');
+  record.note('What a query leaves to the collector is seen after 3,000 queries, on worlds that leave time for them: until the engine has compiled what is done once a query, it leaves some hundred bytes more.');
   for (const family of FAMILIES) {
     const points = found.filter((one) => one.family === family && one.standing.name === 'A*');
     record.claim({
