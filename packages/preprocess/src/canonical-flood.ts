@@ -2,9 +2,9 @@
  * The cheapest ways from one cell of a uniform grid to all others, for n floods of n cells: goal bounds, first moves. Canonical
  * Dijkstra: N. Sturtevant and S. Rabin, "Canonical orderings on grids", IJCAI 2016.
  *
- * A canonical way turns seldom, so that only cells where one can turn, or that are entered aslant, wait for their turn. A straight line is drawn
- * at once as far as it goes, at the price of a few cells at its end to which others will find a shorter way. Every arc costs at least a straight step, so buckets
- * as wide as one need no order within.
+ * A canonical way turns seldom, so that only cells where one can turn, or that are entered aslant, wait for their turn. Of a straight line a few dozen
+ * cells are drawn at once, at the price of those at its end to which others will find a shorter way; what is left waits as well. Every arc costs at least a
+ * straight step, so buckets as wide as one need no order within.
  *
  * Departures: of equally long canonical ways all are kept, as a set of first moves a cell and a set of arrivals. With one way kept, the
  * flood from one cell can choose the way that the search, arriving there from a certain side, has pruned; then
@@ -39,6 +39,11 @@ export function widen(distance: Distances): Float64Array {
 /** What 19601 has to be multiplied with to give 1 modulo 13860: how diagonal steps are counted out of a distance. */
 const INVERSE = 5741;
 
+/** Of an entry, beside its direction: it goes straight on as well. */
+const END = 8;
+/** About so many cells of a line are drawn at once. The more, the fewer wait; but the more are drawn in vain where shorter ways come from aside. */
+const FARTHEST = 32;
+
 /** Floods a uniform 8-connected grid with costs of 1 and √2; 10 bytes a cell and 14 a free one. */
 export class CanonicalFlood {
   /** The first moves of the cheapest ways, a bit a direction, in the lower byte; the arrivals in the upper. */
@@ -50,11 +55,11 @@ export class CanonicalFlood {
   private readonly moves: Uint8Array;
   private readonly offsets: Int32Array;
   private readonly order: Uint8Array;
-  /** By cell and straight direction: a number of cells ahead through which a line only goes on. */
+  /** By cell and straight direction: a number of cells ahead through which a line only goes on, fewer than are drawn at once. */
   private readonly plain: Uint8Array;
   /** Beyond this, lines could leave 31 bits. */
   private readonly room: number;
-  /** What waits: by bucket the entry on top; by entry the cell, and its direction of arrival in three bits; and the entry beneath. */
+  /** What waits: by bucket the entry on top; by entry the cell, and its direction of arrival in three bits of four; and the entry beneath. */
   private readonly tops: Int32Array;
   private entries: Int32Array;
   private beneath: Int32Array;
@@ -94,15 +99,15 @@ export class CanonicalFlood {
       for (let e = tops[bucket]; e >= 0; e = this.beneath[e]) {
         this.waiting--;
         const entry = this.entries[e];
-        const v = entry >> 3;
+        const v = entry >> 4;
         const d = entry & 7;
         const g = this.distance[v];
         const way = ways[v];
         // A shorter way may have come since, and from elsewhere.
         if (g < base || (way & (0x100 << d)) === 0) continue;
         const successors = order[(d << 8) | moves[v]];
-        // Straight on, a line has gone already.
-        for (let left = d < 4 ? successors & ~(1 << d) : successors; left !== 0; left &= left - 1) {
+        // Straight on, a line has gone already, but for its end.
+        for (let left = (entry & END) === 0 ? successors & ~(1 << d) : successors; left !== 0; left &= left - 1) {
           this.go(v, 31 - Math.clz32(left & -left), g, way & 0xff);
         }
       }
@@ -145,7 +150,7 @@ export class CanonicalFlood {
     const before = g < old ? 0 : ways[w];
     distance[w] = g;
     ways[w] = before | first | arrived;
-    if ((before & arrived) === 0) this.enter(w, d, g);
+    if ((before & arrived) === 0) this.enter(w, d | END, g);
   }
 
   private draw(v: number, d: number, g: number, first: number): void {
@@ -154,6 +159,7 @@ export class CanonicalFlood {
     const bit = 1 << d;
     const arrived = 0x100 << d;
     const way = first | arrived;
+    const farthest = g + FARTHEST * STRAIGHT;
     for (let left = plain[(v << 2) | d]; ; left--) {
       v += step;
       g += STRAIGHT;
@@ -172,6 +178,10 @@ export class CanonicalFlood {
       }
       if (left > 0) continue;
       const successors = order[(d << 8) | moves[v]];
+      if (g >= farthest) {
+        if (successors !== 0) this.enter(v, d | END, g);
+        break;
+      }
       if (isNew && (successors & ~bit) !== 0) this.enter(v, d, g);
       if ((successors & bit) === 0) break;
       left = plain[(v << 2) | d] + 1;
@@ -179,14 +189,14 @@ export class CanonicalFlood {
   }
 
   /** Lets a cell wait until its distance is the least that there can be. */
-  private enter(w: number, d: number, g: number): void {
+  private enter(w: number, direction: number, g: number): void {
     const e = this.entered++;
     if (e === this.entries.length) {
       this.entries = longer(this.entries);
       this.beneath = longer(this.beneath);
     }
     const bucket = Math.trunc((g - this.origin) / STRAIGHT);
-    this.entries[e] = (w << 3) | d;
+    this.entries[e] = (w << 4) | direction;
     this.beneath[e] = this.tops[bucket];
     this.tops[bucket] = e;
     this.waiting++;
@@ -203,7 +213,7 @@ function longer(list: Int32Array): Int32Array {
   return long;
 }
 
-/** By cell and straight direction: how many cells ahead have nothing to be done at but to go on, modulo 256; fewer are no harm. */
+/** By cell and straight direction: how many cells ahead have nothing to be done at but to go on, as far as matters. */
 function plainRuns(grid: Grid, order: Uint8Array): Uint8Array {
   const { moves, offsets, vertexCount } = grid;
   const plain = new Uint8Array(4 * vertexCount);
@@ -212,7 +222,7 @@ function plainRuns(grid: Grid, order: Uint8Array): Uint8Array {
     for (let i = 0; i < vertexCount; i++) {
       const v = offsets[d] > 0 ? vertexCount - 1 - i : i;
       const w = v + offsets[d];
-      if ((moves[v] & bit) !== 0 && order[(d << 8) | moves[w]] === bit) plain[(v << 2) | d] = plain[(w << 2) | d] + 1;
+      if ((moves[v] & bit) !== 0 && order[(d << 8) | moves[w]] === bit) plain[(v << 2) | d] = Math.min(plain[(w << 2) | d] + 1, FARTHEST - 1);
     }
   }
   return plain;

@@ -75,6 +75,28 @@ test('no canonical way is missing, whichever flood came before', () => {
   );
 });
 
+test('lines longer than what is drawn of them at once are as long as they are', () => {
+  const long = fc.record({ corners: fc.constantFrom('never' as const, 'one' as const, 'always' as const), walls: fc.array(fc.tuple(fc.nat(129), fc.nat(6)), { maxLength: 40 }), upright: fc.boolean() });
+  fc.assert(
+    fc.property(long, fc.nat(), ({ corners, walls, upright }, pick) => {
+      const grid = new Grid(upright ? 7 : 130, upright ? 130 : 7, { corners });
+      for (const [x, y] of walls) grid.setBlocked(upright ? y : x, upright ? x : y, true);
+      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      const flood = new CanonicalFlood(grid);
+      for (const source of [places[0], places[pick % places.length]]) {
+        flood.run(source);
+        const truth = oracleDistances(grid, source);
+        const expected = canonicalFirstMoves(grid, source);
+        for (const v of places) {
+          if (Math.abs(flood.cost(v) - truth[v]) > 1e-9) expect(flood.cost(v), `${source} to ${v}`).toBe(truth[v]);
+          if ((expected[v] & ~flood.ways[v]) !== 0) expect(flood.ways[v] & 0xff, `${source} to ${v}`).toBe(expected[v]);
+        }
+      }
+    }),
+    { numRuns: runs(60), seed: 5 },
+  );
+});
+
 test('a board of which only the diagonals are free has more waiting than it has cells', () => {
   const rows = Array.from({ length: 24 }, (_, y) => Array.from({ length: 24 }, (_, x) => ((x + y) % 2 === 0 ? '.' : '#')).join(''));
   const grid = Grid.fromRows(rows, { corners: 'always' });
