@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const DAY = 24 * 3600 * 1000;
@@ -27,15 +28,15 @@ export async function bundle() {
     conditions: ['@pf/source'],
     mainFields: ['module', 'main'],
     logLevel: 'warning',
-    absWorkingDir: new URL('.', import.meta.url).pathname,
+    absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
   };
   // The script of the threads that build goal bounds: nodeWorker of @pf/preprocess looks for it beside itself.
-  const worker = new URL(`worker-${process.pid}.js`, folder).pathname;
-  const threads = build({ ...common, entryPoints: [new URL('../../packages/preprocess/src/node/worker.ts', import.meta.url).pathname], outfile: worker });
+  const worker = fileURLToPath(new URL(`worker-${process.pid}.js`, folder));
+  const threads = build({ ...common, entryPoints: [fileURLToPath(new URL('../../packages/preprocess/src/node/worker.ts', import.meta.url))], outfile: worker });
   const { metafile, outputFiles } = await build({
     ...common,
-    entryPoints: [new URL('./src/cli.ts', import.meta.url).pathname],
-    outdir: folder.pathname,
+    entryPoints: [fileURLToPath(new URL('./src/cli.ts', import.meta.url))],
+    outdir: fileURLToPath(folder),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,

@@ -47,6 +47,7 @@ export function config(root, projects = ['tsconfig.json']) {
           'error',
           { selector: 'ExportDefaultDeclaration', message: 'Name what you export: default exports cannot be found by name.' },
           { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' },
+          { selector: "MemberExpression[object.type='NewExpression'][property.name='pathname']", message: 'Of a file, take fileURLToPath: a path may have a space in it.' },
         ],
       },
     },

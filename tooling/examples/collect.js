@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { files, publicPackages } from '@pf/workspace';
 import { blocksOfMarkdown, blocksOfSource, emptyExamples } from './blocks.js';
 import { withResults } from './results.js';
@@ -36,7 +37,7 @@ export function loadModule(id) {
 }
 
 /** The code of an example with its results as assertions, on the same lines. */
-export function runnable(code, where, line, asserts = new URL('./asserts.js', import.meta.url).pathname) {
+export function runnable(code, where, line, asserts = fileURLToPath(new URL('./asserts.js', import.meta.url))) {
   return `import * as $pf from ${JSON.stringify(asserts)}; ${withResults(code, where, line)}`;
 }
 

@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // All packages in one process: per package it takes three times as long.
 export default defineConfig({
   test: {
-    root: new URL('../..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('../..', import.meta.url)),
     projects: ['packages/*/vitest.config.js', 'apps/*/vitest.config.js', 'tooling/*/vitest.config.js', '!tooling/template/vitest.config.js'],
     // One core is left free by default, which of two is half of them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     coverage: { include: ['packages/*/src/**/*.ts'], reporter: ['text', 'html'] },
-    reporters: ['default', new URL('./closing-line.js', import.meta.url).pathname],
+    reporters: ['default', fileURLToPath(new URL('./closing-line.js', import.meta.url))],
   },
 });

@@ -3,6 +3,7 @@ import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { formatMap, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ describe('pf-preprocess', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pf-preprocess-'));
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    const entryPoints = ['worker', 'cli'].map((name) => new URL(`../src/node/${name}.ts`, import.meta.url).pathname);
+    const entryPoints = ['worker', 'cli'].map((name) => fileURLToPath(new URL(`../src/node/${name}.ts`, import.meta.url)));
     await build({ entryPoints, outdir: folder, bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
   });
   afterAll(() => rm(folder, { recursive: true }));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { formatMap, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import * as fake from 'fake-indexeddb';
@@ -165,7 +166,7 @@ const PAGE = `
 `;
 
 test.skipIf(!hasBrowser)('in Chromium web workers build what the main thread of Node builds, and go on where a page was left', async () => {
-  const resolveDir = new URL('.', import.meta.url).pathname;
+  const resolveDir = fileURLToPath(new URL('.', import.meta.url));
   const bundle = async (contents: string): Promise<string> => {
     const { outputFiles } = await build({ stdin: { contents, resolveDir }, bundle: true, write: false, format: 'esm', conditions: ['@pf/source'] });
     return outputFiles[0].text;

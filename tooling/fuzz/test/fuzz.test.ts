@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readFixture, readFixtures } from '../src/fixture.ts';
 import { generate } from '../src/generate.ts';
 import { play } from '../src/play.ts';
 import { runs } from '@pf/testkit';
 
-const here = new URL('.', import.meta.url).pathname;
+const here = fileURLToPath(new URL('.', import.meta.url));
 
 describe('what has failed once', () => {
   test.each(readFixtures(join(here, '../fixtures')))('$name does not fail again', ({ fixture }) => {

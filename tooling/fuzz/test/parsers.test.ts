@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { encodeArtifact } from '@pf/preprocess';
 import { runs } from '@pf/testkit';
@@ -10,7 +11,7 @@ import type { ParserFixture } from '../src/parsers/fuzz-parsers.ts';
 import { forged } from '../src/parsers/mutate.ts';
 import { targets } from '../src/parsers/targets.ts';
 
-const here = new URL('.', import.meta.url).pathname;
+const here = fileURLToPath(new URL('.', import.meta.url));
 const fixtures = join(here, '../fixtures/parsers');
 
 describe('what was taken badly once', () => {

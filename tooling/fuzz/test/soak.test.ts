@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runs } from '@pf/testkit';
 
 test('a game goes on without drift and without growing', () => {
-  const here = new URL('.', import.meta.url).pathname;
+  const here = fileURLToPath(new URL('.', import.meta.url));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [`${here}../../run/cli.js`, `${here}../src/soak.ts`, '--replans', String(runs(60_000)), '--minutes', '1'],
