@@ -14,7 +14,7 @@ import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from './face-index.ts';
 import type { Faces } from './faces.ts';
 import { NO_WALL } from './faces.ts';
-import { inflate, insideOut } from './inflate.ts';
+import { aroundConvex, inflate, insideOut } from './inflate.ts';
 import { mergeTriangles } from './merge.ts';
 import { squaredDistance, turn } from './orientation.ts';
 import { boxOf, isInside, overlap, type Box } from './outline.ts';
@@ -100,8 +100,13 @@ export class Cuts {
     const soup = new Soup();
     this.addRim(soup, touched, this.seams(touched));
     for (const { ground } of cuts) soup.addOutline(ground, false);
-    soup.addOutline(hole, true);
-    inflate(soup, insideOut(hole), this.margin / 2, 4);
+    const outside = insideOut(hole), convex = aroundConvex(outside, this.margin / 2, 4);
+    if (convex !== undefined) {
+      soup.addPolygon(convex, true);
+    } else {
+      soup.addOutline(hole, true);
+      inflate(soup, outside, this.margin / 2, 4);
+    }
     return region(soup, this.options.snap, false, new Set()).removed;
   }
 
@@ -113,9 +118,14 @@ export class Cuts {
     const { outline } = region(soup, snap);
     if (radius === 0) return outline;
     const around = new Soup();
+    const outside = insideOut(outline), convex = aroundConvex(outside, radius, roundness);
+    if (convex !== undefined) {
+      around.addPolygon(convex, false);
+      return region(around, snap).outline;
+    }
     around.addOutline(outline, false);
     const pieces = new Soup();
-    inflate(pieces, insideOut(outline), radius, roundness);
+    inflate(pieces, outside, radius, roundness);
     for (let e = 0, ring = -1; e < pieces.from.length; e++) {
       // The pieces are rings to add here: the hole is what they cover, together.
       if (e === 0 || pieces.ring[e] !== pieces.ring[e - 1]) ring = around.addRing(false);
