@@ -9,6 +9,7 @@ import type { Experiment, Options } from '../experiment.ts';
 import type { PlainMesh } from '../peer.ts';
 import type { Recorder } from '../recorder.ts';
 import { experiment } from '../run.ts';
+import { measureMovingObstacles } from './moving-obstacles.ts';
 import { combineRatios, mean } from '../statistics.ts';
 import type { Estimate } from '../statistics.ts';
 import { worlds } from '../worlds.ts';
@@ -197,6 +198,8 @@ async function run(record: Recorder, options: Options): Promise<void> {
       panels: [{ ...panel, segments: sides.filter(([ax, ay, bx, by]) => ax < bx || (ax === bx && ay < by)).slice(0, 6000) }],
     });
   }
+
+  measureMovingObstacles(record, options);
 
   const over = (slow: string, fast: string): Estimate | null => {
     const pairs = heats.filter((heat) => heat.has(slow) && heat.has(fast)).map((heat) => timesFaster(heat.get(slow)!, heat.get(fast)!));
