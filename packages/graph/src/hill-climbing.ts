@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from './graph.ts';
-import { NO_VERTEX } from './graph.ts';
+import { checkVertex, NO_VERTEX } from './graph.ts';
 import { OctileClimb } from './octile.ts';
 
 /** Sums that differ by no more than this, relatively, are equal: the rest is rounding, and must not decide between neighbours. */
@@ -61,7 +61,7 @@ export class HillClimber {
   private readonly octile: OctileClimb | undefined;
   private readonly heads: Uint32Array;
   private readonly costs: Float64Array;
-  /** Where it stands; NO_VERTEX where it has failed. */
+  /** Where it stands; NO_VERTEX where it has failed, and before it is sent. */
   private at = NO_VERTEX;
   private to = NO_VERTEX;
   /** How many steps it has taken, and may take. */
@@ -84,8 +84,10 @@ export class HillClimber {
     return this.arrived ? this.taken : -1;
   }
 
-  /** Sets out for a climb that fails where a step does not bring the estimate down, or more than `cutoff` would be needed. */
+  /** Sets out for a climb that fails where a step does not bring the estimate down, or more than `cutoff` would be needed. From NO_VERTEX it has failed. */
   begin(from: number, to: number, cutoff: number): void {
+    if (from !== NO_VERTEX) checkVertex(this.graph, from, 'start');
+    checkVertex(this.graph, to, 'goal');
     if (!(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${cutoff}: it is how many steps a climb may take.`);
     this.at = from;
     this.to = to;
@@ -95,7 +97,7 @@ export class HillClimber {
 
   /** Whether it has come to where it was to go. */
   get arrived(): boolean {
-    return this.at === this.to;
+    return this.at !== NO_VERTEX && this.at === this.to;
   }
 
   /** Whether it has arrived or failed. */

@@ -23,3 +23,17 @@ test('a climber counts the steps, and gives up at a plateau, at the cut-off and 
   expect(climber.steps(0, 3, Infinity)).toBe(3);
   expect(new HillClimber(line, () => 1).steps(0, 3, 9)).toBe(-1);
 });
+
+test('a climber that was sent nowhere has not arrived, and is sent only between vertices', () => {
+  const line = new CompressedGraph(2, [[0, 1, 1]]);
+  const climber = new HillClimber(line, (v, goal) => goal - v);
+  expect([climber.arrived, climber.ended, climber.walk(5), climber.arrived]).toEqual([false, true, 5, false]);
+  for (const none of [7, 2, 0.5, NaN, -2]) {
+    expect(() => climber.steps(none, none, 5)).toThrow(`The start must be a whole number from 0 to 1 (a vertex of the graph), got ${none}.`);
+    expect(() => climber.begin(0, none, 5)).toThrow(`The goal must be a whole number from 0 to 1 (a vertex of the graph), got ${none}.`);
+  }
+  expect(() => climber.begin(0, NO_VERTEX, 5)).toThrow('The goal');
+  // From nowhere the climb has failed before it began.
+  climber.begin(NO_VERTEX, 1, 5);
+  expect([climber.arrived, climber.ended, climber.steps(0, 1, 5)]).toEqual([false, true, 1]);
+});

@@ -36,7 +36,7 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
     for (let i = 0; i < all; i++) if (isLineFree(grid, v, seen[i], rule)) seen[n++] = seen[i];
     return n;
   };
-  return { most: within.most, sense };
+  return { most: within.most, distinct: true, sense };
 }
 
 function isSeen(grid: Grid, a: number, b: number): boolean {

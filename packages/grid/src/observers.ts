@@ -13,10 +13,14 @@ export class Observers<Told extends readonly unknown[]> {
     return () => this.all.delete(own);
   }
 
-  /** All are told, whoever throws, for nobody is told twice. What one has thrown comes out once all have been. */
+  /**
+   * All are told, whoever throws, for nobody is told twice. What one has thrown comes out once all have been. Who comes while they are told was not there when
+   * it happened, and who has left in the meantime is told no more.
+   */
   tell(...told: Told): void {
     const errors: unknown[] = [];
-    for (const observer of this.all) {
+    for (const observer of [...this.all]) {
+      if (!this.all.has(observer)) continue;
       try {
         observer(...told);
       } catch (error) {

@@ -3,8 +3,10 @@ import { directionsOf } from './movement.ts';
 
 /** What an agent sees of the world from where it stands. */
 export interface Sensor {
-  /** The most cells that it ever sees at once. */
+  /** The most cells that it ever sees at once, each counted as often as it is written. There is always room for as many, unless it is `distinct`. */
   readonly most: number;
+  /** That it writes no cell twice: then there is no room for more cells than the map has, whatever `most` says. */
+  readonly distinct?: boolean | undefined;
   /** Writes the cells of the map that are seen from `v`, itself and walls included, into `seen`; returns how many. */
   sense(grid: Grid, v: number, seen: Uint32Array): number;
   /** Of a sensor that sees the same wherever it stands: the same cells in the same order as rows. A look at a whole row takes less time than at each of its cells. */
@@ -102,10 +104,16 @@ function within(far: number, first: (y: number) => number, last: (y: number) => 
   return { ...ofRows(rows), rows };
 }
 
+/** For how many cells a sensor needs room on maps like `grid`. */
+export function roomFor(sensor: Sensor, { width, height }: Grid): number {
+  return sensor.distinct === true || sensor.rows !== undefined ? Math.min(sensor.most, width * height) : sensor.most;
+}
+
 /** Writes what is in sight, where there is room for no more than the sensor says. */
 export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32Array): number {
   const n = sensor.sense(grid, v, seen);
   if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; let it say the most that it ever sees.`);
+  if (n > seen.length) throw new RangeError(`A sensor that is \`distinct\` saw ${n} cells, of ${seen.length} at most: it writes one twice.`);
   return n;
 }
 

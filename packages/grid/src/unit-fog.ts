@@ -6,6 +6,15 @@ import type { UnitOptions } from './unit-grid.ts';
 import { UnitGrid } from './unit-grid.ts';
 import { fromAllOf } from './wide-sensor.ts';
 
+/** What goes on while one looks around. */
+interface Look {
+  /** Where the fog writes its tails: what it tells with them is what this look has seen, and not another. */
+  readonly seen: Uint32Array;
+  /** Those of the map as the unit finds it. */
+  readonly tails: Uint32Array;
+  n: number;
+}
+
 /**
  * A fog as a kind of unit finds it, larger than a cell or at costs of its own. It is shared with all others: what a scout sees, the giants are told, and what
  * these see, the scout is. A unit looks around from every cell that it stands on, so that a sensor which shows one cell what lies beside it shows a unit what
@@ -35,9 +44,10 @@ export class UnitFog {
   readonly stop: () => void;
   private readonly observers = new Observers<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();
-  /** What was told last, and how many vertices that were. */
-  private tails = new Uint32Array(0);
-  private told = 0;
+  /** The look that goes on, the last one where observers look in turn; undefined where nobody looks from here. */
+  private look: Look | undefined;
+  /** Buffers for the tails of all cells that nobody uses at present: observers may look in turn, and what the others are told stays as it is. */
+  private readonly spare: Uint32Array[] = [];
 
   constructor(
     /** Who sees what: the fog of all. */
@@ -47,7 +57,7 @@ export class UnitFog {
   ) {
     this.units = new UnitGrid(fog.known, size, options);
     this.known = this.units.grid;
-    this.stop = fog.observe((_tails, _n, cells, m) => this.follow(cells, m));
+    this.stop = fog.observe((tails, _n, cells, m) => this.follow(tails, cells, m));
   }
 
   /**
@@ -63,10 +73,17 @@ export class UnitFog {
       wide = fromAllOf(sensor, this.known, this.units);
       this.wide.set(sensor, wide);
     }
-    this.told = 0;
-    this.fog.reveal(v, wide);
-    tails?.set(this.tails.subarray(0, this.told));
-    return this.told;
+    const before = this.look;
+    const look: Look = { seen: this.take(), tails: this.take(), n: 0 };
+    this.look = look;
+    try {
+      this.fog.reveal(v, wide, look.seen);
+      tails?.set(look.tails.subarray(0, look.n));
+    } finally {
+      this.look = before;
+      this.spare.push(look.seen, look.tails);
+    }
+    return look.n;
   }
 
   /**
@@ -89,16 +106,25 @@ export class UnitFog {
     return this.observers.add(observer);
   }
 
-  /** What observers are told stays as it is, should one of them look in turn. */
-  private follow(cells: Uint32Array, m: number): void {
-    const tails = this.tails.length > 0 ? this.tails : new Uint32Array(this.known.vertexCount);
-    this.tails = new Uint32Array(0);
-    const n = this.units.cellsChanged(cells, m, tails);
+  /** Follows what the fog tells, with these tails of its own, and tells it on: also where the costs refuse a terrain, which comes out once all is told. */
+  private follow(seen: Uint32Array, cells: Uint32Array, m: number): void {
+    // While one looks in turn, it is told of its own look only: the one before goes on when that has ended.
+    const own = this.look?.seen === seen ? this.look : undefined;
+    const tails = own?.tails ?? this.take();
     try {
-      if (n > 0) this.observers.tell(tails, n);
+      this.units.cellsChanged(cells, m, tails);
     } finally {
-      this.tails = tails;
-      this.told = n;
+      const n = this.units.tailCount;
+      if (own !== undefined) own.n = n;
+      try {
+        if (n > 0) this.observers.tell(tails, n);
+      } finally {
+        if (own === undefined) this.spare.push(tails);
+      }
     }
+  }
+
+  private take(): Uint32Array {
+    return this.spare.pop() ?? new Uint32Array(this.known.vertexCount);
   }
 }

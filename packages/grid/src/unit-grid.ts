@@ -3,14 +3,13 @@ import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { isCost } from './rows.ts';
 
-/** Worse than any cost. */
-const NOWHERE = 256;
 
 /** What kind of unit it is, beside its size. */
 export interface UnitOptions {
   /**
    * What a terrain of the ground, from 0 to 255, costs this unit: a whole number from 1 to 255, or 0 where it cannot go. It is asked once for each terrain that
-   * there is. Default: what the ground says.
+   * there is. One that it refuses later on, by an error or another number, is blocked as long as it does: all else is followed, and then it throws. Default:
+   * what the ground says.
    */
   readonly costOf?: ((terrain: number) => number) | undefined;
 }
@@ -46,6 +45,12 @@ export class UnitGrid {
   /** The cells beneath a unit, from where it stands. */
   readonly dx: readonly number[];
   readonly dy: readonly number[];
+  /** How many tails the last edit that was followed has written, also where it threw since `costOf` refused a terrain. */
+  tailCount = 0;
+  /** How far the unit reaches to the west and north of where it stands; to the east and south, `size` − 1 cells. */
+  private readonly before: number;
+  /** What `widen` works in: by cell, what the worst costs less 1, so that 255 is nowhere to go. */
+  private worst = new Uint8Array(0);
   /** Where the map as the unit finds it may have changed, and to what. */
   private vertices = new Uint32Array(0);
   private costs = new Uint8Array(0);
@@ -54,9 +59,11 @@ export class UnitGrid {
   private readonly costOf: (terrain: number) => number;
   /** What each terrain costs, as far as it was asked for: −1 where not. */
   private readonly known = new Int16Array(256).fill(-1);
-  /** How often cells have been followed; by vertex, when it was last looked at for that. */
+  /** What it refused, and how. */
+  private readonly refused: { readonly terrain: number; readonly error: unknown }[] = [];
+  /** How often cells have been followed; by vertex, when it was last noted for that. */
   private followed = 0;
-  private looked = new Uint32Array(0);
+  private noted = new Uint32Array(0);
 
   constructor(
     /** The map as it is. */
@@ -78,41 +85,51 @@ export class UnitGrid {
     }
     this.dx = dx;
     this.dy = dy;
+    this.before = hexagonal ? size - 1 : 0;
     this.costOf = costOf;
-    this.grid = new Grid(ground.width, ground.height, ground, hexagonal ? this.worstEverywhere() : this.worstOfSquares());
+    this.grid = new Grid(ground.width, ground.height, ground, this.worstEverywhere());
+    // Later on it takes the room that edits need.
+    this.worst = new Uint8Array(0);
     if (this.sides !== undefined) this.mapChanged(0, 0, ground.width, ground.height);
   }
 
   /** Follows an edit of this rectangle of the ground. Writes the tails of the arcs of `grid` that changed; returns how many. */
   mapChanged(x: number, y: number, width: number, height: number, tails?: Uint32Array): number {
     checkEdited(x, y, width, height);
-    const { ground, size } = this;
-    const reach = ground.movement === 'hex' ? size - 1 : 0;
-    const [left, right] = [Math.max(x - size + 1, 0), Math.min(x + width + reach, ground.width)];
-    const [top, bottom] = [Math.max(y - size + 1, 0), Math.min(y + height + reach, ground.height)];
-    this.makeRoom(Math.max(right - left, 0) * Math.max(bottom - top, 0));
-    let n = 0;
-    for (let row = top; row < bottom; row++) for (let column = left; column < right; column++) n = this.lookAt(column, row, n);
-    return this.write(n, tails);
+    const reach = this.size - 1 + this.before;
+    this.makeRoom((width + reach) * (height + reach));
+    this.followed++;
+    return this.write(this.lookAround(x, y, width, height, 0), tails);
   }
 
   /** Follows an edit of the first `m` of these cells of the ground. Writes the tails of the arcs of `grid` that changed; returns how many. */
   cellsChanged(cells: Uint32Array, m: number, tails?: Uint32Array): number {
     checkCount('cellsChanged', m, cells, 'cells');
-    const { ground, grid, dx, dy } = this;
-    if (this.looked.length === 0) this.looked = new Uint32Array(grid.vertexCount);
-    const { looked } = this;
-    const now = ++this.followed;
-    this.makeRoom(Math.min(m * dx.length, grid.width * grid.height));
-    let n = 0;
+    const { ground, grid, size, before } = this;
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let i = 0; i < m; i++) {
-      for (let j = 0; j < dx.length; j++) {
-        const x = ground.x(cells[i]) - dx[j];
-        const y = ground.y(cells[i]) - dy[j];
-        if (!grid.contains(x, y) || looked[grid.vertex(x, y)] === now) continue;
-        looked[grid.vertex(x, y)] = now;
-        n = this.lookAt(x, y, n);
-      }
+      const x = ground.x(cells[i]);
+      const y = ground.y(cells[i]);
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+    }
+    const width = right - left + 1;
+    const height = bottom - top + 1;
+    // How many cells have to be looked at for all between them, or for each by itself.
+    const around = 2 * (size - 1 + before);
+    if ((width + around) * (height + around) <= m * (1 + around) ** 2) return this.mapChanged(left, top, width, height, tails);
+    if (this.noted.length === 0) this.noted = new Uint32Array(grid.vertexCount);
+    this.makeRoom(m * (size + before) ** 2);
+    this.followed++;
+    let n = 0;
+    for (let i = 0; i < m; ) {
+      const x = ground.x(cells[i]);
+      let run = 1;
+      while (i + run < m && x + run < ground.width && cells[i + run] === cells[i] + run) run++;
+      n = this.lookAround(x, ground.y(cells[i]), run, 1, n);
+      i += run;
     }
     return this.write(n, tails);
   }
@@ -122,25 +139,49 @@ export class UnitGrid {
     return this.size === 1 ? this.ground.sides : undefined;
   }
 
-  /** Notes the unit's place at (x, y), after `n` others, where it is not what it was; returns how many there are then. */
-  private lookAt(x: number, y: number, n: number): number {
-    const { grid, sides } = this;
-    const v = grid.vertex(x, y);
-    const cost = this.worstBeneath(x, y);
-    if (cost === grid.cells[v] && sameSides(sides, grid.sides, v)) return n;
-    this.vertices[n] = v;
-    this.costs[n] = cost;
-    this.enter[n] = sides?.enter[v] ?? OPEN;
-    this.leave[n] = sides?.leave[v] ?? OPEN;
-    return n + 1;
+  /** Notes the unit's places over any of this rectangle that are not what they were, after `n` others; returns how many there are then. */
+  private lookAround(x: number, y: number, width: number, height: number, n: number): number {
+    const { ground, grid, size, before, sides, vertices, costs, enter, leave, noted, followed } = this;
+    // Where a part of the unit is off the map, it can never be.
+    const left = Math.max(x - size + 1, before);
+    const top = Math.max(y - size + 1, before);
+    const right = Math.min(x + width + before, ground.width - size + 1);
+    const bottom = Math.min(y + height + before, ground.height - size + 1);
+    if (left >= right || top >= bottom) return n;
+    const row = this.findWorst(left, top, right, bottom);
+    const { worst } = this;
+    const { cells } = grid;
+    for (let y = top; y < bottom; y++) {
+      const first = grid.vertex(left, y);
+      let at = (y - top) * row + before;
+      for (let v = first; v < first + right - left; v++) {
+        const cost = (worst[at++] + 1) & 255;
+        if (cost === cells[v] && (size > 1 || sameSides(sides, grid.sides, v))) continue;
+        if (noted.length > 0) {
+          if (noted[v] === followed) continue;
+          noted[v] = followed;
+        }
+        vertices[n] = v;
+        costs[n] = cost;
+        enter[n] = sides?.enter[v] ?? OPEN;
+        leave[n] = sides?.leave[v] ?? OPEN;
+        n++;
+      }
+    }
+    return n;
   }
 
   private write(n: number, tails?: Uint32Array): number {
     const { grid, sides, vertices, costs, enter, leave } = this;
-    return grid.setCells(vertices, costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : { enter, leave });
+    this.tailCount = 0;
+    this.tailCount = grid.setCells(vertices, costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : { enter, leave });
+    this.refuse();
+    return this.tailCount;
   }
 
   private makeRoom(cells: number): void {
+    const { width, height } = this.ground;
+    cells = Math.min(cells, width * height);
     if (this.vertices.length >= cells) return;
     this.vertices = new Uint32Array(cells);
     this.costs = new Uint8Array(cells);
@@ -149,61 +190,78 @@ export class UnitGrid {
   }
 
   private worstEverywhere(): Uint8Array {
-    const { width, height } = this.ground;
+    const { ground, size, before } = this;
+    const { width, height } = ground;
     const costs = new Uint8Array(width * height);
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) costs[y * width + x] = this.worstBeneath(x, y);
+    const right = width - size + 1;
+    const bottom = height - size + 1;
+    if (before >= right || before >= bottom) return costs;
+    const row = this.findWorst(before, before, right, bottom);
+    for (let y = before; y < bottom; y++) {
+      const at = (y - before) * row;
+      for (let x = before; x < right; x++) costs[y * width + x] = (this.worst[at + x] + 1) & 255;
+    }
+    this.refuse();
     return costs;
   }
 
-  /** The same as `worstEverywhere` on squares, in time that hardly rises with the size: the worst of 2, 4, 8 … columns, then of as many rows. */
-  private worstOfSquares(): Uint8Array {
-    const { ground, size } = this;
-    const { width, height } = ground;
-    const worst = new Uint16Array(width * height);
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) worst[y * width + x] = this.costOn(ground.cost(x, y)) || NOWHERE;
-    widen(worst, width, 1, size);
-    widen(worst, height, width, size);
-    return Uint8Array.from(worst, (cost) => (cost === NOWHERE ? 0 : cost));
-  }
-
-  /** The greatest cost beneath a unit at (x, y); 0 where it cannot go or is off the map with a part of it. */
-  private worstBeneath(x: number, y: number): number {
-    const { dx, dy, ground } = this;
-    let worst = 0;
-    for (let i = 0; i < dx.length; i++) {
-      if (!ground.contains(x + dx[i], y + dy[i])) return 0;
-      const cost = this.costOn(ground.cost(x + dx[i], y + dy[i]));
-      if (cost === 0) return 0;
-      if (cost > worst) worst = cost;
+  /**
+   * Writes the worst beneath the unit in each of its places from (left, top) up to `right` and `bottom`, all on the map. Returns how long the rows are in which
+   * that stands, each with `before` entries more ahead. The time that it takes hardly rises with the size: the worst of 2, 4, 8 … cells along each axis in turn.
+   * A hexagon of cells is what three lines sweep, one along each axis, which begin as many rows above its centre as it reaches.
+   */
+  private findWorst(left: number, top: number, right: number, bottom: number): number {
+    const { ground, size, before, known } = this;
+    const { cells } = ground;
+    const width = right - left + before + size - 1;
+    const height = bottom - top + before + size - 1;
+    const count = width * height;
+    if (this.worst.length < count) this.worst = new Uint8Array(count);
+    const { worst } = this;
+    let i = 0;
+    for (let y = top - before; i < count; y++) {
+      const first = ground.vertex(left - before, y);
+      for (let v = first; v < first + width; v++) {
+        const cost = known[cells[v]];
+        worst[i++] = (cost < 0 ? this.ask(cells[v]) : cost) - 1;
+      }
     }
-    return worst;
+    widen(worst, count, 1, size);
+    widen(worst, count, width, size);
+    if (ground.movement === 'hex') widen(worst, count, width - 1, size);
+    return width;
   }
 
-  private costOn(terrain: number): number {
-    const cost = this.known[terrain];
-    return cost < 0 ? this.ask(terrain) : cost;
-  }
-
+  /** Asks for a terrain. What is refused is blocked, until `refuse` says so. */
   private ask(terrain: number): number {
-    const cost = this.costOf(terrain);
-    if (!isCost(cost)) throw new RangeError(`costOf gives ${String(cost)} for the terrain ${terrain}; what it costs is a whole number from 1 to 255, or 0 to block.`);
-    return (this.known[terrain] = cost);
+    try {
+      const cost = this.costOf(terrain);
+      if (!isCost(cost)) throw new RangeError(`costOf gives ${String(cost)} for the terrain ${terrain}; what it costs is a whole number from 1 to 255, or 0 to block.`);
+      return (this.known[terrain] = cost);
+    } catch (error) {
+      this.refused.push({ terrain, error });
+      return (this.known[terrain] = 0);
+    }
+  }
+
+  /** Throws what `costOf` refused first. It is asked again when a place over such terrain is looked at next. */
+  private refuse(): void {
+    const { refused, known } = this;
+    if (refused.length === 0) return;
+    const { error } = refused[0];
+    for (const { terrain } of refused) known[terrain] = -1;
+    refused.length = 0;
+    throw error;
   }
 }
 
-/**
- * Makes each entry the greatest of itself and the `size` − 1 after it, `step` entries apart, in lines of `length` entries; beyond the end of a line
- * is nowhere to go.
- */
-function widen(worst: Uint16Array, length: number, step: number, size: number): void {
+/** Makes each of the first `count` entries the greatest of itself and the `size` − 1 after it, `step` entries apart, as far as there are so many. */
+function widen(worst: Uint8Array, count: number, step: number, size: number): void {
   for (let reach = 1; reach < size; ) {
     const by = Math.min(reach, size - reach);
-    for (let i = 0; i < worst.length; i++) {
-      // What comes after is not yet as wide as it will be.
-      const left = length - 1 - (Math.floor(i / step) % length);
-      const ahead = left < by ? NOWHERE : worst[i + by * step];
-      if (ahead > worst[i]) worst[i] = ahead;
-    }
+    const ahead = by * step;
+    // What comes after is not yet as wide as it will be.
+    for (let i = 0; i + ahead < count; i++) if (worst[i + ahead] > worst[i]) worst[i] = worst[i + ahead];
     reach += by;
   }
 }

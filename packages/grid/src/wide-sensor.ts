@@ -1,8 +1,8 @@
 import type { Grid } from './grid.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
-import { ofRows, senseWithin } from './sensors.ts';
+import { ofRows, roomFor, senseWithin } from './sensors.ts';
 
-/** Places, counted from one cell. */
+/** Places, counted from one cell, row by row. */
 interface Places {
   readonly dx: readonly number[];
   readonly dy: readonly number[];
@@ -10,26 +10,26 @@ interface Places {
 
 /** Sees on maps like `grid` all that `sensor` sees from any of these places around its own. */
 export function fromAllOf(sensor: Sensor, grid: Grid, places: Places): Sensor {
-  if (sensor.rows === undefined) return fromEach(sensor, places);
+  if (sensor.rows === undefined) return fromEach(sensor, grid, places);
   const rows = joined(sensor.rows(grid), places);
   return { ...ofRows(rows), rows: () => rows };
 }
 
-function fromEach(sensor: Sensor, { dx, dy }: Places): Sensor {
-  const sight = new Uint32Array(sensor.most);
-  let seenAt = new Uint32Array(0);
+function fromEach(sensor: Sensor, grid: Grid, { dx, dy }: Places): Sensor {
+  const sight = new Uint32Array(roomFor(sensor, grid));
+  const seenAt = new Uint32Array(grid.vertexCount);
   let looks = 0;
   return {
-    most: sensor.most * dx.length,
-    sense(grid, v, seen) {
-      if (seenAt.length < grid.vertexCount) seenAt = new Uint32Array(grid.vertexCount);
+    most: Math.min(sensor.most * dx.length, grid.width * grid.height),
+    distinct: true,
+    sense(truth, v, seen) {
       const now = ++looks;
       let n = 0;
       for (let i = 0; i < dx.length; i++) {
         const x = grid.x(v) + dx[i];
         const y = grid.y(v) + dy[i];
         if (!grid.contains(x, y)) continue;
-        const from = senseWithin(sensor, grid, grid.vertex(x, y), sight);
+        const from = senseWithin(sensor, truth, grid.vertex(x, y), sight);
         for (let j = 0; j < from; j++) {
           if (seenAt[sight[j]] === now) continue;
           seenAt[sight[j]] = now;
@@ -41,17 +41,32 @@ function fromEach(sensor: Sensor, { dx, dy }: Places): Sensor {
   };
 }
 
+/** Cells side by side. */
+interface Row {
+  readonly y: number;
+  readonly first: number;
+  last: number;
+}
+
+/** The places, those that lie side by side as one row. */
+function rowsOf({ dx, dy }: Places): Row[] {
+  const rows: Row[] = [];
+  for (let i = 0; i < dx.length; i++) {
+    const before = rows.at(-1);
+    if (before !== undefined && before.y === dy[i] && before.last + 1 === dx[i]) before.last = dx[i];
+    else rows.push({ y: dy[i], first: dx[i], last: dx[i] });
+  }
+  return rows;
+}
+
 /** The rows around all of the places, from top to bottom and left to right, those that touch being one. */
 function joined(rows: SensorRows, places: Places): SensorRows {
-  const all: { y: number; first: number; last: number }[] = [];
-  for (let i = 0; i < places.dx.length; i++) {
-    for (let j = 0; j < rows.dy.length; j++) {
-      const first = rows.dx[j] + places.dx[i];
-      all.push({ y: rows.dy[j] + places.dy[i], first, last: first + rows.length[j] - 1 });
-    }
+  const all: Row[] = [];
+  for (const { y, first, last } of rowsOf(places)) {
+    for (let j = 0; j < rows.dy.length; j++) all.push({ y: rows.dy[j] + y, first: rows.dx[j] + first, last: rows.dx[j] + rows.length[j] - 1 + last });
   }
   all.sort((a, b) => a.y - b.y || a.first - b.first);
-  const kept: typeof all = [];
+  const kept: Row[] = [];
   for (const row of all) {
     const before = kept.at(-1);
     if (before !== undefined && before.y === row.y && row.first <= before.last + 1) before.last = Math.max(before.last, row.last);

@@ -33,7 +33,7 @@ const scripts = worlds({ maxSize: 10, sides: true }).chain((world) => {
   const rectangle = fc
     .tuple(fc.nat(world.width - 1), fc.nat(world.height - 1), fc.constantFrom(1, 1, 2, 4), fc.constantFrom(1, 1, 3), fc.constantFrom(0, 0, 1, 1, 3), fc.boolean())
     .map(([x, y, width, height, cost, closes]) => ({ x, y, width: Math.min(width, world.width - x), height: Math.min(height, world.height - y), cost, closes }));
-  return fc.tuple(fc.constant(world), fc.array(rectangle, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }));
+  return fc.tuple(fc.constant(world), fc.array(rectangle, { maxLength: 6 }), fc.integer({ min: 1, max: 6 }));
 });
 
 describe('clearance', () => {
@@ -126,12 +126,32 @@ describe('the grid of a large unit', () => {
     fc.assert(property, { numRuns: runs(150), seed: 802 });
   });
 
-  test.each([1, 2, 3, 5, 7, 8, 13, 21])('of size %d', (size) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 13, 21])('of size %d, before and after edits of single cells, of many and of all', (size) => {
     const random = seededRandom(size);
-    const ground = new Grid(23, 17);
-    for (let y = 0; y < 17; y++) for (let x = 0; x < 23; x++) ground.setCost(x, y, random() < 0.3 / size ** 2 ? 0 : 1 + Math.floor(255 * random() ** 3));
-    const { grid } = new UnitGrid(ground, size);
-    for (let y = 0; y < 17; y++) for (let x = 0; x < 23; x++) expect(grid.cost(x, y)).toBe(worst(ground, x, y, size, undefined));
+    const below = (n: number): number => Math.floor(n * random());
+    for (const movement of ['eight', 'hex'] as const) {
+      for (const [width, height] of [[23, 17], [9, 40], [1, 6]]) {
+        const ground = new Grid(width, height, { movement });
+        const any = (): number => (random() < 0.3 / size ** 2 ? 0 : 1 + Math.floor(255 * random() ** 3));
+        for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) ground.setCost(x, y, any());
+        const { vertexCount } = ground;
+        const [whole, byCells] = [new UnitGrid(ground, size), new UnitGrid(ground, size)];
+        const [ofWhole, ofCells] = [new Uint32Array(vertexCount), new Uint32Array(vertexCount)];
+        for (const cells of [1, 2, 5, 1, 40, width * height, 3]) {
+          const edited = Uint32Array.from({ length: cells }, () => ground.vertex(below(width), below(height)));
+          // Some that lie together, some that do not, some twice.
+          if (cells > 2 && random() < 0.5) for (let i = 1; i < cells; i++) edited[i] = Math.min(edited[i - 1] + 1, ground.vertex(width - 1, height - 1));
+          const onMap = edited.filter((v) => ground.contains(ground.x(v), ground.y(v)));
+          ground.setCells(onMap, Uint8Array.from(onMap, any), onMap.length);
+          const n = whole.mapChanged(0, 0, width, height, ofWhole);
+          const m = byCells.cellsChanged(edited, cells, ofCells);
+          for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) expect(whole.grid.cost(x, y)).toBe(worst(ground, x, y, size, undefined));
+          expect(byCells.grid.toArray()).toEqual(whole.grid.toArray());
+          expect(ofCells.slice(0, m).sort()).toEqual(ofWhole.slice(0, n).sort());
+        }
+        expect(new UnitGrid(ground, size).grid.toArray()).toEqual(whole.grid.toArray());
+      }
+    }
   });
 
   test('is free just where the clearance is enough', () => {

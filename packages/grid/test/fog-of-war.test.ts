@@ -102,6 +102,67 @@ describe('fog of war', () => {
     expect(heard).toEqual([[7, 7, 8, 8, 9, 9], [0, 0, 1, 1, 2, 2]]);
   });
 
+  test('only those are told who were there before, and have not ended it since', () => {
+    const heardOf = (observe: (fog: FogOfWar, observer: () => void) => () => void): string[] => {
+      const fog = new FogOfWar(Grid.fromRows(['.#.', '...']));
+      const heard: string[] = [];
+      let calls = 0;
+      const again = (): void => {
+        heard.push('again');
+        if (++calls > 9) throw new Error('told for ever');
+        stop();
+        stop = observe(fog, again);
+        stopLast();
+        observe(fog, () => heard.push('late'));
+      };
+      let stop = observe(fog, again);
+      const stopLast = observe(fog, () => heard.push('ended'));
+      observe(fog, () => heard.push('last'));
+      fog.reveal(fog.known.vertex(0, 0), eightNeighbours);
+      return heard;
+    };
+    expect(heardOf((fog, observer) => fog.observe(observer))).toEqual(['again', 'last']);
+    const units = new WeakMap<FogOfWar, UnitFog>();
+    const unitOf = (fog: FogOfWar): UnitFog => units.get(fog) ?? units.set(fog, new UnitFog(fog, 1)).get(fog)!;
+    expect(heardOf((fog, observer) => unitOf(fog).observe(observer))).toEqual(['again', 'last']);
+  });
+
+  test('a sensor that sees cells twice has all the room that it asks for, one that does not no more than the map has cells', () => {
+    const truth = Grid.fromRows(['.#.', '..#']);
+    // Writes all that it finds before it leaves out what is there twice.
+    const thorough: Sensor = {
+      most: 27,
+      sense(grid, v, seen) {
+        let n = 0;
+        for (let i = 0; i < 3; i++) n += eightNeighbours.sense(grid, v, seen.subarray(n));
+        const all = new Set(seen.subarray(0, n));
+        expect(seen.length).toBeGreaterThanOrEqual(27);
+        seen.set([...all]);
+        return all.size;
+      },
+    };
+    const doubled: Sensor = { most: 18, sense: (grid, v, seen) => [0, 1].reduce((n) => n + eightNeighbours.sense(grid, v, seen.subarray(n)), 0) };
+    for (const sensor of [thorough, doubled]) {
+      const fog = new FogOfWar(truth);
+      expect(fog.reveal(truth.vertex(1, 0), sensor, new Uint32Array(truth.vertexCount))).toBe(6);
+      expect([fog.known.toRows(), fog.seenCount]).toEqual([truth.toRows(), 6]);
+      const giants = new UnitFog(new FogOfWar(truth), 2);
+      giants.reveal(truth.vertex(0, 0), sensor);
+      expect(giants.known.toRows()).toEqual(new UnitGrid(truth, 2).grid.toRows());
+    }
+    expect(() => new FogOfWar(truth).reveal(truth.vertex(1, 0), { ...doubled, distinct: true })).toThrow('A sensor that is `distinct` saw 12 cells, of 6 at most: it writes one twice.');
+    for (const size of [undefined, 1, 2]) {
+      const fog = new FogOfWar(truth);
+      const given: number[] = [];
+      const own = lineOfSight(4096);
+      const far: Sensor = { ...own, sense: (grid, v, seen) => (given.push(seen.length), own.sense(grid, v, seen)) };
+      const looker = size === undefined ? fog : new UnitFog(fog, size);
+      looker.reveal(truth.vertex(0, 0), far);
+      expect(given.every((room) => room === 6)).toBe(true);
+      expect(fog.seenCount).toBeGreaterThan(3);
+    }
+  });
+
   test('a radius is a circle on squares, and all within so many steps on hexagons, cell by cell in order', () => {
     for (const movement of ['eight', 'hex'] as const) {
       for (let r = 0; r < 8; r += 0.125) {
@@ -215,6 +276,68 @@ describe('a fog as large units find it', () => {
     const n = unit.reveal(fog.known.vertex(0, 1), eightNeighbours, tails);
     expect(heard.map((list) => [list[0], list.at(-1)])).toEqual([[6, 8], [0, 2]]);
     expect([...tails.subarray(0, n)].map((v) => fog.known.x(v)).sort()).toEqual(heard[1]);
+  });
+
+  test('a look returns its own tails, whoever looks while it is told, first or last', () => {
+    const rows = ['.........', '.#.....#.', '.........'];
+    const sorted = (tails: Uint32Array, n: number): number[] => [...tails.subarray(0, n)].sort((a, b) => a - b);
+    for (const size of [1, 2]) {
+      const alone = new UnitFog(new FogOfWar(Grid.fromRows(rows)), size);
+      const expected = new Uint32Array(alone.known.vertexCount);
+      const count = alone.reveal(alone.known.vertex(0, 0), eightNeighbours, expected);
+      expect(count).toBeGreaterThan(5);
+      for (const inner of [4, 8 - size]) {
+        // Of the fog, of another kind of unit and of its own, before it is told and after; who look for it, for another, or for all.
+        for (const who of ['fog, before', 'fog, after', 'others, before', 'others, after', 'own'] as const) {
+          for (const by of ['own', 'others', 'fog'] as const) {
+            const fog = new FogOfWar(Grid.fromRows(rows));
+            const make = (): UnitFog => new UnitFog(fog, size);
+            let others: UnitFog | undefined;
+            let once = true;
+            const tails = new Uint32Array(fog.known.vertexCount);
+            const shared = new Uint32Array(fog.known.vertexCount);
+            const look = (): void => {
+              if (!once) return;
+              once = false;
+              const n = { own, others: others ?? own, fog }[by].reveal(fog.known.vertex(inner, 0), eightNeighbours, shared);
+              expect(n > 0, `${inner} ${who} ${by}`).toBe(inner !== 4);
+            };
+            if (who === 'fog, before') fog.observe(look);
+            if (who === 'others, before') (others = make()).observe(look);
+            const own = make();
+            if (who === 'fog, after') fog.observe(look);
+            if (who === 'others, after') (others = make()).observe(look);
+            if (who === 'own') own.observe(look);
+            const n = own.reveal(fog.known.vertex(0, 0), eightNeighbours, tails);
+            expect(once).toBe(false);
+            expect(sorted(tails, n), `${size} ${inner} ${who} ${by}`).toEqual(sorted(expected, count));
+            expect(own.reveal(fog.known.vertex(0, 0), eightNeighbours, tails)).toBe(0);
+          }
+        }
+      }
+    }
+  });
+
+  test('one whose costs refuse a terrain is blocked there, follows all the rest, and says so once all is told', () => {
+    for (const costOf of [(terrain: number) => [0, 1, 4][terrain], (terrain: number) => { if (terrain > 2) throw new RangeError('costOf gives undefined for the terrain 3;'); return terrain ** 2; }]) {
+      const fog = new FogOfWar(Grid.fromRows(['..#.3.2']));
+      const known: { price?: number } = {};
+      const giants = new UnitFog(fog, 1, { costOf: (terrain) => (terrain === 3 ? known.price : undefined) ?? costOf(terrain) });
+      const [heard, after]: number[][] = [[], []];
+      giants.observe((tails, n) => heard.push(...tails.subarray(0, n)));
+      fog.observe((_, n) => after.push(n));
+      expect(() => fog.reveal(fog.known.vertex(2, 0), radius(2))).toThrow('costOf gives undefined for the terrain 3;');
+      expect(giants.known.toRows()).toEqual(['..#.#..']);
+      expect([heard.map((v) => fog.known.x(v)).sort(), after.length]).toEqual([[1, 2, 3, 4, 5], 1]);
+      for (let x = 0; x < 5; x++) giants.reveal(fog.known.vertex(x, 0), radius(1));
+      giants.reveal(fog.known.vertex(6, 0), radius(1));
+      expect(giants.known.toRows()).toEqual(['..#.#.4']);
+      // It is asked again, for it may know by then.
+      expect(() => giants.units.mapChanged(0, 0, 7, 1)).toThrow('costOf gives undefined for the terrain 3;');
+      known.price = 7;
+      giants.units.mapChanged(4, 0, 1, 1);
+      expect(giants.known.toRows()).toEqual(['..#.7.4']);
+    }
   });
 
   test('one that is stopped follows its fog no more', () => {

@@ -110,12 +110,19 @@ export class BidirectionalAStar {
   /**
    * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
    * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`.
+   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.finished) return true;
-    if (this.watch.edited) this.setOut();
+    if (this.watch.stale) this.setOut();
+    this.watch.enter();
+    const done = this.slice(budget, signal);
+    this.watch.leave();
+    return done;
+  }
+
+  private slice(budget: number, signal: Signal | undefined): boolean {
     const { forward, backward, counters } = this;
     for (let spent = 0; spent < budget; spent++) {
       if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;

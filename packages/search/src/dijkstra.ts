@@ -143,12 +143,19 @@ export class Dijkstra {
   /**
    * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
    * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`.
+   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.finished) return true;
-    if (this.watch.edited) this.setOut();
+    if (this.watch.stale) this.setOut();
+    this.watch.enter();
+    const done = this.slice(budget, signal);
+    this.watch.leave();
+    return done;
+  }
+
+  private slice(budget: number, signal: Signal | undefined): boolean {
     const { frontier, counters, order } = this;
     const wanted = this.missing > 0 ? this.wanted : undefined;
     for (let spent = 0; spent < budget; spent++) {

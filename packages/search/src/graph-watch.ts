@@ -6,11 +6,15 @@ import type { Graph } from '@pf/graph';
  * The labels of a search that is run in slices hold in the world in which it set out, and in no other. So a search that is run on after an
  * edit sets out anew, with the same question; what it tells is then true in the world as it was in the last slice. That is asked once
  * a slice, and costs nothing. Where every slice finds an edit, every slice is a search of its own, and ends only where it is long enough.
+ *
+ * A slice that was broken off, by what the graph or a heuristic threw, leaves a vertex closed whose arcs were not followed, and is likewise searched anew.
  */
 export class GraphWatch {
   private readonly vertexCount: number;
   private readonly maxDegree: number;
   private version: number | undefined;
+  /** From the beginning of a slice to its end, to which one that was broken off never comes. */
+  private within = false;
 
   constructor(private readonly graph: Graph) {
     this.vertexCount = graph.vertexCount;
@@ -30,12 +34,23 @@ export class GraphWatch {
   /** A search has set out in the graph as it is now. */
   begin(): void {
     this.version = this.graph.version;
+    this.within = false;
   }
 
-  /** Whether the graph was edited since; throws as `check` does. */
-  get edited(): boolean {
-    if (this.graph.version === this.version) return false;
+  /** Whether the graph was edited since, or the last slice broken off; throws as `check` does. */
+  get stale(): boolean {
+    if (this.graph.version === this.version && !this.within) return false;
     this.check();
     return true;
+  }
+
+  /** A slice begins. */
+  enter(): void {
+    this.within = true;
+  }
+
+  /** A slice has come to its end. */
+  leave(): void {
+    this.within = false;
   }
 }

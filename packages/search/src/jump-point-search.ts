@@ -144,12 +144,20 @@ export class JumpPointSearch {
 
   /**
    * Goes on with the search for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns
-   * whether the search is finished; if not, call it again. A grid that was edited in the meantime is searched anew.
+   * whether the search is finished; if not, call it again. A grid that was edited in the meantime is searched anew,
+   * and so it is where something that was thrown has broken off the last slice.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.finished) return true;
-    if (this.watch.edited) this.setOut(this.start, this.goal);
+    if (this.watch.stale) this.setOut(this.start, this.goal);
+    this.watch.enter();
+    const done = this.slice(budget, signal);
+    this.watch.leave();
+    return done;
+  }
+
+  private slice(budget: number, signal: Signal | undefined): boolean {
     if (this.grid.cells[this.goal] === 0) return (this.finished = true);
     // Another search may share the locator, and have begun since.
     if (this.locator.goal !== this.goal) this.ready = false;

@@ -97,12 +97,20 @@ export class LazyThetaStar {
 
   /**
    * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
-   * is finished; if not, call it again. A grid that was edited in the meantime is searched anew.
+   * is finished; if not, call it again. A grid that was edited in the meantime is searched anew,
+   * and so it is where something that was thrown has broken off the last slice.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.finished) return true;
-    if (this.watch.edited) this.setOut(this.start, this.goal);
+    if (this.watch.stale) this.setOut(this.start, this.goal);
+    this.watch.enter();
+    const done = this.slice(budget, signal);
+    this.watch.leave();
+    return done;
+  }
+
+  private slice(budget: number, signal: Signal | undefined): boolean {
     if (this.goesStraight()) return true;
     const { grid, stamps, stamp, counters, to, arcCost } = this;
     for (let spent = 0; spent < budget; spent++) {
