@@ -560,6 +560,10 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const submitting = await cluster(blobs);
     const digraph = new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 1, 1] });
     await expect(submitting.submit(digraph, 'jump-point-bounds', { name: 'digraph' })).rejects.toThrow(/Only grids have jump points/);
+    const roads = new CompressedGraph(2, [[0, 1, 1]]);
+    await expect(submitting.submit(roads, 'goal-bounds', { name: 'roads' })).rejects.toThrow('vertex 0 lies at (NaN, NaN): give the graph coordinates');
+    const dear = Grid.fromRows(['.#', '#.'], { corners: 'always', metric: { straight: 1, diagonal: 3 } });
+    await expect(submitting.submit(dear, 'subgoal-trees', { name: 'dear' })).rejects.toThrow(/need diagonals .* got 3 and 1/);
     await expect(submitting.submit(grid, 'paths', { name: 'arena', shards: 0 })).rejects.toThrow(/^shards must be a whole number of at least 1, got 0\.$/);
     await expect(work(blobs, { workers: 0 })).rejects.toThrow(/^workers must be a whole number of at least 1, got 0\.$/);
     for (const deadAfter of [5, 2 ** 32, Infinity, NaN]) {

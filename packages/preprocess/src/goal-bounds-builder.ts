@@ -50,6 +50,7 @@ export class GoalBoundsBuilder {
 
   /** With `keep`, for the vertices that it marks only. */
   constructor(graph: Graph & Located, keep?: Uint8Array) {
+    checkPlaces(graph);
     this.graph = graph;
     this.firstArc = numberArcs(graph, keep);
     this.flood = followsCanonicalOrder(graph) ? this.canonical(graph) : this.general();
@@ -132,6 +133,15 @@ export class GoalBoundsBuilder {
         for (let j = 0; j < 4; j++) boxes[at++] = !empty || !whole ? box[i][j] : j < 2 ? EMPTY_LEAST : 0;
       }
     };
+  }
+}
+
+/** Throws where a vertex lies nowhere: no box would hold it. */
+export function checkPlaces(graph: Graph & Located): void {
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const [x, y] = [graph.x(v), graph.y(v)];
+    if (!Number.isNaN(x) && !Number.isNaN(y)) continue;
+    throw new RangeError(`Goal bounds are boxes around vertices, but vertex ${v} lies at (${x}, ${y}): give the graph coordinates.`);
   }
 }
 

@@ -11,7 +11,7 @@ import { checkVertex, NO_VERTEX } from '@pf/graph';
 import type { ArtifactBytes } from './artifact.ts';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import { checkSections } from './check-sections.ts';
-import { GoalBoundsBuilder } from './goal-bounds-builder.ts';
+import { checkPlaces, GoalBoundsBuilder } from './goal-bounds-builder.ts';
 import { locatedFingerprint, Origin } from './origin.ts';
 
 /** Boxes on a grid are whole numbers, and on one of up to 65536 columns and rows small ones. */
@@ -55,7 +55,6 @@ export class GoalBounds {
    * points of a grid are what is worth keeping for JPS+; `jumpPoints` marks them.
    */
   static build(graph: Graph & Located, keep?: Uint8Array): GoalBounds {
-    checkPlaces(graph);
     const builder = new GoalBoundsBuilder(graph, keep);
     const boxes = builder.allocate(0, graph.vertexCount);
     builder.build(0, graph.vertexCount, boxes);
@@ -190,13 +189,5 @@ export class BoundedView implements Graph {
   /** All arcs that enter `v`: boxes say nothing of them, so searches over a view run forwards. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     return this.bounds.graph.predecessors(v, to, cost);
-  }
-}
-
-function checkPlaces(graph: Graph & Located): void {
-  for (let v = 0; v < graph.vertexCount; v++) {
-    const [x, y] = [graph.x(v), graph.y(v)];
-    if (!Number.isNaN(x) && !Number.isNaN(y)) continue;
-    throw new RangeError(`Goal bounds are boxes around vertices, but vertex ${v} lies at (${x}, ${y}): give the graph coordinates.`);
   }
 }

@@ -199,7 +199,8 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
     for (let i = 0; i < tried.length; i++) {
       if (chosen.includes(tried[i])) continue;
       let gain = 0;
-      for (let pair = 0; pair < PAIRS; pair++) gain += Math.max(0, bounds[i][pair] - best[pair]);
+      // Where `base` says that there is no way, both are Infinity: no bound adds to that.
+      for (let pair = 0; pair < PAIRS; pair++) if (bounds[i][pair] > best[pair]) gain += bounds[i][pair] - best[pair];
       if (gain <= most) continue;
       most = gain;
       next = i;
@@ -233,10 +234,11 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
   let least = Infinity;
   for (const v of candidates(graph)) {
     const distance = (graph.x(v) - x) ** 2 + (graph.y(v) - y) ** 2;
-    if (distance >= least) continue;
+    if (!(distance < least)) continue;
     least = distance;
     nearest = v;
   }
+  if (nearest < 0) throw new RangeError(`No vertex is nearest to the middle of the goals, (${x}, ${y}): give the graph coordinates.`);
   return nearest;
 }
 

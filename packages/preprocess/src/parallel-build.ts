@@ -6,7 +6,7 @@
 import type { Graph, Located } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
-import { assembleParts, checkKind } from './build-kinds.ts';
+import { assembleParts, partBuilder } from './build-kinds.ts';
 import { abortError } from './build-watch.ts';
 import { locatedFingerprint } from './origin.ts';
 import type { WorldData } from './world-data.ts';
@@ -110,9 +110,10 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  */
 export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
   const { workers, store, signal, patience = 1 } = options;
-  checkKind(kind);
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
   if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${patience}.`);
+  // What cannot be built says so here and not in every worker.
+  partBuilder(graph, kind);
   const size = Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
   const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
   const build = new Build(graph, kind, starts, size, options);

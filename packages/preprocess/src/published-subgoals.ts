@@ -9,7 +9,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { SubgoalTree } from './subgoal-trees.ts';
-import { arrange } from './subgoal-trees.ts';
+import { addsUp, arrange } from './subgoal-trees.ts';
 
 /**
  * The tree of one goal by the published algorithm.
@@ -54,8 +54,7 @@ export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: n
       g[next] = g[s] + cost[i];
       parent[next] = s;
       arc[next] = cost[i];
-      const exact = gSub[s] + cost[i];
-      if (sub[s] !== s && Math.abs(exact - heuristic(next, sub[s])) > 1e-9 * Math.max(1, exact)) {
+      if (sub[s] !== s && !addsUp(cost[i], gSub[s], heuristic(next, sub[s]))) {
         node[s] = vertices.push(s) - 1;
         parents.push(node[sub[s]]);
         sub[s] = s;

@@ -16,7 +16,8 @@ import { arrange, SubgoalTreeBuilder } from './subgoal-trees.ts';
 const GROUP = 32;
 
 /**
- * The subgoal trees of every goal of a grid without terrain costs.
+ * The subgoal trees of every goal of a grid without terrain costs. Diagonals as dear as two straight steps, or dearer, are refused where they may be the
+ * only way: past blocked corners, and where there are one-way sides.
  *
  * Asking for a tree looks through the few hundred entries of its group. It holds 12 bytes an entry and 4 a vertex: `byteLength` tells.
  *
@@ -145,6 +146,7 @@ export class SubgoalGroupBuilder {
   private readonly scratch: Int32Array;
 
   constructor(private readonly grid: Grid) {
+    checkDiagonals(grid);
     this.builder = new SubgoalTreeBuilder(grid, grid.heuristic());
     this.scratch = new Int32Array(grid.vertexCount).fill(-1);
   }
@@ -173,6 +175,17 @@ export class SubgoalGroupBuilder {
 export function asUniformGrid(graph: Graph): Grid {
   if (graph instanceof Grid && !graph.weighted) return graph;
   throw new RangeError(`The subgoal trees of all goals are built for grids without terrain costs, and this world ${graph instanceof Grid ? 'has some' : 'is no grid'}: SubgoalTreeBuilder builds single trees of other graphs.`);
+}
+
+/**
+ * Where a diagonal costs two straight steps or more, the estimate and greedy steps take these instead. They lead round a corner unless both cells
+ * beside the diagonal are blocked, or a side is closed.
+ */
+function checkDiagonals({ movement, corners, sides, steps: { straight, diagonal } }: Grid): void {
+  if (movement !== 'eight' || diagonal < 2 * straight) return;
+  if (sides === undefined && (corners !== 'always' || diagonal === 2 * straight)) return;
+  const where = sides === undefined ? "with corners 'always'" : 'with one-way sides';
+  throw new RangeError(`The subgoal trees of all goals of a grid ${where} need diagonals that cost less than two straight steps, got ${diagonal} and ${straight}: SubgoalTreeBuilder builds the trees of single goals where it can.`);
 }
 
 /** The subgoals of one group, each with its parent, in the order in which they were first met. */

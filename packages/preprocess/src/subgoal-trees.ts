@@ -43,7 +43,8 @@ export interface SubgoalGround {
 
 /**
  * Builds subgoal trees, one goal after the other, in the same memory, each in the world as it then is. The estimate between neighbours must be the cost
- * of the arc between them, as it is on grids without terrain costs.
+ * of the arc between them, as it is on grids without terrain costs whose diagonals cost less than two straight steps. A cost so small that it is lost in
+ * the rounding of what is left to the goal is refused.
  *
  * @example
  * ```ts
@@ -118,8 +119,17 @@ export class SubgoalTreeBuilder {
         if (this.leads(v, p)) neighbour = p;
       }
     }
-    if (neighbour === NO_VERTEX) throw new Error(`The estimate between ${v} and the neighbours on its cheapest ways is not the cost of the arcs: subgoal trees need a world where it is, such as a grid without terrain costs.`);
+    if (neighbour === NO_VERTEX) throw this.refusal(v);
     return neighbour;
+  }
+
+  /** Why `v` can have no subgoal. */
+  private refusal(v: number): Error {
+    if (this.ground.parent(v, 0) === NO_VERTEX) {
+      return new Error(`The arcs with which the cheapest ways from ${v} begin cost nothing, or so little that it is lost in the rounding of the whole: subgoal trees need a world whose costs lie closer together.`);
+    }
+    const needs = 'subgoal trees need a world where it is, such as a grid without terrain costs whose diagonals cost less than two straight steps';
+    return new Error(`The estimate between ${v} and the neighbours on its cheapest ways is not the cost of the arcs: ${needs}.`);
   }
 
   /** Whether a greedy walk from `v` arrives at `subgoal` at the cost of the cheapest way. */
@@ -201,23 +211,28 @@ class GeneralGround implements SubgoalGround {
       this.asked = v;
       const n = this.graph.successors(v, to, arcs);
       this.degree = 0;
-      for (let j = 0; j < n; j++) if (arcs[j] > 0 && equal(arcs[j] + costs[to[j]], costs[v])) to[this.degree++] = to[j];
+      for (let j = 0; j < n; j++) if (costs[to[j]] < costs[v] && addsUp(arcs[j], costs[to[j]], costs[v])) to[this.degree++] = to[j];
     }
     return i < this.degree ? to[i] : NO_VERTEX;
   }
 
   isExact(v: number, subgoal: number): boolean {
-    return equal(this.heuristic(v, subgoal) + this.costs[subgoal], this.costs[v]);
+    return addsUp(this.heuristic(v, subgoal), this.costs[subgoal], this.costs[v]);
   }
 
   step(v: number, subgoal: number): number {
-    const next = greedyStep(this.graph, this.heuristic, v, subgoal, this.scratch, this.scratchCost);
-    if (next === NO_VERTEX || !(this.scratchCost[0] > 0 && equal(this.scratchCost[0] + this.costs[next], this.costs[v]))) return NO_VERTEX;
-    return equal(this.scratchCost[0] + this.heuristic(next, subgoal), this.heuristic(v, subgoal)) ? next : NO_VERTEX;
+    const { costs, heuristic, scratchCost } = this;
+    const next = greedyStep(this.graph, heuristic, v, subgoal, this.scratch, scratchCost);
+    // Costs that fall at each step are what brings a walk to an end.
+    if (next === NO_VERTEX || !(costs[next] < costs[v] && addsUp(scratchCost[0], costs[next], costs[v]))) return NO_VERTEX;
+    return addsUp(scratchCost[0], heuristic(next, subgoal), heuristic(v, subgoal)) ? next : NO_VERTEX;
   }
 }
 
-/** Equal but for the rounding of sums. */
-function equal(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(1, b);
+/**
+ * Whether a way that begins with `part` and goes on with `rest` costs `whole`, but for the rounding of sums. Where the whole is long, a billionth of it may
+ * be more than the part, and must not make ways equal that differ by as much.
+ */
+export function addsUp(part: number, rest: number, whole: number): boolean {
+  return Math.abs(part + rest - whole) <= Math.min(1e-9 * whole, 1e-3 * part);
 }

@@ -63,6 +63,7 @@ describe('goal bounds', () => {
   test('a graph whose vertices lie nowhere is refused', () => {
     const arcs = [[0, 1, 1], [1, 2, 1]] as const;
     expect(() => GoalBounds.build(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
+    expect(() => new GoalBoundsBuilder(new CompressedGraph(3, arcs))).toThrow('vertex 0 lies at (NaN, NaN)');
     expect(() => GoalBounds.build(new CompressedGraph(3, arcs, { coordinates: [0, 0, 1, NaN, 2, 0] }))).toThrow('vertex 1 lies at (1, NaN)');
   });
 

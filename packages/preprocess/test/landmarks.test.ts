@@ -304,7 +304,17 @@ describe('placement', () => {
     expect(informed.counters.expanded * 1.01).toBeLessThan(plain.counters.expanded);
   });
 
+  test('a base that knows where there is no way changes nothing in what covers the rest', () => {
+    const wall = (x: number, y: number): boolean => x === 30 || (x % 6 === 3 && (y + x) % 12 > 1);
+    const halves = Grid.fromRows(Array.from({ length: 30 }, (_, y) => Array.from({ length: 60 }, (_, x) => (wall(x, y) ? '#' : '.')).join('')));
+    const octile = halves.heuristic();
+    const right = (v: number): boolean => halves.x(v) > 30;
+    const base = (v: number, goal: number): number => (right(v) === right(goal) ? octile(v, goal) : Infinity);
+    expect(coveringLandmarks(halves, 4, seededRandom(2), base)).toEqual(coveringLandmarks(halves, 4, seededRandom(2), octile));
+  });
+
   test('the middle of goals, and a world without a single arc', () => {
+    expect(() => centroidLandmark(new CompressedGraph(2, [[0, 1, 1]]), [0])).toThrow('the middle of the goals, (NaN, NaN): give the graph coordinates');
     expect(centroidLandmark(grid, [grid.vertex(0, 0), grid.vertex(4, 2)])).toBe(grid.vertex(2, 1));
     expect(() => farthestLandmarks(Grid.fromRows(['#']), 1)).toThrow(/this graph has none/);
   });

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
@@ -47,7 +48,7 @@ describe('building in parallel', () => {
     folder = await mkdtemp(join(tmpdir(), 'pf-preprocess-'));
     script = join(folder, 'worker.js');
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    const entryPoints = [new URL('../src/node/worker.ts', import.meta.url).pathname];
+    const entryPoints = [fileURLToPath(new URL('../src/node/worker.ts', import.meta.url))];
     await build({ entryPoints, outdir: folder, bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
   });
   afterAll(() => rm(folder, { recursive: true }));
@@ -319,12 +320,18 @@ describe('building in parallel', () => {
     await expect(buildInParallel(grid, 'goal-bounds', { worker: local, workers: 2, store: full })).rejects.toThrow('the disk is full');
   });
 
-  test('what cannot be built is said', async () => {
+  test('what cannot be built is said before a worker is employed', async () => {
+    const local = (): never => {
+      throw new Error('A worker is employed.');
+    };
     await expect(buildInParallel(grid, 'boxes' as BuildKind, { worker: local, workers: 1 })).rejects.toThrow(/'subgoal-trees', got 'boxes'/);
     const graph = new CompressedGraph(2, [[0, 1, 1]]);
     await expect(buildInParallel(graph, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world is no grid/);
     await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);
     await expect(buildInParallel(graph, 'jump-point-bounds', { worker: local, workers: 1 })).rejects.toThrow(/Only grids have jump points/);
+    await expect(buildInParallel(graph, 'goal-bounds', { worker: local, workers: 1 })).rejects.toThrow('vertex 0 lies at (NaN, NaN)');
+    const dear = Grid.fromRows(['.#', '#.'], { corners: 'always', metric: { straight: 1, diagonal: 3 } });
+    await expect(buildInParallel(dear, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/need diagonals .* got 3 and 1/);
     await expect(buildInParallel(grid, 'paths', { worker: local, workers: 0 })).rejects.toThrow(/at least 1, got 0/);
   });
 

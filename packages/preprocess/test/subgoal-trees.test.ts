@@ -75,6 +75,80 @@ test('worlds where the estimate between neighbours is not the cost of the arc ar
   expect(() => new SubgoalTreeBuilder(grid, grid.heuristic()).build(grid.vertex(1, 0))).toThrow(/need a world where it is/);
 });
 
+/** A grid with a road of some length from one of its cells to a vertex apart, which comes last. */
+function withRoad(grid: Grid, door: number, far: number): { readonly graph: Graph; readonly estimate: Heuristic } {
+  const apart = grid.vertexCount;
+  const h = grid.heuristic();
+  const arcs: [number, number, number][] = [[door, apart, far], [apart, door, far]];
+  const to = new Uint32Array(grid.maxDegree);
+  const cost = new Float64Array(grid.maxDegree);
+  for (let v = 0; v < apart; v++) for (let i = grid.successors(v, to, cost) - 1; i >= 0; i--) arcs.push([v, to[i], cost[i]]);
+  const estimate = (v: number, goal: number): number => (v === goal ? 0 : v === apart ? far + h(door, goal) : goal === apart ? far + h(v, door) : h(v, goal));
+  return { graph: new CompressedGraph(apart + 1, arcs), estimate };
+}
+
+test('one road that is much longer than all others changes nothing in a tree, and one beside which they are lost is refused', () => {
+  const grid = Grid.fromRows(['...', '.#.', '##.', '..#'], { corners: 'always' });
+  for (const door of [grid.vertex(0, 0), grid.vertex(0, 1)]) {
+    for (const goal of [grid.vertexCount, door, grid.vertex(0, 3)]) {
+      const treesBy = (far: number): unknown => {
+        const { graph, estimate } = withRoad(grid, door, far);
+        const both = [new SubgoalTreeBuilder(graph, estimate).build(goal), publishedSubgoalTree(graph, estimate, goal)];
+        return both.map(({ vertices, parents }) => [vertices, parents]);
+      };
+      const usual = treesBy(10);
+      for (const far of [1e8, 1e9, 1e10, 1e12]) expect(treesBy(far), `a road of ${far}`).toEqual(usual);
+    }
+    const { graph, estimate } = withRoad(grid, door, 1e17);
+    const builder = new SubgoalTreeBuilder(graph, estimate);
+    expect(() => builder.build(grid.vertexCount)).toThrow(/lost in the rounding of the whole/);
+    expect(builder.build(door).vertices.length).toBe(3);
+  }
+});
+
+test('a metric of very small steps gives the trees that one of large steps gives', () => {
+  const treesOf = (k: number): unknown => {
+    const grid = Grid.fromRows(['...', '.#.', '##.', '..#'], { corners: 'always', metric: { straight: k, diagonal: 1.4 * k } });
+    const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    const all = free.map((goal) => builder.build(goal));
+    const shared = SubgoalTrees.build(grid);
+    for (const tree of all) expect(linksOf(shared.tree(tree.vertices[0]))).toEqual(linksOf(tree));
+    const published = free.map((goal) => publishedSubgoalTree(grid, grid.heuristic(), goal));
+    return [...all, ...published].map(({ vertices, parents }) => [vertices, parents]);
+  };
+  const usual = treesOf(1);
+  for (const k of [1e-8, 1e-9, 1e-10, 1e-100, 1e90]) expect(treesOf(k), `steps of ${k}`).toEqual(usual);
+});
+
+test('all trees of a grid are refused before the first where its diagonals may be a way that the estimate does not know', () => {
+  const rows = ['#.#', '.#.', '##.', '...', '##.', '.##', '..#'];
+  const dear = { straight: 1, diagonal: 3 };
+  const grid = Grid.fromRows(rows, { corners: 'always', metric: dear });
+  const refused = "of a grid with corners 'always' need diagonals that cost less than two straight steps, got 3 and 1";
+  expect(() => SubgoalTrees.build(grid)).toThrow(refused);
+  expect(() => partBuilder(grid, 'subgoal-trees')).toThrow(refused);
+  const goals = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+  expect(() => goals.forEach((goal) => builder.build(goal))).toThrow(/whose diagonals cost less than two straight steps/);
+  const closed = Grid.fromRows(rows, { metric: { straight: 1, diagonal: 2 } });
+  closed.setSides(2, 2, { leave: 1 });
+  expect(() => SubgoalTrees.build(closed)).toThrow(/with one-way sides need diagonals that cost less than two straight steps, got 2 and 1/);
+});
+
+test('where two straight steps lead round every corner, diagonals may cost as much as they, or more', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 8, terrain: false, movements: ['eight'], metrics: [2, 3].map((diagonal) => ({ straight: 1, diagonal })) }), (world) => {
+      fc.pre(world.corners !== 'always' || (world.metric as { readonly diagonal: number }).diagonal === 2);
+      const grid = Grid.fromRows(world.rows, world);
+      const heuristic = grid.heuristic();
+      const trees = SubgoalTrees.build(grid);
+      for (let goal = 0; goal < grid.vertexCount; goal++) if (grid.cells[goal] !== 0) check(grid, heuristic, trees.tree(goal), goal);
+    }),
+    { numRuns: runs(60), seed: 10 },
+  );
+});
+
 test('a builder builds in the world as it is: terrain that has come and one-way cells are gone around', () => {
   const grid = new Grid(5, 3);
   const heuristic = grid.heuristic();
