@@ -2,7 +2,7 @@ import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { Observers } from './observers.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
-import { roomFor, senseWithin } from './sensors.ts';
+import { checkSensor, roomFor, senseWithin } from './sensors.ts';
 
 /** No room: what is needed is made when it is. */
 const NO_TAILS = new Uint32Array(0);
@@ -64,6 +64,7 @@ export class FogOfWar {
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     const { truth, known } = this;
     if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`One looks around from a cell of the map, got vertex ${v}.`);
+    checkSensor(sensor);
     this.makeRoom(roomFor(sensor, known));
     const { sight, costs, enter, leave } = this.look;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);

@@ -109,6 +109,12 @@ export function roomFor(sensor: Sensor, { width, height }: Grid): number {
   return sensor.distinct === true || sensor.rows !== undefined ? Math.min(sensor.most, width * height) : sensor.most;
 }
 
+/** Throws on what is no sensor: JavaScript can hand over anything. */
+export function checkSensor(sensor: Sensor): void {
+  if (typeof (sensor as Partial<Sensor> | undefined)?.sense === 'function') return;
+  throw new TypeError(`To look around takes a sensor, such as eightNeighbours or radius(3), got ${typeof sensor === 'function' ? 'a function: call it, as radius(3)' : typeof sensor}.`);
+}
+
 /** Writes what is in sight, where there is room for no more than the sensor says. */
 export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32Array): number {
   const n = sensor.sense(grid, v, seen);

@@ -1,7 +1,8 @@
-import type { FogOfWar } from './fog-of-war.ts';
+import { FogOfWar } from './fog-of-war.ts';
 import type { Grid } from './grid.ts';
 import { Observers } from './observers.ts';
 import type { Sensor } from './sensors.ts';
+import { checkSensor } from './sensors.ts';
 import type { UnitOptions } from './unit-grid.ts';
 import { UnitGrid } from './unit-grid.ts';
 import { fromAllOf } from './wide-sensor.ts';
@@ -55,6 +56,7 @@ export class UnitFog {
     size: number,
     options: UnitOptions = {},
   ) {
+    if (!(fog instanceof FogOfWar)) throw new TypeError('A UnitFog shares a FogOfWar, through which all see: of a map without fog, UnitGrid says how a unit finds it.');
     this.units = new UnitGrid(fog.known, size, options);
     this.known = this.units.grid;
     this.stop = fog.observe((tails, _n, cells, m) => this.follow(tails, cells, m));
@@ -70,6 +72,7 @@ export class UnitFog {
     }
     let wide = this.wide.get(sensor);
     if (wide === undefined) {
+      checkSensor(sensor);
       wide = fromAllOf(sensor, this.known, this.units);
       this.wide.set(sensor, wide);
     }

@@ -359,3 +359,13 @@ describe('a fog as large units find it', () => {
     expect(unit.known.toRows()).toEqual(['.##.#', '.##.#', '....#', '#####']);
   });
 });
+
+test('what is no sensor, and no fog, is refused in a sentence', () => {
+  const fog = new FogOfWar(new Grid(3, 3));
+  const units = new UnitFog(fog, 2);
+  for (const one of [fog, units]) {
+    expect(() => one.reveal(fog.known.vertex(0, 0), radius as never)).toThrow('got a function: call it, as radius(3)');
+    expect(() => one.reveal(fog.known.vertex(0, 0), undefined as never)).toThrow('such as eightNeighbours or radius(3), got undefined');
+  }
+  expect(() => new UnitFog(fog.known as never, 2)).toThrow('UnitGrid says how a unit finds it');
+});

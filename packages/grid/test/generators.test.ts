@@ -147,3 +147,12 @@ test('caves are smooth: no cell stands against most of its neighbours for long',
   for (const ratio of [2, NaN]) expect(() => caves(5, 5, seededRandom(1), { ratio })).toThrow(`got ${ratio}`);
   expect(() => caves(5, 5, seededRandom(1), { rounds: 0.5 })).toThrow('got 0.5');
 });
+
+test.each([
+  ['randomObstacles', (random: () => number) => randomObstacles(5, 5, 0.5, random)],
+  ['rooms', (random: () => number) => rooms(5, 5, 2, random)],
+  ['maze', (random: () => number) => maze(5, 5, random)],
+  ['caves', (random: () => number) => caves(5, 5, random)],
+])('%s takes no seed for random numbers', (_, make) => {
+  expect(() => make(7 as never)).toThrow('such as seededRandom(7) or Math.random, got 7');
+});

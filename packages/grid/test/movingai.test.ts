@@ -176,3 +176,9 @@ describe('a file of problems', () => {
     expect(refused).toBeGreaterThan(500);
   });
 });
+
+test('bytes are not text', () => {
+  const bytes = new TextEncoder().encode('type octile\nheight 1\nwidth 1\nmap\n.\n');
+  expect(() => parseMap(bytes as never)).toThrow("A map is read from text, got object: decode bytes first, as readFileSync(path, 'utf8') does.");
+  expect(() => parseScenario(bytes as never)).toThrow('A set of problems is read from text, got object');
+});

@@ -10,11 +10,10 @@
  * each of them contains.
  */
 import type { Graph } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { checkOption, NO_VERTEX } from '@pf/graph';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkOption } from './planner.ts';
-import { RepeatedAStar } from './repeated-a-star.ts';
+import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';
 import { LAST_STAMP, nextStamp } from './stamps.ts';
 
 /** What `AdaptiveAStar` and `MultipathAdaptiveAStar` can be told: heuristic, queue, and what to do with what was learned when costs fall. */
@@ -28,11 +27,6 @@ export interface AdaptiveAStarOptions extends PlannerOptions {
 
 /** So many vertices learn, or are walked along, in the time of one expansion. */
 const LESSONS = 8;
-
-/** By how much a few sums and differences may be off, of the greatest number among them. */
-const ROUNDING = 8 * Number.EPSILON;
-/** By how much of its cost the estimate at each vertex of a way may be off. */
-const PRECISION = 1e-12;
 
 /**
  * Adaptive A*: each search learns for the next one.
@@ -94,7 +88,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.searching = false;
     this.walker = NO_VERTEX;
     this.learn(Infinity);
-    if (along) this.cost = this.h[this.start] - this.h[this.goal];
+    if (along) this.cost = this.rest(this.h[this.start] - this.h[this.goal], this.tolerance);
   }
 
   protected override goalMoved(_from: number): void {

@@ -1,8 +1,8 @@
 import type { Graph } from '@pf/graph';
+import { checkOption } from '@pf/graph';
 import { DStarExtraLite } from './d-star-extra-lite.ts';
 import { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
 import type { Planner, PlannerOptions } from './planner.ts';
-import { checkOption } from './planner.ts';
 
 /** What `createPlanner` chooses by, beside the heuristic and the queue of the planner that it makes. */
 export interface CreatePlannerOptions extends PlannerOptions {

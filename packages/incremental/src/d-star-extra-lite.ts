@@ -11,14 +11,14 @@
  * moves leave it another step to make: so all steps that suffice have been made, in the world as it is, at any time.
  */
 import type { Graph } from '@pf/graph';
-import { lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { checkOption, lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkOption, QUEUE_ORDERS } from './planner.ts';
+import { QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';

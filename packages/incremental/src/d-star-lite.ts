@@ -8,9 +8,9 @@
  * the next vertex follows the start. k_m also rises when the start is put elsewhere than on its way.
  */
 import type { Graph } from '@pf/graph';
+import { checkOption } from '@pf/graph';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkOption } from './planner.ts';
 
 /** What `DStarLite` can be told: heuristic, queue, and which of the published versions to run. */
 export interface DStarLiteOptions extends PlannerOptions {

@@ -9,8 +9,8 @@
  * the tail, and raises the tail at once where its arc is gone; the queue is ordered otherwise. All rests on a raised state coming before
  * those that hang on it, also when it waits from before a move and they do not. The paper's [f + bias, f, k] with an ε added to the bias a move
  * leaves that to the ε. Here f falls short by a ten-millionth of the estimate, so that it grows along each arc and sinks with each
- * move: no two that matter are ever tied, not even by the rounding of real costs. Where the bias comes to be so great that it would round
- * that away, the question begins anew.
+ * move: no two that matter are ever tied, not even by the rounding of real costs. Where f and the bias come to be so great that they would
+ * round that away, the question begins anew: without a bias, and with more left out where the costs themselves are as great as that.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { isLattice, lastingHeuristic, NO_VERTEX } from '@pf/graph';
@@ -24,10 +24,11 @@ import { nextStamp } from './stamps.ts';
 /** What `FocussedDStar` can be told: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 
-/** So much of the estimate is left out of f. */
+/** So much of the estimate is left out of f; and so many times as much where that is lost in the rounding of f, up to all of it. */
 const SHARE = 1e-7;
-/** That share of the cheapest arc is still told apart beside a bias of so many of them. */
-const MOST_BIAS = (SHARE * 2 ** 52) / 8;
+const COARSER = 1e3;
+/** All of the cheapest arc is still told apart in sums of so many of them, and a share of it in as great a share of that. */
+const TOLD_APART = 2 ** 52 / 8;
 
 /**
  * Focussed D*, for comparison and for those who know it. It keeps its keys where arcs change, and so estimates have to stay what they are: on a mesh
@@ -60,6 +61,7 @@ export class FocussedDStar extends RoutePlanner {
   private readonly known: Uint32Array;
   private question = 1;
   private bias = 0;
+  private share = SHARE;
   /** What the cheapest arc that there is or has been costs. */
   private least: number;
   /** The robot's state that the waves are directed at. */
@@ -89,6 +91,11 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   protected reset(): void {
+    this.share = SHARE;
+    this.restart();
+  }
+
+  private restart(): void {
     this.question = nextStamp(this.known, this.question);
     this.open.clear();
     this.bias = 0;
@@ -124,7 +131,14 @@ export class FocussedDStar extends RoutePlanner {
         this.counters.queueOperations++;
         continue;
       }
-      if (f >= this.costOf(this.start)) break;
+      const cost = this.costOf(this.start);
+      if (this.isTooGreat(this.bias + Math.min(f, cost))) {
+        // Half of it is the bias, and goes; or it is the costs.
+        if (2 * this.bias < f) this.share = Math.min(1, COARSER * this.share);
+        this.restart();
+        continue;
+      }
+      if (f >= cost) break;
       if (budget-- <= 0) return false;
       open.pop();
       this.counters.queueOperations++;
@@ -208,9 +222,15 @@ export class FocussedDStar extends RoutePlanner {
     if (this.robot === this.start) return;
     const rise = this.heuristic(this.robot, this.start);
     checkEstimate(rise, this.robot, this.start);
-    if (this.bias + rise > MOST_BIAS * this.least) return this.reset();
-    this.bias += rise;
+    if (this.isTooGreat(this.bias + rise)) return this.restart();
+    // Without estimates, f is the same wherever the robot is.
+    if (this.share < 1) this.bias += rise;
     this.robot = this.start;
+  }
+
+  /** Whether what is left out of the estimate may be lost in rounding where keys are as great as this. */
+  private isTooGreat(key: number): boolean {
+    return this.share < 1 && key > this.share * TOLD_APART * this.least;
   }
 
   private costOf(x: number): number {
@@ -220,6 +240,6 @@ export class FocussedDStar extends RoutePlanner {
   private toRobot(x: number): number {
     const estimate = this.heuristic(this.robot, x);
     checkEstimate(estimate, this.robot, x);
-    return (1 - SHARE) * estimate;
+    return (1 - this.share) * estimate;
   }
 }

@@ -11,13 +11,13 @@
  * the search goes on while the top of the queue is within rounding of the start's key.
  */
 import type { Graph } from '@pf/graph';
-import { lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { checkOption, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, DEAREST_FOR_BUCKETS, GREATEST, NO_LATTICE } from './arcs.ts';
 import { KeyQueue } from './key-queue.ts';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkOption, QUEUE_ORDERS } from './planner.ts';
+import { QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';

@@ -88,6 +88,9 @@ export function* navigate<Sensor>(
   world: FoggyWorld<Sensor>,
   { start, goal, sensor, budget = Infinity }: Voyage<Sensor>,
 ): Generator<VoyageStep, VoyageStatus | undefined, void> {
+  if (typeof planner.plan !== 'function') {
+    throw new TypeError('navigate takes a planner, which is told of what has changed, such as new DStarLite(known): a search of @pf/search is none.');
+  }
   const tails = new Uint32Array(planner.graph.vertexCount);
   const goalNow = typeof goal === 'number' ? () => goal : goal;
   if (world.known !== undefined && world.known !== planner.graph) {

@@ -94,10 +94,3 @@ export function checkEstimate(estimate: number, from: number, to: number): void 
   if (estimate < Infinity) return;
   throw new RangeError(`The heuristic estimates ${estimate} between ${from} and ${to}, and planners need a finite number: where there is no way, let it give the largest cost that a way can have.`);
 }
-
-/** Throws on an option, by its name, that is none of those there are. */
-export function checkOption(name: string, value: string, options: readonly string[]): void {
-  if (options.includes(value)) return;
-  const quoted = options.map((option) => `'${option}'`);
-  throw new RangeError(`The ${name} must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}, got '${String(value)}'.`);
-}

@@ -9,13 +9,13 @@
  * rule that gives the figures of the text.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { checkOption, lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkEstimate, checkOption, QUEUE_ORDERS } from './planner.ts';
+import { checkEstimate, QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -24,6 +24,11 @@ export interface RepeatedAStarOptions extends PlannerOptions {
   /** Which end a search grows from: forward from the start, backward from the goal. Default forward. */
   readonly direction?: 'forward' | 'backward' | undefined;
 }
+
+/** By how much a few sums and differences may be off, of the greatest number among them. */
+export const ROUNDING = 8 * Number.EPSILON;
+/** By how much of it the cost of a way may be off. */
+export const PRECISION = 1e-12;
 
 /** What `stamp` says of a vertex that the current search has met, above the mark of that search: 0 is open. */
 const OPEN_AGAIN = 1;
@@ -134,7 +139,16 @@ export class RepeatedAStar extends RoutePlanner {
     this.searching = false;
     if (!along) return;
     this.stamp[from] = this.mark + CLOSED;
-    this.cost = this.backward ? this.g[this.start] : this.g[this.goal] - this.g[this.start];
+    if (this.backward) this.cost = this.g[this.start];
+    else this.cost = this.rest(this.g[this.goal] - this.g[this.start], this.buckets ? 0 : this.found * ROUNDING);
+  }
+
+  /** The difference of two sums, unless that may be little but their rounding, as behind a very dear arc: then what is left of the way is summed up. */
+  protected rest(difference: number, error: number): number {
+    if (error <= PRECISION * difference) return difference;
+    let sum = 0;
+    for (let v = this.start; v !== this.goal; v = this.ahead[v]) sum += this.arcs.between(v, this.ahead[v]);
+    return sum;
   }
 
   protected goalMoved(_from: number): void {

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkTails, checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { Arcs } from './arcs.ts';
 import type { Planner } from './planner.ts';
@@ -110,11 +110,10 @@ export abstract class RoutePlanner implements Planner {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
+    checkTails(this.graph, tails, n);
     // Whoever looks around before each call and sees nothing new must not make a search begin anew for ever.
     if (n === 0) return;
     this.checkRoom();
-    for (let i = 0; i < n; i++) checkVertex(this.graph, tails[i], 'tail of a changed arc');
     const { torn } = this;
     this.torn = true;
     this.arcs.checkChanged(tails, n, this.demands);

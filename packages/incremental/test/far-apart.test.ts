@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Planner, PlannerOptions } from '../src/index.ts';
 import { AdaptiveAStar, createPlanner, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 import { StartEstimates } from '../src/start-estimates.ts';
+import { planners } from './planners.ts';
 
 /** Every planner that takes buckets. */
 const bucketed: Readonly<Record<string, (graph: Graph, options: PlannerOptions) => Planner>> = {
@@ -165,14 +166,14 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
 });
 
 describe('where no way is estimated as more than any way can cost', () => {
-  const planners: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
+  const some: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
     'D* Lite': (graph, heuristic) => new DStarLite(graph, { heuristic }),
     'D* Extra Lite': (graph, heuristic) => new DStarExtraLite(graph, { heuristic }),
     'Focussed D*': (graph, heuristic) => new FocussedDStar(graph, { heuristic }),
     'LPA*': (graph, heuristic) => new LPAStar(graph, { heuristic }),
   };
 
-  test.each(Object.keys(planners))('%s finds what there is, in and out of reach', (name) => {
+  test.each(Object.keys(some))('%s finds what there is, in and out of reach', (name) => {
     for (const most of [1e9, 3e9, 1e12]) {
       const random = seededRandom(23);
       const below = (n: number): number => Math.floor(n * random());
@@ -181,7 +182,7 @@ describe('where no way is estimated as more than any way can cost', () => {
         const arcs = Array.from({ length: 2 * n }, () => [below(n), below(n), 1 + below(100)] as const);
         const graph = new CompressedGraph(n, arcs);
         const truth = Array.from({ length: n }, (_, v) => Array.from({ length: n }, (__, w) => Math.min(most, oracleCost(graph, v, w))));
-        const planner = planners[name](graph, (v, w) => truth[v][w]);
+        const planner = some[name](graph, (v, w) => truth[v][w]);
         planner.begin(below(n), below(n));
         for (let change = 0; change < 12; change++) {
           const question = `${most}, world ${world}, change ${change}`;
@@ -196,4 +197,71 @@ describe('where no way is estimated as more than any way can cost', () => {
       }
     }
   });
+});
+
+describe('where some roads are far dearer than others', () => {
+  const x = [11, 0, 14, 17];
+
+  test('Focussed D* goes round one after the other', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 11], [1, 2, 14], [2, 3, 4]]);
+    const planner = new FocussedDStar(roads, { heuristic: (a, b) => Math.abs(x[a] - x[b]) });
+    expect(planned(planner, 0, 3)).toBe(29);
+    for (const [tail, cost] of [[1, 1e12 + 15], [2, 2e12 + 11]]) {
+      roads.setCost(tail, tail + 1, 1e12);
+      planner.arcsChanged([tail], 1);
+      expect([planner.plan(1000), planner.cost]).toEqual([true, cost]);
+    }
+  });
+
+  test.each(Object.keys(planners))('%s, for a character that walks while they come and go', (name) => {
+    for (const dear of [1e9, 1e10, 1e12]) {
+      for (let world = 0; world < runs(100); world++) {
+        const random = seededRandom(world);
+        const below = (n: number): number => Math.floor(n * random());
+        const n = 4 + below(9);
+        const places = Array.from({ length: n }, () => below(20));
+        const heuristic: Heuristic = (a, b) => Math.abs(places[a] - places[b]);
+        const line = Array.from({ length: n - 1 }, (_, i) => [i, i + 1] as const);
+        const others = Array.from({ length: below(n) }, () => [below(n), below(n)] as const);
+        const arcs = [...line, ...others].map(([a, b]) => [a, b, Math.max(1, heuristic(a, b))] as const);
+        const graph = new CompressedGraph(n, arcs);
+        const planner = planners[name](graph, heuristic);
+        planner.begin(0, n - 1);
+        for (let change = 0; change < 8; change++) {
+          const question = `${dear}, world ${world}, change ${change}`;
+          expect(planner.plan(1000), question).toBe(true);
+          expect(planner.cost, question).toBe(oracleCost(graph, planner.start, planner.goal));
+          if (planner.next() !== -1 && random() < 0.3) planner.moveTo(planner.next());
+          const [tail, head, cost] = arcs[below(arcs.length)];
+          graph.setCost(tail, head, random() < 0.7 ? dear : cost);
+          planner.arcsChanged([tail], 1);
+        }
+      }
+    }
+  });
+
+  test.each(Object.keys(planners))('%s says what is left of the way when the dearest of it is behind', (name) => {
+    const graph = new CompressedGraph(4, [[0, 1, 1e12], [1, 3, 0.30005], [1, 2, 0.1], [2, 3, 0.2]]);
+    // Buckets are for whole numbers.
+    if (name.endsWith('buckets')) return;
+    const planner = planners[name](graph, () => 0);
+    planned(planner, 0, 3);
+    for (const rest of [0.3, 0.2, 0]) {
+      planner.moveTo(rest === 0.3 ? 1 : planner.next());
+      expect(planner.plan(1000)).toBe(true);
+      expect(planner.cost).toBeCloseTo(rest, 12);
+    }
+  });
+});
+
+test.each(['Repeated A*', 'Repeated A*, larger g', 'Generalized Adaptive A*', 'MPGAA*'])('%s takes a long walk in a world of like costs, down to its last arc, by one search', (name) => {
+  const grid = new Grid(2000, 2);
+  const planner = planners[name](grid, grid.heuristic());
+  planned(planner, grid.vertex(0, 0), grid.vertex(1999, 1));
+  const { expanded } = planner.counters;
+  while (planner.next() !== -1) {
+    planner.moveTo(planner.next());
+    planner.plan();
+  }
+  expect([planner.start, planner.counters.expanded]).toEqual([planner.goal, expanded]);
 });

@@ -358,3 +358,9 @@ test('MPAA* walks on along what it knows without a search', () => {
   const steps = [...navigate(planner, world, { start: known.vertex(0, 0), goal: known.vertex(4, 2), sensor: fourNeighbours })];
   expect(steps.filter(({ replanned }) => replanned)).toHaveLength(1);
 });
+
+test('a search cannot be taken on a voyage', () => {
+  const world = new FogOfWar(new Grid(3, 3));
+  const search = { graph: world.known, begin() {}, run: () => true } as never;
+  expect(() => navigate(search, world, { start: 0, goal: 1, sensor: eightNeighbours }).next()).toThrow('navigate takes a planner, which is told of what has changed');
+});

@@ -96,7 +96,7 @@ export class CostBound {
 
   /** Whether an admissible estimate of `h` proves that there is no path. */
   isExceededBy(h: number): boolean {
-    return h > this.bound;
+    return h > this.bound || h === Infinity;
   }
 
   private meet(v: number): void {

@@ -21,12 +21,15 @@ export class Character {
   plannedFor = NO_VERTEX;
   /** How many frames its planner took last. */
   took = 0;
+  /** What its planner had expanded when the dispatcher was last at it: where that is another number now, somebody else has asked it something. */
+  expanded = 0;
   /** Of how many changes its planner knows. */
   told = 0;
   /** How many there were then: one that knows a part of them only cannot take in later ones. */
   toldOf = 0;
-  /** Until which frame another goal does not turn it: see `Dispatcher.order`. */
+  /** Until which frame another goal does not turn it, for it has just got a way; and whether none does until it has one: see `Dispatcher.order`. */
   sticksUntil = 0;
+  isChasing = false;
   /** Up to and including which frame it stays where it is. */
   heldUntil = 0;
 
@@ -39,17 +42,42 @@ export class Character {
   setOut(frame: number): void {
     this.status = 'walking';
     this.sticksUntil = frame + STEADY;
+    this.isChasing = false;
+  }
+
+  /** It goes on along the way that it had before a new one was to be planned. */
+  resume(): void {
+    this.way.uncut();
+    if (this.status === 'waiting' && !this.way.isWalked) this.status = 'walking';
+  }
+
+  /** It has no goal any more. */
+  rest(): void {
+    this.way.clear();
+    this.goal = NO_VERTEX;
+    this.status = 'idle';
+    this.turnsAtOnce();
   }
 
   /** Its goal cannot be reached. */
   giveUp(): void {
     this.way.clear();
     this.status = 'unreachable';
-    this.sticksUntil = 0;
+    this.turnsAtOnce();
+  }
+
+  /** Whether another goal leaves it on the way that it walks, or its planner at what it is about. */
+  sticks(frame: number): boolean {
+    return this.isChasing || frame < this.sticksUntil;
   }
 
   /** Whether it has yet to get the way to where it was sent last. */
   get awaitsWay(): boolean {
     return this.status === 'waiting' || (this.status === 'walking' && this.way.goal !== this.goal);
+  }
+
+  private turnsAtOnce(): void {
+    this.sticksUntil = 0;
+    this.isChasing = false;
   }
 }

@@ -3,7 +3,7 @@
  * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
+import { checkTails, checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from './agent.ts';
 import { ChangeLog } from './change-log.ts';
 import type { CharacterStatus } from './character.ts';
@@ -14,11 +14,15 @@ import { Meter } from './route-planner.ts';
 import type { SharedField } from './shared-field.ts';
 import { PRICE } from './shared-field.ts';
 import { SharedGoals } from './shared-goals.ts';
-import { WaitingLine } from './waiting-line.ts';
+import { Turns } from './turns.ts';
 
 /** Who plans for the characters of a `Dispatcher`, what they do meanwhile, and when they share their work. */
 export interface DispatcherOptions {
-  /** The planner of a character: one for all of them, or one each for planners that mend their answer. Asked once a character. */
+  /**
+   * The planner of a character: one for all of them, or one each for planners that mend their answer. Asked once a character. As long as orders wait,
+   * it is the dispatcher's: asked anything else between two frames, it begins anew with what it was at, which goes behind the others; asked every frame, it
+   * may never come to its end. For the way under the mouse, take a search of your own.
+   */
   readonly planner: (character: number) => RoutePlanner;
   /** For the first moves of characters whose way is not planned yet; without one they wait. */
   readonly heuristic?: Heuristic | undefined;
@@ -87,27 +91,27 @@ export class Dispatcher {
   private readonly roster: Character[] = [];
   private turn = 0;
   private nextId = 0;
-  private readonly line = new WaitingLine<Character>();
-  /** Those who look again whether their goals are still out of reach. */
-  private readonly doubtful = new WaitingLine<Character>();
   private hasNews = false;
   private readonly planning: Planning;
+  private readonly turns: Turns;
   private readonly goals: SharedGoals;
   private readonly changes: ChangeLog;
-  private readonly route: Uint32Array;
   private frames = 0;
   private readonly meter = new Meter();
 
   constructor(graph: Graph, options: DispatcherOptions) {
     const { planner, heuristic, shareFrom = 3, fields = 4 } = options;
+    if (typeof planner !== 'function') throw new TypeError('The planner of a dispatcher is a function that gives the one of a character, such as () => search, also where all have the same.');
+    if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: from so many characters on they share a field.`);
+    if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: so many goals are shared at once.`);
     this.graph = graph;
     this.makePlanner = planner;
     this.heuristic = heuristic;
     this.arcs = new ArcBuffer(graph);
     this.goals = new SharedGoals(graph, shareFrom, fields);
     this.changes = new ChangeLog(graph);
-    this.planning = new Planning(this.changes);
-    this.route = new Uint32Array(graph.vertexCount);
+    this.planning = new Planning(this.changes, graph.vertexCount);
+    this.turns = new Turns(this.planning);
   }
 
   /** Puts a character into the world and returns its number. */
@@ -141,24 +145,28 @@ export class Dispatcher {
    * Another goal turns it at once, be it on its way or being planned, as a player expects. But whoever gets goal after goal is after something
    * that moves: turned by each of them, it would never have a way planned to its end, nor walk it. So when a second goal comes while it waits, what
    * is being planned is planned to its end; and within 16 frames after it has got a way, it goes on walking that until the way to its newest
-   * goal is there, for which it lines up behind the others.
+   * goal is there, for which it lines up behind the others. Sent back to where that way leads, it keeps it, and needs no other.
    */
   order(character: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
     const c = this.find(character);
     if (goal === c.goal) return;
     if (goal === c.at) return this.forget(c);
-    const sticks = this.frames < c.sticksUntil;
-    if (c.awaitsWay) c.sticksUntil = Infinity;
+    const sticks = c.sticks(this.frames);
+    if (c.awaitsWay) c.isChasing = true;
     if (c.status !== 'walking' || !sticks) {
       c.way.clear();
       c.status = 'waiting';
     }
-    if (c !== this.planning.current) this.line.push(c);
+    if (c !== this.turns.current) this.turns.lineUp(c);
     else if (!sticks) this.planning.hasBegun = false;
     if (c.goal !== NO_VERTEX) this.goals.delete(c.goal);
     c.goal = goal;
     this.goals.add(goal);
+    if (c.awaitsWay) return;
+    // Back to where the way leads that it walks.
+    c.isChasing = false;
+    this.turns.giveUp(c);
   }
 
   /** Makes a character stand where it is. */
@@ -194,6 +202,7 @@ export class Dispatcher {
 
   /** Tells everybody that arcs that leave these vertices have changed. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    checkTails(this.graph, tails, n);
     if (n === 0) return;
     this.changes.add(tails, n);
     this.goals.arcsChanged(tails, n);
@@ -205,18 +214,18 @@ export class Dispatcher {
    * out of reach of its goal, until the world changes or it is sent elsewhere.
    */
   frame(budget: Budget): FrameReport {
-    const { meter, planning } = this;
+    const { meter, turns } = this;
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     meter.begin(budget);
     this.frames++;
-    if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') this.doubtful.push(c);
+    if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') turns.lookAgain(c);
     this.hasNews = false;
     let mended = false;
     let failure: Error | undefined;
     for (let slice = meter.slice(); slice > 0; slice = meter.slice()) {
       // Fields work by turns with the orders, so that neither has to wait for all of the other.
       const due: SharedField | undefined = mended ? undefined : this.goals.due;
-      const c: Character | undefined = due === undefined ? this.whoseTurn() : undefined;
+      const c: Character | undefined = due === undefined ? turns.next() : undefined;
       mended = c === undefined;
       if (c !== undefined) {
         try {
@@ -226,7 +235,7 @@ export class Dispatcher {
           failure ??= refusal;
           meter.pay(0);
         }
-        if (planning.current === undefined) report.planned++;
+        if (turns.current === undefined) report.planned++;
       } else {
         const field = due ?? this.goals.due;
         if (field === undefined) break;
@@ -257,19 +266,22 @@ export class Dispatcher {
 
   /** Works on the way of the character whose turn it is; returns what that took, in expansions. */
   private plan(c: Character, slice: number): number {
-    const { planning } = this;
+    const { planning, turns } = this;
     if (!planning.hasBegun) {
       if (this.follow(c)) {
-        planning.end(c);
+        turns.end(c);
         return 0;
       }
       planning.begin(c, this.frames);
     }
     const { spent } = planning;
     if (planning.work(c, slice)) {
-      planning.end(c);
-      this.goals.missed(c.plannedFor, planning.spent);
-      this.takeRoute(c);
+      const n = planning.answer(c, this.frames);
+      if (n >= 0) {
+        turns.end(c);
+        this.goals.missed(c.plannedFor, planning.spent);
+        this.takeRoute(c, n);
+      }
     }
     return planning.spent - spent;
   }
@@ -290,7 +302,7 @@ export class Dispatcher {
   /** What its planner threw is the frame's to throw, once everybody has moved; it itself stays where it is until the world changes or it is sent elsewhere. */
   private fail(c: Character, error: unknown): Error {
     this.planning.forget(c);
-    this.planning.end(c);
+    this.turns.end(c);
     c.plannedFor = NO_VERTEX;
     c.giveUp();
     const [id] = [...this.characters].find(([, other]) => other === c)!;
@@ -298,16 +310,16 @@ export class Dispatcher {
     return new Error(`No way could be planned for character ${id}, which stays at vertex ${c.at}: ${reason}`, { cause: error });
   }
 
-  private takeRoute(c: Character): void {
-    const n = c.planner.path(this.route);
+  private takeRoute(c: Character, n: number): void {
     c.took = this.frames - this.planning.begunIn;
     if (n > 0) {
-      c.way.extend(this.route, n, c.plannedFor, this.changes);
+      c.way.extend(this.planning.route, n, c.plannedFor, this.changes);
       c.setOut(this.frames);
       if (c.way.isWalked) this.endOfWay(c);
     } else if (!c.way.isWalked) this.replan(c); // No way leads on from where it would be by now; from where it is, one may.
     else if (c.plannedFor === c.goal) c.giveUp();
-    if (c.awaitsWay) this.line.push(c);
+    else c.way.clear();
+    if (c.awaitsWay) this.turns.lineUp(c);
   }
 
   /** One arc along the way; false where the way leads no further, and is planned anew. */
@@ -320,20 +332,20 @@ export class Dispatcher {
     c.at = next;
     if (next === c.goal) this.forget(c);
     else if (c.way.isWalked) this.endOfWay(c);
-    else if (c.way.hasRisen && c !== this.planning.current) this.doubtful.push(c);
+    else if (c.way.hasRisen) this.turns.lookAgain(c);
     return true;
   }
 
   /** Its way ends before its goal: more of it is on the way, or it was as far as the planner could tell. */
   private endOfWay(c: Character): void {
-    if (c === this.planning.current || c.way.goal !== c.goal) c.status = 'waiting';
+    if (c === this.turns.current || c.way.goal !== c.goal) c.status = 'waiting';
     else if (c.way.isOutdated(this.changes)) this.replan(c);
     else c.giveUp();
   }
 
   /** While a character waits: the greedy move, if it brings the estimate down; not while its own search runs from where it stands. */
   private wander(c: Character): boolean {
-    if (this.heuristic === undefined || c === this.planning.current) return false;
+    if (this.heuristic === undefined || c === this.turns.current) return false;
     const { to, cost } = this.arcs;
     const next = greedyStep(this.graph, this.heuristic, c.at, c.goal, to, cost);
     if (next === NO_VERTEX || this.heuristic(next, c.goal) >= this.heuristic(c.at, c.goal)) return false;
@@ -343,40 +355,17 @@ export class Dispatcher {
   }
 
   private replan(c: Character): void {
-    this.planning.end(c);
+    this.turns.end(c);
     c.way.clear();
     c.status = 'waiting';
-    this.line.push(c);
-  }
-
-  /** Who is planned for now: who was, unless that only keeps others waiting, or the next in line. */
-  private whoseTurn(): Character | undefined {
-    const { planning, line } = this;
-    const c = planning.current;
-    // A search that must begin anew may never come to its end in a world that changes often; and whoever looks again does so when nobody else waits.
-    if (c !== undefined && !line.isEmpty && (planning.isOutdated || !c.awaitsWay)) {
-      planning.end(c);
-      (c.awaitsWay ? line : this.doubtful).push(c);
-    }
-    return (planning.current ??= this.dequeue());
-  }
-
-  /** The next character that still needs a way; those whose orders were cancelled have lost their place. */
-  private dequeue(): Character | undefined {
-    this.planning.hasBegun = false;
-    for (let c = this.line.shift(); c !== undefined; c = this.line.shift()) if (c.awaitsWay) return c;
-    for (let c = this.doubtful.shift(); c !== undefined; c = this.doubtful.shift()) if (c.status === 'unreachable' || c.way.hasRisen) return c;
-    return undefined;
+    this.turns.lineUp(c);
   }
 
   /** The character has no order any more. */
   private forget(c: Character): void {
-    this.planning.end(c);
+    this.turns.end(c);
     if (c.goal !== NO_VERTEX) this.goals.delete(c.goal);
-    c.way.clear();
-    c.goal = NO_VERTEX;
-    c.status = 'idle';
-    c.sticksUntil = 0;
+    c.rest();
   }
 
   private find(character: number): Character {

@@ -7,7 +7,7 @@
  * remembers nothing; another agent (LSS-LRTA*, LRTA*(k)) can do the pursuing, the future work that the paper names.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, Counters, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
 import type { AgentOptions, AgentStatus, RealTimeAgent } from './agent.ts';
 import { ArcBuffer, CostBound } from './agent.ts';
 import type { Guide } from './guide.ts';
@@ -16,7 +16,7 @@ import { PairMemory } from './pair-memory.ts';
 
 /** What `GuidedAgent` can be told: that of every agent, who walks, and how long it waits for and trusts its guide. */
 export interface GuidedAgentOptions extends AgentOptions {
-  /** Who walks to a subgoal. Default: LRTA* with an estimate for each subgoal of its own. */
+  /** Who walks to a subgoal, for this agent alone. Default: LRTA* with an estimate for each subgoal of its own. */
   readonly pursuit?: RealTimeAgent | undefined;
   /** Arcs that the guide may walk in its mind a step, and subgoals that it may think of, until it knows its first one. Default 256. */
   readonly preparation?: number | undefined;
@@ -29,6 +29,8 @@ export interface GuidedAgentOptions extends AgentOptions {
 
 /** Whom a guide was asked to lead last: it knows of one episode at a time. */
 const led = new WeakMap<Guide, GuidedAgent>();
+/** And for whom an agent was sent to a subgoal last. */
+const sent = new WeakMap<RealTimeAgent, GuidedAgent>();
 
 /**
  * An agent that walks from subgoal to subgoal as its guide says.
@@ -85,6 +87,7 @@ export class GuidedAgent implements RealTimeAgent {
   constructor(graph: Graph, guide: Guide, options: GuidedAgentOptions = {}) {
     const { heuristic = lastingHeuristic(graph), pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
     if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${preparation}: with less the guide would never be ready.`);
+    if (!(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${patience}: after so many moves the agent does without its guide.`);
     this.graph = graph;
     this.guide = guide;
     this.steady = guide.steady === true;
@@ -141,6 +144,7 @@ export class GuidedAgent implements RealTimeAgent {
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    checkTails(this.graph, tails, n);
     this.costBound.arcsChanged(tails, n);
     this.glides = this.glide?.holds === true;
     this.near = NO_VERTEX;
@@ -182,7 +186,12 @@ export class GuidedAgent implements RealTimeAgent {
   }
 
   private pursue(agent: RealTimeAgent, before: number): void {
-    if (this.aim !== before) agent.reset(this.at, this.aim);
+    if (this.aim !== before) {
+      agent.reset(this.at, this.aim);
+      sent.set(agent, this);
+    } else if (sent.get(agent) !== this) {
+      throw new Error('The pursuit of this agent walks for another one by now, and is in one place at a time: give each agent a pursuit of its own.');
+    }
     const { cost, counters } = agent;
     const expanded = counters.expanded;
     this.at = agent.step();

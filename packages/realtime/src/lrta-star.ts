@@ -7,7 +7,7 @@
  * matter to; an estimate above the cost of any path ends the episode as unreachable.
  */
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
@@ -98,6 +98,7 @@ export class LrtaStar implements LearningAgent {
 
   /** Of the arcs themselves nothing is stored but what the dearest costs: only what was learned from them has to be looked at. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    checkTails(this.graph, tails, n);
     this.learned.arcsChanged(tails, n);
   }
 

@@ -5,10 +5,11 @@
  * daLSS-LRTA*, daRTAA* — C. Hernández and J. Baier, "Avoiding and escaping depressions in real-time heuristic search",
  * JAIR 43, 2012: move to the frontier vertex whose estimate was raised least, the smaller f among equals.
  *
- * Departure: an empty frontier proves that the goal cannot be reached, and is reported as that.
+ * Departure: a frontier that is empty, or from all of which the estimate says that there is no way, proves that the goal cannot be reached, and
+ * is reported as that.
  */
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { checkOption, checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
@@ -77,6 +78,7 @@ export class LssLrtaStar implements LearningAgent {
     if (!Number.isInteger(lookahead) || lookahead < 1) {
       throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is how many vertices a step may expand.`);
     }
+    checkOption('update', update, ['dijkstra', 'adaptive']);
     const n = graph.vertexCount;
     this.graph = graph;
     this.arcs = new ArcBuffer(graph);
@@ -125,6 +127,7 @@ export class LssLrtaStar implements LearningAgent {
 
   /** What has changed may lie on the path being walked: the next step plans anew. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
+    checkTails(this.graph, tails, n);
     this.learned.arcsChanged(tails, n);
     if (n > 0) this.left = 0;
   }
@@ -150,7 +153,7 @@ export class LssLrtaStar implements LearningAgent {
   /** One local search, its learning, and the path to the best vertex of its frontier; false where there is no way. */
   private plan(): boolean {
     this.expandAhead();
-    if (this.open.size === 0) return false;
+    if (this.open.peekKey() === Infinity) return false;
     const target = this.chooseTarget();
     for (let v = target; v !== this.at; v = this.parent[v]) this.route[this.left++] = v;
     if (this.dijkstra) this.raiseByDijkstra();
@@ -205,7 +208,8 @@ export class LssLrtaStar implements LearningAgent {
     let leastF = Infinity;
     for (let i = 0; i < this.touchedCount; i++) {
       const v = touched[i];
-      if (!open.has(v)) continue;
+      // From where the estimate is Infinity there is no way, however little it rose.
+      if (!open.has(v) || open.key(v) === Infinity) continue;
       const rise = learned.get(v) - learned.initial(v);
       const f = open.key(v);
       // A rise by rounding is none: taken for one, it can send the agent to and fro for ever.

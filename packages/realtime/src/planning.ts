@@ -2,25 +2,28 @@ import type { ChangeLog } from './change-log.ts';
 import type { Character } from './character.ts';
 import type { RoutePlanner } from './route-planner.ts';
 
-/** The planning of ways, one after the other and each in pieces: whose turn it is, and what its planner has been told. */
+/** The planning of ways, one after the other and each in pieces: what the planner of whose turn it is has been told, and what it says. */
 export class Planning {
-  /** Whose turn it is. */
-  current: Character | undefined;
-  /** Whether its planner is at work on that. */
+  /** Whether that planner is at work. */
   hasBegun = false;
   /** What has gone into its way, in expansions, and in which frame that began. */
   spent = 0;
   begunIn = 0;
+  /** How many changes there had been when the planner was last at work. */
+  private seen = 0;
   /** Whether the planner has to be told first that the way begins elsewhere. */
   private hasMoved = false;
   /** Whose question a planner answered last: only that one's answer can be mended. */
   private readonly lastUser = new Map<RoutePlanner, Character>();
   private readonly changes: ChangeLog;
   private readonly tails: Uint32Array;
+  /** The way that was found last. */
+  readonly route: Uint32Array;
 
-  constructor(changes: ChangeLog) {
+  constructor(changes: ChangeLog, vertexCount: number) {
     this.changes = changes;
     this.tails = new Uint32Array(changes.capacity);
+    this.route = new Uint32Array(vertexCount);
   }
 
   begin(c: Character, frame: number): void {
@@ -28,42 +31,60 @@ export class Planning {
     this.hasBegun = true;
     this.spent = 0;
     this.begunIn = frame;
+    this.seen = this.changes.count;
     // One that walks on is planned from where it will be by then, if this takes as long as the last time; there it waits.
     c.way.cut(c.took);
     if (c.status === 'walking' && c.way.isWalked) c.status = 'waiting';
-    this.hasMoved = planner.moveTo !== undefined && c.plannedFor === c.goal && this.lastUser.get(planner) === c;
+    this.hasMoved = planner.moveTo !== undefined && c.plannedFor === c.goal && this.lastUser.get(planner) === c && !this.isLost(c);
     if (!this.hasMoved) this.beginAnew(c);
     this.lastUser.set(planner, c);
   }
 
-  /** Whether what its planner has done is lost: the world has changed since, and it cannot mend. */
-  get isOutdated(): boolean {
-    const { current: c, changes } = this;
-    return c !== undefined && this.hasBegun && c.planner.arcsChanged === undefined && c.told < changes.count;
+  /** Whether its planner has more to do than it had: the world has changed since it was last at work, or somebody else has asked it something. */
+  isThrownBack(c: Character): boolean {
+    return this.hasBegun && (this.seen < this.changes.count || this.isLost(c));
   }
 
   /** Spends up to `budget` expansions; returns whether the planner is done. */
   work(c: Character, budget: number): boolean {
     const { planner } = c;
+    if (this.isLost(c)) this.beginAnew(c);
     const told = this.tell(c, budget);
     const before = planner.counters.expanded;
     const done = told < budget && planner.run(budget - told);
-    this.spent += told + planner.counters.expanded - before;
+    c.expanded = planner.counters.expanded;
+    this.seen = this.changes.count;
+    this.spent += told + c.expanded - before;
     return done;
   }
 
-  /** There is nothing left to be done for a character. */
-  end(c: Character): void {
-    if (c === this.current) this.current = undefined;
+  /** Takes the way that was found into `route` and returns its length; −1 where it is the answer to what somebody else asked, and planning begins anew. */
+  answer(c: Character, frame: number): number {
+    const { route } = this;
+    const n = c.planner.path(route);
+    const from = c.way.end(c.at);
+    if (n === 0 || route[0] === from) return n;
+    // Nobody else can have been at it within one frame.
+    if (this.begunIn === frame) throw new Error(`the way from vertex ${from} that its planner was asked for begins at vertex ${route[0]}.`);
+    this.forget(c);
+    c.resume();
+    this.hasBegun = false;
+    return -1;
   }
 
-  /** A character has left the world. */
+  /** What the planner of a character knows is of no use any more. */
   forget(c: Character): void {
     if (this.lastUser.get(c.planner) === c) this.lastUser.delete(c.planner);
   }
 
+  /** Whether its planner is not where the dispatcher left it: what it says now is of a question of somebody else. */
+  private isLost(c: Character): boolean {
+    return c.planner.counters.expanded !== c.expanded;
+  }
+
   private beginAnew(c: Character): void {
     c.planner.begin(c.way.end(c.at), c.goal);
+    c.expanded = c.planner.counters.expanded;
     c.plannedFor = c.goal;
     c.told = this.changes.count;
     this.hasMoved = false;

@@ -7,7 +7,7 @@
  * changes it at any node of the tree that is passed, which can go round in a circle for ever).
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { greedyStep, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { checkOption, greedyStep, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
 import { LazyHeap } from '@pf/queues';
 import { ArcBuffer } from './agent.ts';
 import { Outlook } from './outlook.ts';
@@ -86,6 +86,8 @@ export class SubgoalTreeGuide implements Guide {
   /** `treeOf(goal)` gives the tree of a goal; undefined where there is none, and the goal itself is pursued. */
   constructor(graph: Graph, treeOf: (goal: number) => SubgoalTree | undefined, options: SubgoalTreeGuideOptions = {}) {
     const { heuristic = lastingHeuristic(graph), start = 'cheapest-walk', change = 'at-subgoal' } = options;
+    checkOption('start', start, ['cheapest-walk', 'nearest-walk', 'nearest']);
+    checkOption('change', change, ['at-subgoal', 'at-any-node']);
     this.graph = graph;
     this.treeOf = treeOf;
     this.heuristic = heuristic;

@@ -10,14 +10,14 @@
  * the end of a traced path the agent waits, where the paper makes it pace to and fro.
  */
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
 
-/** What `TbaStar` can be told: how it estimates, and how its work a step is bounded. */
-export interface TbaStarOptions extends Omit<AgentOptions, 'costBound'> {
+/** What `TbaStar` can be told: that of every agent, and how its work a step is bounded. */
+export interface TbaStarOptions extends AgentOptions {
   /** Expansions a step. Default 16. */
   readonly expansions?: number | undefined;
   /** Vertices traced back a step. Default ten times `expansions`: a trace is that much cheaper. */
@@ -57,7 +57,8 @@ class Trace {
  * One A* spread over the moves, for known and for unknown terrain; needs a consistent heuristic.
  *
  * A step expands at most `expansions` vertices and traces at most `traces`. It holds 65 bytes a vertex. An unreachable goal is
- * known after as many steps as the reachable part has vertices, divided by `expansions`, in each search.
+ * known after as many steps as the reachable part has vertices, divided by `expansions`, in each search; where arcs without a way back make
+ * it begin ever new ones, once an estimate exceeds the cost of any path.
  *
  * @example
  * ```ts
@@ -105,14 +106,13 @@ export class TbaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: TbaStarOptions = {}) {
-    const { heuristic = lastingHeuristic(graph), expansions = 16, traces = 10 * expansions } = options;
+    const { heuristic = lastingHeuristic(graph), expansions = 16, traces = 10 * expansions, costBound } = options;
     if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${expansions}.`);
     if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${traces}.`);
     const n = graph.vertexCount;
     this.graph = graph;
     this.arcs = new ArcBuffer(graph);
-    // No bound: it is the empty queue that proves a goal unreachable.
-    this.learned = new LearnedHeuristic(graph, heuristic, Infinity);
+    this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.expansions = expansions;
     this.traces = traces;
     this.open = new BinaryHeap(n);
@@ -166,6 +166,7 @@ export class TbaStar implements LearningAgent {
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     const { open, g, closed, learned, following, search } = this;
+    checkTails(this.graph, tails, n);
     let anew = learned.arcsChanged(tails, n, (v) => this.h(v));
     if (anew) this.firstSearch = search + 1;
     for (let i = 0; i < n; i++) {
@@ -187,7 +188,9 @@ export class TbaStar implements LearningAgent {
   step(): number {
     if (this.state !== 'moving') return this.at;
     this.expand();
-    if (this.open.size === 0) {
+    // No way goes on from the queue where it is empty. Where all of it is too far off, neither does one: in a world of one-way arcs, on which the agent
+    // begins anew again and again, no search may come to the end of its queue. Counted from here: the way from where it began may be gone.
+    if (this.learned.provesUnreachable(this.open.peekKey() - this.g[this.at])) {
       this.state = 'unreachable';
       return this.at;
     }

@@ -16,6 +16,8 @@ export class Way {
   /** What the arc to each vertex of the route cost when it was last looked at. */
   private costs = new Float64Array(64);
   private length = 0;
+  /** How long it was before it was cut. */
+  private whole = 0;
   /** What comes next; where the character stands comes before. */
   private position = 0;
   /** After how many changes of the world the oldest part of the route was planned. */
@@ -32,7 +34,7 @@ export class Way {
   clear(): void {
     if (this.field !== undefined) this.field.users--;
     this.field = undefined;
-    this.length = this.position = 0;
+    this.length = this.whole = this.position = 0;
     this.goal = NO_VERTEX;
     this.hasRisen = false;
   }
@@ -42,10 +44,15 @@ export class Way {
     return this.field === undefined && this.position >= this.length;
   }
 
-  /** Ends the route after so many arcs; a field, which may be another tomorrow, at once. */
+  /** Ends the route after so many arcs, from where more is to come; a field, which may be another tomorrow, at once. */
   cut(arcs: number): void {
     if (this.field !== undefined) this.clear();
     this.length = Math.min(this.length, this.position + arcs);
+  }
+
+  /** What was cut off is part of it again, for more has not come. */
+  uncut(): void {
+    this.length = this.whole;
   }
 
   /** Where it ends, for a character that stands at `at`: there, where nothing of a route is left. */
@@ -69,7 +76,7 @@ export class Way {
     }
     this.route.set(path.subarray(0, n), left);
     changes.costsOf(path, n, this.costs, left);
-    this.length = left + n;
+    this.length = this.whole = left + n;
     this.position = 1;
     this.goal = goal;
     this.hasRisen = false;

@@ -58,6 +58,17 @@ describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => 
   });
 });
 
+test.each(everyAgent)('%s refuses changes of what is no vertex, and of no number of them', (_name, make) => {
+  const grid = new Grid(3, 3);
+  const agent = make(grid);
+  agent.reset(grid.vertex(0, 0), grid.vertex(2, 2));
+  expect(() => agent.arcsChanged([99999], 1)).toThrow('tail of a changed arc must be a whole number');
+  expect(() => agent.arcsChanged([1], 5)).toThrow('got undefined');
+  for (const n of [NaN, -1, 2.5]) expect(() => agent.arcsChanged([1], n)).toThrow(`takes a whole number of the tails that it is given, got ${n}`);
+  walk(agent);
+  expect(agent.status).toBe('reached');
+});
+
 test.each(everyAgent)('%s goes through a door that opens at any moment of its walk, or after it', (_name, make) => {
   const rows = ['........#....', '........#....'];
   const closed = Grid.fromRows(rows);

@@ -562,4 +562,128 @@ describe('Dispatcher', () => {
     expect(() => dispatcher.frame({ milliseconds: -1, now: () => 0 })).toThrow(/0 milliseconds or more, got -1/);
     expect(() => dispatcher.frame({ expansions: NaN })).toThrow(/0 expansions or more, got NaN/);
   });
+
+  test('a search that is asked something else between two frames makes nobody jump, and nobody believes what it found there', () => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const walled = grid.vertex(27, 2);
+    grid.setRectangle(26, 1, 3, 3, 0);
+    grid.setBlocked(27, 2, false);
+    for (let asked = 0; asked < 40; asked++) {
+      const astar = new AStar(grid);
+      const dispatcher = new Dispatcher(grid, { planner: () => astar });
+      const [scout, second] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 9))];
+      const [goal, beside] = [grid.vertex(29, 29), grid.vertex(9, 9)];
+      dispatcher.order(scout, goal);
+      dispatcher.order(second, beside);
+      for (let frame = 0; frame < 120; frame++) {
+        const before = dispatcher.position(scout);
+        dispatcher.frame({ expansions: 20 });
+        const after = dispatcher.position(scout);
+        expect(Math.abs(grid.x(after) - grid.x(before)) + Math.abs(grid.y(after) - grid.y(before))).toBeLessThanOrEqual(1);
+        if (frame !== asked % 20) continue;
+        if (asked < 20) astar.search(grid.vertex(20, 5), asked % 2 === 0 ? grid.vertex(25, 5) : walled);
+        else {
+          // From where the scout is, and not to the end.
+          astar.begin(after, grid.vertex(4, 1));
+          astar.run(asked - 20);
+        }
+      }
+      expect([scout, second].map((c) => [dispatcher.status(c), dispatcher.position(c)])).toEqual([['idle', goal], ['idle', beside]]);
+    }
+  });
+
+  test('nor when it happens to have expanded as much there as for the dispatcher', () => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(29, 29));
+    dispatcher.frame({ expansions: 20 });
+    astar.begin(grid.vertex(20, 5), grid.vertex(0, 29));
+    astar.run(20);
+    expect(astar.counters.expanded).toBe(20);
+    while (dispatcher.status(scout) === 'waiting') dispatcher.frame({ expansions: 20 });
+    expect([grid.vertex(1, 0), grid.vertex(0, 1)]).toContain(dispatcher.position(scout));
+    settle(dispatcher, 20);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(29, 29)]);
+  });
+
+  test('nor of a planner that mends, whose answer is somebody else\'s by now', () => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const planner = new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) });
+    const dispatcher = new Dispatcher(grid, { planner: () => replanning(planner) });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 15));
+    const goal = grid.vertex(29, 15);
+    dispatcher.order(scout, goal);
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 2000 });
+    planner.begin(dispatcher.position(scout), grid.vertex(29, 0));
+    planner.plan();
+    const ahead = new Uint32Array(5);
+    dispatcher.path(scout, ahead);
+    dispatcher.arcsChanged(tails, grid.setBlocked(grid.x(ahead[4]), grid.y(ahead[4]), true, tails));
+    for (let frame = 0; frame < 60; frame++) dispatcher.frame({ expansions: 2000 });
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('a planner whose ways begin elsewhere than asked is refused', () => {
+    const grid = new Grid(9, 1);
+    const astar = new AStar(grid);
+    const begin = (start: number, goal: number): void => astar.begin(start + 2, goal);
+    const planner: RoutePlanner = { begin, run: (budget) => astar.run(budget), path: (out) => astar.path(out), counters: astar.counters };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(8, 0));
+    expect(() => dispatcher.frame({ expansions: Infinity })).toThrow(`begins at vertex ${grid.vertex(2, 0)}`);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
+  });
+
+  test.each<[string, (grid: Grid) => RoutePlanner]>([
+    ['A*', (grid) => new AStar(grid)],
+    ['D* Lite', (grid) => replanning(new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) }))],
+    ['MPAA*', (grid) => replanning(new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }) }))],
+  ])('%s that never catches up with a world that changes every frame keeps nobody else waiting', (_name, planner) => {
+    const grid = new Grid(60, 60, { movement: 'four' });
+    grid.setRectangle(30, 0, 1, 59, 0);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });
+    const [far, near] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(5, 59))];
+    dispatcher.order(far, grid.vertex(59, 0));
+    dispatcher.order(near, grid.vertex(6, 59));
+    const tails = new Uint32Array(grid.vertexCount);
+    for (let frame = 0; frame < 10; frame++) {
+      dispatcher.arcsChanged(tails, grid.setRectangle(40, 20, 8, 5, frame % 2, tails));
+      dispatcher.frame({ expansions: 80 });
+    }
+    expect([dispatcher.status(near), grid.x(dispatcher.position(near))]).toEqual(['idle', 6]);
+  });
+
+  test.each([
+    [{ shareFrom: NaN }, 'shareFrom must be at least 1, got NaN'],
+    [{ shareFrom: 0 }, 'shareFrom must be at least 1, got 0'],
+    [{ fields: NaN }, 'fields must be 0 or more, got NaN'],
+    [{ fields: -1 }, 'fields must be 0 or more, got -1'],
+  ])('%j is refused in a sentence', (options, sentence) => {
+    const grid = new Grid(3, 1);
+    const astar = new AStar(grid);
+    expect(() => new Dispatcher(grid, { planner: () => astar, ...options })).toThrow(sentence);
+  });
+
+  test('changes of what is no vertex, and of no number of them, are refused, and nothing has happened', () => {
+    const grid = new Grid(5, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(4, 0));
+    dispatcher.frame({ expansions: 100 });
+    expect(() => dispatcher.arcsChanged([99999], 1)).toThrow('tail of a changed arc must be a whole number');
+    expect(() => dispatcher.arcsChanged([1], 5)).toThrow('got undefined');
+    for (const n of [NaN, -1, 2.5]) expect(() => dispatcher.arcsChanged([1], n)).toThrow(`takes a whole number of the tails that it is given, got ${n}`);
+    settle(dispatcher, 100);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(4, 0)]);
+  });
+});
+
+test('a planner is asked for by a function', () => {
+  const grid = new Grid(3, 3);
+  expect(() => new Dispatcher(grid, { planner: new AStar(grid) as never })).toThrow('such as () => search');
 });

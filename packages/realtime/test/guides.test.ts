@@ -403,3 +403,31 @@ test('a guide leads one agent at a time, and says so to the other', () => {
   first.reset(grid.vertex(0, 4), grid.vertex(4, 0));
   expect(walk(first)).toBe('reached');
 });
+
+test('so does who pursues: nobody jumps to where another one is', () => {
+  const grid = new Grid(20, 1, { movement: 'four' });
+  const pursuit = new LssLrtaStar(grid);
+  const guide = (): Guide => ({ begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal });
+  const [first, second] = [0, 1].map(() => new GuidedAgent(grid, guide(), { pursuit }));
+  first.reset(grid.vertex(0, 0), grid.vertex(10, 0));
+  second.reset(grid.vertex(19, 0), grid.vertex(12, 0));
+  first.step();
+  second.step();
+  expect(() => first.step()).toThrow('give each agent a pursuit of its own');
+  expect([grid.x(first.position), endOf(second), grid.x(second.position)]).toEqual([1, 'reached', 12]);
+  // One after the other they may share it.
+  first.reset(first.position, grid.vertex(10, 0));
+  expect([endOf(first), grid.x(first.position)]).toEqual(['reached', 10]);
+});
+
+test.each([-1, NaN])('a patience of %d is refused in a sentence', (patience) => {
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  expect(() => new GuidedAgent(new Grid(2, 1), guide, { patience })).toThrow(`patience must be 0 or more, got ${patience}`);
+});
+
+test.each([
+  [{ start: 'x' }, "The start must be 'cheapest-walk', 'nearest-walk' or 'nearest', got 'x'."],
+  [{ change: 'x' }, "The change must be 'at-subgoal' or 'at-any-node', got 'x'."],
+])('a rule for subgoal trees that there is not is refused in a sentence', (options, sentence) => {
+  expect(() => new SubgoalTreeGuide(new Grid(2, 1), () => undefined, options as SubgoalTreeGuideOptions)).toThrow(sentence);
+});

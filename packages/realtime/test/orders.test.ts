@@ -234,4 +234,54 @@ describe('orders that come faster than ways can be planned', () => {
     for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 2 });
     expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['waiting', 35]);
   });
+
+  test.each([true, false])('one who is sent elsewhere and back keeps the way that it has, though its planning had begun (somebody else waits: %s)', (others) => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [scout, other] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 29))];
+    const [goal, elsewhere] = [grid.vertex(29, 29), grid.vertex(29, 0)];
+    const frame = (): number => dispatcher.frame({ expansions: 20 }).moved;
+    dispatcher.order(scout, goal);
+    while (dispatcher.status(scout) !== 'walking') frame();
+    const left = dispatcher.path(scout, new Uint32Array(grid.vertexCount));
+    dispatcher.order(scout, elsewhere);
+    expect(frame()).toBe(1);
+    dispatcher.order(scout, goal);
+    if (others) dispatcher.order(other, grid.vertex(2, 29));
+    for (let frames = left - 2; frames > 0; frames--) frame();
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('one who only looks again because of a puddle ahead, and gives way to others, goes on along the way that it has', () => {
+    const grid = new Grid(90, 60, { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 30));
+    dispatcher.order(scout, grid.vertex(89, 30));
+    while (dispatcher.status(scout) !== 'walking') dispatcher.frame({ expansions: 20 });
+    dispatcher.arcsChanged(tails, grid.setCost(grid.x(dispatcher.position(scout)) + 6, 30, 9, tails));
+    for (let frames = 0; frames < 2; frames++) dispatcher.frame({ expansions: 20 });
+    for (let i = 0; i < 40; i++) dispatcher.order(dispatcher.add(grid.vertex(0, i)), grid.vertex(89, 59 - i));
+    for (let frames = 0; frames < 90; frames++) {
+      dispatcher.frame({ expansions: 20 });
+      expect(dispatcher.status(scout), `after ${frames} frames`).not.toBe('waiting');
+    }
+    expect(dispatcher.status(scout)).toBe('idle');
+  });
+
+  test('one who was sent elsewhere and back within one frame turns at once when it is sent elsewhere later', () => {
+    const grid = new Grid(200, 3, { movement: 'four' });
+    const astar = new AStar(grid, { heuristic: grid.heuristic() });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
+    const scout = dispatcher.add(grid.vertex(0, 1));
+    const [east, north] = [grid.vertex(199, 1), grid.vertex(0, 0)];
+    dispatcher.order(scout, east);
+    dispatcher.frame({ expansions: 1000 });
+    for (const goal of [north, east]) dispatcher.order(scout, goal);
+    for (let frame = 0; frame < 60; frame++) dispatcher.frame({ expansions: 1000 });
+    dispatcher.order(scout, north);
+    expect(dispatcher.status(scout)).toBe('waiting');
+  });
 });

@@ -1,5 +1,6 @@
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
+import { checkRandom } from './below.ts';
 
 /** The rules of the grid, and how open the caves are. */
 export interface CavesOptions extends GridOptions {
@@ -21,6 +22,7 @@ export interface CavesOptions extends GridOptions {
  * ```
  */
 export function caves(width: number, height: number, random: () => number, options: CavesOptions = {}): Grid {
+  checkRandom(random);
   const { ratio = 0.45, rounds = 5 } = options;
   if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
   if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${rounds}.`);

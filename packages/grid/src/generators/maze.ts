@@ -1,6 +1,6 @@
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { below } from './below.ts';
+import { below, checkRandom } from './below.ts';
 
 /** The rules of the grid, and how many loops the maze gets. */
 export interface MazeOptions extends GridOptions {
@@ -21,6 +21,7 @@ export interface MazeOptions extends GridOptions {
  * ```
  */
 export function maze(width: number, height: number, random: () => number, options: MazeOptions = {}): Grid {
+  checkRandom(random);
   if (!(width >= 3 && height >= 3)) throw new RangeError(`A maze needs 3 × 3 cells at least, for its outer wall, got ${width} × ${height}.`);
   const costs = new Grid(width, height, {}, 0).toArray();
   const columns = (width - 1) >> 1;

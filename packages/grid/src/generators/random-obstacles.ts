@@ -1,6 +1,6 @@
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { below } from './below.ts';
+import { below, checkRandom } from './below.ts';
 
 /**
  * A map on which a share of the cells, rounded to a whole number of them, is blocked; every choice of them is equally likely (selection
@@ -14,6 +14,7 @@ import { below } from './below.ts';
  * ```
  */
 export function randomObstacles(width: number, height: number, ratio: number, random: () => number, options: GridOptions = {}): Grid {
+  checkRandom(random);
   if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
   const costs = new Grid(width, height).toArray();
   let left = Math.round(ratio * costs.length);

@@ -1,6 +1,6 @@
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { below } from './below.ts';
+import { below, checkRandom } from './below.ts';
 
 /**
  * Rooms of `size` × `size` cells side by side (the last of a row or column may be cut off), walls of one cell between them, and
@@ -14,6 +14,7 @@ import { below } from './below.ts';
  * ```
  */
 export function rooms(width: number, height: number, size: number, random: () => number, options: GridOptions = {}): Grid {
+  checkRandom(random);
   if (!Number.isInteger(size) || size < 1) throw new RangeError(`A room needs a size of 1 cell at least, got ${size}.`);
   const costs = new Grid(width, height).toArray();
   const pitch = size + 1;

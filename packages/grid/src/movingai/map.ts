@@ -1,7 +1,7 @@
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
 import { isCost } from '../rows.ts';
-import { quoted, textError } from './text-error.ts';
+import { checkText, quoted, textError } from './text-error.ts';
 
 /** The rules of the grid, and what the characters of the file mean. */
 export interface MapOptions extends GridOptions {
@@ -33,6 +33,7 @@ const CARRIAGE_RETURN = 13;
  * ```
  */
 export function parseMap(text: string, options: MapOptions = {}): Grid {
+  checkText('A map', text);
   const costOf = legendTable(options.legend ?? standard);
   const header = new Header(text);
   header.expect('type octile');

@@ -1,4 +1,4 @@
-import { quoted, textError } from './text-error.ts';
+import { checkText, quoted, textError } from './text-error.ts';
 
 /** One problem of a `.scen` file. */
 export interface Scenario {
@@ -32,6 +32,7 @@ const columns = ['bucket', 'map', 'map width', 'map height', 'start x', 'start y
  * ```
  */
 export function parseScenario(text: string): Scenario[] {
+  checkText('A set of problems', text);
   const lines = text.split('\n');
   const version = withoutReturn(lines[0]);
   if (!/^version 1(\.0)?$/.test(version)) throw textError('Scenario', 1, 1, `expected "version 1", got ${quoted(version)}`);

@@ -3,6 +3,11 @@ export function textError(what: string, line: number, column: number, problem: s
   return new Error(`${what}, line ${line}, column ${column}: ${problem}`);
 }
 
+/** Throws on what is no text. */
+export function checkText(what: string, text: string): void {
+  if (typeof text !== 'string') throw new TypeError(`${what} is read from text, got ${typeof text}: decode bytes first, as readFileSync(path, 'utf8') does.`);
+}
+
 /** A piece of a hostile text that is fit to print. */
 export function quoted(text: string): string {
   return text.length > 24 ? `${JSON.stringify(text.slice(0, 24))}…` : JSON.stringify(text);
