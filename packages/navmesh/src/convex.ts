@@ -4,17 +4,28 @@
  * middle one is a real one.
  */
 export function triangulateConvex(polygon: readonly number[], turns: (a: number, b: number, c: number) => boolean): [number, number, number][] {
-  const ring = [...polygon];
+  const n = polygon.length;
+  if (n === 3) return [[polygon[0], polygon[1], polygon[2]]];
+  const before = Int32Array.from({ length: n }, (_, i) => (i + n - 1) % n), after = Int32Array.from({ length: n }, (_, i) => (i + 1) % n);
   const triangles: [number, number, number][] = [];
-  const corner = (i: number): number => ring[(i + ring.length) % ring.length];
-  const isReal = (i: number): boolean => turns(corner(i - 1), corner(i), corner(i + 1));
-  // Without a real corner that comes after straight ones, the last of those is real.
-  const ear = (): number => (ring.length > 3 ? ring.findIndex((_, i) => isReal(i) && !isReal(i - 1)) : -1);
-  for (let i = ear(); i >= 0; i = ear()) {
-    triangles.push([corner(i - 1), corner(i), corner(i + 1)]);
-    ring.splice(i, 1);
+  const isReal = (i: number): boolean => turns(polygon[before[i]], polygon[i], polygon[after[i]]);
+  let first = 0, size = n;
+  // Without a real corner that comes after straight ones, the last of those is real, and the two after it have others before them.
+  for (let i = 0, unseen = n; unseen > 0 && size > 3; unseen--) {
+    const p = before[i], q = after[i];
+    if (!isReal(i) || isReal(p)) {
+      i = q;
+      continue;
+    }
+    triangles.push([polygon[p], polygon[i], polygon[q]]);
+    after[p] = q;
+    before[q] = p;
+    if (i === first) first = q;
+    i = p;
+    size--;
+    unseen = Math.max(unseen, 3) + 1;
   }
   // Now all are, and a fan will do.
-  for (let i = 2; i < ring.length; i++) triangles.push([ring[0], ring[i - 1], ring[i]]);
+  for (let i = after[after[first]]; i !== first; i = after[i]) triangles.push([polygon[first], polygon[before[i]], polygon[i]]);
   return triangles;
 }

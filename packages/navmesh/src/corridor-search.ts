@@ -57,6 +57,12 @@ export class CorridorSearch {
     checkEnds(fromX, fromY, toX, toY);
     this.cost = Infinity;
     const starts = this.mesh.locateAll(fromX, fromY, this.starts), goals = this.mesh.locateAll(toX, toY, this.goals);
+    // In a face that both are in the way is straight; a search that begins in another one might lead around.
+    for (let i = 0; i < starts && goals > 0; i++) {
+      if (this.goals.lastIndexOf(this.starts[i], goals - 1) < 0) continue;
+      this.corridor[0] = this.starts[i];
+      return (this.cost = this.funnel.pull(this.corridor, 1, fromX, fromY, toX, toY));
+    }
     for (let i = 0; i < starts * goals; i++) {
       // In a point where walls touch there are faces that do not lead to each other.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];

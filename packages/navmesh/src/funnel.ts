@@ -2,7 +2,8 @@
  * The funnel: the shortest way within a corridor of faces, in time linear in their number.
  *
  * D. T. Lee & F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", Networks 14, 1984; B. Chazelle, 1982.
- * Departure: the sides' ends are compared by exact signs, so that a funnel never opens again by rounding.
+ * Departures: the sides' ends are compared by exact signs, so that a funnel never opens again by rounding. For those, an end that lies beside its
+ * face, by rounding or within the snap, would be on the wrong side of the first side or the last: it is moved into the face, and only written as asked.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { checkEnds } from './check-points.ts';
@@ -41,6 +42,11 @@ export class Funnel {
   private first = 0;
   private last = 0;
   private apex = 0;
+  /** What was asked: x and y of the start, and of the goal. */
+  private readonly asked = new Float64Array(4);
+  /** A list of one face. */
+  private readonly face = [0];
+  /** The ends of the search: those asked where they lie in their face, moved into it otherwise. */
   private startX = 0;
   private startY = 0;
   private goalX = 0;
@@ -51,10 +57,17 @@ export class Funnel {
   /** The length of the shortest way from a point of the first face to one of the last through the `n` faces of the corridor. */
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
-    this.startX = fromX;
-    this.startY = fromY;
-    this.goalX = toX;
-    this.goalY = toY;
+    const { faces } = this.mesh;
+    this.asked[0] = fromX;
+    this.asked[1] = fromY;
+    this.asked[2] = toX;
+    this.asked[3] = toY;
+    this.moveInto(n > 0 ? corridor[0] : NO_VERTEX, fromX, fromY);
+    this.startX = faces.nearX;
+    this.startY = faces.nearY;
+    this.moveInto(n > 0 ? corridor[n - 1] : NO_VERTEX, toX, toY);
+    this.goalX = faces.nearX;
+    this.goalY = faces.nearY;
     // Each side adds at most one vertex at each end of the funnel, the goal one more.
     if (this.chain.length < 2 * n + 4) this.chain = new Int32Array(4 * n + 8);
     if (this.turns.length < 2 * n + 4) this.turns = new Int32Array(4 * n + 8);
@@ -85,7 +98,8 @@ export class Funnel {
     let kept = 0;
     this.cost = 0;
     for (let i = 0; i < count; i++) {
-      const x = this.x(turns[i]), y = this.y(turns[i]);
+      const end = i === 0 ? 0 : i === count - 1 ? 2 : -1;
+      const x = end < 0 ? this.x(turns[i]) : this.asked[end], y = end < 0 ? this.y(turns[i]) : this.asked[end + 1];
       if (kept > 0) {
         const length = distance(x - points[2 * kept - 2], y - points[2 * kept - 1]);
         if (length === 0) continue;
@@ -109,6 +123,15 @@ export class Funnel {
     while (neighbours[begin + ((first + k - 1) % k)] === g) first = (first + k - 1) % k;
     this.addRight(corners[begin + first]);
     this.addLeft(corners[begin + ((last + 1) % k)]);
+  }
+
+  /** Sets `nearX` and `nearY` of the faces: the point itself where it is in `f` or farther from it than the snap, otherwise what is nearest to it there. */
+  private moveInto(f: number, x: number, y: number): void {
+    const { faces, snap } = this.mesh;
+    this.face[0] = f;
+    faces.nearX = x;
+    faces.nearY = y;
+    if (f !== NO_VERTEX && faces.contains(f, x, y, snap)) faces.findInside(this.face, 1, x, y);
   }
 
   /** The start, which is a vertex if it lies on one: no edge of the chains may have a length of 0, since it has no sides. */

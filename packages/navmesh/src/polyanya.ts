@@ -9,6 +9,8 @@
  * - Turning at a corner, everything behind it is taken in face by face around the corner (a side that ends in the root is an
  *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
  *   have straight corners.
+ * - Along a ray a way goes on over sides farther from the root only, and never back into the face that it came from: those before it the root
+ *   sees as well, and around a vertex amid the ground, or between two faces that share a side in pieces, it could go round for ever.
  * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
  * - From a start that lies beside one of its faces, a way can turn at every vertex of a wall: along it the next one hides what follows. Ends that
  *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
@@ -262,14 +264,14 @@ export class Polyanya {
     const { nodes } = this;
     const { stride, corners, neighbours, xs, ys } = this.mesh.faces;
     const root = nodes.root[node], g = nodes.g[node];
-    const begin = f * stride;
+    const begin = f * stride, came = neighbours[begin + entry];
     if (this.goalStamp[f] === this.stamp) {
       this.arrive(root, g, node);
       return;
     }
     for (let j = 1; j < k; j++) {
       const i = entry + j < k ? entry + j : entry + j - k;
-      if (neighbours[begin + i] === NO_VERTEX) continue;
+      if (neighbours[begin + i] === NO_VERTEX || neighbours[begin + i] === came) continue;
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
       this.enter(root, root, q, root, p, f, i, node, g, xs[q], ys[q], xs[p], ys[p]);
     }
@@ -281,7 +283,7 @@ export class Polyanya {
     const { stride, corners, neighbours, wallAt, xs, ys } = this.mesh.faces;
     const root = nodes.root[node], g = nodes.g[node];
     const leftA = nodes.leftA[node], leftB = nodes.leftB[node], rightA = nodes.rightA[node], rightB = nodes.rightB[node];
-    const begin = f * stride;
+    const begin = f * stride, came = neighbours[begin + entry];
     const rightX = rightA === START ? this.startX : xs[rightA], rightY = rightA === START ? this.startY : ys[rightA];
     const leftX = leftA === START ? this.startX : xs[leftA], leftY = leftA === START ? this.startY : ys[leftA];
     const rightToX = xs[rightB], rightToY = ys[rightB], leftToX = xs[leftB], leftToY = ys[leftB];
@@ -292,7 +294,7 @@ export class Polyanya {
       left[j] = turn(leftX, leftY, leftToX, leftToY, x, y);
     }
     const first = corners[begin + (entry + 1 < k ? entry + 1 : 0)], last = corners[begin + entry];
-    const rightEnds = right[0] === 0, leftEnds = left[k - 1] === 0;
+    const rightEnds = right[0] === 0, leftEnds = left[k - 1] === 0, isAlong = rightEnds && right[k - 1] === 0;
 
     if (this.goalStamp[f] === this.stamp) {
       // The goal is seen, or lies around one of the ends; where that is no vertex, another node leads there.
@@ -310,7 +312,7 @@ export class Polyanya {
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
     for (let j = 0; j + 1 < k; j++) {
       const i = entry + 1 + j < k ? entry + 1 + j : entry + 1 + j - k;
-      if (neighbours[begin + i] === NO_VERTEX) continue;
+      if (neighbours[begin + i] === NO_VERTEX || neighbours[begin + i] === came) continue;
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
       const rightP = right[j], rightQ = right[j + 1], leftP = left[j], leftQ = left[j + 1];
       const px = xs[p], py = ys[p], qx = xs[q], qy = ys[q];
@@ -324,7 +326,7 @@ export class Polyanya {
         this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, f, i, node, gRight, px + end * (qx - px), py + end * (qy - py), px, py);
       }
       if ((j > 0 && rightP === 0 && rightQ === 0) || (j < k - 2 && leftP === 0 && leftQ === 0)) {
-        this.enter(root, root, q, root, p, f, i, node, g, qx, qy, px, py);
+        if (!isAlong || (this.isBeyond(root, first, q) && this.isBeyond(root, last, p))) this.enter(root, root, q, root, p, f, i, node, g, qx, qy, px, py);
       } else if (rightQ > 0 && leftP < 0) {
         const cutRight = rightP < 0, cutLeft = leftQ > 0;
         this.enter(
@@ -338,6 +340,13 @@ export class Polyanya {
         this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, f, i, node, gLeft, qx, qy, px + start * (qx - px), py + start * (qy - py));
       }
     }
+  }
+
+  /** Whether on the line from a root through a vertex another one comes after that. */
+  private isBeyond(root: number, v: number, other: number): boolean {
+    const { xs, ys } = this.mesh.faces;
+    const x = root === START ? this.startX : xs[root], y = root === START ? this.startY : ys[root];
+    return xs[v] > x ? xs[other] > xs[v] : xs[v] < x ? xs[other] < xs[v] : ys[v] > y ? ys[other] > ys[v] : ys[other] < ys[v];
   }
 
   /** A node for the face beyond side `i` of `f`; (lx, ly) and (rx, ry) are the interval's ends. */

@@ -107,6 +107,8 @@ function openSides(rings: readonly (readonly number[])[], points: number): Sides
 class Parts {
   /** By side: one of the points that it is parted at; the two stretches are sides again. */
   private readonly middles = new Map<number, number>();
+  /** By stretch that is not parted so: all points that it is parted at, from the end of the lower number to the other. */
+  private readonly points = new Map<number, number[]>();
 
   constructor(private readonly xs: readonly number[], private readonly ys: readonly number[]) {}
 
@@ -129,22 +131,49 @@ class Parts {
 
   /** Parts sides at those of their ends that lie on others, within `tolerance`. */
   partAll({ from, to }: Sides, tolerance: number): void {
-    const { xs, ys } = this;
+    const { xs, ys, points } = this;
     const cells = new Cells(xs, ys, from, to, tolerance);
     for (let cell = 0; cell < cells.count; cell++) {
       for (const e of cells.edges(cell)) {
         const a = from[e], b = to[e];
         for (const p of cells.points(cell)) {
-          if (p !== a && p !== b && squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= tolerance * tolerance) this.part(a, b, p);
+          if (p !== a && p !== b && squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= tolerance * tolerance) this.note(a, b, p);
         }
       }
+    }
+    const n = xs.length;
+    for (const [side, list] of points) {
+      const first = Math.floor(side / n);
+      list.sort((p, q) => this.length(first, p) - this.length(first, q) || p - q);
+      // Triangles that lie on each other have the same side twice.
+      points.set(side, list.filter((p, i) => i === 0 || p !== list[i - 1]));
     }
   }
 
   /** The points at which a side is parted, from a to b. */
   between(a: number, b: number): number[] {
-    const middle = this.middles.get(this.side(a, b));
-    return middle === undefined ? [] : [...this.between(a, middle), middle, ...this.between(middle, b)];
+    const { middles, points } = this;
+    const found: number[] = [];
+    // The ends of what is still to come, the next one on top: a stack that the call stack would be too small for.
+    for (let from = a, ends = [b]; ends.length > 0; ) {
+      const to = ends[ends.length - 1], side = this.side(from, to);
+      const middle = middles.get(side), list = middle === undefined ? points.get(side) : undefined;
+      if (middle !== undefined) ends.push(middle);
+      else if (list !== undefined) for (let k = 0; k < list.length; k++) ends.push(list[from < to ? list.length - 1 - k : k]);
+      else {
+        found.push(to);
+        ends.pop();
+        from = to;
+      }
+    }
+    found.pop();
+    return found;
+  }
+
+  private note(a: number, b: number, at: number): void {
+    const side = this.side(a, b), points = this.points.get(side);
+    if (points === undefined) this.points.set(side, [at]);
+    else points.push(at);
   }
 
   private side(a: number, b: number): number {

@@ -1,5 +1,5 @@
 import { AStar } from '@pf/search';
-import { runs } from '@pf/testkit';
+import { runs, type Ring } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { CorridorSearch, findPath, Funnel, NavMesh, Polyanya } from '../src/index.ts';
 import { RandomWorld, seeded, type Pair } from './worlds.ts';
@@ -57,6 +57,71 @@ test('a corridor that is none, buffers too short, ways of no length', () => {
   expect(corridors.pathLength).toBe(1);
   expect(corridors.search(1, 3, 1, 1)).toBe(Infinity);
   expect(corridors.pathLength).toBe(0);
+});
+
+test('an end on a side, but for rounding, counts as in the face that the corridor names', () => {
+  const mesh = NavMesh.fromTriangles([[0, 0], [10, 0], [10, 3], [0, 3]], [[0, 1, 2], [0, 2, 3]], { sides: 3 });
+  const corridors = new CorridorSearch(mesh, new AStar(mesh));
+  const out = new Float64Array(4);
+  for (let i = 1; i < 1000; i++) {
+    const x = i / 100, y = x * 0.3;
+    for (const [toX, toY] of [[5, 0.1], [5, 2.9]]) {
+      expect(corridors.search(x, y, toX, toY), `from (${x}, ${y}) to (${toX}, ${toY})`).toBeCloseTo(Math.hypot(x - toX, y - toY), 9);
+      expect(corridors.path(out)).toBe(2);
+      expect([...out]).toEqual([x, y, toX, toY]);
+    }
+  }
+});
+
+test('ends on sides of turned worlds, by whichever face the corridor begins and ends with', () => {
+  let compared = 0;
+  for (let seed = 0; seed < runs(30); seed++) {
+    const world = new RandomWorld(seed, undefined, 12);
+    const angle = 0.3 + seed;
+    const turned = (rings: readonly Ring[]): Pair[][] => rings.map((ring) => ring.map(([x, y]): Pair => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)]));
+    const mesh = NavMesh.fromPolygons({ outlines: turned(world.outlines), holes: turned(world.holes), sides: seed % 2 === 0 ? 3 : 12 });
+    const astar = new AStar(mesh), funnel = new Funnel(mesh);
+    const corridor = new Uint32Array(mesh.vertexCount);
+    const used = Array.from({ length: mesh.vertexCount }, (_, f) => f).filter((f) => mesh.outlineOf(f).length > 0);
+    if (used.length === 0) continue;
+    const faces: number[] = [];
+    /** A point of a side, sometimes one of its ends, and one of the faces there. */
+    const end = (): { at: Pair; face: number } => {
+      const outline = mesh.outlineOf(used[world.int(used.length)]);
+      const i = world.int(outline.length), share = world.int(9) / 8;
+      const [[ax, ay], [bx, by]] = [outline[i], outline[(i + 1) % outline.length]];
+      const at: Pair = [ax + share * (bx - ax), ay + share * (by - ay)];
+      return { at, face: faces[world.int(mesh.locateAll(...at, faces))] };
+    };
+    for (let query = 0; query < 15; query++) {
+      const from = end(), to = end();
+      if (astar.search(from.face, to.face) === Infinity) continue;
+      const n = astar.path(corridor);
+      const cost = funnel.pull(corridor, n, ...from.at, ...to.at);
+      const bound = throughPoints(mesh, [...corridor.subarray(0, n)], from.at, to.at);
+      const asked = `from (${from.at.join()}) to (${to.at.join()}), ${world.toString()}`;
+      expect(cost, asked).toBeLessThanOrEqual(bound + 1e-6);
+      expect(cost, asked).toBeGreaterThan(bound * 0.995 - 0.02);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(runs(100));
+});
+
+test('ends that have a face in common go straight, whichever face a search from one of them would begin with', () => {
+  let vertices = 0;
+  for (let seed = 0; seed < runs(60); seed++) {
+    const world = new RandomWorld(seed, undefined, 12);
+    const mesh = NavMesh.fromPolygons({ ...world, sides: 3 });
+    const corridors = new CorridorSearch(mesh, new AStar(mesh));
+    for (let f = 0; f < mesh.vertexCount; f++) {
+      for (const [x, y] of mesh.outlineOf(f)) {
+        expect(corridors.search(x, y, mesh.x(f), mesh.y(f)), `${world.toString()}`).toBeCloseTo(Math.hypot(mesh.x(f) - x, mesh.y(f) - y), 9);
+        vertices++;
+      }
+    }
+  }
+  expect(vertices).toBeGreaterThan(runs(1000));
 });
 
 test('two faces that share a side in pieces share all of it', () => {

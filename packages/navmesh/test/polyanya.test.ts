@@ -1,6 +1,6 @@
 import { runs, VisibilityGraph } from '@pf/testkit';
 import { AStar } from '@pf/search';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CorridorSearch, NavMesh, Polyanya } from '../src/index.ts';
 import { checkMesh } from './check-mesh.ts';
 import { RandomWorld, seeded, type Pair } from './worlds.ts';
@@ -158,6 +158,52 @@ test('streets in a grid, where corners are reached by many ways of one length, a
   const polyanya = new Polyanya(NavMesh.fromPolygons(streets(50, 4)));
   expect(polyanya.search(0.5, 0.5, 250.5, 250.5)).toBeCloseTo(413.1197364486677, 9);
   expect(polyanya.counters.expanded).toBeLessThan(200_000);
+});
+
+describe('triangles with vertices amid the ground, and cuts', () => {
+  test('two faces that share a side in pieces are not gone to and fro between for ever', () => {
+    const vertices: Pair[] = [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1], [2, 1], [0, 2], [1, 2], [2, 2], [0, 3], [1, 3], [2, 3], [3, 3], [1, 4], [2, 4]];
+    const mesh = NavMesh.fromTriangles(vertices, [
+      [0, 1, 4], [0, 4, 3], [1, 5, 4], [3, 4, 7], [3, 7, 6], [6, 7, 10], [6, 10, 9], [7, 8, 11], [7, 11, 10], [8, 12, 11], [9, 10, 13], [10, 11, 14], [10, 14, 13],
+    ]);
+    const polyanya = new Polyanya(mesh);
+    mesh.cut([[2, 2], [4, 2], [4, 3], [2, 3]]);
+    polyanya.begin(1, 3.5, 1.5, 1);
+    expect(polyanya.run(1000)).toBe(true);
+    expect(polyanya.cost).toBe(3);
+  });
+
+  test('whatever was cut and taken back, with all on whole numbers', () => {
+    for (let seed = 0; seed < runs(60); seed++) {
+      const random = seeded(seed);
+      const int = (n: number): number => Math.floor(n * random());
+      const width = 3 + int(3), height = 3 + int(3), at = (x: number, y: number): number => y * (width + 1) + x;
+      const vertices = Array.from({ length: (width + 1) * (height + 1) }, (_, v): Pair => [v % (width + 1), Math.floor(v / (width + 1))]);
+      const ground = Array.from({ length: width * height }, (_, i): Pair => [i % width, Math.floor(i / width)]).filter(() => random() < 0.85);
+      const box = (x: number, y: number, w: number, h: number): Pair[] => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
+      const mesh = NavMesh.fromTriangles(vertices, ground.flatMap(([x, y]): [number, number, number][] => (random() < 0.7
+        ? [[at(x, y), at(x + 1, y), at(x + 1, y + 1)], [at(x, y), at(x + 1, y + 1), at(x, y + 1)]]
+        : [[at(x, y), at(x + 1, y), at(x, y + 1)], [at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]])), { sides: [3, 4, 6, 12][seed % 4], room: 300 });
+      const polyanya = new Polyanya(mesh);
+      const standing: Pair[][] = [];
+      for (let step = 0; step < 4; step++) {
+        if (standing.length > 0 && random() < 0.3) mesh.restore(standing.splice(int(standing.length), 1)[0]);
+        else {
+          standing.push(box(int(width), int(height), 1 + int(2), 1 + int(2)));
+          mesh.cut(standing[standing.length - 1]);
+        }
+        const visibility = new VisibilityGraph({ outlines: ground.map(([x, y]) => box(x, y, 1, 1)), holes: standing });
+        for (let query = 0; query < 12; query++) {
+          const [x, y, toX, toY] = [int(2 * width + 1) / 2, int(2 * height + 1) / 2, int(2 * width + 1) / 2, int(2 * height + 1) / 2];
+          const least = visibility.distance(x, y, toX, toY), asked = `seed ${seed}, step ${step}, from (${x}, ${y}) to (${toX}, ${toY})`;
+          polyanya.begin(x, y, toX, toY);
+          expect(polyanya.run(10_000), asked).toBe(true);
+          if (least === Infinity) expect(polyanya.cost, asked).toBe(Infinity);
+          else expect(polyanya.cost, asked).toBeCloseTo(least, 9);
+        }
+      }
+    }
+  });
 });
 
 test('a search cut into pieces, and the counts of a fixed seed', () => {

@@ -97,6 +97,29 @@ describe('triangles that meet at a T', () => {
     expect(hall.search(3, 1, 3, -0.5)).toBe(1.5);
   });
 
+  test('by the thousand on one side, in any order, with triangles without area between or without', () => {
+    const n = 8000;
+    for (const fan of [false, true]) {
+      const vertices: Pair[] = [[0, 0], [n, 0], [n / 2, -n]], triangles: Triangle[] = [[0, 1, 2]];
+      // Squares along the side of one large triangle, every third of them first.
+      for (let i = 0, k = 0; k < n; k++, i = i + 3 < n ? i + 3 : (i % 3) + 1) {
+        const first = vertices.push([i, 0], [i + 1, 0], [i + 1, 1], [i, 1]) - 4;
+        triangles.push([first, first + 1, first + 2], [first, first + 2, first + 3]);
+        // (0, 0), (i, 0), (i + 1, 0): each parts the next one's side, as a polygon with straight corners may have been cut.
+        if (fan && i > 0) triangles.push([0, first, first + 1]);
+      }
+      const mesh = NavMesh.fromTriangles(vertices, triangles);
+      const polyanya = new Polyanya(mesh);
+      for (const x of [0.5, 1234.5, n - 0.5]) expect(polyanya.search(x, 0.5, x, -0.5)).toBe(1);
+      let sum = 0;
+      for (let f = 0; f < mesh.vertexCount; f++) {
+        const outline = mesh.outlineOf(f);
+        outline.forEach(([x, y], i) => { sum += x * outline[(i + 1) % outline.length][1] - y * outline[(i + 1) % outline.length][0]; });
+      }
+      expect(sum / 2).toBeCloseTo((n * n) / 2 + n, 3);
+    }
+  });
+
   test('in any number, at any angle, within half of the snap', () => {
     for (let seed = 0; seed < runs(200); seed++) {
       const random = seeded(seed), angle = 7 * random(), snap = 1e-7;

@@ -2,8 +2,10 @@
  * RRT under dynamics: S. M. LaValle & J. J. Kuffner, "Randomized Kinodynamic Planning", IJRR 20(5), 2001. A motion is what
  * the user's steering function makes of "from this state towards that one"; the tree holds the states that it passes.
  *
- * Departure: the states before a collision are kept (the paper drops the whole motion): they are reachable all the same.
+ * Departures: the states before a collision are kept (the paper drops the whole motion): they are reachable all the same. Where states
+ * fall together in crowds, one that the tree holds already at no more cost is not added again.
  */
+import { Periods } from './periods.ts';
 import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
@@ -36,7 +38,8 @@ export interface Dynamics {
   readonly dimension?: number | undefined;
   /**
    * After how much each coordinate is the same again: 2π for an angle, 0 for one that never is. What a motion leaves the bounds by is taken
-   * back into them by whole periods, whichever turn they begin with. Never where it is not given.
+   * back into them by whole periods, whichever turn they begin with. From one state passed to the next, such a coordinate goes the shorter way
+   * round, over the end of the bounds where they are a whole period. Never where it is not given.
    */
   readonly period?: ArrayLike<number> | undefined;
   /** Writes the states passed from `from` (itself not) on a motion towards `toward`, one after the other; returns how many. */
@@ -87,6 +90,7 @@ export class KinodynamicRRT {
   private readonly next: Float64Array;
   private readonly goal: Float64Array;
   private readonly motion: Float64Array;
+  private readonly periods: Periods;
   private readonly embeddedGoal: Float64Array;
   private readonly embedded: Float64Array;
 
@@ -107,6 +111,7 @@ export class KinodynamicRRT {
     this.next = new Float64Array(d);
     this.goal = new Float64Array(d);
     this.motion = new Float64Array(dynamics.states * d);
+    this.periods = new Periods(space, dynamics.period, this.counters);
     this.embeddedGoal = new Float64Array(dynamics.embedding?.dimension ?? d);
     this.embedded = new Float64Array(dynamics.embedding?.dimension ?? d);
   }
@@ -157,20 +162,14 @@ export class KinodynamicRRT {
 
   /** Hangs the `n` states of the motion under `v`, one under the other, up to the first that cannot be reached. */
   private follow(v: number, n: number): void {
-    const { d, near, next, motion, space } = this;
-    const { min, max } = space.bounds;
+    const { d, near, next, motion, periods, tree } = this;
     const { dynamics } = this.options;
     for (let i = 0; i < n; i++) {
-      for (let k = 0; k < d; k++) {
-        let value = motion[i * d + k];
-        const period = dynamics.period?.[k] ?? 0;
-        if (period > 0 && (value < min[k] || value > max[k])) value -= period * Math.floor((value - min[k]) / period);
-        if (!(value >= min[k] && value <= max[k])) return;
-        next[k] = value;
-      }
-      this.counters.segments++;
-      if (!space.segmentFree(near, next)) return;
-      v = this.grow(next, v, dynamics.cost?.(near, next) ?? distance(near, next));
+      if (!periods.step(near, motion, i * d, next) || !periods.isFree(near, next)) return;
+      const cost = dynamics.cost?.(near, next) ?? distance(near, periods.reached);
+      // Where there are few states, or motions stand still, the tree would be copies of the same few. Only then is it worth to look for one each time.
+      const known = tree.index.isCrowded ? tree.find(next, tree.cost[v] + cost) : -1;
+      v = known >= 0 ? known : this.grow(next, v, cost);
       near.set(next);
     }
   }

@@ -17,6 +17,8 @@ export class NearestIndex {
   readonly dimension: number;
   /** How many points have been added. */
   size = 0;
+  /** Whether there have been more points in one place than a bucket holds. */
+  isCrowded = false;
   /** Ids found by the last `within`, in no order. */
   found = new Int32Array(256);
   /** Squared distances of `found`. */
@@ -52,6 +54,7 @@ export class NearestIndex {
   /** Forgets all points but keeps the memory. */
   clear(): void {
     this.size = 0;
+    this.isCrowded = false;
     this.cells = 1;
     this.buckets = 1;
     this.slots = BUCKET;
@@ -191,7 +194,9 @@ export class NearestIndex {
     if (this.cells + 2 > this.axis.length) this.growCells();
     const left = this.cells;
     this.cells += 2;
-    const other = this.newBucket(this.room[bucket]);
+    let moving = 0;
+    for (let slot = begin; slot < end; slot++) if (this.coordinates[slot * d + axis] >= middle) moving++;
+    const other = this.newBucket(Math.max(BUCKET, moving));
     // The old bucket keeps the left points, in its own slots.
     let kept = 0;
     this.count[bucket] = 0;
@@ -240,6 +245,7 @@ export class NearestIndex {
   }
 
   private widen(bucket: number): void {
+    this.isCrowded = true;
     const from = this.start[bucket];
     const room = this.room[bucket];
     const to = this.takeSlots(room * 2);

@@ -83,6 +83,21 @@ export class Tree {
     return this.index.nearest(this.embedded, 0);
   }
 
+  /** A vertex at the very point that costs no more; −1 where there is none. */
+  find(point: Float64Array, cost: number): number {
+    const { index, embedded, dimension: d } = this;
+    if (this.embed !== undefined) this.embed.write(point, embedded);
+    const n = index.within(this.embed === undefined ? point : embedded, 0, 0);
+    for (let i = 0; i < n; i++) {
+      const v = index.found[i];
+      if (this.cost[v] > cost) continue;
+      let k = 0;
+      while (k < d && this.points[v * d + k] === point[k]) k++;
+      if (k === d) return v;
+    }
+    return -1;
+  }
+
   read(v: number, out: Float64Array): void {
     const d = this.dimension;
     for (let k = 0, at = v * d; k < d; k++, at++) out[k] = this.points[at];

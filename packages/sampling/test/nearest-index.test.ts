@@ -9,6 +9,7 @@ const shapes = {
   'anywhere': (random: () => number) => random(),
   'on a coarse lattice': (random: () => number) => Math.floor(random() * 4),
   'all in one place': () => 0.5,
+  'most of them in one place': (random: () => number) => (random() < 0.9 ? 0.5 : random()),
   'over all magnitudes': (random: () => number) => (random() < 0.5 ? -1 : 1) * 2 ** (random() * 200 - 100),
   'beside each other': (random: () => number) => 1 + Math.floor(random() * 8) * Number.EPSILON,
 };

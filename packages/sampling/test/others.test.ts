@@ -1,6 +1,6 @@
 import { runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, type Dynamics, type FindPathOptions, type Space } from '../src/index.ts';
+import { ball, box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, type Dynamics, type FindPathOptions, type Obstacle, type Space } from '../src/index.ts';
 import { checkTree } from './check-tree.ts';
 import { seeded } from './random.ts';
 import { checkSegment, goal, insideWall, optimum, space, start } from './worlds.ts';
@@ -194,6 +194,128 @@ describe('kinodynamic RRT', () => {
     ahead.search([5, 5, 0.5], [15, 50, 0.5], 2000);
     expect(ahead.tree.size).toBeGreaterThan(100);
     for (let v = 0; v < ahead.tree.size; v++) expect(Math.abs(ahead.tree.points[3 * v + 2] - 0.5)).toBeLessThanOrEqual(0.5);
+  });
+
+  describe('over the end of the bounds of a period', () => {
+    const turn = 2 * Math.PI;
+    const rotor: Dynamics = {
+      states: 1,
+      period: [turn],
+      embedding: { dimension: 2, write: (state, out) => { out[0] = Math.cos(state[0]); out[1] = Math.sin(state[0]); } },
+      steer(from, toward, out) {
+        out[0] = from[0] + (Math.sin(toward[0] - from[0]) > 0 ? 0.1 : -0.1);
+        return 1;
+      },
+    };
+    const ask = (max: number, walls: readonly Obstacle[]): number =>
+      new KinodynamicRRT(obstacles({ min: [0], max: [max] }, walls), { random: seeded(1), dynamics: rotor, epsilon: 0.06 }).search([0.25], [6.03], 5000);
+
+    test('a motion is checked where it leads, and costs what it is long', () => {
+      expect(ask(turn, [])).toBeCloseTo(0.5, 9);
+      expect(ask(turn, [box([3], [3.3])])).toBeCloseTo(0.5, 9);
+      // A wall at either end, or at both: the other way round.
+      for (const walls of [[box([0], [0.01])], [box([turn - 0.01], [turn])], [box([0], [0]), box([turn], [turn])]]) {
+        expect(ask(turn, walls)).toBeCloseTo(5.8, 9);
+        expect(ask(turn, [...walls, box([3], [3.3])])).toBe(Infinity);
+      }
+      // What the bounds leave out is not free; what somebody rounded is.
+      expect(ask(6.28, [box([3], [3.3])])).toBeCloseTo(0.5, 9);
+      expect(ask(6.15, [box([3], [3.3])])).toBe(Infinity);
+    });
+
+    test('a car turns about where half of the headings are taken', () => {
+      for (const [least, taken] of [[-Math.PI, [box([0, 0, -0.5], [20, 4, 0.5])]], [0, [box([0, 0, -1], [20, 4, 0.5]), box([0, 0, turn - 0.5], [20, 4, 7])]]] as const) {
+        const lane = obstacles({ min: [0, 0, least], max: [20, 4, least + turn] }, taken);
+        for (let seed = 0; seed < runs(10); seed++) {
+          const random = seeded(seed);
+          const rrt = new KinodynamicRRT(lane, { random, dynamics: car({ turningRadius: 2, random }), epsilon: 1 });
+          expect(rrt.search([18, 2, 3.1], [2, 2, 3.1], 3000, () => rrt.cost < Infinity), `seed ${seed}`).toBeLessThan(Infinity);
+        }
+      }
+    });
+
+    test('two coordinates that both are the same again: no edge passes a wall, and a space is asked about what is within its bounds', () => {
+      let over = 0;
+      for (let seed = 0; seed < runs(20); seed++) {
+        const random = seeded(seed);
+        const low = [random() * 10 - 5, 30 * random() - 15], period = [turn, 24];
+        // Up to two turns, with walls in each of them.
+        const turns = 1 + (seed % 2), high = low.map((value, k) => value + turns * period[k]);
+        const walls = Array.from({ length: 6 }, () => ball([0, 1].map((k) => low[k] + random() * (high[k] - low[k])), 0.4 + 0.4 * random()));
+        const within = (p: Float64Array): boolean => p.every((value, k) => value >= low[k] && value <= high[k]);
+        const free = obstacles({ min: low, max: high }, walls);
+        const ring: Space = {
+          bounds: free.bounds,
+          pointFree: (p) => free.pointFree(p),
+          segmentFree(a, b) {
+            if (!within(a) || !within(b)) throw new Error(`Asked about (${a.join()}) to (${b.join()}), beyond ${low.join()} and ${high.join()}.`);
+            return free.segmentFree(a, b);
+          },
+        };
+        const dynamics: Dynamics = {
+          states: 2,
+          period,
+          steer(from, toward, out) {
+            for (let k = 0; k < 2; k++) {
+              const step = (toward[k] - from[k]) % period[k];
+              const shorter = step - period[k] * Math.round(step / period[k]);
+              // As it comes, or from any turn.
+              const anyTurn = seed % 3 === 0 ? period[k] * Math.floor(random() * 5 - 2) : 0;
+              for (let i = 0; i < 2; i++) out[2 * i + k] = from[k] + Math.max(-1, Math.min(1, shorter)) * (i + 1) + anyTurn;
+            }
+            return 2;
+          },
+        };
+        let from: number[];
+        do from = low.map((value, k) => value + random() * (high[k] - value)); while (!free.pointFree(Float64Array.from(from)));
+        const rrt = new KinodynamicRRT(ring, { random, dynamics, epsilon: 0.1, goalBias: 0 });
+        rrt.search(from, from, 600);
+        const { tree } = rrt;
+        expect(tree.size).toBeGreaterThan(100);
+        const end = new Float64Array(2), before = new Float64Array(2), at = new Float64Array(2);
+        for (let v = 1; v < tree.size; v++) {
+          tree.read(v, end);
+          tree.read(tree.parent[v], before);
+          const step = end.map((value, k) => value - before[k] - period[k] * Math.round((value - before[k]) / period[k]));
+          expect(tree.edge[v]).toBeCloseTo(Math.hypot(...step), 9);
+          if (step.some((value, k) => Math.abs(value - (end[k] - before[k])) > 1)) over++;
+          // Of several turns, each with its walls, it is not said which one the way is in.
+          for (let i = 0; turns === 1 && i <= 20; i++) {
+            for (let k = 0; k < 2; k++) {
+              const value = before[k] + (i / 20) * step[k];
+              at[k] = value - period[k] * Math.floor((value - low[k]) / period[k]);
+            }
+            if (!free.pointFree(at)) throw new Error(`Seed ${seed}: from (${before.join()}) to (${end.join()}) there is a wall at (${at.join()}).`);
+          }
+        }
+      }
+      expect(over).toBeGreaterThan(runs(100));
+    });
+  });
+
+  test('where there are few states, or a motion stands still, the tree does not grow by copies of them', () => {
+    const grown = (dynamics: Dynamics, world: Space, from: number[], to: number[]): KinodynamicRRT => {
+      const rrt = new KinodynamicRRT(world, { random: seeded(1), dynamics, epsilon: 0.1 });
+      rrt.search(from, to, 20_000);
+      checkTree(rrt.tree, { lengths: false });
+      return rrt;
+    };
+    const stuck: Dynamics = { states: 1, steer: (from, _toward, out) => { out.set(from); return 1; } };
+    expect(grown(stuck, obstacles({ min: [0], max: [1] }, []), [0], [1]).tree.size).toBeLessThan(20);
+    const moves: Dynamics = {
+      states: 1,
+      steer(from, toward, out) {
+        const [dx, dy] = [toward[0] - from[0], toward[1] - from[1]], isFlat = Math.abs(dx) > Math.abs(dy);
+        out[0] = from[0] + (isFlat ? Math.sign(dx) : 0);
+        out[1] = from[1] + (isFlat ? 0 : Math.sign(dy));
+        return 1;
+      },
+    };
+    const wall = box([9.5, -1], [10.5, 15]);
+    const rrt = grown(moves, obstacles({ min: [0, 0], max: [20, 20] }, [wall]), [0, 0], [20, 0]);
+    // 21 × 21 places, some of them several times before that is seen.
+    expect(rrt.tree.size).toBeLessThan(3000);
+    expect(rrt.cost).toBeLessThan(Infinity);
   });
 
   test('a cart that is pushed: position and speed', () => {
