@@ -17,7 +17,7 @@ export const USAGE = `pnpm bench                      every experiment in its qu
 pnpm bench NAME [NAME…]         these, in full
 pnpm bench list                 what there is
 pnpm bench claims               every claim, quickly, as one table
-pnpm bench compare A.json B.json  what got slower, or expands more
+pnpm bench compare A.json B.json  what got slower, expands more, is gone, or holds no more
 pnpm bench report A.json …      the HTML report of results that were kept
 pnpm bench tables [--check]     the tables of the READMEs, from docs/results
 
@@ -47,7 +47,13 @@ export function readArguments(argv: readonly string[]): Arguments & { readonly c
       },
     });
   } catch (error) {
-    const [sentence] = (error as Error).message.split('. ');
+    const { message } = error as Error;
+    const dashed = /^Option '--(\w+)' argument is ambiguous/.exec(message)?.[1];
+    if (dashed !== undefined) {
+      const value = argv.find((word, i) => word.startsWith('-') && argv[i - 1] === `--${dashed}`);
+      throw new Misuse(`--${dashed} takes a value, and ${JSON.stringify(value)} looks like an option: if it is meant, write --${dashed}=${value}.`);
+    }
+    const [sentence] = message.split('. ');
     throw new Misuse(`${sentence}. 'pnpm bench --help' shows what there is.`);
   }
   const { values, positionals } = parsed;

@@ -26,33 +26,55 @@ function list(): number {
 function compareFiles(paths: readonly string[]): number {
   if (paths.length !== 2) throw new Misuse(`compare takes two files of results, got ${paths.length}: pnpm bench compare A.json B.json.`);
   const [before, after] = paths.map((path) => readResults(fromHere(path)));
+  if (before.length + after.length === 0) throw new Misuse('There is nothing to compare: neither file holds a result.');
+  const find = (results: readonly Result[], name: string): Result | undefined => results.find(({ experiment }) => experiment === name);
   let worse = false;
   for (const young of after) {
-    const old = before.find(({ experiment }) => experiment === young.experiment);
-    if (old === undefined) {
-      print([`${young.experiment}: only in ${paths[1]}.`]);
-      continue;
+    const old = find(before, young.experiment);
+    if (old === undefined) print([`${young.experiment}: only in ${paths[1]}.`]);
+    else worse = compareResults(old, young) || worse;
+    for (const [i, result] of [old, young].entries()) {
+      if (result?.failure === undefined) continue;
+      print([`  not finished in ${paths[i]}: ${result.failure}`]);
+      worse = true;
     }
-    let comparison;
-    try {
-      comparison = compare(old, young);
-    } catch (error) {
-      throw new Misuse((error as Error).message);
-    }
-    const { changes, compared, drift, sameMachine } = comparison;
-    print([`${young.experiment}: ${compared} figures compared, ${changes.length} differ beyond noise; times altogether ${formatNumber(drift)}×${sameMachine ? '' : ' (another machine: each time is judged against that)'}.`]);
-    const order = { slower: 0, more: 1, faster: 2, less: 3 } as const;
-    for (const change of [...changes].sort((a, b) => order[a.verdict] - order[b.verdict])) {
-      print([`  ${change.verdict.padEnd(6)}  ${formatNumber(change.ratio)}×  ${change.row}, ${change.column}: ${formatNumber(change.before)} → ${formatNumber(change.after)}`]);
-    }
-    worse ||= changes.some(({ verdict }) => verdict === 'slower' || verdict === 'more');
+  }
+  for (const { experiment } of before) {
+    if (find(after, experiment) !== undefined) continue;
+    print([`${experiment}: only in ${paths[0]}.`]);
+    worse = true;
   }
   return worse ? FAILED : FINE;
 }
 
+/** Prints what differs between two runs of one experiment; returns whether anything is worse, or gone. */
+function compareResults(before: Result, after: Result): boolean {
+  let comparison;
+  try {
+    comparison = compare(before, after);
+  } catch (error) {
+    throw new Misuse((error as Error).message);
+  }
+  const { changes, compared, drift, sameMachine, gone, failed } = comparison;
+  print([`${after.experiment}: ${compared} figures compared, ${changes.length} differ beyond noise; times altogether ${formatNumber(drift)}×${sameMachine ? '' : ' (another machine: each time is judged against that)'}.`]);
+  const order = { slower: 0, more: 1, faster: 2, less: 3 } as const;
+  for (const change of [...changes].sort((a, b) => order[a.verdict] - order[b.verdict])) {
+    print([`  ${change.verdict.padEnd(6)}  ${formatNumber(change.ratio)}×  ${change.row}, ${change.column}: ${formatNumber(change.before)} → ${formatNumber(change.after)}`]);
+  }
+  for (const name of gone) print([`  gone    ${name}`]);
+  if (failed.length > 0) print(['  held before, and now:', ...claimsTable(failed, look)]);
+  return gone.length + failed.length > 0 || changes.some(({ verdict }) => verdict === 'slower' || verdict === 'more');
+}
+
 async function report(paths: readonly string[], folder: string): Promise<number> {
   if (paths.length === 0) throw new Misuse('report takes one or more files of results: pnpm bench report docs/results/*.json.');
-  const results = paths.flatMap((path) => readResults(fromHere(path)));
+  const read = paths.flatMap((path) => readResults(fromHere(path)).map((result) => ({ path, result })));
+  // Each has files of its own name, and a place of its own on the page.
+  for (const [i, { path, result: { experiment } }] of read.entries()) {
+    const first = read.findIndex(({ result }) => result.experiment === experiment);
+    if (first < i) throw new Misuse(`report shows each experiment once, and ${experiment} is in ${read[first].path} and in ${path}.`);
+  }
+  const results = read.map(({ result }) => result);
   checkWritable(folder);
   print([`The report: ${await writeReport(folder, results)}`]);
   return FINE;
@@ -60,7 +82,7 @@ async function report(paths: readonly string[], folder: string): Promise<number>
 
 function chosenFrom(words: readonly string[]): readonly Experiment[] {
   if (words.length === 0 || words[0] === 'claims') return experiments;
-  return words.map((word) => {
+  return [...new Set(words)].map((word) => {
     const found = experiments.find(({ name }) => name === word);
     if (found === undefined) throw new Misuse(`There is no experiment ${JSON.stringify(word)}: there are ${experiments.map(({ name }) => name).join(', ')}.`);
     return found;

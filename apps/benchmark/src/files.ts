@@ -53,7 +53,8 @@ export function readResults(path: string): Result[] {
     const value: unknown = JSON.parse(text);
     return (Array.isArray(value) ? value : [value]).map((one) => readResult(one, path));
   } catch (error) {
-    throw new Misuse(error instanceof SyntaxError ? `${path} is not JSON: ${error.message}.` : (error as Error).message);
+    // What the parser says holds a piece of the file, line ends and all.
+    throw new Misuse(error instanceof SyntaxError ? `${path} is not JSON.` : (error as Error).message);
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { experiments, readResult } from '@pf/bench';
+import { column, experiments, readResult, Recorder, silent } from '@pf/bench';
 import type { Result } from '@pf/bench';
 import { describe, expect, it } from 'vitest';
 import { bench, newFolder } from './command.ts';
@@ -16,6 +16,15 @@ function folderOfMaps(files: Readonly<Record<string, string>>): string {
     writeFileSync(join(folder, name), text);
   }
   return folder;
+}
+
+/** A result of two rows and a claim that holds. */
+function sample(experiment: string): Result {
+  const record = new Recorder({ name: experiment, title: experiment, reproduces: 'nothing' }, { seed: 1, effort: 'tiny' }, silent);
+  record.table('t', 'T', { map: column.key('map'), expanded: column.count('expanded') });
+  for (const map of ['maze', 'rooms']) record.row('t', { map, expanded: 10 });
+  record.claim({ name: 'faster', source: 'the paper', atLeast: 2, unit: '×', ours: 3 });
+  return record.result();
 }
 
 describe('what the command says of itself', () => {
@@ -37,12 +46,23 @@ describe('bad input ends with a sentence and exit code 2', () => {
   writeFileSync(file, 'text');
   const wrong = join(newFolder(), 'wrong.json');
   writeFileSync(wrong, '{"schema": 7}');
+  const page = join(newFolder(), 'page.md');
+  writeFileSync(page, '# A page\n\nof two\nlines\n');
+  const torn = join(newFolder(), 'torn.json');
+  writeFileSync(torn, '{"schema":\n');
+  const empty = join(newFolder(), 'empty.json');
+  writeFileSync(empty, '[]');
+  const good = join(newFolder(), 'good.json');
+  writeFileSync(good, JSON.stringify(sample('sample')));
 
   it.each([
     ['an unknown experiment', ['nonesuch'], /^There is no experiment "nonesuch": there are queues, peers,.*\.$/],
     ['one unknown among known', ['queues', 'nonesuch'], /^There is no experiment "nonesuch"/],
     ['an unknown option', ['--fast'], /^Unknown option '--fast'\./],
     ['a seed that is no number', ['queues', '--seed', 'x'], /^--seed must be a whole number .*"x"\.$/],
+    ['a seed below zero', ['queues', '--seed', '-1'], /^--seed takes a value, and "-1" looks like an option: if it is meant, write --seed=-1\.$/],
+    ['a seed below zero that is meant', ['queues', '--seed=-1'], /^--seed must be a whole number .*"-1"\.$/],
+    ['no seed', ['queues', '--seed'], /^Option '--seed <value>' argument missing\. 'pnpm bench --help' shows what there is\.$/],
     ['a missing folder of maps', ['queues', '--maps', '/no/such/folder'], /^There is no folder \/no\/such\/folder: --maps takes a folder/],
     ['a file for a folder of maps', ['queues', '--maps', file], /^There is no folder/],
     ['a folder below a file', ['queues', '--maps', join(file, 'below')], /^There is no folder/],
@@ -57,9 +77,13 @@ describe('bad input ends with a sentence and exit code 2', () => {
     ['claims of something', ['claims', 'queues'], /^claims takes no experiment, got "queues"/],
     ['one file to compare', ['compare', file], /^compare takes two files of results, got 1/],
     ['a file that is not there', ['compare', '/no/a.json', '/no/b.json'], /^\/no\/a\.json cannot be read \(ENOENT\)\.$/],
-    ['a file that is no JSON', ['compare', file, file], /is not JSON/],
+    ['a file that is no JSON', ['compare', file, file], /file is not JSON\.$/],
+    ['a page that is no JSON', ['compare', page, page], /page\.md is not JSON\.$/],
+    ['a file that was cut off', ['report', torn], /torn\.json is not JSON\.$/],
+    ['files without a result', ['compare', empty, empty], /^There is nothing to compare: neither file holds a result\.$/],
     ['a result of another version', ['report', wrong], /wrong\.json: schema is 7, this version reads 1\.$/],
     ['no file to report', ['report'], /^report takes one or more files/],
+    ['a result twice in a report', ['report', good, good], /^report shows each experiment once, and sample is in .*good\.json and in .*good\.json\.$/],
   ])('%s', async (_, words, sentence) => {
     const { code, err, out } = await bench(words);
     expect(err.trim()).toMatch(sentence);
@@ -69,7 +93,43 @@ describe('bad input ends with a sentence and exit code 2', () => {
   });
 });
 
+describe('compare', () => {
+  const [peers, bounds] = [sample('peers'), sample('goal-bounding')];
+  const { rows, claims } = peers;
+  const stopped = 'stopped by Ctrl-C';
+  const failing = claims.map((claim) => ({ ...claim, ours: 1, pass: false }));
+
+  it.each<[string, Result | readonly Result[], Result | readonly Result[], number, readonly RegExp[]]>([
+    ['finds nothing wrong between a run and itself', peers, peers, 0, [/^peers: 2 figures compared, 0 differ beyond noise; .*\.$/]],
+    ['nor in an experiment that is new', peers, [peers, bounds], 0, [/^peers: 2 figures/, /^goal-bounding: only in .*after\.json\.$/]],
+    ['names an experiment that is gone', [peers, bounds], peers, 1, [/^peers: 2 figures/, /^goal-bounding: only in .*before\.json\.$/]],
+    ['names it where nothing else is', peers, [], 1, [/^peers: only in .*before\.json\.$/]],
+    ['tells that the second was stopped', peers, { ...peers, failure: stopped }, 1, [/2 figures/, /^ {2}not finished in .*after\.json: stopped by Ctrl-C$/]],
+    ['tells that the first was', { ...peers, failure: stopped }, peers, 1, [/2 figures/, /^ {2}not finished in .*before\.json: stopped by Ctrl-C$/]],
+    ['names the rows that are gone', peers, { ...peers, rows: rows.slice(0, 1) }, 1, [/^peers: 1 figures compared/, /^ {2}gone {4}rooms$/]],
+    ['names the claims that are', peers, { ...peers, claims: [] }, 1, [/2 figures/, /^ {2}gone {4}faster \(claim\)$/]],
+    ['shows the claims that fail now', peers, { ...peers, claims: failing }, 1, [/2 figures/, /^ {2}held before, and now:$/, /^ {2}claim .* verdict$/, /^ {2}─+$/, /^ {2}faster .* ≥ 2× .* fails$/]],
+    ['lets a claim fail that failed before', { ...peers, claims: failing }, { ...peers, claims: failing }, 0, [/2 figures/]],
+  ])('%s', async (_, before, after, code, lines) => {
+    const folder = newFolder();
+    for (const [name, results] of Object.entries({ before, after })) writeFileSync(join(folder, `${name}.json`), JSON.stringify(results));
+    const ended = await bench(['compare', join(folder, 'before.json'), join(folder, 'after.json')]);
+    const said = ended.out.trimEnd().split('\n');
+    expect(ended.err).toBe('');
+    expect(said).toEqual(lines.map((line) => expect.stringMatching(line) as string));
+    expect(ended.code).toBe(code);
+  });
+});
+
 describe('a run', () => {
+  it('of an experiment that is named twice measures it once', async () => {
+    const json = join(newFolder(), 'twice.json');
+    const { code, out } = await bench(['bidirectional', 'bidirectional', '--json', json]);
+    expect(code).toBe(0);
+    expect(out.match(/^bidirectional: .* s$/gm)).toHaveLength(1);
+    expect(read(json).experiment).toBe('bidirectional');
+  });
+
   it('of one writes JSON where it is asked to, a second one of the same seed counts the same, and one that expands more is named', async () => {
     const [a, b] = [join(newFolder(), 'deep', 'a.json'), join(newFolder(), 'b.json')];
     await bench(['bidirectional', '--json', a]);

@@ -117,6 +117,21 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
   }
 
+  /** The worker of the battlefield begins when it is first shown: what it is told to build from then on is noted. */
+  const noteBuilt = (page: Page): Promise<void> =>
+    page.evaluate(() => {
+      const built: (readonly [number, number])[] = [];
+      const Noting = class extends Worker {
+        override postMessage(message: { readonly kind: string; readonly x: number; readonly y: number }): void {
+          if (message.kind === 'build') built.push([message.x, message.y]);
+          super.postMessage(message);
+        }
+      };
+      Object.assign(globalThis, { built, Worker: Noting });
+    });
+  const builtCells = (page: Page): Promise<readonly (readonly [number, number])[]> =>
+    page.evaluate(() => (globalThis as unknown as { readonly built: readonly (readonly [number, number])[] }).built);
+
   const drop = (page: Page, name: string, type: string, content: string): Promise<void> =>
     page.evaluate(([file, kind, text]) => {
       const data = new DataTransfer();
@@ -360,6 +375,41 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     });
   });
 
+  test('a smaller map takes the place of what the pointer or the cursor is on, and the way back still leads there', async () => {
+    const square = Array.from({ length: 20 }, () => '.'.repeat(20));
+    const small = linkTo({ rows: ['...', '...'], start: [0, 0], goal: [2, 1], right: 'jps' });
+    const thrown = faults.length;
+    await withPage(linkTo({ ...plain, right: 'jps' }), async (page) => {
+      const tips = (): Promise<number> => page.locator('#lab .tip:not([hidden])').count();
+      for (const [place, rowsNext] of [[[30, 20], square], [[60, 40], ['..', '..']]] as const) {
+        await page.mouse.move(...await cell(page, place));
+        await soon(tips).toBe(2);
+        await drop(page, 'small.txt', 'text/plain', rowsNext.join('\n'));
+        await soon(() => page.locator('#lab .map canvas').evaluateAll((all) => all.map((each) => (each as HTMLElement).style.aspectRatio)))
+          .toEqual(Array.from({ length: 2 }, () => `${rowsNext[0].length} / ${rowsNext.length}`));
+        expect(await page.locator('#lab .error').isVisible()).toBe(false);
+        await page.goBack();
+        await drawn(page);
+        expect((await scenarioOf(page)).scenario.rows).toEqual(plain.rows);
+      }
+      await page.mouse.move(5, 5);
+      // The cursor of the keys, and a link.
+      await page.locator('#lab .map canvas').first().focus();
+      for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
+      await soon(tips).toBe(2);
+      await page.evaluate((to) => (location.hash = to), small);
+      await drawn(page);
+      expect(await tips()).toBe(0);
+      // It begins at the start again.
+      await page.keyboard.press('ArrowRight');
+      await soon(() => page.textContent('.tip')).toMatch(/^0, 0/);
+      await page.evaluate((to) => (location.hash = to), linkTo(rooms));
+      await drawn(page);
+      expect((await scenarioOf(page)).scenario.rows).toEqual(rooms.rows);
+    });
+    expect(faults.slice(thrown)).toEqual([]);
+  });
+
   test('the list of maps tells what is shown', async () => {
     await withPage(linkTo(plain), async (page) => {
       const listed = (): Promise<string> => page.inputValue('#lab select[name="Map"]');
@@ -496,6 +546,44 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       expect(Number(await fact(page, 'cost'))).toBeGreaterThan(4);
       await page.keyboard.press('t');
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    });
+  });
+
+  test('what is spoken is what there is after a key, and what the tip says', async () => {
+    const open = Array.from({ length: 5 }, () => '.'.repeat(5));
+    const spoken = (page: Page) => soon(async () => {
+      const [said, tip] = [await page.textContent('.spoken'), await page.textContent('.tip')];
+      return said === tip ? said : `said: ${said}, tip: ${tip}`;
+    });
+    await withPage(linkTo({ rows: open, start: [0, 0], goal: [4, 4] }), async (page) => {
+      const press = async (...keys: readonly string[]): Promise<void> => { for (const key of keys) await page.keyboard.press(key); };
+      await page.keyboard.press('2');
+      await page.locator('#lab .map canvas').first().focus();
+      await press('ArrowRight', 'ArrowRight', ' ');
+      await spoken(page).toBe('1, 0 · wall');
+      await press(' ');
+      await spoken(page).toBe('1, 0 · g 1');
+      await press('ArrowDown', 's');
+      await spoken(page).toBe('1, 1 · g 0');
+      await press('4', ' ');
+      await spoken(page).toBe('1, 1 · g 0');
+      await press('ArrowRight', ' ');
+      await spoken(page).toMatch(/^2, 1 · cost 5/);
+      // Nothing changes, and it is said all the same.
+      await page.evaluate(() => (document.querySelector('.spoken')!.textContent = ''));
+      await press(' ');
+      await spoken(page).toMatch(/^2, 1 · cost 5/);
+    });
+    // In front of somebody who walks.
+    await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
+      await page.locator('.player input').fill('10');
+      await page.keyboard.press('2');
+      await page.locator('#lab .map canvas').first().focus();
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', ' ']) await page.keyboard.press(key);
+      // The wall is there with the next step: what is said is what is seen.
+      await spoken(page).toMatch(/^5, 22/);
+      await page.keyboard.press('.');
+      await soon(() => page.textContent('.tip')).toMatch(/^5, 22 · wall/);
     });
   });
 
@@ -689,19 +777,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
 
   test('the battlefield: a wall built fast has no holes', async () => {
     await withPage('#/lab', async (page) => {
-      // The worker of the battlefield begins when it is first shown: what it is told to build is noted.
-      await page.evaluate(() => {
-        const built: (readonly [number, number])[] = [];
-        const Noting = class extends Worker {
-          override postMessage(message: { readonly kind: string; readonly x: number; readonly y: number }): void {
-            if (message.kind === 'build') built.push([message.x, message.y]);
-            super.postMessage(message);
-          }
-        };
-        Object.assign(globalThis, { built, Worker: Noting });
-      });
-      const builtCells = (): Promise<readonly (readonly [number, number])[]> =>
-        page.evaluate(() => (globalThis as unknown as { readonly built: readonly (readonly [number, number])[] }).built);
+      await noteBuilt(page);
       await page.click('#show-battlefield');
       await fight(page);
       await page.getByRole('button', { name: 'Build' }).click();
@@ -710,12 +786,68 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       await page.mouse.down();
       await page.mouse.move(area.x + 0.6 * area.width, area.y + 0.2 * area.height, { steps: 3 });
       await page.mouse.up();
-      const built = await builtCells();
+      const built = await builtCells(page);
       expect(built.length).toBeGreaterThan(200);
       for (let i = 1; i < built.length; i++) expect(Math.abs(built[i][0] - built[i - 1][0]) + Math.abs(built[i][1] - built[i - 1][1])).toBe(1);
       // The next stroke begins where it is begun.
       await page.mouse.click(area.x + 0.1 * area.width, area.y + 0.1 * area.height);
-      expect((await builtCells()).length).toBe(built.length + 1);
+      expect((await builtCells(page)).length).toBe(built.length + 1);
+    });
+  });
+
+  test('the battlefield: only the main button selects and builds, and a drag that is cancelled leaves nothing', async () => {
+    await withPage('#/lab', async (page) => {
+      await noteBuilt(page);
+      await page.click('#show-battlefield');
+      await page.selectOption('#battlefield select[name="Map"]', '128');
+      await page.selectOption('#battlefield select[name="Characters"]', '100');
+      await soon(() => fact(page, 'waiting', 2)).toBe('100');
+      await page.keyboard.press('a');
+      const selected = (): Promise<string> => fact(page, 'selected', 2);
+      await soon(selected).toBe('100');
+      const picture = (): Promise<string> => page.evaluate(() => document.querySelector<HTMLCanvasElement>('#battlefield canvas')!.toDataURL());
+      const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
+      const at = (x: number, y: number): [number, number] => [area.x + x * area.width, area.y + y * area.height];
+      const before = await picture();
+
+      await page.mouse.click(...at(0.02, 0.98), { button: 'middle' });
+      await drawn(page);
+      expect(await selected()).toBe('100');
+      const cancel = (): Promise<void> => page.evaluate(() => {
+        document.querySelector('#battlefield canvas')!.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1, bubbles: true }));
+      });
+      const letGoUnheard = async (): Promise<void> => page.evaluate(([clientX, clientY]) => {
+        document.querySelector('#battlefield canvas')!.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, pointerId: 1, buttons: 0, bubbles: true }));
+      }, at(0.6, 0.6));
+      for (const end of [cancel, letGoUnheard]) {
+        await page.mouse.move(...at(0.01, 0.9));
+        await page.mouse.down();
+        await page.mouse.move(...at(0.3, 0.99), { steps: 3 });
+        await drawn(page);
+        expect(await picture()).not.toBe(before);
+        await end();
+        await drawn(page);
+        expect(await picture()).toBe(before);
+        await page.mouse.up();
+        expect(await selected()).toBe('100');
+      }
+
+      await page.getByRole('button', { name: 'Build' }).click();
+      await page.mouse.click(...at(0.5, 0.5), { button: 'middle' });
+      expect(await builtCells(page)).toEqual([]);
+      // A stroke that was cancelled does not go on, nor does another button begin one.
+      await page.mouse.move(...at(0.2, 0.2));
+      await page.mouse.down();
+      await cancel();
+      await page.mouse.move(...at(0.4, 0.2));
+      await page.mouse.up();
+      expect((await builtCells(page)).length).toBe(1);
+      await page.mouse.down({ button: 'middle' });
+      await page.mouse.down();
+      await page.mouse.move(...at(0.4, 0.4), { steps: 3 });
+      await page.mouse.up();
+      await page.mouse.up({ button: 'middle' });
+      expect((await builtCells(page)).length).toBe(1);
     });
   });
 

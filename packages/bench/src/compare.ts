@@ -1,4 +1,4 @@
-import type { Cell, Column, Result, Row } from './result.ts';
+import type { Cell, Claim, Column, Result, Row } from './result.ts';
 import { median } from './statistics.ts';
 
 /** One figure of two runs that differs. */
@@ -23,6 +23,10 @@ export interface Comparison {
   /** The median of all ratios of times: how the whole run went. */
   readonly drift: number;
   readonly sameMachine: boolean;
+  /** What the second run lacks: rows, figures of rows that it has, and claims that held, each by its name. */
+  readonly gone: readonly string[];
+  /** Claims that held in the first run and fail in the second, as they stand there. */
+  readonly failed: readonly Claim[];
 }
 
 const NOISE = 1.1;
@@ -37,10 +41,13 @@ function apart(before: Cell | undefined, after: Cell | undefined, scale: number)
   return after.low / scale > before.high || after.high / scale < before.low;
 }
 
+const isCompared = ({ kind }: Column): boolean => kind === 'count' || kind === 'cost' || kind === 'time' || kind === 'bytes';
+
 /**
  * What differs between two runs of one experiment: counts and costs exactly; times and bytes when they are
  * more than ten percent apart and their intervals do not touch. Between different machines, times are
- * compared relative to the median of all of them.
+ * compared relative to the median of all of them. What only the second run has is no difference; what only the
+ * first has is named, and so are claims that held there.
  *
  * @example
  * ```ts
@@ -62,14 +69,17 @@ export function compare(before: Result, after: Result): Comparison {
   }
   const sameMachine = before.machine.cpu === after.machine.cpu && before.machine.node === after.machine.node;
   const pairs: { readonly name: string; readonly column: Column; readonly old: Cell | undefined; readonly young: Cell | undefined }[] = [];
-  for (const table of after.tables) {
-    const keys = table.columns.filter((column) => column.kind === 'key').map((column) => column.key);
-    const name = (row: Row): string => [...(after.tables.length > 1 ? [table.name] : []), ...keys.map((key) => String(row[key] as string))].join(' ');
-    const known = new Map(before.rows.filter((row) => row.table === table.name).map((row) => [name(row), row]));
-    for (const row of after.rows) {
-      const old = row.table === table.name ? known.get(name(row)) : undefined;
-      if (old === undefined) continue;
-      for (const column of table.columns) pairs.push({ name: name(row), column, old: old[column.key], young: row[column.key] });
+  const gone: string[] = [];
+  const many = before.tables.length > 1 || after.tables.length > 1;
+  for (const { name: table, columns } of before.tables) {
+    const keys = (after.tables.find((other) => other.name === table)?.columns ?? columns).filter(({ kind }) => kind === 'key').map(({ key }) => key);
+    const name = (row: Row): string => [...(many ? [table] : []), ...keys.map((key) => String(row[key] as string))].join(' ');
+    const known = new Map(after.rows.filter((row) => row.table === table).map((row) => [name(row), row]));
+    for (const row of before.rows) {
+      if (row.table !== table) continue;
+      const young = known.get(name(row));
+      if (young === undefined) gone.push(name(row));
+      else for (const column of columns) if (isCompared(column)) pairs.push({ name: name(row), column, old: row[column.key], young: young[column.key] });
     }
   }
   const ratios = pairs.filter(({ column }) => column.kind === 'time').map(({ old, young }) => middle(young) / middle(old)).filter((ratio) => ratio > 0 && Number.isFinite(ratio));
@@ -79,7 +89,8 @@ export function compare(before: Result, after: Result): Comparison {
   for (const { name, column, old, young } of pairs) {
     const [a, b] = [middle(old), middle(young)];
     const exact = column.kind === 'count' || column.kind === 'cost';
-    if ((!exact && column.kind !== 'time' && column.kind !== 'bytes') || Number.isNaN(a + b)) continue;
+    if (!Number.isNaN(a) && Number.isNaN(b)) gone.push(`${name}, ${column.label}`);
+    if (Number.isNaN(a + b)) continue;
     compared++;
     // Sums of costs may be added in another order on another version: the last digits are no change.
     if (exact ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : !apart(old, young, column.kind === 'time' && !sameMachine ? drift : 1)) continue;
@@ -89,5 +100,13 @@ export function compare(before: Result, after: Result): Comparison {
       verdict: column.kind === 'time' ? (rises ? 'slower' : 'faster') : b > a ? 'more' : 'less',
     });
   }
-  return { changes, compared, drift, sameMachine };
+  const failed: Claim[] = [];
+  for (const { name, pass } of before.claims) {
+    if (pass !== true) continue;
+    const young = after.claims.find((claim) => claim.name === name);
+    if (young?.pass === false) failed.push(young);
+    // One that was not asked this time is not known to hold.
+    else if (young?.pass !== true) gone.push(`${name} (claim)`);
+  }
+  return { changes, compared, drift, sameMachine, gone, failed };
 }

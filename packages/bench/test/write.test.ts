@@ -145,6 +145,26 @@ describe('compare', () => {
     expect(compare(sample(), { ...twice, rows })).toMatchObject({ changes: [], drift: 2, sameMachine: false });
   });
 
+  it('names what the second run lacks: rows, figures of a row, claims', () => {
+    const before = sample();
+    const { rows, claims } = before;
+    expect(compare(before, { ...before, rows: [], claims: [] })).toMatchObject({ compared: 0, gone: ['times maze, 8', 'times rooms', 'faster (claim)'] });
+    expect(compare(before, { ...before, rows: rows.slice(1) })).toMatchObject({ compared: 2, gone: ['times maze, 8'] });
+    expect(compare(before, { ...before, tables: [], rows: [] }).gone).toEqual(['times maze, 8', 'times rooms']);
+    expect(compare(before, { ...before, rows: [{ ...rows[0], time: null }, rows[1]] })).toMatchObject({ compared: 3, gone: ['times maze, 8, time'] });
+    expect(compare(before, { ...before, claims: claims.map((claim) => ({ ...claim, ours: null, pass: null })) }).gone).toEqual(['faster (claim)']);
+    // What only the second has is no loss, nor is a claim gone that did not hold.
+    expect(compare({ ...before, rows: rows.slice(1), claims: [] }, before)).toMatchObject({ compared: 2, gone: [], failed: [] });
+    expect(compare(before, { ...before, claims: claims.slice(0, 1) }).gone).toEqual([]);
+  });
+
+  it('names claims that held and fail now, and no others', () => {
+    const fail = (result: Result): Result => ({ ...result, claims: result.claims.map((claim) => ({ ...claim, pass: false })) });
+    expect(compare(sample(), fail(sample())).failed.map(({ name }) => name)).toEqual(['faster']);
+    expect(compare(fail(sample()), sample()).failed).toEqual([]);
+    expect(compare(sample(), sample()).failed).toEqual([]);
+  });
+
   it('refuses runs of different work', () => {
     expect(() => compare(sample(), sample({ seed: 8 }))).toThrow('did not do the same work: sample, seed 7, quick form and sample, seed 8');
   });

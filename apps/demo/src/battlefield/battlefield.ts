@@ -33,8 +33,8 @@ export function showBattlefield(root: HTMLElement): Face {
   let places: Uint16Array = new Uint16Array(0);
   let selected: ReadonlySet<number> = new Set();
   let dragged: Box | undefined;
-  /** Where a stroke of walls or blasts has got to. */
-  let last: readonly [x: number, y: number] = [0, 0];
+  /** Where a stroke of walls or blasts has got to, while one is drawn. */
+  let last: readonly [x: number, y: number] | undefined;
   let target: { readonly x: number; readonly y: number } | undefined;
 
   const canvas = element('canvas', {
@@ -73,25 +73,32 @@ export function showBattlefield(root: HTMLElement): Face {
 
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointerdown', (event) => {
-    canvas.setPointerCapture(event.pointerId);
     const { x, y } = cellAt(event);
     if (event.button === 2) return order(x, y);
-    last = [x, y];
-    if (pointer !== 'select') return build(x, y, pointer === 'wall');
-    dragged = { x, y, toX: x, toY: y };
+    if (event.button !== 0) return;
+    canvas.setPointerCapture(event.pointerId);
+    if (pointer === 'select') dragged = { x, y, toX: x, toY: y };
+    else {
+      last = [x, y];
+      build(x, y, pointer === 'wall');
+    }
   });
   canvas.addEventListener('pointermove', (event) => {
-    if ((event.buttons & 1) === 0) return;
+    // It may have been let go of where the page does not hear of it.
+    if ((event.buttons & 1) === 0) return letGo();
     const { x, y } = cellAt(event);
-    if (pointer !== 'select') for (const [atX, atY] of stroke(last, [x, y])) build(atX, atY, pointer === 'wall');
-    else if (dragged !== undefined) dragged = { ...dragged, toX: x, toY: y };
-    last = [x, y];
+    if (dragged !== undefined) dragged = { ...dragged, toX: x, toY: y };
+    else if (last !== undefined) {
+      if (pointer !== 'select') for (const [atX, atY] of stroke(last, [x, y])) build(atX, atY, pointer === 'wall');
+      last = [x, y];
+    }
     later();
   });
+  canvas.addEventListener('pointercancel', letGo);
   canvas.addEventListener('pointerup', (event) => {
-    if (dragged === undefined) return;
+    if (dragged === undefined) return letGo();
     const { x, y, toX, toY } = dragged;
-    dragged = undefined;
+    letGo();
     const click = Math.max(Math.abs(toX - x), Math.abs(toY - y)) <= size / 200;
     // As near as a finger or a mouse can be expected to come.
     const slack = click ? Math.ceil(((event.pointerType === 'mouse' ? 6 : 14) * size) / canvas.clientWidth) : 0;
@@ -125,6 +132,12 @@ export function showBattlefield(root: HTMLElement): Face {
   function cellAt(event: PointerEvent): { x: number; y: number } {
     const area = canvas.getBoundingClientRect();
     return { x: clamp(((event.clientX - area.left) / area.width) * size), y: clamp(((event.clientY - area.top) / area.height) * size) };
+  }
+
+  /** Nothing is dragged any more, and no box is seen. */
+  function letGo(): void {
+    if (dragged !== undefined) later();
+    dragged = last = undefined;
   }
 
   /** Who stands in a box. */

@@ -50,6 +50,8 @@ export function showLab(root: HTMLElement): Face {
   let seed = 1;
   let brush: Brush = matchMedia('(pointer: coarse)').matches ? 'look' : 'wall';
   let pointed: Place | undefined;
+  /** Where keys have done something that is still to be spoken of. */
+  let acted: { readonly pane: Pane; readonly place: Place } | undefined;
   /** Whether the next frame draws, and whether it lets the algorithms run before. */
   let drawing = false;
   let waiting = false;
@@ -157,7 +159,8 @@ export function showLab(root: HTMLElement): Face {
       if (arrow !== undefined) hover(pointed === undefined ? at : within(at[0] + arrow[0], at[1] + arrow[1]));
       else if (held !== undefined) press(held, at);
       else return;
-      spoken.textContent = pane.describe(pointed ?? at);
+      acted = { pane, place: pointed ?? at };
+      later();
       event.preventDefault();
       event.stopPropagation();
     });
@@ -287,6 +290,7 @@ export function showLab(root: HTMLElement): Face {
   function take(next: Scenario, soon = false): void {
     scenario = next;
     grid = gridOf(scenario);
+    if (pointed !== undefined && !grid.contains(...pointed)) pointed = undefined;
     complain('');
     clearTimeout(rest);
     clearTimeout(kept);
@@ -343,6 +347,10 @@ export function showLab(root: HTMLElement): Face {
     const painted = new Map<number, number>();
     if (grid !== recorded) grid.cells.forEach((cost, v) => { if (cost !== recorded.cells[v]) painted.set(v, cost); });
     for (const pane of panes) pane.draw(player.step, { start, goal, landmarks: landmarksOn(pane), painted, pointed });
+    // Of what has been painted, only when the algorithms have run: before, they tell how it was.
+    if (acted === undefined || grid !== recorded) return;
+    if (grid.contains(...acted.place)) spoken.textContent = acted.pane.describe(acted.place);
+    acted = undefined;
   }
 
   /** Shows what the address asks for. Where that is nothing, or nothing that can be shown, all stays as it is. */
