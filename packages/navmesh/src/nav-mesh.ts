@@ -242,12 +242,12 @@ export class NavMesh implements Graph, Located {
    * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
    * wants to be told. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
    */
-  cut(outline: Polygon, tails = this.anyTails()): number {
+  cut(outline: Polygon, tails: Uint32Array = this.anyTails()): number {
     return this.edited(this.cuts.cut(outline, tails));
   }
 
   /** Takes back a cut, told by the very outline that was handed to `cut`; other cuts stay. */
-  restore(outline: Polygon, tails = this.anyTails()): number {
+  restore(outline: Polygon, tails: Uint32Array = this.anyTails()): number {
     return this.edited(this.cuts.restore(outline, tails));
   }
 

@@ -18,7 +18,7 @@ export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'pa
 const TREE_HEAD = 3;
 
 /** Throws for a kind that there is none of. */
-export function checkKind(kind: string): void {
+function checkKind(kind: string): void {
   if (!KINDS.includes(kind)) throw new RangeError(`What can be built in parts is ${KINDS.map((one) => `'${one}'`).join(', ')}, got '${kind}'.`);
 }
 

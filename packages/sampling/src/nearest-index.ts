@@ -20,9 +20,9 @@ export class NearestIndex {
   /** Whether there have been more points in one place than a bucket holds. */
   isCrowded = false;
   /** Ids found by the last `within`, in no order. */
-  found = new Int32Array(256);
+  found: Int32Array = new Int32Array(256);
   /** Squared distances of `found`. */
-  foundSquared = new Float64Array(256);
+  foundSquared: Float64Array = new Float64Array(256);
 
   // A cell is either cut (`axis` ≥ 0; `first` is its left child, the right one follows) or a leaf (`first` is its bucket).
   private axis = new Int32Array(64);
@@ -271,7 +271,7 @@ export class NearestIndex {
   }
 }
 
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+function grown(array: Int32Array): Int32Array<ArrayBuffer> {
   const wider = new Int32Array(array.length * 2);
   wider.set(array);
   return wider;
