@@ -36,7 +36,7 @@ const EDITS_AN_EXPANSION = 4;
  * better. The queue is one of buckets, as wide as half a straight step, so that a label may turn out not to be final; a vertex that
  * gets a better one is opened again. Costs are summed in whole numbers (whole-lengths.ts), and so compared exactly.
  *
- * A second query allocates nothing. 16 bytes a vertex here; the scanner holds 3.6 on a map of 512 × 512.
+ * A second query allocates no more than a number or two. 16 bytes a vertex here; the scanner holds 3.6 on a map of 512 × 512.
  *
  * @example
  * ```ts
