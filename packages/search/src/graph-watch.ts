@@ -49,8 +49,9 @@ export class GraphWatch {
     this.within = true;
   }
 
-  /** A slice has come to its end. */
-  leave(): void {
+  /** A slice has come to its end; hands on what it says. */
+  leave(finished: boolean): boolean {
     this.within = false;
+    return finished;
   }
 }

@@ -152,9 +152,7 @@ export class JumpPointSearch {
     if (this.finished) return true;
     if (this.watch.stale) this.setOut(this.start, this.goal);
     this.watch.enter();
-    const done = this.slice(budget, signal);
-    this.watch.leave();
-    return done;
+    return this.watch.leave(this.slice(budget, signal));
   }
 
   private slice(budget: number, signal: Signal | undefined): boolean {

@@ -155,9 +155,7 @@ export class NBAStar {
     if (this.finished) return true;
     if (this.watch.stale) this.setOut();
     this.watch.enter();
-    const done = this.slice(budget, signal);
-    this.watch.leave();
-    return done;
+    return this.watch.leave(this.slice(budget, signal));
   }
 
   private slice(budget: number, signal: Signal | undefined): boolean {
