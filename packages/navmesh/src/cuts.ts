@@ -6,7 +6,7 @@
  * taken in too. (Kallmann's dynamic triangulation, 2003, inserts edges one by one and keeps the insides of holes as
  * triangles; a mesh that holds only what can be walked is smaller.)
  *
- * Each cut keeps the ground that was in its hole, and a few snaps around it, before anything was cut. Where holes overlap, several keep
+ * Each cut keeps the ground that was in its hole, and some snaps around it, before anything was cut. Where holes overlap, several keep
  * the same ground; taking one back gives its ground to the mesh, less the holes that still stand. So nothing is handed over, and nothing
  * grows; and however rounding has moved the rims of holes since, nothing is left between them that is nobody's.
  */
@@ -41,11 +41,14 @@ interface Seam { readonly face: number; readonly side: number; readonly from: nu
 
 export class Cuts {
   private readonly standing = new Map<Polygon, Cut>();
-  /** Nearer than this things may be one after rounding; ground reaches farther around its hole than rims move, and less far than this. */
+  /**
+   * How far around a hole is looked; its ground reaches half as far. Rims move by a few snaps, and where walls meet in a point at a sharp
+   * angle, the ground's own rim must cross them where they are more than a snap apart: at 256 snaps that holds for angles from 0.01 on.
+   */
   private readonly margin: number;
 
   constructor(private readonly faces: Faces, private readonly index: FaceIndex, private readonly options: CutOptions) {
-    this.margin = 8 * options.snap;
+    this.margin = 512 * options.snap;
   }
 
   /**

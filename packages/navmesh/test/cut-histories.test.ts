@@ -123,6 +123,37 @@ test('whatever was cut and taken back in whatever order, the mesh is that of the
   expect(reached).toBeGreaterThan(ways / 4);
 });
 
+test('walls that touch in a point stay closed there when a corner in that point is taken back', () => {
+  let reached = 0;
+  for (let seed = 0; seed < runs(500); seed++) {
+    const random = seeded(seed);
+    const int = (n: number): number => Math.floor(random() * n);
+    const size = 8 + int(20);
+    const place = (): Pair => [int(size + 1), int(size + 1)];
+    const common = place();
+    const ring = (corners: number): Polygon => {
+      return [common, ...Array.from({ length: corners - 1 }, () => [common[0] + int(size) - (size >> 1), common[1] + int(size) - (size >> 1)] as const)];
+    };
+    const world = { outlines: [random() < 0.5 ? [[0, 0], [size, size], [0, size]] as const : box(0, 0, size, size)], holes: [ring(3 + int(2)), ring(3 + int(2))] };
+    const cuts = seed % 2 === 0 ? [ring(3)] : [ring(3), ring(3)];
+    const sides = [3, 6, 12][seed % 3];
+    const fresh = NavMesh.fromPolygons({ ...world, sides }), mesh = NavMesh.fromPolygons({ ...world, sides, room: 1000 });
+    const tails = new Uint32Array(mesh.vertexCount);
+    for (const cut of cuts) mesh.cut(cut, tails);
+    for (const cut of cuts) mesh.restore(cut, tails);
+    const kept = new Polyanya(mesh), anew = new Polyanya(fresh);
+    for (let i = 0; i < 12; i++) {
+      const from = i < 4 ? [random() * size, random() * size] as const : place(), to = i < 8 ? common : place();
+      const cost = kept.search(...from, ...to), least = anew.search(...from, ...to);
+      if (!(cost === least || Math.abs(cost - least) < 1e-6)) {
+        throw new Error(`From (${from.join()}) to (${to.join()}) it is ${cost} and not ${least}. Cut ${JSON.stringify(cuts)} in ${JSON.stringify(world)}.`);
+      }
+      if (cost < Infinity) reached++;
+    }
+  }
+  expect(reached).toBeGreaterThan(runs(500));
+});
+
 test('a door beside a standing wall is toggled as often as one likes: nothing more is kept', () => {
   for (const angle of [0, 0.37]) {
     const turned = turnedBy(angle);
