@@ -1,5 +1,6 @@
 /**
- * Subgoal trees — J. Baier and C. Hernández, "Subgoaling LRTA*", 2011, Algorithm 2, in a variant that is optimal by construction.
+ * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 2, in a
+ * variant that is optimal by construction.
  *
  * A vertex keeps the subgoal of a neighbour on a cheapest way to the goal where the estimate to that subgoal is exact and a greedy walk
  * arrives there; where no such neighbour is found, one of them becomes a subgoal. An agent that walks greedily from

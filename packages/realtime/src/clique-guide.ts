@@ -2,6 +2,8 @@
  * D LRTA* — V. Bulitko, Y. Björnsson, M. Luštrek, J. Schaeffer and S. Sigmundarson, "Dynamic control in path-planning with real-time
  * heuristic search", ICAPS 2007: the map is divided into regions (cliques merged level by level), and for each ordered pair of
  * them the first vertex is stored at which a cheapest path between their representatives enters the next region.
+ *
+ * Departure: only the subgoals are dynamic. The paper also chooses the depth of lookahead by pair of regions; here it is the pursuing agent's.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { Guide } from './guide.ts';

@@ -1,7 +1,7 @@
 /**
- * LRTA* that pursues subgoals — J. Baier and C. Hernández, "Subgoaling LRTA*", 2011 (Algorithm 3), and before it D LRTA* (V. Bulitko et al.,
- * ICAPS 2007) and kNN LRTA* (V. Bulitko and Y. Björnsson, AIIDE 2009). Which subgoal comes next is the guide's business;
- * moving and learning is this one's.
+ * LRTA* that pursues subgoals — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011 (Algorithm 3),
+ * and before it D LRTA* (V. Bulitko et al., ICAPS 2007) and kNN LRTA* (V. Bulitko and Y. Björnsson, AIIDE 2009). Which subgoal comes
+ * next is the guide's business; moving and learning is this one's.
  *
  * Departures: estimates are remembered only for the pairs (vertex, subgoal) that learning has raised, so an agent that never has to learn
  * remembers nothing; another agent (LSS-LRTA*, LRTA*(k)) can do the pursuing, the future work that the paper names.

@@ -1,5 +1,5 @@
 /**
- * Subgoal trees — J. Baier and C. Hernández, "Subgoaling LRTA*", 2011, Algorithm 3.
+ * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 3.
  *
  * Departures, each an option whose default is the better way: the first subgoal is the cheapest by estimate + cost from there to which a greedy
  * walk leads at exactly the estimated cost (the paper takes the nearest by estimate, even where a long wall lies between, and
