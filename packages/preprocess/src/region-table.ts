@@ -1,9 +1,10 @@
 /**
  * The abstraction of D LRTA* — V. Bulitko, Y. Björnsson, M. Luštrek, J. Schaeffer and S. Sigmundarson, ICAPS 2007; the cliques are those of N. Sturtevant and
  * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Neighbours that all know each other are merged, level by level; between the
- * regions of the last level, the vertex at which a cheapest path from one representative to another enters the next region is kept.
+ * regions of the last level, the vertex at which a cheapest path from one to the representative of another enters the next region is kept.
  *
- * Departures: a vertex that no clique of four, three or two takes in joins a neighbouring region, as orphans do in the papers; the first
+ * Departures: that path begins at the region's vertex nearest to the other's representative, not at its own: so each subgoal is nearer than the one before,
+ * where else two regions can each send an agent into the other for ever. A vertex that no clique of four, three or two takes in joins a neighbouring region, as orphans do in the papers; the first
  * clique found by trying neighbours in order is taken. Where arcs lead one way, only vertices that can be reached from each other share a region:
  * so where no way leads from one representative to another, none leads from region to region.
  */
@@ -161,14 +162,15 @@ function subgoals(graph: Graph, region: Int32Array, regionCount: number, watch: 
   const representative = representatives(region, regionCount);
   const subgoal = new Int32Array(regionCount ** 2).fill(NO_VERTEX);
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });
+  const order = new Uint32Array(graph.vertexCount);
   for (let target = 0; target < regionCount; target++) {
-    // Backwards from one representative: the parents lead from all others to it.
-    dijkstra.flood(representative[target]);
-    for (let source = 0; source < regionCount; source++) {
-      if (source === target || dijkstra.distance(representative[source]) === Infinity) continue;
-      let v = representative[source];
-      while (region[v] === source) v = dijkstra.parent(v);
-      subgoal[source * regionCount + target] = v;
+    // Backwards from one representative: the parents lead from everywhere to it, and the first vertex of a region that is met leads out of it.
+    const count = dijkstra.flood(representative[target]);
+    dijkstra.reached(order);
+    for (let i = 1; i < count; i++) {
+      const source = region[order[i]];
+      const at = source * regionCount + target;
+      if (source !== target && subgoal[at] === NO_VERTEX) subgoal[at] = dijkstra.parent(order[i]);
     }
     tell(watch, target + 1, regionCount);
   }

@@ -3,7 +3,9 @@
  * heuristic search", ICAPS 2007: the map is divided into regions (cliques merged level by level), and for each ordered pair of
  * them the first vertex is stored at which a cheapest path between their representatives enters the next region.
  *
- * Departure: only the subgoals are dynamic. The paper also chooses the depth of lookahead by pair of regions; here it is the pursuing agent's.
+ * Departures: an aim stays until it is reached or the goal's region is, not only until another region is entered, since the greedy walk to it may
+ * lead through a third region whose own subgoal lies behind the agent, to and fro for ever. And only the subgoals are dynamic: the paper also chooses the
+ * depth of lookahead by pair of regions; here it is the pursuing agent's.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { Guide } from './guide.ts';
@@ -34,8 +36,6 @@ export interface RegionTable {
  */
 export class CliqueGuide implements Guide {
   private readonly table: RegionTable;
-  /** The region for which the present aim was looked up. */
-  private region = -1;
 
   constructor(table: RegionTable) {
     if (table.subgoal.length !== table.regionCount ** 2) {
@@ -45,7 +45,7 @@ export class CliqueGuide implements Guide {
   }
 
   begin(): void {
-    this.region = -1;
+    // Nothing is kept from one question to the next.
   }
 
   prepare(): boolean {
@@ -58,9 +58,7 @@ export class CliqueGuide implements Guide {
     const there = region[goal];
     if (here < 0 || there < 0) return NO_VERTEX;
     if (here === there) return goal;
-    // Within one region the aim stays: only a new region, or the aim reached, asks for another.
-    if (here === this.region && aim !== at && aim !== NO_VERTEX) return aim;
-    this.region = here;
+    if (aim !== at && aim !== NO_VERTEX) return aim;
     return subgoal[here * regionCount + there];
   }
 }

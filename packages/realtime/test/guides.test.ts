@@ -279,6 +279,27 @@ describe.each([
       fc.array(fc.tuple(fc.nat(vertices - 1), fc.nat(vertices - 1), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 3 * vertices }),
     ));
 
+  test('leads from aim to aim to the goal, and never in a circle', () => {
+    fc.assert(
+      fc.property(roads, ([vertices, arcs]) => {
+        const graph = new CompressedGraph(vertices, arcs);
+        const guide = guideOf(graph);
+        for (let start = 0; start < vertices; start++) {
+          const distances = oracleDistances(graph, start);
+          for (let goal = 0; goal < vertices; goal++) {
+            if (goal === start || distances[goal] === Infinity) continue;
+            guide.begin(start, goal);
+            while (!guide.prepare(1));
+            let [at, aims] = [start, 0];
+            for (let aim = -1; at !== goal && aims <= 3 * vertices; aims++) at = aim = guide.next(at, aim, goal);
+            expect(at).toBe(goal);
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
   test('says that there is no way where there is none, and nowhere else', () => {
     fc.assert(
       fc.property(roads, ([vertices, arcs]) => {
@@ -299,6 +320,11 @@ describe.each([
       { numRuns: runs(200) },
     );
   });
+});
+
+test('an aim in another region stays, whatever region the way there leads through', () => {
+  const guide = new CliqueGuide({ regionCount: 3, region: [0, 1, 2, 2], subgoal: [-1, 1, 2, 0, -1, 0, 0, 1, -1] });
+  expect([guide.next(0, -1, 3), guide.next(1, 2, 3), guide.next(2, 2, 3)]).toEqual([2, 2, 3]);
 });
 
 test('a partition is climbed in pieces, and what is found is what is found in one piece', () => {
