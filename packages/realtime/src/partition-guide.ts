@@ -45,7 +45,8 @@ export interface PartitionGuideOptions {
  * const line = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
  * // Two parts of two vertices with seeds 1 and 2; the one leg leads from seed 1 to seed 2.
  * const partition = { partCount: 2, part: [0, 0, 1, 1], seeds: [1, 2], leg: [-1, 0, -1, -1], first: [0, 1], subgoals: [2] };
- * const guide = new PartitionGuide(line, partition, { heuristic: (v, goal) => Math.abs(goal - v) });
+ * // Here a climb is given up after one step; one of three would lead straight to the goal.
+ * const guide = new PartitionGuide(line, partition, { heuristic: (v, goal) => Math.abs(goal - v), cutoff: 1 });
  * guide.begin(0, 3);
  * guide.prepare(Infinity);
  * guide.next(0, -1, 3); // → 1
