@@ -126,11 +126,10 @@ async function collect(wanted: string[], values: Values): Promise<void> {
   const { out = '.', wait = false } = values;
   const cluster = await Cluster.connect(place(values));
   const { builds } = await cluster.status();
-  const chosen = wanted.length === 0 ? builds : builds.filter(({ id, names }) => wanted.some((word) => word === id || names.includes(word)));
-  for (const word of wanted) {
-    const isKnown = builds.some(({ id, names }) => word === id || names.includes(word));
-    if (!isKnown) throw new Misuse(`No build ${JSON.stringify(word)} is under way: see pf-cluster status.`);
-  }
+  const isCalled = ({ id, names }: BuildStatus, word: string): boolean => word === id || names.includes(word);
+  const unknown = wanted.find((word) => !builds.some((build) => isCalled(build, word)));
+  if (unknown !== undefined) throw new Misuse(`No build ${JSON.stringify(unknown)} is under way: see pf-cluster status.`);
+  const chosen = wanted.length === 0 ? builds : builds.filter((build) => wanted.some((word) => isCalled(build, word)));
   if (chosen.length === 0) console.log('Nothing is under way.');
   await mkdir(out, { recursive: true });
   for (const { id, names, kind } of chosen) {

@@ -33,8 +33,9 @@ export const NO_DIRECTION = 8;
  * ```
  */
 export function canonicalOrder(cornersCut: boolean): Uint8Array {
-  const table = allButBack(ROUND, 8);
+  const table = new Uint8Array(9 << 8);
   for (let moves = 0; moves < 256; moves++) {
+    table[(NO_DIRECTION << 8) | moves] = moves;
     const legal = (direction: number): boolean => ((moves >> direction) & 1) === 1;
     for (let ahead = 0; ahead < 4; ahead++) {
       table[(ahead << 8) | moves] = straight(ahead, cornersCut, legal) & moves;
@@ -64,8 +65,6 @@ export function allButBack(opposite: readonly number[], degree: number): Uint8Ar
   }
   return table;
 }
-
-const ROUND = [2, 3, 0, 1, 6, 7, 4, 5];
 
 /** The diagonal between two neighbouring straight directions: SE lies between E and S, and so on round. */
 function between(a: number, b: number): number {

@@ -209,7 +209,6 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   protected checkRectangle(x: number, y: number, width: number, height: number): void {
-    if (this.contains(x, y) && width === 1 && height === 1) return;
     if (this.contains(x, y) && Number.isInteger(width) && Number.isInteger(height) && width >= 0 && height >= 0 && x + width <= this.width && y + height <= this.height) return;
     const what = width === 1 && height === 1 ? `(${x}, ${y})` : `The rectangle ${width} × ${height} at (${x}, ${y})`;
     throw new RangeError(`${what} is not on the map, whose cells are (0, 0) to (${this.width - 1}, ${this.height - 1}).`);

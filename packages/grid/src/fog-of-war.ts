@@ -65,7 +65,8 @@ export class FogOfWar {
     const { truth, known } = this;
     if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`One looks around from a cell of the map, got vertex ${v}.`);
     checkSensor(sensor);
-    this.makeRoom(roomFor(sensor, known));
+    const room = roomFor(sensor, known);
+    if (this.look.sight.length < room) this.look = lookOf(room);
     const { sight, costs, enter, leave } = this.look;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
     if (tails !== undefined && tails.length < needed) {
@@ -178,10 +179,6 @@ export class FogOfWar {
   /** Whether `v` was ever seen. */
   isSeen(v: number): boolean {
     return ((this.seen[v >> 5] >> (v & 31)) & 1) === 1;
-  }
-
-  private makeRoom(cells: number): void {
-    if (this.look.sight.length < cells) this.look = lookOf(cells);
   }
 }
 

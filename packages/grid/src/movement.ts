@@ -1,3 +1,5 @@
+import { checkOption } from '@pf/graph';
+
 /** How a unit steps: to the 4 sides of a square, to all 8 neighbours of it, or to the 6 neighbours of a hexagon. */
 export type Movement = 'four' | 'eight' | 'hex';
 
@@ -68,6 +70,6 @@ export function movesByPicture(movement: Movement, corners: Corners): Uint8Array
 
 /** Throws unless these are rules; callers without types may give anything. */
 export function checkRules(movement: Movement, corners: Corners): void {
-  if (!['four', 'eight', 'hex'].includes(movement)) throw new RangeError(`The movement must be 'four', 'eight' or 'hex', got '${String(movement)}'.`);
-  if (!['never', 'one', 'always'].includes(corners)) throw new RangeError(`The corners must be 'never', 'one' or 'always', got '${String(corners)}'.`);
+  checkOption('movement', movement, ['four', 'eight', 'hex']);
+  checkOption('corners', corners, ['never', 'one', 'always']);
 }

@@ -39,15 +39,13 @@ export function nearestFree(grid: Grid, v: number, accept: (u: number) => boolea
   for (let r = 0; r <= last && (hexagonal ? 0.75 : 1) * r * r <= least; r++) {
     const left = Math.max(-r, -x);
     const right = Math.min(r, width - 1 - x);
-    for (const dy of r === 0 ? [0] : [-r, r]) {
-      if (y + dy < 0 || y + dy >= height) continue;
-      for (let dx = left; dx <= right; dx++) look(dx, dy);
-    }
-    const top = Math.max(1 - r, -y);
-    const bottom = Math.min(r - 1, height - 1 - y);
-    for (const dx of r === 0 ? [] : [-r, r]) {
-      if (x + dx < 0 || x + dx >= width) continue;
-      for (let dy = top; dy <= bottom; dy++) look(dx, dy);
+    const bottom = Math.min(r, height - 1 - y);
+    for (let dy = Math.max(-r, -y); dy <= bottom; dy++) {
+      if (Math.abs(dy) === r) for (let dx = left; dx <= right; dx++) look(dx, dy);
+      else {
+        if (left === -r) look(left, dy);
+        if (right === r) look(right, dy);
+      }
     }
   }
   return nearest;

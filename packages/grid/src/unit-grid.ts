@@ -3,7 +3,6 @@ import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { isCost } from './rows.ts';
 
-
 /** What kind of unit it is, beside its size. */
 export interface UnitOptions {
   /**
@@ -156,7 +155,7 @@ export class UnitGrid {
       let at = (y - top) * row + before;
       for (let v = first; v < first + right - left; v++) {
         const cost = (worst[at++] + 1) & 255;
-        if (cost === cells[v] && (size > 1 || sameSides(sides, grid.sides, v))) continue;
+        if (cost === cells[v] && sameSides(sides, grid.sides, v)) continue;
         if (noted.length > 0) {
           if (noted[v] === followed) continue;
           noted[v] = followed;

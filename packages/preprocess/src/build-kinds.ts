@@ -3,7 +3,6 @@ import { Grid } from '@pf/grid';
 import { GoalBounds } from './goal-bounds.ts';
 import { GoalBoundsBuilder } from './goal-bounds-builder.ts';
 import { jumpPoints } from './jump-points.ts';
-import { locatedFingerprint, Origin } from './origin.ts';
 import { PathDatabase } from './path-database.ts';
 import { PathRowBuilder } from './path-rows.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from './shared-subgoal-trees.ts';
@@ -54,9 +53,7 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
   }
   if (kind === 'subgoal-trees') {
     const builder = new SubgoalGroupBuilder(asUniformGrid(graph));
-    const origin = new Origin(graph, locatedFingerprint(graph));
     return (from, to) => {
-      origin.check('subgoal trees');
       const groups = builder.build(from, to);
       const part = new Uint32Array(TREE_HEAD + groups.length);
       part.set([from, to, part.length]);

@@ -36,6 +36,7 @@ export function unreach(distance: Distances): void {
 export function widen(distance: Distances): Float64Array {
   return Float64Array.from(distance, (d) => (d === LONGEST ? Infinity : d));
 }
+
 /** What 19601 has to be multiplied with to give 1 modulo 13860: how diagonal steps are counted out of a distance. */
 const INVERSE = 5741;
 
@@ -207,7 +208,8 @@ export class CanonicalFlood {
   }
 }
 
-function longer(list: Int32Array): Int32Array {
+/** The same numbers with room for as many more, and some. */
+export function longer(list: Int32Array): Int32Array {
   const long = new Int32Array(2 * list.length + 8);
   long.set(list);
   return long;

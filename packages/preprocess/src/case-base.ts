@@ -6,10 +6,10 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
-import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { encodeArtifact } from './artifact.ts';
 import type { BuildWatch } from './build-watch.ts';
 import { tell } from './build-watch.ts';
-import { checkSections, vertices } from './check-sections.ts';
+import { checkSections, readSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
@@ -108,13 +108,13 @@ export function saveCaseBase(graph: Graph, cases: CaseBase): ArrayBuffer {
  * ```
  */
 export function loadCaseBase(graph: Graph, bytes: ArtifactBytes): CaseBase {
-  const sections = decodeArtifact(bytes, 'cases', fingerprint(graph));
+  const sections = readSections(bytes, 'cases', fingerprint(graph), 4);
   const [starts, goals, first, subgoals] = sections;
   const places = { types: [Int32Array], range: vertices(graph) };
   checkSections('cases', sections, [
     { name: 'starts', ...places },
-    { name: 'goals', ...places, length: starts?.length ?? 0 },
-    { name: 'first', types: [Uint32Array], length: (starts?.length ?? 0) + 1, offsetsInto: subgoals?.length ?? 0 },
+    { name: 'goals', ...places, length: starts.length },
+    { name: 'first', types: [Uint32Array], length: starts.length + 1, offsetsInto: subgoals.length },
     { name: 'subgoals', ...places },
   ]);
   return builtFor(graph, { starts: starts as Int32Array, goals: goals as Int32Array, first: first as Uint32Array, subgoals: subgoals as Int32Array });
@@ -141,7 +141,6 @@ function largestPart(graph: Graph): Uint32Array {
     const line = [v];
     for (const u of line) {
       for (let i = graph.successors(u, to, cost) - 1; i >= 0; i--) {
-        if (cost[i] === Infinity) continue;
         const from = root[to[i]];
         if (from === NO_VERTEX) {
           root[to[i]] = v;

@@ -1,8 +1,9 @@
 import type { Graph } from '@pf/graph';
-import type { Section } from './artifact.ts';
+import type { ArtifactBytes, Section } from './artifact.ts';
+import { decodeArtifact } from './artifact.ts';
 
 /** What a section of a kind must be, so that whoever reads it never leaves an array. */
-export interface SectionRule {
+interface SectionRule {
   readonly name: string;
   readonly types: readonly (abstract new (...args: never[]) => Section)[];
   readonly length?: number;
@@ -12,14 +13,18 @@ export interface SectionRule {
   readonly offsetsInto?: number;
 }
 
+/** The sections of an artifact, of which its kind has so many at least. */
+export function readSections(bytes: ArtifactBytes, kind: string, fingerprint: string, least: number): Section[] {
+  const sections = decodeArtifact(bytes, kind, fingerprint);
+  if (sections.length >= least) return sections;
+  throw new Error(`An artifact of kind "${kind}" has ${least} sections, this one has ${sections.length}: build it anew.`);
+}
+
 /**
  * Holds the sections of an artifact, whose checksum has passed, against what its kind says. The checksum stands for what transport and storage do
  * to bytes; this stands for what a forger or a faulty builder does.
  */
 export function checkSections(kind: string, sections: readonly Section[], rules: readonly SectionRule[]): void {
-  if (sections.length < rules.length) {
-    throw new Error(`An artifact of kind "${kind}" has ${rules.length} sections, this one has ${sections.length}: build it anew.`);
-  }
   rules.forEach((rule, i) => checkSection(kind, sections[i], rule));
 }
 

@@ -15,7 +15,7 @@ export class CostTable {
   /** The longest cost that it has held, as it keeps it. */
   longest = 0;
   /** With whole costs and a whole quantum, a pessimistic difference is still at least 1 more. */
-  private extra: number;
+  extra: number;
 
   /** `quantum` is what one code is worth, 0 where costs are exact; `whole` says that all costs are whole numbers. */
   constructor(

@@ -12,36 +12,23 @@ export class FirstArcs {
   readonly order: Uint32Array;
   /** By vertex reached, but for the source: the number of the arc, in the order of `successors`. */
   readonly arcs: Int32Array;
-  private readonly dijkstra: Dijkstra | undefined;
-  private readonly steps: Int32Array;
-  private readonly to: Uint32Array;
-  private readonly cost: Float64Array;
-  private readonly arcTo: Int32Array;
-  private readonly g: Float64Array;
-  private readonly hops: Int32Array;
-  private readonly open = new LazyHeap();
-
-  constructor(private readonly graph: Graph) {
-    const n = graph.vertexCount;
-    const free = hasFreeArcs(graph);
-    this.order = new Uint32Array(n);
-    this.arcs = new Int32Array(n).fill(-1);
-    this.to = new Uint32Array(graph.maxDegree);
-    this.cost = new Float64Array(graph.maxDegree);
-    this.dijkstra = free ? undefined : new Dijkstra(graph);
-    this.steps = new Int32Array(free ? 0 : n);
-    this.arcTo = new Int32Array(free ? 0 : n);
-    this.g = new Float64Array(free ? n : 0).fill(Infinity);
-    this.hops = new Int32Array(free ? n : 0);
-  }
-
   /** Returns how many vertices are reached; `order` and `arcs` hold until the next run. */
-  run(source: number): number {
-    return this.dijkstra === undefined ? this.runByArcs(source) : this.runByCost(this.dijkstra, source);
-  }
+  readonly run: (source: number) => number;
 
-  private runByCost(dijkstra: Dijkstra, source: number): number {
-    const { graph, order, arcs, steps, to, cost, arcTo } = this;
+  constructor(graph: Graph) {
+    this.order = new Uint32Array(graph.vertexCount);
+    this.arcs = new Int32Array(graph.vertexCount).fill(-1);
+    this.run = (hasFreeArcs(graph) ? byArcs : byCost)(graph, this.order, this.arcs);
+  }
+}
+
+function byCost(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: number) => number {
+  const dijkstra = new Dijkstra(graph);
+  const steps = new Int32Array(graph.vertexCount);
+  const arcTo = new Int32Array(graph.vertexCount);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  return (source) => {
     const count = dijkstra.flood(source);
     dijkstra.firstSteps(steps);
     dijkstra.reached(order);
@@ -51,11 +38,17 @@ export class FirstArcs {
     for (let i = 0; i < n; i++) if (cost[i] < cost[arcTo[to[i]]]) arcTo[to[i]] = i;
     for (let i = 1; i < count; i++) arcs[order[i]] = arcTo[steps[order[i]]];
     return count;
-  }
+  };
+}
 
-  /** Dijkstra's algorithm by cost and then by number of arcs: a vertex may be done before its number is right, and is done again. */
-  private runByArcs(source: number): number {
-    const { graph, order, arcs, to, cost, g, hops, open } = this;
+/** Dijkstra's algorithm by cost and then by number of arcs: a vertex may be done before its number is right, and is done again. */
+function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: number) => number {
+  const g = new Float64Array(graph.vertexCount);
+  const hops = new Int32Array(graph.vertexCount);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const open = new LazyHeap();
+  return (source) => {
     g.fill(Infinity);
     g[source] = 0;
     hops[source] = 0;
@@ -79,7 +72,7 @@ export class FirstArcs {
       }
     }
     return count;
-  }
+  };
 }
 
 function hasFreeArcs(graph: Graph): boolean {

@@ -8,8 +8,8 @@ import { locatedFingerprint, Origin } from './origin.ts';
 
 /** An empty box: its least is more than its most. */
 const EMPTY = [Infinity, Infinity, -Infinity, -Infinity];
-/** The least of an empty box on a grid, whose most is 0. */
-const EMPTY_LEAST = 0xffff;
+/** The same on a grid, in whole numbers that sixteen bits hold. */
+const EMPTY_ON_GRID = [0xffff, 0xffff, 0, 0];
 /** Beyond any coordinate of a grid. */
 const FAR = 0x7fffffff;
 
@@ -100,11 +100,8 @@ export class GoalBoundsBuilder {
       // The box of an arc to which no way begins is empty: its least exceeds its most.
       for (let left: number = grid.moves[source]; left !== 0; left &= left - 1) {
         const k = (31 - Math.clz32(left & -left)) << 2;
-        const empty = box[k + 2] < 0;
-        boxes[at++] = empty ? EMPTY_LEAST : box[k];
-        boxes[at++] = empty ? EMPTY_LEAST : box[k + 1];
-        boxes[at++] = empty ? 0 : box[k + 2];
-        boxes[at++] = empty ? 0 : box[k + 3];
+        boxes.set(box[k + 2] < 0 ? EMPTY_ON_GRID : box.subarray(k, k + 4), at);
+        at += 4;
       }
     };
   }
@@ -115,7 +112,7 @@ export class GoalBoundsBuilder {
     const { order, arcs } = first;
     const to = new Uint32Array(graph.maxDegree);
     const cost = new Float64Array(graph.maxDegree);
-    const whole = graph instanceof Grid;
+    const empty = graph instanceof Grid ? EMPTY_ON_GRID : EMPTY;
     return (source, boxes, at) => {
       const count = first.run(source);
       const n = graph.successors(source, to, cost);
@@ -128,10 +125,7 @@ export class GoalBoundsBuilder {
         b[2] = Math.max(b[2], graph.x(v));
         b[3] = Math.max(b[3], graph.y(v));
       }
-      for (let i = 0; i < n; i++) {
-        const empty = box[i][2] === -Infinity;
-        for (let j = 0; j < 4; j++) boxes[at++] = !empty || !whole ? box[i][j] : j < 2 ? EMPTY_LEAST : 0;
-      }
+      box.forEach((b, i) => boxes.set(b[2] === -Infinity ? empty : b, at + 4 * i));
     };
   }
 }

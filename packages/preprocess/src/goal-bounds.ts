@@ -9,8 +9,8 @@
 import type { Graph, Located } from '@pf/graph';
 import { checkVertex, NO_VERTEX } from '@pf/graph';
 import type { ArtifactBytes } from './artifact.ts';
-import { decodeArtifact, encodeArtifact } from './artifact.ts';
-import { checkSections } from './check-sections.ts';
+import { encodeArtifact } from './artifact.ts';
+import { checkSections, readSections } from './check-sections.ts';
 import { checkPlaces, GoalBoundsBuilder } from './goal-bounds-builder.ts';
 import { locatedFingerprint, Origin } from './origin.ts';
 
@@ -63,10 +63,10 @@ export class GoalBounds {
 
   /** Bounds from a buffer that `save` made for the same world; the boxes are a view into it. */
   static load(graph: Graph & Located, bytes: ArtifactBytes): GoalBounds {
-    const sections = decodeArtifact(bytes, 'goal-bounds', locatedFingerprint(graph));
+    const sections = readSections(bytes, 'goal-bounds', locatedFingerprint(graph), 2);
     const [firstArc, boxes] = sections;
     checkSections('goal-bounds', sections, [
-      { name: 'first arcs', types: [Uint32Array], length: graph.vertexCount + 1, offsetsInto: (boxes?.length ?? 0) / 4 },
+      { name: 'first arcs', types: [Uint32Array], length: graph.vertexCount + 1, offsetsInto: boxes.length / 4 },
       { name: 'boxes', types: [Uint16Array, Float64Array] },
     ]);
     return new GoalBounds(graph, firstArc as Uint32Array, boxes as Boxes);

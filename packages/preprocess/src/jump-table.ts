@@ -11,6 +11,7 @@ import type { JumpLocator } from '@pf/search';
 import { JumpRules } from '@pf/search';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import type { GoalBounds } from './goal-bounds.ts';
+import { outdated } from './origin.ts';
 
 /** What a `JumpTable` looks at beside the map itself. */
 export interface JumpTableOptions {
@@ -175,9 +176,7 @@ export class JumpTable implements JumpLocator {
     const { grid } = this;
     if (this.version === grid.version) return;
     if (grid.weighted || grid.sides !== undefined) throw new RangeError('JPS+ needs a grid without terrain costs and one-way cells; take AStar.');
-    if (this.version >= 0 && this.bounded) {
-      throw new Error('The world has changed since its goal bounds were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.');
-    }
+    if (this.version >= 0 && this.bounded) throw outdated('goal bounds');
     this.fill();
     this.version = grid.version;
   }

@@ -49,7 +49,7 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
     seen[(line[size++] = vertex)] = 1;
     for (let i = 0; i < size; i++) {
       for (let j = graph.successors(line[i], to, cost) - 1; j >= 0; j--) {
-        if (seen[to[j]] === 1 || cost[j] === Infinity) continue;
+        if (seen[to[j]] === 1) continue;
         seen[(line[size++] = to[j])] = 1;
       }
     }

@@ -14,7 +14,9 @@ export function measured(graph: Graph, vertices: Int32Array, options: LandmarksO
   const make = (direction: 'forward' | 'backward'): CostTable => {
     // Codes are made to fit the longest of all distances, which must be known before the first is encoded.
     let longest = 0;
-    if (precision !== 'exact') for (const v of vertices) longest = Math.max(longest, eccentricity(graph, v, direction));
+    for (const v of precision === 'exact' ? [] : vertices) {
+      for (const cost of distances(graph, v, direction)) if (cost < Infinity) longest = Math.max(longest, cost);
+    }
     const table = costTable(graph.vertexCount, vertices.length, precision, longest, whole);
     vertices.forEach((v, i) => fill(graph, v, i, table, direction, hops ? least : undefined));
     return table;
@@ -35,10 +37,7 @@ export function fill(graph: Graph, vertex: number, landmark: number, table: Cost
     }
     return;
   }
-  const costs = new Float64Array(graph.vertexCount);
-  const dijkstra = new Dijkstra(graph, { direction });
-  dijkstra.flood(vertex);
-  dijkstra.distances(costs);
+  const costs = distances(graph, vertex, direction);
   for (let v = 0; v < costs.length; v++) table.set(v, landmark, costs[v]);
 }
 
@@ -52,12 +51,12 @@ function turned(graph: Graph): Graph {
   };
 }
 
-function eccentricity(graph: Graph, vertex: number, direction: 'forward' | 'backward'): number {
+function distances(graph: Graph, vertex: number, direction: 'forward' | 'backward'): Float64Array {
   const dijkstra = new Dijkstra(graph, { direction });
   const costs = new Float64Array(graph.vertexCount);
   dijkstra.flood(vertex);
   dijkstra.distances(costs);
-  return costs.reduce((most, cost) => (cost < Infinity ? Math.max(most, cost) : most), 0);
+  return costs;
 }
 
 /** Whether all arcs that leave these vertices have whole costs. */
@@ -92,7 +91,7 @@ export function survey(graph: Graph): { directed: boolean; whole: boolean; least
 }
 
 /** What a change did to the costs of a landmark: nothing that matters, or they fell as far as they had to, or codes have no room for how far they fell. */
-export type Fall = 'none' | 'followed' | 'unknown';
+type Fall = 'none' | 'followed' | 'unknown';
 
 /**
  * Brings the costs of one landmark down where an arc that leaves a tail now gives less, unless codes keep them.
@@ -105,11 +104,12 @@ export function lower(graph: Graph, table: CostTable, landmark: number, tails: A
   const queue = new LazyHeap();
   let fall: Fall = 'none';
   // Codes are rounded down: a cost may have fallen by what they leave open, and so below one that they still bound.
-  const open = table.quantum > 0 ? table.quantum - (table.whole && Number.isInteger(table.quantum) ? 1 : 0) : 0;
+  const coded = table.quantum > 0;
+  const open = coded ? table.quantum - table.extra : 0;
   const improve = (v: number, candidate: number): void => {
     if (candidate >= table.get(v, landmark) + open) return;
-    fall = table.quantum > 0 ? 'unknown' : 'followed';
-    if (fall === 'unknown') return;
+    fall = coded ? 'unknown' : 'followed';
+    if (coded) return;
     table.set(v, landmark, candidate);
     queue.push(v, candidate);
   };

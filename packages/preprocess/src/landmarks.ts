@@ -8,10 +8,9 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, fingerprint } from '@pf/graph';
-import type { Section } from './artifact.ts';
-import type { ArtifactBytes } from './artifact.ts';
-import { decodeArtifact, encodeArtifact } from './artifact.ts';
-import { checkSections } from './check-sections.ts';
+import type { ArtifactBytes, Section } from './artifact.ts';
+import { encodeArtifact } from './artifact.ts';
+import { checkSections, readSections } from './check-sections.ts';
 import type { Precision } from './cost-table.ts';
 import { CostTable, costTable } from './cost-table.ts';
 import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
@@ -233,7 +232,7 @@ export class Landmarks {
    * ```
    */
   static load(graph: Graph, bytes: ArtifactBytes): Landmarks {
-    const sections = decodeArtifact(bytes, 'landmarks', fingerprint(graph));
+    const sections = readSections(bytes, 'landmarks', fingerprint(graph), 2);
     checkSections('landmarks', sections, [
       { name: 'head', types: [Float64Array], length: 3, range: [0, Number.MAX_VALUE] },
       { name: 'vertices', types: [Int32Array], range: [0, graph.vertexCount - 1] },

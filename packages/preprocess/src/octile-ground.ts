@@ -13,13 +13,13 @@ import type { OctileClimb } from '@pf/graph';
 import { canonicalOrder, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import type { Distances } from './canonical-flood.ts';
-import { DIAGONAL, LONGEST, STRAIGHT, unreach, widen } from './canonical-flood.ts';
+import { DIAGONAL, longer, LONGEST, STRAIGHT, unreach, widen } from './canonical-flood.ts';
 import type { SubgoalGround } from './subgoal-trees.ts';
 
-/** By sign of dy + 1 and of dx + 1: the diagonal direction; E, S, W, N, SE, SW, NW, NE are 0 to 7. */
-const DIAGONALS = Int8Array.of(6, -1, 7, -1, -1, -1, 5, -1, 4);
-
-/** What `came` says of a cell beside the direction that it was reached by: that its subgoal is known and the run's; that it is done. */
+/**
+ * What `came` says of a cell beside the direction that it was reached by (E, S, W, N, SE, SW, NW, NE): that its subgoal is known and the run's; that it is
+ * done.
+ */
 const GOES_ON = 8;
 const DONE = 16;
 const DIRECTION = 7;
@@ -36,7 +36,7 @@ export class OctileGround implements SubgoalGround {
   /** A ring of buckets, each as wide as a straight step, so that nothing in it lies on a way of anything else in it: the entry put in last. */
   private readonly tops: Int32Array;
   /** Pairs: a cell, and the entry below. */
-  private entries = new Int32Array(64);
+  private entries: Int32Array = new Int32Array(64);
   private used = 0;
   private waiting = 0;
   private sub: Int32Array = new Int32Array(0);
@@ -201,17 +201,11 @@ export class OctileGround implements SubgoalGround {
     const slot = bucket & (tops.length - 1);
     const entry = this.used;
     this.used += 2;
-    if (this.used > this.entries.length) this.grow();
+    if (this.used > this.entries.length) this.entries = longer(this.entries);
     this.entries[entry] = v;
     this.entries[entry + 1] = tops[slot];
     tops[slot] = entry;
     this.waiting++;
-  }
-
-  private grow(): void {
-    const { entries } = this;
-    this.entries = new Int32Array(2 * entries.length);
-    this.entries.set(entries);
   }
 
   /**
@@ -219,29 +213,21 @@ export class OctileGround implements SubgoalGround {
    * from, and will do so from the next cell.
    */
   private decide(v: number, d: number): boolean {
-    const { grid, places, sub } = this;
+    const { grid, climb, places, sub } = this;
     const before = v - grid.offsets[d];
     const subgoal = sub[before];
     const here = places[v];
     const there = places[subgoal];
     const dx = (there & 0xffff) - (here & 0xffff);
     const dy = (there >> 16) - (here >> 16);
-    const wide = Math.abs(dx);
-    const high = Math.abs(dy);
-    const legal = grid.moves[v];
-    let towards = wide > high ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
-    if (wide === high || ((legal >> towards) & 1) === 0) {
-      towards = wide === 0 || high === 0 ? -1 : DIAGONALS[3 * (Math.sign(dy) + 1) + Math.sign(dx) + 1];
+    const towards = climb.direction(v, dx, dy);
+    if (towards === (d ^ 2)) {
+      sub[v] = subgoal;
+      return d < 4 || Math.abs(dx) === Math.abs(dy);
     }
-    if (towards >= 0 && ((legal >> towards) & 1) === 1) {
-      if (towards === (d ^ 2)) {
-        sub[v] = subgoal;
-        return d < 4 || wide === high;
-      }
-      if (this.pursues(v, towards, subgoal)) {
-        sub[v] = subgoal;
-        return false;
-      }
+    if (towards >= 0 && this.pursues(v, towards, subgoal)) {
+      sub[v] = subgoal;
+      return false;
     }
     sub[v] = this.choose(v);
     return sub[v] === before;

@@ -24,8 +24,13 @@ export class Origin {
   /** Throws where the world says by its `version` that it has changed. */
   check(built: string): void {
     if (this.graph.version === this.version) return;
-    throw new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.`);
+    throw outdated(built);
   }
+}
+
+/** What is said of a world that has changed since this was built for it. */
+export function outdated(built: string): Error {
+  return new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.`);
 }
 
 const origins = new WeakMap<object, string>();

@@ -7,10 +7,10 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, fingerprint, HillClimber } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
-import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { encodeArtifact } from './artifact.ts';
 import type { BuildWatch } from './build-watch.ts';
 import { tell } from './build-watch.ts';
-import { checkSections, vertices } from './check-sections.ts';
+import { checkSections, readSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
 import { checkPairs } from './pair-table.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
@@ -110,15 +110,14 @@ export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
  * ```
  */
 export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
-  const sections = decodeArtifact(bytes, 'partition', fingerprint(graph));
+  const sections = readSections(bytes, 'partition', fingerprint(graph), 5);
   const [part, seeds, leg, first, subgoals] = sections as Int32Array[];
   const types = [Int32Array];
-  const parts = seeds?.length ?? 0;
   checkSections('partition', sections, [
-    { name: 'parts', types, length: graph.vertexCount, range: [-1, parts - 1] },
+    { name: 'parts', types, length: graph.vertexCount, range: [-1, seeds.length - 1] },
     { name: 'seeds', types, range: vertices(graph) },
-    { name: 'legs', types, length: parts ** 2, range: [-1, (first?.length ?? 0) - 2] },
-    { name: 'first', types: [Uint32Array], offsetsInto: subgoals?.length ?? 0 },
+    { name: 'legs', types, length: seeds.length ** 2, range: [-1, first.length - 2] },
+    { name: 'first', types: [Uint32Array], offsetsInto: subgoals.length },
     { name: 'subgoals', types, range: vertices(graph) },
   ]);
   return builtFor(graph, { partCount: seeds.length, part, seeds, leg, first: first as unknown as Uint32Array, subgoals });

@@ -9,8 +9,8 @@ import type { Graph } from '@pf/graph';
 import { checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import type { ArtifactBytes } from './artifact.ts';
-import { decodeArtifact, encodeArtifact } from './artifact.ts';
-import { checkSections } from './check-sections.ts';
+import { encodeArtifact } from './artifact.ts';
+import { checkSections, readSections } from './check-sections.ts';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import { Origin } from './origin.ts';
 import type { PathRows } from './path-rows.ts';
@@ -87,14 +87,14 @@ export class PathDatabase {
 
   /** A database from a buffer that `save` made for the same world; the rows are views into it. */
   static load(graph: Graph, bytes: ArtifactBytes): PathDatabase {
-    const sections = decodeArtifact(bytes, 'paths', fingerprint(graph));
+    const sections = readSections(bytes, 'paths', fingerprint(graph), 3);
+    const [place, first, runs] = sections as Uint32Array[];
     const words = [Uint32Array];
     checkSections('paths', sections, [
       { name: 'places', types: words, length: graph.vertexCount },
-      { name: 'first', types: words, length: graph.vertexCount + 1, offsetsInto: sections[2]?.length ?? 0 },
+      { name: 'first', types: words, length: graph.vertexCount + 1, offsetsInto: runs.length },
       { name: 'runs', types: words },
     ]);
-    const [place, first, runs] = sections as Uint32Array[];
     return new PathDatabase(graph, place, first, runs);
   }
 

@@ -12,10 +12,10 @@ import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
-import { decodeArtifact, encodeArtifact } from './artifact.ts';
+import { encodeArtifact } from './artifact.ts';
 import type { BuildWatch } from './build-watch.ts';
 import { tell } from './build-watch.ts';
-import { checkSections, vertices } from './check-sections.ts';
+import { checkSections, readSections, vertices } from './check-sections.ts';
 import { builtFingerprint, builtFor } from './origin.ts';
 import { checkPairs } from './pair-table.ts';
 import { strongComponents } from './strong-components.ts';
@@ -89,9 +89,9 @@ export function saveRegionTable(graph: Graph, table: RegionTable): ArrayBuffer {
  * ```
  */
 export function loadRegionTable(graph: Graph, bytes: ArtifactBytes): RegionTable {
-  const sections = decodeArtifact(bytes, 'regions', fingerprint(graph));
+  const sections = readSections(bytes, 'regions', fingerprint(graph), 2);
   const [region, subgoal] = sections as Int32Array[];
-  const regions = Math.floor(Math.sqrt(subgoal?.length ?? 0));
+  const regions = Math.floor(Math.sqrt(subgoal.length));
   checkSections('regions', sections, [
     { name: 'regions', types: [Int32Array], length: graph.vertexCount, range: [-1, regions - 1] },
     { name: 'subgoals', types: [Int32Array], length: regions ** 2, range: vertices(graph, -1) },

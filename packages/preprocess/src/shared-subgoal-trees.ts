@@ -6,8 +6,8 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { checkVertex, fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import type { ArtifactBytes } from './artifact.ts';
-import { decodeArtifact, encodeArtifact } from './artifact.ts';
-import { checkSections, vertices } from './check-sections.ts';
+import { encodeArtifact } from './artifact.ts';
+import { checkSections, readSections, vertices } from './check-sections.ts';
 import { Origin } from './origin.ts';
 import type { SubgoalTree } from './subgoal-trees.ts';
 import { arrange, SubgoalTreeBuilder } from './subgoal-trees.ts';
@@ -66,8 +66,7 @@ export class SubgoalTrees {
     const vertices = new Int32Array(most);
     const parents = new Int32Array(most);
     const goals = new Uint32Array(most);
-    const scratch = new Int32Array(grid.vertexCount).fill(-1);
-    let open = new Entries();
+    const open = new Entries(grid.vertexCount);
     let group = 0;
     const close = (): void => {
       const at = first[group];
@@ -75,15 +74,14 @@ export class SubgoalTrees {
       parents.set(open.parents, at);
       goals.set(open.goals, at);
       first[++group] = at + open.vertices.length;
-      open.release(scratch);
-      open = new Entries();
+      open.clear();
     };
     parts.forEach((part, i) => {
       let its = Math.floor(starts[i] / GROUP);
       for (let at = 0; at < part.length; its++) {
         while (group < its) close();
         const end = at + 1 + 3 * part[at];
-        for (at++; at < end; at += 3) open.add(part[at], part[at + 1], part[at + 2], scratch);
+        for (at++; at < end; at += 3) open.add(part[at], part[at + 1], part[at + 2]);
       }
     });
     while (group < groups) close();
@@ -93,8 +91,8 @@ export class SubgoalTrees {
 
   /** Trees from a buffer that `save` made for the same grid; they are views into it. */
   static load(grid: Grid, bytes: ArtifactBytes): SubgoalTrees {
-    const sections = decodeArtifact(bytes, 'subgoal-trees', fingerprint(grid));
-    const length = sections[1]?.length ?? 0;
+    const sections = readSections(bytes, 'subgoal-trees', fingerprint(grid), 4);
+    const { length } = sections[1];
     const places = { types: [Int32Array], length, range: vertices(grid) };
     checkSections('subgoal-trees', sections, [
       { name: 'first', types: [Uint32Array], length: groupsBefore(grid.vertexCount) + 1, offsetsInto: length },
@@ -143,26 +141,29 @@ export class SubgoalTrees {
 /** Builds the trees of a range of goals, group by group: what workers share out. */
 export class SubgoalGroupBuilder {
   private readonly builder: SubgoalTreeBuilder;
-  private readonly scratch: Int32Array;
+  private readonly entries: Entries;
+  private readonly origin: Origin;
 
   constructor(private readonly grid: Grid) {
     checkDiagonals(grid);
     this.builder = new SubgoalTreeBuilder(grid, grid.heuristic());
-    this.scratch = new Int32Array(grid.vertexCount).fill(-1);
+    this.entries = new Entries(grid.vertexCount);
+    this.origin = new Origin(grid, fingerprint(grid));
   }
 
   /** For each group that the range touches: how many entries, and of each its vertex, its parent and the bits of its goals. */
   build(from: number, to: number): Uint32Array {
+    this.origin.check('subgoal trees');
+    const { entries } = this;
     const part: number[] = [];
     for (let begin = from; begin < to; ) {
       const end = Math.min(to, (Math.floor(begin / GROUP) + 1) * GROUP);
-      const entries = new Entries();
+      entries.clear();
       for (let goal = begin; goal < end; goal++) {
         if (this.grid.cells[goal] === 0) continue;
         const { vertices, parents } = this.builder.build(goal);
-        for (let i = 1; i < vertices.length; i++) entries.add(vertices[i], vertices[parents[i]], 1 << goal % GROUP, this.scratch);
+        for (let i = 1; i < vertices.length; i++) entries.add(vertices[i], vertices[parents[i]], 1 << goal % GROUP);
       }
-      entries.release(this.scratch);
       part.push(entries.vertices.length);
       entries.vertices.forEach((v, i) => part.push(v, entries.parents[i], entries.goals[i]));
       begin = end;
@@ -195,9 +196,15 @@ class Entries {
   readonly goals: number[] = [];
   /** The entry of the same vertex with another parent that was met before; −1 for none. */
   private readonly before: number[] = [];
+  /** By vertex: which of its entries was met last; −1 for none. */
+  private readonly lastOf: Int32Array;
 
-  /** `lastOf` tells by vertex which of its entries was met last, −1 for none. */
-  add(vertex: number, parent: number, goals: number, lastOf: Int32Array): void {
+  constructor(vertexCount: number) {
+    this.lastOf = new Int32Array(vertexCount).fill(-1);
+  }
+
+  add(vertex: number, parent: number, goals: number): void {
+    const { lastOf } = this;
     let entry = lastOf[vertex];
     while (entry >= 0 && this.parents[entry] !== parent) entry = this.before[entry];
     if (entry >= 0) {
@@ -210,9 +217,10 @@ class Entries {
     this.goals.push(goals);
   }
 
-  /** Leaves `lastOf` as it was, for the next group. */
-  release(lastOf: Int32Array): void {
-    for (const v of this.vertices) lastOf[v] = -1;
+  /** Goes on to another group. */
+  clear(): void {
+    for (const v of this.vertices) this.lastOf[v] = -1;
+    this.vertices.length = this.parents.length = this.goals.length = this.before.length = 0;
   }
 }
 

@@ -65,17 +65,13 @@ export function restoreWorld(data: WorldData): Graph & Located {
 
 function describeGrid(grid: Grid): WorldData {
   const { width, height, movement, corners, metric, sides } = grid;
-  const costs = new Uint8Array(width * height);
-  const sideMasks = new Uint8Array(sides === undefined ? 0 : 2 * costs.length);
-  for (let y = 0; y < height; y++) {
+  const masks = new Uint8Array(sides === undefined ? 0 : 2 * width * height);
+  for (let y = 0, i = 0; sides !== undefined && y < height; y++) {
     for (let x = 0; x < width; x++) {
       const v = grid.vertex(x, y);
-      const cell = y * width + x;
-      costs[cell] = grid.cells[v];
-      if (sides === undefined) continue;
-      sideMasks[2 * cell] = sides.enter[v];
-      sideMasks[2 * cell + 1] = sides.leave[v];
+      masks[i++] = sides.enter[v];
+      masks[i++] = sides.leave[v];
     }
   }
-  return { kind: 'grid', width, height, rules: { movement, corners, metric }, costs, sides: sideMasks };
+  return { kind: 'grid', width, height, rules: { movement, corners, metric }, costs: grid.toArray(), sides: masks };
 }

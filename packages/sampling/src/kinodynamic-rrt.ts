@@ -91,8 +91,8 @@ export class KinodynamicRRT {
   private readonly goal: Float64Array;
   private readonly motion: Float64Array;
   private readonly periods: Periods;
-  private readonly embeddedGoal: Float64Array;
-  private readonly embedded: Float64Array;
+  /** The goal in the coordinates that nearness is measured in. */
+  private readonly placeOfGoal: Float64Array;
 
   constructor(private readonly space: Space, private readonly options: KinodynamicRRTOptions) {
     const d = (this.d = dimensionOf(space.bounds));
@@ -112,8 +112,7 @@ export class KinodynamicRRT {
     this.goal = new Float64Array(d);
     this.motion = new Float64Array(dynamics.states * d);
     this.periods = new Periods(space, dynamics.period, this.counters);
-    this.embeddedGoal = new Float64Array(dynamics.embedding?.dimension ?? d);
-    this.embedded = new Float64Array(dynamics.embedding?.dimension ?? d);
+    this.placeOfGoal = new Float64Array(this.tree.index.dimension);
   }
 
   /** The cost of the best path so far; Infinity before the first. */
@@ -123,7 +122,7 @@ export class KinodynamicRRT {
 
   /** How many states the best path has; 0 before the first. */
   get pathLength(): number {
-    return this.tree.bestGoal < 0 ? 0 : this.tree.depth(this.tree.bestGoal);
+    return this.tree.depth(this.tree.bestGoal);
   }
 
   /** Begins anew and draws `samples`, fewer where `stop` says so; returns the cost of the best path. */
@@ -131,9 +130,9 @@ export class KinodynamicRRT {
     checkSamples(samples);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
-    this.embed(this.goal, this.embeddedGoal);
     this.counters.samples = this.counters.segments = this.counters.rewired = 0;
     this.tree.clear();
+    this.placeOfGoal.set(this.tree.place(this.goal));
     this.grow(start, -1, 0);
     return this.resume(samples, stop);
   }
@@ -157,7 +156,7 @@ export class KinodynamicRRT {
 
   /** Writes the best path's states, start first, one after the other; returns how many, 0 where there is none. */
   path(out: Float64Array): number {
-    return this.tree.bestGoal < 0 ? 0 : this.tree.path(this.tree.bestGoal, out);
+    return this.tree.path(this.tree.bestGoal, out);
   }
 
   /** Hangs the `n` states of the motion under `v`, one under the other, up to the first that cannot be reached. */
@@ -176,14 +175,7 @@ export class KinodynamicRRT {
 
   private grow(state: Float64Array, parent: number, cost: number): number {
     const v = this.tree.add(state, parent, cost);
-    this.embed(state, this.embedded);
-    if (distance(this.embedded, this.embeddedGoal) <= this.options.epsilon) this.tree.markGoal(v);
+    if (distance(this.tree.place(state), this.placeOfGoal) <= this.options.epsilon) this.tree.markGoal(v);
     return v;
-  }
-
-  private embed(state: Float64Array, out: Float64Array): void {
-    const { embedding } = this.options.dynamics;
-    if (embedding === undefined) out.set(state);
-    else embedding.write(state, out);
   }
 }

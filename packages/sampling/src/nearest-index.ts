@@ -222,9 +222,9 @@ export class NearestIndex {
 
   private newBucket(room: number): number {
     if (this.buckets === this.count.length) {
-      this.count = grown(this.count);
-      this.room = grown(this.room);
-      this.start = grown(this.start);
+      this.count = twice(this.count, Int32Array);
+      this.room = twice(this.room, Int32Array);
+      this.start = twice(this.start, Int32Array);
     }
     const bucket = this.buckets++;
     this.count[bucket] = 0;
@@ -235,10 +235,8 @@ export class NearestIndex {
 
   private takeSlots(room: number): number {
     while (this.slots + room > this.ids.length) {
-      this.ids = grown(this.ids);
-      const wider = new Float64Array(this.coordinates.length * 2);
-      wider.set(this.coordinates);
-      this.coordinates = wider;
+      this.ids = twice(this.ids, Int32Array);
+      this.coordinates = twice(this.coordinates, Float64Array);
     }
     this.slots += room;
     return this.slots - room;
@@ -256,23 +254,20 @@ export class NearestIndex {
   }
 
   private growCells(): void {
-    this.axis = grown(this.axis);
-    this.first = grown(this.first);
-    const wider = new Float64Array(this.cut.length * 2);
-    wider.set(this.cut);
-    this.cut = wider;
+    this.axis = twice(this.axis, Int32Array);
+    this.first = twice(this.first, Int32Array);
+    this.cut = twice(this.cut, Float64Array);
   }
 
   private growFound(): void {
-    this.found = grown(this.found);
-    const wider = new Float64Array(this.foundSquared.length * 2);
-    wider.set(this.foundSquared);
-    this.foundSquared = wider;
+    this.found = twice(this.found, Int32Array);
+    this.foundSquared = twice(this.foundSquared, Float64Array);
   }
 }
 
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const wider = new Int32Array(array.length * 2);
+/** The same numbers with room for as many more. */
+export function twice<T extends Float64Array | Int32Array | Uint8Array>(array: T, Type: new (length: number) => T): T {
+  const wider = new Type(array.length * 2);
   wider.set(array);
   return wider;
 }

@@ -128,7 +128,7 @@ export class RRT {
 
   /** How many points the best path has; 0 before the first. */
   get pathLength(): number {
-    return this.tree.bestGoal < 0 ? 0 : this.tree.depth(this.tree.bestGoal);
+    return this.tree.depth(this.tree.bestGoal);
   }
 
   /**
@@ -167,7 +167,7 @@ export class RRT {
 
   /** Writes the best path's points, start first, one after the other; returns how many, 0 where there is none. */
   path(out: Float64Array): number {
-    return this.tree.bestGoal < 0 ? 0 : this.tree.path(this.tree.bestGoal, out);
+    return this.tree.path(this.tree.bestGoal, out);
   }
 
   private draw(): void {

@@ -63,10 +63,10 @@ export class Sampler {
       squared += (to[k] - from[k]) ** 2;
     }
     this.focal = Math.sqrt(squared);
-    // u = (e₁ − axis) / |e₁ − axis|; nothing to turn where they are the same.
+    // u = (e₁ − axis) / |e₁ − axis|; nothing to turn where they are the same, or the foci are.
     let length = 0;
     for (let k = 0; k < this.d; k++) {
-      this.mirror[k] = (k === 0 ? 1 : 0) - (this.focal > 0 ? (to[k] - from[k]) / this.focal : k === 0 ? 1 : 0);
+      this.mirror[k] = this.focal > 0 ? (k === 0 ? 1 : 0) - (to[k] - from[k]) / this.focal : 0;
       length += this.mirror[k] ** 2;
     }
     if (length > 0) for (let k = 0; k < this.d; k++) this.mirror[k] /= Math.sqrt(length);

@@ -4,7 +4,10 @@
  * A vertex's cost is always its parent's cost plus the length of its edge, to the last bit: a rewiring recomputes the
  * costs of all descendants downwards, not by adding a difference.
  */
-import { NearestIndex } from './nearest-index.ts';
+import { NearestIndex, twice } from './nearest-index.ts';
+
+/** Vertices that there is room for at first. */
+const CAPACITY = 1024;
 
 export class Tree {
   readonly dimension: number;
@@ -12,37 +15,29 @@ export class Tree {
   /** Coordinates, `dimension` a vertex. */
   points: Float64Array;
   /** −1 for the root. */
-  parent: Int32Array;
+  parent: Int32Array = new Int32Array(CAPACITY);
   /** Length of the way from the root. */
-  cost: Float64Array;
+  cost: Float64Array = new Float64Array(CAPACITY);
   /** Length of the edge from the parent. */
-  edge: Float64Array;
+  edge: Float64Array = new Float64Array(CAPACITY);
   /** The cheapest vertex marked as a goal, −1 while there is none. */
   bestGoal = -1;
   readonly index: NearestIndex;
 
-  private firstChild: Int32Array;
-  private nextSibling: Int32Array;
-  private previousSibling: Int32Array;
-  private isGoal: Uint8Array;
+  private firstChild = new Int32Array(CAPACITY);
+  private nextSibling = new Int32Array(CAPACITY);
+  private previousSibling = new Int32Array(CAPACITY);
+  private isGoal = new Uint8Array(CAPACITY);
   private stack = new Int32Array(64);
+  private readonly embedded: Float64Array;
 
   /** `embed` gives the coordinates that nearness is measured in where they are not those of the point. */
-  constructor(dimension: number, private readonly embed?: { readonly dimension: number; readonly write: (point: Float64Array, out: Float64Array) => void }, capacity = 1024) {
+  constructor(dimension: number, private readonly embed?: { readonly dimension: number; readonly write: (point: Float64Array, out: Float64Array) => void }) {
     this.dimension = dimension;
     this.index = new NearestIndex(embed?.dimension ?? dimension);
-    this.points = new Float64Array(capacity * dimension);
-    this.parent = new Int32Array(capacity);
-    this.cost = new Float64Array(capacity);
-    this.edge = new Float64Array(capacity);
-    this.firstChild = new Int32Array(capacity);
-    this.nextSibling = new Int32Array(capacity);
-    this.previousSibling = new Int32Array(capacity);
-    this.isGoal = new Uint8Array(capacity);
+    this.points = new Float64Array(CAPACITY * dimension);
     this.embedded = new Float64Array(this.index.dimension);
   }
-
-  private readonly embedded: Float64Array;
 
   /** Forgets all vertices but keeps the memory. */
   clear(): void {
@@ -68,26 +63,26 @@ export class Tree {
       this.link(v, parent);
       this.cost[v] = this.cost[parent] + edge;
     }
-    if (this.embed === undefined) this.index.add(point, 0);
-    else {
-      this.embed.write(point, this.embedded);
-      this.index.add(this.embedded, 0);
-    }
+    this.index.add(this.place(point), 0);
     return v;
   }
 
   /** The vertex nearest to `point`, by the embedding where there is one; −1 in an empty tree. */
   nearest(point: Float64Array): number {
-    if (this.embed === undefined) return this.index.nearest(point, 0);
+    return this.index.nearest(this.place(point), 0);
+  }
+
+  /** The coordinates that the nearness of `point` is measured in, until the next call. */
+  place(point: Float64Array): Float64Array {
+    if (this.embed === undefined) return point;
     this.embed.write(point, this.embedded);
-    return this.index.nearest(this.embedded, 0);
+    return this.embedded;
   }
 
   /** A vertex at the very point that costs no more; −1 where there is none. */
   find(point: Float64Array, cost: number): number {
-    const { index, embedded, dimension: d } = this;
-    if (this.embed !== undefined) this.embed.write(point, embedded);
-    const n = index.within(this.embed === undefined ? point : embedded, 0, 0);
+    const { index, dimension: d } = this;
+    const n = index.within(this.place(point), 0, 0);
     for (let i = 0; i < n; i++) {
       const v = index.found[i];
       if (this.cost[v] > cost) continue;
@@ -126,14 +121,14 @@ export class Tree {
     }
   }
 
-  /** How many vertices lie on the way from the root to `v`, both included. */
+  /** How many vertices lie on the way from the root to `v`, both included; 0 for −1. */
   depth(v: number): number {
     let n = 0;
     for (let u = v; u >= 0; u = this.parent[u]) n++;
     return n;
   }
 
-  /** Writes the points from the root to `v`; returns how many. */
+  /** Writes the points from the root to `v`, none for −1; returns how many. */
   path(v: number, out: Float64Array): number {
     const n = this.depth(v);
     const d = this.dimension;
@@ -169,10 +164,4 @@ export class Tree {
     this.previousSibling = twice(this.previousSibling, Int32Array);
     this.isGoal = twice(this.isGoal, Uint8Array);
   }
-}
-
-function twice<T extends Float64Array | Int32Array | Uint8Array>(array: T, Type: new (length: number) => T): T {
-  const wider = new Type(array.length * 2);
-  wider.set(array);
-  return wider;
 }

@@ -33,6 +33,9 @@ export function maze(width: number, height: number, random: () => number, option
   way[0] = below(columns * rows, random);
   costs[cellAt(way[0] % columns, Math.floor(way[0] / columns))] = 1;
   const sides = new Uint8Array(4);
+  // East, south, west and north, in cells and in corridor cells.
+  const steps = [1, width, -1, -width];
+  const hops = [1, columns, -1, -columns];
   while (length > 0) {
     const here = way[length - 1];
     const column = here % columns;
@@ -48,10 +51,9 @@ export function maze(width: number, height: number, random: () => number, option
       continue;
     }
     const side = sides[below(n, random)];
-    const step = side === 0 ? 1 : side === 1 ? width : side === 2 ? -1 : -width;
-    costs[cell + step] = 1;
-    costs[cell + 2 * step] = 1;
-    way[length++] = here + (side === 0 ? 1 : side === 1 ? columns : side === 2 ? -1 : -columns);
+    costs[cell + steps[side]] = 1;
+    costs[cell + 2 * steps[side]] = 1;
+    way[length++] = here + hops[side];
   }
   open(costs, width, height, options.opened ?? 0, random);
   return new Grid(width, height, options, costs);

@@ -73,20 +73,16 @@ function withoutReturn(line: string): string {
 
 function readProblem(line: string, number: number): Scenario {
   const separator = line.includes('\t') ? '\t' : ' ';
-  const fields: string[] = [];
-  const starts: number[] = [];
-  for (let at = 0; at <= line.length; ) {
-    const found = line.indexOf(separator, at);
-    const end = found === -1 ? line.length : found;
-    if (fields.length === columns.length) throw textError('Scenario', number, at + 1, `expected ${columns.length} columns, but ${quoted(line.slice(at))} follows`);
-    fields.push(line.slice(at, end));
-    starts.push(at + 1);
-    at = end + 1;
+  const fields = line.split(separator, columns.length + 1);
+  const startOf = (i: number): number => fields.slice(0, i).reduce((at, field) => at + field.length + 1, 1);
+  if (fields.length > columns.length) {
+    const at = startOf(columns.length);
+    throw textError('Scenario', number, at, `expected ${columns.length} columns, but ${quoted(line.slice(at - 1))} follows`);
   }
   if (fields.length < columns.length) {
     throw textError('Scenario', number, line.length + 1, `expected ${columns.length} columns, got ${fields.length}: ${columns[fields.length]} is missing`);
   }
-  const fail = (i: number, wanted: string): Error => textError('Scenario', number, starts[i], `${columns[i]} must be ${wanted}, got ${quoted(fields[i])}`);
+  const fail = (i: number, wanted: string): Error => textError('Scenario', number, startOf(i), `${columns[i]} must be ${wanted}, got ${quoted(fields[i])}`);
   const whole = (i: number, least: number, limit = 1e9): number => {
     if (!/^[0-9]{1,9}$/.test(fields[i])) throw fail(i, 'a whole number');
     const value = Number(fields[i]);

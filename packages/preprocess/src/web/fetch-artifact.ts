@@ -62,27 +62,23 @@ function announced(headers: Headers): number | undefined {
 
 async function collect(reader: Reader, total: number | undefined, onProgress: (progress: DownloadProgress) => void): Promise<ArrayBuffer> {
   try {
-    return await gather(reader, total, onProgress);
+    let bytes = new Uint8Array(total ?? 1 << 16);
+    let loaded = 0;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      const { value = new Uint8Array(0) } = chunk;
+      if (loaded + value.length > bytes.length) {
+        const wider = new Uint8Array(Math.max(2 * bytes.length, loaded + value.length));
+        wider.set(bytes.subarray(0, loaded));
+        bytes = wider;
+      }
+      bytes.set(value, loaded);
+      loaded += value.length;
+      onProgress({ loaded, total });
+    }
+    return loaded === bytes.length ? bytes.buffer : bytes.buffer.slice(0, loaded);
   } catch (error) {
     // Nobody reads the rest.
     void reader.cancel().catch(() => undefined);
     throw error;
   }
-}
-
-async function gather(reader: Reader, total: number | undefined, onProgress: (progress: DownloadProgress) => void): Promise<ArrayBuffer> {
-  let bytes = new Uint8Array(total ?? 1 << 16);
-  let loaded = 0;
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    const { value = new Uint8Array(0) } = chunk;
-    if (loaded + value.length > bytes.length) {
-      const wider = new Uint8Array(Math.max(2 * bytes.length, loaded + value.length));
-      wider.set(bytes.subarray(0, loaded));
-      bytes = wider;
-    }
-    bytes.set(value, loaded);
-    loaded += value.length;
-    onProgress({ loaded, total });
-  }
-  return loaded === bytes.length ? bytes.buffer : bytes.buffer.slice(0, loaded);
 }
