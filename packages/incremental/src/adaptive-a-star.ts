@@ -84,24 +84,18 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.lastMoves.begin();
   }
 
-  protected override moved(_from: number, along: boolean): void {
-    this.searching = false;
-    this.walker = NO_VERTEX;
-    this.learn(Infinity);
+  protected override moved(along: boolean): void {
+    this.breakOff();
     if (along) this.cost = this.rest(this.h[this.start] - this.h[this.goal], this.tolerance);
   }
 
-  protected override goalMoved(_from: number): void {
-    if (this.shift > this.mostShift || this.epoch === LAST_STAMP) return this.reset();
-    this.searching = false;
-    this.walker = NO_VERTEX;
-    this.learn(Infinity);
+  protected override goalMoved(): void {
+    if (this.shift > this.mostShift || this.epoch === LAST_STAMP) this.reset();
+    else this.breakOff();
   }
 
   protected override changed(tails: ArrayLike<number>, n: number): void {
-    this.searching = false;
-    this.walker = NO_VERTEX;
-    this.learn(Infinity);
+    this.breakOff();
     this.lastMoves.watch();
     if (this.tooCoarse()) this.unsettle();
     for (let i = 0; i < n; i++) this.leavingChanged(tails[i]);
@@ -110,9 +104,8 @@ export class AdaptiveAStar extends RepeatedAStar {
   protected override search(budget: number): boolean {
     if (this.unlearned > 0) return this.conclude(budget);
     if (!this.searching) {
-      const left = this.repair(budget);
+      budget = this.repair(budget);
       if (this.repairing) return false;
-      budget = left;
       if (this.anchor !== this.goal) this.followGoal();
       if (this.walker === NO_VERTEX) this.walk = nextStamp(this.walked, this.walk);
       const arrives = this.arrives(this.start, budget);
@@ -195,6 +188,13 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.unsettle();
     this.forget();
     return this.search(budget);
+  }
+
+  /** Ends what was under way when the question changed; what the last search found is still true. */
+  private breakOff(): void {
+    this.searching = false;
+    this.walker = NO_VERTEX;
+    this.learn(Infinity);
   }
 
   /** Every estimate falls by that of the new goal: what all contain rises by it instead. They have to be consistent. */

@@ -40,11 +40,12 @@ export class Arcs {
   constructor(readonly graph: Graph) {
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
-    this.lattice = isLattice(graph) ? graph : undefined;
-    this.degree = isLattice(graph) ? graph.maxDegree : 0;
-    const lengths = isLattice(graph) ? graph.lengths : new Float64Array(0);
+    const lattice = isLattice(graph) ? graph : undefined;
+    this.lattice = lattice;
+    this.degree = lattice?.maxDegree ?? 0;
+    const lengths = lattice?.lengths ?? new Float64Array(0);
     this.lengths = lengths.subarray(0, this.degree).every((length) => length === (length | 0)) ? Int32Array.from(lengths) : lengths;
-    this.steps = isLattice(graph) ? graph.offsets : new Int32Array(0);
+    this.steps = lattice?.offsets ?? new Int32Array(0);
     this.backSteps = this.steps.map((step) => -step);
   }
 
@@ -97,18 +98,32 @@ export class Arcs {
     return false;
   }
 
-  /** Whether every cost (of a lattice: on terrain of 1) is a whole number, `most` or less. It reads all arcs of a graph that is not a lattice. */
-  whole(most = Infinity): boolean {
+  // Of a lattice the three that follow look at its lengths: what moves cost on terrain of 1. Of another graph they read the arcs that leave the first `n` of
+  // some vertices, by default of all.
+
+  /** Whether every cost is a whole number, `most` or less. */
+  whole(most = Infinity, tails?: ArrayLike<number>, n = this.graph.vertexCount): boolean {
     const { lattice, cost } = this;
     if (lattice !== undefined) return areWhole(lattice.lengths, this.degree, most);
-    for (let v = 0; v < this.graph.vertexCount; v++) if (!areWhole(cost, this.leaving(v), most)) return false;
+    for (let i = 0; i < n; i++) if (!areWhole(cost, this.leaving(tails?.[i] ?? i), most)) return false;
     return true;
   }
 
-  /** Whether every arc that leaves one of the first `n` tails costs a whole number. */
-  wholeLeaving(tails: ArrayLike<number>, n: number): boolean {
-    for (let i = 0; i < n; i++) if (!areWhole(this.cost, this.leaving(tails[i]), Infinity)) return false;
-    return true;
+  /** What the cheapest arc costs. */
+  least(tails?: ArrayLike<number>, n = this.graph.vertexCount): number {
+    let least = Infinity;
+    for (const length of this.lengths.subarray(0, this.degree)) least = Math.min(least, length);
+    if (this.lattice !== undefined) return least;
+    for (let i = 0; i < n; i++) for (let j = this.leaving(tails?.[i] ?? i) - 1; j >= 0; j--) least = Math.min(least, this.cost[j]);
+    return least;
+  }
+
+  /** Throws where costs do not meet the demands. */
+  check(demands: CostDemands, tails?: ArrayLike<number>, n = this.graph.vertexCount): void {
+    const { lattice, degree, cost } = this;
+    if (lattice !== undefined) return checkCosts(lattice.lengths, degree, demands);
+    if (!demands.whole && !demands.positive) return;
+    for (let i = 0; i < n; i++) checkCosts(cost, this.leaving(tails?.[i] ?? i), demands);
   }
 
   /** Whether every cost is a whole number, and will be: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
@@ -130,36 +145,6 @@ export class Arcs {
     const greatest = this.greatestSum();
     return 4 * greatest < 2 ** 31 ? greatest : Infinity;
   }
-
-  /** What the cheapest arc costs, and will at least; of a graph that is no lattice, the cheapest of those that leave these vertices (default: all). */
-  least(tails?: ArrayLike<number>, n = this.graph.vertexCount): number {
-    let least = Infinity;
-    for (const length of this.lengths.subarray(0, this.degree)) least = Math.min(least, length);
-    if (this.lattice !== undefined) return least;
-    for (let i = 0; i < n; i++) for (let j = this.leaving(tails?.[i] ?? i) - 1; j >= 0; j--) least = Math.min(least, this.cost[j]);
-    return least;
-  }
-
-  /** Throws where the arcs of the whole graph do not meet the demands. */
-  check(demands: CostDemands): void {
-    if (this.lattice !== undefined) {
-      for (let d = 0; d < this.degree; d++) checkCost(this.lattice.lengths[d], demands);
-      return;
-    }
-    if (!demands.whole && !demands.positive) return;
-    for (let v = 0; v < this.graph.vertexCount; v++) this.checkLeaving(v, demands);
-  }
-
-  /** Throws where the arcs that leave these vertices do not meet the demands. */
-  checkChanged(tails: ArrayLike<number>, n: number, demands: CostDemands): void {
-    if (this.lattice !== undefined || (!demands.whole && !demands.positive)) return;
-    for (let i = 0; i < n; i++) this.checkLeaving(tails[i], demands);
-  }
-
-  private checkLeaving(v: number, demands: CostDemands): void {
-    const n = this.leaving(v);
-    for (let i = 0; i < n; i++) checkCost(this.cost[i], demands);
-  }
 }
 
 /** Whether the first `n` costs are whole numbers, `most` or less. */
@@ -168,9 +153,12 @@ function areWhole(costs: Float64Array, n: number, most: number): boolean {
   return true;
 }
 
-function checkCost(cost: number, { planner, whole, positive }: CostDemands): void {
-  if (whole && !Number.isInteger(cost)) {
-    throw new RangeError(`Buckets need whole-number costs, and an arc costs ${cost}: give the graph a whole-number metric (5/7, 70/99), or ${planner} a heap (queue: 'larger-g').`);
+function checkCosts(costs: Float64Array, n: number, { planner, whole, positive }: CostDemands): void {
+  for (let i = 0; i < n; i++) {
+    const cost = costs[i];
+    if (whole && !Number.isInteger(cost)) {
+      throw new RangeError(`Buckets need whole-number costs, and an arc costs ${cost}: give the graph a whole-number metric (5/7, 70/99), or ${planner} a heap (queue: 'larger-g').`);
+    }
+    if (positive && !(cost > 0)) throw new RangeError(`${planner} needs costs above 0, and an arc costs ${cost}: give it a small cost instead.`);
   }
-  if (positive && !(cost > 0)) throw new RangeError(`${planner} needs costs above 0, and an arc costs ${cost}: give it a small cost instead.`);
 }

@@ -11,14 +11,12 @@
  * moves leave it another step to make: so all steps that suffice have been made, in the world as it is, at any time.
  */
 import type { Graph } from '@pf/graph';
-import { checkOption, lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
-import type { CostDemands } from './arcs.ts';
-import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
+import { lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';
@@ -48,7 +46,6 @@ const QUESTION = 3;
 export class DStarExtraLite extends RoutePlanner {
   /** The parent in the search tree. */
   protected readonly ahead: Int32Array;
-  protected readonly demands: CostDemands;
   private open: OpenList;
   /** By vertex: the key of its entry that counts, of those in the queue. */
   private readonly keys: Float64Array | Int32Array;
@@ -64,8 +61,6 @@ export class DStarExtraLite extends RoutePlanner {
   private km = 0;
   /** No way costs more. Beyond that, the next search is anew: keys in 32 bits might soon be too great. Infinity where they are kept in more. */
   private readonly mostKm: number;
-  /** The start for which keys are computed. */
-  private last = NO_VERTEX;
   /** The vertices that one change has cut off. */
   private readonly cut: Uint32Array;
   /** The moves that suffice, by arrival and legal moves; undefined where all are needed. Arrivals are counted from the goal on. */
@@ -75,14 +70,9 @@ export class DStarExtraLite extends RoutePlanner {
   private readonly stepped: Uint8Array;
 
   constructor(graph: Graph, options: PlannerOptions = {}) {
-    super(graph);
+    super(graph, { planner: 'D* Extra Lite', positive: false, heap: 'smaller-g' }, options.queue);
     const n = graph.vertexCount;
-    const order = options.queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'smaller-g');
-    checkOption('queue', order, QUEUE_ORDERS);
-    this.buckets = order === 'buckets';
-    this.demands = { planner: 'D* Extra Lite', whole: options.queue === 'buckets', positive: false };
-    this.arcs.check(this.demands);
-    this.open = openList(n, order);
+    this.open = openList(n, this.order);
     this.lastMoves = new LastMoves(this.arcs);
     this.ahead = new Int32Array(n);
     this.mostKm = this.buckets ? this.arcs.greatestOffset() : Infinity;
@@ -111,7 +101,6 @@ export class DStarExtraLite extends RoutePlanner {
     this.openCount = 0;
     this.estimates.startAt(this.start);
     this.km = 0;
-    this.last = this.start;
     this.lastMoves.begin();
     this.sufficient = this.arcs.lattice?.sufficient;
     this.visit(this.goal, 0, NO_VERTEX);
@@ -120,15 +109,11 @@ export class DStarExtraLite extends RoutePlanner {
 
   protected override takeHeap(): void {
     super.takeHeap();
-    this.open = openList(this.cut.length, 'smaller-g');
+    this.open = openList(this.cut.length, this.order);
     this.estimates.takeReals();
   }
 
-  protected goalMoved(_from: number): void {
-    this.reset();
-  }
-
-  protected moved(_from: number, along: boolean): void {
+  protected moved(along: boolean): void {
     if (along) this.cost = this.g[this.start];
   }
 
@@ -171,7 +156,7 @@ export class DStarExtraLite extends RoutePlanner {
         open.pop();
         continue;
       }
-      if (this.last !== start) {
+      if (estimates.start !== start) {
         // A start that moved along its way ends above, by the keys that there are; all others want keys of their own.
         this.refocus();
         ({ km } = this);
@@ -233,9 +218,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Directs all keys to come at the start as it is now. */
   private refocus(): void {
-    if (this.last === this.start) return;
-    this.km += this.estimates.moveTo(this.start);
-    this.last = this.start;
+    if (this.estimates.start !== this.start) this.km += this.estimates.moveTo(this.start);
   }
 
   /** Hangs `v` into the tree below `parent`. */
@@ -300,8 +283,6 @@ export class DStarExtraLite extends RoutePlanner {
   private holds(u: number): boolean {
     const { arcs, ahead, g } = this;
     const { lattice } = arcs;
-    // Directions two apart are opposite.
-    if (this.sufficient !== undefined) return ((lattice!.moves[u] >> (this.arrival[u] ^ 2)) & 1) === 1;
     if (lattice !== undefined && !lattice.weighted) return arcs.joins(u, ahead[u]);
     return arcs.between(u, ahead[u]) + g[ahead[u]] <= g[u];
   }

@@ -15,7 +15,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { isLattice, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
-import type { CostDemands } from './arcs.ts';
 import type { PlannerOptions } from './planner.ts';
 import { checkEstimate } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
@@ -49,7 +48,6 @@ const TOLD_APART = 2 ** 52 / 8;
 export class FocussedDStar extends RoutePlanner {
   /** The paper's backpointer b. */
   protected readonly ahead: Int32Array;
-  protected readonly demands: CostDemands = { planner: 'Focussed D*', whole: false, positive: true };
   private readonly heuristic: Heuristic;
   /** By f + bias. */
   private readonly open: BinaryHeap;
@@ -68,9 +66,8 @@ export class FocussedDStar extends RoutePlanner {
   private robot = NO_VERTEX;
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
-    super(graph);
+    super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g');
     const n = graph.vertexCount;
-    this.arcs.check(this.demands);
     this.least = this.arcs.least();
     // The estimates of a mesh change where faces come and go.
     this.heuristic = options.heuristic ?? (isLattice(graph) ? lastingHeuristic(graph) : () => 0);
@@ -103,11 +100,7 @@ export class FocussedDStar extends RoutePlanner {
     this.insert(this.goal, 0, NO_VERTEX);
   }
 
-  protected goalMoved(_from: number): void {
-    this.reset();
-  }
-
-  protected moved(_from: number, along: boolean): void {
+  protected moved(along: boolean): void {
     if (along) this.cost = this.h[this.start];
   }
 
@@ -157,7 +150,7 @@ export class FocussedDStar extends RoutePlanner {
       const n = arcs.leaving(x);
       for (let i = 0; i < n; i++) {
         const y = arcs.to[i];
-        if (known[y] !== question || h[x] <= h[y] + arcs.cost[i]) continue;
+        if (h[x] <= this.costOf(y) + arcs.cost[i]) continue;
         if (h[y] + this.toRobot(y) > f) continue;
         ahead[x] = y;
         h[x] = h[y] + arcs.cost[i];
@@ -202,20 +195,20 @@ export class FocussedDStar extends RoutePlanner {
 
   /** What became of the arcs that leave `u`. */
   private modifyCosts(u: number): void {
-    const { arcs, ahead, h, known, question, open } = this;
+    const { arcs, ahead, h, open } = this;
     if (u === this.goal) return;
-    const fresh = known[u] !== question;
-    let gone = !fresh;
+    const cost = this.costOf(u);
+    const parent = this.known[u] === this.question ? ahead[u] : NO_VERTEX;
+    let gone = true;
     const n = arcs.leaving(u);
     for (let i = 0; i < n; i++) {
       const v = arcs.to[i];
-      const through = known[v] === question ? h[v] + arcs.cost[i] : Infinity;
-      const onward = !fresh && ahead[u] === v;
-      if (onward) gone = false;
-      if (onward ? h[u] === through : !(through < (fresh ? Infinity : h[u]))) continue;
+      const through = this.costOf(v) + arcs.cost[i];
+      if (v === parent) gone = false;
+      if (v === parent ? through === cost : through >= cost) continue;
       if (!open.has(v)) this.insert(v, h[v], ahead[v]);
     }
-    if (gone && h[u] < Infinity) this.insert(u, Infinity, ahead[u]);
+    if (gone && cost < Infinity) this.insert(u, Infinity, parent);
   }
 
   private refocus(): void {

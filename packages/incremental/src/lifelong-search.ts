@@ -11,13 +11,11 @@
  * the search goes on while the top of the queue is within rounding of the start's key.
  */
 import type { Graph } from '@pf/graph';
-import { checkOption, lastingHeuristic, NO_VERTEX } from '@pf/graph';
-import type { CostDemands } from './arcs.ts';
-import { Arcs, DEAREST_FOR_BUCKETS, GREATEST, NO_LATTICE } from './arcs.ts';
+import { lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { Arcs, GREATEST, NO_LATTICE } from './arcs.ts';
 import { KeyQueue } from './key-queue.ts';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
-import { QUEUE_ORDERS } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 import { StartEstimates } from './start-estimates.ts';
@@ -36,7 +34,6 @@ export interface LifelongTraits {
 export abstract class LifelongSearch extends RoutePlanner {
   /** The successor that gives rhs. */
   protected readonly ahead: Int32Array;
-  protected readonly demands: CostDemands;
   /** For the arcs of a vertex while those of another are gone through. */
   private readonly around: Arcs;
   private readonly lastMoves: LastMoves;
@@ -51,9 +48,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   /** The question that g, rhs and ahead belong to; of another one, g = rhs = Infinity. */
   private readonly stamp: Uint32Array;
   private question = 1;
-  /** From the start for which keys are computed, `last`. */
+  /** From the start for which keys are computed. */
   private readonly estimates: StartEstimates;
-  private last = NO_VERTEX;
   private km = 0;
   /** Inflation only: `searched` of the search that has expanded a vertex last, plus 1 where the next one has to look at it again. */
   private readonly closed: Uint32Array;
@@ -68,23 +64,13 @@ export abstract class LifelongSearch extends RoutePlanner {
     options: PlannerOptions,
     private readonly traits: LifelongTraits,
   ) {
-    super(graph);
+    super(graph, { planner: traits.planner, positive: true, heap: 'larger-g' }, options.queue);
     const n = graph.vertexCount;
-    const { planner, inflation } = traits;
-    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
     this.around = new Arcs(graph);
     this.lastMoves = new LastMoves(this.arcs);
-    const order = options.queue ?? (Number.isInteger(inflation) && this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'larger-g');
-    checkOption('queue', order, QUEUE_ORDERS);
-    this.buckets = order === 'buckets';
-    this.inflated = inflation > 1;
+    this.inflated = traits.inflation > 1;
     this.whole = this.buckets || this.arcs.alwaysWhole();
-    this.demands = { planner, whole: options.queue === 'buckets', positive: true };
-    this.arcs.check(this.demands);
-    if (this.buckets && !Number.isInteger(inflation)) {
-      throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give ${planner} a heap (queue: 'larger-g').`);
-    }
-    this.open = new KeyQueue(n, order);
+    this.open = new KeyQueue(n, this.order);
     this.ahead = new Int32Array(n);
     const greatest = this.arcs.greatestSum();
     const bounded = greatest < GREATEST;
@@ -93,7 +79,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
     this.estimates = new StartEstimates(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.whole, greatest: bounded ? greatest : Infinity });
     this.stamp = new Uint32Array(n);
-    this.closed = new Uint32Array(inflation > 1 ? n : 0);
+    this.closed = new Uint32Array(this.inflated ? n : 0);
     this.postponed = new Uint32Array(traits.lazyKeys ? 0 : n);
   }
 
@@ -120,7 +106,6 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.searched = nextStamp(this.closed, this.searched, 2);
     this.open.clear();
     this.km = 0;
-    this.last = this.start;
     this.estimates.startAt(this.start);
     this.postponedCount = 0;
     this.searching = false;
@@ -134,15 +119,11 @@ export abstract class LifelongSearch extends RoutePlanner {
   protected override takeHeap(): void {
     super.takeHeap();
     this.whole = false;
-    this.open = new KeyQueue(this.ahead.length, 'larger-g');
+    this.open = new KeyQueue(this.ahead.length, this.order);
     this.estimates.takeReals();
   }
 
-  protected goalMoved(_from: number): void {
-    this.reset();
-  }
-
-  protected moved(_from: number, along: boolean): void {
+  protected moved(along: boolean): void {
     if (this.stamp[this.start] !== this.question) {
       this.touch(this.start);
       // Arcs of it may be there by now that nobody has told of yet.
@@ -162,13 +143,13 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   protected search(budget: number): boolean {
-    const { open, arcs, counters, g, rhs, ahead, stamp, question, infinity, start, whole } = this;
-    const { optimized, inflation } = this.traits;
+    const { open, arcs, counters, g, rhs, ahead, stamp, question, infinity, start, whole, inflated } = this;
+    const { optimized } = this.traits;
     // On a lattice the arcs come from bytes, here and not by a call.
     const { to, cost, lattice, lengths, degree, backSteps } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
     // What was postponed may be all that leads on from where the start is now.
-    if (this.inflated && !this.searching) this.newSearch();
+    if (inflated && !this.searching) this.newSearch();
     for (;;) {
       const top = open.topRank();
       const rhsOfStart = rhs[start];
@@ -204,7 +185,7 @@ export abstract class LifelongSearch extends RoutePlanner {
       this.lastExpanded = u;
       if (over === 1) {
         g[u] = least;
-        if (inflation > 1) this.closed[u] = this.searched;
+        if (inflated) this.closed[u] = this.searched;
       } else {
         g[u] = infinity;
         this.enqueue(u);
@@ -240,12 +221,11 @@ export abstract class LifelongSearch extends RoutePlanner {
 
   /** Directs all keys to come at the start as it is now. */
   private newSearch(): void {
-    const moved = this.last !== this.start;
+    const moved = this.estimates.start !== this.start;
     this.searching = true;
     if (moved) {
       const rise = this.estimates.moveTo(this.start);
       if (this.traits.lazyKeys) this.km += rise;
-      this.last = this.start;
     }
     this.searched = nextStamp(this.closed, this.searched, 2);
     while (this.postponedCount > 0) this.enqueue(this.postponed[--this.postponedCount]);
@@ -339,7 +319,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   private costAhead(): number {
     const { around, ahead, goal, start } = this;
     if (this.rhs[start] === this.infinity) return Infinity;
-    if (this.traits.inflation === 1) return this.rhs[start];
+    if (!this.inflated) return this.rhs[start];
     let sum = 0;
     let v = start;
     for (let steps = 0; v !== goal && steps < ahead.length; v = ahead[v], steps++) sum += around.between(v, ahead[v]);

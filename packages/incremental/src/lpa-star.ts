@@ -36,6 +36,12 @@ export interface LPAStarOptions extends PlannerOptions {
  */
 export class LPAStar extends LifelongSearch {
   constructor(graph: Graph, options: LPAStarOptions = {}) {
-    super(graph, options, { planner: 'LPA*', inflation: options.inflation ?? 1, lazyKeys: false, optimized: true });
+    const inflation = options.inflation ?? 1;
+    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
+    const { queue = Number.isInteger(inflation) ? undefined : 'larger-g' } = options;
+    if (queue === 'buckets' && !Number.isInteger(inflation)) {
+      throw new RangeError(`Buckets need whole-number keys, and an inflation of ${inflation} makes others: round it, or give LPA* a heap (queue: 'larger-g').`);
+    }
+    super(graph, { ...options, queue }, { planner: 'LPA*', inflation, lazyKeys: false, optimized: true });
   }
 }

@@ -10,12 +10,11 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkOption, lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
-import type { CostDemands } from './arcs.ts';
-import { DEAREST_FOR_BUCKETS, NO_LATTICE } from './arcs.ts';
+import { NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
-import { checkEstimate, QUEUE_ORDERS } from './planner.ts';
+import { checkEstimate } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -53,7 +52,6 @@ const MARKS = 4;
  */
 export class RepeatedAStar extends RoutePlanner {
   protected readonly ahead: Int32Array;
-  protected readonly demands: CostDemands;
   protected open: OpenList;
   protected readonly heuristic: Heuristic;
   /** From the root of the search, where the stamp is of this search. */
@@ -91,16 +89,11 @@ export class RepeatedAStar extends RoutePlanner {
   private readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
-    super(graph);
+    super(graph, { planner: 'A*', positive: false, heap: 'larger-g' }, options.queue);
     const n = graph.vertexCount;
     const { heuristic = lastingHeuristic(graph), direction = 'forward' } = options;
-    const order = options.queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : 'larger-g');
-    checkOption('queue', order, QUEUE_ORDERS);
     checkOption('direction', direction, ['forward', 'backward']);
-    this.buckets = order === 'buckets';
-    this.demands = { planner: 'A*', whole: options.queue === 'buckets', positive: false };
-    this.arcs.check(this.demands);
-    this.open = openList(n, order);
+    this.open = openList(n, this.order);
     this.heuristic = heuristic;
     this.backward = direction === 'backward';
     this.mostShift = this.buckets ? this.arcs.greatestOffset() : Infinity;
@@ -132,10 +125,10 @@ export class RepeatedAStar extends RoutePlanner {
 
   protected override takeHeap(): void {
     super.takeHeap();
-    this.open = openList(this.closed.length, 'larger-g');
+    this.open = openList(this.closed.length, this.order);
   }
 
-  protected moved(from: number, along: boolean): void {
+  protected moved(along: boolean, from: number): void {
     this.searching = false;
     if (!along) return;
     this.stamp[from] = this.mark + CLOSED;
@@ -149,10 +142,6 @@ export class RepeatedAStar extends RoutePlanner {
     let sum = 0;
     for (let v = this.start; v !== this.goal; v = this.ahead[v]) sum += this.arcs.between(v, this.ahead[v]);
     return sum;
-  }
-
-  protected goalMoved(_from: number): void {
-    this.reset();
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {

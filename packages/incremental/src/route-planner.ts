@@ -1,11 +1,18 @@
 import type { Graph } from '@pf/graph';
-import { checkTails, checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkOption, checkTails, checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
-import { Arcs } from './arcs.ts';
-import type { Planner } from './planner.ts';
+import { Arcs, DEAREST_FOR_BUCKETS } from './arcs.ts';
+import type { Planner, QueueOrder } from './planner.ts';
+import { QUEUE_ORDERS } from './planner.ts';
 
 /** A budget goes to the search in pieces that the engine counts without a box: what is left of Infinity would be given one at each expansion. */
 const PIECE = 2 ** 30 - 1;
+
+/** What a planner asks of its queue and of costs. */
+export interface PlannerNeeds extends Pick<CostDemands, 'planner' | 'positive'> {
+  /** What it takes where no queue was asked for and costs do not suit buckets. */
+  readonly heap: QueueOrder;
+}
 
 /** What all planners do alike: the verbs of `Planner`, over pointers along the way and a search that can be resumed. */
 export abstract class RoutePlanner implements Planner {
@@ -16,11 +23,11 @@ export abstract class RoutePlanner implements Planner {
   lastExpanded = NO_VERTEX;
   protected readonly arcs: Arcs;
   /** What it asks of the costs of arcs. */
-  protected abstract readonly demands: CostDemands;
+  private readonly demands: CostDemands;
   /** By vertex: the one after it on the way to the goal. Holds from the start on, where `settled`. */
   protected abstract readonly ahead: Int32Array;
-  /** Whether its queue has buckets. Where nobody asked for them, they give way to a heap when the first cost comes that is no whole number. */
-  protected buckets = false;
+  /** What its queue is. Where nobody asked for buckets, they give way to a heap when the first cost comes that is no whole number. */
+  protected order: QueueOrder;
   /** Whether `cost` and the pointers answer the question as it stands. */
   protected settled = false;
   /** Work is at hand, or something was thrown in the middle of it: what is kept may be half of one state and half of another. Or it is for another queue. */
@@ -30,10 +37,19 @@ export abstract class RoutePlanner implements Planner {
   /** How many vertices its arrays are for. */
   private readonly room: number;
 
-  constructor(readonly graph: Graph) {
+  constructor(
+    readonly graph: Graph,
+    private readonly needs: PlannerNeeds,
+    queue: QueueOrder | undefined,
+  ) {
+    const { planner, positive, heap } = needs;
     this.arcs = new Arcs(graph);
     this.room = graph.vertexCount;
     this.version = graph.version;
+    this.order = queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : heap);
+    checkOption('queue', this.order, QUEUE_ORDERS);
+    this.demands = { planner, whole: queue === 'buckets', positive };
+    this.arcs.check(this.demands);
   }
 
   begin(start: number, goal: number): void {
@@ -91,7 +107,7 @@ export abstract class RoutePlanner implements Planner {
     if (!along) this.unsettle();
     if (this.torn) return;
     this.torn = true;
-    this.moved(from, along);
+    this.moved(along, from);
     this.torn = false;
   }
 
@@ -100,12 +116,11 @@ export abstract class RoutePlanner implements Planner {
     this.checkRoom();
     checkVertex(this.graph, v, 'new goal');
     if (v === this.goal) return;
-    const from = this.goal;
     this.goal = v;
     this.unsettle();
     if (this.torn) return;
     this.torn = true;
-    this.goalMoved(from);
+    this.goalMoved();
     this.torn = false;
   }
 
@@ -116,8 +131,8 @@ export abstract class RoutePlanner implements Planner {
     this.checkRoom();
     const { torn } = this;
     this.torn = true;
-    this.arcs.checkChanged(tails, n, this.demands);
-    if (this.yielding && !this.arcs.wholeLeaving(tails, n)) return this.takeHeap();
+    this.arcs.check(this.demands, tails, n);
+    if (this.yielding && !this.arcs.whole(Infinity, tails, n)) return this.takeHeap();
     if (torn) return;
     // A question that is yet to begin sees all as it is then.
     if (this.start !== NO_VERTEX) {
@@ -134,9 +149,18 @@ export abstract class RoutePlanner implements Planner {
     this.cost = Infinity;
   }
 
+  /** The goal has moved: that is a new question, but to planners that learn. */
+  protected goalMoved(): void {
+    this.reset();
+  }
+
   /** Puts a heap in the place of buckets, empty: whoever calls it lets the question begin anew. */
   protected takeHeap(): void {
-    this.buckets = false;
+    this.order = this.needs.heap;
+  }
+
+  protected get buckets(): boolean {
+    return this.order === 'buckets';
   }
 
   private beginAnew(): void {
@@ -172,9 +196,7 @@ export abstract class RoutePlanner implements Planner {
   /** Searches on; true when the pointers and `cost` are right. */
   protected abstract search(budget: number): boolean;
   /** The start has moved, `along` the way found or somewhere else. */
-  protected abstract moved(from: number, along: boolean): void;
-  /** The goal has moved. */
-  protected abstract goalMoved(from: number): void;
+  protected abstract moved(along: boolean, from: number): void;
   /** Arcs that leave these vertices are others than before; there is at least one. */
   protected abstract changed(tails: ArrayLike<number>, n: number): void;
 }

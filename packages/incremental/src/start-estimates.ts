@@ -1,4 +1,5 @@
 import type { Heuristic, OctileHeuristic, OctileSteps } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
 import { checkEstimate } from './planner.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -23,7 +24,8 @@ export class StartEstimates {
   private y = 0;
   private straight = 0;
   private diagonal = 0;
-  private start = -1;
+  /** What estimates are from; NO_VERTEX before the first. */
+  start = NO_VERTEX;
   private readonly h: Float64Array | Int32Array;
   /** By vertex: the epoch that `h` was asked for in. */
   private readonly epochs: Uint32Array;

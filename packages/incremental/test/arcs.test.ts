@@ -286,7 +286,7 @@ describe('costs that a planner cannot take are refused', () => {
   test('no arcs are looked at but those that are said to have changed', () => {
     const arcs = new Arcs(graph(...lines));
     const demands = { planner: 'A*', whole: true, positive: false };
-    expect(() => arcs.checkChanged([0, 2, 1], 2, demands)).not.toThrow();
-    expect(() => arcs.checkChanged([0, 2, 1], 3, demands)).toThrow('1.25');
+    expect(() => arcs.check(demands, [0, 2, 1], 2)).not.toThrow();
+    expect(() => arcs.check(demands, [0, 2, 1], 3)).toThrow('1.25');
   });
 });

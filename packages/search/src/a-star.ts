@@ -1,12 +1,10 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Frontier } from './frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
-import { GraphWatch } from './graph-watch.ts';
-import type { Signal } from './signal.ts';
-import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
+import { SlicedSearch } from './sliced-search.ts';
 
 /** What `AStar` can be told: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
 export interface AStarOptions extends QueueOptions {
@@ -47,13 +45,11 @@ const GREATEST_WEIGHT = 1e100;
  * grid.x(out[4]); // → 2
  * ```
  */
-export class AStar {
-  readonly counters = new Counters();
+export class AStar extends SlicedSearch {
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
   /** Where the path ends: the goal reached or, with `nearest`, what is nearest to it; NO_VERTEX where there is no path. */
   end = NO_VERTEX;
-  private readonly watch: GraphWatch;
   private readonly frontier: Frontier;
   private readonly backward: boolean;
   private readonly nearest: boolean;
@@ -67,20 +63,20 @@ export class AStar {
   /** What is nearest so far to a goal, and how near. */
   private closest = NO_VERTEX;
   private closestEstimate = Infinity;
-  private finished = true;
 
   constructor(
     private readonly graph: Graph,
     options: AStarOptions = {},
   ) {
+    super(graph);
     const { heuristic = ownHeuristic(graph), weight = 1, direction = 'forward', nearest = false } = options;
     if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
-    this.backward = isBackward(direction);
+    checkOption('direction', direction, ['forward', 'backward']);
+    this.backward = direction === 'backward';
     this.nearest = nearest;
     if (nearest && (this.backward || heuristic === 'none')) {
       throw new RangeError("The option nearest needs direction 'forward' and a heuristic, since the estimate says what is near the goal.");
     }
-    this.watch = new GraphWatch(graph);
     this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward });
   }
 
@@ -106,14 +102,14 @@ export class AStar {
     this.watch.check();
     this.unmark();
     this.start[0] = start;
-    this.goals = vertexList(graph, goals, 'goal', this.goals);
+    this.goals = vertexList(goals, this.goals);
     this.counters.reset();
     this.finished = true;
     this.setOut();
   }
 
   /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
-  private setOut(): void {
+  protected setOut(): void {
     const { frontier } = this;
     this.cost = Infinity;
     this.end = NO_VERTEX;
@@ -128,32 +124,12 @@ export class AStar {
     this.finished = false;
   }
 
-  /**
-   * Goes on with the search for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
-   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
-    if (this.watch.stale) this.setOut();
-    this.watch.enter();
-    return this.watch.leave(this.slice(budget, signal));
-  }
-
-  private slice(budget: number, signal: Signal | undefined): boolean {
+  protected slice(budget: number): boolean {
     // Where no vertex but the goal has to be looked at, the frontier runs by itself, a third faster.
     const alone = !this.marked && !this.nearest;
-    const slice = signal === undefined ? Infinity : SIGNAL_INTERVAL;
-    for (let left = budget; left > 0; left -= slice) {
-      if (signal?.aborted === true) return false;
-      const count = Math.min(left, slice);
-      if (!(alone ? this.frontier.advance(count, this.target) : this.advance(count))) {
-        this.finish();
-        return true;
-      }
-    }
-    return false;
+    if (alone ? this.frontier.advance(budget, this.target) : this.advance(budget)) return false;
+    this.finish();
+    return true;
   }
 
   /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
@@ -201,7 +177,6 @@ export class AStar {
     if (target !== NO_VERTEX && frontier.isClosed(target)) this.found = target;
     const { found } = this;
     const last = found === NO_VERTEX ? closest : found;
-    this.finished = true;
     if (last === NO_VERTEX) return;
     // Under a weight too this is what the path costs: a better label's key is lower than that with which its vertex was expanded, so that the
     // vertex is expanded again before anything behind it is.
@@ -232,10 +207,4 @@ export class AStar {
     for (const v of this.goals) this.marks![v] = 0;
     this.marked = false;
   }
-}
-
-/** Whether `direction` is 'backward'; throws where it is not a direction. */
-export function isBackward(direction: 'forward' | 'backward'): boolean {
-  if (direction === 'forward' || direction === 'backward') return direction === 'backward';
-  throw new RangeError(`The direction must be 'forward' or 'backward', got '${String(direction)}'.`);
 }

@@ -1,13 +1,11 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
 import { zero } from '@pf/grid';
 import type { FrontierOptions } from './choose-frontier.ts';
 import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
 import type { Frontier } from './frontier.ts';
 import { trace, traceBack } from './frontier.ts';
-import { GraphWatch } from './graph-watch.ts';
-import type { Signal } from './signal.ts';
-import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
+import { SlicedSearch } from './sliced-search.ts';
 
 /** What `BidirectionalAStar` can be told: only how it estimates. */
 export interface BidirectionalAStarOptions {
@@ -43,11 +41,9 @@ export interface BidirectionalAStarOptions {
  * search.path(new Uint32Array(grid.vertexCount)); // → 5
  * ```
  */
-export class BidirectionalAStar {
-  readonly counters = new Counters();
+export class BidirectionalAStar extends SlicedSearch {
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
-  private readonly watch: GraphWatch;
   private readonly forward: Frontier;
   private readonly backward: Frontier;
   private readonly start = new Uint32Array(1);
@@ -55,15 +51,14 @@ export class BidirectionalAStar {
   /** μ, and the vertex through which the path of that cost leads. */
   private best = Infinity;
   private meeting = NO_VERTEX;
-  private finished = true;
 
   constructor(
     private readonly graph: Graph,
     options: BidirectionalAStarOptions = {},
   ) {
+    super(graph);
     const { counters, start, goal } = this;
     const { heuristic = ownHeuristic(graph) } = options;
-    this.watch = new GraphWatch(graph);
     const make = (estimate: FrontierOptions['heuristic'], backward: boolean): Frontier => chooseFrontier(graph, counters, { heuristic: estimate, backward, weight: 1, everyArc: true });
     if (typeof heuristic !== 'function' || heuristic === zero) {
       const known = heuristic === 'grid' ? 'balanced' : 'none';
@@ -97,7 +92,7 @@ export class BidirectionalAStar {
   }
 
   /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
-  private setOut(): void {
+  protected setOut(): void {
     this.cost = Infinity;
     this.best = Infinity;
     this.meeting = NO_VERTEX;
@@ -107,23 +102,9 @@ export class BidirectionalAStar {
     this.finished = false;
   }
 
-  /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
-   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
-    if (this.watch.stale) this.setOut();
-    this.watch.enter();
-    return this.watch.leave(this.slice(budget, signal));
-  }
-
-  private slice(budget: number, signal: Signal | undefined): boolean {
+  protected slice(budget: number): boolean {
     const { forward, backward, counters } = this;
     for (let spent = 0; spent < budget; spent++) {
-      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const side = forward.openCount <= backward.openCount ? forward : backward;
       const other = side === forward ? backward : forward;
       // A side with nothing left has closed all that it can reach, the other side's root among it if that is reachable.
@@ -171,7 +152,6 @@ export class BidirectionalAStar {
 
   private finish(): boolean {
     const { forward, backward, meeting } = this;
-    this.finished = true;
     if (meeting !== NO_VERTEX) this.cost = forward.cost(meeting) + backward.cost(meeting);
     return true;
   }

@@ -1,8 +1,7 @@
 import type { Graph } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
-import { GraphWatch } from './graph-watch.ts';
-import type { Signal } from './signal.ts';
-import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { SlicedSearch } from './sliced-search.ts';
+import { nextStamp } from './stamps.ts';
 
 /**
  * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and looks at no cost, so that its paths
@@ -21,9 +20,7 @@ import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
  * search.flood(0, 1); // → 3
  * ```
  */
-export class BreadthFirst {
-  readonly counters = new Counters();
-  private readonly watch: GraphWatch;
+export class BreadthFirst extends SlicedSearch {
   private readonly parents: Int32Array;
   private readonly depths: Int32Array;
   private readonly stamps: Int32Array;
@@ -36,13 +33,12 @@ export class BreadthFirst {
   private start = NO_VERTEX;
   private target = NO_VERTEX;
   private limit = Infinity;
-  private finished = true;
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
 
   constructor(private readonly graph: Graph) {
+    super(graph);
     const { vertexCount, maxDegree } = graph;
-    this.watch = new GraphWatch(graph);
     this.parents = new Int32Array(vertexCount);
     this.depths = new Int32Array(vertexCount);
     this.stamps = new Int32Array(vertexCount);
@@ -80,14 +76,10 @@ export class BreadthFirst {
   }
 
   /** Begins with the question that was asked, in the world as it is now. */
-  private setOut(): void {
+  protected setOut(): void {
     const { start } = this;
     this.watch.begin();
-    this.stamp = (this.stamp + 1) | 0;
-    if (this.stamp === 0) {
-      this.stamps.fill(0);
-      this.stamp = 1;
-    }
+    this.stamp = nextStamp(this.stamps, this.stamp, 1);
     this.head = 0;
     this.tail = 1;
     this.order[0] = start;
@@ -98,27 +90,14 @@ export class BreadthFirst {
     this.finished = start === this.target;
   }
 
-  /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
-   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
-    if (this.watch.stale) this.setOut();
-    this.watch.enter();
-    return this.watch.leave(this.slice(budget, signal));
-  }
-
-  private slice(budget: number, signal: Signal | undefined): boolean {
+  protected slice(budget: number): boolean {
     const { graph, parents, depths, stamps, stamp, order, counters, to, arcCost, target, limit } = this;
     const before = this.head + this.tail;
-    for (let spent = 0; spent < budget && !this.finished; spent++) {
-      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
+    let finished = false;
+    for (let spent = 0; spent < budget && !finished; spent++) {
       const v = order[this.head];
       if (this.head === this.tail || depths[v] >= limit) {
-        this.finished = true;
+        finished = true;
         break;
       }
       this.head++;
@@ -132,11 +111,11 @@ export class BreadthFirst {
         depths[u] = depths[v] + 1;
         order[this.tail++] = u;
         counters.generated++;
-        if (u === target) this.finished = true;
+        if (u === target) finished = true;
       }
     }
     counters.queueOperations += this.head + this.tail - before;
-    return this.finished;
+    return finished;
   }
 
   /** The number of arcs of the path to the goal; Infinity before, where there is none, and without a goal. */

@@ -1,5 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { isLattice } from '@pf/graph';
+import { checkOption, isLattice } from '@pf/graph';
 import { Grid, zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { GraphFrontier } from './graph-frontier.ts';
@@ -36,7 +36,7 @@ export function ownHeuristic(graph: Graph): Heuristic | 'grid' | 'none' {
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
   const { heuristic, backward, weight, ties, bucketWidth = 1, everyArc = false } = options;
   const queue = options.queue ?? (isLattice(graph) && ties === undefined && weight === 1 ? 'buckets' : 'heap');
-  if (queue !== 'heap' && queue !== 'buckets') throw new RangeError(`The queue must be 'heap' or 'buckets', got '${String(queue)}'.`);
+  checkOption('queue', queue, ['heap', 'buckets']);
   if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
     throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got '${String(ties)}'.`);
   }

@@ -1,15 +1,12 @@
 import type { Graph } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkOption, NO_VERTEX } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import { isBackward } from './a-star.ts';
 import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './choose-frontier.ts';
 import { CostOrder } from './cost-order.ts';
 import type { Frontier } from './frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
-import { GraphWatch } from './graph-watch.ts';
-import type { Signal } from './signal.ts';
-import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
+import { SlicedSearch } from './sliced-search.ts';
 
 /** What `Dijkstra` can be told: which way it follows the arcs. */
 export interface DijkstraOptions {
@@ -53,9 +50,7 @@ const DEAREST_TERRAIN = 255;
  * dijkstra.distance(grid.vertex(8, 8)); // → Infinity
  * ```
  */
-export class Dijkstra {
-  readonly counters = new Counters();
-  private readonly watch: GraphWatch;
+export class Dijkstra extends SlicedSearch {
   private readonly frontier: Frontier;
   private readonly backward: boolean;
   private sources: Uint32Array = new Uint32Array(1);
@@ -70,14 +65,15 @@ export class Dijkstra {
   private reachedCount = 0;
   /** What `reached` sorts with, from when it is first called. */
   private byCost: CostOrder | undefined;
-  private finished = true;
 
   constructor(
     private readonly graph: Graph,
     options: DijkstraOptions = {},
   ) {
-    this.backward = isBackward(options.direction ?? 'forward');
-    this.watch = new GraphWatch(graph);
+    super(graph);
+    const { direction = 'forward' } = options;
+    checkOption('direction', direction, ['forward', 'backward']);
+    this.backward = direction === 'backward';
     const queue = suitsRing(graph) ? 'buckets' : 'heap';
     this.frontier = chooseFrontier(graph, this.counters, { heuristic: 'none', backward: this.backward, weight: 1, queue });
     this.order = new Uint32Array(graph.vertexCount);
@@ -114,8 +110,8 @@ export class Dijkstra {
     if (targets !== undefined) checkVertices(graph, targets, 'target');
     this.watch.check();
     for (const v of this.targets) this.wanted![v] = 0;
-    this.sources = vertexList(graph, sources, 'source', this.sources);
-    this.targets = targets === undefined ? none : vertexList(graph, targets, 'target', this.targets);
+    this.sources = vertexList(sources, this.sources);
+    this.targets = targets === undefined ? none : vertexList(targets, this.targets);
     this.last = this.targets.at(-1) ?? NO_VERTEX;
     this.radius = radius;
     this.counters.reset();
@@ -124,7 +120,7 @@ export class Dijkstra {
   }
 
   /** Begins with the question that was asked, in the world as it is now. */
-  private setOut(): void {
+  protected setOut(): void {
     const { graph, frontier, radius, targets } = this;
     this.watch.begin();
     if (targets.length > 0) this.wanted ??= new Uint8Array(graph.vertexCount);
@@ -140,30 +136,16 @@ export class Dijkstra {
     frontier.cap(Math.max(radius + ROUNDING * radius, LEAST_CAP));
   }
 
-  /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
-   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
-    if (this.watch.stale) this.setOut();
-    this.watch.enter();
-    return this.watch.leave(this.slice(budget, signal));
-  }
-
-  private slice(budget: number, signal: Signal | undefined): boolean {
+  protected slice(budget: number): boolean {
     const { frontier, counters, order } = this;
     const wanted = this.missing > 0 ? this.wanted : undefined;
     for (let spent = 0; spent < budget; spent++) {
-      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const v = frontier.next();
-      if (v === NO_VERTEX) return (this.finished = true);
+      if (v === NO_VERTEX) return true;
       order[this.reachedCount++] = v;
       if (wanted !== undefined && wanted[v] === 1) {
         wanted[v] = 0;
-        if (--this.missing === 0) return (this.finished = true);
+        if (--this.missing === 0) return true;
       }
       counters.expanded++;
       frontier.expand(v);

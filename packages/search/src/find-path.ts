@@ -1,8 +1,10 @@
+import { checkOption } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
 import { Dijkstra } from './dijkstra.ts';
 import { JumpPointSearch } from './jump-point-search.ts';
+import { unfitCells, unfitMovement } from './jump-rules.ts';
 import { LazyThetaStar } from './lazy-theta-star.ts';
 import { squaredLength } from './squared-length.ts';
 import { NBAStar } from './nba-star.ts';
@@ -81,7 +83,6 @@ class Searches {
   }
 }
 
-const shapes = ['steps', 'fewest-turns', 'smooth'];
 const searchesOf = new WeakMap<Grid, Searches>();
 
 /**
@@ -101,7 +102,7 @@ const searchesOf = new WeakMap<Grid, Searches>();
  */
 export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   const { from, to, nearest = false, shape = 'steps' } = options;
-  if (!shapes.includes(shape)) throw new RangeError(`The shape must be 'steps', 'fewest-turns' or 'smooth', got '${String(shape)}'.`);
+  checkOption('shape', shape, ['steps', 'fewest-turns', 'smooth']);
   const start = vertexOf(grid, from, 'from');
   const goals = Array.isArray(to) ? (to as readonly Cell[]).map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to as Cell, 'to')];
   let searches = searchesOf.get(grid);
@@ -143,8 +144,7 @@ function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
 
 function choose(grid: Grid, { algorithm, nearest = false }: FindPathOptions, goals: number): Algorithm {
   if (algorithm === undefined) {
-    const { straight, diagonal } = grid.steps;
-    const jumps = !grid.weighted && grid.sides === undefined && (grid.movement === 'four' || (grid.movement === 'eight' && diagonal <= 2 * straight));
+    const jumps = unfitMovement(grid) === undefined && unfitCells(grid) === undefined;
     return jumps && !nearest && goals === 1 ? 'jump-points' : 'a-star';
   }
   if (algorithm !== 'a-star' && (nearest || goals !== 1)) {

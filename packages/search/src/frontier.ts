@@ -77,23 +77,17 @@ function refuseCost(what: string, cost: number): never {
   throw new RangeError(`${what} costs ${cost}: an arc must cost a number, 0 or more.`);
 }
 
-/** Throws where a path of more than `length` vertices does not fit. */
-function checkRoom(length: number, out: Uint32Array): void {
-  if (length < out.length) return;
-  throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
-}
-
 /** Writes the vertices from the root to `v`; returns how many. */
-export function trace(frontier: Frontier, v: number, out: Uint32Array): number {
+export function trace(frontier: Pick<Frontier, 'parent'>, v: number, out: Uint32Array): number {
   const length = traceBack(frontier, v, out, 0);
   reverseFirst(out, length);
   return length;
 }
 
 /** Writes the vertices from `v` to its root behind the first `length`; returns how many there are then. */
-export function traceBack(frontier: Frontier, v: number, out: Uint32Array, length: number): number {
+export function traceBack(frontier: Pick<Frontier, 'parent'>, v: number, out: Uint32Array, length: number): number {
   for (let u = v; u !== NO_VERTEX; u = frontier.parent(u)) {
-    checkRoom(length, out);
+    if (length === out.length) throw new RangeError(`The path has more than the ${length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
     out[length++] = u;
   }
   return length;
@@ -105,9 +99,8 @@ export function checkVertices(graph: Graph, vertices: number | ArrayLike<number>
   else for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], role);
 }
 
-/** One vertex or several, checked, as a list; `reuse` itself where it is as long. */
-export function vertexList(graph: Graph, vertices: number | ArrayLike<number>, role: string, reuse: Uint32Array): Uint32Array {
-  checkVertices(graph, vertices, role);
+/** One vertex or several as a list; `reuse` itself where it is as long. */
+export function vertexList(vertices: number | ArrayLike<number>, reuse: Uint32Array): Uint32Array {
   const length = typeof vertices === 'number' ? 1 : vertices.length;
   const list = length === reuse.length ? reuse : new Uint32Array(length);
   for (let i = 0; i < length; i++) list[i] = typeof vertices === 'number' ? vertices : vertices[i];

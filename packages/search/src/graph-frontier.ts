@@ -3,6 +3,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { BucketRing } from './bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn, refuseEstimate, refuseKey, refuseNegative } from './frontier.ts';
+import { nextStamp } from './stamps.ts';
 import type { Ties } from './tie-heap.ts';
 import { TieHeap } from './tie-heap.ts';
 
@@ -52,12 +53,7 @@ export class GraphFrontier implements Frontier {
   }
 
   begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
-    this.stamp = (this.stamp + STAMP_STEP) | 0;
-    // After 2³¹ searches the stamps come round to those of the first.
-    if (this.stamp === 0) {
-      this.stamps.fill(0);
-      this.stamp = STAMP_STEP;
-    }
+    this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.bound = Infinity;
     this.targets = targets;
     const { weight } = this.settings;

@@ -49,9 +49,8 @@ export class GraphWatch {
     this.within = true;
   }
 
-  /** A slice has come to its end; hands on what it says. */
-  leave(finished: boolean): boolean {
+  /** A slice has come to its end. */
+  leave(): void {
     this.within = false;
-    return finished;
   }
 }

@@ -1,6 +1,6 @@
 import type { Grid } from '@pf/grid';
 import type { JumpRay, JumpWalk } from './jump-rules.ts';
-import { JumpRules } from './jump-rules.ts';
+import { JumpRules, unfitCells } from './jump-rules.ts';
 
 /** So many looks at cells, when the map is built, count as one cell mended: they take a part of the time, so that slices stay short. */
 const LOOKS_A_MEND = 20;
@@ -114,7 +114,7 @@ export class JumpMap {
     this.bits = new Int32Array(words);
     this.looks = (1 + this.rules.rays.length + this.walks.length) * grid.vertexCount;
     // Now, while a game is loading, and not when the first character waits for its way.
-    if (whyUnfit(grid) === undefined) this.follow(Infinity);
+    if (unfitCells(grid) === undefined) this.follow(Infinity);
   }
 
   /**
@@ -124,8 +124,8 @@ export class JumpMap {
   follow(budget: number): boolean {
     const { grid, moves, stale } = this;
     if (this.version !== grid.version) {
-      const reason = whyUnfit(grid);
-      if (reason !== undefined) throw new RangeError(reason);
+      const unfit = unfitCells(grid);
+      if (unfit !== undefined) throw new RangeError(unfit);
       // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
       if (this.version < 0 || !this.findStale(moves.length >> 5)) {
         stale.clear();
@@ -271,10 +271,4 @@ export class JumpMap {
     if (happens) this.bits[word] |= bit;
     else this.bits[word] &= ~bit;
   }
-}
-
-function whyUnfit({ terrain, sides }: Grid): string | undefined {
-  if (terrain.weighted) return 'Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; take AStar.';
-  if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has one-way cells; take AStar.';
-  return undefined;
 }

@@ -1,13 +1,11 @@
-import { checkVertex, Counters, reverseFirst } from '@pf/graph';
+import { checkVertex, reverseFirst } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
-import { GraphWatch } from './graph-watch.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpRules } from './jump-rules.ts';
 import { JumpScanner } from './jump-scanner.ts';
-import type { Signal } from './signal.ts';
-import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
+import { SlicedSearch } from './sliced-search.ts';
 import { wholeLengths } from './whole-lengths.ts';
 
 /** How jump points are found. */
@@ -52,11 +50,9 @@ const EDITS_AN_EXPANSION = 4;
  * [grid.x(out[1]), grid.y(out[1])]; // → [4, 0]
  * ```
  */
-export class JumpPointSearch {
-  readonly counters = new Counters();
+export class JumpPointSearch extends SlicedSearch {
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
-  private readonly watch: GraphWatch;
   private readonly locator: JumpLocator;
   private readonly open: BucketRing;
   /** What steps cost, in whole numbers if they can be; how many of them make one. A 4-connected way around a corner is two steps. */
@@ -79,7 +75,6 @@ export class JumpPointSearch {
   private next = NONE;
   /** The expansions of the last `goOn`. */
   private went = 0;
-  private finished = true;
   /** Whether the locator has taken in the map and all edits, and the goal. */
   private ready = true;
 
@@ -87,8 +82,8 @@ export class JumpPointSearch {
     private readonly grid: Grid,
     options: JumpPointSearchOptions = {},
   ) {
+    super(grid);
     if (grid.vertexCount > 2 ** 27) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
-    this.watch = new GraphWatch(grid);
     this.locator = options.locator ?? new JumpScanner(grid);
     if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: a jump point search takes one that was made for its own.');
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
@@ -121,7 +116,7 @@ export class JumpPointSearch {
   }
 
   /** Begins in the world as it is now. */
-  private setOut(start: number, goal: number): void {
+  protected setOut(start = this.start, goal = this.goal): void {
     const { words, open } = this;
     this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
     this.watch.begin();
@@ -142,24 +137,13 @@ export class JumpPointSearch {
     this.next = start;
   }
 
-  /**
-   * Goes on with the search for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns
-   * whether the search is finished; if not, call it again. A grid that was edited in the meantime is searched anew,
-   * and so it is where something that was thrown has broken off the last slice.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
-    if (this.watch.stale) this.setOut(this.start, this.goal);
-    this.watch.enter();
-    return this.watch.leave(this.slice(budget, signal));
-  }
-
-  private slice(budget: number, signal: Signal | undefined): boolean {
-    if (this.grid.cells[this.goal] === 0) return (this.finished = true);
+  protected slice(budget: number): boolean {
+    if (this.grid.cells[this.goal] === 0) return true;
     // Another search may share the locator, and have begun since.
     if (this.locator.goal !== this.goal) this.ready = false;
-    if (!this.ready && !this.takeIn(budget, signal)) return false;
+    // For a budget of expansions that are not made.
+    this.ready ||= this.locator.begin(this.start, this.goal, EDITS_AN_EXPANSION * budget);
+    if (!this.ready) return false;
     const { grid, locator, open, goal, labels, words, straight, diagonal, perStride, counters } = this;
     const { stride } = grid;
     const { found } = locator;
@@ -173,13 +157,12 @@ export class JumpPointSearch {
     let pops = 0;
     let pushes = 0;
     let reached = 0;
+    let finished = false;
     while (spent < budget) {
-      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) break;
       let v = next;
       let n: number;
       if (v >= 0) {
-        // Not what is left of a budget without end: the engine would put it in a box.
-        n = this.goOn(Math.min(budget - spent, SIGNAL_INTERVAL - (spent % SIGNAL_INTERVAL)));
+        n = this.goOn(budget - spent);
         spent += this.went;
         ({ best } = this);
         v = this.next;
@@ -190,7 +173,7 @@ export class JumpPointSearch {
       } else {
         v = open.pop(best);
         if (v < 0) {
-          this.finished = true;
+          finished = true;
           break;
         }
         pops++;
@@ -203,7 +186,7 @@ export class JumpPointSearch {
         }
         if (state === stamp + REOPENED) counters.reopened++;
         if (open.size === 0 && best === Infinity) {
-          // Open until `goOn` comes to it, which may be in another slice.
+          // All that is open: `goOn` closes it.
           next = this.next = v;
           continue;
         }
@@ -243,19 +226,10 @@ export class JumpPointSearch {
     counters.expanded += spent;
     counters.generated += pushes + reached;
     counters.queueOperations += pops + pushes;
-    if (!this.finished) return false;
+    if (!finished) return false;
     this.cost = best / this.unit;
     if (best < Infinity) words[4 * goal + 2] = closed;
     return true;
-  }
-
-  /** Lets the locator take in more edits, for a budget of expansions that are not made; returns whether it has all. */
-  private takeIn(budget: number, signal: Signal | undefined): boolean {
-    const slice = signal === undefined ? Infinity : SIGNAL_INTERVAL;
-    for (let left = budget; left > 0 && !this.ready && signal?.aborted !== true; left -= slice) {
-      this.ready = this.locator.begin(this.start, this.goal, EDITS_AN_EXPANSION * Math.min(left, slice));
-    }
-    return this.ready;
   }
 
   /**

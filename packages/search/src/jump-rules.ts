@@ -58,7 +58,8 @@ export class JumpRules {
 
   constructor(grid: Grid) {
     const { movement, offsets } = grid;
-    checkMovement(grid);
+    const unfit = unfitMovement(grid);
+    if (unfit !== undefined) throw new RangeError(unfit);
     this.four = movement === 'four';
     this.walksStop = !this.four && grid.corners !== 'never';
     this.table = this.four ? horizontalFirst() : diagonalFirst(grid.corners !== 'never');
@@ -108,8 +109,16 @@ function horizontalFirst(): Uint8Array {
   return table;
 }
 
-function checkMovement({ movement, steps: { straight, diagonal } }: Grid): void {
-  if (movement === 'hex') throw new RangeError("Jump point search knows no rules for movement 'hex'; take AStar.");
-  if (movement === 'four' || diagonal <= 2 * straight) return;
-  throw new RangeError(`Jump point search needs diagonals that cost no more than two straight steps, got ${diagonal} and ${straight}; take AStar.`);
+/** Why there are no jump points on a grid, as far as its edits can change that; undefined where there are. */
+export function unfitCells({ terrain, sides }: Grid): string | undefined {
+  if (terrain.weighted) return 'Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; take AStar.';
+  if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has one-way cells; take AStar.';
+  return undefined;
+}
+
+/** Why there never are. */
+export function unfitMovement({ movement, steps: { straight, diagonal } }: Grid): string | undefined {
+  if (movement === 'hex') return "Jump point search knows no rules for movement 'hex'; take AStar.";
+  if (movement === 'four' || diagonal <= 2 * straight) return undefined;
+  return `Jump point search needs diagonals that cost no more than two straight steps, got ${diagonal} and ${straight}; take AStar.`;
 }

@@ -5,6 +5,7 @@ import { BucketRing } from './bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn, refuseEstimate } from './frontier.ts';
 import { GridDistance } from './grid-distance.ts';
+import { nextStamp } from './stamps.ts';
 import { wholeLengths } from './whole-lengths.ts';
 
 export interface LatticeFrontierSettings {
@@ -94,12 +95,7 @@ export class LatticeFrontier implements Frontier {
 
   begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lattice, settings } = this;
-    this.stamp = (this.stamp + STAMP_STEP) | 0;
-    // After 2²⁷ searches the stamps come round to those of the first.
-    if (this.stamp === 0) {
-      this.words.fill(0);
-      this.stamp = STAMP_STEP;
-    }
+    this.stamp = nextStamp(this.words, this.stamp, STAMP_STEP);
     this.bound = Infinity;
     this.targets = targets;
     // The map may have been edited since the last search: which moves suffice, and the least cost of its terrain.

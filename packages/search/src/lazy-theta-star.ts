@@ -1,10 +1,9 @@
-import { checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { lineOfSight } from '@pf/grid';
-import { GraphWatch } from './graph-watch.ts';
 import { squaredLength } from './squared-length.ts';
-import type { Signal } from './signal.ts';
-import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
+import { SlicedSearch } from './sliced-search.ts';
+import { nextStamp } from './stamps.ts';
 import { TieHeap } from './tie-heap.ts';
 
 const CLOSED = 1;
@@ -33,11 +32,9 @@ const STAMP_STEP = 2;
  * search.path(new Uint32Array(grid.vertexCount)); // → 2
  * ```
  */
-export class LazyThetaStar {
-  readonly counters = new Counters();
+export class LazyThetaStar extends SlicedSearch {
   /** The length of the path found, in cells; Infinity before, and where there is none. */
   cost = Infinity;
-  private readonly watch: GraphWatch;
   private readonly labels: Float64Array;
   private readonly parents: Int32Array;
   private readonly stamps: Int32Array;
@@ -48,11 +45,10 @@ export class LazyThetaStar {
   private readonly arcCost: Float64Array;
   private start = NO_VERTEX;
   private goal = NO_VERTEX;
-  private finished = true;
 
   constructor(private readonly grid: Grid) {
+    super(grid);
     const { vertexCount, maxDegree } = grid;
-    this.watch = new GraphWatch(grid);
     this.labels = new Float64Array(vertexCount);
     this.parents = new Int32Array(vertexCount);
     this.stamps = new Int32Array(vertexCount);
@@ -77,16 +73,12 @@ export class LazyThetaStar {
   }
 
   /** Begins in the world as it is now. */
-  private setOut(start: number, goal: number): void {
+  protected setOut(start = this.start, goal = this.goal): void {
     const { grid } = this;
     if (grid.weighted) throw new RangeError('An any-angle path crosses cells at every angle, for which terrain has no cost: take AStar on a map with terrain.');
     if (grid.sides !== undefined) throw new RangeError('An any-angle path enters cells at every angle, for which one-way cells have no rule: take AStar on a map with them.');
     this.watch.begin();
-    this.stamp = (this.stamp + STAMP_STEP) | 0;
-    if (this.stamp === 0) {
-      this.stamps.fill(0);
-      this.stamp = STAMP_STEP;
-    }
+    this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.open.clear();
     this.start = start;
     this.goal = goal;
@@ -95,26 +87,12 @@ export class LazyThetaStar {
     this.label(start, 0, start);
   }
 
-  /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether the search
-   * is finished; if not, call it again. A grid that was edited in the meantime is searched anew,
-   * and so it is where something that was thrown has broken off the last slice.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
-    if (this.watch.stale) this.setOut(this.start, this.goal);
-    this.watch.enter();
-    return this.watch.leave(this.slice(budget, signal));
-  }
-
-  private slice(budget: number, signal: Signal | undefined): boolean {
+  protected slice(budget: number): boolean {
     if (this.goesStraight()) return true;
     const { grid, stamps, stamp, counters, to, arcCost } = this;
     for (let spent = 0; spent < budget; spent++) {
-      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const v = this.next();
-      if (v === NO_VERTEX) return (this.finished = true);
+      if (v === NO_VERTEX) return true;
       const n = grid.successors(v, to, arcCost);
       this.setVertex(v, n);
       if (v === this.goal) {
@@ -218,7 +196,6 @@ export class LazyThetaStar {
 
   private finish(): void {
     const { grid, parents, start, goal } = this;
-    this.finished = true;
     for (let changed = true; changed; ) {
       changed = false;
       for (let v = goal; v !== start; v = parents[v]) {

@@ -1,14 +1,12 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, Counters, NO_VERTEX, reverseFirst } from '@pf/graph';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
 import { ownHeuristic } from './choose-frontier.ts';
-import { refuseKey } from './frontier.ts';
-import { GraphWatch } from './graph-watch.ts';
+import { refuseKey, trace, traceBack } from './frontier.ts';
 import { GridDistance } from './grid-distance.ts';
-import type { Signal } from './signal.ts';
-import { checkBudget, SIGNAL_INTERVAL } from './signal.ts';
+import { SlicedSearch } from './sliced-search.ts';
 
 /** What `NBAStar` can be told: only how it estimates. */
 export interface NBAStarOptions {
@@ -29,9 +27,17 @@ class Side {
   readonly words: Int32Array;
   readonly open = new LazyHeap();
 
-  constructor(vertexCount: number) {
+  constructor(
+    vertexCount: number,
+    private readonly parentMask: number,
+  ) {
     this.g = new Float64Array(vertexCount);
     this.words = new Int32Array(vertexCount);
+  }
+
+  /** NO_VERTEX of a root, whose word has a 0 there. */
+  parent(v: number): number {
+    return (this.words[v] & this.parentMask) - 1;
   }
 }
 
@@ -57,11 +63,9 @@ class Side {
  * search.path(new Uint32Array(grid.vertexCount)); // → 5
  * ```
  */
-export class NBAStar {
-  readonly counters = new Counters();
+export class NBAStar extends SlicedSearch {
   /** The cost of the path found; Infinity before, and where there is none. */
   cost = Infinity;
-  private readonly watch: GraphWatch;
   private readonly sides: readonly [Side, Side];
   /** What of a word is the stamp; the bit below says, on the forward side, that the vertex has left M; the rest is the parent. */
   private readonly stampMask: number;
@@ -74,7 +78,6 @@ export class NBAStar {
   /** One vertex each, as a list: distances are aimed at lists. */
   private readonly start = new Uint32Array(1);
   private readonly goal = new Uint32Array(1);
-  private finished = true;
   private readonly heuristic: Heuristic;
   /** A grid's own estimates are reckoned in place. */
   private readonly grid: Grid | undefined;
@@ -88,6 +91,7 @@ export class NBAStar {
     private readonly graph: Graph,
     options: NBAStarOptions = {},
   ) {
+    super(graph);
     const { vertexCount, maxDegree } = graph;
     const parentBits = 32 - Math.clz32(vertexCount);
     if (parentBits > MOST_PARENT_BITS) throw new RangeError(`NBAStar takes graphs of fewer than ${2 ** MOST_PARENT_BITS} vertices, got ${vertexCount}: take BidirectionalAStar.`);
@@ -95,8 +99,7 @@ export class NBAStar {
     this.stampMask = -1 << (parentBits + 1);
     // No vertex has this one before the first search.
     this.stamp = 2 * this.left;
-    this.watch = new GraphWatch(graph);
-    this.sides = [new Side(vertexCount), new Side(vertexCount)];
+    this.sides = [new Side(vertexCount, this.left - 1), new Side(vertexCount, this.left - 1)];
     const { heuristic = ownHeuristic(graph) } = options;
     this.heuristic = typeof heuristic === 'function' ? heuristic : zero;
     this.grid = heuristic === 'grid' ? (graph as Grid) : undefined;
@@ -124,7 +127,7 @@ export class NBAStar {
   }
 
   /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
-  private setOut(): void {
+  protected setOut(): void {
     const start = this.start[0];
     const goal = this.goal[0];
     this.stamp = (this.stamp + 2 * this.left) | 0;
@@ -145,26 +148,12 @@ export class NBAStar {
     this.finished = false;
   }
 
-  /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
-   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
-   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
-    if (this.watch.stale) this.setOut();
-    this.watch.enter();
-    return this.watch.leave(this.slice(budget, signal));
-  }
-
-  private slice(budget: number, signal: Signal | undefined): boolean {
+  protected slice(budget: number): boolean {
     const { sides, F, h, left, stamp, stampMask, counters } = this;
     const rejected = stamp | left;
     const known = stampMask | left;
     const forwardWords = sides[0].words;
     for (let spent = 0; spent < budget; spent++) {
-      if (signal !== undefined && spent % SIGNAL_INTERVAL === 0 && signal.aborted) return false;
       const mine = sides[0].open.size <= sides[1].open.size ? 0 : 1;
       const side = sides[mine];
       const key = side.open.peekKey();
@@ -189,13 +178,10 @@ export class NBAStar {
 
   /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
   path(out: Uint32Array): number {
-    const { 0: forward, 1: backward } = this.sides;
+    const { sides, meeting } = this;
     if (this.cost === Infinity) return 0;
-    let length = 0;
-    for (let v = this.meeting; v !== NO_VERTEX; v = this.parent(forward, v)) length = write(out, length, v);
-    reverseFirst(out, length);
-    for (let v = this.parent(backward, this.meeting); v !== NO_VERTEX; v = this.parent(backward, v)) length = write(out, length, v);
-    return length;
+    const length = trace(sides[0], meeting, out);
+    return traceBack(sides[1], meeting, out, length - 1);
   }
 
   /** The cost of the best way from the start to `v` known so far; Infinity where none is. */
@@ -222,11 +208,10 @@ export class NBAStar {
   private label(mine: 0 | 1, v: number): number {
     const side = this.sides[mine];
     const root = mine === 0 ? this.start[0] : this.goal[0];
-    return (side.words[v] & this.stampMask) === this.stamp && (v === root || this.parent(side, v) !== NO_VERTEX) ? side.g[v] : Infinity;
+    return (side.words[v] & this.stampMask) === this.stamp && (v === root || side.parent(v) !== NO_VERTEX) ? side.g[v] : Infinity;
   }
 
   private finish(): boolean {
-    this.finished = true;
     this.cost = this.L;
     return true;
   }
@@ -278,15 +263,4 @@ export class NBAStar {
     const x = v % grid.stride;
     this.distances[side].write(x, (v - x) / grid.stride, h);
   }
-
-  /** NO_VERTEX of a root, whose word has a 0 there. */
-  private parent({ words }: Side, v: number): number {
-    return (words[v] & (this.left - 1)) - 1;
-  }
-}
-
-function write(out: Uint32Array, length: number, v: number): number {
-  if (length === out.length) throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
-  out[length] = v;
-  return length + 1;
 }

@@ -61,10 +61,14 @@ test('it runs in slices, and a path stops it at once', () => {
   expect(search.steps(grid.vertex(18, 15))).toBe(3);
   expect(search.counters.expanded).toBe(6);
   expect(slices).toBe(2);
-  search.begin(start);
-  expect(search.run(Infinity, { aborted: true })).toBe(false);
-  expect(search.run()).toBe(true);
-  expect({ ...search.counters }).toEqual({ expanded: 900, generated: 899, reopened: 0, queueOperations: 1800 });
+  for (const looksBefore of [0, 2]) {
+    let looks = 0;
+    search.begin(start);
+    expect(search.run(Infinity, { get aborted() { return looks++ === looksBefore; } })).toBe(false);
+    expect(search.counters.expanded).toBe(256 * looksBefore);
+    expect(search.run()).toBe(true);
+    expect({ ...search.counters }).toEqual({ expanded: 900, generated: 899, reopened: 0, queueOperations: 1800 });
+  }
   expect([search.search(start, start), search.counters.expanded]).toEqual([0, 0]);
 });
 

@@ -1,0 +1,65 @@
+import type { Graph } from '@pf/graph';
+import { Counters } from '@pf/graph';
+import { GraphWatch } from './graph-watch.ts';
+import type { Resumable } from './run-in-slices.ts';
+import type { Signal } from './signal.ts';
+
+/** How many expansions pass between two looks at a signal. */
+const SIGNAL_INTERVAL = 256;
+/** How many a slice makes at most where there is none: a number that the engine counts up to without a box, as it would with what is left of Infinity. */
+const PIECE = 2 ** 30 - 1;
+
+/**
+ * What all searches do alike: they run a slice of their work at a time, and set out anew where the world in which they did has changed.
+ *
+ * @example
+ * ```ts
+ * import { AStar } from '@pf/search';
+ * import type { SlicedSearch } from '@pf/search';
+ * import { Grid } from '@pf/grid';
+ *
+ * const grid = new Grid(8, 8);
+ * const astar = new AStar(grid);
+ * astar.begin(grid.vertex(0, 0), grid.vertex(7, 7));
+ * // Whatever the search is, a frame gives it five expansions.
+ * const frame = (search: SlicedSearch): boolean => search.run(5);
+ * frame(astar); // → false
+ * frame(astar); // → true
+ * ```
+ */
+export abstract class SlicedSearch implements Resumable {
+  readonly counters = new Counters();
+  protected readonly watch: GraphWatch;
+  /** Whether the question is answered; before the first one there is nothing to do. */
+  protected finished = true;
+
+  constructor(graph: Graph) {
+    this.watch = new GraphWatch(graph);
+  }
+
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted, which is looked at now and then. Returns whether it is finished;
+   * if not, call it again. Where the graph tells by its `version`, as grids do, that it was edited in the meantime, the search sets out anew; after an
+   * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
+   */
+  run(budget = Infinity, signal?: Signal): boolean {
+    if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+    if (this.finished) return true;
+    if (this.watch.stale) this.setOut();
+    this.watch.enter();
+    const piece = signal === undefined ? PIECE : SIGNAL_INTERVAL;
+    let left = budget;
+    do {
+      if (signal?.aborted === true) break;
+      this.finished = this.slice(Math.min(left, piece));
+      left -= piece;
+    } while (!this.finished && left > 0);
+    this.watch.leave();
+    return this.finished;
+  }
+
+  /** Begins with the question that was asked, in the world as it is now. */
+  protected abstract setOut(): void;
+  /** Makes at most `budget` expansions; returns whether the search is finished. */
+  protected abstract slice(budget: number): boolean;
+}
