@@ -20,8 +20,16 @@ export class Counters {
   reopened = 0;
   /** Entries put into, moved in, or taken from the queue. */
   queueOperations = 0;
+  /** Apart from what is counted: whoever compares or prints that does not mean this. */
+  #questions = 0;
+
+  /** How often they were reset, as each new question does: whoever shares a search with others sees by it that one of them has asked another. */
+  get questions(): number {
+    return this.#questions;
+  }
 
   reset(): void {
+    this.#questions++;
     this.expanded = 0;
     this.generated = 0;
     this.reopened = 0;

@@ -130,3 +130,11 @@ test('counters start and return to zero', () => {
   counters.reset();
   expect({ ...counters }).toEqual({ expanded: 0, generated: 0, reopened: 0, queueOperations: 0 });
 });
+
+test('counters tell how many questions there have been, apart from what they count', () => {
+  const counters = new Counters();
+  expect(counters.questions).toBe(0);
+  counters.reset();
+  counters.reset();
+  expect(counters.questions).toBe(2);
+});

@@ -84,9 +84,9 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.lastMoves.begin();
   }
 
-  protected override moved(along: boolean): void {
+  protected override moved(along: boolean, from: number): void {
     this.breakOff();
-    if (along) this.cost = this.rest(this.h[this.start] - this.h[this.goal], this.tolerance);
+    if (along) this.cost = this.rest(from, this.h[this.start] - this.h[this.goal], this.tolerance);
   }
 
   protected override goalMoved(): void {

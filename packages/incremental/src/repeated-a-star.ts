@@ -79,6 +79,8 @@ export class RepeatedAStar extends RoutePlanner {
   protected searching = false;
   /** The f of the way that the last search found. */
   protected found = Infinity;
+  /** What was left of that way when it was last summed up; 0 where it was not. */
+  private summed = 0;
   private readonly backward: boolean;
   /**
    * No way costs more, and no estimate is. With a shift beyond that the next search is anew: estimates in 32 bits might soon be too great.
@@ -133,15 +135,25 @@ export class RepeatedAStar extends RoutePlanner {
     if (!along) return;
     this.stamp[from] = this.mark + CLOSED;
     if (this.backward) this.cost = this.g[this.start];
-    else this.cost = this.rest(this.g[this.goal] - this.g[this.start], this.buckets ? 0 : this.found * ROUNDING);
+    else this.cost = this.rest(from, this.g[this.goal] - this.g[this.start], this.buckets ? 0 : this.found * ROUNDING);
   }
 
-  /** The difference of two sums, unless that may be little but their rounding, as behind a very dear arc: then what is left of the way is summed up. */
-  protected rest(difference: number, error: number): number {
+  /**
+   * The difference of two sums, unless that may be little but their rounding, as behind a very dear arc: then what is left of the way is summed up,
+   * again where half of that has been walked, and in between it falls by an arc a move. So a walk looks at its way about twice, and not once a move.
+   */
+  protected rest(from: number, difference: number, error: number): number {
     if (error <= PRECISION * difference) return difference;
+    const left = this.cost - this.arcs.between(from, this.start);
+    if (this.summed > 0 && 2 * left >= this.summed) return left;
     let sum = 0;
     for (let v = this.start; v !== this.goal; v = this.ahead[v]) sum += this.arcs.between(v, this.ahead[v]);
-    return sum;
+    return (this.summed = sum);
+  }
+
+  protected override unsettle(): void {
+    super.unsettle();
+    this.summed = 0;
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {

@@ -254,6 +254,29 @@ describe('where some roads are far dearer than others', () => {
   });
 });
 
+test.each(Object.keys(planners))('%s, with the dearest of the way behind, does not look at all that is left of it at each move', (name) => {
+  const n = 2000;
+  const road = new CompressedGraph(n, Array.from({ length: n - 1 }, (_, v) => [v, v + 1, v === 0 ? 1e9 : 2] as const));
+  let looks = 0;
+  const counted: Graph = {
+    vertexCount: n,
+    maxDegree: road.maxDegree,
+    successors: (v, to, cost) => {
+      looks++;
+      return road.successors(v, to, cost);
+    },
+    predecessors: (v, to, cost) => road.predecessors(v, to, cost),
+  };
+  const planner = planners[name](counted, () => 0);
+  planned(planner, 0, n - 1);
+  looks = 0;
+  for (let v = 1; v < n; v++) {
+    planner.moveTo(planner.next());
+    expect([planner.plan(0), planner.cost]).toEqual([true, 2 * (n - 1 - v)]);
+  }
+  expect(looks).toBeLessThan(4 * n);
+});
+
 test.each(['Repeated A*', 'Repeated A*, larger g', 'Generalized Adaptive A*', 'MPGAA*'])('%s takes a long walk in a world of like costs, down to its last arc, by one search', (name) => {
   const grid = new Grid(2000, 2);
   const planner = planners[name](grid, grid.heuristic());

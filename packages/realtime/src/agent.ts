@@ -65,6 +65,9 @@ export interface AgentOptions {
   readonly costBound?: number | undefined;
 }
 
+/** Sums that differ by no more than this, relatively, are equal: the rest is rounding. */
+export const ROUNDING = 1 + 1e-9;
+
 /** The scratch buffers for the arcs of one vertex. */
 export class ArcBuffer {
   readonly to: Uint32Array;
@@ -86,7 +89,7 @@ export class CostBound {
     private readonly arcs: ArcBuffer,
   ) {
     if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.meet(v);
-    else if (given >= 0) this.bound = given;
+    else if (given >= 0) this.bound = given * ROUNDING; // It may be the very cost of a way, summed up in another order than here.
     else throw new RangeError(`costBound must be 0 or more, got ${given}: give the cost that no path of this world exceeds.`);
   }
 

@@ -21,8 +21,12 @@ export class Character {
   plannedFor = NO_VERTEX;
   /** How many frames its planner took last. */
   took = 0;
-  /** What its planner had expanded when the dispatcher was last at it: where that is another number now, somebody else has asked it something. */
+  /**
+   * What its planner had expanded when the dispatcher was last at it, and how often it had been begun, if it tells: where that is another number now, somebody
+   * else has asked it something.
+   */
   expanded = 0;
+  questions: number | undefined;
   /** Of how many changes its planner knows. */
   told = 0;
   /** How many there were then: one that knows a part of them only cannot take in later ones. */

@@ -1,8 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { ArcBuffer, CostBound } from './agent.ts';
-
-/** Sums that differ by no more than this, relatively, are equal: the rest is rounding. */
-const ROUNDING = 1 + 1e-9;
+import { ArcBuffer, CostBound, ROUNDING } from './agent.ts';
 
 /**
  * Whether the estimate of `v` is more than the cost of an arc from there and the estimate at its head. Learning raises an estimate to the least of

@@ -79,12 +79,14 @@ export class Planning {
 
   /** Whether its planner is not where the dispatcher left it: what it says now is of a question of somebody else. */
   private isLost(c: Character): boolean {
-    return c.planner.counters.expanded !== c.expanded;
+    const { expanded, questions } = c.planner.counters;
+    return expanded !== c.expanded || questions !== c.questions;
   }
 
   private beginAnew(c: Character): void {
     c.planner.begin(c.way.end(c.at), c.goal);
     c.expanded = c.planner.counters.expanded;
+    c.questions = c.planner.counters.questions;
     c.plannedFor = c.goal;
     c.told = this.changes.count;
     this.hasMoved = false;

@@ -10,8 +10,11 @@ export interface RoutePlanner {
   run(budget: number): boolean;
   /** Writes the way, start first, and returns its length: 0 where there is none. */
   path(out: Uint32Array): number;
-  /** How many vertices it has expanded since `begin`: the dispatcher charges the difference to the frame. */
-  readonly counters: { readonly expanded: number };
+  /**
+   * How many vertices it has expanded since `begin`: the dispatcher charges the difference to the frame. And how often it was begun: without that, a question
+   * of somebody else for which it has expanded as many is not noticed.
+   */
+  readonly counters: { readonly expanded: number; readonly questions?: number | undefined };
   /** Planners that mend their answer: the character has moved along. */
   moveTo?(v: number): void;
   /** Planners that mend their answer: arcs that leave these vertices have changed. */

@@ -119,6 +119,29 @@ test('TBA* does not take a goal for unreachable because it would be too far off 
   expect([agent.status, agent.cost]).toEqual(['reached', 3 + 7]);
 });
 
+test('a bound that is the very cost of the only way proves nothing, however that was summed up', () => {
+  const corridors = [['#......###', '.######...'], ['#.#######', '.#..##...', '####..###'], ['####........#', '....########.']];
+  for (const rows of corridors) {
+    const grid = Grid.fromRows(rows, { corners: 'always' });
+    const right = grid.width - 1;
+    const [start, goal] = [0, right].map((x) => grid.vertex(x, rows.findIndex((row) => row[x] === '.')));
+    const costBound = oracleDistances(grid, start)[goal];
+    for (const [from, to] of [[start, goal], [goal, start]]) {
+      const agents = [
+        new LrtaStar(grid, { costBound }),
+        new LssLrtaStar(grid, { costBound, lookahead: 4 }),
+        new LssLrtaStar(grid, { costBound, lookahead: 4, update: 'adaptive' }),
+        new TbaStar(grid, { costBound, expansions: 1 }),
+      ];
+      for (const agent of agents) {
+        agent.reset(from, to);
+        for (let step = 0; step < 1000 && agent.status === 'moving'; step++) agent.step();
+        expect(agent.status, `${agent.constructor.name} in ${rows.join(' ')}`).toBe('reached');
+      }
+    }
+  }
+});
+
 test('an update that there is not is refused in a sentence', () => {
   const graph = new CompressedGraph(1, []);
   expect(() => new LssLrtaStar(graph, { update: 'x' as 'adaptive' })).toThrow("The update must be 'dijkstra' or 'adaptive', got 'x'.");

@@ -608,6 +608,39 @@ describe('Dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(29, 29)]);
   });
 
+  test('nor when that was the way to elsewhere from where it stands, of which as much is known', () => {
+    const grid = new Grid(60, 60);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(5, 5));
+    const goal = grid.vertex(50, 5);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: 20 });
+    astar.begin(grid.vertex(5, 5), grid.vertex(5, 50));
+    astar.run(20);
+    expect(astar.counters.expanded).toBe(20);
+    settle(dispatcher, 20);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('nor of a planner that mends, which was asked something as difficult while nobody waited', () => {
+    const grid = new Grid(21, 21);
+    const planner = new DStarLite(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => replanning(planner) });
+    const scout = dispatcher.add(grid.vertex(10, 10));
+    const goal = grid.vertex(20, 10);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: 1000 });
+    dispatcher.cancel(scout);
+    const { expanded } = planner.counters;
+    planner.begin(dispatcher.position(scout), grid.vertex(11, 20));
+    planner.plan();
+    expect(planner.counters.expanded).toBe(expanded);
+    dispatcher.order(scout, goal);
+    settle(dispatcher, 1000);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
   test('nor of a planner that mends, whose answer is somebody else\'s by now', () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const planner = new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) });
