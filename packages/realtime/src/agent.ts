@@ -73,9 +73,17 @@ export class ArcBuffer {
   readonly to: Uint32Array;
   readonly cost: Float64Array;
 
-  constructor(graph: Graph) {
+  constructor(private readonly graph: Graph) {
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
+  }
+
+  /** What an arc costs as the world is now, the cheapest where there are several; Infinity where there is none. */
+  costOf(from: number, head: number): number {
+    const { graph, to, cost } = this;
+    let least = Infinity;
+    for (let i = graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
+    return least;
   }
 }
 

@@ -68,10 +68,7 @@ export class ChangeLog {
 
   /** What an arc costs as the world is now; Infinity where there is none. */
   costOf(from: number, head: number): number {
-    const { to, cost } = this.arcs;
-    let least = Infinity;
-    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
-    return least;
+    return this.arcs.costOf(from, head);
   }
 }
 

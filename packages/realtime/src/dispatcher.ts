@@ -154,13 +154,13 @@ export class Dispatcher {
     if (goal === c.at) return this.forget(c);
     const sticks = c.sticks(this.frames);
     if (c.awaitsWay) c.isChasing = true;
-    if (c.status !== 'walking' || !sticks) {
+    if (!sticks) {
       c.way.clear();
       c.status = 'waiting';
     }
     if (c !== this.turns.current) this.turns.lineUp(c);
     else if (!sticks) this.planning.hasBegun = false;
-    if (c.goal !== NO_VERTEX) this.goals.delete(c.goal);
+    this.goals.delete(c.goal);
     c.goal = goal;
     this.goals.add(goal);
     if (c.awaitsWay) return;
@@ -364,7 +364,7 @@ export class Dispatcher {
   /** The character has no order any more. */
   private forget(c: Character): void {
     this.turns.end(c);
-    if (c.goal !== NO_VERTEX) this.goals.delete(c.goal);
+    this.goals.delete(c.goal);
     c.rest();
   }
 

@@ -140,7 +140,7 @@ export class GuidedAgent implements RealTimeAgent {
     this.glides = this.glide?.holds === true;
     this.counters.reset();
     this.state = start === goal ? 'reached' : 'moving';
-    this.ready = this.state === 'reached';
+    this.ready = false;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
@@ -149,7 +149,7 @@ export class GuidedAgent implements RealTimeAgent {
     this.glides = this.glide?.holds === true;
     this.near = NO_VERTEX;
     this.outdated ||= n > 0;
-    if (this.learned.size > 0 && this.learnedTooMuch(tails, n)) this.learned.clear();
+    if (this.learnedTooMuch(tails, n)) this.learned.clear();
     this.pursuit?.arcsChanged(tails, n);
   }
 
@@ -193,10 +193,11 @@ export class GuidedAgent implements RealTimeAgent {
       throw new Error('The pursuit of this agent walks for another one by now, and is in one place at a time: give each agent a pursuit of its own.');
     }
     const { cost, counters } = agent;
-    const expanded = counters.expanded;
+    const { expanded, generated } = counters;
     this.at = agent.step();
     this.walked += agent.cost - cost;
     this.counters.expanded += counters.expanded - expanded;
+    this.counters.generated += counters.generated - generated;
     if (agent.status === 'unreachable') this.giveUpAim();
   }
 

@@ -110,8 +110,7 @@ export class LrtaStar implements LearningAgent {
     if (this.state !== 'moving') return this.at;
     if (this.k > 1) this.propagate();
     const next = this.look(this.at);
-    const h = this.learned.get(this.at);
-    if (next === NO_VERTEX || this.learned.provesUnreachable(h)) {
+    if (this.learned.provesUnreachable(this.learned.get(this.at))) {
       this.state = 'unreachable';
       return this.at;
     }
@@ -149,7 +148,6 @@ export class LrtaStar implements LearningAgent {
   /** The neighbour of `v` with the least cost + estimate; raises the estimate of `v` to that sum. */
   private look(v: number): number {
     const { arcs, learned } = this;
-    if (v === this.goal) return v;
     const n = this.graph.successors(v, arcs.to, arcs.cost);
     this.counters.expanded++;
     let best = NO_VERTEX;

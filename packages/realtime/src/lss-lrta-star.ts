@@ -144,7 +144,7 @@ export class LssLrtaStar implements LearningAgent {
       return this.at;
     }
     const next = this.route[--this.left];
-    this.walked += this.arcCost(this.at, next);
+    this.walked += this.arcs.costOf(this.at, next);
     this.at = next;
     if (next === this.goal) this.state = 'reached';
     return next;
@@ -255,12 +255,5 @@ export class LssLrtaStar implements LearningAgent {
         open.update(p, cost[i] + h);
       }
     }
-  }
-
-  private arcCost(from: number, head: number): number {
-    const { to, cost } = this.arcs;
-    let least = Infinity;
-    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
-    return least;
   }
 }

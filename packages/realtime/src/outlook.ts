@@ -5,13 +5,12 @@ const FAR = 64;
 
 /**
  * Which greedy walks from one place of a lattice come to nothing, told without walking. All that set out into one octant go the same way, straight
- * where they can and else diagonally, until one has no straight steps left to make, or no diagonal ones. Those that still have both where
- * that way ends at a wall end there as well.
+ * where they can and else diagonally, until one has no straight steps left to make. Those that have some left where that way ends at a wall
+ * end there as well, or sooner: where they should go diagonally and have come to the end of that.
  */
 export class Outlook {
-  /** By octant: how many straight steps and how many diagonal ones lead to the wall; −1 where nobody has looked yet. */
+  /** By octant: how many straight steps lead to the wall; −1 where nobody has looked yet. */
   private readonly straight = new Int32Array(8);
-  private readonly diagonal = new Int32Array(8);
   private from = 0;
 
   begin(from: number): void {
@@ -26,7 +25,7 @@ export class Outlook {
     // Bit 0: to the right, bit 1: down, bit 2: no wider than high. By sign bits, since nobody guesses an octant right.
     const octant = (-dx >>> 31) | ((-dy >>> 31) << 1) | (((high - wide) >>> 31 ^ 1) << 2);
     if (this.straight[octant] < 0) this.look(climb, octant);
-    return Math.abs(wide - high) <= this.straight[octant] || Math.min(wide, high) <= this.diagonal[octant];
+    return Math.abs(wide - high) <= this.straight[octant];
   }
 
   private look(climb: OctileClimb, octant: number): void {
@@ -47,6 +46,5 @@ export class Outlook {
       else break;
     }
     this.straight[octant] = steps < FAR ? straight : 0x7fffffff;
-    this.diagonal[octant] = steps - straight;
   }
 }

@@ -19,7 +19,7 @@ export class SharedGoals {
     this.fieldOf(goal);
   }
 
-  /** A character has this goal no more. */
+  /** A character has this goal no more, if it had one. */
   delete(goal: number): void {
     const left = this.seekersOf(goal) - 1;
     if (left > 0) this.seekers.set(goal, left);

@@ -222,7 +222,7 @@ export class SubgoalTreeGuide implements Guide {
     if (this.node === NO_VERTEX) return NO_VERTEX;
     const { vertices, parents } = tree;
     if (vertices[this.node] === at) this.node = parents[this.node];
-    else if (nodeAt.length > 0 && nodeAt[at] < vertices.length && vertices[nodeAt[at]] === at) this.node = parents[nodeAt[at]];
+    else if (nodeAt.length > 0 && vertices[nodeAt[at]] === at) this.node = parents[nodeAt[at]];
     return vertices[this.node];
   }
 }

@@ -165,7 +165,7 @@ export class TbaStar implements LearningAgent {
    * expanded again. Other changes are seen when they are met.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    const { open, g, closed, learned, following, search } = this;
+    const { arcs, open, g, closed, learned, following, search } = this;
     checkTails(this.graph, tails, n);
     let anew = learned.arcsChanged(tails, n, (v) => this.h(v));
     if (anew) this.firstSearch = search + 1;
@@ -173,7 +173,7 @@ export class TbaStar implements LearningAgent {
       const v = tails[i];
       // So that an empty queue proves that there is no way. And before a search ends: else its f* would raise this estimate too far.
       if (closed[v] === search && this.leadsOn(v)) open.update(v, g[v] + learned.get(v));
-      anew ||= following.has(v) && this.arcCost(v, following.next[v]) === Infinity;
+      anew ||= following.has(v) && arcs.costOf(v, following.next[v]) === Infinity;
     }
     if (anew) this.restart();
   }
@@ -203,9 +203,9 @@ export class TbaStar implements LearningAgent {
     let next = NO_VERTEX;
     if (this.following.has(this.at)) next = this.following.next[this.at];
     // The tip of the followed path is where the agent waits; anywhere else off the path, it goes back.
-    else if (this.at !== this.tip && this.generated[this.at] === this.search) next = this.parent[this.at];
+    else if (this.at !== this.tip) next = this.parent[this.at];
     if (next === NO_VERTEX) return;
-    const cost = this.arcCost(this.at, next);
+    const cost = this.arcs.costOf(this.at, next);
     if (cost === Infinity) return this.restart();
     this.walked += cost;
     this.at = next;
@@ -279,7 +279,8 @@ export class TbaStar implements LearningAgent {
   }
 
   private endSearch(): void {
-    if (this.search > 0) this.fStar[this.search % this.fStar.length] = this.open.size > 0 ? this.open.peekKey() : 0;
+    // Infinity where nothing is left: from none of the vertices that it expanded does a way lead to the goal.
+    this.fStar[this.search % this.fStar.length] = this.open.peekKey();
   }
 
   private beginSearch(): void {
@@ -309,12 +310,5 @@ export class TbaStar implements LearningAgent {
       closed[v] = 0;
       this.unwritten = v + 1 === closed.length ? 0 : v + 1;
     }
-  }
-
-  private arcCost(from: number, head: number): number {
-    const { to, cost } = this.arcs;
-    let least = Infinity;
-    for (let i = this.graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
-    return least;
   }
 }

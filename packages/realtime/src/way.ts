@@ -107,7 +107,7 @@ export class Way {
   write(at: number, out: Uint32Array): number {
     let n = 0;
     if (this.field !== undefined) {
-      for (let v = at; v !== NO_VERTEX && n < out.length; v = v === this.goal ? NO_VERTEX : this.field.next(v)) out[n++] = v;
+      for (let v = at; v !== NO_VERTEX && n < out.length; v = this.field.next(v)) out[n++] = v;
     } else if (!this.isWalked && out.length > 0) {
       out[n++] = at;
       for (let i = this.position; i < this.length && n < out.length; i++) out[n++] = this.route[i];

@@ -2,11 +2,15 @@ import type { ContractArena } from '@pf/testkit';
 import { oracleDistances, realtimeAgentContract, runs } from '@pf/testkit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
-import { Grid, seededRandom } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
-import type { RealTimeAgent } from '../src/index.ts';
-import { LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
+import type { Guide, RealTimeAgent } from '../src/index.ts';
+import { GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
+import { ArcBuffer } from '../src/agent.ts';
 import { arenaOf } from './arena.ts';
+
+/** A guide that leads straight to the goal. */
+const straight: Guide = { begin: () => {}, prepare: () => true, next: (_at, _aim, goal) => goal };
 
 const graphOf = (arena: ContractArena): Graph => arena.graph;
 
@@ -60,10 +64,12 @@ describe.each([
   ['LRTA*', (graph: Graph, heuristic: Heuristic) => new LrtaStar(graph, { heuristic })],
   ['LRTA*(k)', (graph: Graph, heuristic: Heuristic) => new LrtaStar(graph, { heuristic, k: 4 })],
   ['LSS-LRTA*', (graph: Graph, heuristic: Heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 1 })],
+  ['LSS-LRTA* that sees further', (graph: Graph, heuristic: Heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 4 })],
   ['RTAA*', (graph: Graph, heuristic: Heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 1, update: 'adaptive' })],
   ['daLSS-LRTA*', (graph: Graph, heuristic: Heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 1, avoidDepressions: true })],
   ['daRTAA*', (graph: Graph, heuristic: Heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 1, avoidDepressions: true, update: 'adaptive' })],
   ['TBA*', (graph: Graph, heuristic: Heuristic) => new TbaStar(graph, { heuristic, expansions: 1 })],
+  ['guided', (graph: Graph, heuristic: Heuristic) => new GuidedAgent(graph, straight, { heuristic })],
 ])('%s', (_name, make) => {
   const walk = (agent: RealTimeAgent, start: number, goal: number, most: number): void => {
     agent.reset(start, goal);
@@ -102,6 +108,7 @@ describe.each([
       // From wherever it stands when it says so: one-way arcs may have led it to where there is no way back.
       walk(there, start, goal, 20_000);
       expect(there.status, `world ${world}`).not.toBe('moving');
+      expect(there.cost, `world ${world}`).toBeLessThan(Infinity);
       expect(oracleDistances(graph, there.position)[goal] < Infinity, `world ${world}`).toBe(there.status === 'reached');
     }
   });
@@ -140,6 +147,106 @@ test('a bound that is the very cost of the only way proves nothing, however that
       }
     }
   }
+});
+
+test.each<[string, (grid: Grid) => RealTimeAgent, number[][]]>([
+  ['LRTA*', (grid) => new LrtaStar(grid), [[209, 209, 652], [15, 15, 40]]],
+  ['LRTA*(2)', (grid) => new LrtaStar(grid, { k: 2 }), [[119, 292, 917], [15, 33, 88]]],
+  ['LRTA*(5)', (grid) => new LrtaStar(grid, { k: 5 }), [[73, 235, 731], [15, 36, 97]]],
+  ['LSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 5 }), [[87, 180, 351], [17, 28, 52]]],
+  ['RTAA*', (grid) => new LssLrtaStar(grid, { lookahead: 5, update: 'adaptive' }), [[85, 178, 347], [17, 28, 52]]],
+  ['daLSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 5, avoidDepressions: true }), [[19, 45, 92], [37, 85, 182]]],
+  ['daRTAA*', (grid) => new LssLrtaStar(grid, { lookahead: 5, avoidDepressions: true, update: 'adaptive' }), [[19, 45, 92], [41, 100, 214]]],
+])('%s gets out of a bay and round a wall at its own cost, expansions and generations', (_name, make, expected) => {
+  const bay = ['............', '..########..', '.........#..', '.........#..', '.........#..', '..########..', '............'];
+  const wall = ['..........', '........#.', '........#.', '........#.', '.######.#.', '........#.', '..........'];
+  const found = [[bay, 4, 11] as const, [wall, 0, 9] as const].map(([rows, from, to]) => {
+    const grid = Grid.fromRows(rows, { movement: 'four' });
+    const agent = make(grid);
+    agent.reset(grid.vertex(from, 3), grid.vertex(to, 3));
+    while (agent.status === 'moving') agent.step();
+    return [agent.cost, agent.counters.expanded, agent.counters.generated];
+  });
+  expect(found).toEqual(expected);
+});
+
+test('with depression avoidance the least rise counts first, and the way to there after it', () => {
+  const grid = randomObstacles(20, 20, 0.35, seededRandom(7));
+  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const expanded = (['dijkstra', 'adaptive'] as const).map((update) => {
+    const agent = new LssLrtaStar(grid, { lookahead: 5, update, avoidDepressions: true });
+    agent.reset(free[0], free[free.length - 1]);
+    while (agent.status === 'moving') agent.step();
+    expect(agent.status).toBe('reached');
+    return agent.counters.expanded;
+  });
+  expect(expanded).toEqual([108, 82]);
+});
+
+test.each(['dijkstra', 'adaptive'] as const)('what a local search of LSS-LRTA* raises is what that search expanded, and nothing of one before (%s)', (update) => {
+  // From 3 there is but one way, and it is dear: nothing of it holds for 1.
+  const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [3, 2, 100]]);
+  const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 10, update });
+  for (const start of [0, 3]) {
+    agent.reset(start, 2);
+    while (agent.status === 'moving') agent.step();
+  }
+  expect([0, 1, 2, 3].map((v) => agent.h(v))).toEqual([2, 1, 0, 100]);
+});
+
+test('LSS-LRTA* that expands the end of a blind alley knows that no way leads on from there', () => {
+  const graph = new CompressedGraph(5, [[0, 1, 1], [0, 2, 1], [2, 3, 1], [3, 4, 1]]);
+  const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 3 });
+  agent.reset(0, 4);
+  agent.step();
+  expect([agent.position, agent.h(1)]).toEqual([2, Infinity]);
+});
+
+test.each<[string, (grid: Grid, costBound: number) => RealTimeAgent]>([
+  ['LRTA*', (grid, costBound) => new LrtaStar(grid, { costBound })],
+  ['LSS-LRTA*', (grid, costBound) => new LssLrtaStar(grid, { costBound })],
+  ['TBA*', (grid, costBound) => new TbaStar(grid, { costBound })],
+  ['guided', (grid, costBound) => new GuidedAgent(grid, straight, { costBound })],
+])('%s takes the bound that it is given for the cost that no path exceeds, whatever the arcs cost', (_name, make) => {
+  const grid = Grid.fromRows(['..........', '#########.', '..........'], { movement: 'four' });
+  const tails = new Uint32Array(grid.vertexCount);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(0, 2)];
+  for (const [costBound, status] of [[20, 'reached'], [1, 'unreachable'], [0, 'unreachable'], [Infinity, 'reached']] as const) {
+    const agent = make(grid, costBound);
+    agent.arcsChanged(tails, grid.setCost(9, 2, 100, tails));
+    agent.arcsChanged(tails, grid.setCost(9, 2, 1, tails));
+    agent.reset(start, goal);
+    while (agent.status === 'moving') agent.step();
+    expect([costBound, agent.status]).toEqual([costBound, status]);
+  }
+  for (const wrong of [-1, NaN]) expect(() => make(grid, wrong)).toThrow(`costBound must be 0 or more, got ${wrong}`);
+});
+
+test('LSS-LRTA* that has seen all there is expands no more', () => {
+  const grid = Grid.fromRows(['..#.', '..#.']);
+  const agent = new LssLrtaStar(grid, { lookahead: 10 });
+  agent.reset(grid.vertex(0, 0), grid.vertex(3, 0));
+  agent.step();
+  expect([agent.status, agent.counters.expanded]).toEqual(['unreachable', 4]);
+});
+
+test('a change where an estimate is not consistent, but was not raised, makes nobody forget what was learned elsewhere', () => {
+  const line = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1]], { directed: false });
+  const heuristic = (v: number): number => [0, 3, 0, 0, 0][v];
+  const agent = new LrtaStar(line, { heuristic });
+  const guided = new GuidedAgent(line, straight, { heuristic });
+  for (const one of [agent, guided]) {
+    one.reset(0, 4);
+    one.step();
+    one.arcsChanged([1], 1);
+  }
+  expect([agent.h(0), guided.learnedCount]).toEqual([4, 1]);
+});
+
+test('what an arc costs is the least of those that lead there now, and not what was read before', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 2], [0, 1, 7], [0, 2, 4], [1, 0, 3]]);
+  const arcs = new ArcBuffer(graph);
+  expect([arcs.costOf(0, 1), arcs.costOf(0, 2), arcs.costOf(1, 0), arcs.costOf(1, 2), arcs.costOf(2, 1)]).toEqual([2, 4, 3, Infinity, Infinity]);
 });
 
 test('an update that there is not is refused in a sentence', () => {

@@ -42,6 +42,7 @@ describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => 
     const [start, goal] = [grid.vertex(0, 4), grid.vertex(8, 4)];
     if (when === 'before the first reset') {
       wall();
+      agent.forget();
       expect([agent.status, agent.step()]).toEqual(['reached', agent.position]);
     }
     agent.reset(start, goal);
@@ -85,7 +86,12 @@ test.each(everyAgent)('%s goes through a door that opens at any moment of its wa
     agent.reset(start, goal);
     for (let steps = 0; steps < moment; steps++) agent.step();
     agent.arcsChanged(tails, grid.setBlocked(8, 1, false, tails));
-    if (agent.status === 'unreachable') agent.reset(agent.position, goal);
+    if (agent.status === 'unreachable') {
+      // An episode that has ended is over, whatever happens.
+      const { position, cost } = agent;
+      expect([agent.step(), agent.status, agent.cost]).toEqual([position, 'unreachable', cost]);
+      agent.reset(position, goal);
+    }
     walk(agent);
     expect([agent.status, agent.position], `opened after ${moment} steps`).toEqual(['reached', goal]);
   }
@@ -124,6 +130,30 @@ test.each(kinds)('what %s has learned is never too much, however the world chang
   );
 });
 
+test.each(kinds)('%s remembers what it learned in the next episode with that goal, not in one with another, and not when it is told to forget', (_name, make) => {
+  const grid = Grid.fromRows(['........', '.####...', '....#...', '.####...', '........'], { movement: 'four' });
+  const [start, goal] = [grid.vertex(1, 2), grid.vertex(7, 2)];
+  const agent = make(grid);
+  const raised = (): number => [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && agent.h(v) > grid.heuristic()(v, goal)).length;
+  agent.reset(start, goal);
+  walk(agent);
+  // As TBA* is asked, its search is over only when the next one begins.
+  agent.reset(start, goal);
+  const learned = raised();
+  expect(learned).toBeGreaterThan(3);
+  agent.forget();
+  expect(raised()).toBe(0);
+  walk(agent);
+  expect(agent.status).toBe('reached');
+  for (let times = 0; times < 3; times++) agent.reset(start, goal);
+  expect(raised()).toBe(learned);
+  walk(agent);
+  expect(agent.counters.generated).toBeGreaterThanOrEqual(agent.counters.expanded);
+  agent.reset(start, grid.vertex(0, 0));
+  agent.reset(start, goal);
+  expect(raised()).toBe(0);
+});
+
 test('TBA* takes a door that opens behind its search when the one that it makes for closes', () => {
   const grid = Grid.fromRows([...Array.from({ length: 5 }, () => '.....#.........'), '...............']);
   const agent = new TbaStar(grid, { expansions: 2 });
@@ -146,6 +176,88 @@ test('TBA* traces no circle where a door that opens turns branches of its tree r
   agent.arcsChanged(tails, grid.setCost(2, 1, 9, tails));
   walk(agent);
   expect(agent.status).toBe('reached');
+});
+
+test('TBA* knows in its next episode what its searches found, until a way becomes shorter', () => {
+  const grid = Grid.fromRows(['....#....', '....#....', '.........'], { movement: 'four' });
+  const agent = new TbaStar(grid, { expansions: 1000 });
+  const tails = new Uint32Array(grid.vertexCount);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(8, 0)];
+  agent.reset(start, goal);
+  walk(agent);
+  agent.reset(start, goal);
+  const ahead = grid.vertex(3, 1);
+  expect([start, ahead].map((v) => agent.h(v))).toEqual([12, 8]);
+  agent.arcsChanged(tails, grid.setBlocked(0, 2, true, tails));
+  expect([start, ahead].map((v) => agent.h(v))).toEqual([12, 8]);
+  agent.arcsChanged(tails, grid.setBlocked(4, 0, false, tails));
+  expect(agent.h(start)).toBe(8);
+  walk(agent);
+  expect(agent.cost).toBe(8);
+});
+
+test('TBA* does not take for the least cost to its goal what was that before ground behind its search became cheaper', () => {
+  const grid = Grid.fromRows(['.9..........'], { movement: 'four' });
+  const agent = new TbaStar(grid, { expansions: 1 });
+  const tails = new Uint32Array(grid.vertexCount);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(11, 0)];
+  agent.reset(start, goal);
+  for (let steps = 0; steps < 5; steps++) agent.step();
+  agent.arcsChanged(tails, grid.setCost(1, 0, 1, tails));
+  walk(agent);
+  agent.reset(start, goal);
+  expect(agent.h(start)).toBe(11);
+});
+
+test('TBA* that knows that no way leads to its goal knows it in the next episode, until one opens', () => {
+  const grid = Grid.fromRows(['......#..', '......#..'], { movement: 'four' });
+  const agent = new TbaStar(grid, { expansions: 5 });
+  const tails = new Uint32Array(grid.vertexCount);
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(8, 0)];
+  agent.reset(start, goal);
+  walk(agent);
+  // Each cell once, and none twice.
+  expect([agent.status, agent.counters.expanded]).toEqual(['unreachable', 12]);
+  agent.reset(start, goal);
+  expect([walk(agent), agent.status, agent.position]).toEqual([1, 'unreachable', start]);
+  agent.arcsChanged(tails, grid.setBlocked(6, 1, false, tails));
+  agent.reset(start, goal);
+  walk(agent);
+  expect(agent.status).toBe('reached');
+});
+
+test('TBA* traces no more a step than it may', () => {
+  const grid = new Grid(10, 1, { movement: 'four' });
+  const agent = new TbaStar(grid, { expansions: 100, traces: 3 });
+  agent.reset(grid.vertex(0, 0), grid.vertex(9, 0));
+  // Nine arcs back from the goal, and a look at where they end: the fourth step has it all.
+  const xs = Array.from({ length: 6 }, () => grid.x(agent.step()));
+  expect(xs).toEqual([0, 0, 0, 1, 2, 3]);
+  expect([agent.counters.expanded, agent.counters.generated]).toEqual([9, 9]);
+});
+
+test('TBA* that has come to the end of what it knows of its way waits there for more', () => {
+  // Straight ahead is a bay.
+  const grid = Grid.fromRows(['..........', '........#.', '........#.', '........#.', '..........'], { movement: 'four' });
+  const agent = new TbaStar(grid, { expansions: 4, traces: 1 });
+  agent.reset(grid.vertex(0, 2), grid.vertex(9, 2));
+  const xs = Array.from({ length: 12 }, () => grid.x(agent.step()));
+  expect(xs).toEqual([0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 6]);
+});
+
+test.each<Kind>([
+  ['TBA*', (grid) => new TbaStar(grid, { expansions: 200 })],
+  ['LSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 200 })],
+])('%s turns where it is when its way is blocked far ahead', (_name, make) => {
+  const grid = Grid.fromRows(['.'.repeat(30), `.${'#'.repeat(28)}.`, `.${'#'.repeat(28)}.`, '.'.repeat(30)], { movement: 'four' });
+  const agent = make(grid);
+  const tails = new Uint32Array(grid.vertexCount);
+  agent.reset(grid.vertex(0, 0), grid.vertex(29, 0));
+  for (let steps = 0; steps < 3; steps++) agent.step();
+  expect(grid.x(agent.position)).toBe(3);
+  agent.arcsChanged(tails, grid.setBlocked(20, 0, true, tails));
+  walk(agent);
+  expect([agent.status, agent.cost]).toEqual(['reached', 3 + 3 + 3 + 29 + 3]);
 });
 
 /** The bytes of typed arrays, and 8 for each entry of others. */
@@ -194,7 +306,7 @@ describe('what an agent holds is bounded by its world', () => {
     const sentence = new RegExp(`must be a whole number of at least 1, got ${wrong}`);
     expect(() => new LrtaStar(grid, { k: wrong })).toThrow(sentence);
     expect(() => new LssLrtaStar(grid, { lookahead: wrong })).toThrow(sentence);
-    expect(() => new TbaStar(grid, { expansions: wrong })).toThrow(sentence);
+    expect(() => new TbaStar(grid, { expansions: wrong, traces: 9 })).toThrow(sentence);
     expect(() => new TbaStar(grid, { traces: wrong })).toThrow(sentence);
   });
 });
@@ -212,7 +324,7 @@ test('TBA* forgets nothing that it has learned on the way to a goal, however oft
       // Often enough to go round all vertices several times.
       for (let episode = 0; episode < graph.vertexCount; episode++) {
         agent.reset(places[starts[episode % starts.length] % places.length], goal);
-        for (let steps = episode % 5; steps > 0; steps--) agent.step();
+        for (let steps = (episode + 1) % 5; steps > 0; steps--) agent.step();
         const after = places.map((v) => agent.h(v));
         places.forEach((v, i) => {
           expect(after[i]).toBeGreaterThanOrEqual(before[i] - 1e-9);

@@ -1,3 +1,4 @@
+import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
@@ -56,11 +57,143 @@ describe('Dispatcher', () => {
     );
   });
 
-  test('keeps to its budget, whoever plans', () => {
-    const { grid, dispatcher } = open(40);
+  test.each([1, 0])('keeps to its budget, whoever plans, and says whose way it has found (estimates times %d)', (weight) => {
+    const grid = new Grid(40, 40);
+    const estimate = grid.heuristic();
+    // Without estimates ways are so dear that those who share a goal share a field.
+    const astar = new AStar(grid, { heuristic: (v, goal) => weight * estimate(v, goal) });
+    let spent = 0;
+    const run = (budget: number): boolean => {
+      const before = astar.counters.expanded;
+      const done = astar.run(budget);
+      spent += astar.counters.expanded - before;
+      return done;
+    };
+    const planner: RoutePlanner = { counters: astar.counters, begin: (start, goal) => astar.begin(start, goal), run, path: (out) => astar.path(out) };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
     const random = seededRandom(4);
     for (let i = 0; i < 30; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(Math.floor(random() * 3) * 10, 39));
-    for (let frame = 0; frame < 60; frame++) expect(dispatcher.frame({ expansions: 25 }).expanded).toBeLessThanOrEqual(25);
+    let found = 0;
+    for (let frame = 0; frame < 3000; frame++) {
+      const { expanded, planned } = dispatcher.frame({ expansions: 25 });
+      expect([expanded <= 25, spent <= 25]).toEqual([true, true]);
+      spent = 0;
+      found += planned;
+    }
+    expect(found).toBe(30);
+  });
+
+  test('moves told are moves made: without an estimate nobody moves before his way is planned, and with one only nearer to his goal', () => {
+    const grid = Grid.fromRows(['.#...', '#..#.', '...#.', '.....']);
+    const astar = new AStar(grid);
+    const places = [[2, 0], [0, 0], [2, 2]].map(([x, y]) => grid.vertex(x, y));
+    const goal = grid.vertex(4, 2);
+    const estimates = Array.from(grid.cells, (_, v) => grid.heuristic()(v, goal));
+    for (const [heuristic, moved, xs] of [[undefined, 0, [2, 0, 2]], [() => 0, 0, [2, 0, 2]], [(v: number) => estimates[v], 1, [3, 0, 2]]] as const) {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic });
+      const waiting = places.map((v) => dispatcher.add(v));
+      for (const c of waiting) dispatcher.order(c, goal);
+      expect(dispatcher.frame({ expansions: 0 }).moved).toBe(moved);
+      expect(waiting.map((c) => grid.x(dispatcher.position(c)))).toEqual(xs);
+    }
+  });
+
+  test('a frame without anybody has no consequences', () => {
+    const { grid, dispatcher } = open(5);
+    expect(dispatcher.frame({ expansions: 10 })).toEqual({ expanded: 0, planned: 0, moved: 0, waiting: 0 });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(4, 0));
+    expect(dispatcher.frame({ expansions: 100 }).moved).toBe(1);
+  });
+
+  test('where time is short, nobody is passed over because another one is removed', () => {
+    const grid = new Grid(100, 3, { movement: 'four' });
+    const astar = new AStar(grid);
+    for (const removed of [0, 32, 99]) {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
+      const crowd = Array.from({ length: 100 }, (_, x) => dispatcher.add(grid.vertex(x, 0)));
+      crowd.forEach((c, x) => dispatcher.order(c, grid.vertex(x, 2)));
+      for (const c of crowd) dispatcher.hold(c, 1);
+      dispatcher.frame({ expansions: Infinity });
+      let time = 0;
+      // There is time for one company of 32.
+      const frame = (): number => dispatcher.frame({ milliseconds: 1, now: () => (time += 0.6) }).moved;
+      expect(frame()).toBe(32);
+      dispatcher.remove(crowd[removed]);
+      expect(frame()).toBe(32);
+      const left = crowd.filter((c) => c !== crowd[removed]);
+      const moved = left.filter((c) => grid.y(dispatcher.position(c)) === 1);
+      expect(moved).toEqual(left.slice(0, removed === 0 ? 63 : 64));
+    }
+  });
+
+  test('a goal is shared from just as many on as `shareFrom` says', () => {
+    const grid = new Grid(30, 30);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const spent = [9, 10].map((count) => {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: 10 });
+      for (let x = 0; x < count; x++) dispatcher.order(dispatcher.add(grid.vertex(x, 0)), grid.vertex(29, 29));
+      return dispatcher.frame({ expansions: Infinity }).expanded;
+    });
+    expect(spent[1] * 3).toBeLessThan(spent[0]);
+  });
+
+  test('nobody is led elsewhere because the field that he follows is wanted for another goal, or he is sent elsewhere himself', () => {
+    const grid = new Grid(40, 9);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    for (const leave of [0, 28]) {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, fields: 1, shareFrom: 3 });
+      const [first, second] = [0, 1].map(() => Array.from({ length: 30 }, (_, i) => dispatcher.add(grid.vertex(20, i % 9))));
+      for (const c of first) dispatcher.order(c, grid.vertex(39, 4));
+      for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions: Infinity });
+      for (const c of first.slice(0, leave)) dispatcher.cancel(c);
+      for (const c of second) dispatcher.order(c, grid.vertex(0, 4));
+      dispatcher.order(first[29], grid.vertex(39, 0));
+      const following = first.slice(leave);
+      for (let frame = 0; frame < 10; frame++) {
+        const before = following.map((c) => grid.x(dispatcher.position(c)));
+        dispatcher.frame({ expansions: Infinity });
+        expect(following.map((c) => grid.x(dispatcher.position(c)))).toEqual(before.map((x) => x + 1));
+      }
+      settle(dispatcher, 10_000);
+      expect(following.map((c) => grid.x(dispatcher.position(c)))).toEqual(following.map(() => 39));
+      expect(second.map((c) => dispatcher.position(c))).toEqual(second.map(() => grid.vertex(0, 4)));
+    }
+  });
+
+  test('while a field grows, orders for other goals do not wait for it, nor it for them', () => {
+    const grid = new Grid(60, 60);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [first, lone, ...crowd] = Array.from({ length: 21 }, (_, x) => dispatcher.add(grid.vertex(x, 0)));
+    const goal = grid.vertex(59, 59);
+    dispatcher.order(first, goal);
+    dispatcher.order(lone, grid.vertex(1, 2));
+    for (const c of crowd) dispatcher.order(c, goal);
+    while (dispatcher.status(first) === 'waiting') dispatcher.frame({ expansions: 100 });
+    for (let frame = 0; frame < 2; frame++) dispatcher.frame({ expansions: 100 });
+    expect(dispatcher.status(lone)).not.toBe('waiting');
+    let frames = 0;
+    while (dispatcher.frame({ expansions: 100 }).waiting > 0) frames++;
+    // An eighth of each frame is the field's, and alone the crowd would take 760.
+    expect(frames).toBeLessThan(320);
+  });
+
+  test('a field whose goal nobody has any more serves the next', () => {
+    const grid = new Grid(30, 30);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const spent = [0, 1].map((fields) => {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, fields });
+      const crowd = Array.from({ length: 20 }, (_, x) => dispatcher.add(grid.vertex(x, 0)));
+      let expanded = 0;
+      for (const y of [29, 10, 20]) {
+        for (const c of crowd) dispatcher.order(c, grid.vertex(29, y));
+        expanded = dispatcher.frame({ expansions: Infinity }).expanded;
+        for (const c of crowd) dispatcher.cancel(c);
+      }
+      return expanded;
+    });
+    expect(spent[1] * 5).toBeLessThan(spent[0]);
   });
 
   test('the first to be ordered is the first to be planned', () => {
@@ -246,12 +379,20 @@ describe('Dispatcher', () => {
       const tails = new Uint32Array(grid.vertexCount);
       const scout = dispatcher.add(grid.vertex(0, 0));
       const goal = grid.vertex(5, 0);
+      // That something has changed before is nothing to look again for.
+      dispatcher.arcsChanged([grid.vertex(0, 0)], 1);
       dispatcher.order(scout, goal);
       dispatcher.frame({ expansions: 100 });
       if (!opensEarly) {
-        settle(dispatcher, 100);
+        for (let frame = 0; frame < 2; frame++) dispatcher.frame({ expansions: 100 });
         expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(3, 0)]);
+        dispatcher.arcsChanged(tails, 0);
         expect(dispatcher.frame({ expansions: 100 }).expanded).toBe(0);
+        // Sent there once more, it is as near as it can be.
+        dispatcher.cancel(scout);
+        dispatcher.order(scout, goal);
+        dispatcher.frame({ expansions: 100 });
+        expect([dispatcher.status(scout), dispatcher.frame({ expansions: 100 }).expanded]).toEqual(['unreachable', 0]);
       }
       dispatcher.arcsChanged(tails, grid.setBlocked(4, 0, false, tails));
       settle(dispatcher, 100);
@@ -269,6 +410,17 @@ describe('Dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
   });
 
+  test.each<[string, Graph, readonly number[]]>([
+    ['through a wall', Grid.fromRows(['.#.', '...']), [6, 7, 8]],
+    ['past vertices of a graph', new CompressedGraph(9, [[6, 7, 1], [7, 8, 1]]), [6, 8]],
+  ])('so is one whose paths lead %s', (_name, graph, way) => {
+    const planner: RoutePlanner = { begin: () => {}, run: () => true, path: (out) => (out.set(way), way.length), counters: { expanded: 0 } };
+    const dispatcher = new Dispatcher(graph, { planner: () => planner });
+    dispatcher.order(dispatcher.add(6), 8);
+    expect(() => dispatcher.frame({ expansions: 10 })).toThrow('between which there is no arc');
+    expect(dispatcher.position(0)).toBe(6);
+  });
+
   test('when a planner throws, the frame does, once everybody has moved; who it planned for stays and plans for itself later', () => {
     const grid = new Grid(10, 3);
     const search = new JumpPointSearch(grid);
@@ -280,7 +432,14 @@ describe('Dispatcher', () => {
     dispatcher.arcsChanged(tails, grid.setCost(5, 2, 3, tails));
     dispatcher.order(second, grid.vertex(9, 1));
     dispatcher.order(third, grid.vertex(9, 2));
-    expect(() => dispatcher.frame({ expansions: 1000 })).toThrow(/^No way could be planned for character 1, which stays at vertex \d+: .*AStar/);
+    let refusal: unknown;
+    try {
+      dispatcher.frame({ expansions: 1000 });
+    } catch (error) {
+      refusal = error;
+    }
+    expect(String(refusal)).toMatch(/^Error: No way could be planned for character 1, which stays at vertex \d+: .*AStar/);
+    expect((refusal as Error).cause).toBeInstanceOf(Error);
     expect([first, second, third].map((c) => grid.x(dispatcher.position(c)))).toEqual([2, 0, 0]);
     expect([second, third].map((c) => dispatcher.status(c))).toEqual(['unreachable', 'unreachable']);
     dispatcher.frame({ expansions: 1000 });
@@ -306,6 +465,53 @@ describe('Dispatcher', () => {
     expect(() => dispatcher.frame({ expansions: 100 })).toThrow('character 1');
     for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 1 });
     expect([first, second].map((c) => grid.x(dispatcher.position(c)))).toEqual([3, 11]);
+  });
+
+  test('a planner that mends begins anew where the world has changed more often than is remembered', () => {
+    const grid = new Grid(21, 21, { metric: '5/7' });
+    const planner = replanning(new DStarLite(grid));
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 10));
+    const goal = grid.vertex(20, 10);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: Infinity });
+    dispatcher.cancel(scout);
+    dispatcher.arcsChanged(tails, grid.setRectangle(10, 0, 1, 20, 0, tails));
+    for (let times = 0; times < 20; times++) dispatcher.arcsChanged(tails, grid.setBlocked(0, 0, times % 2 === 0, tails));
+    dispatcher.order(scout, goal);
+    settle(dispatcher, 10_000);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('several may share one that mends', () => {
+    const grid = new Grid(21, 21, { metric: '5/7' });
+    const planner = replanning(new DStarLite(grid));
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const tails = new Uint32Array(grid.vertexCount);
+    const crowd = [0, 10, 20].map((y) => dispatcher.add(grid.vertex(0, y)));
+    crowd.forEach((c, i) => dispatcher.order(c, grid.vertex(20, 20 - 10 * i)));
+    dispatcher.frame({ expansions: Infinity });
+    dispatcher.arcsChanged(tails, grid.setRectangle(10, 0, 1, 20, 0, tails));
+    settle(dispatcher, 10_000);
+    expect(crowd.map((c) => [dispatcher.status(c), grid.y(dispatcher.position(c))])).toEqual([['idle', 20], ['idle', 10], ['idle', 0]]);
+  });
+
+  test('a planner that cannot mend its answer is begun anew where the world has changed, by `replanning` too', () => {
+    const grid = new Grid(9, 5);
+    const astar = new AStar(grid);
+    const { counters } = astar;
+    const begin = (start: number, goal: number): void => astar.begin(start, goal);
+    const planner = replanning({ counters, begin, plan: (budget) => astar.run(budget), path: (out) => astar.path(out) });
+    expect(['moveTo' in planner, 'arcsChanged' in planner]).toEqual([false, false]);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 2));
+    dispatcher.order(scout, grid.vertex(8, 2));
+    dispatcher.frame({ expansions: 100 });
+    dispatcher.arcsChanged(tails, grid.setRectangle(4, 0, 1, 4, 0, tails));
+    settle(dispatcher, 100);
+    expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 8]);
   });
 
   test('a frame whose budget is refused has not been', () => {
@@ -456,7 +662,11 @@ describe('Dispatcher', () => {
   test('planners that mend their answer keep it from one question to the next', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
     const planners: DStarLite[] = [];
-    const planner = (): RoutePlanner => replanning((planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() })));
+    let begun = 0;
+    const planner = (): RoutePlanner => {
+      const mending = replanning((planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() })));
+      return { ...mending, begin: (start, goal) => (begun++, mending.begin(start, goal)) };
+    };
     const dispatcher = new Dispatcher(grid, { planner, shareFrom: Infinity });
     const tails = new Uint32Array(grid.vertexCount);
     const scout = dispatcher.add(grid.vertex(0, 10));
@@ -465,7 +675,7 @@ describe('Dispatcher', () => {
     dispatcher.arcsChanged(tails, grid.setRectangle(5, 5, 1, 12, 0, tails));
     settle(dispatcher, 10_000);
     expect(dispatcher.position(scout)).toBe(grid.vertex(20, 10));
-    expect(planners[0].start).not.toBe(grid.vertex(0, 10));
+    expect([begun, planners[0].start === grid.vertex(0, 10)]).toEqual([1, false]);
   });
 
   test.each([1, 40, 400])('by the clock, a frame takes no longer than its budget and one piece of work, with %d microseconds an expansion', (each) => {
@@ -559,6 +769,7 @@ describe('Dispatcher', () => {
     let time = 0;
     const report = dispatcher.frame({ milliseconds: 3, now: () => time++ });
     expect(report.waiting).toBeGreaterThan(0);
+    expect(dispatcher.frame({ milliseconds: 0, now: () => time }).planned).toBe(0);
     expect(() => dispatcher.frame({ milliseconds: -1, now: () => 0 })).toThrow(/0 milliseconds or more, got -1/);
     expect(() => dispatcher.frame({ expansions: NaN })).toThrow(/0 expansions or more, got NaN/);
   });
@@ -568,27 +779,29 @@ describe('Dispatcher', () => {
     const walled = grid.vertex(27, 2);
     grid.setRectangle(26, 1, 3, 3, 0);
     grid.setBlocked(27, 2, false);
-    for (let asked = 0; asked < 40; asked++) {
+    for (let asked = 0; asked < 60; asked++) {
+      const alone = asked >= 40;
       const astar = new AStar(grid);
       const dispatcher = new Dispatcher(grid, { planner: () => astar });
       const [scout, second] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 9))];
       const [goal, beside] = [grid.vertex(29, 29), grid.vertex(9, 9)];
       dispatcher.order(scout, goal);
-      dispatcher.order(second, beside);
+      if (alone) dispatcher.add(beside);
+      else dispatcher.order(second, beside);
       for (let frame = 0; frame < 120; frame++) {
         const before = dispatcher.position(scout);
         dispatcher.frame({ expansions: 20 });
         const after = dispatcher.position(scout);
         expect(Math.abs(grid.x(after) - grid.x(before)) + Math.abs(grid.y(after) - grid.y(before))).toBeLessThanOrEqual(1);
         if (frame !== asked % 20) continue;
-        if (asked < 20) astar.search(grid.vertex(20, 5), asked % 2 === 0 ? grid.vertex(25, 5) : walled);
+        if (asked < 20 || alone) astar.search(grid.vertex(20, 5), asked % 2 === 0 ? grid.vertex(25, 5) : walled);
         else {
           // From where the scout is, and not to the end.
           astar.begin(after, grid.vertex(4, 1));
           astar.run(asked - 20);
         }
       }
-      expect([scout, second].map((c) => [dispatcher.status(c), dispatcher.position(c)])).toEqual([['idle', goal], ['idle', beside]]);
+      expect([scout, second].map((c) => [dispatcher.status(c), dispatcher.position(c)])).toEqual([['idle', goal], ['idle', alone ? grid.vertex(0, 9) : beside]]);
     }
   });
 

@@ -1,13 +1,13 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
-import { Grid, seededRandom } from '@pf/grid';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import type { SubgoalTree } from '@pf/preprocess';
 import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, SubgoalTreeBuilder } from '@pf/preprocess';
 import type { ContractArena } from '@pf/testkit';
 import { oracleDistances, realtimeAgentContract, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Guide, SubgoalTreeGuideOptions } from '../src/index.ts';
+import type { CaseGuideOptions, Guide, SubgoalTreeGuideOptions } from '../src/index.ts';
 import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '../src/index.ts';
 import { arenaOf } from './arena.ts';
 
@@ -222,13 +222,16 @@ describe.each<[string, (grid: Grid) => Guide]>([
 ])('what was prepared, as %s, for a world that has changed since', (_name, guideOf) => {
   test('is no proof that there is no way: not from a cell that was a wall, not to one', () => {
     const grid = Grid.fromRows(['..#..', '..#..', '.....']);
-    const agent = new GuidedAgent(grid, guideOf(grid));
+    const agents = [new GuidedAgent(grid, guideOf(grid)), new GuidedAgent(grid, guideOf(grid), { pursuit: new LrtaStar(grid) })];
     const tails = new Uint32Array(grid.vertexCount);
     const [freed, corner] = [grid.vertex(2, 0), grid.vertex(4, 2)];
-    agent.arcsChanged(tails, grid.setBlocked(2, 0, false, tails));
-    for (const [start, goal] of [[freed, corner], [corner, freed]]) {
-      agent.reset(start, goal);
-      expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
+    const n = grid.setBlocked(2, 0, false, tails);
+    for (const agent of agents) {
+      agent.arcsChanged(tails, n);
+      for (const [start, goal] of [[freed, corner], [corner, freed]]) {
+        agent.reset(start, goal);
+        expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
+      }
     }
   });
 
@@ -368,6 +371,132 @@ test('a case guide climbs in pieces: no step expands more than it may, and the c
   expect(agent.subgoal).not.toBe(goal);
 });
 
+test('a subgoal tree is searched in pieces, by coordinates or not, and what is found is what is found in one piece', () => {
+  const random = seededRandom(6);
+  for (const share of [0.05, 0.3]) {
+    const grid = randomObstacles(25, 25, share, random);
+    const own = grid.heuristic();
+    const builder = new SubgoalTreeBuilder(grid, own);
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    for (let i = 0; i < 30; i++) {
+      const [from, goal] = [0, 1].map(() => free[Math.floor(random() * free.length)]);
+      const tree = builder.build(goal);
+      for (const start of ['cheapest-walk', 'nearest-walk', 'nearest'] as const) {
+        for (const heuristic of [own, (v: number, to: number) => own(v, to)]) {
+          const aims = [Infinity, 7, 1].map((budget) => {
+            const guide = new SubgoalTreeGuide(grid, () => tree, { heuristic, start });
+            guide.begin(from, goal);
+            while (!guide.prepare(budget));
+            return guide.next(from, -1, goal);
+          });
+          expect(new Set(aims).size, `from ${from} to ${goal} by '${start}': ${aims.join()}`).toBe(1);
+        }
+      }
+    }
+  }
+});
+
+test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree takes its own, and where there is no tree, it is the goal (%s directions)', (movement) => {
+  const grid = Grid.fromRows(['..........', '....#.....', '....#.....', '.#..#.....', '....#.....', '....#.....'], { movement });
+  const at = (x: number, y: number): number => grid.vertex(x, y);
+  const [start, goal, other] = [at(0, 2), at(9, 2), at(9, 5)];
+  // The first stands on a blocked cell, the second is the nearest by a walk, and the third on the way.
+  const tree = { vertices: [goal, at(1, 3), at(0, 5), at(3, 0)], parents: [0, 0, 0, 0], children: [1, 4, 4, 4, 4], costs: [0, 9, 20, 8] };
+  for (const [rule, first] of [['nearest', 1], ['nearest-walk', 2], ['cheapest-walk', 3]] as const) {
+    for (const change of ['at-subgoal', 'at-any-node'] as const) {
+      const guide = new SubgoalTreeGuide(grid, (vertex) => (vertex === goal ? tree : undefined), { start: rule, change });
+      guide.begin(start, goal);
+      while (!guide.prepare(1));
+      expect([guide.next(start, -1, goal), guide.next(tree.vertices[first], tree.vertices[first], goal)]).toEqual([tree.vertices[first], goal]);
+      guide.begin(start, goal);
+      guide.begin(start, other);
+      expect([guide.prepare(1), guide.next(start, -1, other)]).toEqual([true, other]);
+      guide.begin(start, goal);
+      while (!guide.prepare(Infinity));
+      // Another node is passed on the way to the first: only one of the rules changes the aim there.
+      const passed = first === 2 ? 3 : 2;
+      expect([guide.steady, guide.next(tree.vertices[passed], tree.vertices[first], goal)]).toEqual(change === 'at-subgoal' ? [true, tree.vertices[first]] : [false, goal]);
+    }
+  }
+});
+
+test('of the cases that are tried, the most similar is taken that can be climbed to and from within the cutoff', () => {
+  const grid = Grid.fromRows(['.'.repeat(20), '#'.repeat(20), '.'.repeat(20)]);
+  const at = (x: number, y = 0): number => grid.vertex(x, y);
+  const cases = { starts: [at(19), at(5), at(2), at(5, 2)], goals: [at(0), at(15), at(18), at(19)], first: [0, 0, 1, 2, 3], subgoals: [at(10), at(9), at(12)] };
+  /** What it aims at, one after the other, as x. */
+  const aims = (start: number, goal: number, options: CaseGuideOptions = {}): number[] => {
+    const guide = new CaseGuide(grid, cases, options);
+    guide.begin(at(start), at(goal));
+    while (!guide.prepare(1));
+    const taken: number[] = [];
+    for (let [v, aim] = [at(start), -1]; v !== at(goal); v = aim) taken.push(grid.x((aim = guide.next(v, aim, at(goal)))));
+    return taken;
+  };
+  expect(aims(1, 19)).toEqual([2, 9, 18, 19]);
+  for (const candidates of [1, 2]) expect(aims(1, 19, { candidates })).toEqual([2, 9, 18, 19]);
+  expect(aims(2, 18)).toEqual([9, 18]);
+  for (const candidates of [1, 10]) expect(aims(18, 1, { candidates })).toEqual([19, 0, 1]);
+  // The worse of its two ends says how similar a case is.
+  expect(aims(3, 13)).toEqual([5, 10, 15, 13]);
+  // The last is the most similar, but begins behind a wall.
+  expect(aims(6, 19)).toEqual([5, 10, 15, 19]);
+  expect(aims(6, 19, { candidates: 1 })).toEqual([19]);
+  expect(aims(6, 19, { candidates: 2 })).toEqual([5, 10, 15, 19]);
+  expect(aims(6, 19, { cutoff: 4 })).toEqual([5, 10, 15, 19]);
+  expect(aims(6, 19, { cutoff: 3 })).toEqual([19]);
+});
+
+test('what guides are made of is refused where its parts do not fit together', () => {
+  const grid = new Grid(3, 1);
+  const cases = { starts: [1], goals: [2], first: [0, 0], subgoals: [] };
+  expect(() => new CaseGuide(grid, { ...cases, goals: [] })).toThrow('needs as many goals and one more entry in first, got 0 and 2');
+  expect(() => new CaseGuide(grid, { ...cases, first: [0] })).toThrow('got 1 and 1');
+  expect(() => new CliqueGuide({ regionCount: 2, region: [0, 1, 1], subgoal: [0, 1, 2] })).toThrow('2 regions need 4 subgoals, one for each ordered pair, got 3');
+  const partition = { partCount: 2, part: [0, 0, 1], seeds: [0, 2], leg: [-1, 0, -1], first: [0, 1], subgoals: [2] };
+  expect(() => new PartitionGuide(grid, partition)).toThrow('2 parts need 4 legs, one for each ordered pair, got 3');
+});
+
+test('a partition leads by the seed of the start, leg by leg, and past the last seed where that can be climbed', () => {
+  const grid = new Grid(10, 1);
+  const part = (from: number, to: number): number => [[-1, 0, 0], [-1, -1, 1], [-1, -1, -1]][from][to];
+  const at = (x: number): number => grid.vertex(x, 0);
+  const partition = {
+    partCount: 3, part: Array.from({ length: grid.vertexCount }, (_, v) => (grid.cells[v] === 0 || grid.x(v) === 9 ? -1 : Math.floor(grid.x(v) / 3))), seeds: [1, 4, 7].map(at),
+    leg: [0, 1, 2].flatMap((from) => [0, 1, 2].map((to) => part(from, to))), first: [0, 2, 4], subgoals: [3, 4, 6, 7].map(at),
+  };
+  const guide = new PartitionGuide(grid, partition, { cutoff: 2 });
+  const aims = (start: number, goal: number): number[] => {
+    guide.begin(at(start), at(goal));
+    guide.prepare(Infinity);
+    const taken: number[] = [];
+    for (let [v, aim] = [at(start), -1]; v !== at(goal); v = aim) {
+      aim = guide.next(v, aim, at(goal));
+      // On the way there it stays.
+      if (v + 1 < aim) expect(guide.next(v + 1, aim, at(goal))).toBe(aim);
+      taken.push(grid.x(aim));
+    }
+    return taken;
+  };
+  expect(aims(0, 8)).toEqual([1, 3, 4, 6, 8]);
+  expect(aims(4, 8)).toEqual([6, 8]);
+  expect(aims(3, 5)).toEqual([5]);
+  // No leg leads back to the first part, and the last cell is in none.
+  for (const [start, goal] of [[8, 0], [7, 0], [6, 9], [9, 6]]) {
+    guide.begin(at(start), at(goal));
+    guide.prepare(Infinity);
+    expect(guide.next(at(start), -1, at(goal)), `from ${start} to ${goal}`).toBe(-1);
+  }
+});
+
+test('a partition whose legs lead nowhere leaves its agent to the goal', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+  const guide = new PartitionGuide(graph, { partCount: 2, part: [0, 0, 1], seeds: [0, 2], leg: [-1, 0, -1, -1], first: [0, 1], subgoals: [0] });
+  guide.begin(0, 2);
+  guide.prepare(Infinity);
+  expect(guide.next(0, -1, 2)).toBe(2);
+});
+
 test.each([0, -1, 1.5, NaN])('%d candidates are refused in a sentence', (candidates) => {
   const cases = { starts: [], goals: [], first: [0], subgoals: [] };
   expect(() => new CaseGuide(new Grid(2, 1), cases, { candidates })).toThrow(`candidates must be a whole number of at least 1, got ${candidates}`);
@@ -444,6 +573,53 @@ test('so does who pursues: nobody jumps to where another one is', () => {
   // One after the other they may share it.
   first.reset(first.position, grid.vertex(10, 0));
   expect([endOf(first), grid.x(first.position)]).toEqual(['reached', 10]);
+});
+
+test('an agent without patience does without its guide, and one with a pursuer counts what that expands', () => {
+  const grid = new Grid(6, 1);
+  const lost: Guide = { begin: () => undefined, prepare: () => true, next: () => grid.vertex(0, 0) };
+  const own = grid.heuristic();
+  // Wrapped, it no longer says how it is reckoned.
+  const asked: Heuristic = (v, goal) => own(v, goal);
+  for (const [heuristic, pursuit] of [[own, undefined], [asked, undefined], [own, new LrtaStar(grid)]] as const) {
+    const agent = new GuidedAgent(grid, lost, { patience: 0, pursuit, heuristic });
+    agent.reset(grid.vertex(2, 0), grid.vertex(5, 0));
+    expect([endOf(agent), agent.cost, agent.counters.expanded, agent.counters.generated]).toEqual(['reached', 3, 3, 6]);
+  }
+});
+
+test('an agent keeps what it has learned where ways only close, and forgets it where one opens or when it is told to', () => {
+  const grid = Grid.fromRows(['.......', '.####..', '....#..', '.####..', '.......'], { movement: 'four' });
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  const agent = new GuidedAgent(grid, guide);
+  const tails = new Uint32Array(grid.vertexCount);
+  const inTheBay = (): void => {
+    agent.reset(grid.vertex(1, 2), grid.vertex(6, 2));
+    for (let steps = 0; steps < 8; steps++) agent.step();
+    expect(agent.learnedCount).toBe(3);
+  };
+  inTheBay();
+  agent.arcsChanged(tails, grid.setBlocked(0, 0, true, tails));
+  agent.arcsChanged(tails, grid.setBlocked(5, 2, true, tails));
+  expect(agent.learnedCount).toBe(3);
+  agent.arcsChanged(tails, grid.setRectangle(4, 2, 2, 1, 1, tails));
+  expect(agent.learnedCount).toBe(0);
+  grid.setBlocked(4, 2, true);
+  inTheBay();
+  agent.forget();
+  expect([agent.learnedCount, endOf(agent)]).toEqual([0, 'reached']);
+  const pursuit = new LrtaStar(grid);
+  const pursued = new GuidedAgent(grid, guide, { pursuit });
+  pursued.reset(grid.vertex(1, 2), grid.vertex(6, 2));
+  for (let steps = 0; steps < 6; steps++) pursued.step();
+  expect(pursuit.h(grid.vertex(3, 2))).toBeGreaterThan(3);
+  pursued.forget();
+  expect(pursuit.h(grid.vertex(3, 2))).toBe(3);
+});
+
+test.each([0, NaN])('a preparation of %d is refused in a sentence', (preparation) => {
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  expect(() => new GuidedAgent(new Grid(2, 1), guide, { preparation })).toThrow(`preparation must be at least 1, got ${preparation}`);
 });
 
 test.each([-1, NaN])('a patience of %d is refused in a sentence', (patience) => {

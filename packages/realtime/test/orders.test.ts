@@ -1,3 +1,5 @@
+import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
 import { caves, Components, Grid, seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
@@ -39,8 +41,8 @@ function cave(size: number, seed: number): { grid: Grid; places: number[] } {
 }
 
 /** A planner that notes the goals that it is begun with. */
-function noting(grid: Grid): { planner: RoutePlanner; begun: number[] } {
-  const astar = new AStar(grid);
+function noting(graph: Graph): { planner: RoutePlanner; begun: number[] } {
+  const astar = new AStar(graph);
   const begun: number[] = [];
   const begin = (start: number, goal: number): void => {
     begun.push(goal);
@@ -191,8 +193,37 @@ describe('orders that come faster than ways can be planned', () => {
     const tails = new Uint32Array(grid.vertexCount);
     dispatcher.arcsChanged(tails, grid.setBlocked(30, 0, true, tails));
     expect(dispatcher.frame({ expansions: 10_000 }).planned).toBeGreaterThan(0);
-    for (let frame = 0; frame < 100; frame++) dispatcher.frame({ expansions: 0 });
-    expect([dispatcher.status(hunter), grid.x(dispatcher.position(hunter))]).toEqual(['waiting', 14]);
+    let moved = 0;
+    for (let frame = 0; frame < 100; frame++) moved += dispatcher.frame({ expansions: 0 }).moved;
+    expect([dispatcher.status(hunter), grid.x(dispatcher.position(hunter)), moved]).toEqual(['waiting', 14, 10]);
+  });
+
+  test('one to whose last goal but one no way leads is brought to his last', () => {
+    const grid = Grid.fromRows(['......#.', '......#.']);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(7, 0));
+    dispatcher.frame({ expansions: 1 });
+    dispatcher.order(scout, grid.vertex(7, 1));
+    dispatcher.frame({ expansions: 1 });
+    dispatcher.order(scout, grid.vertex(5, 0));
+    for (let frame = 0; frame < 10; frame++) dispatcher.frame({ expansions: 100 });
+    expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 5]);
+  });
+
+  test('one who is sent on as soon as he has got a way walks it to its end, and waits there for the next', () => {
+    const grid = new Grid(12, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(4, 0));
+    dispatcher.frame({ expansions: 100 });
+    dispatcher.order(scout, grid.vertex(11, 0));
+    for (let frame = 0; frame < 9; frame++) dispatcher.frame({ expansions: 0 });
+    expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['waiting', 4]);
+    for (let frame = 0; frame < 9; frame++) dispatcher.frame({ expansions: 100 });
+    expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 11]);
   });
 
   test('where no way leads on from ahead, it is looked for from where the character is', () => {
@@ -201,7 +232,7 @@ describe('orders that come faster than ways can be planned', () => {
     const below = grid.vertex(10, 1);
     dispatcher.arcsChanged(tails, grid.setBlocked(30, 0, true, tails));
     dispatcher.order(hunter, below);
-    for (let frame = 0; frame < 20; frame++) dispatcher.frame({ expansions: 10_000 });
+    for (let frame = 0; frame < 9; frame++) dispatcher.frame({ expansions: 10_000 });
     expect([dispatcher.status(hunter), dispatcher.position(hunter)]).toEqual(['idle', below]);
   });
 
@@ -269,6 +300,66 @@ describe('orders that come faster than ways can be planned', () => {
       expect(dispatcher.status(scout), `after ${frames} frames`).not.toBe('waiting');
     }
     expect(dispatcher.status(scout)).toBe('idle');
+  });
+
+  test.each([10, Infinity])('one who only looks again waits for the answer where the way is cut, and is not planned for a third time (first within %d a frame)', (expansions) => {
+    const grid = new Grid(90, 3, { movement: 'four' });
+    const { planner, begun } = noting(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 1));
+    dispatcher.order(scout, grid.vertex(89, 1));
+    while (dispatcher.status(scout) !== 'walking') dispatcher.frame({ expansions });
+    dispatcher.arcsChanged(tails, grid.setCost(15, 1, 9, tails));
+    for (let frame = 0; frame < 20; frame++) dispatcher.frame({ expansions: 1 });
+    expect(dispatcher.status(scout)).toBe('waiting');
+    for (let frame = 0; frame < 120; frame++) dispatcher.frame({ expansions: 1000 });
+    expect([dispatcher.status(scout), begun.length]).toEqual(['idle', 2]);
+  });
+
+  test('one whose look ahead is thrown back by a change goes on along his way while others are planned for', () => {
+    const grid = new Grid(60, 30, { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 15));
+    dispatcher.order(scout, grid.vertex(59, 15));
+    dispatcher.frame({ expansions: Infinity });
+    dispatcher.arcsChanged(tails, grid.setCost(9, 15, 9, tails));
+    for (let frame = 0; frame < 2; frame++) dispatcher.frame({ expansions: 1 });
+    expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['waiting', 2]);
+    dispatcher.order(dispatcher.add(grid.vertex(0, 0)), grid.vertex(59, 29));
+    dispatcher.arcsChanged(tails, grid.setBlocked(30, 29, true, tails));
+    dispatcher.frame({ expansions: 1 });
+    expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['walking', 3]);
+  });
+
+  test('ground ahead that becomes cheaper makes nobody look again, on a grid or not, and what becomes dearer does', () => {
+    const grid = Grid.fromRows(['.....9....', '..........'], { movement: 'four' });
+    // From 2 a second way, which is dearer at first.
+    const graph = new CompressedGraph(7, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 5], [4, 5, 1], [2, 6, 4], [6, 4, 4]]);
+    const visited: number[] = [];
+    const walk = (world: Graph, start: number, goal: number, change: () => readonly [ArrayLike<number>, number]): number => {
+      const { planner, begun } = noting(world);
+      const dispatcher = new Dispatcher(world, { planner: () => planner });
+      const scout = dispatcher.add(start);
+      dispatcher.order(scout, goal);
+      dispatcher.frame({ expansions: Infinity });
+      dispatcher.arcsChanged(...change());
+      for (let frame = 0; frame < 20; frame++) {
+        dispatcher.frame({ expansions: Infinity });
+        visited.push(dispatcher.position(scout));
+      }
+      expect(dispatcher.status(scout)).toBe('idle');
+      return begun.length;
+    };
+    const becomes = (cost: number) => (): readonly [number[], number] => (graph.setCost(3, 4, cost), [[3], 1]);
+    expect(walk(graph, 0, 5, becomes(3))).toBe(1);
+    expect(walk(graph, 0, 5, becomes(30))).toBe(2);
+    expect(visited).toContain(6);
+    grid.setRectangle(0, 1, 10, 1, 0);
+    const tails = new Uint32Array(grid.vertexCount);
+    expect(walk(grid, grid.vertex(0, 0), grid.vertex(9, 0), () => [tails, grid.setCost(5, 0, 3, tails)])).toBe(1);
   });
 
   test('one who was sent elsewhere and back within one frame turns at once when it is sent elsewhere later', () => {

@@ -23,6 +23,37 @@ function walkDown(grid: Grid, field: SharedField, from: number): number {
   return sum;
 }
 
+test('it may do a 64th of what is done without it, and all there is once those who ask would do more', () => {
+  const grid = new Grid(9, 9);
+  const field = new SharedField(grid);
+  field.begin(grid.vertex(0, 0));
+  // Eight times all vertices, the border's among them.
+  const whole = 8 * grid.vertexCount;
+  field.missed(320, 1);
+  expect([field.work(3), field.work(100), field.isDue]).toEqual([3, 2, false]);
+  field.missed(320, Math.floor(whole / 320));
+  expect(field.work(100)).toBe(5);
+  field.missed(320, Math.ceil(whole / 320));
+  expect([field.work(1000), field.isDue]).toEqual([81 - 10, false]);
+});
+
+test('of the goal before, a field that begins anew knows nothing', () => {
+  const grid = new Grid(9, 3);
+  const field = new SharedField(grid);
+  const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const grow = (): void => {
+    field.missed(grid.vertexCount, 1e6);
+    while (field.isDue) field.work(3);
+  };
+  field.begin(grid.vertex(0, 0));
+  grow();
+  grid.setRectangle(4, 0, 1, 3, 0);
+  field.begin(grid.vertex(8, 0));
+  expect(places.map((v) => [field.next(v), field.excludes(v)])).toEqual(places.map(() => [NO_VERTEX, false]));
+  grow();
+  expect(places.filter((v) => field.excludes(v))).toEqual(places.filter((v) => grid.x(v) <= 4));
+});
+
 test('mended after any changes it leads everybody at the least cost, and half mended nobody in a circle', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 9 }), fc.nat(), (world, seed) => {

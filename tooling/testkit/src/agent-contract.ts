@@ -84,6 +84,7 @@ function episode({ graph, places }: ContractArena, agent: ContractAgent, start: 
     const expanded = agent.counters.expanded;
     const after = agent.step();
     expect(after).toBe(agent.position);
+    expect(agent.counters.expanded).toBeGreaterThanOrEqual(expanded);
     expect(agent.counters.expanded - expanded).toBeLessThanOrEqual(traits.stepBound);
     if (after === before) continue;
     let least = Infinity;
