@@ -1,3 +1,4 @@
+import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { buildPartition } from '../src/index.ts';
@@ -10,4 +11,18 @@ test('more parts than a table of all pairs holds are refused, and nothing is don
   const building = (): unknown => buildPartition(grid, { heuristic: grid.heuristic(), onProgress: () => told++ });
   expect(building).toThrow('23171 parts are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: raise the cutoff of 250, or block what lies apart and nobody goes to.');
   expect(told).toBe(23171);
+});
+
+test('the seed of a part lies in its middle, where that masters the vertex from which the part was begun, and else is that vertex', () => {
+  const corridor = new Grid(9, 1);
+  const { partCount, seeds } = buildPartition(corridor, { heuristic: corridor.heuristic() });
+  expect([partCount, corridor.x(seeds[0])]).toEqual([1, 4]);
+  // Climbs of four steps at most: from the middle, a part reaches beyond what its first vertex masters.
+  const narrow = buildPartition(corridor, { heuristic: corridor.heuristic(), cutoff: 4 });
+  expect(Array.from(narrow.seeds, (v) => corridor.x(v))).toEqual([2, 7]);
+  // Vertex 0 climbs to the middle and back, but what lies between does not: grown around the middle, the part would end before 0.
+  const places = [[4, 4], [3, 0], [1, 2], [2, 0]];
+  const roads = new CompressedGraph(4, [[0, 2, 1], [1, 2, 1], [1, 3, 1]], { directed: false });
+  const bent = buildPartition(roads, { heuristic: (v, goal) => Math.hypot(places[v][0] - places[goal][0], places[v][1] - places[goal][1]) });
+  expect([[...bent.part], [...bent.seeds]]).toEqual([[0, 0, 0, 0], [0]]);
 });

@@ -27,9 +27,9 @@ const ROUNDS = 3;
 /** How many trees are built to say how long those of all goals take. */
 const SAMPLE = 40;
 
-/** By the letter of Algorithm 3, the first subgoal is the nearest by estimate, even behind a wall; or else the nearest that can be walked to. */
-const LETTER = 'subgoals, to the letter';
-const PUBLISHED = 'subgoals, as published';
+/** Published trees. By the letter of Algorithm 3, the first subgoal is the nearest by estimate, even behind a wall; mended, the nearest that can be walked to. */
+const LETTER = 'subgoals, as published';
+const MENDED = 'subgoals, first within reach';
 const OPTIMAL = 'subgoals, optimal';
 
 /** One system on one world, prepared. */
@@ -73,7 +73,7 @@ function systems(cases: readonly number[], deep: number): readonly System[] {
     ['LSS-LRTA*, lookahead 10', (grid, heuristic) => unprepared(new LssLrtaStar(grid, { heuristic, lookahead: 10 }))],
     ['TBA*, 10 expansions', (grid, heuristic) => unprepared(new TbaStar(grid, { heuristic, expansions: 10 }))],
     [LETTER, (grid, heuristic, goals) => withTrees(grid, heuristic, goals, (goal) => publishedSubgoalTree(grid, heuristic, goal), { start: 'nearest', change: 'at-any-node' })],
-    [PUBLISHED, (grid, heuristic, goals) => withTrees(grid, heuristic, goals, (goal) => publishedSubgoalTree(grid, heuristic, goal), { start: 'nearest-walk', change: 'at-any-node' })],
+    [MENDED, (grid, heuristic, goals) => withTrees(grid, heuristic, goals, (goal) => publishedSubgoalTree(grid, heuristic, goal), { start: 'nearest-walk', change: 'at-any-node' })],
     [OPTIMAL, (grid, heuristic, goals) => {
       const builder = new SubgoalTreeBuilder(grid, heuristic);
       return withTrees(grid, heuristic, goals, (goal) => builder.build(goal));
@@ -175,7 +175,7 @@ function measureWorld({ grid, heuristic }: World, problems: readonly Problem[], 
 
 export const subgoals: Experiment = experiment({
   name: 'subgoals', title: 'Subgoals',
-  reproduces: 'Figure 2 of "Subgoaling LRTA*" (Baier & Hernández 2011), and its rivals.',
+  reproduces: 'Figure 2 of "Fast subgoaling for pathfinding via real-time search" (Hernández & Baier 2011), and its rivals.',
 }, run);
 
 function run(record: Recorder, options: Options): void {
@@ -188,7 +188,7 @@ function run(record: Recorder, options: Options): void {
     first: column.time('first move', 'µs'), later: column.time('later moves', 'µs'), total: column.time('total', 'ms'),
     expanded: column.count('expanded'), size: column.count('kept'), seconds: column.figure('preparation a map', 's'),
   });
-  record.note(`Of each problem the fastest of ${ROUNDS} times counts. The first subgoal of published trees is the nearest by estimate, to the letter, or the nearest of those that a greedy walk reaches.`);
+  record.note(`Of each problem the fastest of ${ROUNDS} times counts. The first subgoal of published trees is the nearest by estimate, as published, or the nearest of those that a greedy walk reaches.`);
   record.note('"Kept": nodes a tree, subgoals of the case base, regions, parts. The preparation of trees is that of all goals of a map, taken from a sample of its goals, on one core.');
   record.expect(sources.length);
   const random = seededRandom(options.seed);
@@ -207,21 +207,21 @@ function run(record: Recorder, options: Options): void {
       expanded: mean(one.expanded), size: prepared ? mean(one.size) : null, seconds: prepared ? mean(one.seconds) : null,
     });
   }
-  const published = into.get(PUBLISHED)!;
+  const mended = into.get(MENDED)!;
   const best = into.get(OPTIMAL)!;
-  const paper = 'Baier & Hernández 2011';
+  const paper = 'Hernández & Baier 2011';
   const ratio = (name: string): number => mean(into.get(name)!.total) / mean(best.total);
-  record.claim({ name: 'Cost above optimal, as published, the first subgoal within reach', source: paper, reference: 11, atMost: 11, unit: '%', ours: above(published) });
   record.claim({
-    name: 'Cost above optimal, to the letter', source: paper, reference: 11, unit: '%', ours: above(into.get(LETTER)!),
+    name: 'Cost above optimal, as published', source: paper, reference: 11, atMost: 11, unit: '%', ours: above(into.get(LETTER)!),
     remark: 'where a long wall lies before the nearest subgoal, the agent learns its way around the wall; the paper does not name its maps',
   });
+  record.claim({ name: 'Cost above optimal, the first subgoal within reach', source: paper, reference: 11, atMost: 11, unit: '%', ours: above(mended) });
   record.claim({ name: 'Cost above optimal, optimal trees', source: 'target', reference: 0, atMost: 1e-6, unit: '%', ours: above(best) });
   record.claim({ name: 'Total time of A* over that of optimal trees', source: paper, reference: 12.4, atLeast: 12.4, unit: '×', ours: ratio('A*'), ...smallWorlds(options) });
   record.claim({ name: 'Total time of LRTA* over that of optimal trees', source: paper, reference: 137.4, atLeast: 137, unit: '×', ours: ratio('LRTA*'), ...smallWorlds(options) });
   record.claim({ name: 'First move, optimal trees', source: paper, reference: 24, atMost: 24, unit: 'µs', ours: 1000 * mean(best.first) });
   record.claim({ name: 'Later moves, optimal trees', source: 'target', reference: 0.3, atMost: 0.3, unit: 'µs', ours: later(best) });
-  record.claim({ name: 'Nodes of a tree, as published', source: paper, reference: 198, unit: '', ours: mean(published.size) });
+  record.claim({ name: 'Nodes of a tree, as published', source: paper, reference: 198, unit: '', ours: mean(mended.size) });
   record.claim({
     name: 'Optimal trees of all goals of a map, one core', source: paper, reference: 73.5, atMost: 73.5, unit: 's', ours: mean(best.seconds),
   });
