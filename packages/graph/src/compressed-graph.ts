@@ -48,7 +48,7 @@ export class CompressedGraph implements Graph, Located {
   private readonly coordinates: Float64Array | undefined;
   private edits = 0;
 
-  constructor(vertexCount: number, arcs: Iterable<Arc>, options: CompressedGraphOptions = {}) {
+  constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]>, options: CompressedGraphOptions = {}) {
     if (!Number.isInteger(vertexCount) || vertexCount < 0 || vertexCount > 0x7fffffff) {
       throw new RangeError(`A graph needs a whole number of vertices from 0 to 2147483647, got ${vertexCount}.`);
     }

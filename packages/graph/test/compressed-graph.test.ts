@@ -91,6 +91,12 @@ describe('CompressedGraph', () => {
   });
 });
 
+test('arcs may come as rows of numbers, as JSON gives them', () => {
+  const rows: number[][] = [[0, 1, 3], [1, 2, 4]];
+  expect(pathCost(new CompressedGraph(3, rows), [0, 1, 2])).toBe(7);
+  expect(() => new CompressedGraph(3, [[0, 1]])).toThrow('Arc 0 from 0 to 1 costs undefined');
+});
+
 describe('paths', () => {
   const graph = new CompressedGraph(4, [[0, 1, 2], [0, 1, 1], [1, 2, 3], [2, 3, 4]]);
 

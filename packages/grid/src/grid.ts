@@ -96,7 +96,7 @@ export class Grid extends CellLattice {
 
   /**
    * Blocks or frees a cell; one that was free keeps its cost, one that is freed costs 1. An edit writes the tails of the arcs that it
-   * changed to `tails`, each once, and returns how many: at most `maxDegree` + 1 for a cell.
+   * changed to `tails`, each once, and returns how many it wrote: at most `maxDegree` + 1 for a cell, 0 where it is given no `tails`.
    *
    * @example
    * ```ts

@@ -19,7 +19,7 @@ import { mergeTriangles } from './merge.ts';
 import { squaredDistance, turn } from './orientation.ts';
 import { boxOf, isInside, overlap, type Box } from './outline.ts';
 import { region, type Region } from './region.ts';
-import { Soup, type Outline, type Polygon } from './soup.ts';
+import { Soup, type Outline, type PolygonLike } from './soup.ts';
 
 export interface CutOptions {
   readonly radius: number;
@@ -40,7 +40,7 @@ interface Cut {
 interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
 
 export class Cuts {
-  private readonly standing = new Map<Polygon, Cut>();
+  private readonly standing = new Map<PolygonLike, Cut>();
   /**
    * How far around a hole is looked; its ground reaches half as far. Rims move by a few snaps, and where walls meet in a point at a sharp
    * angle, the ground's own rim must cross them where they are more than a snap apart: at 256 snaps that holds for angles from 0.01 on.
@@ -74,7 +74,7 @@ export class Cuts {
     return ids;
   }
 
-  cut(polygon: Polygon, tails: Uint32Array): number {
+  cut(polygon: PolygonLike, tails: Uint32Array): number {
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
     const hole = this.grown(polygon), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
     const ground = this.ground(touched, this.near(box), hole);
@@ -83,7 +83,7 @@ export class Cuts {
     return changed;
   }
 
-  restore(polygon: Polygon, tails: Uint32Array): number {
+  restore(polygon: PolygonLike, tails: Uint32Array): number {
     const cut = this.standing.get(polygon);
     if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
     const { box, ground } = cut;
@@ -114,7 +114,7 @@ export class Cuts {
   }
 
   /** A polygon's inside with everything at most the agent's radius away from it. */
-  private grown(polygon: Polygon): Outline {
+  private grown(polygon: PolygonLike): Outline {
     const { radius, roundness, snap } = this.options;
     const soup = new Soup();
     soup.addPolygon(polygon, false);

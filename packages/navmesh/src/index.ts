@@ -9,4 +9,4 @@ export type { MeshOptions, PolygonOptions } from './nav-mesh.ts';
 export { parseObj } from './obj.ts';
 export type { ObjOptions } from './obj.ts';
 export { Polyanya } from './polyanya.ts';
-export type { Polygon } from './soup.ts';
+export type { Polygon, PolygonLike } from './soup.ts';

@@ -10,7 +10,7 @@ import { distance, isNearer } from './orientation.ts';
 import { parseObj, type ObjOptions } from './obj.ts';
 import { boxOf } from './outline.ts';
 import { region } from './region.ts';
-import { Soup, type Polygon } from './soup.ts';
+import { Soup, type PolygonLike } from './soup.ts';
 import { rimOf, weld } from './weld.ts';
 
 /** How a mesh is made, from whatever it comes: lengths are in the units of its points. */
@@ -33,9 +33,9 @@ type Settings = { readonly [option in keyof MeshOptions]-?: NonNullable<MeshOpti
 /** What `NavMesh.fromPolygons` makes a mesh of. */
 export interface PolygonOptions extends MeshOptions {
   /** What can be walked: the insides of these, together. */
-  readonly outlines: readonly Polygon[];
+  readonly outlines: readonly PolygonLike[];
   /** What cannot, whatever the outlines say. */
-  readonly holes?: readonly Polygon[] | undefined;
+  readonly holes?: readonly PolygonLike[] | undefined;
 }
 
 /**
@@ -112,7 +112,9 @@ export class NavMesh implements Graph, Located {
    * triangles that overlap are refused. With a radius the triangles are made anew.
    */
   static fromTriangles(
-    vertices: readonly (readonly [number, number])[], triangles: readonly (readonly [number, number, number])[], options: MeshOptions = {},
+    vertices: readonly (readonly [x: number, y: number] | readonly number[])[],
+    triangles: readonly (readonly [number, number, number] | readonly number[])[],
+    options: MeshOptions = {},
   ): NavMesh {
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
     const welded = weld(vertices, triangles, settings.snap);
@@ -242,12 +244,12 @@ export class NavMesh implements Graph, Located {
    * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
    * wants to be told. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
    */
-  cut(outline: Polygon, tails: Uint32Array = this.anyTails()): number {
+  cut(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
     return this.edited(this.cuts.cut(outline, tails));
   }
 
   /** Takes back a cut, told by the very outline that was handed to `cut`; other cuts stay. */
-  restore(outline: Polygon, tails: Uint32Array = this.anyTails()): number {
+  restore(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
     return this.edited(this.cuts.restore(outline, tails));
   }
 

@@ -30,7 +30,7 @@ export class Soup {
   }
 
   /** A closed ring of points as a ring of its own. */
-  addPolygon(points: Polygon, isHole: boolean): void {
+  addPolygon(points: PolygonLike, isHole: boolean): void {
     const ring = this.addRing(isHole);
     const first = this.xs.length;
     for (const corner of points) {
@@ -57,6 +57,9 @@ export class Soup {
 
 /** Corners in order, in either direction; the last is joined to the first. */
 export type Polygon = readonly (readonly [x: number, y: number])[];
+
+/** A polygon, or one whose corners nobody has counted the numbers of, as JSON gives it. */
+export type PolygonLike = readonly (Polygon[number] | readonly number[])[];
 
 /** Directed edges around an area: its inside is on their left. */
 export interface Outline {

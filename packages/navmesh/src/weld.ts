@@ -18,7 +18,7 @@ export interface Welded {
   readonly twins: Int32Array;
 }
 
-export function weld(vertices: readonly (readonly [number, number])[], triangles: readonly (readonly [number, number, number])[], snap: number): Welded {
+export function weld(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[], snap: number): Welded {
   const soup = new Soup();
   vertices.forEach(([x, y], i) => {
     if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`Vertex ${i} must have finite coordinates, got (${x}, ${y}).`);
@@ -31,7 +31,7 @@ export function weld(vertices: readonly (readonly [number, number])[], triangles
   const parts = new Parts(xs, ys);
   const whole: (readonly [number, number, number])[] = [];
   triangles.forEach((triangle, t) => {
-    if (triangle.length !== 3) throw new RangeError(`Triangle ${t} has ${(triangle as readonly number[]).length} corners: cut larger faces into triangles, or make the mesh from polygons.`);
+    if (triangle.length !== 3) throw new RangeError(`Triangle ${t} has ${triangle.length} corners: cut larger faces into triangles, or make the mesh from polygons.`);
     for (const v of triangle) {
       if (Number.isInteger(v) && v >= 0 && v < vertices.length) continue;
       throw new RangeError(`Triangle ${t} has the vertex ${v}; there are the vertices 0 to ${vertices.length - 1}.`);

@@ -74,7 +74,7 @@ export class GoalBounds {
 
   /** The bytes that the boxes take. */
   get byteLength(): number {
-    return this.boxes.byteLength;
+    return this.firstArc.byteLength + this.boxes.byteLength;
   }
 
   /** Throws where the world says by its `version` that it has changed: the boxes then hold no longer. A view and a `JumpTable` ask by themselves. */

@@ -31,4 +31,4 @@ export type { BuildKind, PartBuilder } from './build-kinds.ts';
 export { buildInParallel } from './parallel-build.ts';
 export type { BuildProgress, BuildWorker, FromWorker, ParallelBuildOptions, PartStore, ToWorker } from './parallel-build.ts';
 export { describeWorld, restoreWorld } from './world-data.ts';
-export type { WorldData } from './world-data.ts';
+export type { ArcData, GridData, WorldData } from './world-data.ts';

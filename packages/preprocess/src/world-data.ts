@@ -4,9 +4,25 @@ import type { GridOptions } from '@pf/grid';
 import { Grid } from '@pf/grid';
 
 /** A world as data that can be sent to a worker: a grid by its cells, anything else by its arcs. */
-export type WorldData =
-  | { readonly kind: 'grid'; readonly width: number; readonly height: number; readonly rules: GridOptions; readonly costs: Uint8Array; readonly sides: Uint8Array }
-  | { readonly kind: 'arcs'; readonly vertexCount: number; readonly arcs: Float64Array; readonly coordinates: Float64Array };
+export type WorldData = GridData | ArcData;
+
+/** A grid as data. */
+export interface GridData {
+  readonly kind: 'grid';
+  readonly width: number;
+  readonly height: number;
+  readonly rules: GridOptions;
+  readonly costs: Uint8Array;
+  readonly sides: Uint8Array;
+}
+
+/** Any other world as data. */
+export interface ArcData {
+  readonly kind: 'arcs';
+  readonly vertexCount: number;
+  readonly arcs: Float64Array;
+  readonly coordinates: Float64Array;
+}
 
 /**
  * Everything that a build needs to know of a world, as data that can be posted to a worker or written to a file.
@@ -20,6 +36,8 @@ export type WorldData =
  * world.kind; // → 'grid'
  * ```
  */
+export function describeWorld(grid: Grid): GridData;
+export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
   if (graph instanceof Grid) return describeGrid(graph);
   const to = new Uint32Array(graph.maxDegree);
@@ -48,7 +66,9 @@ export function describeWorld(graph: Graph & Located): WorldData {
  * fingerprint(restoreWorld(describeWorld(grid))) === fingerprint(grid); // → true
  * ```
  */
-export function restoreWorld(data: WorldData): Graph & Located {
+export function restoreWorld(data: GridData): Grid;
+export function restoreWorld(data: WorldData): Grid | CompressedGraph;
+export function restoreWorld(data: WorldData): Grid | CompressedGraph {
   if (data.kind === 'grid') {
     const grid = Grid.fromArray(data.costs, data.width, data.height, data.rules);
     for (let i = 0; i < data.sides.length; i += 2) {
@@ -63,7 +83,7 @@ export function restoreWorld(data: WorldData): Graph & Located {
   return new CompressedGraph(data.vertexCount, list, { coordinates: data.coordinates });
 }
 
-function describeGrid(grid: Grid): WorldData {
+function describeGrid(grid: Grid): GridData {
   const { width, height, movement, corners, metric, sides } = grid;
   const masks = new Uint8Array(sides === undefined ? 0 : 2 * width * height);
   for (let y = 0, i = 0; sides !== undefined && y < height; y++) {

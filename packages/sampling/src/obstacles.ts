@@ -147,7 +147,7 @@ export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
  * triangle.hits(Float64Array.of(3, 3), Float64Array.of(5, 0)); // → false
  * ```
  */
-export function polygon(corners: readonly (readonly [number, number])[]): Obstacle {
+export function polygon(corners: readonly (readonly [x: number, y: number] | readonly number[])[]): Obstacle {
   if (corners.length === 0) throw new RangeError('A polygon needs at least one corner, got none.');
   for (const [x, y] of corners) {
     if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${x}, ${y}].`);

@@ -46,7 +46,7 @@ export interface FoundPath {
    */
   readonly cost: number;
   /** From start to end, both included; empty where there is no path. */
-  readonly cells: readonly Cell[];
+  readonly cells: Cell[];
   /** Whether the path ends where it was to: false with `nearest` where that could not be reached. */
   readonly arrived: boolean;
 }
@@ -178,5 +178,6 @@ function vertexOf(grid: Grid, cell: Cell | null | undefined, role: string): numb
   if (cell === undefined || cell === null) throw new RangeError(`The cell given as ${role} must be { x, y }, got ${cell}.`);
   const { x, y } = cell;
   if (grid.contains(x, y)) return grid.vertex(x, y);
+  if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${x}, ${y}) given as ${role} must have whole numbers: round where a point lies within a cell.`);
   throw new RangeError(`The cell (${x}, ${y}) given as ${role} is not on the map, whose cells are (0, 0) to (${grid.width - 1}, ${grid.height - 1}).`);
 }

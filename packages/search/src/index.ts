@@ -19,7 +19,6 @@ export type { NBAStarOptions } from './nba-star.ts';
 export { runInSlices } from './run-in-slices.ts';
 export type { Resumable, SlicesOptions } from './run-in-slices.ts';
 export type { Signal } from './signal.ts';
-export type { SlicedSearch } from './sliced-search.ts';
 export { smooth } from './smooth.ts';
 export { straighten, turns } from './straighten.ts';
 export type { Ties } from './tie-heap.ts';

@@ -9,24 +9,7 @@ const SIGNAL_INTERVAL = 256;
 /** How many a slice makes at most where there is none: a number that the engine counts up to without a box, as it would with what is left of Infinity. */
 const PIECE = 2 ** 30 - 1;
 
-/**
- * What all searches do alike: they run a slice of their work at a time, and set out anew where the world in which they did has changed.
- *
- * @example
- * ```ts
- * import { AStar } from '@pf/search';
- * import type { SlicedSearch } from '@pf/search';
- * import { Grid } from '@pf/grid';
- *
- * const grid = new Grid(8, 8);
- * const astar = new AStar(grid);
- * astar.begin(grid.vertex(0, 0), grid.vertex(7, 7));
- * // Whatever the search is, a frame gives it five expansions.
- * const frame = (search: SlicedSearch): boolean => search.run(5);
- * frame(astar); // → false
- * frame(astar); // → true
- * ```
- */
+/** What all searches do alike: they run a slice of their work at a time, and set out anew where the world in which they did has changed. */
 export abstract class SlicedSearch implements Resumable {
   readonly counters = new Counters();
   protected readonly watch: GraphWatch;

@@ -147,7 +147,7 @@ describe('on a map with a wall', () => {
 
   test('misuse is answered by a sentence', () => {
     expect(() => ask({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
-    expect(() => ask({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to is not on the map');
+    expect(() => ask({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round where a point lies within a cell.');
     expect(() => ask({ nearest: true, algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
     expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: 'nba-star' })).toThrow("not by 'nba-star'");
     expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("There is no algorithm 'a*'.");

@@ -19,7 +19,7 @@ export const PARTIAL = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.partial$/;
  * const grid = new Grid(3, 3);
  * const folder = await mkdtemp(join(tmpdir(), 'bounds-'));
  * await writeWhole(join(folder, 'arena.bounds'), GoalBounds.build(grid).save());
- * GoalBounds.load(grid, await readFile(join(folder, 'arena.bounds'))).byteLength; // → 320
+ * GoalBounds.load(grid, await readFile(join(folder, 'arena.bounds'))).byteLength; // → 424
  * await rm(folder, { recursive: true });
  * ```
  */
