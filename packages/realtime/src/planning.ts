@@ -40,9 +40,14 @@ export class Planning {
     this.lastUser.set(planner, c);
   }
 
-  /** Whether its planner has more to do than it had: the world has changed since it was last at work, or somebody else has asked it something. */
+  /**
+   * Whether its planner must begin again: somebody else has asked it something, or the world has changed since it was last at work. One that mends its answer
+   * goes on, unless it has looked at more by now than the whole map: it may never catch up.
+   */
   isThrownBack(c: Character): boolean {
-    return this.hasBegun && (this.seen < this.changes.count || this.isLost(c));
+    if (!this.hasBegun) return false;
+    const mends = c.planner.arcsChanged !== undefined && this.spent <= this.route.length;
+    return this.isLost(c) || (this.seen < this.changes.count && !mends);
   }
 
   /** Spends up to `budget` expansions; returns whether the planner is done. */
