@@ -20,7 +20,7 @@ export type { BuildWatch } from './build-watch.ts';
 export { buildCaseBase, loadCaseBase, saveCaseBase } from './case-base.ts';
 export type { CaseBase, CaseBaseOptions } from './case-base.ts';
 export { buildPartition, loadPartition, savePartition } from './partition.ts';
-export type { Partition } from './partition.ts';
+export type { Partition, PartitionOptions } from './partition.ts';
 export { buildRegionTable, loadRegionTable, saveRegionTable } from './region-table.ts';
 export type { RegionTable } from './region-table.ts';
 export { jumpPoints } from './jump-points.ts';

@@ -1,7 +1,7 @@
 /**
  * The database of HCDPS — R. Lawrence and V. Bulitko, "Database-driven real-time heuristic search in video-game pathfinding", IEEE TCIAIG 5(3), 2013. The
  * map is cut into parts of which each has a seed that hill-climbing reaches from every vertex and from which it reaches every vertex;
- * cheapest paths between the seeds of neighbouring parts are compressed to subgoals; dynamic programming joins them to all pairs.
+ * cheapest paths between the seeds of parts near to each other are compressed to subgoals; dynamic programming joins them to all pairs.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, fingerprint, HillClimber } from '@pf/graph';
@@ -25,10 +25,23 @@ export interface Partition {
   readonly seeds: Int32Array;
   /** At from · partCount + to: the leg to take first, −1 where there is no way. */
   readonly leg: Int32Array;
-  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of a neighbouring part. */
+  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of another part. */
   readonly first: Uint32Array;
   /** The vertices to pursue, leg after leg. */
   readonly subgoals: Int32Array;
+}
+
+/** How `buildPartition` cuts a world, and which of its parts it joins by legs of their own. */
+export interface PartitionOptions extends BuildWatch {
+  /** The estimate by which agents will climb. */
+  readonly heuristic: Heuristic;
+  /** Steps after which a climb is given up. Default 250. */
+  readonly cutoff?: number | undefined;
+  /**
+   * A leg leads from a part to all that are so many borders away, or fewer. A way of legs bends at the seed where each ends: with 1 there is one in every
+   * part, and with more there are fewer, for more legs to build and keep. Default 2.
+   */
+  readonly reach?: number | undefined;
 }
 
 /**
@@ -46,11 +59,12 @@ export interface Partition {
  * buildPartition(grid, { heuristic: grid.heuristic() }).partCount; // → 2
  * ```
  */
-export function buildPartition(graph: Graph, options: BuildWatch & { readonly heuristic: Heuristic; readonly cutoff?: number }): Partition {
-  const { heuristic, cutoff = 250 } = options;
+export function buildPartition(graph: Graph, options: PartitionOptions): Partition {
+  const { heuristic, cutoff = 250, reach = 2 } = options;
+  if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${reach}.`);
   const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);
   const partCount = seeds.length;
-  const pairs = neighbouringParts(graph, part, partCount);
+  const pairs = pairsWithin(reach, neighbouringParts(graph, part, partCount));
   const total = placed + pairs.length + partCount;
   const astar = new AStar(graph, { heuristic });
   const path = new Uint32Array(graph.vertexCount);
@@ -194,14 +208,27 @@ function middleOf(vertices: readonly number[], heuristic: Heuristic): number {
   return middle;
 }
 
-function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): [number, number][] {
+/** By part: those to which an arc leads from it. */
+function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): readonly ReadonlySet<number>[] {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
-  const seen = new Set<number>();
+  const neighbours = Array.from({ length: partCount }, () => new Set<number>());
   for (let v = 0; v < graph.vertexCount; v++) {
-    for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (part[to[i]] !== part[v]) seen.add(part[v] * partCount + part[to[i]]);
+    for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (part[to[i]] !== part[v]) neighbours[part[v]].add(part[to[i]]);
   }
-  return [...seen].sort((a, b) => a - b).map((pair) => [Math.floor(pair / partCount), pair % partCount]);
+  return neighbours;
+}
+
+/** All pairs of parts of which the second is at most `reach` borders away from the first. */
+function pairsWithin(reach: number, neighbours: readonly ReadonlySet<number>[]): [number, number][] {
+  return neighbours.flatMap((_, from) => {
+    const borders = new Map([[from, 0]]);
+    for (const [part, passed] of borders) {
+      if (passed < reach) for (const next of neighbours[part]) if (!borders.has(next)) borders.set(next, passed + 1);
+    }
+    borders.delete(from);
+    return [...borders.keys()].sort((a, b) => a - b).map((to): [number, number] => [from, to]);
+  });
 }
 
 /** For each pair of parts the number of the leg with which a cheapest chain of legs begins. `told` hears before each part how many are joined. */

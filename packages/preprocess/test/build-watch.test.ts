@@ -31,7 +31,7 @@ test.each(builds)('%s tells how far it is, and stops where it is told to', (_nam
 
 test('a partition tells while it is cut and while its legs are joined, too', () => {
   const totals = new Map<number, number[]>();
-  const { partCount } = buildPartition(grid, { heuristic, onProgress: (done, total) => totals.set(total, [...(totals.get(total) ?? []), done]) });
+  const { partCount } = buildPartition(grid, { heuristic, reach: 3, onProgress: (done, total) => totals.set(total, [...(totals.get(total) ?? []), done]) });
   const [[cells, cutting], [whole, joining]] = totals;
   expect(cells).toBe(grid.vertexCount);
   expect(cutting).toHaveLength(partCount);

@@ -13,6 +13,25 @@ test('more parts than a table of all pairs holds are refused, and nothing is don
   expect(told).toBe(23171);
 });
 
+test('legs lead from a part to all within reach', () => {
+  const corridor = new Grid(20, 1);
+  const cut = (reach?: number): string[] => {
+    const { seeds, first, subgoals } = buildPartition(corridor, { heuristic: corridor.heuristic(), cutoff: 2, reach });
+    expect(Array.from(seeds, (v) => corridor.x(v))).toEqual([1, 5, 9, 13, 17]);
+    // On a straight line whose legs are longer than a climb, each has subgoals on its way.
+    const legs = Array.from({ length: first.length - 1 }, (_, i) => subgoals.subarray(first[i], first[i + 1]));
+    return legs.map((leg) => Array.from(leg, (v) => corridor.x(v)).join(' '));
+  };
+  expect(cut(1)).toEqual(['3 5', '3 1', '7 9', '7 5', '11 13', '11 9', '15 17', '15 13']);
+  expect(cut()).toEqual(cut(2));
+  expect(cut(2)).toHaveLength(8 + 6);
+  expect(cut(2)).toContain('3 5 7 9');
+  expect(cut(4)).toHaveLength(20);
+  expect(cut(9)).toEqual(cut(4));
+  expect(() => cut(0)).toThrow('The reach of legs must be a whole number of borders, 1 or more, got 0.');
+  expect(() => cut(1.5)).toThrow('got 1.5');
+});
+
 test('the seed of a part lies in its middle, where that masters the vertex from which the part was begun, and else is that vertex', () => {
   const corridor = new Grid(9, 1);
   const { partCount, seeds } = buildPartition(corridor, { heuristic: corridor.heuristic() });

@@ -1,7 +1,7 @@
 /**
  * HCDPS — R. Lawrence and V. Bulitko, "Database-driven real-time heuristic search in video-game pathfinding", IEEE TCIAIG 5(3), 2013: the map
  * is partitioned so that hill-climbing leads from each vertex of a part to its seed and back; cheapest paths between the seeds of
- * neighbouring parts are kept as subgoals that hill-climbing can reach, and dynamic programming says which part comes next.
+ * parts near to each other are kept as subgoals that hill-climbing can reach, and dynamic programming says which part comes next.
  *
  * Departure: what of the way by the seeds hill-climbing can leave out is left out, at its begin and at its end: the agent climbs from its start to the
  * farthest aim of the first leg that it can, and from the first aim of the last leg from which it can to its goal.
@@ -20,7 +20,7 @@ export interface Partition {
   readonly seeds: ArrayLike<number>;
   /** At from · partCount + to: the leg to take first, −1 where there is no way. */
   readonly leg: ArrayLike<number>;
-  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of a neighbouring part. */
+  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of another part. */
   readonly first: ArrayLike<number>;
   /** The vertices to pursue, leg after leg. */
   readonly subgoals: ArrayLike<number>;
