@@ -4,6 +4,9 @@ import { checkVertex } from './graph.ts';
 /** An arc from a vertex to a vertex at a cost; Infinity where it is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
+/** Up to this, sums of some ninety arcs are exact; with dearer ones, small costs are lost in them, and who mends sums goes wrong. */
+const GREATEST_COST = 1e14;
+
 /** How the arcs given to `CompressedGraph` are read, and where its vertices lie. */
 export interface CompressedGraphOptions {
   /** False: every arc is also entered backwards, at the same cost. Default true. */
@@ -25,7 +28,7 @@ interface Rows {
  *
  * It takes 8 bytes a vertex and 24 an arc, both directions included; an undirected edge counts as two arcs. The
  * arcs of a vertex come in the order in which they were given. Parallel arcs and loops are kept. An arc that costs Infinity is closed: nobody is
- * told of it, but it keeps its place, and is opened by another cost.
+ * told of it, but it keeps its place, and is opened by another cost. Any other costs 10¹⁴ at most.
  *
  * @example
  * ```ts
@@ -59,7 +62,7 @@ export class CompressedGraph implements Graph, Located {
     for (const [from, to, cost] of arcs) {
       checkEnd(from, vertexCount, tails.length, 'starts');
       checkEnd(to, vertexCount, tails.length, 'ends');
-      if (!(cost >= 0)) throw new RangeError(`Arc ${tails.length} from ${from} to ${to} costs ${cost}: a cost must be 0 or more, Infinity of an arc that is closed.`);
+      checkCost(cost, `Arc ${tails.length} from ${from} to ${to} costs ${cost}`);
       tails.push(from);
       heads.push(to);
       costs.push(cost);
@@ -126,7 +129,7 @@ export class CompressedGraph implements Graph, Located {
    * ```
    */
   setCost(from: number, to: number, cost: number): number {
-    if (!(cost >= 0)) throw new RangeError(`The arc from ${from} to ${to} cannot cost ${cost}: a cost must be 0 or more, Infinity to close it.`);
+    checkCost(cost, `The arc from ${from} to ${to} cannot cost ${cost}`);
     checkVertex(this, from, 'tail of an arc');
     checkVertex(this, to, 'head of an arc');
     rewrite(this.in, to, from, cost);
@@ -139,6 +142,13 @@ export class CompressedGraph implements Graph, Located {
 function checkEnd(v: number, vertexCount: number, arc: number, what: string): void {
   if (Number.isInteger(v) && v >= 0 && v < vertexCount) return;
   throw new RangeError(`Arc ${arc} ${what} at ${v}, which is not a vertex: vertices are the whole numbers from 0 to ${vertexCount - 1}.`);
+}
+
+function checkCost(cost: number, what: string): void {
+  if (!(cost >= 0)) throw new RangeError(`${what}: a cost must be 0 or more, Infinity of an arc that is closed.`);
+  if (cost > GREATEST_COST && cost < Infinity) {
+    throw new RangeError(`${what}: small costs would be lost in sums with one above ${GREATEST_COST}. Give Infinity to close an arc, or take larger units.`);
+  }
 }
 
 /** Counting sort by row, stable. */

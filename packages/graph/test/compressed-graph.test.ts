@@ -97,6 +97,16 @@ test('arcs may come as rows of numbers, as JSON gives them', () => {
   expect(() => new CompressedGraph(3, [[0, 1]])).toThrow('Arc 0 from 0 to 1 costs undefined');
 });
 
+test('arcs so dear that small costs are lost in their sums are refused', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 1e14], [1, 2, Infinity]]);
+  expect(pathCost(graph, [0, 1])).toBe(1e14);
+  for (const cost of [1.1e14, 1e18, Number.MAX_VALUE]) {
+    expect(() => graph.setCost(0, 1, cost)).toThrow(`The arc from 0 to 1 cannot cost ${cost}: small costs would be lost in sums with one above 100000000000000.`);
+    expect(() => new CompressedGraph(2, [[0, 1, cost]])).toThrow(`Arc 0 from 0 to 1 costs ${cost}: small costs`);
+  }
+  expect(pathCost(graph, [0, 1])).toBe(1e14);
+});
+
 describe('paths', () => {
   const graph = new CompressedGraph(4, [[0, 1, 2], [0, 1, 1], [1, 2, 3], [2, 3, 4]]);
 

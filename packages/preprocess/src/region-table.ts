@@ -4,9 +4,9 @@
  * regions of the last level, the vertex at which a cheapest path from one to the representative of another enters the next region is kept.
  *
  * Departures: that path begins at the region's vertex nearest to the other's representative, not at its own: so each subgoal is nearer than the one before,
- * where else two regions can each send an agent into the other for ever. A vertex that no clique of four, three or two takes in joins a neighbouring region, as orphans do in the papers; the first
- * clique found by trying neighbours in order is taken. Where arcs lead one way, only vertices that can be reached from each other share a region:
- * so where no way leads from one representative to another, none leads from region to region.
+ * where else two regions can each send an agent into the other for ever. A vertex that no clique of four, three or two takes in joins a neighbouring region,
+ * as orphans do in the papers; the first clique found by trying neighbours in order is taken. Where arcs lead one way, only vertices that can be reached from
+ * each other share a region: so where no way leads from one representative to another, none leads from region to region.
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
