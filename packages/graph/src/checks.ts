@@ -1,6 +1,56 @@
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
+/** A value as a message shows it. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/**
+ * Throws unless a path, or what else is asked for, has a buffer to be written to: it is not returned.
+ *
+ * @example
+ * ```ts
+ * import { checkBuffer } from '@pf/graph';
+ *
+ * let said = '';
+ * try {
+ *   checkBuffer(undefined);
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said.endsWith('got undefined for a buffer.'); // → true
+ * ```
+ */
+export function checkBuffer(out: unknown): void {
+  if (typeof out === 'object' && out !== null && 'length' in out) return;
+  throw new TypeError(
+    `The answer is written into a buffer of yours, such as new Uint32Array(graph.vertexCount), and its length is returned: got ${shown(out)} for a buffer.`,
+  );
+}
+
+/**
+ * Throws unless a heuristic is one: a name, or one that was left out where there is no default, would fail far from its cause or not at all.
+ *
+ * @example
+ * ```ts
+ * import { checkHeuristic } from '@pf/graph';
+ *
+ * let said = '';
+ * try {
+ *   checkHeuristic('manhattan');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → "A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got 'manhattan'."
+ * ```
+ */
+export function checkHeuristic(heuristic: unknown): void {
+  if (typeof heuristic === 'function') return;
+  throw new TypeError(`A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got ${shown(heuristic)}.`);
+}
+
 /**
  * Throws unless `arcsChanged` has been given `n` vertices of the graph: what a planner is told wrongly, it would not know.
  *

@@ -1,5 +1,5 @@
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
-export { checkOption, checkTails } from './checks.ts';
+export { checkBuffer, checkHeuristic, checkOption, checkTails } from './checks.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';

@@ -1,3 +1,4 @@
+import { checkHeuristic } from './checks.ts';
 import type { Graph, Heuristic, Lattice } from './graph.ts';
 import { isLattice } from './graph.ts';
 
@@ -66,6 +67,7 @@ export class OctileClimb {
 
   /** Undefined where the graph is not such a lattice, or the estimate not its octile distance. */
   static of(graph: Graph, heuristic: Heuristic): OctileClimb | undefined {
+    checkHeuristic(heuristic);
     if (!isLattice(graph) || graph.maxDegree !== 8 || !('octile' in heuristic)) return undefined;
     const steps = (heuristic as OctileHeuristic).octile;
     const { stride, straight, diagonal } = steps;

@@ -1,4 +1,5 @@
 import type { Graph } from './graph.ts';
+import { checkBuffer } from './checks.ts';
 import { NO_VERTEX } from './graph.ts';
 
 /**
@@ -16,6 +17,7 @@ import { NO_VERTEX } from './graph.ts';
  * ```
  */
 export function walkParents(parent: Int32Array, goal: number, out: Uint32Array): number {
+  checkBuffer(out);
   let length = 0;
   for (let v = goal; v !== NO_VERTEX; v = parent[v]!) {
     if (length === out.length) {

@@ -44,7 +44,8 @@ export class Grid extends CellLattice {
    * ```
    */
   static fromRows(rows: readonly string[], options: GridOptions & RowsOptions = {}): Grid {
-    return new Grid(rows[0]?.length ?? 0, rows.length, options, readRows(rows, options.legend));
+    const costs = readRows(rows, options.legend);
+    return new Grid(rows[0]?.length ?? 0, rows.length, options, costs);
   }
 
   /**
@@ -109,6 +110,7 @@ export class Grid extends CellLattice {
    * ```
    */
   setBlocked(x: number, y: number, blocked: boolean, tails?: Uint32Array): number {
+    if (typeof blocked !== 'boolean') throw new TypeError(`setBlocked(x, y, blocked) takes true to block a cell and false to free it, got ${String(blocked)}.`);
     return this.setRectangle(x, y, 1, 1, blocked ? 0 : Math.max(1, this.cost(x, y)), tails);
   }
 

@@ -9,6 +9,8 @@ const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.f
 
 /** The costs that rows of text stand for, row by row. */
 export function readRows(rows: readonly string[], legend = standard): Uint8Array {
+  const given: unknown = rows;
+  if (!Array.isArray(given)) throw new TypeError(`Rows are a list of texts, one a row of cells, such as text.split('\\n'), got ${typeof given}.`);
   const height = rows.length;
   const width = height === 0 ? 0 : rows[0].length;
   const costs = new Uint8Array(width * height);

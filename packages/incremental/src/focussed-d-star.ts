@@ -13,7 +13,7 @@
  * round that away, the question begins anew: without a bias, and with more left out where the costs themselves are as great as that.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { isLattice, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, isLattice, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { PlannerOptions } from './planner.ts';
 import { checkEstimate } from './planner.ts';
@@ -71,6 +71,7 @@ export class FocussedDStar extends RoutePlanner {
     this.least = this.arcs.least();
     // The estimates of a mesh change where faces come and go.
     this.heuristic = options.heuristic ?? (isLattice(graph) ? lastingHeuristic(graph) : () => 0);
+    checkHeuristic(this.heuristic);
     this.open = new BinaryHeap(n);
     this.ahead = new Int32Array(n);
     this.h = new Float64Array(n);

@@ -92,6 +92,9 @@ export function* navigate<Sensor>(
     throw new TypeError('navigate takes a planner, which is told of what has changed, such as new DStarLite(known): a search of @pf/search is none.');
   }
   const tails = new Uint32Array(planner.graph.vertexCount);
+  if (typeof goal !== 'number' && typeof goal !== 'function') {
+    throw new TypeError(`The goal of a voyage is a vertex, or a function that gives it where the goal moves, got ${typeof goal}.`);
+  }
   const goalNow = typeof goal === 'number' ? () => goal : goal;
   if (world.known !== undefined && world.known !== planner.graph) {
     throw new Error(

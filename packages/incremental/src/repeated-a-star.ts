@@ -9,7 +9,7 @@
  * rule that gives the figures of the text.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkOption, lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, checkOption, lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
 import { NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
@@ -94,6 +94,7 @@ export class RepeatedAStar extends RoutePlanner {
     super(graph, { planner: 'A*', positive: false, heap: 'larger-g' }, options.queue);
     const n = graph.vertexCount;
     const { heuristic = lastingHeuristic(graph), direction = 'forward' } = options;
+    checkHeuristic(heuristic);
     checkOption('direction', direction, ['forward', 'backward']);
     this.open = openList(n, this.order);
     this.heuristic = heuristic;

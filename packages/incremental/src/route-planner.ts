@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkOption, checkTails, checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkOption, checkTails, checkVertex, Counters, NO_VERTEX } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, DEAREST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -87,6 +87,7 @@ export abstract class RoutePlanner implements Planner {
 
   path(out: Uint32Array): number {
     if (!this.settled || !(this.cost < Infinity)) return 0;
+    checkBuffer(out);
     const { ahead, goal } = this;
     let n = 0;
     for (let v = this.start; ; v = ahead[v]) {

@@ -1,5 +1,5 @@
 import type { Heuristic, OctileHeuristic, OctileSteps } from '@pf/graph';
-import { NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, NO_VERTEX } from '@pf/graph';
 import { checkEstimate } from './planner.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -37,6 +37,7 @@ export class StartEstimates {
     private readonly heuristic: Heuristic,
     private readonly options: EstimateOptions,
   ) {
+    checkHeuristic(heuristic);
     this.whole = options.whole;
     const octile = 'octile' in heuristic ? (heuristic as OctileHeuristic).octile : undefined;
     // Products of rounded numbers might be above what the heuristic says.

@@ -26,6 +26,15 @@ describe.each(names)('%s', (name) => {
     expect([planner.plan(), planner.cost]).toEqual([true, Infinity]);
   });
 
+  test('refuses what is no heuristic, and says that a path is written into a buffer', () => {
+    const grid = new Grid(5, 5, { metric: '5/7' });
+    expect(() => make(grid, 'octile' as never)).toThrow("A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got 'octile'.");
+    const planner = make(grid, grid.heuristic());
+    planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
+    planner.plan();
+    expect(() => planner.path(undefined as never)).toThrow('got undefined for a buffer');
+  });
+
   test.each([NaN, -1])('refuses a budget of %d, with which it would be asked for ever', (budget) => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());

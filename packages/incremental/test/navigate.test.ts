@@ -364,3 +364,9 @@ test('a search cannot be taken on a voyage', () => {
   const search = { graph: world.known, begin() {}, run: () => true } as never;
   expect(() => navigate(search, world, { start: 0, goal: 1, sensor: eightNeighbours }).next()).toThrow('navigate takes a planner, which is told of what has changed');
 });
+
+test('refuses a voyage without a goal', () => {
+  const world = new FogOfWar(new Grid(3, 3));
+  const voyage = { start: world.known.vertex(0, 0), goal: undefined as never, sensor: eightNeighbours };
+  expect(() => navigate(new DStarLite(world.known), world, voyage).next()).toThrow('The goal of a voyage is a vertex, or a function that gives it where the goal moves, got undefined.');
+});

@@ -9,3 +9,17 @@ export function checkEnds(fromX: number, fromY: number, toX: number, toY: number
     if (!Number.isFinite(value)) throw new RangeError(`Start and goal need finite coordinates, got (${fromX}, ${fromY}) and (${toX}, ${toY}).`);
   }
 }
+
+/** Throws unless a way of so many points has room in the buffer. */
+export function checkRoom(out: Float64Array, points: number): void {
+  const room = (out as Float64Array | undefined)?.length;
+  if (room! >= 2 * points) return;
+  if (room === undefined) throw new TypeError(`The way is written into a buffer of yours: pass new Float64Array(2 * pathLength), got ${String(out)}.`);
+  throw new RangeError(`The path has ${points} points, ${2 * points} numbers; the buffer holds ${room}.`);
+}
+
+/** Throws unless a place is told by both its coordinates. */
+export function checkPlace(place: { readonly x: number; readonly y: number } | null | undefined, role: string): void {
+  if (typeof place?.x === 'number' && typeof place.y === 'number') return;
+  throw new TypeError(`The place given as ${role} must be { x, y }, got ${JSON.stringify(place)}.`);
+}

@@ -1,3 +1,4 @@
+import { checkPlace } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './corridor-search.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { Polyanya } from './polyanya.ts';
@@ -39,6 +40,8 @@ export interface MeshPath {
  * ```
  */
 export function findPath(mesh: NavMesh, { from, to, search }: FindPathOptions): MeshPath {
+  checkPlace(from, 'from');
+  checkPlace(to, 'to');
   const planner = search === undefined ? new Polyanya(mesh) : new CorridorSearch(mesh, search);
   const cost = planner.search(from.x, from.y, to.x, to.y);
   const out = new Float64Array(2 * planner.pathLength);

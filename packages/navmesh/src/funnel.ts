@@ -6,7 +6,7 @@
  * face, by rounding or within the snap, would be on the wrong side of the first side or the last: it is moved into the face, and only written as asked.
  */
 import { NO_VERTEX } from '@pf/graph';
-import { checkEnds } from './check-points.ts';
+import { checkEnds, checkRoom } from './check-points.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { distance, turn } from './orientation.ts';
 
@@ -86,7 +86,7 @@ export class Funnel {
   /** Writes the points of the way as x, y, x, y …, start first; returns how many points. */
   path(out: Float64Array): number {
     const n = this.pathLength;
-    if (out.length < 2 * n) throw new RangeError(`The path has ${n} points, ${2 * n} numbers; the buffer holds ${out.length}.`);
+    checkRoom(out, n);
     for (let i = 0; i < 2 * n; i++) out[i] = this.points[i];
     return n;
   }

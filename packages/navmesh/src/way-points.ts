@@ -1,3 +1,4 @@
+import { checkRoom } from './check-points.ts';
 import { distance } from './orientation.ts';
 
 /** The points of a way, from its goal back to its start; they stay when the mesh changes. */
@@ -31,7 +32,7 @@ export class WayPoints {
   /** Writes them as x, y, x, y …, start first; returns how many. */
   write(out: Float64Array): number {
     const { points, count } = this;
-    if (out.length < 2 * count) throw new RangeError(`The path has ${count} points, ${2 * count} numbers; the buffer holds ${out.length}.`);
+    checkRoom(out, count);
     for (let i = 0, at = 2 * count; i < 2 * count; i += 2) {
       out[--at] = points[i + 1];
       out[--at] = points[i];

@@ -120,7 +120,14 @@ export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: 
 
 /** Small files come as parts of a buffer that Node shares among many: what lies anywhere in one cannot be viewed as numbers. */
 function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
-  if (!ArrayBuffer.isView(bytes)) return bytes;
+  if (!ArrayBuffer.isView(bytes)) {
+    // By its name, since a buffer may come from another realm, such as a page's frame or a test's sandbox.
+    if (/ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) return bytes;
+    const isPromise = typeof (bytes as { then?: unknown } | undefined)?.then === 'function';
+    throw new TypeError(
+      `An artifact is loaded from its bytes, an ArrayBuffer or a view of one, such as await readFile(file): got ${isPromise ? 'a promise; await it' : typeof bytes}.`,
+    );
+  }
   const { buffer, byteOffset, byteLength } = bytes;
   return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
 }

@@ -54,6 +54,7 @@ export interface CaseBaseOptions extends BuildWatch {
 export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase {
   const { heuristic, random, cutoff = 250 } = options;
   if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${options.cases}.`);
+  if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/grid or Math.random, got ${typeof random}.`);
   const places = largestPart(graph);
   const cases = places.length === 0 ? 0 : options.cases;
   const astar = new AStar(graph, { heuristic });

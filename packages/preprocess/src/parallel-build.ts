@@ -109,7 +109,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * ```
  */
 export async function buildInParallel(graph: Graph & Located, kind: BuildKind, options: ParallelBuildOptions): Promise<ArrayBuffer> {
-  const { workers, store, signal, patience = 1 } = options;
+  const { worker, workers, store, signal, patience = 1 } = options;
+  if (typeof worker !== 'function') throw new TypeError(`worker must be a function that starts one, such as nodeWorker itself or () => webWorker(…), got ${typeof worker}.`);
   if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${workers}.`);
   if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${patience}.`);
   // What cannot be built says so here and not in every worker.

@@ -6,7 +6,7 @@
  * Where several first moves are as good (on uniform 8-connected grids, by canonical flood), a run goes on as long as one serves all of it.
  */
 import type { Graph } from '@pf/graph';
-import { checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';
@@ -119,6 +119,7 @@ export class PathDatabase {
     const { graph, grid, to, arcs } = this;
     let cost = 0;
     let diagonals = 0;
+    checkBuffer(out);
     let length = 0;
     out[length++] = start;
     for (let v = start; v !== goal; ) {

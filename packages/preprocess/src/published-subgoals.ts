@@ -6,7 +6,7 @@
  * the old Sub(s), and Sub(s) = s from then on. Departures: Sub(s) ≠ s is asked for; sums are compared but for rounding.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, checkVertex, NO_VERTEX } from '@pf/graph';
 import { BinaryHeap } from '@pf/queues';
 import type { SubgoalTree } from './subgoal-trees.ts';
 import { addsUp, arrange } from './subgoal-trees.ts';
@@ -24,6 +24,7 @@ import { addsUp, arrange } from './subgoal-trees.ts';
  * ```
  */
 export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: number): SubgoalTree {
+  checkHeuristic(heuristic);
   checkVertex(graph, goal, 'goal');
   const n = graph.vertexCount;
   const g = new Float64Array(n).fill(Infinity);

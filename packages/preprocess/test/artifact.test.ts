@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Section } from '../src/index.ts';
@@ -71,4 +72,23 @@ describe('artifacts', () => {
     expect(() => encodeArtifact('x', 'not a fingerprint', [])).toThrow('sixteen hexadecimal digits');
     expect(() => decodeArtifact(saved, 'x', '')).toThrow('sixteen hexadecimal digits');
   });
+});
+
+test.each([
+  [undefined, 'undefined'],
+  ['arena.goal-bounds', 'string'],
+  [[1, 2], 'object'],
+  [Promise.resolve(), 'a promise; await it'],
+])('%j is not the bytes of an artifact', (bytes, shown) => {
+  expect(() => decodeArtifact(bytes as never, 'landmarks', WORLD)).toThrow(`An artifact is loaded from its bytes, an ArrayBuffer or a view of one, such as await readFile(file): got ${shown}.`);
+});
+
+test('a buffer from another realm is one, and so is a shared one', () => {
+  const saved = encodeArtifact('landmarks', WORLD, [Uint8Array.of(1, 2)]);
+  const foreign = runInNewContext('new ArrayBuffer(length)', { length: saved.byteLength }) as ArrayBuffer;
+  const shared = new SharedArrayBuffer(saved.byteLength);
+  for (const buffer of [foreign, shared]) {
+    new Uint8Array(buffer).set(new Uint8Array(saved));
+    expect([...decodeArtifact(buffer, 'landmarks', WORLD)[0]]).toEqual([1, 2]);
+  }
 });

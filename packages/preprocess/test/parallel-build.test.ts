@@ -420,3 +420,7 @@ function slowly(after: (part: number) => number): BuildWorker {
     end: () => undefined,
   };
 }
+
+test('refuses a worker where it takes what starts one', async () => {
+  await expect(buildInParallel(new Grid(3, 3), 'goal-bounds', { worker: {} as never, workers: 1 })).rejects.toThrow('worker must be a function that starts one');
+});

@@ -3,7 +3,7 @@
  * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkTails, checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkTails, checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from './agent.ts';
 import { ChangeLog } from './change-log.ts';
 import type { CharacterStatus } from './character.ts';
@@ -118,7 +118,7 @@ export class Dispatcher {
   add(at: number): number {
     checkVertex(this.graph, at, 'position');
     const planner = this.makePlanner(this.nextId);
-    if (typeof planner.run !== 'function') {
+    if (typeof (planner as RoutePlanner | undefined)?.run !== 'function') {
       throw new TypeError('The planner of a character must have begin, run, path and counters: replanning(planner) makes one of a planner of @pf/incremental.');
     }
     const character = new Character(at, planner);
@@ -188,6 +188,7 @@ export class Dispatcher {
    */
   path(character: number, out: Uint32Array): number {
     const c = this.find(character);
+    checkBuffer(out);
     return c.way.write(c.at, out);
   }
 
@@ -200,7 +201,7 @@ export class Dispatcher {
     this.find(character).heldUntil = this.frames + frames;
   }
 
-  /** Tells everybody that arcs that leave these vertices have changed. */
+  /** Tells everybody that arcs that leave these vertices have changed. A dispatcher notices no edit by itself: untold, its characters walk through new walls. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
     if (n === 0) return;

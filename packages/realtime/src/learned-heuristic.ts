@@ -1,4 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
+import { checkHeuristic } from '@pf/graph';
 import { ArcBuffer, CostBound, ROUNDING } from './agent.ts';
 
 /**
@@ -29,6 +30,7 @@ export class LearnedHeuristic {
   private readonly arcs: ArcBuffer;
 
   constructor(graph: Graph, heuristic: Heuristic, costBound: number | undefined) {
+    checkHeuristic(heuristic);
     this.value = new Float64Array(graph.vertexCount);
     this.stamp = new Uint32Array(graph.vertexCount);
     this.graph = graph;

@@ -99,6 +99,9 @@ export class Meter {
   begin(budget: Budget): void {
     this.spent = 0;
     this.piece = 0;
+    if (typeof budget !== 'object' || (budget as Budget | null) === null || !('expansions' in budget || 'milliseconds' in budget)) {
+      throw new TypeError(`The budget of a frame is { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
+    }
     if ('expansions' in budget) {
       if (!(budget.expansions >= 0)) throw new RangeError(`A budget must be 0 expansions or more, got ${budget.expansions}.`);
       this.now = undefined;

@@ -89,6 +89,9 @@ export class SubgoalTreeGuide implements Guide {
     checkOption('start', start, ['cheapest-walk', 'nearest-walk', 'nearest']);
     checkOption('change', change, ['at-subgoal', 'at-any-node']);
     this.graph = graph;
+    if (typeof treeOf !== 'function') {
+      throw new TypeError(`A guide asks a function for the tree of a goal, such as (goal) => trees.tree(goal), got ${typeof treeOf}.`);
+    }
     this.treeOf = treeOf;
     this.heuristic = heuristic;
     this.climb = OctileClimb.of(graph, heuristic);

@@ -2,7 +2,7 @@ import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
-import { AStar, JumpPointSearch, LazyThetaStar } from '@pf/search';
+import { AStar, Dijkstra, JumpPointSearch, LazyThetaStar } from '@pf/search';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -954,4 +954,19 @@ describe('Dispatcher', () => {
 test('a planner is asked for by a function', () => {
   const grid = new Grid(3, 3);
   expect(() => new Dispatcher(grid, { planner: new AStar(grid) as never })).toThrow('such as () => search');
+});
+
+test.each([undefined, null, 5, {}, { ms: 2 }])('refuses %j as the budget of a frame', (budget) => {
+  const { dispatcher } = open(3);
+  expect(() => dispatcher.frame(budget as never)).toThrow(`The budget of a frame is { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
+});
+
+test('refuses a planner that is missing, Dijkstra, whose begin takes no goal, and a path without a buffer', () => {
+  const grid = new Grid(3, 1);
+  expect(() => new Dispatcher(grid, { planner: () => undefined as never }).add(grid.vertex(0, 0))).toThrow('The planner of a character must have begin, run, path');
+  const dispatcher = new Dispatcher(grid, { planner: () => new Dijkstra(grid) as never });
+  const character = dispatcher.add(grid.vertex(0, 0));
+  dispatcher.order(character, grid.vertex(2, 0));
+  expect(() => dispatcher.frame({ expansions: 100 })).toThrow('for one goal, { targets: goal }');
+  expect(() => dispatcher.path(character, undefined as never)).toThrow('got undefined for a buffer');
 });

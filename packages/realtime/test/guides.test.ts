@@ -633,3 +633,8 @@ test.each([
 ])('a rule for subgoal trees that there is not is refused in a sentence', (options, sentence) => {
   expect(() => new SubgoalTreeGuide(new Grid(2, 1), () => undefined, options as SubgoalTreeGuideOptions)).toThrow(sentence);
 });
+
+test('a guide asks a function for trees', () => {
+  const trees = { tree: () => undefined };
+  expect(() => new SubgoalTreeGuide(new Grid(3, 3), trees as never)).toThrow('such as (goal) => trees.tree(goal), got object.');
+});

@@ -3,6 +3,7 @@
  * 2000. Two trees, from the start and from the goal: one takes a step towards a sample, the other runs towards the new
  * vertex as far as it can, and they change places. It finds a way soon, not a short one, and stops at the first.
  */
+import { checkRoom } from './check-room.ts';
 import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
@@ -112,9 +113,7 @@ export class RRTConnect {
     const [first, second] = this.trees;
     const d = first.dimension;
     const length = this.pathLength;
-    if (length * d > out.length) {
-      throw new RangeError(`The path has ${length} points of ${d} coordinates, ${length * d} numbers; the buffer holds ${out.length}.`);
-    }
+    checkRoom(out, length, d);
     let n = first.path(start, out);
     for (let v = second.parent[goal]; v >= 0; v = second.parent[v]) out.set(second.points.subarray(v * d, v * d + d), n++ * d);
     return n;

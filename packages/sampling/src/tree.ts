@@ -4,6 +4,7 @@
  * A vertex's cost is always its parent's cost plus the length of its edge, to the last bit: a rewiring recomputes the
  * costs of all descendants downwards, not by adding a difference.
  */
+import { checkRoom } from './check-room.ts';
 import { NearestIndex, twice } from './nearest-index.ts';
 
 /** Vertices that there is room for at first. */
@@ -132,7 +133,7 @@ export class Tree {
   path(v: number, out: Float64Array): number {
     const n = this.depth(v);
     const d = this.dimension;
-    if (n * d > out.length) throw new RangeError(`The path has ${n} points of ${d} coordinates, ${n * d} numbers; the buffer holds ${out.length}.`);
+    checkRoom(out, n, d);
     for (let u = v, at = n - 1; u >= 0; u = this.parent[u], at--) out.set(this.points.subarray(u * d, u * d + d), at * d);
     return n;
   }

@@ -219,6 +219,7 @@ test('no way, no distance, no sense', () => {
   expect(() => new RRT(closed, { random, star: true, radius: '2012' as '2011' })).toThrow("The radius must be that of '2011' or of '2020', got 2012.");
   rrt.search([1, 1], [3, 9], 2000);
   expect(() => rrt.path(new Float64Array(2))).toThrow('the buffer holds 2');
+  expect(() => rrt.path(undefined as never)).toThrow('pass new Float64Array(2 * pathLength), got undefined.');
 });
 
 test('no samples and no numbers', () => {

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Frontier } from './frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';
@@ -70,6 +70,7 @@ export class AStar extends SlicedSearch {
   ) {
     super(graph);
     const { heuristic = ownHeuristic(graph), weight = 1, direction = 'forward', nearest = false } = options;
+    if (options.heuristic !== undefined) checkHeuristic(options.heuristic);
     if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkVertex, NO_VERTEX } from '@pf/graph';
 import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -147,6 +147,7 @@ export class BreadthFirst extends SlicedSearch {
   /** Writes the path to `v`, start first, and returns how many vertices it has; 0 where `v` was not reached. Without `v`, to the goal. */
   path(out: Uint32Array, v = this.target): number {
     if (v === NO_VERTEX || this.stamps[v] !== this.stamp) return 0;
+    checkBuffer(out);
     const length = this.depths[v] + 1;
     if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
     for (let u = v, i = length - 1; i >= 0; u = this.parents[u], i--) out[i] = u;
@@ -155,6 +156,7 @@ export class BreadthFirst extends SlicedSearch {
 
   /** Writes what was reached, the nearest first, and returns how many vertices that is. */
   reached(out: Uint32Array): number {
+    checkBuffer(out);
     if (out.length < this.tail) throw new RangeError(`${this.tail} vertices were reached, but the buffer holds ${out.length}.`);
     out.set(this.order.subarray(0, this.tail));
     return this.tail;

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkOption, NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './choose-frontier.ts';
@@ -81,6 +81,7 @@ export class Dijkstra extends SlicedSearch {
 
   /** The cost of the cheapest path from `source` to `target`, or the other way round in a backward search; Infinity where there is none. */
   search(source: number, target: number): number {
+    checkVertex(this.graph, target, 'target');
     this.begin(source, { targets: target });
     this.run();
     return this.distance(target);
@@ -104,6 +105,9 @@ export class Dijkstra extends SlicedSearch {
   /** Sets out from the sources; `run` does the work. */
   begin(sources: number | ArrayLike<number>, until: Until = {}): void {
     const { graph } = this;
+    if (typeof until === 'number') {
+      throw new TypeError(`Dijkstra.begin takes { targets, radius } for what ends the search, got ${String(until)}: for one goal, { targets: goal }.`);
+    }
     const { targets, radius = Infinity } = until;
     if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
     checkVertices(graph, sources, 'source');
@@ -195,6 +199,7 @@ export class Dijkstra extends SlicedSearch {
   /** Writes what was reached, the nearest first, and returns how many vertices that is. */
   reached(out: Uint32Array): number {
     const { order, reachedCount } = this;
+    checkBuffer(out);
     if (out.length < reachedCount) throw new RangeError(`${reachedCount} vertices were reached, but the buffer holds ${out.length}.`);
     this.byCost ??= new CostOrder(order.length);
     this.byCost.write(order, reachedCount, this.frontier, out);
@@ -236,6 +241,7 @@ function suitsRing(graph: Graph): boolean {
 }
 
 function checkField(graph: Graph, out: ArrayLike<number>): void {
+  checkBuffer(out);
   if (out.length >= graph.vertexCount) return;
   throw new RangeError(`A field has ${graph.vertexCount} entries, one a vertex, but the buffer holds ${out.length}.`);
 }

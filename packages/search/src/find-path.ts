@@ -2,6 +2,7 @@ import { checkOption } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
+import { checkGrid } from './check-grid.ts';
 import { Dijkstra } from './dijkstra.ts';
 import { JumpPointSearch } from './jump-point-search.ts';
 import { unfitCells, unfitMovement } from './jump-rules.ts';
@@ -101,6 +102,7 @@ const searchesOf = new WeakMap<Grid, Searches>();
  * ```
  */
 export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
+  checkGrid(grid, 'findPath');
   const { from, to, nearest = false, shape = 'steps' } = options;
   checkOption('shape', shape, ['steps', 'fewest-turns', 'smooth']);
   const start = vertexOf(grid, from, 'from');

@@ -1,5 +1,5 @@
 import type { Counters, Graph } from '@pf/graph';
-import { checkVertex, NO_VERTEX, reverseFirst } from '@pf/graph';
+import { checkBuffer, checkVertex, NO_VERTEX, reverseFirst } from '@pf/graph';
 
 /**
  * One side of a best-first search: the labels it has given, the open list, and how a vertex is expanded. The loops (A*, Dijkstra,
@@ -86,6 +86,7 @@ export function trace(frontier: Pick<Frontier, 'parent'>, v: number, out: Uint32
 
 /** Writes the vertices from `v` to its root behind the first `length`; returns how many there are then. */
 export function traceBack(frontier: Pick<Frontier, 'parent'>, v: number, out: Uint32Array, length: number): number {
+  checkBuffer(out);
   for (let u = v; u !== NO_VERTEX; u = frontier.parent(u)) {
     if (length === out.length) throw new RangeError(`The path has more than the ${length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
     out[length++] = u;
@@ -93,9 +94,14 @@ export function traceBack(frontier: Pick<Frontier, 'parent'>, v: number, out: Ui
   return length;
 }
 
+function isList(vertices: number | ArrayLike<number>): vertices is ArrayLike<number> {
+  return typeof vertices === 'object' && (vertices as ArrayLike<number> | null) !== null && 'length' in vertices;
+}
+
 /** Throws unless all are vertices: before anything of the last question is given up. */
 export function checkVertices(graph: Graph, vertices: number | ArrayLike<number>, role: string): void {
-  if (typeof vertices === 'number') checkVertex(graph, vertices, role);
+  // What has no length is no list either: checkVertex says what it is.
+  if (!isList(vertices)) checkVertex(graph, vertices, role);
   else for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], role);
 }
 

@@ -17,6 +17,11 @@ export class GraphWatch {
   private within = false;
 
   constructor(private readonly graph: Graph) {
+    // Of a matrix or a forgotten argument, what fails later says nothing of the cause.
+    const given: Partial<Graph> | null | undefined = graph;
+    if (!Number.isInteger(given?.vertexCount)) {
+      throw new TypeError(`A search is made for a graph, such as a Grid or a CompressedGraph, got ${Array.isArray(graph) ? 'an array' : typeof graph}.`);
+    }
     this.vertexCount = graph.vertexCount;
     this.maxDegree = graph.maxDegree;
   }

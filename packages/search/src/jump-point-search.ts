@@ -1,6 +1,7 @@
-import { checkVertex, reverseFirst } from '@pf/graph';
+import { checkBuffer, checkVertex, reverseFirst } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
+import { checkGrid } from './check-grid.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpRules } from './jump-rules.ts';
@@ -84,6 +85,7 @@ export class JumpPointSearch extends SlicedSearch {
   ) {
     super(grid);
     if (grid.vertexCount > 2 ** 27) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
+    checkGrid(grid, 'Jump point search');
     this.locator = options.locator ?? new JumpScanner(grid);
     if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: a jump point search takes one that was made for its own.');
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
@@ -291,6 +293,7 @@ export class JumpPointSearch extends SlicedSearch {
   /** Writes all cells of the path, start first, both ends included; returns how many, 0 where there is no path. */
   path(out: Uint32Array): number {
     if (this.cost === Infinity) return 0;
+    checkBuffer(out);
     const { grid, start, goal, words, perStride } = this;
     let { ends } = this;
     let jumps = 0;

@@ -1,6 +1,7 @@
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { lineOfSight } from '@pf/grid';
+import { checkGrid } from './check-grid.ts';
 import { squaredLength } from './squared-length.ts';
 import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
@@ -48,6 +49,7 @@ export class LazyThetaStar extends SlicedSearch {
 
   constructor(private readonly grid: Grid) {
     super(grid);
+    checkGrid(grid, 'Lazy Theta*');
     const { vertexCount, maxDegree } = grid;
     this.labels = new Float64Array(vertexCount);
     this.parents = new Int32Array(vertexCount);
@@ -118,6 +120,7 @@ export class LazyThetaStar extends SlicedSearch {
   path(out: Uint32Array): number {
     const { parents, start, goal } = this;
     if (this.cost === Infinity) return 0;
+    checkBuffer(out);
     let count = 1;
     for (let v = goal; v !== start; v = parents[v]) count++;
     if (out.length < count) throw new RangeError(`The path has ${count} way points, but the buffer holds ${out.length}.`);

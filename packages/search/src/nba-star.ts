@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
@@ -101,6 +101,7 @@ export class NBAStar extends SlicedSearch {
     this.stamp = 2 * this.left;
     this.sides = [new Side(vertexCount, this.left - 1), new Side(vertexCount, this.left - 1)];
     const { heuristic = ownHeuristic(graph) } = options;
+    if (options.heuristic !== undefined) checkHeuristic(options.heuristic);
     this.heuristic = typeof heuristic === 'function' ? heuristic : zero;
     this.grid = heuristic === 'grid' ? (graph as Grid) : undefined;
     this.to = new Uint32Array(maxDegree);

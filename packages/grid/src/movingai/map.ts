@@ -90,7 +90,7 @@ export function formatMap(grid: Grid, symbol: (cost: number) => string = standar
 
 function standardSymbol(cost: number): string {
   if (cost <= 1) return cost === 0 ? '@' : '.';
-  throw new RangeError(`A map file has no character for cost ${cost}; pass your own symbol(cost).`);
+  throw new RangeError(`A map file has no character for cost ${cost}; pass your own symbol(cost), and a legend to read it.`);
 }
 
 /** The cost of each character code, so that no object is asked in the loop. */
@@ -110,7 +110,7 @@ function describe(text: string, at: number, x: number, width: number): string {
   if (at >= text.length) return `${short}; the file ends here`;
   const code = text.charCodeAt(at);
   if (code === LINE_FEED || code === CARRIAGE_RETURN) return short;
-  return `unknown character ${quoted(text[at])} (code ${code})`;
+  return `unknown character ${quoted(text[at])} (code ${code}), which the legend has not`;
 }
 
 /** Reads the header line by line. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { checkBuffer, checkHeuristic, HillClimber, CompressedGraph, walkParents } from '../src/index.ts';
+
+test.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [9, '9'],
+  ['out', "'out'"],
+  [{}, 'an object'],
+])('%j is no buffer', (out, shown) => {
+  expect(() => checkBuffer(out)).toThrow(`such as new Uint32Array(graph.vertexCount), and its length is returned: got ${shown} for a buffer.`);
+  expect(() => walkParents(Int32Array.of(-1), 0, out as never)).toThrow(`got ${shown} for a buffer`);
+});
+
+test('a buffer of any kind is one', () => {
+  for (const out of [new Uint32Array(0), new Float64Array(3), []]) expect(() => checkBuffer(out)).not.toThrow();
+});
+
+test.each([
+  [undefined, 'undefined'],
+  ['octile', "'octile'"],
+  [[0, 1], 'an array'],
+  [null, 'null'],
+])('%j is no heuristic', (heuristic, shown) => {
+  expect(() => checkHeuristic(heuristic)).toThrow(`A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got ${shown}.`);
+  expect(() => new HillClimber(new CompressedGraph(2, []), heuristic as never)).toThrow(`got ${shown}.`);
+});

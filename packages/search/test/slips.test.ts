@@ -1,0 +1,86 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { describe, expect, test } from 'vitest';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
+
+// What a program in plain JavaScript passes by mistake, and no type checker sees: none of it may look like "there is no way".
+
+const grid = Grid.fromRows(['..#..', '..#..', '.....']);
+const [start, goal] = [grid.vertex(0, 0), grid.vertex(4, 0)];
+const searches = {
+  AStar: () => new AStar(grid),
+  'AStar backward': () => new AStar(grid, { direction: 'backward' }),
+  BidirectionalAStar: () => new BidirectionalAStar(grid),
+  BidirectionalDijkstra: () => new BidirectionalDijkstra(grid),
+  BreadthFirst: () => new BreadthFirst(grid),
+  Dijkstra: () => new Dijkstra(grid),
+  JumpPointSearch: () => new JumpPointSearch(grid),
+  LazyThetaStar: () => new LazyThetaStar(grid),
+  NBAStar: () => new NBAStar(grid),
+};
+
+describe.each(Object.entries(searches))('%s', (_, make) => {
+  test.each([[undefined, 'undefined'], [null, 'null'], [{ x: 4, y: 0 }, '[object Object]'], ['26', '26']])('refuses %j as either end, and keeps its answer', (end, shown) => {
+    const search = make();
+    const cost = search.search(start, goal);
+    expect(() => search.search(start, end as never)).toThrow(`must be a whole number from 0 to ${grid.vertexCount - 1} (a vertex of the graph), got ${shown}.`);
+    expect(() => search.search(end as never, goal)).toThrow(`(a vertex of the graph), got ${shown}.`);
+    expect([search.cost, search.path(new Uint32Array(grid.vertexCount)) > 0]).toEqual([cost, true]);
+  });
+
+  test('says that a path is written into a buffer', () => {
+    const search = make();
+    search.search(start, goal);
+    expect(() => search.path(undefined as never)).toThrow('written into a buffer of yours, such as new Uint32Array(graph.vertexCount)');
+  });
+});
+
+test('several goals are a list', () => {
+  const search = new AStar(grid);
+  expect(() => search.searchNearest(start, undefined as never)).toThrow('(a vertex of the graph), got undefined.');
+  expect(() => search.searchNearest(start, { x: 1, y: 1 } as never)).toThrow('(a vertex of the graph), got [object Object].');
+  expect(search.searchNearest(start, [])).toBe(Infinity);
+  expect(() => search.searchNearest(start, new Set([goal]) as never)).toThrow('got [object Set].');
+});
+
+test('Dijkstra refuses a goal where it takes what ends the search: it would have flooded everything, and told of no way', () => {
+  const dijkstra = new Dijkstra(grid);
+  dijkstra.search(start, goal);
+  const cost = dijkstra.cost;
+  expect(() => dijkstra.begin(start, goal as never)).toThrow(`takes { targets, radius } for what ends the search, got ${goal}: for one goal, { targets: goal }.`);
+  expect(dijkstra.cost).toBe(cost);
+  expect(() => dijkstra.flood({ x: 0, y: 0 } as never)).toThrow('The source must be a whole number');
+  expect(() => dijkstra.flood(undefined as never)).toThrow('The source must be a whole number');
+  for (const write of [() => dijkstra.reached(undefined as never), () => dijkstra.distances(undefined as never), () => dijkstra.firstSteps(undefined as never)]) {
+    expect(write).toThrow('got undefined for a buffer');
+  }
+  const breadthFirst = new BreadthFirst(grid);
+  breadthFirst.flood(start);
+  expect(() => breadthFirst.reached(undefined as never)).toThrow('got undefined for a buffer');
+});
+
+test.each([
+  ['AStar', AStar],
+  ['BidirectionalAStar', BidirectionalAStar],
+  ['NBAStar', NBAStar],
+] as const)('%s refuses what is no heuristic', (_, Search) => {
+  for (const heuristic of ['none', 'manhattan', null]) expect(() => new Search(grid, { heuristic } as never)).toThrow('A heuristic is a function');
+  expect(new Search(grid, { heuristic: undefined }).search(start, goal)).toBeLessThan(Infinity);
+});
+
+test('what is no graph is refused where a search is made', () => {
+  for (const world of [undefined, null, [[0, 1], [1, 0]], {}]) {
+    for (const make of [() => new AStar(world as never), () => new Dijkstra(world as never), () => new JumpPointSearch(world as never)]) {
+      expect(make).toThrow('A search is made for a graph, such as a Grid or a CompressedGraph, got ');
+    }
+  }
+});
+
+test('what is no grid is refused by what takes grids only', () => {
+  const roads = new CompressedGraph(2, [[0, 1, 1]]);
+  expect(() => new JumpPointSearch(roads as never)).toThrow('Jump point search takes a Grid of @pf/grid, got an object of CompressedGraph: on other graphs search by AStar or Dijkstra.');
+  expect(() => new LazyThetaStar(roads as never)).toThrow('Lazy Theta* takes a Grid of @pf/grid, got an object of CompressedGraph');
+  expect(() => findPath(roads as never, { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } })).toThrow('findPath takes a Grid of @pf/grid, got an object of CompressedGraph');
+  expect(() => findPath([[0, 0]] as never, { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } })).toThrow('findPath takes a Grid of @pf/grid, got an array');
+  expect(() => findPath(undefined as never, { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } })).toThrow('findPath takes a Grid of @pf/grid, got undefined');
+});
