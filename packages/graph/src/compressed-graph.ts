@@ -4,8 +4,11 @@ import { checkVertex } from './graph.ts';
 /** An arc from a vertex to a vertex at a cost; Infinity where it is closed, and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
-/** Up to this, sums of some ninety arcs are exact; with dearer ones, small costs are lost in them, and who mends sums goes wrong. */
-const GREATEST_COST = 1e14;
+/**
+ * Up to this, a hundredth still counts in a sum of some ninety arcs. With dearer ones, small costs are lost in sums, and who mends sums goes wrong: at 10¹⁴,
+ * D* Lite went round in a circle, and Focussed D* never came to an end.
+ */
+const GREATEST_COST = 1e12;
 
 /** How the arcs given to `CompressedGraph` are read, and where its vertices lie. */
 export interface CompressedGraphOptions {
@@ -28,7 +31,7 @@ interface Rows {
  *
  * It takes 8 bytes a vertex and 24 an arc, both directions included; an undirected edge counts as two arcs. The
  * arcs of a vertex come in the order in which they were given. Parallel arcs and loops are kept. An arc that costs Infinity is closed: nobody is
- * told of it, but it keeps its place, and is opened by another cost. Any other costs 10¹⁴ at most.
+ * told of it, but it keeps its place, and is opened by another cost. Any other costs 10¹² at most.
  *
  * @example
  * ```ts

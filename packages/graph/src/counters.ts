@@ -20,16 +20,23 @@ export class Counters {
   reopened = 0;
   /** Entries put into, moved in, or taken from the queue. */
   queueOperations = 0;
-  /** Apart from what is counted: whoever compares or prints that does not mean this. */
-  #questions = 0;
+  /**
+   * Apart from what is counted: whoever compares or prints that does not mean this. No `#` field: through a proxy, as frameworks for pages put around all that
+   * they are given, none can be read.
+   */
+  private declare asked: number;
+
+  constructor() {
+    Object.defineProperty(this, 'asked', { value: 0, writable: true });
+  }
 
   /** How often they were reset, as each new question does: whoever shares a search with others sees by it that one of them has asked another. */
   get questions(): number {
-    return this.#questions;
+    return this.asked;
   }
 
   reset(): void {
-    this.#questions++;
+    this.asked++;
     this.expanded = 0;
     this.generated = 0;
     this.reopened = 0;

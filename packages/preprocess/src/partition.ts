@@ -233,7 +233,10 @@ function pairsWithin(reach: number, neighbours: readonly ReadonlySet<number>[]):
 
 /** For each pair of parts the number of the leg with which a cheapest chain of legs begins. `told` hears before each part how many are joined. */
 function firstLegs(partCount: number, legs: readonly [number, number, number][], told: (joined: number) => void): Int32Array {
-  const graph = new CompressedGraph(partCount, legs);
+  // A leg may cost more than an arc of a graph may. That costs are halved so often alters neither their sums nor which is less.
+  const dearest = legs.reduce((most, [, , cost]) => Math.max(most, cost), 1);
+  const unit = 2 ** Math.max(0, Math.ceil(Math.log2(dearest)) - 39);
+  const graph = new CompressedGraph(partCount, legs.map(([from, to, cost]) => [from, to, cost / unit]));
   const number = new Map(legs.map(([from, to], i) => [from * partCount + to, i]));
   const table = new Int32Array(partCount ** 2).fill(-1);
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });

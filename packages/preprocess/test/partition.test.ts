@@ -45,3 +45,12 @@ test('the seed of a part lies in its middle, where that masters the vertex from 
   const bent = buildPartition(roads, { heuristic: (v, goal) => Math.hypot(places[v][0] - places[goal][0], places[v][1] - places[goal][1]) });
   expect([[...bent.part], [...bent.seeds]]).toEqual([[0, 0, 0, 0], [0]]);
 });
+
+test('legs may cost more than an arc of a graph may', () => {
+  const along = (cost: number): number[][] => {
+    const line = new CompressedGraph(6, [0, 1, 2, 3, 4].map((v) => [v, v + 1, cost]), { directed: false });
+    const { leg, first, subgoals } = buildPartition(line, { heuristic: (v, goal) => cost * Math.abs(v - goal), cutoff: 1, reach: 1 });
+    return [[...leg], [...first], [...subgoals]];
+  };
+  expect(along(6e11)).toEqual(along(1));
+});

@@ -99,8 +99,8 @@ test('one road that is much longer than all others changes nothing in a tree, an
       const usual = treesBy(10);
       for (const far of [1e8, 1e9, 1e10, 1e12]) expect(treesBy(far), `a road of ${far}`).toEqual(usual);
     }
-    const small = Grid.fromRows(grid.toRows(), { corners: 'always', metric: { straight: 1e-3, diagonal: 1.4e-3 } });
-    const { graph, estimate } = withRoad(small, door, 1e14);
+    const small = Grid.fromRows(grid.toRows(), { corners: 'always', metric: { straight: 1e-5, diagonal: 1.4e-5 } });
+    const { graph, estimate } = withRoad(small, door, 1e12);
     const builder = new SubgoalTreeBuilder(graph, estimate);
     expect(() => builder.build(grid.vertexCount)).toThrow(/lost in the rounding of the whole/);
     expect(builder.build(door).vertices.length).toBe(3);

@@ -57,7 +57,7 @@ export class Planning {
     const told = this.tell(c, budget);
     const before = planner.counters.expanded;
     const done = told < budget && planner.run(budget - told);
-    c.expanded = planner.counters.expanded;
+    this.leave(c);
     this.seen = this.changes.count;
     this.spent += told + c.expanded - before;
     return done;
@@ -88,10 +88,16 @@ export class Planning {
     return expanded !== c.expanded || questions !== c.questions;
   }
 
+  /** Notes where its planner is left. It may itself have asked another question, as one does that goes as near to a goal as it can. */
+  private leave(c: Character): void {
+    const { expanded, questions } = c.planner.counters;
+    c.expanded = expanded;
+    c.questions = questions;
+  }
+
   private beginAnew(c: Character): void {
     c.planner.begin(c.way.end(c.at), c.goal);
-    c.expanded = c.planner.counters.expanded;
-    c.questions = c.planner.counters.questions;
+    this.leave(c);
     c.plannedFor = c.goal;
     c.told = this.changes.count;
     this.hasMoved = false;

@@ -400,6 +400,32 @@ describe('Dispatcher', () => {
     }
   });
 
+  test('a planner may itself ask another question in the middle, and the way to it is found', () => {
+    const grid = Grid.fromRows(['....................', '....................', '.................###', '.................#..', '.................###']);
+    const beside = grid.vertex(16, 3);
+    const astar = new AStar(grid);
+    let from = 0;
+    let isSecond = false;
+    const begin = (start: number, goal: number): void => {
+      from = start;
+      isSecond = false;
+      astar.begin(start, goal);
+    };
+    // Where there is no way, it goes as near as it can.
+    const run = (budget: number): boolean => {
+      if (!astar.run(budget)) return false;
+      if (isSecond || astar.cost < Infinity) return true;
+      isSecond = true;
+      astar.begin(from, beside);
+      return false;
+    };
+    const dispatcher = new Dispatcher(grid, { planner: () => ({ counters: astar.counters, begin, run, path: (out) => astar.path(out) }) });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(18, 3));
+    for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 20 });
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', beside]);
+  });
+
   test('a planner whose paths leave vertices out is refused: nobody jumps', () => {
     const grid = new Grid(10, 3);
     const search = new LazyThetaStar(grid);
