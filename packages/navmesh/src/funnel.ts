@@ -73,7 +73,7 @@ export class Funnel {
     if (this.turns.length < 2 * n + 4) this.turns = new Int32Array(4 * n + 8);
     this.count = 0;
     this.first = this.last = this.apex = n + 1;
-    this.chain[this.apex] = this.turns[this.count++] = n === 0 ? START : this.startOf(corridor[0]);
+    this.chain[this.apex] = this.turns[this.count++] = START;
     for (let k = 0; k + 1 < n; k++) {
       this.addSideBetween(corridor[k], corridor[k + 1]);
     }
@@ -91,7 +91,7 @@ export class Funnel {
     return n;
   }
 
-  /** Where the turns lie, each place once: a start or a goal on a vertex is that vertex. */
+  /** Where the turns lie, each place once: a vertex that the start or the goal lies on is none. */
   private write(): void {
     if (this.points.length < 2 * this.count) this.points = new Float64Array(4 * this.count);
     const { points, turns, count } = this;
@@ -132,16 +132,6 @@ export class Funnel {
     faces.nearX = x;
     faces.nearY = y;
     if (f !== NO_VERTEX && faces.contains(f, x, y, snap)) faces.findInside(this.face, 1, x, y);
-  }
-
-  /** The start, which is a vertex if it lies on one: no edge of the chains may have a length of 0, since it has no sides. */
-  private startOf(f: number): number {
-    const { stride, sides, corners, xs, ys } = this.mesh.faces;
-    for (let i = 0; i < sides[f]; i++) {
-      const v = corners[f * stride + i];
-      if (xs[v] === this.startX && ys[v] === this.startY) return v;
-    }
-    return START;
   }
 
   private addLeft(v: number): void {

@@ -211,7 +211,7 @@ describe('from triangles and OBJ files', () => {
   });
 
   test('what is no mesh', () => {
-    expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 9]])).toThrow('Triangle 0 has the vertex 9; there are the vertices 0 to 5.');
+    for (const v of [9, 6, -1, 1.5, NaN]) expect(() => NavMesh.fromTriangles(vertices, [[0, 1, v]])).toThrow(`Triangle 0 has the vertex ${v}; there are the vertices 0 to 5.`);
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 1, 3]])).toThrow('Two triangles lie on the same side of the edge from (0, 0) to (4, 0)');
     expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must have finite coordinates');
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2, 3]])).toThrow('Triangle 0 has 4 corners: cut larger faces');

@@ -13,9 +13,11 @@ function throughPoints(mesh: NavMesh, corridor: readonly number[], from: Pair, t
   };
   corridor.slice(1).forEach((g, k) => {
     const f = corridor[k];
-    const i = Array.from({ length: sides[f] }, (_, side) => side).find((side) => neighbours[f * stride + side] === g)!;
-    const a = corners[f * stride + i], b = corners[f * stride + ((i + 1) % sides[f])];
-    next(Array.from({ length: 241 }, (_, step) => [xs[a] + (step / 240) * (xs[b] - xs[a]), ys[a] + (step / 240) * (ys[b] - ys[a])]));
+    // All pieces of a side that is in pieces.
+    next(Array.from({ length: sides[f] }, (_, side) => side).filter((side) => neighbours[f * stride + side] === g).flatMap((i) => {
+      const a = corners[f * stride + i], b = corners[f * stride + ((i + 1) % sides[f])];
+      return Array.from({ length: 241 }, (_, step): Pair => [xs[a] + (step / 240) * (xs[b] - xs[a]), ys[a] + (step / 240) * (ys[b] - ys[a])]);
+    }));
   });
   next([to]);
   return layer[0].cost;
@@ -48,6 +50,7 @@ test('a corridor that is none, buffers too short, ways of no length', () => {
   const funnel = new Funnel(mesh);
   const far = Array.from({ length: mesh.faceCount }, (_, f) => f).find((f) => f !== mesh.locate(0.1, 0.1) && mesh.component(f) === 0 && !neighboursOf(mesh, mesh.locate(0.1, 0.1)).includes(f))!;
   expect(() => funnel.pull([mesh.locate(0.1, 0.1), far], 2, 0.1, 0.1, 3.5, 3.5)).toThrow('are not beside each other');
+  expect(() => funnel.pull([0, -1], 2, 0.1, 0.1, 3.5, 3.5)).toThrow('The faces 0 and -1 of the corridor are not beside each other.');
   const corridors = new CorridorSearch(mesh, new AStar(mesh));
   expect(corridors.path(new Float64Array(0))).toBe(0);
   expect(corridors.search(0, 1, 3, 4)).toBeCloseTo(6, 12);
@@ -90,7 +93,9 @@ test('ends on sides of turned worlds, by whichever face the corridor begins and 
       const outline = mesh.outlineOf(used[world.int(used.length)]);
       const i = world.int(outline.length), share = world.int(9) / 8;
       const [[ax, ay], [bx, by]] = [outline[i], outline[(i + 1) % outline.length]];
-      const at: Pair = [ax + share * (bx - ax), ay + share * (by - ay)];
+      // Half of them lie beside it, by less than the snap.
+      const beside = (): number => (seed % 4 < 2 ? 0 : (world.random() - 0.5) * mesh.snap);
+      const at: Pair = [ax + share * (bx - ax) + beside(), ay + share * (by - ay) + beside()];
       return { at, face: faces[world.int(mesh.locateAll(...at, faces))] };
     };
     for (let query = 0; query < 15; query++) {
@@ -100,6 +105,9 @@ test('ends on sides of turned worlds, by whichever face the corridor begins and 
       const cost = funnel.pull(corridor, n, ...from.at, ...to.at);
       const bound = throughPoints(mesh, [...corridor.subarray(0, n)], from.at, to.at);
       const asked = `from (${from.at.join()}) to (${to.at.join()}), ${world.toString()}`;
+      const out = new Float64Array(2 * funnel.pathLength + 2).fill(Infinity);
+      expect(funnel.path(out), asked).toBe(funnel.pathLength);
+      expect([...out.subarray(0, 2), ...out.subarray(-4)], asked).toEqual([...from.at, ...(cost === 0 ? from.at : to.at), Infinity, Infinity]);
       expect(cost, asked).toBeLessThanOrEqual(bound + 1e-6);
       expect(cost, asked).toBeGreaterThan(bound * 0.995 - 0.02);
       compared++;
@@ -139,6 +147,52 @@ test('two faces that share a side in pieces share all of it', () => {
   expect(corridors.search(0.99, 2.48, 1.01, 2.49)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
   expect(corridors.search(1.01, 2.49, 0.99, 2.48)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
   expect(corridors.search(0.99, 1.02, 1.01, 1.03)).toBeCloseTo(Math.hypot(0.02, 0.01), 12);
+});
+
+test('sides in any number of pieces, whichever of them a face begins with', () => {
+  let pieces = 0;
+  for (let seed = 0; seed < runs(60); seed++) {
+    const random = seeded(seed), int = (n: number): number => Math.floor(n * random());
+    const size = 6, vertices = Array.from({ length: (size + 1) ** 2 }, (_, v): Pair => [v % (size + 1), Math.floor(v / (size + 1))]);
+    const triangles = vertices.flatMap(([x, y], a): [number, number, number][] => (x === size || y === size || random() < 0.1 ? [] : [[a, a + 1, a + size + 2], [a, a + size + 2, a + size + 1]]));
+    const mesh = NavMesh.fromTriangles(vertices, triangles, { room: 300, sides: [6, 12][seed % 2] });
+    const funnel = new Funnel(mesh);
+    for (let i = 0; i < 3; i++) {
+      const [x, y, right, high] = [int(2 * size) / 2, int(2 * size) / 2, 1 + int(2), 1 + int(2)];
+      mesh.cut([[x, y], [x + right, y], [x + right, y + high], [x, y + high]]);
+      for (let f = 0; f < mesh.vertexCount; f++) {
+        const around = neighboursOf(mesh, f);
+        for (const g of new Set(around.filter((face, k) => around.indexOf(face) < k))) {
+          pieces++;
+          for (const from of mesh.outlineOf(f)) {
+            for (const to of mesh.outlineOf(g)) {
+              const cost = funnel.pull([f, g], 2, ...from, ...to), bound = throughPoints(mesh, [f, g], from, to);
+              expect(cost, `from (${from.join()}) in ${f} to (${to.join()}) in ${g}, world ${seed}`).toBeLessThanOrEqual(bound + 1e-9);
+              expect(cost).toBeGreaterThan(bound * 0.995 - 0.02);
+            }
+          }
+        }
+      }
+    }
+  }
+  expect(pieces).toBeGreaterThan(runs(60));
+});
+
+test('a fan of hundreds of faces, whose way turns at every corner, on either side', () => {
+  for (const n of [1, 2, 60, 62, 63, 64, 65, 300]) {
+    for (const side of [1, -1]) {
+      // A wall that bulges into the fan: all of it is in one chain of the funnel when the goal comes.
+      const wall = Array.from({ length: n + 1 }, (_, i): Pair => [i, side * i * i * 2 ** -12]);
+      const mesh = NavMesh.fromTriangles([...wall, [n / 2, side * -100]], wall.slice(1).map((_, i) => [i, i + 1, n + 1]), { sides: 3 });
+      const search = new CorridorSearch(mesh, new AStar(mesh));
+      let length = 0;
+      for (let i = 0; i < n; i++) length += Math.hypot(wall[i + 1][0] - wall[i][0], wall[i + 1][1] - wall[i][1]);
+      expect(search.search(...wall[0], ...wall[n]), `${n} pieces`).toBeCloseTo(length, 9);
+      const out = new Float64Array(2 * n + 2);
+      expect(search.path(out)).toBe(n + 1);
+      expect([...out]).toEqual(wall.flat());
+    }
+  }
 });
 
 function neighboursOf(mesh: NavMesh, f: number): number[] {

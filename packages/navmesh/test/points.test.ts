@@ -134,3 +134,44 @@ test('a place that is left out, and a buffer that is, are told of', () => {
   expect(() => polyanya.path(undefined as never)).toThrow('pass new Float64Array(2 * pathLength), got undefined.');
   expect(() => polyanya.path(new Float64Array(3))).toThrow('The path has 2 points, 4 numbers; the buffer holds 3.');
 });
+
+test('from beside one of its faces, along a wall that goes on straight, the way turns at each vertex of the wall', () => {
+  const lattice = Array.from({ length: 36 }, (_, i): Pair => [i % 6, Math.floor(i / 6)]);
+  const ground: [number, number, number][] = [
+    [0, 1, 7], [0, 7, 6], [1, 2, 8], [1, 8, 7], [2, 3, 9], [2, 9, 8], [3, 4, 10], [4, 5, 11], [4, 11, 10], [8, 9, 15], [8, 15, 14], [9, 10, 16], [9, 16, 15],
+    [13, 14, 20], [13, 20, 19], [15, 16, 22], [15, 22, 21], [16, 17, 23], [16, 23, 22], [18, 19, 25], [18, 25, 24], [19, 20, 26], [19, 26, 25], [20, 27, 26],
+    [21, 22, 28], [21, 28, 27], [22, 23, 29], [22, 29, 28], [24, 31, 30], [26, 27, 33], [26, 33, 32], [27, 28, 34], [27, 34, 33], [28, 29, 35], [28, 35, 34],
+  ];
+  const polyanya = new Polyanya(NavMesh.fromTriangles(lattice, ground, { snap: 1e-8 }));
+  expect(polyanya.search(2.999999995944689, 2.0000000021716096, 0.5000000014160656, 2.9999999956387815)).toBeCloseTo(polyanya.search(3, 2, 0.5, 3), 6);
+  expect(polyanya.cost).toBeLessThan(5);
+});
+
+test('a way from beside the mesh to beside it is as long as its points say, however large the snap', () => {
+  let beside = 0;
+  for (let seed = 0; seed < Math.max(20, runs(100)); seed++) {
+    const world = new RandomWorld(seed), { random } = world;
+    const snap = 10 ** (-1 - 6 * random());
+    const mesh = NavMesh.fromPolygons({ ...world, snap });
+    const searches = [new Polyanya(mesh), new CorridorSearch(mesh, new AStar(mesh))];
+    for (let query = 0; query < 8; query++) {
+      const near = ([x, y]: Pair): Pair => [x + (random() - 0.5) * snap, y + (random() - 0.5) * snap];
+      const from = near(world.point()), to = near(world.point());
+      const costs = searches.map((search) => {
+        const cost = search.search(...from, ...to);
+        if (cost === Infinity) return cost;
+        const out = new Float64Array(2 * search.pathLength);
+        const n = search.path(out);
+        const says = `from (${from.join()}) to (${to.join()}), snap ${snap}, ${world.toString()}`;
+        expect([...out.subarray(0, 2), ...out.subarray(2 * n - 2)], says).toEqual([...from, ...to]);
+        let length = 0;
+        for (let i = 1; i < n; i++) length += Math.hypot(out[2 * i] - out[2 * i - 2], out[2 * i + 1] - out[2 * i - 1]);
+        expect(cost, says).toBeCloseTo(length, 11);
+        beside++;
+        return cost;
+      });
+      expect(costs[0] === Infinity).toBe(costs[1] === Infinity);
+    }
+  }
+  expect(beside).toBeGreaterThan(runs(300));
+});

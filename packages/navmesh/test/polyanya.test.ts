@@ -66,6 +66,27 @@ test('Polyanya finds what the visibility graph finds; the funnel nothing shorter
   expect(reached - straight).toBeGreaterThan(queries / 20);
 });
 
+test('among many small blocks, where ways turn often, Polyanya finds what the visibility graph finds', () => {
+  let turns = 0;
+  for (let seed = 0; seed < Math.max(3, runs(24)); seed++) {
+    const random = seeded(seed), int = (n: number): number => Math.floor(n * random());
+    const size = 24, outlines: Pair[][] = [[[0, 0], [size, 0], [size, size], [0, size]]];
+    const holes = Array.from({ length: 20 }, (): Pair[] => {
+      const x = int(size), y = int(size);
+      return Array.from({ length: 3 + int(2) }, (): Pair => [x + int(7) - 3, y + int(7) - 3]);
+    });
+    const visibility = new VisibilityGraph({ outlines, holes });
+    const polyanya = new Polyanya(NavMesh.fromPolygons({ outlines, holes, sides: [3, 4, 6, 12][seed % 4] }));
+    for (let query = 0; query < 60; query++) {
+      const [from, to] = [0, 1].map((): Pair => (random() < 0.5 ? [int(size + 1), int(size + 1)] : [size * random(), size * random()]));
+      const cost = polyanya.search(...from, ...to), least = visibility.distance(...from, ...to);
+      expect(cost === least || Math.abs(cost - least) < 1e-7, `${cost} and not ${least} from (${from.join()}) to (${to.join()}), blocks of seed ${seed}`).toBe(true);
+      turns += Math.max(0, polyanya.pathLength - 2);
+    }
+  }
+  expect(turns).toBeGreaterThan(runs(24 * 60) / 2);
+});
+
 test('points in and out of the world are told apart as the outlines say', () => {
   for (let seed = 0; seed < runs(200); seed++) {
     const world = new RandomWorld(seed);
@@ -154,10 +175,10 @@ test('streets in a grid, where corners are reached by many ways of one length, a
       expect(polyanya.search(...from, ...to), `town ${i}, from (${from.join()}) to (${to.join()})`).toBeCloseTo(visibility.distance(...from, ...to), 9);
     }
   }
-  // Ten million expansions for half as many streets, before what came twice was known.
-  const polyanya = new Polyanya(NavMesh.fromPolygons(streets(50, 4)));
-  expect(polyanya.search(0.5, 0.5, 250.5, 250.5)).toBeCloseTo(413.1197364486677, 9);
-  expect(polyanya.counters.expanded).toBeLessThan(200_000);
+  // Ten million expansions before what came twice was known.
+  const polyanya = new Polyanya(NavMesh.fromPolygons(streets(25, 4)));
+  expect(polyanya.search(0.5, 0.5, 125.5, 125.5)).toBeCloseTo(206.96445516778493, 9);
+  expect(polyanya.counters.expanded).toBeLessThan(20_000);
 });
 
 describe('triangles with vertices amid the ground, and cuts', () => {
@@ -217,10 +238,19 @@ test('a search cut into pieces, and the counts of a fixed seed', () => {
     if (whole.pathLength < 4) continue;
     counts.push([whole.counters.expanded, whole.counters.generated]);
     pieces.begin(...from, ...to);
-    expect(pieces.run(Infinity, { aborted: true })).toBe(pieces.run(0));
+    expect([pieces.run(Infinity, { aborted: true }), pieces.run(0), pieces.counters.expanded]).toEqual([false, false, 0]);
     while (!pieces.run(1));
     expect(pieces.cost).toBe(whole.cost);
     expect(pieces.run(5)).toBe(true);
+    for (const budget of [1, 2, 3]) {
+      pieces.begin(...from, ...to);
+      expect([pieces.cost, pieces.pathLength]).toEqual([Infinity, 0]);
+      for (let before = 0, done = false; !done; before = pieces.counters.expanded) {
+        done = pieces.run(budget);
+        expect(pieces.counters.expanded - before).toBeLessThanOrEqual(budget);
+      }
+      expect(pieces.cost).toBe(whole.cost);
+    }
     const aborted = { aborted: false };
     pieces.begin(...from, ...to);
     pieces.run(Infinity, aborted);

@@ -43,3 +43,39 @@ for (const [name, draw] of Object.entries(shapes)) {
     }), { seed: 7, numRuns: runs(60) });
   });
 }
+
+test('of thousands of points a query looks at a few buckets', () => {
+  for (const d of [1, 2, 3]) {
+    const random = seeded(d), n = 6000;
+    const index = new NearestIndex(d), visits = index as unknown as { visitNearest(...query: unknown[]): void; visitWithin(...query: unknown[]): number };
+    let visited = 0;
+    const nearest = visits.visitNearest.bind(index), within = visits.visitWithin.bind(index);
+    visits.visitNearest = (...query) => { visited++; nearest(...query); };
+    visits.visitWithin = (...query) => { visited++; return within(...query); };
+    const points = Float64Array.from({ length: (n + 1) * d }, random);
+    for (let i = 0; i < n; i++) index.add(points, i * d);
+    expect(index.isCrowded).toBe(false);
+    const queries = 200;
+    for (let query = 0; query < queries; query++) {
+      for (let k = 0; k < d; k++) points[n * d + k] = random();
+      const squared = Array.from({ length: n }, (_, j) => {
+        let sum = 0;
+        for (let k = 0; k < d; k++) sum += (points[j * d + k] - points[n * d + k]) ** 2;
+        return sum;
+      });
+      expect(squared[index.nearest(points, n * d)]).toBe(Math.min(...squared));
+      const radius = 0.5 * (4 / n) ** (1 / d), count = index.within(points, n * d, radius);
+      expect([...index.found.subarray(0, count)].sort((a, b) => a - b)).toEqual(squared.flatMap((value, j) => (value <= radius * radius ? [j] : [])));
+    }
+    // Some ten cuts deep, and one or two buckets more for each dimension.
+    expect(visited / queries, `${d} dimensions`).toBeLessThan([0, 28, 40, 70][d]);
+    console.info(`${d} dimensions: ${visited / queries} cells a query of each kind`);
+    // All near enough: more of them than there was room for.
+    expect(index.within(points, 0, 3)).toBe(n);
+    expect(new Set(index.found.subarray(0, n)).size).toBe(n);
+    for (let i = 0; i < 40; i++) index.add(points, 0);
+    expect(index.isCrowded).toBe(true);
+    index.clear();
+    expect(index.isCrowded).toBe(false);
+  }
+});

@@ -57,11 +57,60 @@ test('polygons, simple or crossing themselves', () => {
   }), { seed: 3, numRuns: runs(400) });
 });
 
+test('an obstacle owns its rim: what touches it in one point hits it, what passes beside it does not', () => {
+  // On whole numbers all is exact. Two segments share a point where both shares of the way are from 0 to 1, or, on one line, where their ends lie on each other.
+  type Point = readonly [number, number];
+  const isOn = ([px, py]: Point, [ax, ay]: Point, [bx, by]: Point): boolean =>
+    (bx - ax) * (py - ay) === (by - ay) * (px - ax) && (px - ax) * (px - bx) + (py - ay) * (py - by) <= 0;
+  const meet = (a: Point, b: Point, c: Point, d: Point): boolean => {
+    const [dx, dy, ex, ey, fx, fy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1], c[0] - a[0], c[1] - a[1]];
+    const across = dx * ey - dy * ex, s = fx * ey - fy * ex, t = fx * dy - fy * dx;
+    if (across === 0) return isOn(a, c, d) || isOn(b, c, d) || isOn(c, a, b) || isOn(d, a, b);
+    return across > 0 ? s >= 0 && s <= across && t >= 0 && t <= across : s <= 0 && s >= across && t <= 0 && t >= across;
+  };
+  const inside = (ring: readonly Point[], [px, py]: Point): boolean => {
+    // A ray upwards, a little to the right of the point.
+    let crossings = 0;
+    ring.forEach(([ax, ay], i) => {
+      const [bx, by] = ring[(i + 1) % ring.length];
+      if (ax <= px !== bx <= px && ((ay - py) * (bx - ax) + (px - ax) * (by - ay)) * (bx - ax) > 0) crossings++;
+    });
+    return crossings % 2 === 1;
+  };
+  const small = fc.integer({ min: -3, max: 3 }), point = fc.tuple(small, small);
+  fc.assert(fc.property(fc.array(point, { minLength: 1, maxLength: 5 }), point, point, (ring, a, b) => {
+    const rim = (from: Point, to: Point): boolean => ring.some((corner, i) => meet(from, to, corner, ring[(i + 1) % ring.length]));
+    const [from, to] = [Float64Array.from(a), Float64Array.from(b)];
+    const wall = polygon(ring);
+    expect(wall.hits(from, to)).toBe(rim(a, b) || inside(ring, a));
+    expect(wall.contains(from)).toBe(rim(a, a) || inside(ring, a));
+    const xs = ring.map(([x]) => x), ys = ring.map(([, y]) => y);
+    const [low, high] = [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]] as const;
+    const sides: Point[] = [low, [high[0], low[1]], high, [low[0], high[1]]];
+    const isIn = a.every((value, k) => value >= low[k] && value <= high[k]);
+    const block = box(low, high);
+    expect(block.hits(from, to)).toBe(isIn || sides.some((corner, i) => meet(a, b, corner, sides[(i + 1) % 4])));
+    expect(block.contains(from)).toBe(isIn);
+  }), { seed: 7, numRuns: Math.max(500, runs(3000)) });
+
+  const round = ball([1, 2], 5);
+  for (const [x, y] of [[5, 5], [4, 6], [-2, -2], [6, 2], [1, -3]]) {
+    const [on, out] = [Float64Array.of(x, y), Float64Array.of(2 * x - 1, 2 * y - 2)];
+    expect([round.contains(on), round.hits(on, out), round.hits(out, on), round.contains(out)]).toEqual([true, true, true, false]);
+  }
+  expect(round.hits(Float64Array.of(-9, 7), Float64Array.of(9, 7))).toBe(true);
+  expect(ball([3], 1).contains(Float64Array.of(4))).toBe(true);
+});
+
 test('cells of a grid', () => {
   fc.assert(fc.property(fc.integer(), fc.constantFrom(1, 0.5, 3), (seed, size) => {
     const random = seeded(seed);
     const rows = Array.from({ length: 6 }, () => Array.from({ length: 7 }, () => random() < 0.3));
-    const obstacle = cells({ width: 7, height: 6, isBlocked: (x, y) => rows[y][x] }, size);
+    const isBlocked = (x: number, y: number): boolean => {
+      if (rows[y]?.[x] === undefined) throw new Error(`The grid has no cell (${x}, ${y}).`);
+      return rows[y][x];
+    };
+    const obstacle = cells({ width: 7, height: 6, isBlocked }, size);
     const depth = (px: number, py: number): number => {
       let best = -Infinity;
       rows.forEach((row, y) => row.forEach((blocked, x) => {
@@ -69,7 +118,7 @@ test('cells of a grid', () => {
       }));
       return best * size;
     };
-    const point = (): number[] => [random() * 8 * size - 0.5, random() * 7 * size - 0.5];
+    const point = (): number[] => [(random() * 9 - 1) * size, (random() * 8 - 1) * size];
     for (let i = 0; i < 5; i++) compare(obstacle, depth, point(), point());
   }), { seed: 4, numRuns: runs(100) });
 
@@ -171,7 +220,10 @@ test('obstacles that are none are refused, and so are those of another dimension
   expect(() => polygon([])).toThrow('A polygon needs at least one corner, got none.');
   expect(() => polygon([[0, 0], [4, NaN], [0, 4]])).toThrow('The corners of a polygon need finite coordinates, got [4, NaN].');
   expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, 0)).toThrow('The size of a cell must be more than 0 and finite, got 0.');
+  for (const size of [NaN, Infinity]) expect(() => cells({ width: 2, height: 2, isBlocked: () => true }, size)).toThrow(`got ${size}.`);
   expect(() => cells({ width: NaN, height: 2, isBlocked: () => true })).toThrow('Cells need a width and a height of 0 or more, got NaN and 2.');
+  expect(() => cells({ width: 2, height: -1, isBlocked: () => true })).toThrow('got 2 and -1.');
+  for (const [width, height] of [[0, 0], [0, 2], [2, 0]]) expect(cells({ width, height, isBlocked: () => true }).contains(Float64Array.of(0, 0))).toBe(false);
 
   const cube = { min: [0, 0, 0], max: [10, 10, 10] };
   expect(() => obstacles(cube, [ball([1, 1, 1], 1), ball([5, 5], 3)])).toThrow('Obstacle 1 of the list has 2 coordinates and the space 3: give both the same number.');

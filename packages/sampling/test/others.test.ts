@@ -47,8 +47,11 @@ describe('RRT-Connect', () => {
   });
 
   test('runs by pieces are one run; no way; no distance', () => {
-    const whole = new RRTConnect(space, { random: seeded(5) });
+    let segments = 0;
+    const counting: Space = { ...space, segmentFree: (a, b) => (segments++, space.segmentFree(a, b)) };
+    const whole = new RRTConnect(counting, { random: seeded(5) });
     whole.search(start, goal, 5000);
+    expect(whole.counters.segments).toBe(segments);
     const pieces = new RRTConnect(space, { random: seeded(5) });
     pieces.search(start, goal, 3);
     while (pieces.resume(7) === Infinity);
@@ -167,6 +170,85 @@ describe('kinodynamic RRT', () => {
     });
   }
 
+  /** Throws unless states lie at even distances on an arc of at most a curvature that begins as `from` does. */
+  function checkArc(from: Float64Array, states: Float64Array, turningRadius: number, stride: number, reverse: boolean): void {
+    const pieces = states.length / 3;
+    const round = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+    const isBack = (states[0] - from[0]) * Math.cos(from[2]) + (states[1] - from[1]) * Math.sin(from[2]) < 0;
+    if (isBack && !reverse) throw new Error('A car that cannot drive backwards does.');
+    const first = round(states[2] - from[2]);
+    for (let i = 1; i <= pieces; i++) {
+      const turned = first * i, length = ((isBack ? -1 : 1) * stride * i) / pieces;
+      expect(Math.abs(turned)).toBeLessThanOrEqual(Math.abs(length) / turningRadius + 1e-12);
+      const [x, y, heading] = states.subarray(3 * i - 3);
+      expect(Math.abs(heading)).toBeLessThanOrEqual(Math.PI + 1e-12);
+      expect(round(heading - from[2] - turned)).toBeCloseTo(0, 9);
+      // The chord of an arc leads along the mean heading.
+      const chord = Math.abs(turned) < 1e-12 ? length : (length * Math.sin(turned / 2)) / (turned / 2);
+      expect(x).toBeCloseTo(from[0] + chord * Math.cos(from[2] + turned / 2), 9);
+      expect(y).toBeCloseTo(from[1] + chord * Math.sin(from[2] + turned / 2), 9);
+    }
+  }
+
+  test('a car that can drive backwards does about as often as not, and one of which it is not said never', () => {
+    const random = seeded(9), out = new Float64Array(3);
+    for (const [options, least, most] of [[{}, 0, 0], [{ reverse: false }, 0, 0], [{ reverse: true }, 400, 600]] as const) {
+      const drive = car({ turningRadius: 2, trials: 1, pieces: 1, random, ...options });
+      let back = 0;
+      for (let i = 0; i < 1000; i++) {
+        drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(5, 5, 0), out);
+        if (out[0] < 0) back++;
+      }
+      expect(back).toBeGreaterThanOrEqual(least);
+      expect(back).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test('a car takes the motion that ends nearest of those it tries, as nearness is measured', () => {
+    const random = seeded(4);
+    for (let i = 0; i < runs(400); i++) {
+      const turningRadius = 1 + 3 * random(), trials = 1 + Math.floor(6 * random()), pieces = 1 + Math.floor(4 * random());
+      const options = {
+        turningRadius, pieces, reverse: i % 2 === 0,
+        ...(i % 3 === 0 ? { stride: 0.5 + random() } : {}), ...(i % 5 === 0 ? { turnWeight: 5 * random() } : {}),
+      };
+      // Straight ahead now and then.
+      const numbers = Array.from({ length: 2 * trials }, () => (random() < 0.1 ? 0.5 : random())), place = (): Float64Array => Float64Array.of(20 * random(), 20 * random(), 7 * random() - 3.5);
+      const [from, toward] = [place(), place()];
+      const replay = (): (() => number) => {
+        let at = 0;
+        return () => numbers[at++];
+      };
+      const whole = car({ ...options, trials, random: replay() }), single = car({ ...options, trials: 1, random: replay() });
+      const out = new Float64Array(3 * pieces), tried = new Float64Array(3 * pieces), best = new Float64Array(3 * pieces);
+      let least = Infinity;
+      for (let trial = 0; trial < trials; trial++) {
+        single.steer(from, toward, tried);
+        checkArc(from, tried, turningRadius, options.stride ?? turningRadius, options.reverse);
+        const [end, goal] = [tried.subarray(-3), toward].map((state) => {
+          const at = new Float64Array(4);
+          whole.embedding!.write(state, at);
+          return at;
+        });
+        const away = Math.hypot(...end.map((value, k) => value - goal[k]));
+        if (away < least) {
+          least = away;
+          best.set(tried);
+        }
+      }
+      expect(whole.steer(from, toward, out)).toBe(pieces);
+      expect([...out]).toEqual([...best]);
+      expect(whole.cost!(from, toward) * pieces).toBeCloseTo(options.stride ?? turningRadius, 12);
+      // A turn on the spot of half a circle is as far as the weight says: its chord.
+      const [ahead, behind] = [0, Math.PI].map((heading) => {
+        const at = new Float64Array(4);
+        whole.embedding!.write(Float64Array.of(3, 4, heading), at);
+        return at;
+      });
+      expect(Math.hypot(...ahead.map((value, k) => value - behind[k]))).toBeCloseTo(2 * (options.turnWeight ?? turningRadius), 9);
+    }
+  });
+
   test('headings may be counted from any turn', () => {
     for (const least of [0, -2 * Math.PI, 1, 7 * Math.PI]) {
       const [min, max] = [least, least + 2 * Math.PI];
@@ -244,10 +326,12 @@ describe('kinodynamic RRT', () => {
         const walls = Array.from({ length: 6 }, () => ball([0, 1].map((k) => low[k] + random() * (high[k] - low[k])), 0.4 + 0.4 * random()));
         const within = (p: Float64Array): boolean => p.every((value, k) => value >= low[k] && value <= high[k]);
         const free = obstacles({ min: low, max: high }, walls);
+        let segments = 0;
         const ring: Space = {
           bounds: free.bounds,
           pointFree: (p) => free.pointFree(p),
           segmentFree(a, b) {
+            segments++;
             if (!within(a) || !within(b)) throw new Error(`Asked about (${a.join()}) to (${b.join()}), beyond ${low.join()} and ${high.join()}.`);
             return free.segmentFree(a, b);
           },
@@ -270,6 +354,7 @@ describe('kinodynamic RRT', () => {
         do from = low.map((value, k) => value + random() * (high[k] - value)); while (!free.pointFree(Float64Array.from(from)));
         const rrt = new KinodynamicRRT(ring, { random, dynamics, epsilon: 0.1, goalBias: 0 });
         rrt.search(from, from, 600);
+        expect([rrt.counters.segments, rrt.counters.samples]).toEqual([segments, 600]);
         const { tree } = rrt;
         expect(tree.size).toBeGreaterThan(100);
         const end = new Float64Array(2), before = new Float64Array(2), at = new Float64Array(2);

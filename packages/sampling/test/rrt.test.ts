@@ -25,6 +25,12 @@ for (const [name, options] of Object.entries(variants)) {
           const u = parent[v];
           checkSegment(points[2 * u], points[2 * u + 1], points[2 * v], points[2 * v + 1]);
         }
+        // The best path ends in the cheapest of all vertices that are near enough.
+        let least = Infinity;
+        for (let v = 0; v < rrt.tree.size; v++) {
+          if (Math.hypot(points[2 * v] - goal[0], points[2 * v + 1] - goal[1]) <= (options.epsilon ?? 0)) least = Math.min(least, rrt.tree.cost[v]);
+        }
+        expect(rrt.cost).toBe(least);
       }
     });
 
@@ -111,10 +117,11 @@ test('without a step, RRT* comes near the shortest path in any dimension', () =>
     min[0] = 0.4; max[0] = 0.6; max[d - 1] = 0.7; to[0] = 0.9;
     const shortest = 2 * Math.hypot(0.3, 0.6) + 0.2;
     const room = obstacles({ min: wide(0), max: wide(1) }, [box(min, max)]);
+    const seeds = Math.max(2, runs(4));
     const cost = (options: Omit<RRTOptions, 'random'>): number => {
       let sum = 0;
-      for (let seed = 0; seed < 4; seed++) sum += new RRT(room, { ...options, random: seeded(seed) }).search(wide(0.1), to, 3000);
-      return sum / 4;
+      for (let seed = 0; seed < seeds; seed++) sum += new RRT(room, { ...options, random: seeded(seed) }).search(wide(0.1), to, 3000);
+      return sum / seeds;
     };
     const [plain, star, informed] = [cost({}), cost({ star: true }), cost({ informed: true })];
     expect(star, `${d} dimensions`).toBeLessThan(0.8 * plain);
@@ -166,10 +173,40 @@ describe('Informed RRT* near its end', () => {
   });
 });
 
+test('neighbours are looked for as far away as the papers say', () => {
+  // ζ_d, by Γ at whole and half numbers.
+  const ball = [NaN, 2, Math.PI, (4 / 3) * Math.PI, Math.PI ** 2 / 2];
+  for (const d of [1, 2, 3, 4]) {
+    for (const radius of ['2011', '2020'] as const) {
+      const wide = (value: number): number[] => new Array<number>(d).fill(value);
+      const volume = 3 ** d, diagonal = 3 * Math.sqrt(d);
+      const rrt = new RRT(obstacles({ min: wide(-1), max: wide(2) }, []), { random: seeded(d), star: true, radius, step: 1.5 });
+      const { tree } = rrt, { index } = tree;
+      const within = index.within.bind(index);
+      let asked = 0;
+      index.within = (points, offset, reach) => {
+        const n = tree.size, c = rrt.cost === Infinity ? diagonal : rrt.cost;
+        const wanted = radius === '2011'
+          ? 2.2 * (1 + 1 / d) ** (1 / d) * (volume / ball[d]) ** (1 / d) * (Math.log(n) / n) ** (1 / d)
+          : 2.25 * (((4 * c) / (d + 1)) * (volume / ball[d])) ** (1 / (d + 1)) * (Math.log(n) / n) ** (1 / (d + 1));
+        const least = n < 2 ? 1.5 : Math.min(1.5, wanted);
+        if (Math.abs(reach - least) > 1e-9) throw new Error(`With ${n} vertices in ${d} dimensions the radius of ${radius} is ${reach} and not ${least}.`);
+        asked++;
+        return within(points, offset, reach);
+      };
+      rrt.search(wide(-0.9), wide(1.8), 1500);
+      expect(rrt.cost).toBeLessThan(Infinity);
+      expect(asked).toBeGreaterThan(1000);
+    }
+  }
+});
+
 test('the counts of a fixed seed', () => {
   const count = (options: Omit<RRTOptions, 'random'>): number[] => {
-    const rrt = new RRT(space, { ...options, random: seeded(1) });
+    let segments = 0;
+    const rrt = new RRT({ ...space, segmentFree: (a, b) => (segments++, space.segmentFree(a, b)) }, { ...options, random: seeded(1) });
     rrt.search(start, goal, 5000);
+    expect(rrt.counters.segments).toBe(segments);
     return [rrt.tree.size, rrt.counters.samples, rrt.counters.segments, rrt.counters.rewired];
   };
   expect([count({}), count({ star: true }), count({ informed: true })]).toEqual([[3940, 5000, 5000, 0], [3940, 5000, 15100, 6032], [3844, 5000, 15201, 5925]]);

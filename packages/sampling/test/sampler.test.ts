@@ -17,19 +17,26 @@ test('informed samples fill the ellipsoid evenly, and nothing else', () => {
     const out = new Float64Array(d);
     const n = 20_000;
     // In the ellipsoid's own coordinates the share of points within half of it is 2^-d, and the mean is the centre.
-    let half = 0;
+    let half = 0, squares = 0, fourths = 0, across = 0;
     const mean = new Float64Array(d);
     for (let i = 0; i < n; i++) {
       sampler.informed(out, cost);
       const detour = Math.hypot(...out.map((value, k) => value - from[k])) + Math.hypot(...out.map((value, k) => value - to[k]));
-      expect(detour).toBeLessThanOrEqual(cost * (1 + 1e-12));
+      if (!(detour <= cost * (1 + 1e-12))) throw new Error(`The way by (${out.join()}) is ${detour} long, more than ${cost}.`);
       const along = out.reduce((sum, value, k) => sum + ((value - (from[k] + to[k]) / 2) * (to[k] - from[k])) / apart, 0);
       const squared = out.reduce((sum, value, k) => sum + (value - (from[k] + to[k]) / 2) ** 2, 0);
-      const short = (cost * cost - apart * apart) / 4;
-      if ((4 * along * along) / (cost * cost) + (squared - along * along) / short < 0.25) half++;
+      const short = (cost * cost - apart * apart) / 4, share = (4 * along * along) / (cost * cost);
+      squares += share / n;
+      fourths += (share * share) / n;
+      across += (squared - along * along) / short / n;
+      if (share + (squared - along * along) / short < 0.25) half++;
       out.forEach((value, k) => { mean[k] += value / n; });
     }
     expect(half / n).toBeCloseTo(2 ** -d, 1.9);
+    // The moments of an evenly filled ball: no direction comes more often than another.
+    expect(Math.abs(squares * (d + 2) - 1)).toBeLessThan(0.05);
+    expect(Math.abs((fourths * (d + 2) * (d + 4)) / 3 - 1)).toBeLessThan(0.1);
+    expect(Math.abs((across * (d + 2)) - (d - 1))).toBeLessThan(0.05 * d);
     mean.forEach((value, k) => expect(Math.abs(value - (from[k] + to[k]) / 2)).toBeLessThan(cost / 50));
   }
 });
@@ -37,17 +44,42 @@ test('informed samples fill the ellipsoid evenly, and nothing else', () => {
 test('an ellipsoid larger than the box, one that hardly meets it, and one without an axis', () => {
   const out = new Float64Array(2);
   const sampler = new Sampler({ min: [0, 0], max: [10, 1] }, seeded(1));
-  sampler.aim(Float64Array.of(1, 0.5), Float64Array.of(9, 0.5));
-  for (const cost of [8, 8.001, 9, 50]) {
+  for (const [cost, y] of [[8, 0.5], [8.001, 0.5], [8.05, 0.02], [8.05, 0.98], [9, 0.5], [50, 0.5]]) {
+    sampler.aim(Float64Array.of(1, y), Float64Array.of(9, y));
     for (let i = 0; i < 500; i++) {
       sampler.informed(out, cost);
       expect(out[0] >= 0 && out[0] <= 10 && out[1] >= 0 && out[1] <= 1).toBe(true);
-      expect(Math.hypot(out[0] - 1, out[1] - 0.5) + Math.hypot(out[0] - 9, out[1] - 0.5)).toBeLessThanOrEqual(cost * (1 + 1e-12));
+      expect(Math.hypot(out[0] - 1, out[1] - y) + Math.hypot(out[0] - 9, out[1] - y)).toBeLessThanOrEqual(cost * (1 + 1e-12));
     }
   }
   sampler.aim(Float64Array.of(5, 0.5), Float64Array.of(5, 0.5));
   for (let i = 0; i < 100; i++) {
     sampler.informed(out, 0.5);
     expect(Math.hypot(out[0] - 5, out[1] - 0.5)).toBeLessThanOrEqual(0.25 + 1e-12);
+  }
+});
+
+test('the volume of what a path of a cost can lead through is that of the points with no longer detour', () => {
+  for (const d of [1, 2, 3, 4]) {
+    const min = new Array<number>(d).fill(-4), max = new Array<number>(d).fill(4);
+    const sampler = new Sampler({ min, max }, seeded(d));
+    const from = new Float64Array(d).fill(0.5), to = new Float64Array(d).fill(-0.5);
+    sampler.aim(from, to);
+    expect(sampler.boxVolume).toBe(8 ** d);
+    const out = new Float64Array(d);
+    const n = 20_000, costs = [1.02, 1.2, 1.5, 2].map((share) => share * Math.sqrt(d));
+    const within = costs.map(() => 0);
+    for (let i = 0; i < n; i++) {
+      sampler.uniform(out);
+      const detour = sampler.detour(out);
+      costs.forEach((cost, k) => { if (detour <= cost) within[k]++; });
+    }
+    costs.forEach((cost, k) => {
+      const volume = sampler.volume(cost), counted = (8 ** d * within[k]) / n;
+      // Five times the deviation of a count.
+      expect(Math.abs(volume - counted), `${d} dimensions, cost ${cost}`).toBeLessThan((5 * 8 ** d * Math.sqrt(within[k] + 1)) / n);
+    });
+    expect(sampler.volume(Math.sqrt(d) / 2)).toBe(d === 1 ? 0.5 : 0);
+    expect(sampler.volume(1e6)).toBe(8 ** d);
   }
 });

@@ -1,0 +1,55 @@
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { NavMesh, type Polygon } from '../src/index.ts';
+import { checkMesh } from './check-mesh.ts';
+import { RandomWorld } from './worlds.ts';
+
+/** How far a point is from the nearest wall of a mesh. */
+function fromWalls(mesh: NavMesh, x: number, y: number): number {
+  const { stride, sides, corners, neighbours, xs, ys } = mesh.faces;
+  let least = Infinity;
+  for (let f = 0; f < mesh.vertexCount; f++) {
+    for (let i = 0; i < sides[f]; i++) {
+      if (neighbours[f * stride + i] >= 0) continue;
+      const a = corners[f * stride + i], b = corners[f * stride + ((i + 1) % sides[f])];
+      const dx = xs[b] - xs[a], dy = ys[b] - ys[a];
+      const t = Math.max(0, Math.min(1, ((x - xs[a]) * dx + (y - ys[a]) * dy) / (dx * dx + dy * dy)));
+      least = Math.min(least, Math.hypot(xs[a] + t * dx - x, ys[a] + t * dy - y));
+    }
+  }
+  return least;
+}
+
+test('an agent with a radius keeps off the walls by that, and around corners by little more', () => {
+  let near = 0, far = 0;
+  for (let seed = 0; seed < Math.max(20, runs(150)); seed++) {
+    const world = new RandomWorld(seed, undefined, 4), { random, size } = world;
+    const radius = 0.2 + random() * 1.5, roundness = [4, 5, 8, 16, 40][seed % 5];
+    const holes: Polygon[] = Array.from({ length: 1 + (seed % 3) }, () => world.hole());
+    const { outlines, holes: standing } = world;
+    // The world as it is, and as the agent has it.
+    const plain = NavMesh.fromPolygons({ outlines, holes: standing }), mesh = NavMesh.fromPolygons({ outlines, holes: standing, radius, roundness, room: 2000 });
+    const inWorld = (x: number, y: number): number => (plain.locate(x, y) < 0 ? 0 : fromWalls(plain, x, y));
+    const check = (away: (x: number, y: number) => number, says: string): void => {
+      checkMesh(mesh);
+      for (let i = 0; i < 60; i++) {
+        const x = random() * size, y = random() * size, distance = away(x, y);
+        if (distance < radius - 1e-6) {
+          near++;
+          expect(mesh.locate(x, y), `(${x}, ${y}) is only ${distance} away, radius ${radius}, ${says} ${world.toString()}`).toBe(-1);
+        } else if (distance > radius / Math.cos(Math.PI / roundness) + 1e-6) {
+          far++;
+          expect(mesh.locate(x, y), `(${x}, ${y}) is ${distance} away, radius ${radius}, roundness ${roundness}, ${says} ${world.toString()}`).toBeGreaterThanOrEqual(0);
+        }
+      }
+    };
+    check(inWorld, 'in');
+    // The same of holes that are cut: each is grown by itself.
+    const single = holes.map((hole) => NavMesh.fromPolygons({ outlines: [hole] }));
+    for (const hole of holes) mesh.cut(hole);
+    const inHoles = (x: number, y: number): number => Math.min(...single.map((hole) => (hole.locate(x, y) >= 0 ? 0 : fromWalls(hole, x, y))));
+    check((x, y) => Math.min(inWorld(x, y), inHoles(x, y)), `with ${JSON.stringify(holes)} cut in`);
+  }
+  console.info(`${near} places too near to a wall, ${far} far enough from all`);
+  expect(Math.min(near, far)).toBeGreaterThan(runs(1000));
+});
