@@ -8,8 +8,11 @@ import { determineHitLimitReached, DryRunStatus, TestStatus, toMutantRunResult }
 import { build } from 'esbuild';
 import { TestBook } from './test-book.js';
 
-/** A long life and the benchmark's maps take minutes, and what they find is drift and slowness, not a wrong line. */
-const LONG = /soak|benchmark-maps/;
+/**
+ * A long life and the benchmark's maps take minutes, and what they find is drift and slowness, not a wrong line. What is measured of memory, Stryker's
+ * code in the sources would spoil.
+ */
+const LEFT_OUT = /soak|benchmark-maps|^memory/;
 /** What the first run without a mutant saw. In the copy of the repository that Stryker works in. */
 const FIRST_RUN = 'first-run.json';
 
@@ -35,7 +38,7 @@ class InProcessRunner {
     const folder = resolve('packages', process.env.PF_MUTATE);
     const wanted = process.env.PF_MUTATE_TESTS?.split(',');
     const files = readdirSync(join(folder, 'test'))
-      .filter((file) => file.endsWith('.test.ts') && !LONG.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
+      .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
       .sort();
     const entry = [
       // A mutant is noticed as soon as one case fails: nobody reads which, so it is not made smaller.

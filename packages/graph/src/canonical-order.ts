@@ -40,7 +40,7 @@ export function canonicalOrder(cornersCut: boolean): Uint8Array {
     for (let ahead = 0; ahead < 4; ahead++) {
       table[(ahead << 8) | moves] = straight(ahead, cornersCut, legal) & moves;
       const diagonal = ahead + 4;
-      table[(diagonal << 8) | moves] = diagonalFirst(diagonal, cornersCut, legal) & moves;
+      table[(diagonal << 8) | moves] = diagonalFirst(diagonal, legal) & moves;
     }
   }
   return table;
@@ -87,16 +87,14 @@ function straight(ahead: number, cornersCut: boolean, legal: (direction: number)
   return kept;
 }
 
-function diagonalFirst(diagonal: number, cornersCut: boolean, legal: (direction: number) => boolean): number {
+function diagonalFirst(diagonal: number, legal: (direction: number) => boolean): number {
   const a = diagonal - 4;
   const b = (a + 1) % 4;
+  const backA = (a + 2) % 4;
+  const backB = (b + 2) % 4;
   let kept = (1 << diagonal) | (1 << a) | (1 << b);
-  if (cornersCut) {
-    // A blocked cell beside the step just made: what lies past it is reached only by turning here.
-    const backA = (a + 2) % 4;
-    const backB = (b + 2) % 4;
-    if (!legal(backA)) kept |= 1 << between(backA, b);
-    if (!legal(backB)) kept |= 1 << between(backB, a);
-  }
+  // A blocked cell beside the step just made, which must have cut its corner: what lies past it is reached only by turning here.
+  if (!legal(backA)) kept |= 1 << between(backA, b);
+  if (!legal(backB)) kept |= 1 << between(backB, a);
   return kept;
 }

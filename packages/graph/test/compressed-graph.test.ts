@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, checkVertex, CompressedGraph, Counters, isLattice, NO_VERTEX, pathCost, reverseFirst, walkParents } from '../src/index.ts';
+import { brokenAt, checkOption, checkTails, checkVertex, CompressedGraph, Counters, isLattice, lastingHeuristic, NO_VERTEX, pathCost, reverseFirst, walkParents } from '../src/index.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
   fc.tuple(fc.constant(n), fc.array(fc.tuple(fc.nat(n - 1), fc.nat(n - 1), fc.nat(9)), { maxLength: 40 })),
@@ -67,14 +67,21 @@ describe('CompressedGraph', () => {
   });
 
   test('keeps coordinates', () => {
-    const graph = new CompressedGraph(2, [], { coordinates: [1, 2, 3.5, -4] });
-    expect([graph.x(1), graph.y(1)]).toEqual([3.5, -4]);
-    expect(new CompressedGraph(1, []).x(0)).toBeNaN();
+    const coordinates = [1, 2, 3.5, -4, 5, 6, 7, 8];
+    const graph = new CompressedGraph(4, [], { coordinates });
+    expect([0, 1, 2, 3].flatMap((v) => [graph.x(v), graph.y(v)])).toEqual(coordinates);
+    const none = new CompressedGraph(1, []);
+    expect([none.x(0), none.y(0)]).toEqual([NaN, NaN]);
   });
 
   test.each([
     [() => new CompressedGraph(-1, []), /whole number of vertices.*got -1/],
+    [() => new CompressedGraph(1.5, []), /whole number of vertices.*got 1.5/],
+    [() => new CompressedGraph(2 ** 31, []), /whole number of vertices from 0 to 2147483647, got 2147483648/],
+    [() => new CompressedGraph(2, [[2, 0, 1]]), /Arc 0 starts at 2, .* from 0 to 1/],
+    [() => new CompressedGraph(2, [[-1, 0, 1]]), /Arc 0 starts at -1/],
     [() => new CompressedGraph(2, [[0, 2, 1]]), /Arc 0 ends at 2/],
+    [() => new CompressedGraph(2, [[0, -1, 1]]), /Arc 0 ends at -1/],
     [() => new CompressedGraph(2, [[0, 1, 1], [0.5, 1, 1]]), /Arc 1 starts at 0.5/],
     [() => new CompressedGraph(2, [[0, 1, -1]]), /costs -1/],
     [() => new CompressedGraph(2, [[0, 1, NaN]]), /costs NaN/],
@@ -86,8 +93,20 @@ describe('CompressedGraph', () => {
     expect(misuse).toThrow(sentence);
   });
 
-  test('is no lattice', () => {
-    expect(isLattice(new CompressedGraph(1, []))).toBe(false);
+  test('may have no vertex at all', () => {
+    const none = new CompressedGraph(0, []);
+    expect([none.vertexCount, none.arcCount, none.maxDegree]).toEqual([0, 0, 0]);
+  });
+
+  test('is no lattice, nor is what shows less than all of its moves', () => {
+    const graph = new CompressedGraph(1, []);
+    expect(isLattice(graph)).toBe(false);
+    const rest = { vertexCount: 1, maxDegree: 1, successors: () => 0, predecessors: () => 0 };
+    const parts = ['moves', 'offsets', 'lengths', 'weights'];
+    for (const missing of [undefined, ...parts]) {
+      const shown = Object.fromEntries(parts.filter((part) => part !== missing).map((part) => [part, new Uint8Array(1)]));
+      expect(isLattice({ ...rest, ...shown }), missing).toBe(missing === undefined);
+    }
   });
 });
 
@@ -108,9 +127,11 @@ test('arcs so dear that small costs are lost in their sums are refused', () => {
 });
 
 describe('paths', () => {
-  const graph = new CompressedGraph(4, [[0, 1, 2], [0, 1, 1], [1, 2, 3], [2, 3, 4]]);
+  const graph = new CompressedGraph(4, [[0, 1, 2], [0, 3, 1], [0, 1, 1], [0, 1, 5], [1, 2, 3], [2, 3, 4]]);
 
   test('pathCost takes the cheapest of parallel arcs and Infinity where there is none', () => {
+    // The arc to 3 that the scratch buffers still hold is that of 0.
+    expect([pathCost(graph, [0, 1, 3]), brokenAt(graph, [0, 1, 3])]).toEqual([Infinity, 2]);
     expect(pathCost(graph, [0, 1, 2, 3])).toBe(8);
     expect(pathCost(graph, Uint32Array.of(0, 1, 2, 9), 3)).toBe(4);
     expect(pathCost(graph, [3])).toBe(0);
@@ -137,6 +158,30 @@ describe('paths', () => {
     expect([...out]).toEqual([0, 1, 2]);
     expect(walkParents(Int32Array.of(NO_VERTEX), 0, out)).toBe(1);
     expect(() => walkParents(Int32Array.of(1, 0), 0, out)).toThrow(/more than the 3 vertices/);
+  });
+});
+
+describe('parts that the other packages share', () => {
+  const graph = new CompressedGraph(2, []);
+
+  test('a graph that brings an estimate is asked for one that lasts, any other has none', () => {
+    const asked = { scale: 3, heuristic(this: { scale: number }, { least }: { least: number }) { return (v: number, goal: number) => this.scale * least * (goal - v); } };
+    expect(lastingHeuristic(Object.assign(new CompressedGraph(9, []), asked))(2, 7)).toBe(15);
+    for (const none of [graph, Object.assign(new CompressedGraph(9, []), { heuristic: 7 })]) expect(lastingHeuristic(none)(0, 1)).toBe(0);
+  });
+
+  test('tails are as many vertices as are said', () => {
+    for (const n of [0, 2]) expect(() => checkTails(graph, [1, 0, 9], n)).not.toThrow();
+    expect(() => checkTails(graph, [1, 0, 9], 3)).toThrow('The tail of a changed arc must be a whole number from 0 to 1 (a vertex of the graph), got 9.');
+    // More than there are.
+    expect(() => checkTails(graph, [1], 2)).toThrow('got undefined');
+    for (const n of [-1, 0.5, NaN]) expect(() => checkTails(graph, [1], n)).toThrow(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
+  });
+
+  test('an option is one of those there are', () => {
+    const options = ['heap', 'buckets', 'ring'];
+    for (const option of options) expect(() => checkOption('queue', option, options)).not.toThrow();
+    for (const none of ['stack', undefined as never]) expect(() => checkOption('queue', none, options)).toThrow(`The queue must be 'heap', 'buckets' or 'ring', got '${none}'.`);
   });
 });
 

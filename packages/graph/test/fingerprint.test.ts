@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Arc, Lattice } from '../src/index.ts';
+import type { Arc, Lattice, Located } from '../src/index.ts';
 import { CompressedGraph, fingerprint } from '../src/index.ts';
 
 const arcs: Arc[] = [[0, 1, 2], [1, 2, 3], [2, 0, Math.SQRT2]];
@@ -23,16 +23,30 @@ test('the digits stay the same from release to release', () => {
   expect(fingerprint(new CompressedGraph(3, arcs))).toMatchInlineSnapshot(`"a30c19993a25d594"`);
 });
 
-test('a lattice: every bit of its moves and, where weighted, of its weights counts', () => {
-  const lattice = (moves: number[], weights = [1, 1, 1, 1, 1], weighted = false): Lattice => ({
-    vertexCount: 5, maxDegree: 2, offsets: Int32Array.of(1, -1), lengths: Float64Array.of(1, 1),
-    moves: Uint8Array.from(moves), weights: Uint8Array.from(weights), weighted,
+test('a lattice: every bit of its moves, its steps and, where weighted, its weights counts', () => {
+  // Two whole words and a byte.
+  const plain: Lattice = {
+    vertexCount: 9, maxDegree: 2, offsets: Int32Array.of(1, -1), lengths: Float64Array.of(1, 1.5),
+    moves: Uint8Array.of(0, 1, 3, 3, 255, 128, 3, 2, 0), weights: Uint8Array.of(0, 1, 1, 1, 2, 1, 1, 7, 0), weighted: false,
     successors: () => 0, predecessors: () => 0,
-  });
-  const moves = [0, 1, 3, 2, 0];
-  const seen = new Set([fingerprint(lattice(moves))]);
-  for (let i = 0; i < 40; i++) seen.add(fingerprint(lattice(moves.map((m, v) => (v === i >> 3 ? m ^ (1 << (i & 7)) : m)))));
-  seen.add(fingerprint(lattice(moves, [1, 2, 1, 1, 1], true)));
-  seen.add(fingerprint(lattice(moves, [1, 1, 2, 1, 1], true)));
-  expect(seen.size).toBe(43);
+  };
+  const flipped = (bytes: Uint8Array): Uint8Array[] => Array.from({ length: 72 }, (_, i) => bytes.map((byte, v) => (v === i >> 3 ? byte ^ (1 << (i & 7)) : byte)));
+  const weighted = { ...plain, weighted: true };
+  const places = (x: number, y: number): Located => ({ x: (v) => (v === 8 ? x : v), y: (v) => (v === 8 ? y : -v) });
+  const all = [
+    ...[plain, weighted, { ...plain, vertexCount: 10 }, { ...plain, offsets: Int32Array.of(1, -2) }, { ...plain, lengths: Float64Array.of(1, 1.25) }].map((graph) => fingerprint(graph)),
+    ...flipped(plain.moves).map((moves) => fingerprint({ ...plain, moves } as Lattice)),
+    ...flipped(plain.weights).map((weights) => fingerprint({ ...weighted, weights } as Lattice)),
+    ...[[8, -8], [8, -9], [9, -8]].map(([x, y]) => fingerprint(plain, places(x, y))),
+  ];
+  expect(new Set(all).size).toBe(5 + 2 * 72 + 3);
+  for (const digits of all) expect(digits).toMatch(/^[0-9a-f]{16}$/);
+  for (const graph of flipped(plain.weights).map((weights): Lattice => ({ ...plain, weights }))) expect(fingerprint(graph)).toBe(all[0]);
+  expect([all[0], all[1], all.at(-1)]).toMatchInlineSnapshot(`
+    [
+      "20693fe0e34d8451",
+      "7a58bac7309e7d2c",
+      "7809e1aa535cb5a7",
+    ]
+  `);
 });

@@ -10,11 +10,20 @@ test('takes the least arc plus estimate, the first among equals, and leaves its 
   expect(greedyStep(graph, (v) => (v === 1 ? 0 : 5), 0, 3, to, cost)).toBe(1);
   expect(cost[0]).toBe(2);
   expect(greedyStep(graph, () => 0, 3, 0, to, cost)).toBe(NO_VERTEX);
+  // What rounding alone tells apart is equal: 0.1 + 0.2 and 0.3, in either order.
+  for (const [first, second] of [[0.1, 0.3], [0.3, 0.1]]) {
+    const rounded = new CompressedGraph(4, [[0, 1, first], [0, 2, second]]);
+    expect(greedyStep(rounded, (v) => 0.3 - (v === 1 ? first : second), 0, 3, to, cost)).toBe(1);
+    expect(cost[0]).toBe(first);
+  }
 });
 
 test('a climber counts the steps, and gives up at a plateau, at the cut-off and in a dead end', () => {
   const line = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
-  const h = (v: number, goal: number): number => goal - v;
+  const h = (v: number, goal: number): number => {
+    expect(v).toBeGreaterThanOrEqual(0);
+    return goal - v;
+  };
   const climber = new HillClimber(line, h);
   expect(climber.steps(0, 3, 3)).toBe(3);
   expect(climber.steps(0, 3, 2)).toBe(-1);
@@ -33,6 +42,7 @@ test('a climber that was sent nowhere has not arrived, and is sent only between 
     expect(() => climber.begin(0, none, 5)).toThrow(`The goal must be a whole number from 0 to 1 (a vertex of the graph), got ${none}.`);
   }
   expect(() => climber.begin(0, NO_VERTEX, 5)).toThrow('The goal');
+  for (const none of [-1, NaN]) expect(() => climber.steps(0, 1, none)).toThrow(`cutoff must be at least 0, got ${none}: it is how many steps a climb may take.`);
   // From nowhere the climb has failed before it began.
   climber.begin(NO_VERTEX, 1, 5);
   expect([climber.arrived, climber.ended, climber.steps(0, 1, 5)]).toEqual([false, true, 1]);

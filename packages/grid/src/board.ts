@@ -36,7 +36,7 @@ export class Board {
   ) {
     this.cells = new Uint8Array(stride * (height + 2));
     this.rowVersions = new Float64Array(height + 2);
-    this.census = new TerrainCensus(width * height);
+    this.census = new TerrainCensus();
     this.legal = new LegalMoves(this.cells, stride, offsets, movement, corners);
     this.degree = degreeOf(movement);
     ({ dx: this.dx, dy: this.dy } = directionsOf(movement));

@@ -101,7 +101,7 @@ export class Components {
       }
     }
     // First what hangs together now, so that the floods find all ways there are.
-    for (const v of touched) if (labels[v] !== -1) this.join(v);
+    for (const v of touched) this.join(v);
     const seeds = Array.from(touched).filter((v) => labels[v] !== -1);
     seeds.sort((a, b) => labels[a] - labels[b]);
     for (let first = 0, i = 1; i <= seeds.length; i++) {
@@ -210,7 +210,6 @@ export class Components {
         labels[v] = fresh[mine];
         moved++;
       }
-      if (fresh[mine] === label) return;
       this.sizes[fresh[mine]] += moved;
       this.shrink(label, moved);
     });

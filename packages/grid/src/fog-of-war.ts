@@ -153,7 +153,6 @@ export class FogOfWar {
       const row = v + dy[i] * stride - x;
       const first = row + Math.max(x + dx[i], 0);
       const last = row + Math.min(x + dx[i] + length[i], width) - 1;
-      if (first > last) continue;
       for (let word = first >> 5; word <= last >> 5; word++) {
         const from = word === first >> 5 ? -1 << (first & 31) : -1;
         this.see(word, word === last >> 5 ? from & (-1 >>> (31 - (last & 31))) : from);

@@ -91,10 +91,9 @@ export function radius(r: number): Sensor {
 
 /** How far a circle reaches to both sides of its centre, `y` rows away: the greatest whole x with x² + y² ≤ r². */
 function halfWidth(r: number, y: number): number {
-  let x = Math.floor(Math.sqrt(r * r - y * y));
-  while (x * x + y * y > r * r) x--;
-  while ((x + 1) * (x + 1) + y * y <= r * r) x++;
-  return x;
+  // The difference is exact, but its root may be rounded up to a whole number; never down past one.
+  const x = Math.floor(Math.sqrt(r * r - y * y));
+  return x * x + y * y > r * r ? x - 1 : x;
 }
 
 /** A region of rows, `far` of them on each side, none of which is left and entered again. */

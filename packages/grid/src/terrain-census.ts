@@ -6,11 +6,8 @@ export class TerrainCensus {
   weighted = false;
   /** Free cells. */
   free = 0;
+  /** Of each cost from 1 on. */
   private readonly count = new Float64Array(256);
-
-  constructor(cells: number) {
-    this.count[0] = cells;
-  }
 
   change(before: number, after: number, cells: number): void {
     const { count } = this;
@@ -20,7 +17,7 @@ export class TerrainCensus {
     if (after !== 0) this.free += cells;
     this.weighted = this.free > count[1];
     if (this.free === 0) this.least = 1;
-    else if (after !== 0 && (after < this.least || this.free === count[after])) this.least = after;
+    else if (after !== 0 && after < this.least) this.least = after;
     else while (count[this.least] === 0) this.least++;
   }
 

@@ -19,14 +19,18 @@ function worst(grid: Grid, x: number, y: number, size: number, costOf = (terrain
   return worst;
 }
 
+/** What `of` says of each cell, row by row. */
+function overall(grid: Grid, of: (x: number, y: number) => number): number[] {
+  return Array.from({ length: grid.width * grid.height }, (_, i) => of(i % grid.width, Math.floor(i / grid.width)));
+}
+
 function checkClearance(clearance: Clearance, grid: Grid): void {
-  for (let y = 0; y < grid.height; y++) {
-    for (let x = 0; x < grid.width; x++) {
-      let size = 0;
-      while (worst(grid, x, y, size + 1) > 0) size++;
-      expect(clearance.at(grid.vertex(x, y)), `at (${x}, ${y})`).toBe(size);
-    }
-  }
+  const expected = overall(grid, (x, y) => {
+    let size = 0;
+    while (worst(grid, x, y, size + 1) > 0) size++;
+    return size;
+  });
+  expect(overall(grid, (x, y) => clearance.at(grid.vertex(x, y)))).toEqual(expected);
 }
 
 const scripts = worlds({ maxSize: 10, sides: true }).chain((world) => {
@@ -105,7 +109,7 @@ describe('the grid of a large unit', () => {
       const ground = gridOf(world);
       const unit = new UnitGrid(ground, size, { costOf });
       const check = (): void => {
-        for (let y = 0; y < ground.height; y++) for (let x = 0; x < ground.width; x++) expect(unit.grid.cost(x, y)).toBe(worst(ground, x, y, size, costOf));
+        expect([...unit.grid.toArray()]).toEqual(overall(ground, (x, y) => worst(ground, x, y, size, costOf)));
         const expected = Grid.fromArray(unit.grid.toArray(), ground.width, ground.height, ground);
         if (size === 1 && ground.sides !== undefined) for (let v = 0; v < ground.vertexCount; v++) copySides(ground, expected, v);
         expect(arcsOf(unit.grid)).toEqual(arcsOf(expected));
@@ -145,7 +149,7 @@ describe('the grid of a large unit', () => {
           ground.setCells(onMap, Uint8Array.from(onMap, any), onMap.length);
           const n = whole.mapChanged(0, 0, width, height, ofWhole);
           const m = byCells.cellsChanged(edited, cells, ofCells);
-          for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) expect(whole.grid.cost(x, y)).toBe(worst(ground, x, y, size, undefined));
+          expect([...whole.grid.toArray()]).toEqual(overall(ground, (x, y) => worst(ground, x, y, size)));
           expect(byCells.grid.toArray()).toEqual(whole.grid.toArray());
           expect(ofCells.slice(0, m).sort()).toEqual(ofWhole.slice(0, n).sort());
         }

@@ -2,18 +2,23 @@ import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Components, Grid, maze, nearestFree, seededRandom } from '../src/index.ts';
-import { arcsOf, cellOf, gridOf } from './grid-of.ts';
+import { cellOf, gridOf } from './grid-of.ts';
 
 /** For each cell the least cell that it hangs together with, and −1 where it is blocked: arcs taken as edges, until nothing changes. */
 function partition(grid: Grid): number[] {
   const part = Array.from(grid.toArray(), (cost, cell) => (cost === 0 ? -1 : cell));
-  const edges = arcsOf(grid).map((arc) => arc.split(' ').map(Number));
+  const to = new Uint32Array(8);
+  const cost = new Float64Array(8);
   for (let changed = true; changed; ) {
     changed = false;
-    for (const [a, b] of edges) {
-      const least = Math.min(part[a], part[b]);
-      changed ||= part[a] !== least || part[b] !== least;
-      part[a] = part[b] = least;
+    for (let v = 0; v < grid.vertexCount; v++) {
+      const n = grid.successors(v, to, cost);
+      for (let i = 0; i < n; i++) {
+        const [a, b] = [cellOf(grid, v), cellOf(grid, to[i])];
+        if (part[a] === part[b]) continue;
+        part[a] = part[b] = Math.min(part[a], part[b]);
+        changed = true;
+      }
     }
   }
   return part;
@@ -21,22 +26,21 @@ function partition(grid: Grid): number[] {
 
 function check(components: Components, grid: Grid): void {
   const expected = partition(grid);
-  // The label of each part's least cell stands for the part.
-  const label = (cell: number): number => components.label(grid.vertex(cell % grid.width, Math.floor(cell / grid.width)));
-  const seen = new Map<number, number>();
-  for (const [cell, part] of expected.entries()) {
-    const v = grid.vertex(cell % grid.width, Math.floor(cell / grid.width));
-    if (part === -1) {
-      expect([label(cell), components.size(v), components.same(v, v)]).toEqual([-1, 0, false]);
-      continue;
-    }
-    expect(label(cell)).toBe(label(part));
-    expect(components.size(v)).toBe(expected.filter((other) => other === part).length);
-    for (const nowhere of [-1, 1e9]) expect([components.label(nowhere), components.size(nowhere)]).toEqual([-1, 0]);
-    seen.set(label(cell), part);
-  }
-  expect(seen.size).toBe(new Set(expected.filter((part) => part !== -1)).size);
-  expect(components.count).toBe(seen.size);
+  const vertex = (cell: number): number => grid.vertex(cell % grid.width, Math.floor(cell / grid.width));
+  const cells = new Map<number, number>();
+  for (const part of expected) cells.set(part, (cells.get(part) ?? 0) + 1);
+  // The first cell that has a label stands for the part.
+  const firsts = new Map([[-1, -1]]);
+  const found = expected.map((part, cell) => {
+    const v = vertex(cell);
+    const label = components.label(v);
+    if (!firsts.has(label)) firsts.set(label, cell);
+    return [firsts.get(label), components.size(v), components.same(v, part === -1 ? v : vertex(part))];
+  });
+  expect(found).toEqual(expected.map((part) => (part === -1 ? [-1, 0, false] : [part, cells.get(part), true])));
+  cells.delete(-1);
+  expect(components.count).toBe(cells.size);
+  for (const nowhere of [-1, 1e9]) expect([components.label(nowhere), components.size(nowhere)]).toEqual([-1, 0]);
 }
 
 describe('components', () => {
@@ -102,6 +106,19 @@ describe('components', () => {
   });
 });
 
+test('several come apart by one edit, whose tails go from one to the other and back', () => {
+  const grid = Grid.fromRows(['.#.', '.#.', '.#.', '.#.', '.#.']);
+  const components = new Components(grid);
+  const tails = new Uint32Array(9);
+  components.arcsChanged(tails, grid.setRectangle(0, 2, 3, 1, 0, tails));
+  check(components, grid);
+});
+
+test('cells by themselves are told from all parts, however many there are', () => {
+  const grid = Grid.fromRows([...Array.from({ length: 12 }, () => ['..#', '###']).flat(), '#.#', '###', '##.']);
+  check(new Components(grid), grid);
+});
+
 test('what is no cell is in no component', () => {
   const components = new Components(new Grid(3, 1));
   for (const none of [-1, 1000, NaN]) expect([components.same(none, none), components.label(none)]).toEqual([false, -1]);
@@ -140,6 +157,30 @@ describe('the nearest free cell', () => {
       expect(nearestFree(grid, v, accept)).toBe(free.find((u) => square(u) === least) ?? -1);
     });
     fc.assert(property, { numRuns: runs(1000), seed: 702 });
+  });
+
+  test('of any two is the nearer, or the first of equally near ones', () => {
+    for (const movement of ['eight', 'hex'] as const) {
+      const grid = new Grid(11, 9, { movement }, 0);
+      const all = Uint32Array.from({ length: 99 }, (_, i) => grid.vertex(i % 11, Math.floor(i / 11)));
+      for (const v of [[5, 4], [0, 8], [10, 2]].map(([x, y]) => grid.vertex(x, y))) {
+        const square = (u: number): number => {
+          const [dx, dy] = [grid.x(u) - grid.x(v), grid.y(u) - grid.y(v)];
+          return movement === 'hex' ? (2 * dx + dy) ** 2 + 3 * dy ** 2 : dx ** 2 + dy ** 2;
+        };
+        const [expected, found]: number[][] = [[], []];
+        for (const a of all) {
+          for (const b of all.subarray(all.indexOf(a))) {
+            for (const u of [a, b]) grid.setCost(grid.x(u), grid.y(u), 1);
+            expected.push(square(b) < square(a) ? b : a);
+            found.push(nearestFree(grid, v));
+            for (const u of [a, b]) grid.setCost(grid.x(u), grid.y(u), 0);
+          }
+        }
+        expect(found).toEqual(expected);
+        expect(nearestFree(grid, v)).toBe(-1);
+      }
+    }
   });
 
   test('of a cell off the map is misuse', () => {

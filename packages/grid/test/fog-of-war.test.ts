@@ -7,6 +7,12 @@ import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 const sensors: Readonly<Record<string, Sensor>> = { fourNeighbours, eightNeighbours, hexNeighbours, neighbours, 'radius 2.5': radius(2.5), 'lineOfSight 3': lineOfSight(3) };
 
+/** The cells of which two maps say something else, their sides included. */
+function differing(a: Grid, b: Grid): number[] {
+  const sides = ({ sides }: Grid, v: number): string => `${sides?.enter[v] ?? 255} ${sides?.leave[v] ?? 255}`;
+  return [...a.cells.keys()].filter((v) => a.cells[v] !== b.cells[v] || sides(a, v) !== sides(b, v));
+}
+
 describe('fog of war', () => {
   test('makes known what is seen, as it is, and tells the tails of all arcs that changed, each once', () => {
     const walks = worlds({ sides: true, maxSize: 8 }).chain((world) => {
@@ -17,6 +23,10 @@ describe('fog of war', () => {
       const truth = gridOf(world);
       const fog = new FogOfWar(truth);
       const { known } = fog;
+      const told: number[] = [];
+      fog.observe((_tails, _n, cells, m) => told.push(...cells.subarray(0, m)));
+      // What was believed may be wrong of sides too.
+      if (steps.length % 2 === 0) known.setSides(0, 0, { enter: 1, leave: 2 });
       const tails = new Uint32Array(known.vertexCount);
       const buffer = new Uint32Array(known.vertexCount);
       const everSeen = new Set<number>();
@@ -25,7 +35,8 @@ describe('fog of war', () => {
         truth.setCost(x, y, cost);
         const v = truth.vertex(x, y);
         const before = arcsOf(known);
-        const believed = known.toArray();
+        const believed = known.clone();
+        told.length = 0;
         const n = fog.reveal(v, sensors[sensor], tails);
         const after = arcsOf(known);
         const changed = new Set([...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))].map((arc) => Number(arc.split(' ')[0])));
@@ -37,11 +48,12 @@ describe('fog of war', () => {
           const x = known.x(u);
           const y = known.y(u);
           if (!known.contains(x, y)) continue;
-          expect(known.cells[u]).toBe(seen.has(u) ? truth.cells[u] : believed[cellOf(known, u)]);
+          expect(known.cells[u]).toBe((seen.has(u) ? truth : believed).cells[u]);
           if (seen.has(u)) expect([known.sides?.enter[u] ?? 255, known.sides?.leave[u] ?? 255]).toEqual([truth.sides?.enter[u] ?? 255, truth.sides?.leave[u] ?? 255]);
           expect(fog.isSeen(u)).toBe(everSeen.has(u));
         }
         expect(fog.seenCount).toBe(everSeen.size);
+        expect(told.sort((a, b) => a - b)).toEqual(differing(believed, known));
       }
       for (let y = 0; y < world.height; y++) for (let x = 0; x < world.width; x++) fog.reveal(known.vertex(x, y), fourNeighbours);
       expect(arcsOf(known)).toEqual(arcsOf(truth));
@@ -57,7 +69,9 @@ describe('fog of war', () => {
     expect(fog.reveal(truth.vertex(2, 0), fourNeighbours, tails)).toBe(1);
     expect(tails[0]).toBe(truth.vertex(2, 0));
     expect(() => new FogOfWar(truth, new Grid(3, 1))).toThrow('got 3 × 1');
-    expect(() => new FogOfWar(truth, new Grid(4, 1, { movement: 'hex' }))).toThrow('hex');
+    expect(() => new FogOfWar(truth, new Grid(4, 2))).toThrow('got 4 × 2, eight, never.');
+    expect(() => new FogOfWar(truth, new Grid(4, 1, { movement: 'hex' }))).toThrow('got 4 × 1, hex, never.');
+    expect(() => new FogOfWar(truth, new Grid(4, 1, { corners: 'one' }))).toThrow('got 4 × 1, eight, one.');
   });
 
   test('refuses a buffer that may be too short at the first look, whatever is seen', () => {
@@ -165,7 +179,8 @@ describe('fog of war', () => {
 
   test('a radius is a circle on squares, and all within so many steps on hexagons, cell by cell in order', () => {
     for (const movement of ['eight', 'hex'] as const) {
-      for (let r = 0; r < 8; r += 0.125) {
+      // The root of 26 is one a little less: five to the side and one down is farther.
+      for (const r of [...Array.from({ length: 64 }, (_, i) => i / 8), Math.sqrt(26)]) {
         const grid = new Grid(20, 18, { movement });
         for (const [x, y] of [[9, 9], [0, 0], [19, 3]]) {
           const expected = [...grid.cells.keys()].filter((v) => {
@@ -210,6 +225,23 @@ describe('fog of war', () => {
     expect(see(hexNeighbours, 'hex')).toEqual(hexagon);
     expect(see(neighbours, 'hex')).toEqual(hexagon);
     expect(see(radius(2), 'hex')).toEqual(['..***', '.****', '*****', '****.', '***..']);
+    // Everywhere on a map, its edges and corners included, what lies on it of what is seen in the middle of a larger one.
+    for (const movement of ['four', 'eight', 'hex'] as const) {
+      for (const sensor of [fourNeighbours, eightNeighbours, hexNeighbours, neighbours]) {
+        const large = new Grid(9, 9, { movement });
+        const seen = new Uint32Array(9);
+        const around = [...seen.subarray(0, sensor.sense(large, large.vertex(4, 4), seen))].map((v) => [large.x(v) - 4, large.y(v) - 4]);
+        for (const [width, height] of [[4, 3], [3, 4], [1, 2], [1, 1]]) {
+          const grid = new Grid(width, height, { movement });
+          for (let y = 0; y < height; y++) {
+            for (let x = 0; x < width; x++) {
+              const expected = around.filter(([dx, dy]) => grid.contains(x + dx, y + dy)).map(([dx, dy]) => grid.vertex(x + dx, y + dy));
+              expect([...seen.subarray(0, sensor.sense(grid, grid.vertex(x, y), seen))]).toEqual(expected);
+            }
+          }
+        }
+      }
+    }
     for (const r of [-1, NaN, Infinity]) expect(() => radius(r)).toThrow(`got ${r}`);
   });
 });
@@ -229,15 +261,25 @@ describe('a fog as large units find it', () => {
       const fog = new FogOfWar(truth);
       const fogs = [1, 2, 3].map((size) => new UnitFog(fog, size));
       const heard = fogs.map((): number[] => []);
-      fogs.forEach((unit, i) => unit.observe((tails, n) => heard[i].push(...tails.subarray(0, n))));
+      fogs.forEach((unit, i) =>
+        unit.observe((tails, n) => {
+          // Nobody is told of nothing.
+          expect(n).toBeGreaterThan(0);
+          heard[i].push(...tails.subarray(0, n));
+        }),
+      );
+      const told: number[] = [];
+      fog.observe((_tails, _n, cells, m) => told.push(...cells.subarray(0, m)));
       const tails = new Uint32Array(truth.vertexCount);
       for (const { x, y, cost, sensor, size } of looks) {
         truth.setCost(x, y, cost);
         const before = fogs.map(({ known }) => arcsOf(known));
-        heard.forEach((list) => (list.length = 0));
+        const believed = fog.known.clone();
+        [told, ...heard].forEach((list) => (list.length = 0));
         const looked = size === 0 ? fog : fogs[size - 1];
         const n = looked.reveal(truth.vertex(x, y), sensors[sensor], tails);
         if (size > 0) expect([...tails.subarray(0, n)]).toEqual(heard[size - 1]);
+        expect(told.sort((a, b) => a - b)).toEqual(differing(believed, fog.known));
         for (const [i, { known }] of fogs.entries()) {
           const after = arcsOf(known);
           expect(after).toEqual(arcsOf(new UnitGrid(fog.known, i + 1).grid));

@@ -57,15 +57,16 @@ function sameCorner(x: number, y: number, bx: number, by: number): boolean {
 
 describe('a line of sight', () => {
   test('is free as an exact model says, under every rule, and the same both ways', () => {
-    const property = fc.property(worlds({ terrain: false }), fc.nat(), fc.nat(), (world, i, j) => {
+    // From one cell to all: most lines of a world are blocked by the first wall, and what is wrong at corners few of them tell.
+    const property = fc.property(worlds({ terrain: false, maxSize: 9 }), fc.nat(), (world, i) => {
       const grid = gridOf(world);
-      const cells = world.width * world.height;
-      const [a, b] = [i % cells, j % cells].map((cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
-      const expected = isLineFree(grid, a, b, world.movement === 'four' ? 'never' : world.corners);
-      expect(lineOfSight(grid, a, b)).toBe(expected);
-      expect(lineOfSight(grid, b, a)).toBe(expected);
+      const all = Uint32Array.from({ length: world.width * world.height }, (_, cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
+      const a = all[i % all.length];
+      const expected = Array.from(all, (b) => isLineFree(grid, a, b, world.movement === 'four' ? 'never' : world.corners));
+      expect(Array.from(all, (b) => lineOfSight(grid, a, b))).toEqual(expected);
+      expect(Array.from(all, (b) => lineOfSight(grid, b, a))).toEqual(expected);
     });
-    fc.assert(property, { numRuns: runs(4000), seed: 501 });
+    fc.assert(property, { numRuns: runs(1500), seed: 501 });
   });
 
   test('on an empty map is always free, and a diagonal is a legal step where a line is', () => {
@@ -83,20 +84,6 @@ describe('a line of sight', () => {
       }
     });
     fc.assert(property, { numRuns: runs(100), seed: 502 });
-  });
-
-  test('takes no memory', () => {
-    for (const movement of ['four', 'eight', 'hex'] as const) {
-      const grid = new Grid(40, 40, { movement });
-      const look = (): number => {
-        const before = process.memoryUsage().heapUsed;
-        for (let i = 0; i < 4000; i++) lineOfSight(grid, grid.vertex(i % 40, (i * 7) % 40), grid.vertex((i * 11) % 40, (i * 3) % 40));
-        return Math.max(0, process.memoryUsage().heapUsed - before) / 4000;
-      };
-      // Until the engine has warmed up, some is taken; and now and then the collector comes.
-      const taken = Array.from({ length: 41 }, look).slice(20).sort((a, b) => a - b);
-      expect(taken[10], movement).toBeLessThan(4);
-    }
   });
 
   test('to what is no vertex is refused', () => {
