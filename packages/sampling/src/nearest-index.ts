@@ -6,6 +6,7 @@
  * through memory. Chosen by measurement over a bucket grid, a k-d tree of single points and a plain scan: see
  * bench/nearest.ts.
  */
+import { twice } from './twice.ts';
 
 /** Points a bucket holds before it is cut: 8 was slower in bench/nearest.ts, 32 no faster. */
 const BUCKET = 16;
@@ -263,11 +264,4 @@ export class NearestIndex {
     this.found = twice(this.found, Int32Array);
     this.foundSquared = twice(this.foundSquared, Float64Array);
   }
-}
-
-/** The same numbers with room for as many more. */
-export function twice<T extends Float64Array | Int32Array | Uint8Array>(array: T, Type: new (length: number) => T): T {
-  const wider = new Type(array.length * 2);
-  wider.set(array);
-  return wider;
 }

@@ -5,7 +5,8 @@
  * costs of all descendants downwards, not by adding a difference.
  */
 import { checkRoom } from './check-room.ts';
-import { NearestIndex, twice } from './nearest-index.ts';
+import { NearestIndex } from './nearest-index.ts';
+import { twice } from './twice.ts';
 
 /** Vertices that there is room for at first. */
 const CAPACITY = 1024;

@@ -1,9 +1,9 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Frontier } from './frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';
-import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
+import { chooseFrontier, chooseHeuristic } from './choose-frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
 /** What `AStar` can be told: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
@@ -69,8 +69,8 @@ export class AStar extends SlicedSearch {
     options: AStarOptions = {},
   ) {
     super(graph);
-    const { heuristic = ownHeuristic(graph), weight = 1, direction = 'forward', nearest = false } = options;
-    if (options.heuristic !== undefined) checkHeuristic(options.heuristic);
+    const { weight = 1, direction = 'forward', nearest = false } = options;
+    const heuristic = chooseHeuristic(graph, options.heuristic);
     if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';

@@ -1,8 +1,8 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
 import { zero } from '@pf/grid';
 import type { FrontierOptions } from './choose-frontier.ts';
-import { chooseFrontier, ownHeuristic } from './choose-frontier.ts';
+import { chooseFrontier, chooseHeuristic } from './choose-frontier.ts';
 import type { Frontier } from './frontier.ts';
 import { trace, traceBack } from './frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
@@ -58,8 +58,7 @@ export class BidirectionalAStar extends SlicedSearch {
   ) {
     super(graph);
     const { counters, start, goal } = this;
-    const { heuristic = ownHeuristic(graph) } = options;
-    if (options.heuristic !== undefined) checkHeuristic(options.heuristic);
+    const heuristic = chooseHeuristic(graph, options.heuristic);
     const make = (estimate: FrontierOptions['heuristic'], backward: boolean): Frontier => chooseFrontier(graph, counters, { heuristic: estimate, backward, weight: 1, everyArc: true });
     if (typeof heuristic !== 'function' || heuristic === zero) {
       const known = heuristic === 'grid' ? 'balanced' : 'none';

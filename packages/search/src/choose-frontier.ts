@@ -1,5 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { checkOption, isLattice } from '@pf/graph';
+import { checkHeuristic, checkOption, isLattice } from '@pf/graph';
 import { Grid, zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { GraphFrontier } from './graph-frontier.ts';
@@ -27,8 +27,12 @@ export interface FrontierOptions extends QueueOptions {
   readonly everyArc?: boolean | undefined;
 }
 
-/** The heuristic that a graph brings: 'grid' stands for that of a grid, which is computed in place. */
-export function ownHeuristic(graph: Graph): Heuristic | 'grid' | 'none' {
+/** The heuristic that was given, or else that which the graph brings: 'grid' stands for that of a grid, which is computed in place. */
+export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heuristic | 'grid' | 'none' {
+  if (given !== undefined) {
+    checkHeuristic(given);
+    return given;
+  }
   if (graph instanceof Grid) return 'grid';
   return 'heuristic' in graph && typeof graph.heuristic === 'function' ? (graph.heuristic as () => Heuristic).call(graph) : 'none';
 }

@@ -1,5 +1,3 @@
-import { checkBuffer } from '@pf/graph';
-
 /** Straight lines between the cells of a grid: what the way from one jump point to the next is made of. */
 export interface Lines {
   readonly stride: number;
@@ -87,7 +85,6 @@ function rowOf(v: number, perStride: number): number {
 
 /** Says how to do better when a path does not fit. */
 export function checkRoom(length: number, out: Uint32Array): void {
-  checkBuffer(out);
   if (length <= out.length) return;
   throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
 }

@@ -315,6 +315,7 @@ export class JumpPointSearch extends SlicedSearch {
   /** Writes the cells where the path turns, with the start before and the goal after them; returns how many, 0 where there is no path. */
   waypoints(out: Uint32Array): number {
     if (this.cost === Infinity) return 0;
+    checkBuffer(out);
     const { grid, start, goal } = this;
     let length = 0;
     let last = 0;

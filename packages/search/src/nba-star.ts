@@ -1,9 +1,9 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkVertex, NO_VERTEX } from '@pf/graph';
+import { checkVertex, NO_VERTEX } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
-import { ownHeuristic } from './choose-frontier.ts';
+import { chooseHeuristic } from './choose-frontier.ts';
 import { refuseKey, trace, traceBack } from './frontier.ts';
 import { GridDistance } from './grid-distance.ts';
 import { SlicedSearch } from './sliced-search.ts';
@@ -100,8 +100,7 @@ export class NBAStar extends SlicedSearch {
     // No vertex has this one before the first search.
     this.stamp = 2 * this.left;
     this.sides = [new Side(vertexCount, this.left - 1), new Side(vertexCount, this.left - 1)];
-    const { heuristic = ownHeuristic(graph) } = options;
-    if (options.heuristic !== undefined) checkHeuristic(options.heuristic);
+    const heuristic = chooseHeuristic(graph, options.heuristic);
     this.heuristic = typeof heuristic === 'function' ? heuristic : zero;
     this.grid = heuristic === 'grid' ? (graph as Grid) : undefined;
     this.to = new Uint32Array(maxDegree);

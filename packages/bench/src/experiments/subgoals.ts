@@ -80,9 +80,8 @@ function systems(cases: readonly number[], deep: number): readonly System[] {
     }],
     ...cases.map((count): System => [`kNN LRTA*, ${count} cases`, (grid, heuristic, _goals, random) => {
       const { value, seconds } = timed(() => buildCaseBase(grid, { heuristic, cases: count, random }));
-      return {
-      agent: new GuidedAgent(grid, new CaseGuide(grid, value, { heuristic }), { heuristic, preparation: 1e9 }), seconds, size: value.subgoals.length,
-    };
+      const guide = new CaseGuide(grid, value, { heuristic });
+      return { agent: new GuidedAgent(grid, guide, { heuristic, preparation: 1e9 }), seconds, size: value.subgoals.length };
     }]),
     [`D LRTA*, ${deep} levels`, (grid, heuristic) => {
       const { value, seconds } = timed(() => buildRegionTable(grid, deep));
