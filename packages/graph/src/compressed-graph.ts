@@ -65,7 +65,7 @@ export class CompressedGraph implements Graph, Located {
     for (const [from, to, cost] of arcs) {
       checkEnd(from, vertexCount, tails.length, 'starts');
       checkEnd(to, vertexCount, tails.length, 'ends');
-      checkCost(cost, `Arc ${tails.length} from ${from} to ${to} costs ${cost}`);
+      if (!isCost(cost)) throw wrongCost(cost, `Arc ${tails.length} from ${from} to ${to} costs ${cost}`);
       tails.push(from);
       heads.push(to);
       costs.push(cost);
@@ -132,7 +132,7 @@ export class CompressedGraph implements Graph, Located {
    * ```
    */
   setCost(from: number, to: number, cost: number): number {
-    checkCost(cost, `The arc from ${from} to ${to} cannot cost ${cost}`);
+    if (!isCost(cost)) throw wrongCost(cost, `The arc from ${from} to ${to} cannot cost ${cost}`);
     checkVertex(this, from, 'tail of an arc');
     checkVertex(this, to, 'head of an arc');
     rewrite(this.in, to, from, cost);
@@ -147,11 +147,13 @@ function checkEnd(v: number, vertexCount: number, arc: number, what: string): vo
   throw new RangeError(`Arc ${arc} ${what} at ${v}, which is not a vertex: vertices are the whole numbers from 0 to ${vertexCount - 1}.`);
 }
 
-function checkCost(cost: number, what: string): void {
-  if (!(cost >= 0)) throw new RangeError(`${what}: a cost must be 0 or more, Infinity of an arc that is closed.`);
-  if (cost > GREATEST_COST && cost < Infinity) {
-    throw new RangeError(`${what}: small costs would be lost in sums with one above ${GREATEST_COST}. Give Infinity to close an arc, or take larger units.`);
-  }
+function isCost(cost: number): boolean {
+  return cost >= 0 && (cost <= GREATEST_COST || cost === Infinity);
+}
+
+function wrongCost(cost: number, what: string): RangeError {
+  if (!(cost >= 0)) return new RangeError(`${what}: a cost must be 0 or more, Infinity of an arc that is closed.`);
+  return new RangeError(`${what}: small costs would be lost in sums with one above ${GREATEST_COST}. Give Infinity to close an arc, or take larger units.`);
 }
 
 /** Counting sort by row, stable. */
