@@ -14,6 +14,7 @@ export class Board {
   readonly cells: Uint8Array;
   readonly census: TerrainCensus;
   readonly legal: LegalMoves;
+  /** How many edits there were, but for those that changed nothing to go by: no arc, nor what is true of all terrain, such as its least cost. */
   version = 0;
   /** By row of vertices: the version that last touched the moves of one of them. */
   readonly rowVersions: Float64Array;
@@ -64,40 +65,34 @@ export class Board {
     checkRoom(tails, Math.min(around, (this.degree + 1) * width * height));
     const corner = (y + 1) * stride + x + 1;
     const repriced = tails === undefined || cost === 0 || census.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
+    const next = this.version + 1;
     let changed = false;
     for (let first = corner; first < corner + height * stride; first += stride) {
       for (let v = first; v < first + width; v++) {
-        const before = cells[v];
-        if (before === cost) continue;
-        census.change(before, cost, 1);
-        cells[v] = cost;
+        if (cells[v] === cost) continue;
+        this.setCost(v, cost, next);
         changed = true;
       }
     }
-    if (!changed) return 0;
-    this.version++;
-    return this.refreshAround(x, y, width, height, tails, repriced, 0);
+    return changed ? this.refreshAround(x, y, width, height, tails, repriced, 0, next) : 0;
   }
 
   /** Gives `n` cells their costs and, where there are any, their sides. Where a cell stands twice, the last counts. */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
-    const { cells, census, stride } = this;
+    const { cells, stride } = this;
     checkRoom(tails, Math.min(n * (this.degree + 1), this.width * this.height));
     const repriced = tails === undefined ? 0 : this.keepRepriced(vertices, costs, n);
+    const next = this.version + 1;
     let changed = false;
     for (let i = 0; i < n; i++) {
       const v = vertices[i];
-      const before = cells[v];
-      const after = costs[i];
-      if (before !== after) {
-        census.change(before, after, 1);
-        cells[v] = after;
+      if (cells[v] !== costs[i]) {
+        this.setCost(v, costs[i], next);
         changed = true;
       }
-      if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i])) changed = true;
+      if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i], next)) changed = true;
     }
     if (!changed) return 0;
-    this.version++;
     // The tails may be written over the vertices. A single one has been read by then, and to ask for a buffer takes its time.
     if (n > 1 && tails !== undefined && tails.buffer === vertices.buffer) vertices = vertices.slice(0, n);
     let count = 0;
@@ -108,13 +103,26 @@ export class Board {
       while (i + run < n && vertices[i + run] === vertices[i] + run) run++;
       i += run;
       // A cell that is near two runs is up to date the second time, so no tail is written twice.
-      count = this.refreshAround(x, y, run, 1, tails, count, count);
+      count = this.refreshAround(x, y, run, 1, tails, count, count, next);
     }
     return tails === undefined ? 0 : this.addRepriced(repriced, tails, count);
   }
 
-  /** Opens some sides of a cell and closes the others; returns whether that changes any. Sides that a cell has not count as open. */
-  private setSides(v: number, enter: number, leave: number): boolean {
+  /** Gives a cell another cost: edit `next` where arcs into it stay, at that cost, or where what is true of all terrain is not what it was. */
+  private setCost(v: number, cost: number, next: number): void {
+    const { cells, census } = this;
+    const before = cells[v];
+    const { least, weighted } = census;
+    census.change(before, cost, 1);
+    cells[v] = cost;
+    if ((before !== 0 && cost !== 0) || census.least !== least || census.weighted !== weighted) this.version = next;
+  }
+
+  /**
+   * Opens some sides of a cell and closes the others; returns whether that changes any, which is edit `next` where it is the first or the last that is closed.
+   * Sides that a cell has not count as open.
+   */
+  private setSides(v: number, enter: number, leave: number, next: number): boolean {
     const others = (OPEN << this.degree) & OPEN;
     enter |= others;
     leave |= others;
@@ -126,7 +134,10 @@ export class Board {
     if (!isOpen) this.oneWay++;
     masks.enter[v] = enter;
     masks.leave[v] = leave;
-    this.legal.sides = this.oneWay > 0 ? masks : undefined;
+    const known = this.oneWay > 0 ? masks : undefined;
+    if (known === this.legal.sides) return true;
+    this.legal.sides = known;
+    this.version = next;
     return true;
   }
 
@@ -183,15 +194,19 @@ export class Board {
     return count;
   }
 
-  /** Brings the moves of a rectangle and of the cells around it up to date. */
-  private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, next: number): number {
+  /** Brings the moves of a rectangle and of the cells around it up to date: edit `next`, where that changes any. */
+  private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, known: number, next: number): number {
+    const { legal } = this;
     const left = Math.max(x - 1, 0);
     const top = Math.max(y - 1, 0);
     const right = Math.min(x + width + 1, this.width);
     const bottom = Math.min(y + height + 1, this.height);
+    const now = legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, known);
+    if (!legal.differed) return now;
+    this.version = next;
     // Mostly three rows: a call of fill() would take longer than all else here.
-    for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = this.version;
-    return this.legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, next);
+    for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = next;
+    return now;
   }
 }
 

@@ -100,7 +100,7 @@ export abstract class CellLattice implements Lattice, Located {
     return this.board.census.weighted || this.board.legal.sides !== undefined ? undefined : this.canonical;
   }
 
-  /** Rises with every edit that changes anything. */
+  /** Rises with every edit that changes an arc, or what is true of all terrain, such as its least cost; not with one in the midst of solid rock. */
   get version(): number {
     return this.board.version;
   }

@@ -26,6 +26,8 @@ export class LegalMoves {
   readonly moves: Uint8Array;
   /** Where there are one-way cells. */
   sides: SideMasks | undefined;
+  /** Whether the last `refresh` changed any. */
+  differed = false;
   private readonly table: Uint8Array;
   private readonly opposite: readonly number[];
   private readonly degree: number;
@@ -51,6 +53,7 @@ export class LegalMoves {
   refresh(corner: number, width: number, height: number, tails?: Uint32Array, count = 0, next = count): number {
     const { cells, moves, stride, table, sides } = this;
     const known = count;
+    let difference = 0;
     for (let first = corner; first < corner + height * stride; first += stride) {
       let picture = 0;
       // Two columns more on the left: the pictures there are not yet whole.
@@ -62,13 +65,16 @@ export class LegalMoves {
         if (v < first) continue;
         let now = table[picture];
         if (sides !== undefined && now !== 0) now = this.open(v, now, sides);
+        const before = moves[v];
+        difference |= now ^ before;
         if (tails !== undefined) {
           if (next < known && tails[next] === v) next++;
-          else if (now !== moves[v]) tails[count++] = v;
+          else if (now !== before) tails[count++] = v;
         }
         moves[v] = now;
       }
     }
+    this.differed = difference !== 0;
     return count;
   }
 
