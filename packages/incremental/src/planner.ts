@@ -45,8 +45,8 @@ export interface Planner {
    */
   begin(start: number, goal: number): void;
   /**
-   * Expands `budget` vertices at most; true when it is done, and false when it has to be called again. Where the graph or the heuristic has
-   * thrown, here or elsewhere, it begins anew.
+   * Expands `budget` vertices at most; true when it is done, and false when it has to be called again. It begins anew where the graph or the heuristic has
+   * thrown, here or elsewhere, and where the graph's `version` tells of an edit that nobody told of: then nothing of the old answer can be kept.
    */
   plan(budget?: number): boolean;
   /** The vertex after the start; NO_VERTEX at the goal and where there is no way. */

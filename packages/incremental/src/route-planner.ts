@@ -65,10 +65,12 @@ export abstract class RoutePlanner implements Planner {
 
   plan(budget = Infinity): boolean {
     if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
-    if (this.settled && !this.torn) return true;
+    // An edit that it was not told of: which arcs have changed, nobody says.
+    const untold = this.graph.version !== this.version;
+    if (this.settled && !this.torn && !untold) return true;
     this.checkAsked();
     this.checkRoom();
-    if (this.torn) this.beginAnew();
+    if (this.torn || untold) this.beginAnew();
     this.torn = true;
     // Whole: searches count by it entries of their arrays.
     let left = Math.ceil(budget);
@@ -127,9 +129,13 @@ export abstract class RoutePlanner implements Planner {
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
-    // Whoever looks around before each call and sees nothing new must not make a search begin anew for ever.
-    if (n === 0) return;
     this.checkRoom();
+    const { version } = this.graph;
+    // Whoever looks around before each call and sees nothing new must not make a search begin anew for ever.
+    if (n === 0) {
+      if (!this.torn) this.version = version;
+      return;
+    }
     const { torn } = this;
     this.torn = true;
     this.arcs.check(this.demands, tails, n);
@@ -138,7 +144,7 @@ export abstract class RoutePlanner implements Planner {
     // A question that is yet to begin sees all as it is then.
     if (this.start !== NO_VERTEX) {
       this.changed(tails, n);
-      this.version = this.graph.version;
+      this.version = version;
     }
     this.torn = false;
   }
