@@ -19,6 +19,8 @@ export class ChangeLog {
   private readonly tails: Uint32Array;
   /** By vertex: as of which change its arcs are as they are. */
   private readonly changedAt: Uint32Array;
+  /** As of which change all arcs may be as they are. */
+  private allChangedAt = 0;
 
   constructor(graph: Graph) {
     this.graph = graph;
@@ -35,9 +37,14 @@ export class ChangeLog {
     }
   }
 
+  /** Any arc may be another now: it is not known which. */
+  addAll(): void {
+    this.allChangedAt = ++this.count;
+  }
+
   /** Whether it still holds all that a reader has not been told. */
   holds({ told }: Reader): boolean {
-    return this.count - told <= this.capacity;
+    return told >= this.allChangedAt && this.count - told <= this.capacity;
   }
 
   /** Tells a reader the next changes: writes their tails, `most` at most, into `out`, and returns how many. Of several of one vertex it tells the last. */
@@ -51,9 +58,9 @@ export class ChangeLog {
     return n;
   }
 
-  /** Whether the arcs of a vertex have changed after so many changes. */
+  /** Whether the arcs of a vertex have changed, or may have, after so many changes. */
   hasTouched(v: number, since: number): boolean {
-    return this.changedAt[v] > since;
+    return this.changedAt[v] > since || this.allChangedAt > since;
   }
 
   /** Writes what each arc of a path of `n` vertices costs, behind the place `at`. Throws where the path is no sequence of arcs. */

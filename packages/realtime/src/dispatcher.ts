@@ -92,6 +92,8 @@ export class Dispatcher {
   private turn = 0;
   private nextId = 0;
   private hasNews = false;
+  /** The graph's, when it was last told of changes, or found that it had not been. */
+  private version: number | undefined;
   private readonly planning: Planning;
   private readonly turns: Turns;
   private readonly goals: SharedGoals;
@@ -105,6 +107,7 @@ export class Dispatcher {
     if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: from so many characters on they share a field.`);
     if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: so many goals are shared at once.`);
     this.graph = graph;
+    this.version = graph.version;
     this.makePlanner = planner;
     this.heuristic = heuristic;
     this.arcs = new ArcBuffer(graph);
@@ -201,9 +204,14 @@ export class Dispatcher {
     this.find(character).heldUntil = this.frames + frames;
   }
 
-  /** Tells everybody that arcs that leave these vertices have changed. A dispatcher notices no edit by itself: untold, its characters walk through new walls. */
+  /**
+   * Tells everybody that arcs that leave these vertices have changed. If the graph's `version` says at the beginning of a frame that there were edits, and
+   * nobody told of any, nothing of what was planned and shared is relied on any more: nobody walks through a new wall, but all is planned anew. An edit of a
+   * graph that has no `version` goes unnoticed, and so does one that is followed by another of which it is told.
+   */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
+    this.version = this.graph.version;
     if (n === 0) return;
     this.changes.add(tails, n);
     this.goals.arcsChanged(tails, n);
@@ -219,6 +227,7 @@ export class Dispatcher {
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     meter.begin(budget);
     this.frames++;
+    if (this.version !== this.graph.version) this.startOver();
     if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') turns.lookAgain(c);
     this.hasNews = false;
     let mended = false;
@@ -247,6 +256,14 @@ export class Dispatcher {
     this.move(report);
     if (failure !== undefined) throw failure;
     return report;
+  }
+
+  /** Somebody has edited the world, and did not say where. */
+  private startOver(): void {
+    this.version = this.graph.version;
+    this.changes.addAll();
+    this.goals.startOver();
+    this.hasNews = true;
   }
 
   /** Everybody in turn, but for those for whom no time is left. */

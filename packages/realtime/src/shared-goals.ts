@@ -53,6 +53,11 @@ export class SharedGoals {
     for (const field of this.fields) field.arcsChanged(tails, n);
   }
 
+  /** Any arc may be another now. */
+  startOver(): void {
+    for (const field of this.fields) field.begin(field.goal);
+  }
+
   private isShared(goal: number): boolean {
     return this.seekersOf(goal) >= this.shareFrom;
   }

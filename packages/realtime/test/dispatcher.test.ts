@@ -255,6 +255,63 @@ describe('Dispatcher', () => {
     expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => goal));
   });
 
+  const replanners: readonly [string, (grid: Grid) => () => RoutePlanner][] = [
+    ['AStar for all', (grid) => ((astar) => () => astar)(new AStar(grid))],
+    ['D* Lite each', (grid) => () => replanning(new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) }))],
+  ];
+  test.each(replanners)('of edits of which nobody tells it notices that there were some: nobody walks through a wall, and all arrive (%s)', (_, planners) => {
+    const random = seededRandom(26);
+    const below = (n: number): number => Math.floor(random() * n);
+    let quiet = 0;
+    for (let run = runs(60); run > 0; run--) {
+      const grid = new Grid(9, 9, { corners: 'never' });
+      const dispatcher = new Dispatcher(grid, { planner: planners(grid), shareFrom: [2, Infinity][run % 2] });
+      const goals = [grid.vertex(8, 8), grid.vertex(0, 8)];
+      const ids = Array.from({ length: 5 }, () => dispatcher.add(grid.vertex(below(9), 0)));
+      for (const [i, id] of ids.entries()) dispatcher.order(id, goals[i >> 2]);
+      const tails = new Uint32Array(grid.vertexCount);
+      const before = ids.map((id) => dispatcher.position(id));
+      for (let frame = 0; frame < 80; frame++) {
+        if (frame < 40 && below(3) === 0) {
+          const n = grid.setRectangle(below(9), 1 + below(7), 1, 1, below(3) === 0 ? 1 : 0, tails);
+          if (below(2) === 0) dispatcher.arcsChanged(tails, n);
+          else if (n > 0) quiet++;
+        }
+        dispatcher.frame({ expansions: 30 });
+        for (const [i, id] of ids.entries()) {
+          const at = dispatcher.position(id);
+          if (at !== before[i]) expect(grid.offsets.some((offset, d) => before[i] + offset === at && ((grid.moves[before[i]] >> d) & 1) === 1)).toBe(true);
+          before[i] = at;
+        }
+      }
+      settle(dispatcher, 100);
+      for (const [i, id] of ids.entries()) {
+        const isNear = oracleDistances(grid, before[i])[goals[i >> 2]] < Infinity;
+        expect([dispatcher.status(id), dispatcher.position(id) === goals[i >> 2]]).toEqual(isNear ? ['idle', true] : ['unreachable', false]);
+      }
+    }
+    expect(quiet).toBeGreaterThan(runs(60) * 3);
+  });
+
+  test('of an edit that it is told of it is not told twice, nor of one that leaves all arcs as they are', () => {
+    const grid = Grid.fromRows(['........', '#######.', '########', '########']);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(7, 1));
+    dispatcher.frame({ expansions: 100 });
+    dispatcher.arcsChanged(tails, grid.setBlocked(0, 1, false, tails));
+    dispatcher.arcsChanged(tails, grid.setBlocked(3, 3, false, tails));
+    grid.setBlocked(0, 3, false);
+    expect(dispatcher.frame({ expansions: 100 })).toMatchObject({ expanded: 0, moved: 1 });
+    // This one changes arcs.
+    grid.setBlocked(1, 3, false);
+    grid.setBlocked(4, 0, true);
+    expect([dispatcher.frame({ expansions: 100 }).moved, dispatcher.status(scout)]).toEqual([0, 'waiting']);
+    expect([dispatcher.frame({ expansions: 100 }).planned, dispatcher.status(scout)]).toEqual([1, 'unreachable']);
+  });
+
   test('characters that share a goal share the work', () => {
     const spent = [1, Infinity].map((shareFrom) => {
       const grid = new Grid(60, 60);
@@ -294,6 +351,21 @@ describe('Dispatcher', () => {
       frames++;
     }
     expect(frames).toBe(59);
+  });
+
+  test('a crowd that shares a goal does not walk through a wall of which nobody told', () => {
+    const grid = new Grid(30, 9);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const crowd = Array.from({ length: 40 }, (_, i) => dispatcher.add(grid.vertex(i % 5, i % 9)));
+    for (const c of crowd) dispatcher.order(c, grid.vertex(29, 4));
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 100_000 });
+    grid.setRectangle(20, 0, 1, 9, 0);
+    settle(dispatcher, 100_000);
+    expect(crowd.filter((c) => grid.x(dispatcher.position(c)) < 20 && dispatcher.status(c) === 'unreachable')).toHaveLength(40);
+    grid.setBlocked(20, 8, false);
+    settle(dispatcher, 100_000);
+    expect(crowd.filter((c) => dispatcher.position(c) === grid.vertex(29, 4))).toHaveLength(40);
   });
 
   test('a way can be asked for and is the one that is walked', () => {
