@@ -139,15 +139,25 @@ export class LssLrtaStar implements LearningAgent {
 
   step(): number {
     if (this.state !== 'moving') return this.at;
-    if (this.left === 0 && !this.plan()) {
-      this.state = 'unreachable';
-      return this.at;
+    let cost = this.costAhead();
+    if (cost === Infinity) {
+      this.left = 0;
+      if (!this.plan()) {
+        this.state = 'unreachable';
+        return this.at;
+      }
+      cost = this.costAhead();
     }
     const next = this.route[--this.left];
-    this.walked += this.arcs.costOf(this.at, next);
+    this.walked += cost;
     this.at = next;
     if (next === this.goal) this.state = 'reached';
     return next;
+  }
+
+  /** What the next arc of the path costs; Infinity where the path has been walked, and before a wall of which nobody told. */
+  private costAhead(): number {
+    return this.left === 0 ? Infinity : this.arcs.costOf(this.at, this.route[this.left - 1]);
   }
 
   /** One local search, its learning, and the path to the best vertex of its frontier; false where there is no way. */

@@ -1,4 +1,4 @@
-import { eightNeighbours, FogOfWar, Grid } from '@pf/grid';
+import { eightNeighbours, FogOfWar, Grid, seededRandom } from '@pf/grid';
 import { buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
@@ -54,5 +54,29 @@ describe.each(agents)('%s where the map is not known', (_name, make) => {
       }),
       { numRuns: runs(120), seed: 55 },
     );
+  });
+
+  test('takes no arc that is not there either where walls are built of which nobody tells', () => {
+    const random = seededRandom(56);
+    const below = (n: number): number => Math.floor(random() * n);
+    let refused = 0;
+    for (let run = runs(60); run > 0; run--) {
+      const grid = new Grid(9, 9, { movement: run % 2 === 0 ? 'four' : 'eight' });
+      const agent = make(grid);
+      const goal = grid.vertex(8, 4 + below(5));
+      agent.reset(grid.vertex(0, below(9)), goal);
+      for (let steps = 0; agent.status === 'moving' && steps < 100; steps++) {
+        const before = agent.position;
+        const ahead = grid.moves[before];
+        const [x, y] = [grid.x(before) + below(3) - 1, grid.y(before) + below(3) - 1];
+        if (grid.isFree(x, y) && ![before, goal].includes(grid.vertex(x, y))) grid.setBlocked(x, y, true);
+        if (steps % 2 === 0) grid.setBlocked(below(9), below(9), false);
+        if (ahead !== grid.moves[before]) refused++;
+        const after = agent.step();
+        if (after !== before) expect(grid.offsets.some((offset, d) => before + offset === after && ((grid.moves[before] >> d) & 1) === 1)).toBe(true);
+        expect(agent.cost).toBeLessThan(Infinity);
+      }
+    }
+    expect(refused).toBeGreaterThan(runs(60));
   });
 });
