@@ -53,13 +53,13 @@ export class Traveller {
       if (this.replans !== undefined && seen > 0) {
         const clock = performance.now();
         planner.arcsChanged(tails, seen);
-        planner.plan();
+        planner.run();
         const time = (performance.now() - clock) * 1000;
         this.replans.seen.push(time);
         if (planner.counters.expanded > before) this.replans.searched.push(time);
       } else {
         planner.arcsChanged(tails, seen);
-        planner.plan();
+        planner.run();
       }
       if (planner.counters.expanded > before) voyage.searches++;
       if (planner.cost === Infinity) break;

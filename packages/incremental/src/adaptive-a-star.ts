@@ -40,7 +40,7 @@ const LESSONS = 8;
  * const planner = new AdaptiveAStar(grid, { heuristic: grid.heuristic() });
  * planner.begin(grid.vertex(0, 1), grid.vertex(3, 1));
  * planner.learned(grid.vertex(0, 1)); // → 3
- * planner.plan();
+ * planner.run();
  * planner.learned(grid.vertex(0, 1)); // → 5
  * ```
  */
@@ -70,7 +70,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.lastMoves = new LastMoves(this.arcs);
   }
 
-  /** The estimate from `v` to the goal as learned so far; where the goal has moved, `plan` takes that in. */
+  /** The estimate from `v` to the goal as learned so far; where the goal has moved, `run` takes that in. */
   learned(v: number): number {
     if (this.epochs[v] !== this.epoch) this.estimate(v);
     return this.h[v] - this.shift;

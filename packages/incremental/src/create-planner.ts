@@ -25,7 +25,7 @@ export interface CreatePlannerOptions extends PlannerOptions {
  * const grid = new Grid(5, 5, { metric: '70/99' });
  * const planner = createPlanner(grid, { heuristic: grid.heuristic() });
  * planner.begin(grid.vertex(0, 0), grid.vertex(4, 4));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 396
  * ```
  */

@@ -39,7 +39,7 @@ const QUESTION = 3;
  * const grid = Grid.fromRows(['...', '.#.', '...'], { metric: '5/7' });
  * const planner = new DStarExtraLite(grid, { heuristic: grid.heuristic() });
  * planner.begin(grid.vertex(0, 1), grid.vertex(2, 1));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 20
  * ```
  */

@@ -32,12 +32,12 @@ export interface DStarLiteOptions extends PlannerOptions {
  * const grid = new Grid(5, 1, { movement: 'four' });
  * const planner = new DStarLite(grid, { heuristic: grid.heuristic(), queue: 'buckets' });
  * planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 4
  *
  * const tails = new Uint32Array(16);
  * planner.arcsChanged(tails, grid.setBlocked(2, 0, true, tails));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → Infinity
  * ```
  */

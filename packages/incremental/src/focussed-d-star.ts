@@ -41,7 +41,7 @@ const TOLD_APART = 2 ** 52 / 8;
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
  * const planner = new FocussedDStar(grid, { heuristic: grid.heuristic({ least: 1 }) });
  * planner.begin(grid.vertex(0, 1), grid.vertex(2, 1));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 4
  * ```
  */

@@ -14,7 +14,7 @@ import type { PlannerOptions } from './planner.ts';
 export interface LPAStarOptions extends PlannerOptions {
   /**
    * Ways may be this many times as dear as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.
-   * At least 1, which is the default. As that of the way as a whole says nothing of what is left of it, there is no way between a move and `plan`.
+   * At least 1, which is the default. As that of the way as a whole says nothing of what is left of it, there is no way between a move and `run`.
    */
   readonly inflation?: number | undefined;
 }
@@ -30,7 +30,7 @@ export interface LPAStarOptions extends PlannerOptions {
  * const grid = new Grid(9, 9);
  * const planner = new LPAStar(grid, { heuristic: grid.heuristic(), inflation: 1.5 });
  * planner.begin(grid.vertex(0, 4), grid.vertex(8, 4));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 8
  * ```
  */

@@ -23,7 +23,7 @@ import { AdaptiveAStar } from './adaptive-a-star.ts';
  * const grid = new Grid(5, 5, { metric: '5/7' });
  * const planner = new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() });
  * planner.begin(grid.vertex(0, 0), grid.vertex(4, 4));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 28
  * ```
  */

@@ -88,7 +88,7 @@ export function* navigate<Sensor>(
   world: FoggyWorld<Sensor>,
   { start, goal, sensor, budget = Infinity }: Voyage<Sensor>,
 ): Generator<VoyageStep, VoyageStatus | undefined, void> {
-  if (typeof planner.plan !== 'function') {
+  if (typeof planner.arcsChanged !== 'function') {
     throw new TypeError('navigate takes a planner, which is told of what has changed, such as new DStarLite(known): a search of @pf/search is none.');
   }
   const tails = new Uint32Array(planner.graph.vertexCount);
@@ -117,7 +117,7 @@ export function* navigate<Sensor>(
       if (hasSetOut) planner.goalMovedTo(goalNow());
       hasSetOut = true;
       const arrived = planner.start === planner.goal;
-      const ready = arrived || planner.plan(budget);
+      const ready = arrived || planner.run(budget);
       const { start: vertex, cost } = planner;
       const status = arrived ? 'reached' : !ready ? 'thinking' : cost === Infinity ? 'unreachable' : 'moving';
       const next = planner.next();

@@ -3,8 +3,8 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
 /**
  * Finds cheapest ways again and again while the world changes and the character moves. The same verbs for every algorithm.
  *
- * `cost`, `next` and `path` speak of the question as it stood when `plan` last returned true. Whatever is told after
- * that (a move, a change, another goal) is taken in by the next `plan`, which is free where nothing that matters has changed.
+ * `cost`, `next` and `path` speak of the question as it stood when `run` last returned true. Whatever is told after
+ * that (a move, a change, another goal) is taken in by the next `run`, which is free where nothing that matters has changed.
  *
  * @example
  * ```ts
@@ -15,13 +15,13 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
  * const grid = new Grid(5, 5, { metric: '5/7' });
  * const planner: Planner = new DStarLite(grid, { heuristic: grid.heuristic() });
  * planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
- * planner.plan(); // → true
+ * planner.run(); // → true
  * planner.cost; // → 20
  *
  * planner.moveTo(planner.next());
  * const tails = new Uint32Array(16);
  * planner.arcsChanged(tails, grid.setBlocked(2, 2, true, tails));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 22
  * ```
  */
@@ -45,10 +45,10 @@ export interface Planner {
    */
   begin(start: number, goal: number): void;
   /**
-   * Expands `budget` vertices at most; true when it is done, and false when it has to be called again. It begins anew where the graph or the heuristic has
+   * Expands `budget` vertices at most, fewer where the signal is aborted; true when it is done, and false when it has to be called again. It begins anew where the graph or the heuristic has
    * thrown, here or elsewhere, and where the graph's `version` tells of an edit that nobody told of: then nothing of the old answer can be kept.
    */
-  plan(budget?: number): boolean;
+  run(budget?: number, signal?: { readonly aborted: boolean }): boolean;
   /** The vertex after the start; NO_VERTEX at the goal and where there is no way. */
   next(): number;
   /** Writes the way from start to goal into `out`; returns how many vertices it has, 0 where there is no way. */
@@ -59,7 +59,7 @@ export interface Planner {
   goalMovedTo(v: number): void;
   /**
    * Arcs that leave `tails[0 … n − 1]` have come, gone or changed their costs, and the graph shows them as they are now: to be told before the next
-   * `plan`, and all of them before the world changes on. As long as there is a cost among them that the planner refuses, it has no answer.
+   * `run`, and all of them before the world changes on. As long as there is a cost among them that the planner refuses, it has no answer.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /** Whether `v` waits in the queue: for drawing. */

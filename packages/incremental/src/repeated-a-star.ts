@@ -46,7 +46,7 @@ const MARKS = 4;
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
  * const planner = new RepeatedAStar(grid, { heuristic: grid.heuristic(), direction: 'backward' });
  * planner.begin(grid.vertex(0, 1), grid.vertex(2, 1));
- * planner.plan();
+ * planner.run();
  * planner.cost; // → 4
  * ```
  */

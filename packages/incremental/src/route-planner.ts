@@ -7,6 +7,8 @@ import { QUEUE_ORDERS } from './planner.ts';
 
 /** A budget goes to the search in pieces that the engine counts without a box: what is left of Infinity would be given one at each expansion. */
 const PIECE = 2 ** 30 - 1;
+/** How many expansions pass between two looks at a signal. */
+const SIGNAL_INTERVAL = 256;
 
 /** What a planner asks of its queue and of costs. */
 export interface PlannerNeeds extends Pick<CostDemands, 'planner' | 'positive'> {
@@ -63,7 +65,7 @@ export abstract class RoutePlanner implements Planner {
     this.beginAnew();
   }
 
-  plan(budget = Infinity): boolean {
+  run(budget = Infinity, signal?: { readonly aborted: boolean }): boolean {
     if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
     // An edit that it was not told of: which arcs have changed, nobody says.
     const untold = this.graph.version !== this.version;
@@ -75,7 +77,8 @@ export abstract class RoutePlanner implements Planner {
     // Whole: searches count by it entries of their arrays.
     let left = Math.ceil(budget);
     do {
-      const piece = Math.min(left, PIECE);
+      if (signal?.aborted === true) break;
+      const piece = Math.min(left, signal === undefined ? PIECE : SIGNAL_INTERVAL);
       this.settled = this.search(piece);
       left -= piece;
     } while (!this.settled && left > 0);

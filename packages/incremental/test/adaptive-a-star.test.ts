@@ -20,7 +20,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     for (let round = 0; round < 400; round++) {
       planner.begin(anywhere(), anywhere());
       let done = false;
-      while (!done && planner['unlearned'] === 0) done = planner.plan(1);
+      while (!done && planner['unlearned'] === 0) done = planner.run(1);
       for (let i = 0; i < 4; i++) {
         if (planner['unlearned'] > 0) {
           caught++;
@@ -36,7 +36,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
           if (grid.vertex(x, y) !== start && grid.vertex(x, y) !== goal) planner.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y), tails));
         }
         done = false;
-        while (!done && (i === 3 || planner['unlearned'] === 0)) done = planner.plan(i === 3 ? Infinity : 1);
+        while (!done && (i === 3 || planner['unlearned'] === 0)) done = planner.run(i === 3 ? Infinity : 1);
       }
       expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
     }
@@ -51,12 +51,12 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     let caught = 0;
     for (let round = 0; round < 100; round++) {
       planner.begin(anywhere(), anywhere());
-      planner.plan();
+      planner.run();
       const length = planner.path(out);
       if (length < 40) continue;
       // Not along the way, one vertex a time: from here it has to be walked along before it is known to hold.
       planner.moveTo(out[2]);
-      expect(planner.plan(1)).toBe(false);
+      expect(planner.run(1)).toBe(false);
       if (planner['walker'] >= 0) caught++;
       // Of what it has walked along already, or of what is left.
       const v = round % 2 === 0 ? out[4 + Math.floor(8 * random())] : out[length - 1 - Math.floor(10 * random())];
@@ -64,7 +64,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
       else if (event === 'goal') planner.goalMovedTo(anywhere());
       else if (event === 'begin') planner.begin(anywhere(), planner.goal);
       else if (event === 'change' && v !== planner.goal) planner.arcsChanged(tails, grid.setBlocked(grid.x(v), grid.y(v), true, tails));
-      while (!planner.plan(event === 'nothing' ? 1 : 100));
+      while (!planner.run(event === 'nothing' ? 1 : 100));
       expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
       if (grid.cells[v] === 0) planner.arcsChanged(tails, grid.setBlocked(grid.x(v), grid.y(v), false, tails));
     }
@@ -78,14 +78,14 @@ test('MPAA* that is cut short while it walks from what it expands next goes on f
   let caught = 0;
   for (let round = 0; round < 40; round++) {
     planner.begin(anywhere(), anywhere());
-    planner.plan();
+    planner.run();
     // Around each wall near the start the search comes back to a way, whose rest takes more than one call to walk along.
     for (let length = planner.path(out); length > 20; length = planner.path(out)) {
       const v = out[1 + Math.floor(6 * random())];
       planner.moveTo(out[1]);
       if (v !== planner.start) planner.arcsChanged(tails, grid.setBlocked(grid.x(v), grid.y(v), true, tails));
       const before = planner.counters.expanded;
-      while (!planner.plan(1)) if (planner['walker'] >= 0 && planner.counters.expanded > before) caught++;
+      while (!planner.run(1)) if (planner['walker'] >= 0 && planner.counters.expanded > before) caught++;
       expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
       if (planner.cost < Infinity) expect(pathCost(grid, out.subarray(0, planner.path(out)))).toBe(planner.cost);
     }
@@ -118,7 +118,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
       else if (kind < 0.65) planner.goalMovedTo(place());
       else if (kind < 0.8) planner.moveTo(place());
       else if (kind < 0.82) planner.begin(place(), place());
-      if (!planner.plan(random() < 0.3 ? below(30) : Infinity)) continue;
+      if (!planner.run(random() < 0.3 ? below(30) : Infinity)) continue;
       expect(planner.learned(planner.goal)).toBe(0);
       for (let y = 0; y < side; y++) {
         for (let x = 0; x < side; x++) {
@@ -144,7 +144,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     const costs = ([[1, 1.5], [1, 1e12], [2, 1e12], [2, 1.9], [1, 1.5]] as const).map(([head, cost]) => {
       roads.setCost(0, head, cost);
       planner.arcsChanged([0], 1);
-      planner.plan();
+      planner.run();
       return planner.cost;
     });
     expect(costs).toEqual([3, 3.8, 1e12 + 1.5, 3.8, 3]);
@@ -157,7 +157,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
     for (const [tail, cost] of [[5, 100.5], [5, 1e10], [5, 100.5], ...Array.from({ length: 11 }, (_, i) => [i, 100.491])]) {
       road.setCost(tail, tail + 1, cost);
       planner.arcsChanged([tail], 1);
-      planner.plan();
+      planner.run();
       expect(planner.cost / oracleCost(road, 0, 11)).toBeCloseTo(1, 9);
     }
   });
@@ -173,7 +173,7 @@ describe.each([['Adaptive A*', AdaptiveAStar], ['MPAA*', MultipathAdaptiveAStar]
       const planner = new Planner(graph);
       planner.begin(0, 7);
       for (let event = 0; event < 60; event++) {
-        expect(planner.plan()).toBe(true);
+        expect(planner.run()).toBe(true);
         const least = planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal);
         if (least < Infinity) dearest = Math.max(dearest, least);
         const right = planner.cost === least || Math.abs(planner.cost - least) <= 1e-9 * least;
@@ -198,7 +198,7 @@ test.each([AdaptiveAStar, MultipathAdaptiveAStar])('%o keeps a goal that moves u
   const planner = new Planner(grid);
   const tails = new Uint32Array(grid.vertexCount);
   planner.begin(grid.vertex(4, side - 4), grid.vertex(side - 4, side - 4));
-  planner.plan();
+  planner.run();
   planner.arcsChanged(tails, grid.setBlocked(side / 2, side - 4, false, tails));
   const { counters } = planner;
   let most = 0;
@@ -208,7 +208,7 @@ test.each([AdaptiveAStar, MultipathAdaptiveAStar])('%o keeps a goal that moves u
     // It moves on while the planner thinks.
     if (calls % 8 === 0 && calls < 40) planner.goalMovedTo(grid.vertex(x--, side - 4));
     expect(counters.expanded).toBe(before);
-    done = planner.plan(20);
+    done = planner.run(20);
     most = Math.max(most, counters.expanded - before);
   }
   expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
@@ -222,11 +222,11 @@ test('with what it has learned Adaptive A* forgets where it went, as it is not t
   const planner = new AdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }), falling: 'forget' });
   const tails = new Uint32Array(grid.vertexCount);
   planner.begin(grid.vertex(0, 0), grid.vertex(2, 0));
-  planner.plan();
+  planner.run();
   planner.moveTo(grid.vertex(1, 0));
   planner.arcsChanged(tails, grid.setCost(1, 0, 1, tails));
   planner.arcsChanged(tails, grid.setBlocked(2, 0, true, tails));
-  planner.plan();
+  planner.run();
   expect(planner.cost).toBe(Infinity);
 });
 
@@ -241,7 +241,7 @@ test('a goal that moves for ever does not make estimates too great for 32 bits',
   for (let i = 1; i <= 10_000; i++) {
     planner.goalMovedTo(grid.vertex(i % 2 === 0 ? 0 : 2, 0));
     if (i % 3 > 0) planner.arcsChanged(tails, grid.setBlocked(i % 3 - 1, 1, i % 2 === 0, tails));
-    planner.plan();
+    planner.run();
     if (i % 101 === 0 && planner.cost !== oracleCost(grid, planner.start, planner.goal)) wrong++;
     greatest = Math.max(greatest, planner['shift']);
   }
@@ -264,7 +264,7 @@ test.each(['5/7', 'exact'] as const)('what a search has not reached costs Infini
   const grid = Grid.fromRows(['..#..'], { metric });
   const planner = new AdaptiveAStar(grid);
   planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));
-  planner.plan();
+  planner.run();
   expect([0, 1, 3, 4].map((x) => planner.gOf(grid.vertex(x, 0)))).toEqual([0, metric === 'exact' ? 1 : 5, Infinity, Infinity]);
   expect(planner.isOpen(grid.vertex(4, 0))).toBe(false);
 });

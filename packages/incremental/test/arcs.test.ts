@@ -111,10 +111,10 @@ describe('costs that a planner cannot take are refused', () => {
       const costs = [5, 1, 6, 1];
       const planner = make(circle(costs));
       planner.begin(0, 3);
-      planner.plan();
+      planner.run();
       costs[1] = cost;
       planner.arcsChanged([0, 1], 2);
-      planner.plan();
+      planner.run();
       return planner.cost;
     };
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite]) {
@@ -130,17 +130,17 @@ describe('costs that a planner cannot take are refused', () => {
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarLite, LPAStar, DStarExtraLite]) {
       const planner = new Made(circle(costs), { queue: 'buckets' });
       planner.begin(0, 3);
-      planner.plan();
+      planner.run();
       costs[1] = 2.5;
       expect(() => planner.arcsChanged([1], 1)).toThrow('an arc costs 2.5');
-      for (const act of [() => planner.plan(), () => planner.begin(0, 3), () => planner.plan()]) expect(act).toThrow('an arc costs 2.5');
+      for (const act of [() => planner.run(), () => planner.begin(0, 3), () => planner.run()]) expect(act).toThrow('an arc costs 2.5');
       costs[0] = 7;
       expect(() => planner.arcsChanged([0, 1], 2)).toThrow('an arc costs 2.5');
       costs[1] = 2;
-      expect([planner.plan(), planner.cost]).toEqual([true, 15]);
+      expect([planner.run(), planner.cost]).toEqual([true, 15]);
       costs.splice(0, 2, 5, 1);
       planner.arcsChanged([0, 1], 2);
-      expect([planner.plan(), planner.cost]).toEqual([true, 12]);
+      expect([planner.run(), planner.cost]).toEqual([true, 12]);
     }
   });
 
@@ -158,7 +158,7 @@ describe('costs that a planner cannot take are refused', () => {
       return { roads, planner, set: (tail: number, head: number, cost: number) => roads.setCost(tail, head, cost) };
     };
     const expectRight = (planner: Planner): void => {
-      expect(planner.plan()).toBe(true);
+      expect(planner.run()).toBe(true);
       expect(planner.cost).toBe(oracleCost(planner.graph, planner.start, planner.goal));
     };
 
@@ -187,7 +187,7 @@ describe('costs that a planner cannot take are refused', () => {
         const { planner, set } = made();
         if (asked) {
           planner.begin(0, 3);
-          planner.plan(1);
+          planner.run(1);
         }
         set(0, 1, 29.5);
         planner.arcsChanged([0], 1);
@@ -234,20 +234,20 @@ describe('costs that a planner cannot take are refused', () => {
       const planners = [make(counted), make(circle(costs))];
       for (const planner of planners) {
         planner.begin(0, 2);
-        planner.plan();
+        planner.run();
       }
       set(refused);
       for (const planner of planners) {
         const expectNone = (): void => expect([planner.cost, planner.next(), planner.path(new Uint32Array(3))]).toEqual([Infinity, -1, 0]);
         expect(told(() => planner.begin(2, 0))).toContain(`an arc costs ${refused}`);
         expectNone();
-        for (const act of [() => planner.plan(), () => planner.arcsChanged([1], 1), () => planner.begin(1, 0)]) {
+        for (const act of [() => planner.run(), () => planner.arcsChanged([1], 1), () => planner.begin(1, 0)]) {
           expect(told(act)).toContain(`an arc costs ${refused}`);
           expectNone();
         }
       }
       set(3);
-      for (const planner of planners) expect([planner.plan(), planner.cost]).toEqual([true, 10]);
+      for (const planner of planners) expect([planner.run(), planner.cost]).toEqual([true, 10]);
     }
   });
 
@@ -257,7 +257,7 @@ describe('costs that a planner cannot take are refused', () => {
       graph.setCost(1, 0, 1);
       const planner = new Made(graph, { queue: 'buckets' });
       planner.begin(0, 2);
-      planner.plan();
+      planner.run();
       graph.setCost(1, 0, 0.5);
       expect(() => planner.arcsChanged([1], 1)).toThrow('an arc costs 0.5');
       expect(() => planner.begin(2, 0)).toThrow('an arc costs 0.5');

@@ -9,7 +9,7 @@ test('chooses by the kind of world, and all answer alike', () => {
   expect(planners.map(({ constructor }) => constructor)).toEqual([DStarExtraLite, DStarExtraLite, DStarExtraLite, MultipathAdaptiveAStar, MultipathAdaptiveAStar]);
   for (const planner of planners) {
     planner.begin(grid.vertex(0, 0), grid.vertex(8, 3));
-    expect(planner.plan()).toBe(true);
+    expect(planner.run()).toBe(true);
     expect(planner.cost).toBe(3 * 7 + 5 * 5);
   }
 });

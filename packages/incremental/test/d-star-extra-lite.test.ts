@@ -28,7 +28,7 @@ test('what is out of date is swept out of the buckets, and nothing else', () => 
     const [x, y] = [Math.floor(40 * random()), Math.floor(40 * random())];
     if (x + y === 0 || x + y === 78) continue;
     planner.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y) && random() < 0.4, tails));
-    planner.plan();
+    planner.run();
     // After each sweep, and now and then.
     if (sweeps > swept || change % 500 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
     swept = sweeps;
@@ -41,7 +41,7 @@ test('buckets take costs that 32 bits do not hold', () => {
   const dear = 2 ** 31 + 7;
   const planner = new DStarExtraLite(new CompressedGraph(3, [[0, 1, dear], [1, 2, dear]]), { queue: 'buckets' });
   planner.begin(0, 2);
-  planner.plan();
+  planner.run();
   expect(planner.cost).toBe(2 * dear);
 });
 
@@ -57,7 +57,7 @@ test('a start that is put elsewhere for ever does not make keys too great for 32
     planner.moveTo(grid.vertex(i % 2 === 0 ? 0 : 2, 0));
     // Told of nothing but where it is now, of a wall beside the way, or of one on it.
     if (i % 3 > 0) planner.arcsChanged(tails, grid.setBlocked(i % 3 - 1, 1, i % 2 === 0, tails));
-    done &&= planner.plan(100);
+    done &&= planner.run(100);
     if (i % 101 === 0) expect(planner.cost).toBe(oracleCost(grid, planner.start, planner.goal));
     greatest = Math.max(greatest, planner['km']);
   }

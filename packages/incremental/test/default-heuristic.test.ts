@@ -9,7 +9,7 @@ test.each([AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, Mul
   grid.setRectangle(0, 0, 30, 30, 2);
   const ask = (planner: InstanceType<typeof Planner>): number => {
     planner.begin(grid.vertex(10, 15), grid.vertex(20, 15));
-    planner.plan();
+    planner.run();
     expect(planner.cost).toBe(100);
     return planner.counters.expanded;
   };
@@ -19,5 +19,5 @@ test.each([AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, Mul
   // A graph that has none is searched without.
   const line = new Planner(new CompressedGraph(3, [[0, 1, 2], [1, 2, 2]]));
   line.begin(0, 2);
-  expect([line.plan(), line.cost]).toEqual([true, 4]);
+  expect([line.run(), line.cost]).toEqual([true, 4]);
 });

@@ -25,7 +25,7 @@ const queues: readonly [name: string, PlannerOptions][] = [['by default', {}], [
 
 function planned(planner: Planner, start: number, goal: number): number {
   planner.begin(start, goal);
-  expect(planner.plan(10_000)).toBe(true);
+  expect(planner.run(10_000)).toBe(true);
   return planner.cost;
 }
 
@@ -68,7 +68,7 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
       const planner = make(graph, queue);
       planner.begin(0, n - 1);
       for (let change = 0; change < 30; change++) {
-        expect(planner.plan(10_000)).toBe(true);
+        expect(planner.run(10_000)).toBe(true);
         const cheapest = oracleCost(graph, planner.start, planner.goal);
         const right = planner.cost >= cheapest && planner.cost <= bound * cheapest;
         if (!right) throw new Error(`world ${world}, change ${change}: ${planner.cost} instead of ${cheapest}`);
@@ -102,12 +102,12 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
           planner.arcsChanged(tails, grid.setBlocked(x, 0, true, tails));
           planner.arcsChanged(tails, grid.setBlocked(x, 1, true, tails));
           if (x === 4) planner.arcsChanged(tails, grid.setBlocked(x, 2, true, tails));
-          expect([planner.plan(10_000), planner.cost]).toEqual([true, Infinity]);
+          expect([planner.run(10_000), planner.cost]).toEqual([true, Infinity]);
           planner.moveTo(pit);
           planner.moveTo(start);
           planner.arcsChanged(tails, grid.setRectangle(x, 0, 1, x === 4 ? 3 : 2, 1, tails));
         }
-        expect([planner.plan(10_000), planner.cost]).toEqual([true, cost]);
+        expect([planner.run(10_000), planner.cost]).toEqual([true, cost]);
       }
       expectModest(planner);
     }
@@ -186,7 +186,7 @@ describe('where no way is estimated as more than any way can cost', () => {
         planner.begin(below(n), below(n));
         for (let change = 0; change < 12; change++) {
           const question = `${most}, world ${world}, change ${change}`;
-          expect(planner.plan(10_000), question).toBe(true);
+          expect(planner.run(10_000), question).toBe(true);
           expect(planner.cost, question).toBe(planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal));
           if (random() < 0.6) planner.moveTo(below(n));
           // Only dearer than it was first: so the estimates hold.
@@ -209,7 +209,7 @@ describe('where some roads are far dearer than others', () => {
     for (const [tail, cost] of [[1, 1e12 + 15], [2, 2e12 + 11]]) {
       roads.setCost(tail, tail + 1, 1e12);
       planner.arcsChanged([tail], 1);
-      expect([planner.plan(1000), planner.cost]).toEqual([true, cost]);
+      expect([planner.run(1000), planner.cost]).toEqual([true, cost]);
     }
   });
 
@@ -229,7 +229,7 @@ describe('where some roads are far dearer than others', () => {
         planner.begin(0, n - 1);
         for (let change = 0; change < 8; change++) {
           const question = `${dear}, world ${world}, change ${change}`;
-          expect(planner.plan(1000), question).toBe(true);
+          expect(planner.run(1000), question).toBe(true);
           expect(planner.cost, question).toBe(oracleCost(graph, planner.start, planner.goal));
           if (planner.next() !== -1 && random() < 0.3) planner.moveTo(planner.next());
           const [tail, head, cost] = arcs[below(arcs.length)];
@@ -248,7 +248,7 @@ describe('where some roads are far dearer than others', () => {
     planned(planner, 0, 3);
     for (const rest of [0.3, 0.2, 0]) {
       planner.moveTo(rest === 0.3 ? 1 : planner.next());
-      expect(planner.plan(1000)).toBe(true);
+      expect(planner.run(1000)).toBe(true);
       expect(planner.cost).toBeCloseTo(rest, 12);
     }
   });
@@ -272,7 +272,7 @@ test.each(Object.keys(planners))('%s, with the dearest of the way behind, does n
   looks = 0;
   for (let v = 1; v < n; v++) {
     planner.moveTo(planner.next());
-    expect([planner.plan(0), planner.cost]).toEqual([true, 2 * (n - 1 - v)]);
+    expect([planner.run(0), planner.cost]).toEqual([true, 2 * (n - 1 - v)]);
   }
   expect(looks).toBeLessThan(4 * n);
 });
@@ -284,7 +284,7 @@ test.each(['Repeated A*', 'Repeated A*, larger g', 'Generalized Adaptive A*', 'M
   const { expanded } = planner.counters;
   while (planner.next() !== -1) {
     planner.moveTo(planner.next());
-    planner.plan();
+    planner.run();
   }
   expect([planner.start, planner.counters.expanded]).toEqual([planner.goal, expanded]);
 });

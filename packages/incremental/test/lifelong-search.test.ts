@@ -22,7 +22,7 @@ function expansions(planner: Made): number[] {
   const expanded: number[] = [];
   for (let done = false; !done; ) {
     const before = planner.counters.expanded;
-    done = planner.plan(1);
+    done = planner.run(1);
     if (planner.counters.expanded > before) expanded.push(planner.lastExpanded);
   }
   return expanded;
@@ -80,7 +80,7 @@ describe.each(Object.keys(family))('%s', (name) => {
       const planner = make(graph, { queue });
       planner.begin(0, n - 1);
       for (let change = 0; change < 40; change++) {
-        planner.plan();
+        planner.run();
         const expected = oracleCost(graph, planner.start, planner.goal);
         const [low, high] = [expected * (1 - 1e-9), expected * bound * (1 + 1e-9)];
         if (!(planner.cost >= low && planner.cost <= high)) throw new Error(`world ${world}, change ${change}: ${planner.cost} instead of ${expected}`);
@@ -110,15 +110,15 @@ describe.each(Object.keys(family))('%s', (name) => {
     const grid = new Grid(9, 9, { movement: 'four' });
     const planner = make(grid, { heuristic: grid.heuristic() });
     planner.begin(grid.vertex(0, 4), grid.vertex(8, 4));
-    planner.plan();
+    planner.run();
     expect(planner.cost).toBe(8);
     planner.moveTo(grid.vertex(4, 4));
     expect([planner.cost, planner.next()]).toEqual([Infinity, -1]);
-    planner.plan();
+    planner.run();
     expect([planner.cost, planner.next()]).toEqual([4, grid.vertex(5, 4)]);
     planner.moveTo(planner.next());
     // What is left of an inflated way may be too dear from where it is now.
-    if (bound > 1) planner.plan();
+    if (bound > 1) planner.run();
     expect([planner.cost, planner.next()]).toEqual([3, grid.vertex(6, 4)]);
   });
 
@@ -127,7 +127,7 @@ describe.each(Object.keys(family))('%s', (name) => {
       const grid = new Grid(9, 9, { movement: 'four' });
       const planner = make(grid, { heuristic: grid.heuristic() });
       planner.begin(grid.vertex(0, 4), grid.vertex(8, 4));
-      planner.plan();
+      planner.run();
       const tails = new Uint32Array(9);
       const n = grid.setBlocked(4, 4, true, tails);
       // A cell near the way, of which the search has not heard.
@@ -145,7 +145,7 @@ describe.each(Object.keys(family))('%s', (name) => {
     planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));
     const open = (): string => [0, 1, 2, 3, 4].filter((x) => planner.isOpen(grid.vertex(x, 0))).join('');
     expect(open()).toBe('4');
-    planner.plan(2);
+    planner.run(2);
     expect(open()).toBe('2');
   });
 });
@@ -194,13 +194,13 @@ describe('an inflated search', () => {
         const truth = Array.from({ length: 5 }, (_, v) => Array.from({ length: 5 }, (__, w) => Math.min(1000, oracleCost(graph, v, w))));
         const planner = new LPAStar(graph, { heuristic: (v, w) => truth[v][w], inflation: 2 });
         planner.begin(4, 3);
-        planner.plan();
+        planner.run();
         planner.moveTo(0);
         graph.setCost(0, 3, 50);
         planner.arcsChanged([0], 1);
-        planner.plan();
+        planner.run();
         planner.moveTo(2);
-        planner.plan();
+        planner.run();
         expect(planner.cost, `${first}, ${second}`).toBeCloseTo(50.3, 9);
         ways++;
       }
@@ -213,12 +213,12 @@ describe('an inflated search', () => {
     const estimates = [[0, 4, 6, 5, 6], [0, 0, 2, 1, 2], [0, 0, 0, 0, 2], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0]];
     const planner = new LPAStar(graph, { heuristic: (v, w) => estimates[v][w], inflation: 1.5 });
     planner.begin(0, 4);
-    planner.plan();
+    planner.run();
     graph.setCost(3, 4, 1);
     planner.arcsChanged([3], 1);
-    planner.plan();
+    planner.run();
     planner.moveTo(planner.next());
-    planner.plan();
+    planner.run();
     expect(planner.cost).toBeLessThanOrEqual(1.5 * oracleCost(graph, 1, 4));
   });
 
@@ -262,14 +262,14 @@ test('what changes far from all that was searched is passed by, and noticed wher
   const tails = new Uint32Array(grid.vertexCount);
   const [far, start, goal] = [grid.vertex(2, 1), grid.vertex(20, 1), grid.vertex(39, 1)];
   planner.begin(start, goal);
-  planner.plan();
+  planner.run();
   planner.arcsChanged(tails, grid.setBlocked(2, 1, true, tails));
   for (const v of [far - 1, far, far + 1]) expect(planner['stamp'][v]).not.toBe(planner['question']);
   planner.arcsChanged(tails, grid.setRectangle(21, 0, 1, 3, 0, tails));
-  planner.plan();
+  planner.run();
   expect(planner.cost).toBe(Infinity);
   planner.moveTo(grid.vertex(1, 1));
   planner.arcsChanged(tails, grid.setBlocked(21, 2, false, tails));
-  planner.plan();
+  planner.run();
   expect(planner.cost).toBe(oracleCost(grid, planner.start, goal));
 });

@@ -12,18 +12,18 @@ const zero: Heuristic = () => 0;
 describe.each(names)('%s', (name) => {
   const make = planners[name];
 
-  test('refuses a move before there is a question, in the sentence of plan', () => {
+  test('refuses a move before there is a question, in the sentence of run', () => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     const sentence = 'There is no question to plan for yet: call begin(start, goal) first.';
     const middle = grid.vertex(2, 2);
-    for (const act of [() => planner.moveTo(middle), () => planner.goalMovedTo(middle), () => planner.plan(1)]) expect(act).toThrow(sentence);
+    for (const act of [() => planner.moveTo(middle), () => planner.goalMovedTo(middle), () => planner.run(1)]) expect(act).toThrow(sentence);
     expect([planner.start, planner.goal, planner.next(), planner.cost]).toEqual([-1, -1, -1, Infinity]);
     // What it is told of the world before that, it sees when it is asked.
     const tails = new Uint32Array(grid.vertexCount);
     planner.arcsChanged(tails, grid.setRectangle(2, 0, 1, 5, 0, tails));
     planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
-    expect([planner.plan(), planner.cost]).toEqual([true, Infinity]);
+    expect([planner.run(), planner.cost]).toEqual([true, Infinity]);
   });
 
   test('refuses what is no heuristic, and says that a path is written into a buffer', () => {
@@ -31,7 +31,7 @@ describe.each(names)('%s', (name) => {
     expect(() => make(grid, 'octile' as never)).toThrow("A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got 'octile'.");
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
-    planner.plan();
+    planner.run();
     expect(() => planner.path(undefined as never)).toThrow('got undefined for a buffer');
   });
 
@@ -39,20 +39,32 @@ describe.each(names)('%s', (name) => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
-    expect(() => planner.plan(budget)).toThrow(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
-    expect([planner.plan(), planner.cost]).toEqual([true, 20]);
+    expect(() => planner.run(budget)).toThrow(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+    expect([planner.run(), planner.cost]).toEqual([true, 20]);
+  });
+
+  test('is stopped by an aborted signal within a few hundred expansions, and can go on', () => {
+    const grid = new Grid(64, 64, { metric: '5/7' });
+    const planner = make(grid, zero);
+    planner.begin(grid.vertex(0, 0), grid.vertex(63, 63));
+    let looks = 0;
+    expect(planner.run(Infinity, { get aborted() { return ++looks === 3; } })).toBe(false);
+    expect([planner.counters.expanded, planner.cost]).toEqual([512, Infinity]);
+    expect([planner.run(9, { aborted: true }), planner.counters.expanded]).toEqual([false, 512]);
+    expect([planner.run(Infinity, { aborted: false }), planner.cost]).toEqual([true, 63 * 7]);
+    expect(planner.run(Infinity, { aborted: true })).toBe(true);
   });
 
   test.each([NaN, -1, 2.5, undefined])('refuses %s tails', (n) => {
     const grid = new Grid(5, 5, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
-    planner.plan();
+    planner.run();
     const tails = new Uint32Array(grid.vertexCount);
     const changed = grid.setRectangle(2, 0, 1, 5, 0, tails);
     expect(() => planner.arcsChanged(tails, n as number)).toThrow(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
     planner.arcsChanged(tails, changed);
-    expect([planner.plan(), planner.cost]).toEqual([true, Infinity]);
+    expect([planner.run(), planner.cost]).toEqual([true, Infinity]);
   });
 
   test('says that a graph has outgrown it', () => {
@@ -68,7 +80,7 @@ describe.each(names)('%s', (name) => {
     };
     const planner = make(graph, zero);
     planner.begin(0, 2);
-    planner.plan();
+    planner.run();
     now = line(5);
     const sentence = 'The graph has 5 vertices, and had 3 when this planner was made: make a new planner.';
     const moves = [() => planner.moveTo(4), () => planner.moveTo(1), () => planner.goalMovedTo(4)];
@@ -77,23 +89,23 @@ describe.each(names)('%s', (name) => {
     now = line(3);
     planner.begin(0, 1);
     now = line(5);
-    expect(() => planner.plan()).toThrow(sentence);
+    expect(() => planner.run()).toThrow(sentence);
     now = line(3);
-    expect([planner.plan(), planner.cost]).toEqual([true, 1]);
+    expect([planner.run(), planner.cost]).toEqual([true, 1]);
   });
 
   test('refuses tails that are no vertices, and keeps its answer', () => {
     const grid = new Grid(4, 4, { metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 0), grid.vertex(3, 0));
-    planner.plan();
+    planner.run();
     for (const tail of [1e6, -1, NaN, 0.5, grid.vertexCount]) {
       const sentence = `The tail of a changed arc must be a whole number from 0 to 35 (a vertex of the graph), got ${tail}.`;
       expect(() => planner.arcsChanged([grid.vertex(1, 0), tail], 2)).toThrow(sentence);
     }
     // More than the buffer holds.
     expect(() => planner.arcsChanged([grid.vertex(1, 0)], 2)).toThrow('got undefined');
-    expect([planner.plan(), planner.cost]).toEqual([true, 15]);
+    expect([planner.run(), planner.cost]).toEqual([true, 15]);
   });
 
   test.each(['estimates', 'arcs'] as const)('begins anew where %s were thrown out of in the middle of anything: its next answer is right', (which) => {
@@ -125,8 +137,8 @@ describe.each(names)('%s', (name) => {
         }
       };
       const expectRight = (): void => {
-        attempt(() => planner.plan());
-        expect([planner.plan(), planner.cost]).toEqual([true, oracleCost(world, planner.start, planner.goal)]);
+        attempt(() => planner.run());
+        expect([planner.run(), planner.cost]).toEqual([true, oracleCost(world, planner.start, planner.goal)]);
       };
       const tails = new Uint32Array(world.vertexCount);
       attempt(() => planner.begin(world.vertex(0, 2), world.vertex(5, 2)));

@@ -90,7 +90,7 @@ describe.each(names)('navigate with %s', (name) => {
     const tails = new Uint32Array(known.vertexCount);
     world.truth.setBlocked(2, 1, false);
     planner.arcsChanged(tails, known.setBlocked(2, 1, false, tails));
-    expect([planner.plan(), planner.cost]).toEqual([true, 6]);
+    expect([planner.run(), planner.cost]).toEqual([true, 6]);
     const way = [...navigate(planner, world, voyage)].map(({ vertex }) => [known.x(vertex), known.y(vertex)].join());
     expect(way).toEqual(['0,0', '1,0', '2,0', '2,1', '2,2', '1,2', '0,2']);
   });

@@ -12,12 +12,12 @@ describe.each(Object.keys(planners))('%s', (name) => {
     const grid = Grid.fromRows(['..#'], { movement: 'four', metric: '5/7' });
     const planner = make(grid, grid.heuristic());
     planner.begin(grid.vertex(0, 0), grid.vertex(1, 0));
-    planner.plan();
+    planner.run();
     const tails = new Uint32Array(grid.vertexCount);
     const n = grid.setBlocked(2, 0, false, tails);
     planner.moveTo(grid.vertex(2, 0));
     planner.arcsChanged(tails, n);
-    expect([planner.plan(), planner.cost]).toEqual([true, 5]);
+    expect([planner.run(), planner.cost]).toEqual([true, 5]);
   });
 
   test('finds the same whatever it may expand at a time, a part of a vertex or none', () => {
@@ -32,8 +32,8 @@ describe.each(Object.keys(planners))('%s', (name) => {
       const planner = make(grid, grid.heuristic());
       planner.begin(place(), place());
       for (let question = 0; question < 10; question++) {
-        planner.plan(0);
-        while (!planner.plan([0.5, 0.3, 2.5, 10 / 3][seed % 4])) plans++;
+        planner.run(0);
+        while (!planner.run([0.5, 0.3, 2.5, 10 / 3][seed % 4])) plans++;
         expect(planner.cost, `seed ${seed}, question ${question}`).toBe(planner.start === planner.goal ? 0 : oracleCost(grid, planner.start, planner.goal));
         if (random() < 0.5) planner.moveTo(place());
         else planner.goalMovedTo(place());
@@ -47,10 +47,10 @@ test('inflated LPA* comes to an end where it was told of the cell that is blocke
   const grid = new Grid(5, 1, { movement: 'four' });
   const planner = new LPAStar(grid, { heuristic: grid.heuristic(), inflation: 2 });
   planner.begin(grid.vertex(2, 0), grid.vertex(4, 0));
-  planner.plan();
+  planner.run();
   grid.setBlocked(3, 0, true);
   planner.arcsChanged([grid.vertex(3, 0)], 1);
-  expect(planner.plan()).toBe(true);
+  expect(planner.run()).toBe(true);
 });
 
 const moving = Object.keys(planners).filter((name) => !name.includes('buckets') && name !== 'Focussed D*');
@@ -77,7 +77,7 @@ test.each(moving)('%s asks anew for the estimates of vertices that are now in an
     }, distance);
     planner.begin(0, 1);
     for (let edit = 0; edit < 6; edit++) {
-      expect(planner.plan()).toBe(true);
+      expect(planner.run()).toBe(true);
       const least = oracleCost(now, 0, 1);
       expect(planner.cost === least || Math.abs(planner.cost - least) < 1e-9, `${planner.cost} and not ${least} in round ${round}`).toBe(true);
       for (let v = 2; v < n; v++) if (random() < 0.5) put(v);

@@ -17,7 +17,7 @@ describe.each(Object.keys(planners))('%s, one planner for all of a long life', (
     const cell = (): number => Math.floor(SIDE * random());
     const place = (): number => grid.vertex(cell(), cell());
     planner.begin(place(), place());
-    planner.plan();
+    planner.run();
     let unreachable = 0;
     let settled = 0;
     for (let i = 0; i < total; i++) {
@@ -27,7 +27,7 @@ describe.each(Object.keys(planners))('%s, one planner for all of a long life', (
       planner.arcsChanged(tails, grid.setCost(x, y, cost, tails));
       if (random() < 0.01) planner.moveTo(place());
       if (random() < 0.005) planner.goalMovedTo(place());
-      expect(planner.plan()).toBe(true);
+      expect(planner.run()).toBe(true);
       const expected = oracleCost(grid, planner.start, planner.goal);
       if (!(planner.cost === expected || Math.abs(planner.cost - expected) <= 1e-9 * expected)) throw new Error(`after ${i + 1} changes the way costs ${expected}, but ${name} says ${planner.cost}`);
       if (expected === Infinity) unreachable++;

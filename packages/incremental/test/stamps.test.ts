@@ -43,7 +43,7 @@ describe.each(cases)('%s', (name, counter, step) => {
     const tails = new Uint32Array(grid.vertexCount);
     const place = (): number => grid.vertex(below(6), below(5));
     const settle = (): void => {
-      expect(planner.plan(1000)).toBe(true);
+      expect(planner.run(1000)).toBe(true);
       const cheapest = oracleCost(grid, planner.start, planner.goal);
       expect(planner.cost).toBeGreaterThanOrEqual(cheapest);
       expect(planner.cost).toBeLessThanOrEqual((inflated ? 2 : 1) * cheapest);
@@ -73,9 +73,9 @@ test('estimates from a start that moves for ever are asked for anew, and kept, a
   const planner = new DStarLite(grid, { heuristic: (v, goal) => octile(v, goal) });
   const estimates = planner['estimates'];
   planner.begin(grid.vertex(0, 0), grid.vertex(4, 4));
-  planner.plan();
+  planner.run();
   estimates['epoch'] = LAST;
   planner.moveTo(grid.vertex(0, 4));
-  planner.plan();
+  planner.run();
   expect([planner.cost, estimates['epoch'], Math.max(...estimates['epochs'])]).toEqual([4, 1, 1]);
 });

@@ -14,7 +14,7 @@ test.each([['D* Lite', new DStarLite(grid, { heuristic })], ['LPA*', new LPAStar
   expect(planner.gOf(goal)).toBe(Infinity);
   planner.begin(start, goal);
   expect([planner.gOf(goal), planner.rhsOf(goal)]).toEqual([Infinity, 0]);
-  planner.plan();
+  planner.run();
   expect([planner.gOf(goal), planner.rhsOf(goal)]).toEqual([0, 0]);
   // The start is found but need not be expanded.
   expect([planner.gOf(start), planner.rhsOf(start)]).toEqual([Infinity, 6]);
@@ -25,7 +25,7 @@ test.each([['D* Lite', new DStarLite(grid, { heuristic })], ['LPA*', new LPAStar
 
 test.each([['D* Extra Lite', new DStarExtraLite(grid, { heuristic })], ['Focussed D*', new FocussedDStar(grid, { heuristic })]])('%s shows g, from the goal', (_, planner) => {
   planner.begin(start, goal);
-  planner.plan();
+  planner.run();
   expect([planner.gOf(goal), planner.gOf(start), planner.gOf(elsewhere)]).toEqual([0, 6, Infinity]);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['MPAA*', new MultipathAdaptiveAStar(grid, { heuristic })],
 ])('%s shows g, from the start', (_, planner) => {
   planner.begin(start, goal);
-  planner.plan();
+  planner.run();
   expect([planner.gOf(start), planner.gOf(goal), planner.gOf(elsewhere)]).toEqual([0, 6, Infinity]);
 });
 
@@ -44,9 +44,9 @@ test.each(Object.keys(planners))('%s shows what waits in the queue: what it expa
   const open = (): number[] => [...grid.cells.keys()].filter((v) => planner.isOpen(v));
   planner.begin(start, elsewhere);
   // A search may begin only now.
-  expect(planner.plan(0)).toBe(false);
+  expect(planner.run(0)).toBe(false);
   let steps = 0;
-  for (let before = open(); !planner.plan(1); before = open(), steps++) {
+  for (let before = open(); !planner.run(1); before = open(), steps++) {
     expect(before).toContain(planner.lastExpanded);
     expect(open()).not.toContain(planner.lastExpanded);
   }
@@ -57,7 +57,7 @@ test.each(Object.keys(planners))('%s shows what waits in the queue: what it expa
 test.each(Object.keys(planners))('%s keeps its answer where it is told what it knows', (name) => {
   const planner = planners[name](grid, heuristic);
   planner.begin(start, goal);
-  planner.plan();
+  planner.run();
   planner.moveTo(start);
   planner.goalMovedTo(goal);
   planner.arcsChanged([], 0);
@@ -71,10 +71,10 @@ test.each(Object.keys(planners))('%s sees that the last dear terrain has become 
   for (const [before, after] of [[9, 1], [4, 2]]) {
     corridor.setCost(2, 0, before);
     planner.begin(corridor.vertex(0, 0), corridor.vertex(4, 0));
-    planner.plan();
+    planner.run();
     expect(planner.cost).toBe(3 + before);
     planner.arcsChanged(tails, corridor.setCost(2, 0, after, tails));
-    planner.plan();
+    planner.run();
     expect(planner.cost).toBe(3 + after);
   }
 });
@@ -85,7 +85,7 @@ test.each(Object.keys(planners))('%s takes in terrain that comes to a plain worl
   const planner = planners[name](field, field.heuristic({ least: 1 }));
   const tails = new Uint32Array(field.vertexCount);
   const check = (): void => {
-    expect(planner.plan()).toBe(true);
+    expect(planner.run()).toBe(true);
     expect(planner.cost).toBe(oracleCost(field, planner.start, planner.goal));
   };
   for (let round = 0; round < side; round++) {
@@ -112,7 +112,7 @@ test.each(Object.keys(planners))('%s refuses an estimate that is not finite in a
     const planner = planners[name](grid, () => estimate);
     expect(() => {
       planner.begin(grid.vertex(0, 0), grid.vertex(3, 3));
-      planner.plan();
+      planner.run();
     }).toThrow(String(estimate));
   }
 });

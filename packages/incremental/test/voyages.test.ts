@@ -22,7 +22,7 @@ function walk(name: string, { truth, start, goal, sensor }: Journey, estimate: (
   planner.begin(start, goal);
   for (let looks = 1; ; looks++) {
     planner.arcsChanged(tails, world.reveal(planner.start, sensor, tails));
-    const finished = planner.plan(100 * known.vertexCount);
+    const finished = planner.run(100 * known.vertexCount);
     const expected = planner.start === goal ? 0 : oracleCost(known, planner.start, goal);
     if (!finished || !(planner.cost === expected || Math.abs(planner.cost - expected) <= slack * expected) || looks > 9 * known.vertexCount) {
       const at = (v: number): string => `(${known.x(v)}, ${known.y(v)})`;

@@ -88,7 +88,7 @@ describe('the worked example of the project text', () => {
     const tails = new Uint32Array(known.vertexCount);
     planner.begin(vertexOf(known, 'E3'), vertexOf(known, 'E5'));
     planner.arcsChanged(tails, world.reveal(planner.start, fourNeighbours, tails));
-    planner.plan();
+    planner.run();
     expect(planner.cost).toBe(8);
     const learned = { E3: 8, E2: 7, E1: 6, D2: 6, D1: 5, C2: 5, C3: 4, C4: 3, C5: 2, D5: 1 };
     for (const [cell, h] of Object.entries(learned)) expect(planner.learned(vertexOf(known, cell)), cell).toBe(h);

@@ -92,7 +92,7 @@ test('D* Lite goes on over a mesh that is being built on', () => {
     let start = mesh.locate(...world.point()), goal = mesh.locate(...world.point());
     if (start < 0 || goal < 0) continue;
     planner.begin(start, goal);
-    planner.plan();
+    planner.run();
     for (let edit = 0; edit < 8; edit++) {
       const n = mesh.cut(world.hole(), tails);
       planner.arcsChanged(tails, n);
@@ -102,7 +102,7 @@ test('D* Lite goes on over a mesh that is being built on', () => {
       // The agent and the goal stand in points; what face that is can change under them.
       if (changed.has(goal)) planner.goalMovedTo((goal = alive[world.int(alive.length)]));
       if (changed.has(start)) planner.moveTo((start = alive[world.int(alive.length)]));
-      expect(planner.plan()).toBe(true);
+      expect(planner.run()).toBe(true);
       const least = oracleCost(mesh, start, goal);
       expect(planner.cost === least || Math.abs(planner.cost - least) < 1e-9, `${planner.cost} and not ${least}, ${world.toString()}`).toBe(true);
       expect(Math.abs(fresh.search(start, goal) - least) < 1e-9 || least === Infinity).toBe(true);

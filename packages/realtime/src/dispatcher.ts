@@ -122,7 +122,7 @@ export class Dispatcher {
     checkVertex(this.graph, at, 'position');
     const planner = this.makePlanner(this.nextId);
     if (typeof (planner as RoutePlanner | undefined)?.run !== 'function') {
-      throw new TypeError('The planner of a character must have begin, run, path and counters: replanning(planner) makes one of a planner of @pf/incremental.');
+      throw new TypeError('The planner of a character must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
     }
     const character = new Character(at, planner);
     this.characters.set(this.nextId, character);

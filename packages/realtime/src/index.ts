@@ -19,5 +19,4 @@ export type { Partition, PartitionGuideOptions } from './partition-guide.ts';
 export { Dispatcher } from './dispatcher.ts';
 export type { CharacterStatus } from './character.ts';
 export type { DispatcherOptions, FrameReport } from './dispatcher.ts';
-export { replanning } from './route-planner.ts';
-export type { Budget, Replanner, RoutePlanner } from './route-planner.ts';
+export type { Budget, RoutePlanner } from './route-planner.ts';

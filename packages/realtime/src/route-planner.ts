@@ -1,7 +1,22 @@
 /**
  * A search as a dispatcher sees it: begun, run for so many expansions at a time, asked for its path, which has every vertex on the way. Those of
- * @pf/search that take a start and a goal are such by their shape, but for LazyThetaStar, whose paths leave vertices out and are refused; planners
- * of @pf/incremental by `replanning`.
+ * @pf/search that take a start and a goal are such by their shape, but for LazyThetaStar, whose paths leave vertices out and are refused; and the planners
+ * of @pf/incremental, which mend their answers: of those each character needs one of its own.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { DStarLite } from '@pf/incremental';
+ * import { Dispatcher } from '@pf/realtime';
+ *
+ * const grid = new Grid(5, 5, { metric: '5/7' });
+ * const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid, { heuristic: grid.heuristic() }) });
+ * const scout = dispatcher.add(grid.vertex(0, 0));
+ * dispatcher.order(scout, grid.vertex(2, 2));
+ * dispatcher.frame({ expansions: 100 });
+ * dispatcher.frame({ expansions: 100 });
+ * dispatcher.status(scout); // → 'idle'
+ * ```
  */
 export interface RoutePlanner {
   /** Takes a question; nothing is expanded yet. */
@@ -19,41 +34,6 @@ export interface RoutePlanner {
   moveTo?(v: number): void;
   /** Planners that mend their answer: arcs that leave these vertices have changed. */
   arcsChanged?(tails: ArrayLike<number>, n: number): void;
-}
-
-/** A planner of @pf/incremental, by its shape. */
-export interface Replanner extends Omit<RoutePlanner, 'run'> {
-  /** Works for at most `budget` expansions; true once it is done. */
-  plan(budget?: number): boolean;
-}
-
-/**
- * A planner that mends its answer, as a dispatcher takes it. It needs one of its own for each character.
- *
- * @example
- * ```ts
- * import { Grid } from '@pf/grid';
- * import { DStarLite } from '@pf/incremental';
- * import { Dispatcher, replanning } from '@pf/realtime';
- *
- * const grid = new Grid(5, 5, { metric: '5/7' });
- * const dispatcher = new Dispatcher(grid, { planner: () => replanning(new DStarLite(grid, { heuristic: grid.heuristic() })) });
- * const scout = dispatcher.add(grid.vertex(0, 0));
- * dispatcher.order(scout, grid.vertex(2, 2));
- * dispatcher.frame({ expansions: 100 });
- * dispatcher.frame({ expansions: 100 });
- * dispatcher.status(scout); // → 'idle'
- * ```
- */
-export function replanning(planner: Replanner): RoutePlanner {
-  return {
-    counters: planner.counters,
-    begin: (start, goal) => planner.begin(start, goal),
-    run: (budget) => planner.plan(budget),
-    path: (out) => planner.path(out),
-    ...(planner.moveTo && { moveTo: (v: number) => planner.moveTo?.(v) }),
-    ...(planner.arcsChanged && { arcsChanged: (tails: ArrayLike<number>, n: number) => planner.arcsChanged?.(tails, n) }),
-  };
 }
 
 /** What a frame may spend on planning: a count, the same on every machine, or time, by `performance.now` unless the caller has a clock. */

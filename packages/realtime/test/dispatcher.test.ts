@@ -7,7 +7,7 @@ import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../src/index.ts';
-import { Dispatcher, replanning } from '../src/index.ts';
+import { Dispatcher, LrtaStar } from '../src/index.ts';
 
 function open(size: number): { grid: Grid; dispatcher: Dispatcher } {
   const grid = new Grid(size, size);
@@ -257,7 +257,7 @@ describe('Dispatcher', () => {
 
   const replanners: readonly [string, (grid: Grid) => () => RoutePlanner][] = [
     ['AStar for all', (grid) => ((astar) => () => astar)(new AStar(grid))],
-    ['D* Lite each', (grid) => () => replanning(new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) }))],
+    ['D* Lite each', (grid) => () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
   ];
   test.each(replanners)('of edits of which nobody tells it notices that there were some: nobody walks through a wall, and all arrive (%s)', (_, planners) => {
     const random = seededRandom(26);
@@ -439,8 +439,8 @@ describe('Dispatcher', () => {
 
   test('a planner of the wrong kind is refused, with what to do', () => {
     const grid = new Grid(3, 1);
-    const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid) as unknown as RoutePlanner });
-    expect(() => dispatcher.add(grid.vertex(0, 0))).toThrow('replanning(planner)');
+    const dispatcher = new Dispatcher(grid, { planner: () => new LrtaStar(grid) as unknown as RoutePlanner });
+    expect(() => dispatcher.add(grid.vertex(0, 0))).toThrow('begin, run, path and counters');
   });
 
   test('with a planner that goes as near as it can, a character ends there, and looks again when the world has changed', () => {
@@ -567,7 +567,7 @@ describe('Dispatcher', () => {
 
   test('a planner that mends begins anew where the world has changed more often than is remembered', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
-    const planner = replanning(new DStarLite(grid));
+    const planner = new DStarLite(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
     const tails = new Uint32Array(grid.vertexCount);
     const scout = dispatcher.add(grid.vertex(0, 10));
@@ -584,7 +584,7 @@ describe('Dispatcher', () => {
 
   test('several may share one that mends', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
-    const planner = replanning(new DStarLite(grid));
+    const planner = new DStarLite(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
     const tails = new Uint32Array(grid.vertexCount);
     const crowd = [0, 10, 20].map((y) => dispatcher.add(grid.vertex(0, y)));
@@ -595,14 +595,10 @@ describe('Dispatcher', () => {
     expect(crowd.map((c) => [dispatcher.status(c), grid.y(dispatcher.position(c))])).toEqual([['idle', 20], ['idle', 10], ['idle', 0]]);
   });
 
-  test('a planner that cannot mend its answer is begun anew where the world has changed, by `replanning` too', () => {
+  test('a planner that cannot mend its answer is begun anew where the world has changed', () => {
     const grid = new Grid(9, 5);
     const astar = new AStar(grid);
-    const { counters } = astar;
-    const begin = (start: number, goal: number): void => astar.begin(start, goal);
-    const planner = replanning({ counters, begin, plan: (budget) => astar.run(budget), path: (out) => astar.path(out) });
-    expect(['moveTo' in planner, 'arcsChanged' in planner]).toEqual([false, false]);
-    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
     const tails = new Uint32Array(grid.vertexCount);
     const scout = dispatcher.add(grid.vertex(0, 2));
     dispatcher.order(scout, grid.vertex(8, 2));
@@ -625,7 +621,7 @@ describe('Dispatcher', () => {
 
   test.each<[string, number, (grid: Grid) => RoutePlanner]>([
     ['A*', 1, (grid) => new AStar(grid)],
-    ['D* Lite', 1, (grid) => replanning(new DStarLite(grid))],
+    ['D* Lite', 1, (grid) => new DStarLite(grid)],
     ['a shared field', 40, (grid) => new AStar(grid)],
   ])('with %s, who sees the ground ahead become dearer goes round', (_name, count, planner) => {
     const grid = new Grid(9, 3);
@@ -661,7 +657,7 @@ describe('Dispatcher', () => {
 
   test('a planner that has been told of a part of the changes does not go on when the world has changed back', () => {
     const grid = new Grid(3, 2, { metric: '70/99' });
-    const dispatcher = new Dispatcher(grid, { planner: () => replanning(new DStarExtraLite(grid)) });
+    const dispatcher = new Dispatcher(grid, { planner: () => new DStarExtraLite(grid) });
     const [goal, start] = [grid.vertex(1, 0), grid.vertex(0, 1)];
     const scout = dispatcher.add(start);
     dispatcher.order(scout, goal);
@@ -679,9 +675,9 @@ describe('Dispatcher', () => {
 
   test.each<[string, (grid: Grid) => RoutePlanner]>([
     ['A*', (grid) => new AStar(grid)],
-    ['D* Extra Lite', (grid) => replanning(new DStarExtraLite(grid, { heuristic: grid.heuristic() }))],
-    ['D* Lite', (grid) => replanning(new DStarLite(grid, { heuristic: grid.heuristic() }))],
-    ['MPAA*', (grid) => replanning(new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() }))],
+    ['D* Extra Lite', (grid) => new DStarExtraLite(grid, { heuristic: grid.heuristic() })],
+    ['D* Lite', (grid) => new DStarLite(grid, { heuristic: grid.heuristic() })],
+    ['MPAA*', (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() })],
   ])('in a world that is edited every frame %s keeps to its budget and nobody makes a move that is not legal', (_name, planner) => {
     let moves = 0;
     for (let seed = 0; seed < runs(60); seed++) {
@@ -762,8 +758,9 @@ describe('Dispatcher', () => {
     const planners: DStarLite[] = [];
     let begun = 0;
     const planner = (): RoutePlanner => {
-      const mending = replanning((planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() })));
-      return { ...mending, begin: (start, goal) => (begun++, mending.begin(start, goal)) };
+      const mending = (planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() }));
+      const begin = mending.begin.bind(mending);
+      return Object.assign(mending, { begin: (start: number, goal: number) => (begun++, begin(start, goal)) });
     };
     const dispatcher = new Dispatcher(grid, { planner, shareFrom: Infinity });
     const tails = new Uint32Array(grid.vertexCount);
@@ -937,7 +934,7 @@ describe('Dispatcher', () => {
   test('nor of a planner that mends, which was asked something as difficult while nobody waited', () => {
     const grid = new Grid(21, 21);
     const planner = new DStarLite(grid);
-    const dispatcher = new Dispatcher(grid, { planner: () => replanning(planner) });
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
     const scout = dispatcher.add(grid.vertex(10, 10));
     const goal = grid.vertex(20, 10);
     dispatcher.order(scout, goal);
@@ -945,7 +942,7 @@ describe('Dispatcher', () => {
     dispatcher.cancel(scout);
     const { expanded } = planner.counters;
     planner.begin(dispatcher.position(scout), grid.vertex(11, 20));
-    planner.plan();
+    planner.run();
     expect(planner.counters.expanded).toBe(expanded);
     dispatcher.order(scout, goal);
     settle(dispatcher, 1000);
@@ -955,14 +952,14 @@ describe('Dispatcher', () => {
   test('nor of a planner that mends, whose answer is somebody else\'s by now', () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const planner = new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) });
-    const dispatcher = new Dispatcher(grid, { planner: () => replanning(planner) });
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
     const tails = new Uint32Array(grid.vertexCount);
     const scout = dispatcher.add(grid.vertex(0, 15));
     const goal = grid.vertex(29, 15);
     dispatcher.order(scout, goal);
     for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 2000 });
     planner.begin(dispatcher.position(scout), grid.vertex(29, 0));
-    planner.plan();
+    planner.run();
     const ahead = new Uint32Array(5);
     dispatcher.path(scout, ahead);
     dispatcher.arcsChanged(tails, grid.setBlocked(grid.x(ahead[4]), grid.y(ahead[4]), true, tails));
@@ -985,8 +982,8 @@ describe('Dispatcher', () => {
   // One that begins again each time gives up its place at once; one that mends its answer, when it has looked at as much as the whole map.
   test.each<[string, number, (grid: Grid) => RoutePlanner]>([
     ['A*', 10, (grid) => new AStar(grid)],
-    ['D* Lite', 60, (grid) => replanning(new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) }))],
-    ['MPAA*', 60, (grid) => replanning(new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }) }))],
+    ['D* Lite', 60, (grid) => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
+    ['MPAA*', 60, (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }) })],
   ])('%s that never catches up with a world that changes every frame keeps nobody else waiting for more than %d frames', (_name, frames, planner) => {
     const grid = new Grid(60, 60, { movement: 'four' });
     grid.setRectangle(30, 0, 1, 59, 0);
@@ -1006,7 +1003,7 @@ describe('Dispatcher', () => {
     const walkingAt = (changes: boolean): number[] => {
       const grid = new Grid(60, 60, { movement: 'four' });
       grid.setRectangle(20, 0, 1, 59, 0);
-      const dispatcher = new Dispatcher(grid, { planner: () => replanning(new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })) });
+      const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) }) });
       const scouts = Array.from({ length: 6 }, (_, i) => dispatcher.add(grid.vertex(0, i)));
       for (const [i, scout] of scouts.entries()) dispatcher.order(scout, grid.vertex(25, 25 + i));
       const tails = new Uint32Array(grid.vertexCount);

@@ -77,7 +77,7 @@ describe('landmarks drop into planners', () => {
         for (let turn = 0; turn < 8; turn++) {
           // Walls come while it plans: the tables need not be told.
           for (let i = site.below(3); i > 0; i--) {
-            planner.plan(site.below(6));
+            planner.run(site.below(6));
             planner.arcsChanged(tails, site.turn(true));
           }
           if (site.below(2) === 0) {
@@ -85,7 +85,7 @@ describe('landmarks drop into planners', () => {
             if (landmarks.arcsChanged(tails, n)) planner.begin(planner.start, planner.goal);
             else planner.arcsChanged(tails, n);
           }
-          expect(planner.plan()).toBe(true);
+          expect(planner.run()).toBe(true);
           expect(planner.cost).toBeCloseTo(site.truth(planner.start, planner.goal), 6);
           const next = planner.next();
           if (next >= 0) planner.moveTo(site.below(5) === 0 ? site.cell() : next);

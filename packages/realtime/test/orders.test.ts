@@ -7,14 +7,14 @@ import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../src/index.ts';
-import { Dispatcher, replanning } from '../src/index.ts';
+import { Dispatcher } from '../src/index.ts';
 
 const planners: Readonly<Record<string, (grid: Grid) => () => RoutePlanner>> = {
   'one A* for all': (grid) => {
     const astar = new AStar(grid);
     return () => astar;
   },
-  'a D* Lite each': (grid) => () => replanning(new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }), queue: 'larger-g' })),
+  'a D* Lite each': (grid) => () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }), queue: 'larger-g' }),
 };
 /** Who plans, from how many characters on they share their work, and whether those who wait make greedy moves. */
 const manners = fc.record({ planner: fc.constantFrom(...Object.keys(planners)), shareFrom: fc.constantFrom(1, 3, Infinity), wanders: fc.boolean() });

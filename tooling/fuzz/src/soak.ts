@@ -74,7 +74,7 @@ class Game {
       dispatcher.arcsChanged(tails, n);
     }
     for (const planner of planners) {
-      planner.plan();
+      planner.run();
       this.replans++;
       const next = planner.next();
       if (next !== -1 && this.frames % 200 > 0) planner.moveTo(next);
@@ -88,7 +88,7 @@ class Game {
   /** Every planner's cost, and a search's, against the oracle: whole costs agree to the last digit. */
   check(): void {
     for (const planner of this.planners) {
-      planner.plan();
+      planner.run();
       const truth = oracleCost(this.grid, planner.start, planner.goal);
       demand(planner.cost === truth, () => `After ${this.replans} replans ${planner.constructor.name} says ${planner.cost}, the oracle ${truth}.`);
       const cost = this.astar.search(planner.start, planner.goal);

@@ -20,7 +20,7 @@ export interface ContractPlanner {
   readonly cost: number;
   readonly counters: { readonly expanded: number; readonly generated: number; readonly reopened: number; readonly queueOperations: number };
   begin(start: number, goal: number): void;
-  plan(budget?: number): boolean;
+  run(budget?: number): boolean;
   next(): number;
   path(out: Uint32Array): number;
   moveTo(v: number): void;
@@ -75,7 +75,7 @@ interface Arena {
 /**
  * What every replanner owes its caller. An episode is a world in which cells are blocked and freed, terrain rises and falls, sides close and open,
  * the character walks and is put elsewhere, the goal moves, plans are interrupted and the planner is used again; after each event the cost
- * is the oracle's, the way legal and of that cost, and a second `plan` free.
+ * is the oracle's, the way legal and of that cost, and a second `run` free.
  */
 export function replannerContract<G extends ContractTerrain>(
   name: string,
@@ -111,7 +111,7 @@ export function replannerContract<G extends ContractTerrain>(
       const world: World = { width: 2, height: 1, rows: ['..'], movement: 'four', corners: 'never', metric: '5/7', sides: [], seed: 0 };
       const grid = subjects.grid(world);
       const planner = make(grid, grid.heuristic({}));
-      refused(() => planner.plan(), 'begin(start, goal)');
+      refused(() => planner.run(), 'begin(start, goal)');
       const inside = grid.vertex(0, 0);
       for (const outside of [-1, grid.vertexCount, 0.5, NaN]) {
         refused(() => planner.begin(outside, inside), String(outside));
@@ -121,7 +121,7 @@ export function replannerContract<G extends ContractTerrain>(
         refused(() => planner.goalMovedTo(outside), String(outside));
       }
       planner.begin(inside, grid.vertex(1, 0));
-      planner.plan();
+      planner.run();
       refused(() => planner.path(new Uint32Array(1)), '1');
       if (planner.path(new Uint32Array(2)) !== 2) throw new Error('what was refused should have left no trace');
     });
@@ -198,7 +198,7 @@ function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => Co
 /** Lets it plan for a while; true when it is done. */
 function think(planner: ContractPlanner, budget: number): boolean {
   const before = planner.counters.expanded;
-  const done = planner.plan(budget);
+  const done = planner.run(budget);
   if (!done && (planner.cost !== Infinity || planner.next() !== -1)) throw new Error('an unfinished plan should have no answer');
   const expanded = planner.counters.expanded - before;
   if (expanded > budget) throw new Error(`a plan with a budget of ${budget} should not expand ${expanded} vertices`);
@@ -224,7 +224,7 @@ function check({ graph, whole }: Arena, planner: ContractPlanner, bound: number,
     if (planner.next() !== (path[1] ?? -1)) throw new Error(`${what} goes on to ${path[1]}, but next() gave ${planner.next()}`);
   }
   const { expanded } = planner.counters;
-  if (!planner.plan() || planner.counters.expanded !== expanded) throw new Error('a plan without anything new should expand nothing');
+  if (!planner.run() || planner.counters.expanded !== expanded) throw new Error('a plan without anything new should expand nothing');
 }
 
 /** A question asked later is answered as by a new planner. */
@@ -234,7 +234,7 @@ function checkFresh({ graph, estimate, whole }: Arena, planner: ContractPlanner,
   const fresh = make(graph, estimate);
   fresh.begin(planner.start, planner.goal);
   const answers = [planner, fresh].map((each) => {
-    each.plan();
+    each.run();
     const out = new Uint32Array(graph.vertexCount);
     const { expanded, generated, reopened, queueOperations } = each.counters;
     return [each.cost, expanded, generated, reopened, queueOperations, ...out.subarray(0, each.path(out))].join(' ');

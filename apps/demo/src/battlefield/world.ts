@@ -3,7 +3,7 @@ import { caves, Components, FogOfWar, Grid, nearestFree, radius, seededRandom } 
 import type { Planner } from '@pf/incremental';
 import { AdaptiveAStar, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import type { RoutePlanner } from '@pf/realtime';
-import { Dispatcher, replanning } from '@pf/realtime';
+import { Dispatcher } from '@pf/realtime';
 import { AStar, JumpPointSearch } from '@pf/search';
 import type { Counts, FromWorker, PlannerName, ToWorker } from './messages.ts';
 import { FREE, SEEN } from './messages.ts';
@@ -159,7 +159,7 @@ export class World {
     const every = this.places.length / this.mending;
     const mends = (character: number): boolean => Math.floor((character + 1) / every) > Math.floor(character / every);
     const planner = (character: number): RoutePlanner =>
-      Mender !== undefined && mends(character) ? replanning(new Mender(known, { heuristic })) : shared;
+      Mender !== undefined && mends(character) ? new Mender(known, { heuristic }) : shared;
     const dispatcher = new Dispatcher(known, { planner, heuristic, shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8 });
     this.dispatcher = dispatcher;
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));

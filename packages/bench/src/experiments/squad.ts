@@ -2,7 +2,7 @@ import type { Grid } from '@pf/grid';
 import { eightNeighbours, FogOfWar, Grid as GridOf, radius, seededRandom } from '@pf/grid';
 import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import type { RoutePlanner } from '@pf/realtime';
-import { Dispatcher, replanning } from '@pf/realtime';
+import { Dispatcher } from '@pf/realtime';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { column } from '../column.ts';
 import type { Experiment, Options } from '../experiment.ts';
@@ -32,9 +32,9 @@ const systems: readonly System[] = [
   { name: 'A*, shared goals', own: false, shareFrom: 3, planner: (known) => always(new AStar(known)) },
   { name: 'jump points', own: false, shareFrom: Infinity, planner: jumpPoints },
   { name: 'jump points, shared goals', own: false, shareFrom: 3, planner: jumpPoints },
-  { name: 'MPAA*, one each', own: true, shareFrom: Infinity, planner: (known) => () => replanning(new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() })) },
-  { name: 'D* Lite, buckets, one each', own: true, shareFrom: Infinity, planner: (known) => () => replanning(new DStarLite(known, { heuristic: known.heuristic(), queue: 'buckets' })) },
-  { name: 'D* Lite, heap, one each', own: true, shareFrom: Infinity, planner: (known) => () => replanning(new DStarLite(known, { heuristic: known.heuristic(), queue: 'larger-g' })) },
+  { name: 'MPAA*, one each', own: true, shareFrom: Infinity, planner: (known) => () => new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() }) },
+  { name: 'D* Lite, buckets, one each', own: true, shareFrom: Infinity, planner: (known) => () => new DStarLite(known, { heuristic: known.heuristic(), queue: 'buckets' }) },
+  { name: 'D* Lite, heap, one each', own: true, shareFrom: Infinity, planner: (known) => () => new DStarLite(known, { heuristic: known.heuristic(), queue: 'larger-g' }) },
 ];
 
 function always(planner: RoutePlanner): () => RoutePlanner {

@@ -36,7 +36,7 @@ function workedExample(make: (known: Grid) => Planner): { readonly searches: num
   while (planner.start !== goal) {
     planner.arcsChanged(tails, world.reveal(planner.start, fourNeighbours, tails));
     const before = planner.counters.expanded;
-    planner.plan();
+    planner.run();
     if (planner.counters.expanded > before) searches.push(planner.counters.expanded - before);
     if (planner.cost === Infinity) break;
     planner.moveTo(planner.next());

@@ -36,7 +36,7 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
       return {
         changed: (tails, n) => planner.arcsChanged(tails, n),
         think(budget) {
-          if (begun) planner.plan(budget);
+          if (begun) planner.run(budget);
         },
         ask(question) {
           const { start, goal, anew, n } = question;
@@ -48,14 +48,14 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
           begun = true;
           tally.queries++;
           const budget = n % 3 === 0 ? 1 + (n % 4) : Infinity;
-          while (!planner.plan(budget));
+          while (!planner.run(budget));
           const way = out.subarray(0, planner.path(out));
           const { cost } = planner;
           const dearer = bound > 1 && cost > question.cost && cost <= question.cost * bound * (1 + 1e-9);
           holdWay(stage, dearer ? { ...question, cost } : question, cost, way);
           demand(planner.next() === (way[1] ?? -1), () => `The way goes on to ${way[1]}, but next() gave ${planner.next()}.`);
           const { expanded } = planner.counters;
-          demand(planner.plan() && planner.counters.expanded === expanded, () => 'A plan without anything new expanded something.');
+          demand(planner.run() && planner.counters.expanded === expanded, () => 'A plan without anything new expanded something.');
         },
       };
     },
@@ -112,7 +112,7 @@ const created: Player = {
         for (const planner of planners) {
           tally.queries++;
           planner.begin(start, goal);
-          planner.plan();
+          planner.run();
           demand(agree(stage, planner.cost, cost), () => `The way from ${start} to ${goal} costs ${cost}, but ${planner.cost} was said.`);
         }
       },

@@ -3,7 +3,7 @@ import { seededRandom } from '@pf/grid';
 import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import { buildCaseBase, buildPartition, buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
 import type { RealTimeAgent, RoutePlanner, SubgoalTreeGuideOptions } from '@pf/realtime';
-import { CaseGuide, CliqueGuide, Dispatcher, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, replanning, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
+import { CaseGuide, CliqueGuide, Dispatcher, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
 import { AStar } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
 import { oracleDistances } from '@pf/testkit';
@@ -248,6 +248,6 @@ export const realtimePlayers: readonly Player[] = [
   }),
   dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false),
   // Asked for a planner in the middle of an episode, D* Lite would take buckets where costs are whole just then.
-  dispatched('D* Lite', (graph, heuristic) => () => replanning(new DStarLite(graph, { heuristic, queue: 'larger-g' })), true),
-  dispatched('MPGAA*', (graph, heuristic) => oneForAll(() => replanning(new MultipathAdaptiveAStar(graph, { heuristic }))), false),
+  dispatched('D* Lite', (graph, heuristic) => () => new DStarLite(graph, { heuristic, queue: 'larger-g' }), true),
+  dispatched('MPGAA*', (graph, heuristic) => oneForAll(() => new MultipathAdaptiveAStar(graph, { heuristic })), false),
 ];
