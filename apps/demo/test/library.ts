@@ -15,7 +15,7 @@ import { AStar, BreadthFirst, findPath, LazyThetaStar } from '@pf/search';
 export function libraryCost(id: string, grid: Grid, start: number, goal: number): number {
   const heuristic = grid.heuristic();
   const walked = (agent: RealTimeAgent): number => {
-    agent.reset(start, goal);
+    agent.begin(start, goal);
     while (agent.status === 'moving') agent.step();
     return agent.cost;
   };

@@ -13,7 +13,7 @@ export type AgentStatus = 'moving' | 'reached' | 'unreachable';
  *
  * const corridor = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]], { directed: false });
  * const agent = new LrtaStar(corridor);
- * agent.reset(0, 2);
+ * agent.begin(0, 2);
  * agent.step();
  * while (agent.status === 'moving') agent.step();
  * agent.position; // → 2
@@ -21,7 +21,7 @@ export type AgentStatus = 'moving' | 'reached' | 'unreachable';
  */
 export interface RealTimeAgent {
   /** Puts the agent at `start` with a goal. What it learned for another goal is forgotten. */
-  reset(start: number, goal: number): void;
+  begin(start: number, goal: number): void;
   /** Thinks for a bounded time and moves along one arc at most; returns where the agent then stands. */
   step(): number;
   /**
@@ -38,9 +38,9 @@ export interface RealTimeAgent {
   readonly position: number;
   /** Whether it goes on; anything but 'moving' is the end of the episode. */
   readonly status: AgentStatus;
-  /** The sum of the costs of the arcs taken since `reset`. */
+  /** The sum of the costs of the arcs taken since `begin`. */
   readonly cost: number;
-  /** What all its thinking since `reset` has cost. */
+  /** What all its thinking since `begin` has cost. */
   readonly counters: Counters;
 }
 

@@ -16,7 +16,7 @@
  * };
  * const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 9]]);
  * const agent = new GuidedAgent(graph, detour);
- * agent.reset(0, 2);
+ * agent.begin(0, 2);
  * agent.step(); // → 1
  * agent.step(); // → 2
  * ```

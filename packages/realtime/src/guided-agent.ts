@@ -50,7 +50,7 @@ const sent = new WeakMap<RealTimeAgent, GuidedAgent>();
  * const tree = { vertices: [2], parents: [0], children: [1, 1], costs: [0] };
  * const heuristic = (v: number, goal: number): number => Math.abs(goal - v);
  * const agent = new GuidedAgent(graph, new SubgoalTreeGuide(graph, () => tree, { heuristic }), { heuristic });
- * agent.reset(0, 2);
+ * agent.begin(0, 2);
  * while (agent.status === 'moving') agent.step();
  * agent.cost; // → 2
  * ```
@@ -122,7 +122,7 @@ export class GuidedAgent implements RealTimeAgent {
     return this.learned.size;
   }
 
-  reset(start: number, goal: number): void {
+  begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     // First of all: a guide may refuse a goal, and then nothing has happened.
@@ -187,7 +187,7 @@ export class GuidedAgent implements RealTimeAgent {
 
   private pursue(agent: RealTimeAgent, before: number): void {
     if (this.aim !== before) {
-      agent.reset(this.at, this.aim);
+      agent.begin(this.at, this.aim);
       sent.set(agent, this);
     } else if (sent.get(agent) !== this) {
       throw new Error('The pursuit of this agent walks for another one by now, and is in one place at a time: give each agent a pursuit of its own.');

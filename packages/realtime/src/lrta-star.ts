@@ -32,7 +32,7 @@ export interface LrtaStarOptions extends AgentOptions {
  *
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
  * const agent = new LrtaStar(grid, { heuristic: grid.heuristic() });
- * agent.reset(grid.vertex(0, 1), grid.vertex(2, 1));
+ * agent.begin(grid.vertex(0, 1), grid.vertex(2, 1));
  * while (agent.status === 'moving') agent.step();
  * agent.cost >= 4; // → true
  * ```
@@ -84,7 +84,7 @@ export class LrtaStar implements LearningAgent {
     return this.learned.get(v);
   }
 
-  reset(start: number, goal: number): void {
+  begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     if (goal !== this.goal) this.learned.begin(goal);

@@ -39,7 +39,7 @@ export interface LssLrtaStarOptions extends AgentOptions {
  *
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
  * const agent = new LssLrtaStar(grid, { heuristic: grid.heuristic(), lookahead: 8 });
- * agent.reset(grid.vertex(0, 1), grid.vertex(2, 1));
+ * agent.begin(grid.vertex(0, 1), grid.vertex(2, 1));
  * while (agent.status === 'moving') agent.step();
  * agent.cost; // → 4
  * ```
@@ -113,7 +113,7 @@ export class LssLrtaStar implements LearningAgent {
     return this.learned.get(v);
   }
 
-  reset(start: number, goal: number): void {
+  begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     if (goal !== this.goal) this.learned.begin(goal);

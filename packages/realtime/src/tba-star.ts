@@ -67,7 +67,7 @@ class Trace {
  *
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
  * const agent = new TbaStar(grid, { heuristic: grid.heuristic(), expansions: 4 });
- * agent.reset(grid.vertex(0, 1), grid.vertex(2, 1));
+ * agent.begin(grid.vertex(0, 1), grid.vertex(2, 1));
  * while (agent.status === 'moving') agent.step();
  * agent.position === grid.vertex(2, 1); // → true
  * ```
@@ -144,7 +144,7 @@ export class TbaStar implements LearningAgent {
     return Math.max(h, this.fStar[search % this.fStar.length] - this.g[v]);
   }
 
-  reset(start: number, goal: number): void {
+  begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     this.endSearch();

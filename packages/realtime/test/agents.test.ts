@@ -40,7 +40,7 @@ test.each([
 ])('%s does not take a goal for unreachable because dear arcs lie far ahead', (_name, make) => {
   const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1000]]);
   const agent = make(graph, (v) => [1001, 1000, 0][v]);
-  agent.reset(0, 2);
+  agent.begin(0, 2);
   while (agent.status === 'moving') agent.step();
   expect([agent.status, agent.cost]).toEqual(['reached', 1001]);
 });
@@ -53,7 +53,7 @@ test('arcs that become dearer raise the bound above which an estimate proves tha
     predecessors: (v, to, cost) => ((to[0] = 0), (cost[0] = dear), v === 1 ? 1 : 0),
   };
   const agent = new LrtaStar(graph);
-  agent.reset(0, 1);
+  agent.begin(0, 1);
   dear = 50;
   agent.arcsChanged([0], 1);
   agent.step();
@@ -72,7 +72,7 @@ describe.each([
   ['guided', (graph: Graph, heuristic: Heuristic) => new GuidedAgent(graph, straight, { heuristic })],
 ])('%s', (_name, make) => {
   const walk = (agent: RealTimeAgent, start: number, goal: number, most: number): void => {
-    agent.reset(start, goal);
+    agent.begin(start, goal);
     for (let steps = 0; agent.status === 'moving' && steps < most; steps++) agent.step();
   };
 
@@ -118,7 +118,7 @@ test('TBA* does not take a goal for unreachable because it would be too far off 
   const grid = new Grid(8, 1, { movement: 'four' });
   const tails = new Uint32Array(grid.vertexCount);
   const agent = new TbaStar(grid, { heuristic: () => 0, expansions: 1, costBound: 8 });
-  agent.reset(grid.vertex(0, 0), grid.vertex(7, 0));
+  agent.begin(grid.vertex(0, 0), grid.vertex(7, 0));
   while (grid.x(agent.position) < 3) agent.step();
   agent.arcsChanged(tails, grid.setBlocked(1, 0, true, tails));
   agent.arcsChanged(tails, grid.setRectangle(5, 0, 3, 1, 2, tails));
@@ -141,7 +141,7 @@ test('a bound that is the very cost of the only way proves nothing, however that
         new TbaStar(grid, { costBound, expansions: 1 }),
       ];
       for (const agent of agents) {
-        agent.reset(from, to);
+        agent.begin(from, to);
         for (let step = 0; step < 1000 && agent.status === 'moving'; step++) agent.step();
         expect(agent.status, `${agent.constructor.name} in ${rows.join(' ')}`).toBe('reached');
       }
@@ -163,7 +163,7 @@ test.each<[string, (grid: Grid) => RealTimeAgent, number[][]]>([
   const found = [[bay, 4, 11] as const, [wall, 0, 9] as const].map(([rows, from, to]) => {
     const grid = Grid.fromRows(rows, { movement: 'four' });
     const agent = make(grid);
-    agent.reset(grid.vertex(from, 3), grid.vertex(to, 3));
+    agent.begin(grid.vertex(from, 3), grid.vertex(to, 3));
     while (agent.status === 'moving') agent.step();
     return [agent.cost, agent.counters.expanded, agent.counters.generated];
   });
@@ -175,7 +175,7 @@ test('with depression avoidance the least rise counts first, and the way to ther
   const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
   const expanded = (['dijkstra', 'adaptive'] as const).map((update) => {
     const agent = new LssLrtaStar(grid, { lookahead: 5, update, avoidDepressions: true });
-    agent.reset(free[0], free[free.length - 1]);
+    agent.begin(free[0], free[free.length - 1]);
     while (agent.status === 'moving') agent.step();
     expect(agent.status).toBe('reached');
     return agent.counters.expanded;
@@ -188,7 +188,7 @@ test.each(['dijkstra', 'adaptive'] as const)('what a local search of LSS-LRTA* r
   const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [3, 2, 100]]);
   const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 10, update });
   for (const start of [0, 3]) {
-    agent.reset(start, 2);
+    agent.begin(start, 2);
     while (agent.status === 'moving') agent.step();
   }
   expect([0, 1, 2, 3].map((v) => agent.h(v))).toEqual([2, 1, 0, 100]);
@@ -197,7 +197,7 @@ test.each(['dijkstra', 'adaptive'] as const)('what a local search of LSS-LRTA* r
 test('LSS-LRTA* that expands the end of a blind alley knows that no way leads on from there', () => {
   const graph = new CompressedGraph(5, [[0, 1, 1], [0, 2, 1], [2, 3, 1], [3, 4, 1]]);
   const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 3 });
-  agent.reset(0, 4);
+  agent.begin(0, 4);
   agent.step();
   expect([agent.position, agent.h(1)]).toEqual([2, Infinity]);
 });
@@ -215,7 +215,7 @@ test.each<[string, (grid: Grid, costBound: number) => RealTimeAgent]>([
     const agent = make(grid, costBound);
     agent.arcsChanged(tails, grid.setCost(9, 2, 100, tails));
     agent.arcsChanged(tails, grid.setCost(9, 2, 1, tails));
-    agent.reset(start, goal);
+    agent.begin(start, goal);
     while (agent.status === 'moving') agent.step();
     expect([costBound, agent.status]).toEqual([costBound, status]);
   }
@@ -225,7 +225,7 @@ test.each<[string, (grid: Grid, costBound: number) => RealTimeAgent]>([
 test('LSS-LRTA* that has seen all there is expands no more', () => {
   const grid = Grid.fromRows(['..#.', '..#.']);
   const agent = new LssLrtaStar(grid, { lookahead: 10 });
-  agent.reset(grid.vertex(0, 0), grid.vertex(3, 0));
+  agent.begin(grid.vertex(0, 0), grid.vertex(3, 0));
   agent.step();
   expect([agent.status, agent.counters.expanded]).toEqual(['unreachable', 4]);
 });
@@ -236,7 +236,7 @@ test('a change where an estimate is not consistent, but was not raised, makes no
   const agent = new LrtaStar(line, { heuristic });
   const guided = new GuidedAgent(line, straight, { heuristic });
   for (const one of [agent, guided]) {
-    one.reset(0, 4);
+    one.begin(0, 4);
     one.step();
     one.arcsChanged([1], 1);
   }

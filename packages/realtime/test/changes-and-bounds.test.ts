@@ -34,24 +34,24 @@ function walk(agent: RealTimeAgent): number {
 }
 
 describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => {
-  test.each(['before the first reset', 'between reset and the first step', 'after the end'])('%s', (when) => {
+  test.each(['before the first begin', 'between begin and the first step', 'after the end'])('%s', (when) => {
     const grid = new Grid(9, 9);
     const agent = make(grid);
     const tails = new Uint32Array(grid.vertexCount);
     const wall = (): void => agent.arcsChanged(tails, grid.setRectangle(4, 1, 1, 8, 0, tails));
     const [start, goal] = [grid.vertex(0, 4), grid.vertex(8, 4)];
-    if (when === 'before the first reset') {
+    if (when === 'before the first begin') {
       wall();
       agent.forget();
       expect([agent.status, agent.step()]).toEqual(['reached', agent.position]);
     }
-    agent.reset(start, goal);
-    if (when === 'between reset and the first step') wall();
+    agent.begin(start, goal);
+    if (when === 'between begin and the first step') wall();
     walk(agent);
     if (when === 'after the end') {
       wall();
       expect([agent.status, agent.step()]).toEqual(['reached', goal]);
-      agent.reset(start, goal);
+      agent.begin(start, goal);
       walk(agent);
     }
     expect([agent.status, agent.position]).toEqual(['reached', goal]);
@@ -62,7 +62,7 @@ describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => 
 test.each(everyAgent)('%s refuses changes of what is no vertex, and of no number of them', (_name, make) => {
   const grid = new Grid(3, 3);
   const agent = make(grid);
-  agent.reset(grid.vertex(0, 0), grid.vertex(2, 2));
+  agent.begin(grid.vertex(0, 0), grid.vertex(2, 2));
   expect(() => agent.arcsChanged([99999], 1)).toThrow('tail of a changed arc must be a whole number');
   expect(() => agent.arcsChanged([1], 5)).toThrow('got undefined');
   for (const n of [NaN, -1, 2.5]) expect(() => agent.arcsChanged([1], n)).toThrow(`takes a whole number of the tails that it is given, got ${n}`);
@@ -75,7 +75,7 @@ test.each(everyAgent)('%s goes through a door that opens at any moment of its wa
   const closed = Grid.fromRows(rows);
   const [start, goal] = [closed.vertex(6, 0), closed.vertex(12, 0)];
   const untilGivenUp = make(closed);
-  untilGivenUp.reset(start, goal);
+  untilGivenUp.begin(start, goal);
   const last = walk(untilGivenUp);
   expect(untilGivenUp.status).toBe('unreachable');
   // Late is when estimates are highest.
@@ -83,14 +83,14 @@ test.each(everyAgent)('%s goes through a door that opens at any moment of its wa
     const grid = Grid.fromRows(rows);
     const agent = make(grid);
     const tails = new Uint32Array(grid.vertexCount);
-    agent.reset(start, goal);
+    agent.begin(start, goal);
     for (let steps = 0; steps < moment; steps++) agent.step();
     agent.arcsChanged(tails, grid.setBlocked(8, 1, false, tails));
     if (agent.status === 'unreachable') {
       // An episode that has ended is over, whatever happens.
       const { position, cost } = agent;
       expect([agent.step(), agent.status, agent.cost]).toEqual([position, 'unreachable', cost]);
-      agent.reset(position, goal);
+      agent.begin(position, goal);
     }
     walk(agent);
     expect([agent.status, agent.position], `opened after ${moment} steps`).toEqual(['reached', goal]);
@@ -106,7 +106,7 @@ test.each(kinds)('what %s has learned is never too much, however the world chang
       const agent = make(grid);
       const tails = new Uint32Array(grid.vertexCount);
       const goal = places[b % places.length];
-      agent.reset(places[a % places.length], goal);
+      agent.begin(places[a % places.length], goal);
       for (const { cell, cost, steps, last } of edits) {
         if (last) walk(agent);
         else for (let i = 0; i < steps; i++) agent.step();
@@ -123,7 +123,7 @@ test.each(kinds)('what %s has learned is never too much, however the world chang
           expect(h, `the estimate at ${place}`).toBeLessThanOrEqual(truth[place] + 1e-9);
           if (dearer) expect(h, `what is left of the estimate at ${place}`).toBeGreaterThanOrEqual(before[i]);
         });
-        if (agent.status !== 'moving') agent.reset(agent.position, goal);
+        if (agent.status !== 'moving') agent.begin(agent.position, goal);
       }
     }),
     { numRuns: runs(200), seed: 77 },
@@ -135,22 +135,22 @@ test.each(kinds)('%s remembers what it learned in the next episode with that goa
   const [start, goal] = [grid.vertex(1, 2), grid.vertex(7, 2)];
   const agent = make(grid);
   const raised = (): number => [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && agent.h(v) > grid.heuristic()(v, goal)).length;
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   walk(agent);
   // As TBA* is asked, its search is over only when the next one begins.
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   const learned = raised();
   expect(learned).toBeGreaterThan(3);
   agent.forget();
   expect(raised()).toBe(0);
   walk(agent);
   expect(agent.status).toBe('reached');
-  for (let times = 0; times < 3; times++) agent.reset(start, goal);
+  for (let times = 0; times < 3; times++) agent.begin(start, goal);
   expect(raised()).toBe(learned);
   walk(agent);
   expect(agent.counters.generated).toBeGreaterThanOrEqual(agent.counters.expanded);
-  agent.reset(start, grid.vertex(0, 0));
-  agent.reset(start, goal);
+  agent.begin(start, grid.vertex(0, 0));
+  agent.begin(start, goal);
   expect(raised()).toBe(0);
 });
 
@@ -158,7 +158,7 @@ test('TBA* takes a door that opens behind its search when the one that it makes 
   const grid = Grid.fromRows([...Array.from({ length: 5 }, () => '.....#.........'), '...............']);
   const agent = new TbaStar(grid, { expansions: 2 });
   const tails = new Uint32Array(grid.vertexCount);
-  agent.reset(grid.vertex(4, 0), grid.vertex(14, 0));
+  agent.begin(grid.vertex(4, 0), grid.vertex(14, 0));
   for (let steps = 0; steps < 5; steps++) agent.step();
   agent.arcsChanged(tails, grid.setBlocked(5, 0, false, tails));
   agent.arcsChanged(tails, grid.setBlocked(5, 5, true, tails));
@@ -170,7 +170,7 @@ test('TBA* traces no circle where a door that opens turns branches of its tree r
   const grid = Grid.fromRows(['##..', '.#..', '..#.', '....', '#.##'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 5, traces: 1 });
   const tails = new Uint32Array(grid.vertexCount);
-  agent.reset(grid.vertex(2, 0), grid.vertex(0, 1));
+  agent.begin(grid.vertex(2, 0), grid.vertex(0, 1));
   for (let steps = 0; steps < 7; steps++) agent.step();
   agent.arcsChanged(tails, grid.setBlocked(2, 2, false, tails));
   agent.arcsChanged(tails, grid.setCost(2, 1, 9, tails));
@@ -183,9 +183,9 @@ test('TBA* knows in its next episode what its searches found, until a way become
   const agent = new TbaStar(grid, { expansions: 1000 });
   const tails = new Uint32Array(grid.vertexCount);
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(8, 0)];
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   walk(agent);
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   const ahead = grid.vertex(3, 1);
   expect([start, ahead].map((v) => agent.h(v))).toEqual([12, 8]);
   agent.arcsChanged(tails, grid.setBlocked(0, 2, true, tails));
@@ -201,11 +201,11 @@ test('TBA* does not take for the least cost to its goal what was that before gro
   const agent = new TbaStar(grid, { expansions: 1 });
   const tails = new Uint32Array(grid.vertexCount);
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(11, 0)];
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   for (let steps = 0; steps < 5; steps++) agent.step();
   agent.arcsChanged(tails, grid.setCost(1, 0, 1, tails));
   walk(agent);
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   expect(agent.h(start)).toBe(11);
 });
 
@@ -214,14 +214,14 @@ test('TBA* that knows that no way leads to its goal knows it in the next episode
   const agent = new TbaStar(grid, { expansions: 5 });
   const tails = new Uint32Array(grid.vertexCount);
   const [start, goal] = [grid.vertex(0, 0), grid.vertex(8, 0)];
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   walk(agent);
   // Each cell once, and none twice.
   expect([agent.status, agent.counters.expanded]).toEqual(['unreachable', 12]);
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   expect([walk(agent), agent.status, agent.position]).toEqual([1, 'unreachable', start]);
   agent.arcsChanged(tails, grid.setBlocked(6, 1, false, tails));
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   walk(agent);
   expect(agent.status).toBe('reached');
 });
@@ -229,7 +229,7 @@ test('TBA* that knows that no way leads to its goal knows it in the next episode
 test('TBA* traces no more a step than it may', () => {
   const grid = new Grid(10, 1, { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 100, traces: 3 });
-  agent.reset(grid.vertex(0, 0), grid.vertex(9, 0));
+  agent.begin(grid.vertex(0, 0), grid.vertex(9, 0));
   // Nine arcs back from the goal, and a look at where they end: the fourth step has it all.
   const xs = Array.from({ length: 6 }, () => grid.x(agent.step()));
   expect(xs).toEqual([0, 0, 0, 1, 2, 3]);
@@ -240,7 +240,7 @@ test('TBA* that has come to the end of what it knows of its way waits there for 
   // Straight ahead is a bay.
   const grid = Grid.fromRows(['..........', '........#.', '........#.', '........#.', '..........'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 4, traces: 1 });
-  agent.reset(grid.vertex(0, 2), grid.vertex(9, 2));
+  agent.begin(grid.vertex(0, 2), grid.vertex(9, 2));
   const xs = Array.from({ length: 12 }, () => grid.x(agent.step()));
   expect(xs).toEqual([0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 6]);
 });
@@ -252,7 +252,7 @@ test.each<Kind>([
   const grid = Grid.fromRows(['.'.repeat(30), `.${'#'.repeat(28)}.`, `.${'#'.repeat(28)}.`, '.'.repeat(30)], { movement: 'four' });
   const agent = make(grid);
   const tails = new Uint32Array(grid.vertexCount);
-  agent.reset(grid.vertex(0, 0), grid.vertex(29, 0));
+  agent.begin(grid.vertex(0, 0), grid.vertex(29, 0));
   for (let steps = 0; steps < 3; steps++) agent.step();
   expect(grid.x(agent.position)).toBe(3);
   agent.arcsChanged(tails, grid.setBlocked(20, 0, true, tails));
@@ -274,7 +274,7 @@ describe('what an agent holds is bounded by its world', () => {
 
   test('by TBA*, however often it begins anew', () => {
     const agent = new TbaStar(grid, { heuristic });
-    for (let i = 0; i < 10_000; i++) agent.reset(start, goal - (i % 2));
+    for (let i = 0; i < 10_000; i++) agent.begin(start, goal - (i % 2));
     expect(held(agent, grid)).toBeLessThanOrEqual(65 * n + few);
   });
 
@@ -282,7 +282,7 @@ describe('what an agent holds is bounded by its world', () => {
     for (const options of [{}, { update: 'adaptive' }, { avoidDepressions: true }] satisfies LssLrtaStarOptions[]) {
       const agent = new LssLrtaStar(grid, { heuristic, lookahead, ...options });
       expect(held(agent, grid)).toBeLessThanOrEqual(60 * n + few);
-      agent.reset(start, goal);
+      agent.begin(start, goal);
       while (agent.status === 'moving') agent.step();
       expect(agent.cost).toBeCloseTo(oracleDistances(grid, start)[goal], 9);
     }
@@ -293,7 +293,7 @@ describe('what an agent holds is bounded by its world', () => {
     const agent = new LrtaStar(room, { heuristic: room.heuristic(), k });
     expect(held(agent, room)).toBeLessThanOrEqual(24 * room.vertexCount + few);
     const end = (): string => {
-      agent.reset(room.vertex(3, 2), room.vertex(5, 2));
+      agent.begin(room.vertex(3, 2), room.vertex(5, 2));
       while (agent.status === 'moving') agent.step();
       return agent.status;
     };
@@ -323,7 +323,7 @@ test('TBA* forgets nothing that it has learned on the way to a goal, however oft
       let before = places.map((v) => heuristic(v, goal));
       // Often enough to go round all vertices several times.
       for (let episode = 0; episode < graph.vertexCount; episode++) {
-        agent.reset(places[starts[episode % starts.length] % places.length], goal);
+        agent.begin(places[starts[episode % starts.length] % places.length], goal);
         for (let steps = (episode + 1) % 5; steps > 0; steps--) agent.step();
         const after = places.map((v) => agent.h(v));
         places.forEach((v, i) => {
@@ -346,7 +346,7 @@ test('LSS-LRTA* that sees all there is ends where an estimate that is not consis
   const heuristic = (v: number): number => [0, 20, 20, 0, 0, 0][v];
   for (const lookahead of [6, 100]) {
     const agent = new LssLrtaStar(graph, { heuristic, lookahead });
-    agent.reset(0, 5);
+    agent.begin(0, 5);
     for (let steps = 0; agent.status === 'moving'; steps++) {
       expect(steps).toBeLessThan(100);
       agent.step();

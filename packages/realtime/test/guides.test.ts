@@ -102,7 +102,7 @@ describe('an agent that follows a tree as published', () => {
 
   /** How many moves lead to the goal; Infinity where 100,000 do not: estimates that only rise have long come to rest by then. */
   function moves(agent: GuidedAgent): number {
-    agent.reset(start, goal);
+    agent.begin(start, goal);
     let count = 0;
     for (; agent.status === 'moving' && count < 100_000; count++) agent.step();
     return agent.status === 'reached' ? count : Infinity;
@@ -147,8 +147,8 @@ test('moves and walks decided by coordinates are those that asking the heuristic
       const [fast, slow] = [heuristic, asked].map((h) => new GuidedAgent(grid, new SubgoalTreeGuide(grid, treeOf, { heuristic: h, ...options }), { heuristic: h }));
       for (const [a, b] of pairs) {
         const [start, goal] = [places[a % places.length], places[b % places.length]];
-        fast.reset(start, goal);
-        slow.reset(start, goal);
+        fast.begin(start, goal);
+        slow.begin(start, goal);
         for (let steps = 0; slow.status === 'moving' && steps < 5000; steps++) expect(fast.step()).toBe(slow.step());
         expect([fast.status, fast.learnedCount, fast.counters.expanded, fast.counters.generated]).toEqual([slow.status, slow.learnedCount, slow.counters.expanded, slow.counters.generated]);
         expect(fast.cost).toBeCloseTo(slow.cost, 6);
@@ -179,8 +179,8 @@ test('a guide that says that it is steady gives the same when it is asked before
         expect(guide.steady).toBe(true);
         const asked: Guide = { begin: (from, to) => guide.begin(from, to), prepare: (budget) => guide.prepare(budget), next: (at, aim, to) => guide.next(at, aim, to) };
         const [one, other] = [make(), asked].map((it) => new GuidedAgent(graph, it, { heuristic }));
-        one.reset(start, goal);
-        other.reset(start, goal);
+        one.begin(start, goal);
+        other.begin(start, goal);
         for (let steps = 0; other.status === 'moving' && steps < 5000; steps++) expect(one.step()).toBe(other.step());
         expect([one.status, one.cost]).toEqual([other.status, other.cost]);
       }
@@ -193,7 +193,7 @@ test('terrain that comes and goes while an agent walks leaves the moves by coord
   const grid = new Grid(20, 5);
   const tails = new Uint32Array(grid.vertexCount);
   const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined));
-  agent.reset(grid.vertex(0, 0), grid.vertex(12, 4));
+  agent.begin(grid.vertex(0, 0), grid.vertex(12, 4));
   agent.step();
   agent.arcsChanged(tails, grid.setCost(19, 0, 3, tails));
   for (let steps = 0; steps < 4; steps++) agent.step();
@@ -229,7 +229,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
     for (const agent of agents) {
       agent.arcsChanged(tails, n);
       for (const [start, goal] of [[freed, corner], [corner, freed]]) {
-        agent.reset(start, goal);
+        agent.begin(start, goal);
         expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
       }
     }
@@ -243,7 +243,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
       const agent = new GuidedAgent(grid, guideOf(grid), { patience: Infinity, ...(pursuit === undefined ? {} : { pursuit }) });
       const tails = new Uint32Array(grid.vertexCount);
       const goal = grid.vertex(3, 0);
-      agent.reset(grid.vertex(4, 3), goal);
+      agent.begin(grid.vertex(4, 3), goal);
       do agent.step();
       while (agent.position === agent.subgoal);
       expect(agent.subgoal).not.toBe(goal);
@@ -258,7 +258,7 @@ test('a guide that knows that there is no way is believed at once, as long as th
   const agent = new GuidedAgent(grid, new CliqueGuide(buildRegionTable(grid, 1)));
   const tails = new Uint32Array(grid.vertexCount);
   const steps = (): number => {
-    agent.reset(grid.vertex(0, 0), grid.vertex(4, 0));
+    agent.begin(grid.vertex(0, 0), grid.vertex(4, 0));
     let count = 0;
     for (; agent.status === 'moving'; count++) agent.step();
     expect(agent.status).toBe('unreachable');
@@ -356,7 +356,7 @@ test('a case guide climbs in pieces: no step expands more than it may, and the c
   grid.successors = (v, to, cost) => (expanded++, successors(v, to, cost));
   const [start, goal] = [grid.vertex(500, 0), grid.vertex(700, 2)];
   const agent = new GuidedAgent(grid, new CaseGuide(grid, cases, { heuristic }), { heuristic, preparation: 1 });
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   while (agent.subgoal === -1) {
     expanded = 0;
     agent.step();
@@ -511,10 +511,10 @@ test('a goal that a guide refuses leaves the agent on its way to the one before'
     return builder.build(vertex === mistaken ? goal : vertex);
   });
   const agent = new GuidedAgent(grid, guide);
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   agent.step();
-  expect(() => agent.reset(start, unknown)).toThrow('No tree of that goal was saved.');
-  expect(() => agent.reset(start, mistaken)).toThrow('node 0 of a tree is its goal');
+  expect(() => agent.begin(start, unknown)).toThrow('No tree of that goal was saved.');
+  expect(() => agent.begin(start, mistaken)).toThrow('node 0 of a tree is its goal');
   expect(agent.position).toBe(grid.vertex(3, 0));
   expect([endOf(agent), agent.position, agent.cost]).toEqual(['reached', goal, 3]);
 });
@@ -526,7 +526,7 @@ test('terrain that comes while an agent walks ends the moves by coordinates', ()
     const heuristic: Heuristic = asked ? (v, goal) => own(v, goal) : own;
     const tails = new Uint32Array(grid.vertexCount);
     const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined, { heuristic }), { heuristic });
-    agent.reset(grid.vertex(0, 2), grid.vertex(8, 2));
+    agent.begin(grid.vertex(0, 2), grid.vertex(8, 2));
     agent.step();
     agent.arcsChanged(tails, grid.setRectangle(3, 1, 1, 3, 9, tails));
     while (agent.status === 'moving') agent.step();
@@ -545,17 +545,17 @@ test('a guide leads one agent at a time, and says so to the other', () => {
     while (agent.status === 'moving') agent.step();
     return agent.status;
   };
-  first.reset(grid.vertex(0, 4), grid.vertex(4, 0));
-  second.reset(grid.vertex(0, 0), grid.vertex(7, 0));
+  first.begin(grid.vertex(0, 4), grid.vertex(4, 0));
+  second.begin(grid.vertex(0, 0), grid.vertex(7, 0));
   expect(() => walk(first)).toThrow('give each agent a guide of its own');
   expect(walk(second)).toBe('unreachable');
   // Who has nowhere to go asks nobody.
   const third = new GuidedAgent(grid, guide);
-  second.reset(grid.vertex(0, 4), grid.vertex(4, 0));
-  third.reset(grid.vertex(2, 2), grid.vertex(2, 2));
+  second.begin(grid.vertex(0, 4), grid.vertex(4, 0));
+  third.begin(grid.vertex(2, 2), grid.vertex(2, 2));
   expect([walk(second), walk(third)]).toEqual(['reached', 'reached']);
   // One after the other they may share it.
-  first.reset(grid.vertex(0, 4), grid.vertex(4, 0));
+  first.begin(grid.vertex(0, 4), grid.vertex(4, 0));
   expect(walk(first)).toBe('reached');
 });
 
@@ -564,14 +564,14 @@ test('so does who pursues: nobody jumps to where another one is', () => {
   const pursuit = new LssLrtaStar(grid);
   const guide = (): Guide => ({ begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal });
   const [first, second] = [0, 1].map(() => new GuidedAgent(grid, guide(), { pursuit }));
-  first.reset(grid.vertex(0, 0), grid.vertex(10, 0));
-  second.reset(grid.vertex(19, 0), grid.vertex(12, 0));
+  first.begin(grid.vertex(0, 0), grid.vertex(10, 0));
+  second.begin(grid.vertex(19, 0), grid.vertex(12, 0));
   first.step();
   second.step();
   expect(() => first.step()).toThrow('give each agent a pursuit of its own');
   expect([grid.x(first.position), endOf(second), grid.x(second.position)]).toEqual([1, 'reached', 12]);
   // One after the other they may share it.
-  first.reset(first.position, grid.vertex(10, 0));
+  first.begin(first.position, grid.vertex(10, 0));
   expect([endOf(first), grid.x(first.position)]).toEqual(['reached', 10]);
 });
 
@@ -583,7 +583,7 @@ test('an agent without patience does without its guide, and one with a pursuer c
   const asked: Heuristic = (v, goal) => own(v, goal);
   for (const [heuristic, pursuit] of [[own, undefined], [asked, undefined], [own, new LrtaStar(grid)]] as const) {
     const agent = new GuidedAgent(grid, lost, { patience: 0, pursuit, heuristic });
-    agent.reset(grid.vertex(2, 0), grid.vertex(5, 0));
+    agent.begin(grid.vertex(2, 0), grid.vertex(5, 0));
     expect([endOf(agent), agent.cost, agent.counters.expanded, agent.counters.generated]).toEqual(['reached', 3, 3, 6]);
   }
 });
@@ -594,7 +594,7 @@ test('an agent keeps what it has learned where ways only close, and forgets it w
   const agent = new GuidedAgent(grid, guide);
   const tails = new Uint32Array(grid.vertexCount);
   const inTheBay = (): void => {
-    agent.reset(grid.vertex(1, 2), grid.vertex(6, 2));
+    agent.begin(grid.vertex(1, 2), grid.vertex(6, 2));
     for (let steps = 0; steps < 8; steps++) agent.step();
     expect(agent.learnedCount).toBe(3);
   };
@@ -610,7 +610,7 @@ test('an agent keeps what it has learned where ways only close, and forgets it w
   expect([agent.learnedCount, endOf(agent)]).toEqual([0, 'reached']);
   const pursuit = new LrtaStar(grid);
   const pursued = new GuidedAgent(grid, guide, { pursuit });
-  pursued.reset(grid.vertex(1, 2), grid.vertex(6, 2));
+  pursued.begin(grid.vertex(1, 2), grid.vertex(6, 2));
   for (let steps = 0; steps < 6; steps++) pursued.step();
   expect(pursuit.h(grid.vertex(3, 2))).toBeGreaterThan(3);
   pursued.forget();

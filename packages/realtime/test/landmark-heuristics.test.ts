@@ -122,7 +122,7 @@ describe('landmarks drop into agents', () => {
           fell++;
         };
         for (let episode = 0; episode < 4; episode++) {
-          agent.reset(site.cell(), goal);
+          agent.begin(site.cell(), goal);
           for (let step = 0; agent.status === 'moving'; step++) {
             agent.step();
             if (step < 20 && site.below(4) === 0) agent.arcsChanged(tails, site.turn(true));

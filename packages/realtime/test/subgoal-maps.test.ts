@@ -25,7 +25,7 @@ describe.skipIf(mapsFolder() === undefined)('optimal subgoal trees on the maps o
     const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, (goal) => builder.build(goal), { heuristic }), { heuristic, patience: Infinity });
     for (let i = 0; i < count; i++) {
       const { from, to, length } = problems[Math.floor((i * problems.length) / count)];
-      agent.reset(from, to);
+      agent.begin(from, to);
       // Waiting for the first subgoal takes a step or two each 256 arcs walked in thought.
       for (let steps = 0; agent.status === 'moving' && steps < grid.vertexCount; steps++) agent.step();
       expect([agent.status, agent.learnedCount], `from ${from} to ${to}`).toEqual(['reached', 0]);

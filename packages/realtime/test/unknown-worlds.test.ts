@@ -37,7 +37,7 @@ describe.each(agents)('%s where the map is not known', (_name, make) => {
         const { known } = fog;
         const agent = make(known);
         const tails = new Uint32Array(truth.vertexCount);
-        agent.reset(start, goal);
+        agent.begin(start, goal);
         // As in the contract: each move lifts the sum of the estimates; guides and searches add their patience and their waiting.
         const limit = 2000 + 8 * truth.vertexCount + places.length * truth.vertexCount * Math.SQRT2;
         for (let steps = 0; agent.status === 'moving'; steps++) {
@@ -64,7 +64,7 @@ describe.each(agents)('%s where the map is not known', (_name, make) => {
       const grid = new Grid(9, 9, { movement: run % 2 === 0 ? 'four' : 'eight' });
       const agent = make(grid);
       const goal = grid.vertex(8, 4 + below(5));
-      agent.reset(grid.vertex(0, below(9)), goal);
+      agent.begin(grid.vertex(0, below(9)), goal);
       for (let steps = 0; agent.status === 'moving' && steps < 100; steps++) {
         const before = agent.position;
         const ahead = grid.moves[before];

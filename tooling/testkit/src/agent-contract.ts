@@ -9,7 +9,7 @@ import { worlds } from './worlds.ts';
 
 /** A real-time agent as the contract sees it. */
 export interface ContractAgent {
-  reset(start: number, goal: number): void;
+  begin(start: number, goal: number): void;
   step(): number;
   readonly position: number;
   readonly status: 'moving' | 'reached' | 'unreachable';
@@ -74,7 +74,7 @@ function episode({ graph, places }: ContractArena, agent: ContractAgent, start: 
   // Each move of LRTA* lifts the sum of all estimates, less the one where it stands, by the cost of the arc; guides and
   // searches spread over moves add waiting and their own patience.
   const limit = 1000 + 4 * graph.vertexCount + (cheapest === Infinity ? 0 : (places.length * graph.vertexCount * dearest) / cheapest);
-  agent.reset(start, goal);
+  agent.begin(start, goal);
   expect(agent.position).toBe(start);
   let walked = 0;
   let steps = 0;

@@ -67,7 +67,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
     const steps: Step[] = [];
     const path = [start];
     let time = 0;
-    agent.reset(start, goal);
+    agent.begin(start, goal);
     while (agent.status === 'moving' && steps.length < LONGEST) {
       const from = agent.position;
       const painted = painter.paint(steps.length, [from], (tails, n) => agent.arcsChanged(tails, n));

@@ -123,7 +123,7 @@ interface Walk {
 function walkerOf(agent: RealTimeAgent): (problem: Problem) => Walk {
   return ({ from, to }) => {
     const begin = performance.now();
-    agent.reset(from, to);
+    agent.begin(from, to);
     agent.step();
     const first = performance.now();
     let moves = 0;

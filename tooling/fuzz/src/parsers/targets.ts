@@ -105,7 +105,7 @@ function everyPair(act: (start: number, goal: number) => void): void {
 /** An agent that follows what was loaded: where it is wrong the agent may go astray, but its steps are arcs and it comes to an end. */
 function follow(agent: GuidedAgent): void {
   everyPair((start, goal) => {
-    agent.reset(start, goal);
+    agent.begin(start, goal);
     for (let steps = 0; agent.status === 'moving'; steps++) {
       demand(steps < 5000, () => `The agent is on its way from ${start} to ${goal} for ever.`);
       agent.step();

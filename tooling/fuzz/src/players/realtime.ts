@@ -48,7 +48,7 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
           }
           if (n % 2 === 1) return;
           agent ??= make(stage.graph, stage.heuristic);
-          agent.reset(start, goal);
+          agent.begin(start, goal);
           goalOf.set(agent, goal);
           tally.queries++;
           walking = n % 4 === 0;
