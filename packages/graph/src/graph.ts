@@ -30,8 +30,8 @@ export interface Graph {
   /** No vertex has more successors, nor more predecessors, than this. */
   readonly maxDegree: number;
   /**
-   * Another number after every edit, where the graph counts them: for whoever keeps something that follows from its arcs, as a search between two
-   * slices does, and what was built for the graph. A graph without it is taken to stay as it is.
+   * Another number after every edit that changes an arc, where the graph counts them: for whoever keeps something that follows from its arcs, as a search
+   * between two slices does, a planner that nobody told, and what was built for the graph. A graph without it is taken to stay as it is.
    */
   readonly version?: number | undefined;
   /** Writes the heads and costs of the arcs that leave `v`; returns how many. */

@@ -3,7 +3,7 @@
  * random places, of which only the vertices are kept that hill-climbing from the one before cannot do without.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { fingerprint, NO_VERTEX } from '@pf/graph';
+import { fingerprint, lastingHeuristic, NO_VERTEX } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';
@@ -27,8 +27,8 @@ export interface CaseBase {
 
 /** How many problems `buildCaseBase` solves, and how it chooses and compresses them. */
 export interface CaseBaseOptions extends BuildWatch {
-  /** The one that the agent will climb by: subgoals are placed where it would go astray. */
-  readonly heuristic: Heuristic;
+  /** The one that the agent will climb by: subgoals are placed where it would go astray. Default: the graph's own, as that of the agent is. */
+  readonly heuristic?: Heuristic | undefined;
   /** How many cases. 1000 and 10000 are the published sizes. */
   readonly cases: number;
   /** Numbers in [0, 1), for the ends of the cases: the same numbers give the same cases. */
@@ -46,13 +46,13 @@ export interface CaseBaseOptions extends BuildWatch {
  * import { buildCaseBase } from '@pf/preprocess';
  *
  * const grid = new Grid(10, 10);
- * const cases = buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 20, random: seededRandom(1) });
+ * const cases = buildCaseBase(grid, { cases: 20, random: seededRandom(1) });
  * cases.starts.length; // → 20
  * cases.subgoals.length; // → 0
  * ```
  */
 export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase {
-  const { heuristic, random, cutoff = 250 } = options;
+  const { heuristic = lastingHeuristic(graph), random, cutoff = 250 } = options;
   if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${options.cases}.`);
   if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/grid or Math.random, got ${typeof random}.`);
   const places = largestPart(graph);
@@ -85,7 +85,7 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
  * import { buildCaseBase, loadCaseBase, saveCaseBase } from '@pf/preprocess';
  *
  * const grid = new Grid(10, 10);
- * const cases = buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 5, random: seededRandom(1) });
+ * const cases = buildCaseBase(grid, { cases: 5, random: seededRandom(1) });
  * loadCaseBase(grid, saveCaseBase(grid, cases)).goals.length; // → 5
  * ```
  */
@@ -103,7 +103,7 @@ export function saveCaseBase(graph: Graph, cases: CaseBase): ArrayBuffer {
  * import { buildCaseBase, loadCaseBase, saveCaseBase } from '@pf/preprocess';
  *
  * const grid = new Grid(10, 10);
- * const saved = saveCaseBase(grid, buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 5, random: seededRandom(1) }));
+ * const saved = saveCaseBase(grid, buildCaseBase(grid, { cases: 5, random: seededRandom(1) }));
  * loadCaseBase(grid, saved).starts.length; // → 5
  * loadCaseBase(new Grid(11, 10), saved); // → throws
  * ```

@@ -4,7 +4,7 @@
  * cheapest paths between the seeds of parts near to each other are compressed to subgoals; dynamic programming joins them to all pairs.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { CompressedGraph, fingerprint, HillClimber } from '@pf/graph';
+import { CompressedGraph, fingerprint, HillClimber, lastingHeuristic } from '@pf/graph';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';
@@ -33,8 +33,8 @@ export interface Partition {
 
 /** How `buildPartition` cuts a world, and which of its parts it joins by legs of their own. */
 export interface PartitionOptions extends BuildWatch {
-  /** The estimate by which agents will climb. */
-  readonly heuristic: Heuristic;
+  /** The estimate by which agents will climb. Default: the graph's own, as theirs is. */
+  readonly heuristic?: Heuristic | undefined;
   /** Steps after which a climb is given up. Default 250. */
   readonly cutoff?: number | undefined;
   /**
@@ -56,11 +56,11 @@ export interface PartitionOptions extends BuildWatch {
  * import { buildPartition } from '@pf/preprocess';
  *
  * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
- * buildPartition(grid, { heuristic: grid.heuristic() }).partCount; // → 2
+ * buildPartition(grid).partCount; // → 2
  * ```
  */
-export function buildPartition(graph: Graph, options: PartitionOptions): Partition {
-  const { heuristic, cutoff = 250, reach = 2 } = options;
+export function buildPartition(graph: Graph, options: PartitionOptions = {}): Partition {
+  const { heuristic = lastingHeuristic(graph), cutoff = 250, reach = 2 } = options;
   if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${reach}.`);
   const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);
   const partCount = seeds.length;
@@ -100,7 +100,7 @@ export function buildPartition(graph: Graph, options: PartitionOptions): Partiti
  * import { buildPartition, loadPartition, savePartition } from '@pf/preprocess';
  *
  * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
- * const saved = savePartition(grid, buildPartition(grid, { heuristic: grid.heuristic() }));
+ * const saved = savePartition(grid, buildPartition(grid));
  * loadPartition(grid, saved).partCount; // → 2
  * ```
  */
@@ -118,7 +118,7 @@ export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
  * import { buildPartition, loadPartition, savePartition } from '@pf/preprocess';
  *
  * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
- * const saved = savePartition(grid, buildPartition(grid, { heuristic: grid.heuristic() }));
+ * const saved = savePartition(grid, buildPartition(grid));
  * const { part } = loadPartition(grid, saved);
  * part[grid.vertex(0, 0)] === part[grid.vertex(6, 0)]; // → false
  * ```

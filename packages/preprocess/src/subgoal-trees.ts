@@ -10,7 +10,7 @@
  * is settled, over all its neighbours on cheapest ways, which keeps the trees small. `publishedSubgoalTree` is the paper's own.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { checkVertex, greedyStep, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import { OctileGround } from './octile-ground.ts';
@@ -43,7 +43,7 @@ export interface SubgoalGround {
 }
 
 /**
- * Builds subgoal trees, one goal after the other, in the same memory, each in the world as it then is. The estimate between neighbours must be the cost
+ * Builds subgoal trees, one goal after the other, in the same memory, each in the world as it then is, by the graph's own estimate or another one. The estimate between neighbours must be the cost
  * of the arc between them, as it is on grids without terrain costs whose diagonals cost less than two straight steps. A cost so small that it is lost in
  * the rounding of what is left to the goal is refused.
  *
@@ -53,7 +53,7 @@ export interface SubgoalGround {
  * import { SubgoalTreeBuilder } from '@pf/preprocess';
  *
  * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
- * const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+ * const builder = new SubgoalTreeBuilder(grid);
  * const tree = builder.build(grid.vertex(2, 1));
  * // From the cell west of the wall the way leads round a corner, which is the one subgoal.
  * tree.vertices.length; // → 2
@@ -71,7 +71,7 @@ export class SubgoalTreeBuilder {
   /** By vertex: its node in the tree, where it is one. */
   private readonly node: Int32Array;
 
-  constructor(graph: Graph, heuristic: Heuristic) {
+  constructor(graph: Graph, heuristic: Heuristic = lastingHeuristic(graph)) {
     this.graph = graph;
     this.heuristic = heuristic;
     this.climb = OctileClimb.of(graph, heuristic);

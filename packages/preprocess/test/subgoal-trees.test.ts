@@ -1,11 +1,11 @@
 import { CompressedGraph, fingerprint, greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
 import type { Graph, Heuristic } from '@pf/graph';
-import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import { caves, Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Section, SubgoalTree } from '../src/index.ts';
-import { assembleParts, decodeArtifact, encodeArtifact, partBuilder, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '../src/index.ts';
+import { assembleParts, buildCaseBase, buildPartition, decodeArtifact, encodeArtifact, partBuilder, publishedSubgoalTree, SubgoalTreeBuilder, SubgoalTrees } from '../src/index.ts';
 import { OctileGround } from '../src/octile-ground.ts';
 
 /** Where greedy steps lead from `v` to `target`, and at what cost; Infinity if they go astray. */
@@ -273,4 +273,16 @@ test('on larger worlds, too, the fast way leaves nobody without a subgoal that g
     const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
     for (let i = 0; i < 2; i++) check(grid, heuristic, builder.build(free[(i * 997) % free.length]), free[(i * 997) % free.length]);
   }
+});
+
+test('builders go by the estimate of the graph where none is given, as the guides that read what they built do', () => {
+  const grid = caves(30, 30, { random: seededRandom(4) });
+  const heuristic = grid.heuristic({ least: 1 });
+  const goal = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0)[100];
+  expect(new SubgoalTreeBuilder(grid).build(goal)).toEqual(new SubgoalTreeBuilder(grid, heuristic).build(goal));
+  const given = { cases: 9, random: seededRandom(1) };
+  expect(buildCaseBase(grid, { ...given, random: seededRandom(1) })).toEqual(buildCaseBase(grid, { ...given, heuristic }));
+  expect(buildPartition(grid)).toEqual(buildPartition(grid, { heuristic }));
+  const blind = { heuristic: () => 0 };
+  expect(buildPartition(grid)).not.toEqual(buildPartition(grid, blind));
 });

@@ -120,7 +120,7 @@ export function subgoalTree(published: boolean): (grid: Grid, heuristic: Heurist
   };
 }
 
-const partitionOf = keptFor((grid) => buildPartition(grid, { heuristic: grid.heuristic() }));
+const partitionOf = keptFor((grid) => buildPartition(grid));
 
 /** HCDPS, and the ways between the seeds of neighbouring parts as lines. */
 export function partitioned(grid: Grid, heuristic: Heuristic): Guided {
@@ -136,7 +136,7 @@ export function partitioned(grid: Grid, heuristic: Heuristic): Guided {
 }
 
 const CASES = 300;
-const casesOf = keptFor((grid) => buildCaseBase(grid, { heuristic: grid.heuristic(), cases: CASES, random: seededRandom(1) }));
+const casesOf = keptFor((grid) => buildCaseBase(grid, { cases: CASES, random: seededRandom(1) }));
 
 /** kNN LRTA*. */
 export function byCases(grid: Grid, heuristic: Heuristic): Guided {
