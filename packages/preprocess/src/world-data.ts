@@ -25,7 +25,8 @@ export interface ArcData {
 }
 
 /**
- * Everything that a build needs to know of a world, as data that can be posted to a worker or written to a file.
+ * Everything that a build needs to know of a world, as data that can be posted to a worker or kept in IndexedDB. JSON makes objects of typed arrays, which
+ * are none to `restoreWorld`: a map for a file is what `formatMap` of @pf/grid writes.
  *
  * @example
  * ```ts

@@ -172,6 +172,19 @@ export class Dispatcher {
     this.turns.giveUp(c);
   }
 
+  /**
+   * Puts a character somewhere else: thrown back, through a portal, or where your own steering has it by now. It keeps its order, and its way too where that
+   * leads on from there within 16 arcs; else it waits for another one.
+   */
+  place(character: number, at: number): void {
+    checkVertex(this.graph, at, 'position');
+    const c = this.find(character);
+    if (at === c.at) return;
+    c.at = at;
+    if (at === c.goal) this.forget(c);
+    else if (c.goal !== NO_VERTEX && !(c.status === 'walking' && c.way.goOnFrom(at))) this.replan(c);
+  }
+
   /** Makes a character stand where it is. */
   cancel(character: number): void {
     this.forget(this.find(character));

@@ -82,6 +82,18 @@ export class Way {
     this.hasRisen = false;
   }
 
+  /** Goes on from `at` instead, where that lies on it and not far ahead; returns whether it does. */
+  goOnFrom(at: number): boolean {
+    if (this.field !== undefined) return this.field.next(at) !== NO_VERTEX;
+    const seen = Math.min(this.length - 1, this.position + FORESIGHT);
+    for (let i = this.position; i < seen; i++) {
+      if (this.route[i] !== at) continue;
+      this.position = i + 1;
+      return true;
+    }
+    return false;
+  }
+
   /** Whether the world has changed since it was planned, so that another may lead further by now. */
   isOutdated(changes: ChangeLog): boolean {
     return this.plannedAt < changes.count;

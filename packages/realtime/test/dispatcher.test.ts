@@ -393,6 +393,68 @@ describe('Dispatcher', () => {
     expect(dispatcher.path(scout, out)).toBe(0);
   });
 
+  test.each(replanners)('who is put elsewhere keeps his order and walks on from there (%s)', (_, planners) => {
+    const random = seededRandom(27);
+    const below = (n: number): number => Math.floor(random() * n);
+    let thrown = 0;
+    for (let run = runs(60); run > 0; run--) {
+      const grid = new Grid(9, 9);
+      for (let i = 0; i < 25; i++) grid.setBlocked(below(9), below(9), true);
+      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      const place = (): number => places[below(places.length)];
+      const dispatcher = new Dispatcher(grid, { planner: planners(grid), shareFrom: [1, Infinity][run % 2], heuristic: [grid.heuristic(), undefined][below(2)] });
+      const ids = [dispatcher.add(place()), dispatcher.add(place()), dispatcher.add(place())];
+      const goals = ids.map(place);
+      const before = ids.map((id) => dispatcher.position(id));
+      for (const [i, id] of ids.entries()) dispatcher.order(id, goals[i]);
+      for (let frame = 0; frame < 30; frame++) {
+        const i = below(3);
+        if (below(4) === 0 && dispatcher.status(ids[i]) !== 'idle') {
+          dispatcher.place(ids[i], (before[i] = place()));
+          expect(dispatcher.position(ids[i])).toBe(before[i]);
+          expect(dispatcher.status(ids[i]) === 'idle').toBe(before[i] === goals[i]);
+          thrown++;
+        }
+        dispatcher.frame({ expansions: [3, 100][below(2)] });
+        for (const [i, id] of ids.entries()) {
+          const at = dispatcher.position(id);
+          if (at !== before[i]) expect(grid.offsets.some((offset, d) => before[i] + offset === at && ((grid.moves[before[i]] >> d) & 1) === 1)).toBe(true);
+          before[i] = at;
+        }
+      }
+      settle(dispatcher, 100);
+      for (const [i, id] of ids.entries()) {
+        const isNear = oracleDistances(grid, before[i])[goals[i]] < Infinity;
+        expect([dispatcher.status(id), dispatcher.position(id) === goals[i]]).toEqual(isNear ? ['idle', true] : ['unreachable', false]);
+      }
+    }
+    expect(thrown).toBeGreaterThan(runs(60));
+  });
+
+  test('who is put a little ahead on his way keeps it, and who stands idle does when put elsewhere', () => {
+    const { grid, dispatcher } = open(40);
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.place(scout, grid.vertex(1, 0));
+    expect([dispatcher.position(scout), dispatcher.status(scout)]).toEqual([grid.vertex(1, 0), 'idle']);
+    dispatcher.order(scout, grid.vertex(39, 0));
+    dispatcher.frame({ expansions: 10_000 });
+    dispatcher.place(scout, grid.vertex(12, 0));
+    expect([dispatcher.frame({ expansions: 10_000 }), dispatcher.position(scout)]).toMatchObject([{ expanded: 0, moved: 1 }, grid.vertex(13, 0)]);
+    dispatcher.place(scout, grid.vertex(13, 0));
+    expect(dispatcher.status(scout)).toBe('walking');
+    dispatcher.place(scout, grid.vertex(12, 0));
+    expect(dispatcher.status(scout)).toBe('waiting');
+    dispatcher.frame({ expansions: 10_000 });
+    // The last arc of a way is left to be walked.
+    dispatcher.place(scout, grid.vertex(29, 0));
+    dispatcher.place(scout, grid.vertex(38, 0));
+    expect([dispatcher.status(scout), dispatcher.path(scout, new Uint32Array(9))]).toEqual(['walking', 2]);
+    dispatcher.place(scout, grid.vertex(39, 0));
+    expect([dispatcher.status(scout), dispatcher.frame({ expansions: 10_000 }).moved]).toEqual(['idle', 0]);
+    expect(() => dispatcher.place(scout, grid.vertexCount)).toThrow(String(grid.vertexCount));
+    expect(() => dispatcher.place(7, grid.vertex(0, 0))).toThrow('There is no character 7');
+  });
+
   test('who is held stays, is planned for, and goes on; others walk past', () => {
     const { grid, dispatcher } = open(10);
     const [slow, fast] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 1))];
