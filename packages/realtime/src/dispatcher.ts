@@ -3,18 +3,16 @@
  * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkBuffer, checkTails, checkVertex, greedyStep, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer } from './agent.ts';
-import { ChangeLog } from './change-log.ts';
+import { checkBuffer, checkTails, checkVertex } from '@pf/graph';
 import type { CharacterStatus } from './character.ts';
 import { Character } from './character.ts';
-import { Planning } from './planning.ts';
-import type { Budget, RoutePlanner } from './route-planner.ts';
-import { Meter } from './route-planner.ts';
+import { Errands } from './errands.ts';
+import type { Budget } from './meter.ts';
+import { Meter } from './meter.ts';
+import type { RoutePlanner } from './route-planner.ts';
 import type { SharedField } from './shared-field.ts';
 import { PRICE } from './shared-field.ts';
 import { SharedGoals } from './shared-goals.ts';
-import { Turns } from './turns.ts';
 
 /** Who plans for the characters of a `Dispatcher`, what they do meanwhile, and when they share their work. */
 export interface DispatcherOptions {
@@ -84,8 +82,6 @@ const COMPANY = 32;
 export class Dispatcher {
   private readonly graph: Graph;
   private readonly makePlanner: (character: number) => RoutePlanner;
-  private readonly heuristic: Heuristic | undefined;
-  private readonly arcs: ArcBuffer;
   private readonly characters = new Map<number, Character>();
   /** The same in the order in which they move, and whose turn it is first. */
   private readonly roster: Character[] = [];
@@ -94,11 +90,8 @@ export class Dispatcher {
   private hasNews = false;
   /** The graph's, when it was last told of changes, or found that it had not been. */
   private version: number | undefined;
-  private readonly planning: Planning;
-  private readonly turns: Turns;
   private readonly goals: SharedGoals;
-  private readonly changes: ChangeLog;
-  private frames = 0;
+  private readonly errands: Errands;
   private readonly meter = new Meter();
 
   constructor(graph: Graph, options: DispatcherOptions) {
@@ -109,12 +102,8 @@ export class Dispatcher {
     this.graph = graph;
     this.version = graph.version;
     this.makePlanner = planner;
-    this.heuristic = heuristic;
-    this.arcs = new ArcBuffer(graph);
     this.goals = new SharedGoals(graph, shareFrom, fields);
-    this.changes = new ChangeLog(graph);
-    this.planning = new Planning(this.changes, graph.vertexCount);
-    this.turns = new Turns(this.planning);
+    this.errands = new Errands(graph, heuristic, this.goals);
   }
 
   /** Puts a character into the world and returns its number. */
@@ -133,8 +122,7 @@ export class Dispatcher {
   /** Takes a character out of the world. */
   remove(character: number): void {
     const c = this.find(character);
-    this.forget(c);
-    this.planning.forget(c);
+    this.errands.dismiss(c);
     this.characters.delete(character);
     const place = this.roster.indexOf(c);
     this.roster.splice(place, 1);
@@ -152,24 +140,7 @@ export class Dispatcher {
    */
   order(character: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
-    const c = this.find(character);
-    if (goal === c.goal) return;
-    if (goal === c.at) return this.forget(c);
-    const sticks = c.sticks(this.frames);
-    if (c.awaitsWay) c.isChasing = true;
-    if (!sticks) {
-      c.way.clear();
-      c.status = 'waiting';
-    }
-    if (c !== this.turns.current) this.turns.lineUp(c);
-    else if (!sticks) this.planning.hasBegun = false;
-    this.goals.delete(c.goal);
-    c.goal = goal;
-    this.goals.add(goal);
-    if (c.awaitsWay) return;
-    // Back to where the way leads that it walks.
-    c.isChasing = false;
-    this.turns.giveUp(c);
+    this.errands.give(this.find(character), goal);
   }
 
   /**
@@ -178,16 +149,12 @@ export class Dispatcher {
    */
   place(character: number, at: number): void {
     checkVertex(this.graph, at, 'position');
-    const c = this.find(character);
-    if (at === c.at) return;
-    c.at = at;
-    if (at === c.goal) this.forget(c);
-    else if (c.goal !== NO_VERTEX && !(c.status === 'walking' && c.way.goOnFrom(at))) this.replan(c);
+    this.errands.displace(this.find(character), at);
   }
 
   /** Makes a character stand where it is. */
   cancel(character: number): void {
-    this.forget(this.find(character));
+    this.errands.drop(this.find(character));
   }
 
   position(character: number): number {
@@ -214,7 +181,7 @@ export class Dispatcher {
    */
   hold(character: number, frames: number): void {
     if (!(frames >= 0)) throw new RangeError(`A character is held for 0 frames or more, got ${frames}.`);
-    this.find(character).heldUntil = this.frames + frames;
+    this.find(character).heldUntil = this.errands.frames + frames;
   }
 
   /**
@@ -226,8 +193,7 @@ export class Dispatcher {
     checkTails(this.graph, tails, n);
     this.version = this.graph.version;
     if (n === 0) return;
-    this.changes.add(tails, n);
-    this.goals.arcsChanged(tails, n);
+    this.errands.arcsChanged(tails, n);
     this.hasNews = true;
   }
 
@@ -236,31 +202,36 @@ export class Dispatcher {
    * out of reach of its goal, until the world changes or it is sent elsewhere.
    */
   frame(budget: Budget): FrameReport {
-    const { meter, turns } = this;
+    const { meter, errands, goals } = this;
+    const { turns } = errands;
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     meter.begin(budget);
-    this.frames++;
-    if (this.version !== this.graph.version) this.startOver();
+    errands.frames++;
+    if (this.version !== this.graph.version) {
+      this.version = this.graph.version;
+      errands.startOver();
+      this.hasNews = true;
+    }
     if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') turns.lookAgain(c);
     this.hasNews = false;
     let mended = false;
     let failure: Error | undefined;
     for (let slice = meter.slice(); slice > 0; slice = meter.slice()) {
       // Fields work by turns with the orders, so that neither has to wait for all of the other.
-      const due: SharedField | undefined = mended ? undefined : this.goals.due;
+      const due: SharedField | undefined = mended ? undefined : goals.due;
       const c: Character | undefined = due === undefined ? turns.next() : undefined;
       mended = c === undefined;
       if (c !== undefined) {
         try {
-          meter.pay(this.plan(c, slice));
+          meter.pay(errands.plan(c, slice));
         } catch (error) {
-          const refusal = this.fail(c, error);
-          failure ??= refusal;
+          errands.fail(c);
+          failure ??= this.failureOf(c, error);
           meter.pay(0);
         }
         if (turns.current === undefined) report.planned++;
       } else {
-        const field = due ?? this.goals.due;
+        const field = due ?? goals.due;
         if (field === undefined) break;
         meter.pay(field.work(Math.ceil(slice / PRICE)));
       }
@@ -271,132 +242,27 @@ export class Dispatcher {
     return report;
   }
 
-  /** Somebody has edited the world, and did not say where. */
-  private startOver(): void {
-    this.version = this.graph.version;
-    this.changes.addAll();
-    this.goals.startOver();
-    this.hasNews = true;
-  }
-
   /** Everybody in turn, but for those for whom no time is left. */
   private move(report: FrameReport): void {
-    const { roster, meter } = this;
+    const { roster, meter, errands } = this;
     const count = roster.length;
     let moved = 0;
     for (; moved < count; moved++) {
       if (moved % COMPANY === 0 && moved > 0 && meter.isOver()) break;
       const c = roster[(this.turn + moved) % count];
-      if (this.frames <= c.heldUntil) continue;
-      if (c.status === 'walking' ? this.walk(c) : c.status === 'waiting' && this.wander(c)) report.moved++;
+      if (errands.frames <= c.heldUntil) continue;
+      if (errands.step(c)) report.moved++;
     }
     meter.moved(moved / count);
     this.turn = moved === count ? 0 : (this.turn + moved) % count;
     for (const { status } of roster) if (status === 'waiting') report.waiting++;
   }
 
-  /** Works on the way of the character whose turn it is; returns what that took, in expansions. */
-  private plan(c: Character, slice: number): number {
-    const { planning, turns } = this;
-    if (!planning.hasBegun) {
-      if (this.follow(c)) {
-        turns.end(c);
-        return 0;
-      }
-      planning.begin(c, this.frames);
-    }
-    const { spent } = planning;
-    if (planning.work(c, slice)) {
-      const n = planning.answer(c, this.frames);
-      if (n >= 0) {
-        turns.end(c);
-        this.goals.missed(c.plannedFor, planning.spent);
-        this.takeRoute(c, n);
-      }
-    }
-    return planning.spent - spent;
-  }
-
-  /** Whether the field of its goal says which way a character goes, or that there is none. */
-  private follow(c: Character): boolean {
-    const field = this.goals.fieldOf(c.goal);
-    if (field === undefined) return false;
-    if (field.excludes(c.at)) c.giveUp();
-    else if (field.next(c.at) === NO_VERTEX) return false;
-    else {
-      c.way.follow(field);
-      c.setOut(this.frames);
-    }
-    return true;
-  }
-
-  /** What its planner threw is the frame's to throw, once everybody has moved; it itself stays where it is until the world changes or it is sent elsewhere. */
-  private fail(c: Character, error: unknown): Error {
-    this.planning.forget(c);
-    this.turns.end(c);
-    c.plannedFor = NO_VERTEX;
-    c.giveUp();
+  /** What a planner threw is the frame's to throw, once everybody has moved. */
+  private failureOf(c: Character, error: unknown): Error {
     const [id] = [...this.characters].find(([, other]) => other === c)!;
     const reason = error instanceof Error ? error.message : String(error);
     return new Error(`No way could be planned for character ${id}, which stays at vertex ${c.at}: ${reason}`, { cause: error });
-  }
-
-  private takeRoute(c: Character, n: number): void {
-    c.took = this.frames - this.planning.begunIn;
-    if (n > 0) {
-      c.way.extend(this.planning.route, n, c.plannedFor, this.changes);
-      c.setOut(this.frames);
-      if (c.way.isWalked) this.endOfWay(c);
-    } else if (!c.way.isWalked) this.replan(c); // No way leads on from where it would be by now; from where it is, one may.
-    else if (c.plannedFor === c.goal) c.giveUp();
-    else c.way.clear();
-    if (c.awaitsWay) this.turns.lineUp(c);
-  }
-
-  /** One arc along the way; false where the way leads no further, and is planned anew. */
-  private walk(c: Character): boolean {
-    const next = c.way.next(c.at, this.changes);
-    if (next === NO_VERTEX) {
-      this.replan(c);
-      return false;
-    }
-    c.at = next;
-    if (next === c.goal) this.forget(c);
-    else if (c.way.isWalked) this.endOfWay(c);
-    else if (c.way.hasRisen) this.turns.lookAgain(c);
-    return true;
-  }
-
-  /** Its way ends before its goal: more of it is on the way, or it was as far as the planner could tell. */
-  private endOfWay(c: Character): void {
-    if (c === this.turns.current || c.way.goal !== c.goal) c.status = 'waiting';
-    else if (c.way.isOutdated(this.changes)) this.replan(c);
-    else c.giveUp();
-  }
-
-  /** While a character waits: the greedy move, if it brings the estimate down; not while its own search runs from where it stands. */
-  private wander(c: Character): boolean {
-    if (this.heuristic === undefined || c === this.turns.current) return false;
-    const { to, cost } = this.arcs;
-    const next = greedyStep(this.graph, this.heuristic, c.at, c.goal, to, cost);
-    if (next === NO_VERTEX || this.heuristic(next, c.goal) >= this.heuristic(c.at, c.goal)) return false;
-    c.at = next;
-    if (next === c.goal) this.forget(c);
-    return true;
-  }
-
-  private replan(c: Character): void {
-    this.turns.end(c);
-    c.way.clear();
-    c.status = 'waiting';
-    this.turns.lineUp(c);
-  }
-
-  /** The character has no order any more. */
-  private forget(c: Character): void {
-    this.turns.end(c);
-    this.goals.delete(c.goal);
-    c.rest();
   }
 
   private find(character: number): Character {

@@ -19,4 +19,5 @@ export type { Partition, PartitionGuideOptions } from './partition-guide.ts';
 export { Dispatcher } from './dispatcher.ts';
 export type { CharacterStatus } from './character.ts';
 export type { DispatcherOptions, FrameReport } from './dispatcher.ts';
-export type { Budget, RoutePlanner } from './route-planner.ts';
+export type { Budget } from './meter.ts';
+export type { RoutePlanner } from './route-planner.ts';

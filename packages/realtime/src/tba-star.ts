@@ -15,6 +15,7 @@ import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
+import { Trace } from './trace.ts';
 
 /** What `TbaStar` can be told: that of every agent, and how its work a step is bounded. */
 export interface TbaStarOptions extends AgentOptions {
@@ -26,32 +27,6 @@ export interface TbaStarOptions extends AgentOptions {
 
 /** How many estimates each new search writes down for good, so that as many f* as an eighth of the vertices are all that is ever needed. */
 const WRITTEN = 8;
-
-/** The arcs of a traced path, each kept at its tail. */
-class Trace {
-  readonly next: Int32Array;
-  private readonly stamp: Uint32Array;
-  // Not 0, which would be the stamp of all vertices before the first trace begins.
-  private number = 1;
-
-  constructor(vertexCount: number) {
-    this.next = new Int32Array(vertexCount);
-    this.stamp = new Uint32Array(vertexCount);
-  }
-
-  begin(): void {
-    this.number++;
-  }
-
-  set(v: number, next: number): void {
-    this.stamp[v] = this.number;
-    this.next[v] = next;
-  }
-
-  has(v: number): boolean {
-    return this.stamp[v] === this.number;
-  }
-}
 
 /**
  * One A* spread over the moves, for known and for unknown terrain; needs a consistent heuristic.

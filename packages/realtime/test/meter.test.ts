@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Meter } from '../src/route-planner.ts';
+import { Meter } from '../src/meter.ts';
 
 describe('Meter', () => {
   test('where expansions are dear now and then, only the last pieces of a frame are short, and a frame ends in time', () => {
