@@ -3,7 +3,8 @@ import { showLab } from './lab/lab.ts';
 
 const root = document.documentElement;
 const THEME = 'pf-theme';
-root.dataset['theme'] = chosenTheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+const dark = matchMedia('(prefers-color-scheme: dark)');
+root.dataset['theme'] = theme();
 
 const faces = ['lab', 'battlefield'] as const;
 type Face = (typeof faces)[number];
@@ -32,22 +33,31 @@ function go(face: Face): void {
   show(face);
 }
 
+/** Until somebody chooses, that of the system. */
+function theme(): 'light' | 'dark' {
+  return chosenTheme() ?? (dark.matches ? 'dark' : 'light');
+}
+
 /** What was chosen last time, where the browser keeps it. */
 function chosenTheme(): 'light' | 'dark' | undefined {
   try {
-    const theme = localStorage.getItem(THEME);
-    return theme === 'light' || theme === 'dark' ? theme : undefined;
+    const chosen = localStorage.getItem(THEME);
+    return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
   } catch {
     return undefined;
   }
 }
 
-function changeTheme(): void {
-  const theme = root.dataset['theme'] === 'dark' ? 'light' : 'dark';
-  root.dataset['theme'] = theme;
+function paint(colours: 'light' | 'dark'): void {
+  root.dataset['theme'] = colours;
   for (const face of faces) views[face].redraw();
+}
+
+function changeTheme(): void {
+  const next = root.dataset['theme'] === 'dark' ? 'light' : 'dark';
+  paint(next);
   try {
-    localStorage.setItem(THEME, theme);
+    localStorage.setItem(THEME, next);
   } catch {
     // It holds until the page is left.
   }
@@ -60,8 +70,10 @@ function asked(): Face {
 
 for (const face of faces) found(`show-${face}`).addEventListener('click', () => go(face));
 found('theme').addEventListener('click', changeTheme);
+dark.addEventListener('change', () => paint(theme()));
 document.addEventListener('keydown', (event) => {
-  if (event.key === 't' && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLSelectElement)) changeTheme();
+  // Held down, it would flash.
+  if (event.key === 't' && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLSelectElement)) changeTheme();
 });
 window.addEventListener('hashchange', () => show(asked()));
 show(asked());

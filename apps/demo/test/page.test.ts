@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     `#lab=${encode({ ...rooms, ...scenario })}${step === undefined ? '' : `&step=${step}`}`;
 
   /** What is to hold before long, however busy the machine is. */
-  const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 });
+  const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 });
 
   const fact = (page: Page, name: string, list = 0): Promise<string> =>
     page.evaluate(([at, wanted]) => {
@@ -431,6 +431,109 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     });
   });
 
+  test('a reload leads to the step that was seen last, however it was come to', async () => {
+    await withPage(linkTo({ ...plain, left: 'd-star-lite' }, 0), async (page) => {
+      await page.locator('.player input').fill('9');
+      await soon(() => page.url()).toMatch(/&step=9$/);
+      await page.click('#forward');
+      await soon(() => page.url()).toMatch(/&step=10$/);
+      await page.reload();
+      expect(await fact(page, 'step')).toMatch(/^10 of/);
+      // What ran to its end by itself, too.
+      await page.click('#play');
+      await soon(() => page.getAttribute('#play', 'aria-label')).toBe('Run');
+      const end = await page.textContent('.count');
+      await soon(() => page.url()).toMatch(new RegExp(`&step=${Number.parseInt(end!, 10)}$`));
+      await page.reload();
+      expect(await page.textContent('.count')).toBe(end);
+    });
+    // Whoever comes without a link, and only looks, keeps a short address.
+    await withPage('', async (page) => {
+      await page.click('#last');
+      await page.waitForTimeout(800);
+      expect(new URL(page.url()).hash).toBe('');
+    });
+  });
+
+  test('what counts up is counted up to the step that is seen', async () => {
+    await withPage(linkTo({ left: 'd-star-lite', right: 'cases' }), async (page) => {
+      const counts = async (): Promise<readonly number[]> => [Number(await fact(page, 'replans')), Number(await fact(page, 'learned', 1))];
+      const all = await counts();
+      await page.locator('.player input').fill('3');
+      const [replans, learned] = await counts();
+      expect(replans).toBeLessThanOrEqual(3);
+      expect(all[0]).toBeGreaterThan(3);
+      expect(learned).toBeLessThan(all[1]);
+      await page.click('#first');
+      expect(await counts()).toEqual([0, 0]);
+    });
+  });
+
+  test('however often it is begun anew, one frame of the screen plays one moment', async () => {
+    await withPage(linkTo({ ...plain, left: 'lrta' }, 0), async (page) => {
+      await page.click('#play');
+      for (let i = 0; i < 6; i++) await page.getByRole('button', { name: 'Learning' }).click();
+      const calls = await page.evaluate(() => new Promise<number>((resolve) => {
+        const real = requestAnimationFrame;
+        let [called, frames] = [0, 0];
+        window.requestAnimationFrame = (callback) => real((now) => { called++; callback(now); });
+        const count = (): void => {
+          if (++frames === 20) resolve(called / frames);
+          else real(count);
+        };
+        real(count);
+      }));
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+      expect(calls).toBeLessThanOrEqual(2);
+    }, { reducedMotion: 'no-preference' });
+  });
+
+  test('a key that is held down does once what it does, but steps on and on', async () => {
+    await withPage(linkTo(plain, 0), async (page) => {
+      const hold = async (key: string): Promise<void> => {
+        for (let i = 0; i < 4; i++) await page.keyboard.down(key);
+        await page.keyboard.up(key);
+      };
+      const entries = await page.evaluate(() => history.length);
+      for (const key of ['t', 'v', 'n']) await hold(key);
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+      expect(await page.getAttribute('#plot', 'aria-pressed')).toBe('true');
+      expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+      await page.keyboard.press('<');
+      await hold('.');
+      expect(await fact(page, 'step')).toMatch(/^4 of/);
+    });
+  });
+
+  test('where there is nothing to plot, that is said; what is drawn of a mesh is in the legend', async () => {
+    await withPage(linkTo({ left: 'funnel', right: 'polyanya' }), async (page) => {
+      await page.click('#plot');
+      expect(new Set(await page.locator('#lab figcaption:visible').allTextContents())).toEqual(new Set(['There is nothing to plot: it estimates no cell.']));
+      expect(await page.locator('#lab .plot canvas:visible').count()).toBe(0);
+      const colours = (): Promise<readonly string[]> => page.locator('#lab .legend li').allTextContents();
+      expect(await colours()).toEqual(expect.arrayContaining(['open', 'closed', 'looked through', 'the funnel']));
+      await page.selectOption('select[name="Algorithm"]', 'a-star');
+      expect(await page.locator('#lab .plot canvas:visible').count()).toBe(1);
+      expect(await colours()).toEqual(expect.arrayContaining(['open', 'closed, early to late', 'looked through']));
+      expect(await colours()).not.toContain('closed');
+    });
+  });
+
+  test('until somebody chooses, light or dark is as in the system, and changes with it', async () => {
+    await withPage(linkTo({}), async (page) => {
+      const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await soon(theme).toBe('dark');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await soon(theme).toBe('light');
+      await page.click('#theme');
+      await page.click('#theme');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await drawn(page);
+      expect(await theme()).toBe('light');
+    });
+  });
+
   test('light or dark is remembered', async () => {
     await withPage(linkTo({}), async (page) => {
       const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
@@ -679,6 +782,24 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
     });
   });
 
+  test.each([[390, 844], [844, 390]])('in a window of %d × %d, what is tabbed to among the things to see is seen whole', async (width, height) => {
+    await withPage(linkTo({}), async (page) => {
+      await page.focus('#theme');
+      const cut: string[] = [];
+      for (let i = 0; i < 11; i++) {
+        await page.keyboard.press('Tab');
+        await drawn(page);
+        const [name, left, right] = await page.evaluate(() => {
+          const area = document.activeElement!.getBoundingClientRect();
+          const around = document.activeElement!.parentElement!.getBoundingClientRect();
+          return [document.activeElement!.textContent, area.left - around.left, around.right - area.right] as const;
+        });
+        if (left < 0 || right < 0) cut.push(name);
+      }
+      expect(cut).toEqual([]);
+    }, { viewport: { width, height } });
+  });
+
   test('no way, and nothing beside it: the page explains itself', async () => {
     const wall = ['.....#.....', '.....#.....', '.....#.....'];
     await withPage(linkTo({ rows: wall, start: [1, 1], goal: [9, 1] }), async (page) => {
@@ -735,6 +856,106 @@ describe.skipIf(!hasBrowser)('the built site under a path, in Chromium', () => {
       await page.waitForTimeout(500);
       await page.screenshot({ path: picture('battlefield') });
     }, { viewport: { width, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  });
+
+  /** Puts fingers on a map, leads them over it, and lifts them: each at shares of its width and height. */
+  type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: readonly (readonly [number, number])[]) => Promise<void>;
+
+  async function fingers(page: Page, canvas: string): Promise<Touch> {
+    const session = await page.context().newCDPSession(page);
+    const area = (await page.locator(canvas).first().boundingBox())!;
+    return async (type, ...at) => {
+      const touchPoints = at.map(([x, y], id) => ({ x: area.x + x * area.width, y: area.y + y * area.height, id }));
+      await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+  }
+  const handheld: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+  test('by finger: a tap looks, a mark is taken hold of from beside it, and a brush paints the very cell', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      const map = '#lab .map canvas';
+      await page.locator('.setup summary').tap();
+      await page.locator(map).first().scrollIntoViewIfNeeded();
+      const tips = (): Promise<number> => page.locator('#lab .tip:not([hidden])').count();
+      const touch = await fingers(page, map);
+      const share = (x: number, y: number): readonly [number, number] => [(x + 0.5) / 61, (y + 0.5) / 41];
+      await page.touchscreen.tap(...await cell(page, [30, 20]));
+      await soon(tips).toBe(1);
+      expect(await page.textContent('.tip')).toMatch(/^30, 20/);
+      // Beside the start, which stays there until the finger moves.
+      await touch('touchStart', share(7, 21));
+      await touch('touchEnd');
+      expect((await scenarioOf(page)).scenario.start).toEqual([5, 20]);
+      await touch('touchStart', share(7, 21));
+      await touch('touchMove', share(15, 25));
+      await touch('touchMove', share(20, 30));
+      await touch('touchEnd');
+      await drawn(page);
+      expect((await scenarioOf(page)).scenario.start).toEqual([20, 30]);
+      await page.locator('#lab [data-tool="wall"]').tap();
+      await page.locator(map).first().scrollIntoViewIfNeeded();
+      await page.touchscreen.tap(...await cell(page, [21, 30]));
+      await soon(async () => (await scenarioOf(page)).scenario.rows[30].slice(20, 23)).toBe('.#.');
+      await soon(tips).toBe(0);
+    }, handheld);
+  });
+
+  test('a second finger neither paints nor builds', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      await page.locator('.setup summary').tap();
+      await page.locator('#lab [data-tool="wall"]').tap();
+      await page.locator('#lab .map canvas').first().scrollIntoViewIfNeeded();
+      const pinch = async (canvas: string): Promise<void> => {
+        const touch = await fingers(page, canvas);
+        await touch('touchStart', [0.4, 0.3]);
+        await touch('touchStart', [0.4, 0.3], [0.8, 0.8]);
+        for (let i = 1; i <= 5; i++) await touch('touchMove', [0.4 - 0.04 * i, 0.3], [0.8 + 0.02 * i, 0.8]);
+        await touch('touchEnd');
+        await drawn(page);
+      };
+      await pinch('#lab .map canvas');
+      const { rows: painted } = (await scenarioOf(page)).scenario;
+      expect(painted.flatMap((row, y) => (row.includes('#') ? [y] : []))).toEqual([12]);
+      await noteBuilt(page);
+      await page.locator('#show-battlefield').tap();
+      await fight(page);
+      await page.locator('#battlefield [data-tool="wall"]').tap();
+      await pinch('#battlefield .map canvas');
+      expect(new Set((await builtCells(page)).map(([, y]) => y)).size).toBe(1);
+    }, handheld);
+  });
+
+  test.each([[768, 1024], [1000, 900], [1280, 800], [1920, 1200], [844, 390]])(
+    'the battlefield in a window of %d × %d: its map is square, and what is said on it lies within it', async (width, height) => {
+      await withPage('#/battlefield', async (page) => {
+        await soon(() => page.textContent('#battlefield .hint')).toContain('press Run');
+        const map = (await page.locator('#battlefield .map canvas').boundingBox())!;
+        const hint = (await page.locator('#battlefield .hint').boundingBox())!;
+        expect(map.width).toBeCloseTo(map.height, 0);
+        expect([hint.x >= map.x, hint.x + hint.width <= map.x + map.width, hint.height < map.height / 3]).toEqual([true, true, true]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await page.screenshot({ path: `${artifacts}battlefield-${width}x${height}.png` });
+      }, { viewport: { width, height } });
+    },
+  );
+
+  test('the battlefield by keys: where one builds or blows up first, a target is seen', async () => {
+    await withPage('#/battlefield', async (page) => {
+      await page.selectOption('#battlefield select[name="Map"]', '128');
+      await soon(() => page.textContent('#battlefield .hint')).toContain('press Run');
+      /** The colour of the rim of a target in the middle of the map. */
+      const rim = (): Promise<string> => page.evaluate(() => {
+        const canvas = document.querySelector<HTMLCanvasElement>('#battlefield .map canvas')!;
+        const middle = (64.5 / 128) * canvas.width;
+        return [...canvas.getContext('2d')!.getImageData(Math.floor(middle) + 9, Math.floor(middle), 1, 1).data].join();
+      });
+      await drawn(page);
+      const before = await rim();
+      await page.locator('#battlefield .map canvas').focus();
+      await page.keyboard.press('x');
+      await soon(rim).not.toBe(before);
+      expect(await rim()).toBe('138,47,107,255');
+    });
   });
 
   test('the battlefield: select, send, build, blow up, another planner while it runs', async () => {

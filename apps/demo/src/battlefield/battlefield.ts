@@ -33,6 +33,8 @@ export function showBattlefield(root: HTMLElement): Face {
   let places: Uint16Array = new Uint16Array(0);
   let selected: ReadonlySet<number> = new Set();
   let dragged: Box | undefined;
+  /** Which pointer selects or builds: a second finger does neither. */
+  let holder: number | undefined;
   /** Where a stroke of walls or blasts has got to, while one is drawn. */
   let last: readonly [x: number, y: number] | undefined;
   let target: { readonly x: number; readonly y: number } | undefined;
@@ -75,8 +77,9 @@ export function showBattlefield(root: HTMLElement): Face {
   canvas.addEventListener('pointerdown', (event) => {
     const { x, y } = cellAt(event);
     if (event.button === 2) return order(x, y);
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !event.isPrimary) return;
     canvas.setPointerCapture(event.pointerId);
+    holder = event.pointerId;
     if (pointer === 'select') dragged = { x, y, toX: x, toY: y };
     else {
       last = [x, y];
@@ -84,6 +87,7 @@ export function showBattlefield(root: HTMLElement): Face {
     }
   });
   canvas.addEventListener('pointermove', (event) => {
+    if (isAnother(event)) return;
     // It may have been let go of where the page does not hear of it.
     if ((event.buttons & 1) === 0) return letGo();
     const { x, y } = cellAt(event);
@@ -94,8 +98,11 @@ export function showBattlefield(root: HTMLElement): Face {
     }
     later();
   });
-  canvas.addEventListener('pointercancel', letGo);
+  canvas.addEventListener('pointercancel', (event) => {
+    if (!isAnother(event)) letGo();
+  });
   canvas.addEventListener('pointerup', (event) => {
+    if (isAnother(event)) return;
     if (dragged === undefined) return letGo();
     const { x, y, toX, toY } = dragged;
     letGo();
@@ -113,13 +120,15 @@ export function showBattlefield(root: HTMLElement): Face {
     const far = size / 32;
     if (arrow !== undefined) target = { x: clamp(at.x + far * arrow[0]), y: clamp(at.y + far * arrow[1]) };
     else if (event.key === 'Enter') order(at.x, at.y);
-    else if (event.key === 'b' || event.key === 'x') build(at.x, at.y, event.key === 'b');
-    else return;
+    else if (event.key === 'b' || event.key === 'x') {
+      target = at;
+      build(at.x, at.y, event.key === 'b');
+    } else return;
     event.preventDefault();
     later();
   });
   document.addEventListener('keydown', (event) => {
-    if (root.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (root.hidden || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
     const next = pointers[Number(event.key) - 1];
     if (event.key === 'a') selectAll();
     else if (event.key === 'p') setPaused(!paused);
@@ -137,7 +146,11 @@ export function showBattlefield(root: HTMLElement): Face {
   /** Nothing is dragged any more, and no box is seen. */
   function letGo(): void {
     if (dragged !== undefined) later();
-    dragged = last = undefined;
+    dragged = last = holder = undefined;
+  }
+
+  function isAnother({ pointerId }: PointerEvent): boolean {
+    return holder !== undefined && pointerId !== holder;
   }
 
   /** Who stands in a box. */

@@ -8,6 +8,17 @@ const costs = { wall: 0, free: 1, rough: 5 } as const;
 /** What a press has taken hold of: a brush, or the landmark of a number. */
 export type Grip = keyof typeof costs | 'start' | 'goal' | 'landmark' | number;
 
+/** What lies under a pointer, or as near to it as `reach` cells: start, goal or a landmark, the nearest first. */
+export function gripAt({ start, goal }: Scenario, landmarks: readonly Place[], [x, y]: Place, reach: number): Grip | undefined {
+  let found: Grip | undefined;
+  let least = Infinity;
+  for (const [grip, at] of [['start', start], ['goal', goal], ...landmarks.entries()] as readonly (readonly [Grip, Place])[]) {
+    const distance = Math.hypot(at[0] - x, at[1] - y);
+    if (distance <= reach && distance < least) [found, least] = [grip, distance];
+  }
+  return found;
+}
+
 /** What a gesture meets beside the scenario. */
 interface Scene {
   /** Where landmarks are seen: if nobody has put them anywhere, the library has. */

@@ -7,11 +7,13 @@ export function showLegend(list: HTMLElement, shown: readonly Recording[], rough
   const colours = palette();
   const any = (holds: (recording: Recording) => boolean): boolean => shown.some(holds);
   const searches = any(({ steps, heights }) => !heights && steps.some(({ changes }) => changes.length > 0));
+  const faces = any(({ steps }) => steps.some(({ faces: changed = [] }) => changed.length > 0));
   const items: readonly (readonly [boolean, string, string])[] = [
     [true, colours.start, 'start'], [true, colours.goal, 'goal'], [true, colours.path, 'path'], [true, colours.wall, 'wall'],
     [rough, colours.terrain, 'rough ground'],
-    [searches, colours.open, 'open'],
+    [searches || faces, colours.open, 'open'],
     [searches, `linear-gradient(90deg, ${colours.closed}, ${colours.closedLate})`, 'closed, early to late'],
+    [faces && !searches, colours.closedLate, 'closed'],
     [any(({ heights }) => heights), `linear-gradient(90deg, ${colours.low}, ${colours.high})`, 'estimate, raised little to much'],
     [any(({ fog }) => fog), colours.unknown, 'not seen'], [any(({ fog }) => fog), colours.unseenWall, 'wall, not seen'],
     [any(({ steps }) => steps.some(({ agent }) => agent !== undefined)), colours.agent, 'character, where it has been'],
@@ -19,7 +21,7 @@ export function showLegend(list: HTMLElement, shown: readonly Recording[], rough
     [any(({ tree }) => tree.length > 0), colours.landmark, 'subgoals, and how they are joined'],
     [any(({ steps }) => steps.some(({ edges }) => edges !== undefined)), colours.edge, 'tree'],
     [any(({ before }) => before.length > 0), `repeating-linear-gradient(135deg, ${colours.edge} 0 1px, transparent 1px 4px)`, 'explored without it'],
-    [any(({ mesh }) => mesh.length > 0), colours.cone, 'looked at now'],
+    [any(({ steps }) => steps.some(({ cone }) => cone !== undefined)), colours.cone, 'looked through'],
     [any(({ steps }) => steps.some(({ funnel }) => funnel !== undefined)), colours.landmark, 'the funnel'],
   ];
   list.replaceChildren(...items.filter(([on]) => on).map(([, colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));

@@ -77,20 +77,20 @@ export class Pane {
     this.grid = this.algorithm?.walks === true ? first : grid;
     this.map.style.setProperty('--aspect', String(grid.width / grid.height));
     this.estimates = undefined;
-    this.plot.hidden = true;
+    this.plot.hidden = !plot || this.algorithm === undefined;
     let recording: Recording;
     let reason = '';
     try {
       recording = this.algorithm?.record(question()) ?? blank;
     } catch (error) {
+      this.plot.hidden = true;
       recording = error instanceof BeingBuilt ? waitingFor(error) : { ...blank, noWay: 'cannot run here' };
       if (!(error instanceof BeingBuilt)) reason = `${this.algorithm?.name ?? ''} cannot run here. ${error instanceof Error ? error.message : String(error)}`;
     }
     this.playback.show(this.grid, recording);
-    if (plot && recording.estimates !== undefined) {
-      this.estimates = recording.estimates();
-      this.plot.hidden = false;
-    }
+    if (plot) this.estimates = recording.estimates?.();
+    this.scatter.canvas.hidden = this.estimates === undefined;
+    this.caption.textContent = 'There is nothing to plot: it estimates no cell.';
     return reason;
   }
 
@@ -112,6 +112,11 @@ export class Pane {
     return this.grid === undefined ? [-1, -1] : this.view.cellAt(this.grid, event);
   }
 
+  /** How many cells lie side by side, at least in part, in so many pixels of the screen. */
+  cellsIn(pixels: number): number {
+    return this.grid === undefined ? 0 : Math.ceil((pixels * this.grid.width) / this.canvas.getBoundingClientRect().width);
+  }
+
   /** What is known of a cell, for those who cannot see it. */
   describe(place: Place): string {
     const { grid, playback } = this;
@@ -123,12 +128,13 @@ export class Pane {
 
   private figures(): readonly (readonly [string, string])[] {
     const { at, done, moment, recording } = this.playback;
-    const { steps, cost, milliseconds, facts = [], noWay = 'no way', counted = 'expanded' } = recording;
+    const { steps, cost, milliseconds, tallied, facts = [], noWay = 'no way', counted = 'expanded' } = recording;
     const soFar = done ? cost : (moment?.cost ?? Infinity);
     const time = milliseconds < 0.1 ? `${(1000 * milliseconds).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`;
     return [
       ['step', `${at} of ${steps.length}`],
       [counted, String(moment?.expanded ?? 0)],
+      ...(tallied === undefined ? [] : [[tallied, String(moment?.tally ?? 0)] as const]),
       ...facts,
       ['cost', soFar < Infinity ? soFar.toFixed(3) : done ? noWay : '…'],
       [this.algorithm?.walks === true ? 'time a step' : 'time', time],

@@ -18,6 +18,8 @@ export class Player {
   /** Where it is between two steps while it plays. */
   private exact = 0;
   private before = 0;
+  /** The frame of the screen that it waits for while it plays. */
+  private frame = 0;
 
   constructor(private readonly changed: () => void) {
     this.play = iconButton('Run', PLAY, () => this.setPlaying(!this.playing), { id: 'play', class: 'icon main' });
@@ -59,9 +61,10 @@ export class Player {
     this.play.replaceChildren(icon(on ? PAUSE : PLAY));
     this.play.title = on ? 'Pause' : 'Run';
     this.play.setAttribute('aria-label', this.play.title);
+    if (!on) cancelAnimationFrame(this.frame);
     if (!begins) return;
     this.before = performance.now();
-    requestAnimationFrame((now) => this.tick(now));
+    this.next();
   }
 
   private go(step: number): void {
@@ -73,13 +76,16 @@ export class Player {
   }
 
   private tick(now: number): void {
-    if (!this.playing) return;
     const rate = this.speed.value === 'fit' ? Math.max(4, this.longest / 7) : Number(this.speed.value);
     const exact = this.exact + (Math.min(100, Math.max(0, now - this.before)) * rate) / 1000;
     this.before = now;
     if (Math.floor(exact) > this.step) this.go(exact);
     this.exact = Math.min(exact, this.longest);
     if (this.step === this.longest) this.setPlaying(false);
-    else requestAnimationFrame((later) => this.tick(later));
+    else if (this.playing) this.next();
+  }
+
+  private next(): void {
+    this.frame = requestAnimationFrame((now) => this.tick(now));
   }
 }

@@ -5,8 +5,8 @@ import type { Place } from './scenario.ts';
 /** What a pointer does on a map. All places may lie beyond its rim. */
 interface Hands {
   readonly cellAt: (at: PointerEvent | Touch) => Place;
-  /** What a press there takes hold of, if anything. */
-  readonly gripAt: (place: Place) => Grip | undefined;
+  /** What a press there takes hold of, if anything; a finger cannot be expected to hit a cell. */
+  readonly gripAt: (place: Place, byFinger: boolean) => Grip | undefined;
   /** Something has been taken hold of. */
   readonly press: (grip: Grip, place: Place) => void;
   /** It is led on over these cells. */
@@ -18,26 +18,47 @@ interface Hands {
 export function listenTo(canvas: HTMLCanvasElement, { cellAt, gripAt, press, lead, hover }: Hands): void {
   let grip: Grip | undefined;
   let last: Place = [0, 0];
+  /** Which pointer holds it: a second finger neither leads it nor lets it go. */
+  let holder: number | undefined;
+  const isFinger = ({ pointerType }: PointerEvent): boolean => pointerType === 'touch';
+  const letGo = (): void => {
+    grip = holder = undefined;
+  };
   canvas.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !event.isPrimary) return;
     last = cellAt(event);
-    grip = gripAt(last);
+    hover(last);
+    grip = gripAt(last, isFinger(event));
     if (grip === undefined) return;
-    canvas.setPointerCapture(event.pointerId);
+    holder = event.pointerId;
+    canvas.setPointerCapture(holder);
     press(grip, last);
   });
   // A finger that holds nothing scrolls the page.
   canvas.addEventListener('touchstart', (event) => {
-    if (gripAt(cellAt(event.touches[0])) !== undefined) event.preventDefault();
+    if (gripAt(cellAt(event.touches[0]), true) !== undefined) event.preventDefault();
   }, { passive: false });
   canvas.addEventListener('pointermove', (event) => {
+    if (holder !== undefined && event.pointerId !== holder) return;
     const place = cellAt(event);
     // It may have been let go of where the page does not hear of it.
-    if ((event.buttons & 1) === 0) grip = undefined;
+    if ((event.buttons & 1) === 0) letGo();
     hover(place);
     if (grip !== undefined) lead(grip, stroke(last, place));
     last = place;
   });
-  for (const end of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(end, () => (grip = undefined));
-  for (const end of ['pointerleave', 'blur'] as const) canvas.addEventListener(end, () => hover(undefined));
+  canvas.addEventListener('pointerup', (event) => {
+    if (event.pointerId !== holder) return;
+    letGo();
+    if (isFinger(event)) hover(undefined);
+  });
+  canvas.addEventListener('pointercancel', (event) => {
+    if (event.pointerId === holder) letGo();
+    hover(undefined);
+  });
+  // A finger that held nothing has pointed at something: that is seen until the next tap.
+  canvas.addEventListener('pointerleave', (event) => {
+    if (!isFinger(event)) hover(undefined);
+  });
+  canvas.addEventListener('blur', () => hover(undefined));
 }

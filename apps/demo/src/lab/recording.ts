@@ -42,6 +42,8 @@ export interface Step {
   readonly faces?: readonly number[];
   /** The whole tree as it is now: from x, y to x, y. */
   readonly edges?: ArrayLike<number>;
+  /** How far it has counted what the recording names as `tallied`. */
+  readonly tally?: number;
   /** The best way so far, for those that find better and better ones, as points, and its cost. */
   readonly points?: readonly number[];
   readonly cost?: number;
@@ -75,7 +77,9 @@ export interface Recording {
   readonly note: string;
   /** What `expanded` counts, where it is not expansions. */
   readonly counted?: string;
-  /** Figures of its own. */
+  /** What else it counts from step to step. */
+  readonly tallied?: string;
+  /** Figures of its own, which hold for all of it. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** The names of the values that are kept for cells, such as g and rhs, and what counts as 1 in them. */
   readonly labels: readonly string[];

@@ -88,7 +88,8 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
       // Over heights, what it has visited is marked; elsewhere its trail says enough.
       const aim = agent.subgoal ?? NO_VERTEX;
       const way = aim === NO_VERTEX || agent.status !== 'moving' ? [] : [at, aim];
-      steps.push({ changes: agent.h === undefined ? [] : [at, CLOSED], agent: at, painted, way, expanded: agent.counters.expanded, values });
+      const changes = agent.h === undefined ? [] : [at, CLOSED];
+      steps.push({ changes, agent: at, painted, way, expanded: agent.counters.expanded, values, tally: agent.learnedCount ?? 0 });
     }
     const reached = agent.status === 'reached';
     return {
@@ -97,7 +98,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
       cost: reached ? agent.cost : Infinity,
       noWay: agent.status === 'unreachable' ? 'no way' : `not there after ${LONGEST} moves`,
       milliseconds: perStep(time, steps),
-      facts: agent.learnedCount === undefined ? [] : [['learned', String(agent.learnedCount)]],
+      ...(agent.learnedCount === undefined ? {} : { tallied: 'learned' }),
       labels: agent.h === undefined ? [] : ['h'],
       heights: agent.h !== undefined,
       estimates: () => estimates,
@@ -214,7 +215,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Ta
       if (path.length > 0) cost += stepCost(truth, path[path.length - 1], step.vertex);
       path.push(step.vertex);
       out[0] = step.vertex;
-      steps.push({ changes, agent: step.vertex, known, way: out.slice(0, 1 + planner.path(rest)), painted, values, expanded });
+      steps.push({ changes, agent: step.vertex, known, way: out.slice(0, 1 + planner.path(rest)), painted, values, expanded, tally: replans });
       if (steps.length >= LONGEST) break;
       painted = painter.paint(steps.length, [step.vertex, planner.start], () => {});
       before = performance.now();
@@ -225,7 +226,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Ta
       path: reached ? path : [],
       cost: reached ? cost : Infinity,
       milliseconds: perStep(time, steps),
-      facts: [['replans', String(replans)]],
+      tallied: 'replans',
       labels: spoken.map(([name]) => name),
       unit: UNIT,
       estimates: estimatesOf(first, goal),

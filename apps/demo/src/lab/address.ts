@@ -1,0 +1,33 @@
+/** Milliseconds after a change until the address bar leads to it: some browsers refuse to be told oftener. */
+const REST = 500;
+
+/** The address bar leads to what is seen, for a reload, and for whoever comes back to it. */
+export class AddressBar {
+  private resting: ReturnType<typeof setTimeout> | undefined;
+
+  /** `now` is the hash that leads to what is seen; nothing where something else is seen than what it leads to. */
+  constructor(private readonly now: () => string | undefined) {}
+
+  keep(): void {
+    clearTimeout(this.resting);
+    const hash = this.now();
+    if (hash !== undefined) history.replaceState(null, '', hash);
+  }
+
+  /** As soon as nothing has changed for a while. */
+  keepSoon(): void {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.keep(), REST);
+  }
+
+  /** What is in it stays in it. */
+  leave(): void {
+    clearTimeout(this.resting);
+  }
+
+  /** Something else takes the place of what was seen, to which the way back in the browser leads. */
+  goOn(): void {
+    const hash = this.now();
+    if (hash !== undefined) history.pushState(null, '', hash);
+  }
+}
