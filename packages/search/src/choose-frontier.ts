@@ -19,7 +19,7 @@ export interface QueueOptions {
 }
 
 export interface FrontierOptions extends QueueOptions {
-  /** See lattice-frontier.ts. */
+  /** See lattice-estimate.ts. */
   readonly heuristic: Heuristic | 'grid' | 'balanced' | 'none';
   readonly backward: boolean;
   readonly weight: number;
