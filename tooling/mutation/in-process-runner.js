@@ -53,6 +53,8 @@ class InProcessRunner {
       format: 'cjs',
       target: 'node20',
       conditions: ['@pf/source'],
+      // They look for files beside their own.
+      external: ['esbuild', 'playwright-core'],
       alias: { vitest: join(import.meta.dirname, 'vitest-stand-in.js') },
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(folder, 'test/any.ts')).href) },
       // A package says that its files do nothing when they are imported; its tests do.
@@ -81,18 +83,18 @@ class InProcessRunner {
 
   async #run(filter, bail, mutant) {
     const book = new TestBook(this.#snapshots);
-    this.#load(createRequire(join(process.cwd(), 'package.json')), book);
+    this.#load(createRequire(join(process.cwd(), 'packages', process.env.PF_MUTATE, 'package.json')), book);
     this.#watch.activeMutant = mutant;
     const tests = [];
     const took = ({ id }) => this.#took.get(id) ?? 0;
-    for (const { id, body } of book.tests.toSorted((a, b) => took(a) - took(b))) {
+    for (const one of book.tests.toSorted((a, b) => took(a) - took(b))) {
+      const { id } = one;
       if (filter !== undefined && !filter.has(id)) continue;
       this.#watch.currentTestId = id;
-      book.begin(id);
       const before = process.cpuUsage();
       let failureMessage;
       try {
-        await body();
+        await book.run(one);
       } catch (error) {
         failureMessage = String(error?.message ?? error);
       }
@@ -104,6 +106,7 @@ class InProcessRunner {
       tests.push({ id, name: id, timeSpentMs, status, failureMessage });
       if (bail && failureMessage !== undefined) break;
     }
+    await book.end();
     return { tests };
   }
 }

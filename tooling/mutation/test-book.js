@@ -1,4 +1,4 @@
-import { chai, expect } from 'vitest';
+import { chai, expect, vi } from 'vitest';
 
 let current;
 
@@ -16,15 +16,23 @@ export class TestBook {
   #snapshots;
   #id;
   #shown = 0;
+  #hooks = { beforeAll: [], beforeEach: [], afterEach: [], afterAll: [] };
 
   constructor(snapshots) {
     this.#snapshots = snapshots;
     this.describe.each = each(this.describe);
     this.describe.skipIf = (condition) => (condition ? () => {} : this.describe);
     this.test.each = each(this.test);
+    this.test.skipIf = (condition) => (condition ? () => {} : this.test);
   }
 
   expect = expect;
+  vi = vi;
+
+  beforeAll = (body) => this.#hook('beforeAll', body);
+  beforeEach = (body) => this.#hook('beforeEach', body);
+  afterEach = (body) => this.#hook('afterEach', body);
+  afterAll = (body) => this.#hook('afterAll', body);
 
   describe = (name, body) => {
     this.#path.push(name);
@@ -35,13 +43,39 @@ export class TestBook {
   test = (name, ...rest) => {
     // The same name may come twice: the number tells them apart.
     const id = [...this.#path, name, `#${this.tests.length}`].join(' ');
-    this.tests.push({ id, body: rest.find((part) => typeof part === 'function') });
+    this.tests.push({ id, path: [...this.#path], body: rest.find((part) => typeof part === 'function') });
   };
 
-  begin(id) {
+  /** Runs a test with what is to be done before it and after it. */
+  async run({ id, path, body }) {
     current = this;
     this.#id = id;
     this.#shown = 0;
+    for (const hook of this.#around('beforeAll', path)) {
+      if (hook.done !== true) await hook.body();
+      hook.done = true;
+    }
+    for (const hook of this.#around('beforeEach', path)) await hook.body();
+    try {
+      await body();
+    } finally {
+      for (const hook of this.#around('afterEach', path)) await hook.body();
+    }
+  }
+
+  /** What is to be done after all tests of those parts of which any was run. */
+  async end() {
+    const begun = this.#hooks.beforeAll.filter(({ done }) => done).map(({ path }) => path.join(' '));
+    for (const { path, body } of this.#hooks.afterAll) if (begun.includes(path.join(' '))) await body();
+  }
+
+  #hook(when, body) {
+    this.#hooks[when].push({ path: [...this.#path], body });
+  }
+
+  /** The hooks of the parts that a test stands in. */
+  #around(when, path) {
+    return this.#hooks[when].filter((hook) => hook.path.every((part, i) => part === path[i]));
   }
 
   hold(shown) {

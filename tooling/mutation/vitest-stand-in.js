@@ -1,3 +1,3 @@
 /* global testBook */
 // What tests import from vitest, when they are bundled to run in Stryker's process.
-export const { describe, test, expect } = testBook;
+export const { afterAll, afterEach, beforeAll, beforeEach, describe, test, expect, vi } = testBook;

@@ -172,8 +172,8 @@ export class CanonicalFlood {
         ways[v] = way;
       } else {
         const before = ways[v];
-        // A line has brought these moves here, and on: no other way has come in from aside, of whose moves it knows nothing.
-        if ((before & way) === way && before >> 8 === 1 << d) break;
+        // A line has been here, and these moves as well: what brought them goes on itself where straight on is worth while.
+        if ((before & way) === way) break;
         isNew = (before & arrived) === 0;
         ways[v] = before | way;
       }
@@ -224,7 +224,7 @@ function plainRuns(grid: Grid, order: Uint8Array): Uint8Array {
     for (let i = 0; i < vertexCount; i++) {
       const v = offsets[d] > 0 ? vertexCount - 1 - i : i;
       const w = v + offsets[d];
-      if ((moves[v] & bit) !== 0 && order[(d << 8) | moves[w]] === bit) plain[(v << 2) | d] = Math.min(plain[(w << 2) | d] + 1, FARTHEST - 1);
+      if (order[(d << 8) | moves[w]] === bit) plain[(v << 2) | d] = Math.min(plain[(w << 2) | d] + 1, FARTHEST - 1);
     }
   }
   return plain;

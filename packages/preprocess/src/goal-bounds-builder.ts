@@ -97,10 +97,10 @@ export class GoalBoundsBuilder {
           box[k + 3] = Math.max(box[k + 3], sets[4 * set + 3]);
         }
       }
-      // The box of an arc to which no way begins is empty: its least exceeds its most.
+      // None is empty: nothing is cheaper than the arc itself to where it leads.
       for (let left: number = grid.moves[source]; left !== 0; left &= left - 1) {
         const k = (31 - Math.clz32(left & -left)) << 2;
-        boxes.set(box[k + 2] < 0 ? EMPTY_ON_GRID : box.subarray(k, k + 4), at);
+        boxes.set(box.subarray(k, k + 4), at);
         at += 4;
       }
     };

@@ -93,7 +93,7 @@ export class PathRowBuilder {
 }
 
 function lowest(set: number): number {
-  return set === 0 ? NONE : 31 - Math.clz32(set & -set);
+  return 31 - Math.clz32(set & -set);
 }
 
 /** For a source: by target the set of arcs of the source with which a cheapest way begins, bit 15 where there is no way. */

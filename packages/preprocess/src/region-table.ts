@@ -121,7 +121,7 @@ function mergeCliques(neighbours: readonly number[][]): { group: Int32Array; cou
   const orphans: number[] = [];
   let count = 0;
   for (let v = 0; v < neighbours.length; v++) {
-    if (group[v] >= 0 || neighbours[v].length === 0) continue;
+    if (group[v] >= 0) continue;
     const clique = [v];
     for (const w of neighbours[v]) {
       if (clique.length === 4) break;
@@ -133,8 +133,8 @@ function mergeCliques(neighbours: readonly number[][]): { group: Int32Array; cou
       count++;
     }
   }
-  for (const v of orphans) group[v] = group[neighbours[v].find((w) => group[w] >= 0) ?? v];
-  // A vertex whose neighbours all lost theirs to each other cannot be: the first of them would have taken it. Isolated ones stay alone.
+  // All neighbours of an orphan are in groups: the first that was not would have been taken with it. Isolated vertices stay alone.
+  for (const v of orphans) group[v] = group[neighbours[v][0] ?? v];
   for (let v = 0; v < group.length; v++) if (group[v] < 0) group[v] = count++;
   return { group, count };
 }

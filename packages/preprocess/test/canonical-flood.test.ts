@@ -113,6 +113,18 @@ test('a board of which only the diagonals are free has more waiting than it has 
   }
 });
 
+test('floods from far apart, one after the other, do not run out of numbers', () => {
+  // Each is told from the one before by lower distances: two thousand steps lower, of which 31 bits hold 155,000.
+  const grid = new Grid(2000, 1);
+  const flood = new CanonicalFlood(grid);
+  const ends = [grid.vertex(0, 0), grid.vertex(1999, 0)];
+  for (let i = 0; i < 200; i++) {
+    flood.run(ends[i % 2]);
+    expect([flood.cost(ends[0]), flood.cost(ends[1])], `flood ${i}`).toEqual(i % 2 === 0 ? [0, 1999] : [1999, 0]);
+    expect(flood.ways[ends[1 - (i % 2)]] & 0xff).toBe(i % 2 === 0 ? 1 : 4);
+  }
+});
+
 test('other worlds are refused', () => {
   expect(followsCanonicalOrder(Grid.fromRows(['.2']))).toBe(false);
   expect(followsCanonicalOrder(new Grid(2, 2, { movement: 'four' }))).toBe(false);

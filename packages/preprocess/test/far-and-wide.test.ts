@@ -1,7 +1,7 @@
 import { Grid } from '@pf/grid';
 import { AStar, Dijkstra, JumpPointSearch } from '@pf/search';
 import { describe, expect, test } from 'vitest';
-import { GoalBounds, JumpTable, PathRowBuilder, SubgoalTreeBuilder } from '../src/index.ts';
+import { GoalBounds, GoalBoundsBuilder, JumpTable, PathRowBuilder, SubgoalTreeBuilder } from '../src/index.ts';
 
 describe('a way of more steps than 31 bits hold at 13860 a step', () => {
   // One corridor, there and back again.
@@ -55,6 +55,11 @@ describe('grids of more columns or rows than 16 bits count', () => {
     }
     // An arc leads one way or the other.
     expect(bounds.allows(middle, 0, goal)).not.toBe(bounds.allows(middle, 0, start));
+  });
+
+  test('up to there, boxes take 8 bytes an arc', () => {
+    const bytes = [65_536, 65_537].map((width) => new GoalBoundsBuilder(new Grid(width, 1, { movement: 'four' })).allocate(0, 70_000).BYTES_PER_ELEMENT);
+    expect(bytes).toEqual([2, 8]);
   });
 
   test('subgoals are found there', () => {

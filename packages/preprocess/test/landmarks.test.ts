@@ -181,6 +181,8 @@ describe('Landmarks', () => {
     expect(report.share).toBeCloseTo((3 / 7 + 2 / 8 + 1) / 3);
     expect(report.excess).toBe(0);
     expect(reportEstimates(grid, () => 9, starts, [grid.vertex(0, 0)]).excess).toBe(9);
+    // Between what nothing joins there is nothing to be told.
+    expect(reportEstimates(grid, () => 9, [0], starts)).toEqual({ costs: Float64Array.of(), estimates: Float64Array.of(), share: 1, excess: 0 });
   });
 
   test('activate keeps the best landmarks, and bounds do not grow by it', () => {

@@ -179,6 +179,19 @@ describe('building in parallel', () => {
     expect(new Uint8Array(artifact)).toEqual(new Uint8Array(serial['goal-bounds']()));
   });
 
+  test('what is no part of a folder is not taken for a part that is missing', async () => {
+    const odd = join(folder, 'odd');
+    const store = folderStore(odd);
+    expect(await store.read('a')).toBeUndefined();
+    await mkdir(join(odd, 'a'), { recursive: true });
+    await expect(store.read('a')).rejects.toThrow(/EISDIR/);
+    await writeFile(join(odd, 'file'), '');
+    const inFile = folderStore(join(odd, 'file'));
+    await expect(inFile.write('b', new ArrayBuffer(1))).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await expect(inFile.clear()).rejects.toThrow(/ENOTDIR/);
+    expect((await readdir(odd)).sort()).toEqual(['a', 'file']);
+  });
+
   test('a build that is stopped goes on from its store', async () => {
     for (const store of [memoryStore(), folderStore(join(folder, 'parts'))]) {
       const signal = { aborted: false };
@@ -353,6 +366,8 @@ describe('building in parallel', () => {
     expect(() => assembleParts(small, kind, [half], [second])).toThrow(/must rise from 0 to less than 121, got 70\.$/);
     expect(() => assembleParts(small, kind, [0, half, 20], [first, second, second])).toThrow(/got 70 and then 20\.$/);
     expect(() => assembleParts(small, kind, [], [])).toThrow(/got none/);
+    expect(() => assembleParts(small, kind, [0, 0], [first, whole])).toThrow(/got 0 and then 0\.$/);
+    if (kind === 'subgoal-trees') expect(() => assembleParts(small, kind, [0], [second])).toThrow(refused(0));
   });
 
   test('parts of a kind that there is none of are refused', () => {

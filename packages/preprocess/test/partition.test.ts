@@ -1,5 +1,8 @@
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, HillClimber } from '@pf/graph';
+import type { Graph, Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
+import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPartition } from '../src/index.ts';
 
@@ -53,4 +56,76 @@ test('legs may cost more than an arc of a graph may', () => {
     return [[...leg], [...first], [...subgoals]];
   };
   expect(along(6e11)).toEqual(along(1));
+});
+
+/** What is wrong with a partition of a world: parts that climbing does not master, legs that miss a seed, and chains of legs that are not the cheapest. */
+function faultsOf(graph: Graph, heuristic: Heuristic, cutoff: number, reach: number): string[] {
+  const faults: string[] = [];
+  let [before, last] = [-1, 0];
+  const onProgress = (done: number, total: number): void => {
+    if (!(done > before && done <= total)) faults.push(`after ${before} comes ${done} of ${total}`);
+    [before, last] = [done, total];
+  };
+  const { partCount, part, seeds, leg, first, subgoals } = buildPartition(graph, { heuristic, cutoff, reach, onProgress });
+  if (before !== last) faults.push(`the last is ${before} of ${last}`);
+  const vertices = Array.from({ length: graph.vertexCount }, (_, v) => v);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const climber = new HillClimber(graph, heuristic);
+  const near = Array.from(seeds, () => new Set<number>());
+  for (const v of vertices) {
+    const leaving = graph.successors(v, to, cost);
+    for (const w of to.subarray(0, leaving)) if (part[w] !== part[v]) near[part[v]].add(part[w]);
+    const entering = graph.predecessors(v, to, cost);
+    if ((part[v] < 0) !== (leaving + entering === 0)) faults.push(`${v} is in part ${part[v]}`);
+    if (part[v] < 0) continue;
+    const seed = seeds[part[v]];
+    if (!(climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0)) faults.push(`climbing loses ${v}`);
+  }
+  const truth = Array.from(seeds, (seed) => oracleDistances(graph, seed));
+  // Legs lead to parts so many borders away, or fewer, where there is a way.
+  const within = near.map((direct, from) => {
+    const all = new Set(direct);
+    for (let passed = 1; passed < reach; passed++) for (const one of [...all]) for (const next of near[one]) all.add(next);
+    return [...all].filter((one) => one !== from && truth[from][seeds[one]] < Infinity);
+  });
+  expect(first).toHaveLength(1 + within.reduce((sum, { length }) => sum + length, 0));
+  const chained = new CompressedGraph(partCount, within.flatMap((ends, from) => ends.map((end): [number, number, number] => [from, end, truth[from][seeds[end]]])));
+  const left = Array.from(seeds, (_, target) => oracleDistances(chained, target, { backward: true }));
+  for (let from = 0; from < partCount; from++) {
+    for (let target = 0; target < partCount; target++) {
+      const number = leg[from * partCount + target];
+      if (number < 0 !== (from === target || truth[from][seeds[target]] === Infinity)) faults.push(`from ${from} to ${target} leads ${number}`);
+      if (number < 0) continue;
+      const way = [seeds[from], ...subgoals.subarray(first[number], first[number + 1])];
+      const next = seeds.indexOf(way.at(-1)!);
+      if (!(Math.abs(truth[from][seeds[next]] + left[target][next] - left[target][from]) < 1e-6)) faults.push(`from ${from} to ${target} not by ${next}`);
+      // Its subgoals lie on a cheapest way.
+      const paid = way.slice(1).reduce((sum, v, i) => sum + oracleDistances(graph, way[i], { until: v })[v], 0);
+      if (!(Math.abs(paid - truth[from][seeds[next]]) < 1e-6)) faults.push(`leg ${number} costs ${paid}`);
+    }
+  }
+  return faults;
+}
+
+test('climbing masters each part, and the legs lead from each part to all others on the cheapest chain', () => {
+  const open = new Grid(7, 7);
+  for (const reach of [1, 2, 3]) expect(faultsOf(open, open.heuristic(), 2, reach)).toEqual([]);
+  // 2 is entered and not left.
+  expect(faultsOf(new CompressedGraph(4, [[0, 1, 1], [1, 0, 1], [1, 2, 1], [0, 2, 1], [3, 0, 1]]), () => 0, 2, 2)).toEqual([]);
+  const some = fc.record({ cutoff: fc.constantFrom(2, 4, 250), reach: fc.integer({ min: 1, max: 3 }) });
+  fc.assert(
+    fc.property(worlds({ maxSize: 9, sides: true }), some, (world, { cutoff, reach }) => {
+      const grid = Grid.fromRows(world.rows, world);
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      expect(faultsOf(grid, grid.heuristic(), cutoff, reach)).toEqual([]);
+    }),
+    { numRuns: runs(40), seed: 13 },
+  );
+  fc.assert(
+    fc.property(digraphs({ maxVertices: 12, free: false }), some, ({ vertexCount, arcs }, { cutoff, reach }) => {
+      expect(faultsOf(new CompressedGraph(vertexCount, arcs), () => 0, cutoff, reach)).toEqual([]);
+    }),
+    { numRuns: runs(60), seed: 14 },
+  );
 });

@@ -70,6 +70,24 @@ test('the fast way for uniform grids builds as good trees as the general one', (
   );
 });
 
+test.each([
+  ['rooms, corners never', rooms(20, 14, 5, seededRandom(1)), 'never', [4355, 4390, 17208]],
+  ['rooms, corners always', rooms(20, 14, 5, seededRandom(1)), 'always', [3507, 3508, 21540]],
+  ['obstacles, corners never', randomObstacles(16, 16, 0.25, seededRandom(1)), 'never', [6924, 6952, 19008]],
+  ['obstacles, corners one', randomObstacles(16, 16, 0.25, seededRandom(1)), 'one', [3789, 3796, 19548]],
+  ['obstacles, corners always', randomObstacles(16, 16, 0.25, seededRandom(1)), 'always', [4181, 4218, 31176]],
+  ['a corridor', new Grid(130, 3), 'never', [390, 390, 88]],
+] as const)('trees take so many nodes by the fast way, by the general one, and so many bytes together: %s', (_name, map, corners, sizes) => {
+  const grid = Grid.fromRows(map.toRows(), { corners });
+  const heuristic = grid.heuristic();
+  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const nodes = (estimate: Heuristic): number => {
+    const builder = new SubgoalTreeBuilder(grid, estimate);
+    return free.reduce((sum, goal) => sum + builder.build(goal).vertices.length, 0);
+  };
+  expect([nodes(heuristic), nodes((v, goal) => heuristic(v, goal)), SubgoalTrees.build(grid).byteLength]).toEqual(sizes);
+});
+
 test('worlds where the estimate between neighbours is not the cost of the arc are refused', () => {
   const grid = Grid.fromRows(['.3.']);
   expect(() => new SubgoalTreeBuilder(grid, grid.heuristic()).build(grid.vertex(1, 0))).toThrow(/need a world where it is/);

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { formatMap, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import * as fake from 'fake-indexeddb';
@@ -10,7 +11,8 @@ import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildInParallel, GoalBounds, PathDatabase } from '../src/index.ts';
 import type { DownloadProgress } from '../src/web/index.ts';
-import { fetchArtifact, indexedDbStore } from '../src/web/index.ts';
+import type { WorkerEvent } from '../src/web/index.ts';
+import { fetchArtifact, indexedDbStore, webWorker } from '../src/web/index.ts';
 import { workerLoop } from '../src/worker-loop.ts';
 
 const grid = rooms(26, 20, 7, seededRandom(3));
@@ -20,7 +22,10 @@ interface Factory {
   open(name: string, version: number): { onsuccess: ((event: unknown) => void) | null };
   deleteDatabase(name: string): { onsuccess: ((event: unknown) => void) | null };
 }
-const { IDBFactory } = fake as unknown as { readonly IDBFactory: new () => Factory };
+const { IDBFactory, IDBDatabase } = fake as unknown as {
+  readonly IDBFactory: new () => Factory;
+  readonly IDBDatabase: { readonly prototype: { transaction: (this: unknown, store: string, mode: string) => { abort(): void } } };
+};
 
 /** A server of these answers on this machine. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ server: Server; address: string }> {
@@ -80,10 +85,30 @@ describe('a store in IndexedDB', () => {
     await new Promise((resolve) => (factory!.open('newer', 7).onsuccess = resolve));
     await expect(indexedDbStore('newer').write('a', new ArrayBuffer(3))).rejects.toThrow(/"newer" could not write a, 3 bytes: VersionError/);
   });
+
+  test('what the browser gives up half way, for want of room for instance, is said and is not there', async () => {
+    const store = indexedDbStore('parts');
+    await store.write('a', new ArrayBuffer(1));
+    const usual = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (...words) {
+      const transaction = usual.apply(this, words);
+      queueMicrotask(() => queueMicrotask(() => transaction.abort()));
+      return transaction;
+    };
+    try {
+      await expect(store.write('b', new ArrayBuffer(2))).rejects.toThrow('The browser\'s store "parts" could not write b, 2 bytes: the browser gave it up');
+    } finally {
+      IDBDatabase.prototype.transaction = usual;
+    }
+    expect(await store.read('b')).toBeUndefined();
+    expect((await store.read('a'))?.byteLength).toBe(1);
+  });
 });
 
 describe('fetching an artifact', () => {
   const saved = GoalBounds.build(grid).save();
+  const packed = gzipSync(new Uint8Array(saved));
+  const large = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
   let server: Server;
   let address = '';
   let left = (): void => undefined;
@@ -97,6 +122,8 @@ describe('fetching an artifact', () => {
       if (url === '/missing') response.writeHead(404);
       if (url === '/cut') response.writeHead(200, { 'content-length': saved.byteLength + 1 });
       if (url === '/cut') return void response.write(new Uint8Array(saved), () => response.destroy());
+      if (url === '/packed') return void response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.byteLength }).end(packed);
+      if (url === '/large') return void response.write(large.subarray(0, 100_000), () => response.end(large.subarray(100_000)));
       if (url === '/chunked') response.write(new Uint8Array(saved, 0, 100));
       if (url === '/chunked') return void response.end(new Uint8Array(saved, 100));
       if (url !== '/never') response.end(url === '/missing' ? '' : new Uint8Array(saved));
@@ -110,6 +137,15 @@ describe('fetching an artifact', () => {
     const fetched = await fetchArtifact(new URL(path, address), { onProgress: (p) => progress.push(p) });
     expect(new Uint8Array(fetched)).toEqual(new Uint8Array(saved));
     expect(progress.at(-1)).toEqual({ loaded: saved.byteLength, total: path === 'announced' ? saved.byteLength : undefined });
+  });
+
+  const unannounced = [['packed', new Uint8Array(saved)], ['large', large]] as const;
+  test.each(unannounced)('gives all of its bytes, and no more, where their number is not known beforehand: %s', async (path, whole) => {
+    const progress: DownloadProgress[] = [];
+    const fetched = await fetchArtifact(`${address}/${path}`, { onProgress: (p) => progress.push(p) });
+    expect(Buffer.from(fetched).equals(Buffer.from(whole))).toBe(true);
+    expect(progress.every(({ loaded, total }, i) => total === undefined && loaded > (progress[i - 1]?.loaded ?? 0))).toBe(true);
+    expect(progress.at(-1)?.loaded).toBe(whole.length);
   });
 
   test('lets through what a listener throws, and the download ends there', async () => {
@@ -131,6 +167,22 @@ describe('fetching an artifact', () => {
     stop.abort();
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
   });
+});
+
+test('a web worker is told and heard as it comes, and ended', () => {
+  const done: unknown[] = [];
+  const listeners = new Map<string, (event: WorkerEvent) => void>();
+  const worker = webWorker({
+    postMessage: (message) => done.push(message),
+    addEventListener: (type, listener) => listeners.set(type, listener),
+    terminate: () => done.push('ended'),
+  });
+  worker.listen((answer) => done.push(answer), (reason) => done.push(reason));
+  worker.post({ from: 0, to: 1 });
+  listeners.get('message')!({ type: 'message', data: { error: 'none' } });
+  for (const message of ['out of memory', '', undefined]) listeners.get('error')!({ type: 'error', ...(message !== undefined && { message }) });
+  worker.end();
+  expect(done).toEqual([{ from: 0, to: 1 }, { error: 'none' }, 'out of memory', 'its script could not be loaded', 'its script could not be loaded', 'ended']);
 });
 
 const chromiumPath = process.env['PF_CHROMIUM'] ?? '/usr/bin/chromium';
