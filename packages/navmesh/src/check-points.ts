@@ -10,6 +10,13 @@ export function checkEnds(fromX: number, fromY: number, toX: number, toY: number
   }
 }
 
+/** Throws unless all vertices of a mesh are finite. */
+export function checkVertices(vertices: readonly (readonly number[])[]): void {
+  vertices.forEach(([x, y], i) => {
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`Vertex ${i} must have finite coordinates, got (${x}, ${y}).`);
+  });
+}
+
 /** Throws unless a way of so many points has room in the buffer. */
 export function checkRoom(out: Float64Array, points: number): void {
   const room = (out as Float64Array | undefined)?.length;

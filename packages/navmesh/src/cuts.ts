@@ -14,7 +14,7 @@ import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from './face-index.ts';
 import type { Faces } from './faces.ts';
 import { NO_WALL } from './faces.ts';
-import { aroundConvex, inflate, insideOut } from './inflate.ts';
+import { addGrown } from './inflate.ts';
 import { mergeTriangles } from './merge.ts';
 import { squaredDistance, turn } from './orientation.ts';
 import { boxOf, isInside, overlap, type Box } from './outline.ts';
@@ -88,7 +88,7 @@ export class Cuts {
     if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
     const { box, ground } = cut;
     const others = this.near(box).filter((other) => other !== cut).map(({ hole }) => hole);
-    const changed = ground.from.length === 0 ? 0 : this.remake(this.touched(ground), [ground], others, tails);
+    const changed = this.remake(this.touched(ground), [ground], others, tails);
     this.standing.delete(polygon);
     return changed;
   }
@@ -103,13 +103,7 @@ export class Cuts {
     const soup = new Soup();
     this.addRim(soup, touched, this.seams(touched));
     for (const { ground } of cuts) soup.addOutline(ground, false);
-    const outside = insideOut(hole), convex = aroundConvex(outside, this.margin / 2, 4);
-    if (convex !== undefined) {
-      soup.addPolygon(convex, true);
-    } else {
-      soup.addOutline(hole, true);
-      inflate(soup, outside, this.margin / 2, 4);
-    }
+    addGrown(soup, hole, this.margin / 2, 4, true);
     return region(soup, this.options.snap, false, new Set()).removed;
   }
 
@@ -121,27 +115,12 @@ export class Cuts {
     const { outline } = region(soup, snap);
     if (radius === 0) return outline;
     const around = new Soup();
-    const outside = insideOut(outline), convex = aroundConvex(outside, radius, roundness);
-    if (convex !== undefined) {
-      around.addPolygon(convex, false);
-      return region(around, snap).outline;
-    }
-    around.addOutline(outline, false);
-    const pieces = new Soup();
-    inflate(pieces, outside, radius, roundness);
-    for (let e = 0, ring = -1; e < pieces.from.length; e++) {
-      // The pieces are rings to add here: the hole is what they cover, together.
-      if (e === 0 || pieces.ring[e] !== pieces.ring[e - 1]) ring = around.addRing(false);
-      const from = around.addPoint(pieces.xs[pieces.from[e]], pieces.ys[pieces.from[e]]);
-      const to = around.addPoint(pieces.xs[pieces.to[e]], pieces.ys[pieces.to[e]]);
-      around.addEdge(from, to, ring);
-    }
+    addGrown(around, outline, radius, roundness, false);
     return region(around, snap).outline;
   }
 
   /** Makes faces anew, with the insides of `added` and without those of `holes`. Writes the tails of changed arcs; says how many. */
   private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array): number {
-    if (touched.size === 0 && added.length === 0) return 0;
     for (;;) {
       const seams = this.seams(touched);
       const { made, vertexOf } = this.enclose(touched, seams, added, holes);
@@ -177,7 +156,8 @@ export class Cuts {
   private meets(f: number, { xs, ys, from, to }: Outline, e: number, margin: number): boolean {
     const { faces } = this;
     const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
-    if (faces.contains(f, ax, ay, margin) || faces.contains(f, bx, by, margin)) return true;
+    // Where the edge ends, another one begins.
+    if (faces.contains(f, ax, ay, margin)) return true;
     for (let i = 0; i < faces.sides[f]; i++) {
       const c = faces.corners[f * faces.stride + i], d = faces.corners[f * faces.stride + ((i + 1) % faces.sides[f])];
       const cx = faces.xs[c], cy = faces.ys[c], dx = faces.xs[d], dy = faces.ys[d];

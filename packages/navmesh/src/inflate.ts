@@ -8,27 +8,38 @@
 import type { Outline, Polygon, Soup } from './soup.ts';
 import { turn } from './orientation.ts';
 
-/** Adds to `soup`, as holes, what lies within `radius` of the rim of `free` on its inside. */
-export function inflate(soup: Soup, free: Outline, radius: number, roundness: number): void {
+/** Adds to `soup` what lies within `radius` of the rim of `free` on its inside. */
+export function inflate(soup: Soup, free: Outline, radius: number, roundness: number, isHole: boolean): void {
   const { xs, ys, from, to, next } = free;
   for (let e = 0; e < from.length; e++) {
     const a = from[e], b = to[e], c = to[next[e]];
     const along = direction(free, a, b), after = direction(free, b, c);
     // The inside is on the left, where the normal (−y, x) points.
     const nx = -along.y * radius, ny = along.x * radius;
-    soup.addPolygon([[xs[a], ys[a]], [xs[b], ys[b]], [xs[b] + nx, ys[b] + ny], [xs[a] + nx, ys[a] + ny]], true);
+    soup.addPolygon([[xs[a], ys[a]], [xs[b], ys[b]], [xs[b] + nx, ys[b] + ny], [xs[a] + nx, ys[a] + ny]], isHole);
     const bend = turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
     const back = along.x * after.x + along.y * after.y < 0;
     if (bend > 0 || (bend === 0 && !back)) continue;
     const fan: [number, number][] = [[xs[b], ys[b]], [xs[b] + nx, ys[b] + ny]];
     addTangents(fan, xs[b], ys[b], along, after, radius, roundness);
     fan.push([xs[b] - after.y * radius, ys[b] + after.x * radius]);
-    soup.addPolygon(fan, true);
+    soup.addPolygon(fan, isHole);
+  }
+}
+
+/** Adds to `soup` the inside of an outline, with what lies within `radius` of it. */
+export function addGrown(soup: Soup, outline: Outline, radius: number, roundness: number, isHole: boolean): void {
+  const outside = insideOut(outline), convex = aroundConvex(outside, radius, roundness);
+  if (convex !== undefined) {
+    soup.addPolygon(convex, isHole);
+  } else {
+    soup.addOutline(outline, isHole);
+    inflate(soup, outside, radius, roundness, isHole);
   }
 }
 
 /** Where there is but one ring of walls, all of whose corners jut out: a polygon around it and what lies within `radius` of it. Else undefined. */
-export function aroundConvex(free: Outline, radius: number, roundness: number): Polygon | undefined {
+function aroundConvex(free: Outline, radius: number, roundness: number): Polygon | undefined {
   const { xs, ys, from, to, next } = free;
   const around: [number, number][] = [];
   for (let e = 0, left = from.length; left > 0; left--, e = next[e]) {
@@ -60,7 +71,7 @@ function direction({ xs, ys }: Outline, a: number, b: number): Direction {
 }
 
 /** The same edges with the other side as their inside. */
-export function insideOut(outline: Outline): Outline {
+function insideOut(outline: Outline): Outline {
   const before: number[] = [];
   outline.next.forEach((e, i) => { before[e] = i; });
   return { xs: outline.xs, ys: outline.ys, from: outline.to, to: outline.from, next: before };

@@ -1,34 +1,18 @@
 import { checkVertex, NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
-import { checkPoint } from './check-points.ts';
+import { checkPoint, checkVertices } from './check-points.ts';
 import { Cuts } from './cuts.ts';
 import { FaceIndex } from './face-index.ts';
 import { Faces } from './faces.ts';
 import { gridSoup, type BlockedCells } from './grid-soup.ts';
 import { inflate } from './inflate.ts';
 import { mergeTriangles } from './merge.ts';
+import { defaultRoom, withDefaults, type MeshOptions, type Settings } from './mesh-options.ts';
 import { distance, isNearer } from './orientation.ts';
 import { parseObj, type ObjOptions } from './obj.ts';
 import { boxOf } from './outline.ts';
 import { region } from './region.ts';
 import { Soup, type PolygonLike } from './soup.ts';
 import { rimOf, weld } from './weld.ts';
-
-/** How a mesh is made, from whatever it comes: lengths are in the units of its points. */
-export interface MeshOptions {
-  /** How far the middle of an agent stays away from every wall; 0 where it is not given. */
-  readonly radius?: number | undefined;
-  /** Into how many pieces a full circle around a jutting corner would be cut; 16 where it is not given. */
-  readonly roundness?: number | undefined;
-  /** Most sides of a face: 3 keeps triangles, more merges them. Default: 12. */
-  readonly sides?: number | undefined;
-  /** How many faces more than now there may be after cuts. Default: 64 and a quarter of those there are. */
-  readonly room?: number | undefined;
-  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size, or what its coordinates can tell apart. */
-  readonly snap?: number | undefined;
-}
-
-/** All of them, each with a value. */
-type Settings = { readonly [option in keyof MeshOptions]-?: NonNullable<MeshOptions[option]> };
 
 /** What `NavMesh.fromPolygons` makes a mesh of. */
 export interface PolygonOptions extends MeshOptions {
@@ -116,6 +100,7 @@ export class NavMesh implements Graph, Located {
     triangles: readonly (readonly [number, number, number] | readonly number[])[],
     options: MeshOptions = {},
   ): NavMesh {
+    checkVertices(vertices);
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
     const welded = weld(vertices, triangles, settings.snap);
     if (settings.radius > 0) return NavMesh.fromSoup(rimOf(welded), { ...options, snap: settings.snap }, false);
@@ -138,7 +123,7 @@ export class NavMesh implements Graph, Located {
     if (radius > 0) {
       const grown = new Soup();
       grown.addOutline(walkable.outline, false);
-      inflate(grown, walkable.outline, radius, roundness);
+      inflate(grown, walkable.outline, radius, roundness, true);
       walkable = region(grown, snap);
     }
     const loops = mergeTriangles(walkable.xs, walkable.ys, walkable.corners, walkable.twins, sides);
@@ -286,26 +271,4 @@ export class NavMesh implements Graph, Located {
     }
     this.labelled = true;
   }
-}
-
-function defaultRoom(faces: number): number {
-  return 64 + Math.ceil(faces / 4);
-}
-
-/** Eight times what the last bit of a number is worth, as a share of it. */
-const FINEST = 2 ** -49;
-
-function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly number[], faces: number): Settings {
-  const { left, right, low, high } = boxOf(xs, ys, xs.keys());
-  const size = xs.length > 0 ? Math.max(right - left, high - low) : 0;
-  const far = Math.max(-left, right, -low, high);
-  // A small world far from the origin has no room between its numbers for less.
-  const finest = far > 0 && far < Infinity ? FINEST * far : 0;
-  const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = Math.max((size > 0 ? size : 1) * 1e-9, finest) } = options;
-  if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
-  if (!(roundness >= 4 && roundness < Infinity)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${roundness}.`);
-  if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${sides}.`);
-  if (!(Number.isInteger(room) && room >= 0)) throw new RangeError(`The room must be a whole number of faces, 0 or more, got ${room}.`);
-  if (!(snap > 0 && snap < Infinity)) throw new RangeError(`The snap must be more than 0, got ${snap}.`);
-  return { radius, roundness, sides, room, snap };
 }

@@ -1,3 +1,6 @@
+/** Stands for the point that the search began at where a vertex is meant. */
+export const START = -1;
+
 /**
  * The search nodes of Polyanya, in flat arrays that only grow, the heap that orders them by f, among equals the later g first, and a table
  * that tells which there are already. A node is given back as a whole when the next search begins.

@@ -20,10 +20,7 @@ export interface Welded {
 
 export function weld(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[], snap: number): Welded {
   const soup = new Soup();
-  vertices.forEach(([x, y], i) => {
-    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`Vertex ${i} must have finite coordinates, got (${x}, ${y}).`);
-    soup.addPoint(x, y);
-  });
+  for (const [x, y] of vertices) soup.addPoint(x, y);
   // Without edges only the points are joined.
   const { xs, ys, became } = planarise(soup, snap);
   const bend = (a: number, b: number, c: number): number => turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);

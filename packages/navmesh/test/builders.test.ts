@@ -106,9 +106,12 @@ describe('as a graph', () => {
         const least = oracleCost(mesh, start, goal);
         expect(astar.search(start, goal) === least || Math.abs(astar.cost - least) < 1e-9).toBe(true);
         expect(least === Infinity).toBe(mesh.component(start) !== mesh.component(goal));
+        expect(h(goal, goal)).toBe(0);
         for (let f = 0; f < mesh.faceCount; f++) {
           const n = mesh.predecessors(f, to, cost);
           for (let i = 0; i < n; i++) expect(h(f, goal)).toBeLessThanOrEqual(cost[i] + h(to[i], goal) + 1e-9);
+          const arcs = [...to.subarray(0, n), ...cost.subarray(0, n)];
+          expect([mesh.successors(f, to, cost), ...to.subarray(0, n), ...cost.subarray(0, n)]).toEqual([n, ...arcs]);
         }
       }
     }
@@ -147,6 +150,42 @@ describe('as a graph', () => {
     expect(at(0).snap).toBeCloseTo(5e-11, 20);
     expect(at(1e7).snap).toBeGreaterThan(1e7 * Number.EPSILON);
     expect(at(-1e7).snap).toBeGreaterThan(1e7 * Number.EPSILON);
+    const beside = (x: number, y: number): number => NavMesh.fromTriangles([[x, y], [x + 0.05, y], [x, y + 0.05]], [[0, 1, 2]]).snap;
+    for (const [x, y] of [[1e7, 0], [-1e7, 0], [0, 1e7], [0, -1e7]]) expect(beside(x, y)).toBeGreaterThan(1e7 * Number.EPSILON);
+  });
+
+  test('what is not asked for goes by the longer side of the world, and by how many faces it has', () => {
+    const box: Ring = [[100, 70], [104, 70], [104, 72], [100, 72]], upright = box.map(([x, y]): readonly [number, number] => [y, x]);
+    for (const corners of [box, upright]) {
+      expect(NavMesh.fromPolygons({ outlines: [corners], holes: [[[0, 0], [900, 0], [0, 900]]] }).snap).toBeCloseTo(4e-9, 20);
+      expect(NavMesh.fromTriangles(corners, [[0, 1, 2], [0, 2, 3]]).snap).toBeCloseTo(4e-9, 20);
+    }
+    const blocked = Array.from({ length: 40 }, (_, i): Ring => [[2 * i + 1, 3], [2 * i + 2, 3], [2 * i + 2, 4], [2 * i + 1, 4]]);
+    const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [90, 0], [90, 9], [0, 9]]], holes: blocked });
+    expect(mesh.faceCount).toBeGreaterThan(40);
+    expect(mesh.vertexCount - mesh.faceCount).toBe(64 + Math.ceil(mesh.faceCount / 4));
+  });
+
+  test('a point beside the mesh by less than the snap is on it; how far off the nearest point is does not matter', () => {
+    // A wide ring of small islands, and nothing within.
+    const islands = Array.from({ length: 400 }, (_, i): Ring => {
+      const [x, y] = [100 * Math.cos(i), 100 * Math.sin(i)];
+      return [[x, y], [x + 0.3, y], [x + 0.3, y + 0.3], [x, y + 0.3]];
+    });
+    const mesh = NavMesh.fromPolygons({ outlines: islands, snap: 1e-3 });
+    const random = seeded(4);
+    for (const [[left, low], , [right, high]] of islands) {
+      expect(mesh.locate(left - 9e-4, low + 0.1)).toBeGreaterThanOrEqual(0);
+      expect(mesh.locate(left - 11e-4, low + 0.1)).toBe(-1);
+      expect(mesh.locate((left + right) / 2, high + 9e-4)).toBe(mesh.locate((left + right) / 2, high));
+    }
+    for (let i = 0; i < 40; i++) {
+      const x = 120 * random() - 60, y = 120 * random() - 60;
+      const away = islands.map(([[left, low], , [right, high]]) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(low - y, 0, y - high)));
+      const near = mesh.nearest(x, y)!;
+      expect(Math.hypot(near.x - x, near.y - y)).toBeCloseTo(Math.min(...away), 9);
+      expect(mesh.locate(near.x, near.y)).toBe(near.face);
+    }
   });
 
   test('options out of range', () => {
@@ -156,6 +195,9 @@ describe('as a graph', () => {
     expect(() => NavMesh.fromPolygons({ outlines, sides: 2 })).toThrow('from 3 to 255, got 2');
     expect(() => NavMesh.fromPolygons({ outlines, room: -1 })).toThrow('got -1');
     expect(() => NavMesh.fromPolygons({ outlines, snap: 0 })).toThrow('The snap must be more than 0, got 0.');
+    for (const option of ['radius', 'roundness', 'sides', 'room', 'snap']) expect(() => NavMesh.fromPolygons({ outlines, [option]: Infinity })).toThrow('got Infinity');
+    expect(() => NavMesh.fromPolygons({ outlines, sides: 256 })).toThrow('from 3 to 255, got 256');
+    expect(NavMesh.fromPolygons({ outlines, sides: 255, room: 0, roundness: 4 }).vertexCount).toBe(1);
     expect(() => NavMesh.fromGrid([[0, 1]] as unknown as Grid)).toThrow('A grid needs a width and a height in whole cells, and isBlocked(x, y), got undefined');
     expect(() => NavMesh.fromGrid({ width: NaN, height: 3, isBlocked: () => false })).toThrow('got NaN × 3');
     expect(() => NavMesh.fromPolygons({ outlines }).outlineOf(1e6)).toThrow('The face must be a whole number');
@@ -214,6 +256,9 @@ describe('from triangles and OBJ files', () => {
     for (const v of [9, 6, -1, 1.5, NaN]) expect(() => NavMesh.fromTriangles(vertices, [[0, 1, v]])).toThrow(`Triangle 0 has the vertex ${v}; there are the vertices 0 to 5.`);
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2], [0, 1, 3]])).toThrow('Two triangles lie on the same side of the edge from (0, 0) to (4, 0)');
     expect(() => NavMesh.fromTriangles([[0, NaN]], [])).toThrow('Vertex 0 must have finite coordinates');
+    for (const corner of [[0, Infinity], [-Infinity, 0]]) {
+      expect(() => NavMesh.fromTriangles([[0, 0], [1, 0], corner], [[0, 1, 2]])).toThrow(`Vertex 2 must have finite coordinates, got (${corner.join(', ')}).`);
+    }
     expect(() => NavMesh.fromTriangles(vertices, [[0, 1, 2, 3]])).toThrow('Triangle 0 has 4 corners: cut larger faces');
     expect(NavMesh.fromTriangles([], []).faceCount).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { oracleCost, runs } from '@pf/testkit';
+import { oracleCost, runs, VisibilityGraph } from '@pf/testkit';
 import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
 import { describe, expect, test } from 'vitest';
@@ -163,12 +163,23 @@ test('a mesh counts its edits, so that a search between two slices does not go o
   expect(mesh.version).toBe(versions[1]);
   mesh.restore(door, tails);
   versions.push(mesh.version);
-  expect(new Set(versions).size).toBe(3);
+  expect(versions[1]).toBeGreaterThan(versions[0]);
+  expect(versions[2]).toBeGreaterThan(versions[1]);
 });
 
 describe('what is cut', () => {
   const square: Polygon = [[0, 0], [20, 0], [20, 20], [0, 20]], house: Polygon = [[8, 8], [12, 8], [12, 12], [8, 12]];
   const cut = (mesh: NavMesh, hole: Polygon): number => mesh.cut(hole);
+  /** Squares of three by three, each two triangles, so that the centres of those lie on whole numbers. */
+  const triangled = (n: number): NavMesh => {
+    const at = (x: number, y: number): number => y * (n + 1) + x;
+    const squares = Array.from({ length: n * n }, (_, i): [number, number] => [i % n, Math.floor(i / n)]);
+    return NavMesh.fromTriangles(
+      Array.from({ length: (n + 1) ** 2 }, (_, v) => [3 * (v % (n + 1)), 3 * Math.floor(v / (n + 1))]),
+      squares.flatMap(([x, y]) => [[at(x, y), at(x + 1, y), at(x + 1, y + 1)], [at(x, y), at(x + 1, y + 1), at(x, y + 1)]]),
+      { sides: 3, room: 500 },
+    );
+  };
 
   test('keeps the radius of the agent away', () => {
     const mesh = NavMesh.fromPolygons({ outlines: [square], radius: 1 });
@@ -189,7 +200,125 @@ describe('what is cut', () => {
     cut(wide, house);
     const room = wide.faceCount - before;
     expect(cut(NavMesh.fromPolygons({ outlines: [square], room }), house)).toBeGreaterThan(0);
-    expect(() => cut(NavMesh.fromPolygons({ outlines: [square], room: room - 1 }), house)).toThrow('build it with more room');
+    expect(() => cut(NavMesh.fromPolygons({ outlines: [square], room: room - 1 }), house)).toThrow(
+      `The cut needs ${before + room} faces and the mesh has room for ${before + room - 1}: build it with more room.`,
+    );
+  });
+
+  test('is told as a whole, or refused with how long a buffer is enough', () => {
+    for (const [size, hole] of [[1, house], [6, house], [6, [[1, 4], [17, 5], [1, 6]]]] as const) {
+      const mesh = triangled(size), told: number[] = [];
+      let changed = -1;
+      while (changed < 0) {
+        try {
+          changed = mesh.cut(hole, new Uint32Array(told.length));
+        } catch (error) {
+          told.push(Number(/holds \d+, and up to (\d+) may come/.exec((error as Error).message)![1]));
+          expect((error as Error).message).toContain(`holds ${told.length - 1},`);
+        }
+      }
+      expect(told.length).toBeGreaterThanOrEqual(changed);
+      expect(new Set(told)).toEqual(new Set(told.length > 0 ? [told.length] : []));
+    }
+  });
+
+  test('takes every face within it, however many, and touches none but those near to it', () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const mesh = triangled(11), triangles = Array.from({ length: mesh.faceCount });
+      const hole = new RandomWorld(seed).hole();
+      const free = new VisibilityGraph({ outlines: [square.map(([x, y]) => [2 * x, 2 * y])], holes: [hole] }), taken = new VisibilityGraph({ outlines: [hole], holes: [] });
+      const [left, low] = [0, 1].map((axis) => Math.min(...hole.map((corner) => corner[axis]))), [right, high] = [0, 1].map((axis) => Math.max(...hole.map((corner) => corner[axis])));
+      const old = triangles.map((_, f) => faceState(mesh, f)), outlines = triangles.map((_, f) => mesh.outlineOf(f)), centres = triangles.map((_, f) => [mesh.x(f), mesh.y(f)] as const);
+      mesh.cut(hole);
+      checkMesh(mesh);
+      centres.forEach(([x, y], f) => {
+        const says = `seed ${seed}: face ${f} around (${x}, ${y}), cut ${hole.join(' ')}`;
+        if (free.isWalkable(x, y) !== taken.isWalkable(x, y)) expect(mesh.locate(x, y) >= 0, says).toBe(free.isWalkable(x, y));
+        const isFar = outlines[f].every(([px, py]) => px < left - 4.3 || px > right + 4.3 || py < low - 4.3 || py > high + 4.3);
+        if (isFar) expect(faceState(mesh, f), says).toBe(old[f]);
+      });
+    }
+  });
+
+  test('takes islands that lie within it, and no others', () => {
+    const islands = Array.from({ length: 29 * 29 }, (_, i): Polygon => {
+      const [x, y] = [1 + (i % 29), 1 + Math.floor(i / 29)];
+      return [[x - 0.25, y - 0.25], [x + 0.25, y - 0.25], [x + 0.25, y + 0.25], [x - 0.25, y + 0.25]];
+    });
+    const mesh = NavMesh.fromPolygons({ outlines: islands });
+    for (let seed = 0; seed < 12; seed++) {
+      const hole = new RandomWorld(seed).hole();
+      const around = new VisibilityGraph({ outlines: [square.map(([x, y]) => [5 * x - 40, 5 * y - 40])], holes: [hole] }), within = new VisibilityGraph({ outlines: [hole], holes: [] });
+      mesh.cut(hole);
+      for (let x = 1; x < 30; x++) {
+        for (let y = 1; y < 30; y++) {
+          const isFree = around.isWalkable(x, y);
+          if (isFree !== within.isWalkable(x, y)) expect(mesh.locate(x, y) >= 0, `(${x}, ${y}), seed ${seed}: ${hole.join(' ')}`).toBe(isFree);
+        }
+      }
+      mesh.restore(hole);
+      expect(mesh.faceCount).toBe(islands.length);
+    }
+  });
+
+  test('keeps what stands beside it shut when it is taken back', () => {
+    for (const beside of [[12, 8], [4, 8], [8, 12], [8, 4]]) {
+      const other: Polygon = house.map(([x, y]) => [x - 8 + beside[0], y - 8 + beside[1]]);
+      for (const [stays, goes] of [[house, other], [other, house]]) {
+        for (const first of [stays, goes]) {
+          const mesh = NavMesh.fromPolygons({ outlines: [square] });
+          mesh.cut(first);
+          mesh.cut(first === stays ? goes : stays);
+          mesh.restore(goes);
+          // A few snaps within it, all along the wall that they had in common.
+          const [x, y] = [0, 1].map((axis) => stays.reduce((sum, corner) => sum + corner[axis] / 4, 0));
+          const [toX, toY] = [0, 1].map((axis) => goes.reduce((sum, corner) => sum + corner[axis] / 4, 0));
+          for (const share of [0.3, 0.5 - 1e-6, 0.5 - 1e-7, 0.5 - 2e-8]) {
+            for (const along of [-1.9, 0, 1.9]) {
+              const [px, py] = [x + share * (toX - x) + (toX === x ? along : 0), y + share * (toY - y) + (toY === y ? along : 0)];
+              expect(mesh.locate(px, py), `(${px}, ${py}) of ${stays.join(' ')} when ${goes.join(' ')} is gone`).toBe(-1);
+            }
+          }
+          mesh.restore(stays);
+          checkMesh(mesh);
+          expect(mesh.faceCount).toBe(1);
+        }
+      }
+    }
+  });
+
+  test('over any wall leaves no corner in it when it is taken back', () => {
+    const random = seeded(5);
+    for (let i = 0; i < 60; i++) {
+      const mesh = NavMesh.fromPolygons({ outlines: [square], holes: i % 2 === 0 ? [house] : [] });
+      const corners = (): Set<string> => new Set(Array.from({ length: mesh.vertexCount }, (_, f) => mesh.outlineOf(f).map(String)).flat());
+      const before = corners();
+      const holes = Array.from({ length: 1 + (i % 3) }, (): Polygon => {
+        const across = random() < 0.5 ? -1 : 19, along = Math.floor(18 * random());
+        const [x, y] = random() < 0.5 ? [across, along] : [along, across];
+        return [[x, y], [x + 2, y], [x + 2, y + 2], [x, y + 2]];
+      });
+      for (const hole of holes) mesh.cut(hole);
+      expect(corners().size).toBeGreaterThan(before.size);
+      for (const hole of holes) mesh.restore(hole);
+      checkMesh(mesh);
+      expect(corners(), `over ${holes.join(' and ')}`).toEqual(before);
+    }
+  });
+
+  test('may touch itself, with ground on both sides', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [square] });
+    const fork: Polygon = [[-1, 10], [-1, 5], [8, 5], [10, 10], [12, 5], [21, 5], [21, 10]];
+    mesh.cut(fork);
+    checkMesh(mesh);
+    const polyanya = new Polyanya(mesh);
+    expect(polyanya.search(10, 9, 10, 11)).toBe(Infinity);
+    expect(polyanya.search(1, 10, 19, 10)).toBe(18);
+    expect(polyanya.search(10, 10, 10, 15)).toBe(5);
+    expect(polyanya.search(10, 10, 10, 1)).toBe(9);
+    mesh.restore(fork);
+    checkMesh(mesh);
+    expect(mesh.faceCount).toBe(1);
   });
 
   test('may stand nearly where something stands already, by a snap or a thousand', () => {
@@ -232,6 +361,27 @@ describe('what is cut', () => {
         expect(mesh.faceCount, `${dx}, ${dy}`).toBe(1);
         expect(new Polyanya(mesh).search(10, 5, 10, 15), `${dx}, ${dy}`).toBe(10);
       }
+    }
+  });
+
+  test('goes on for ever in the room that there is: ids come again, each for one face', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [square], sides: 3, room: 60 });
+    const random = seeded(6), standing: Polygon[] = [];
+    const area = (): number => Array.from({ length: mesh.vertexCount }, (_, f) => mesh.outlineOf(f)).flatMap(
+      (corners) => corners.map(([x, y], i) => (x * corners[(i + 1) % corners.length][1] - y * corners[(i + 1) % corners.length][0]) / 2),
+    ).reduce((sum, each) => sum + each, 0);
+    for (let i = 0; i < 150; i++) {
+      if (standing.length > 3) mesh.restore(standing.splice(Math.floor(random() * standing.length), 1)[0]);
+      else {
+        // Houses in sixteen places, so that they stand apart or touch, and never overlap.
+        const free = Array.from({ length: 16 }, (_, k): Polygon => house.map(([x, y]) => [x - 7 + 4 * (k % 4), y - 7 + 4 * Math.floor(k / 4)]));
+        const next = free[Math.floor(random() * 16)];
+        if (standing.some(([corner]) => corner[0] === next[0][0] && corner[1] === next[0][1])) continue;
+        standing.push(next);
+        mesh.cut(next);
+      }
+      checkMesh(mesh);
+      expect(area(), `edit ${i}`).toBeCloseTo(400 - 16 * standing.length, 6);
     }
   });
 

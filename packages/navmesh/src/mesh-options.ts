@@ -1,0 +1,41 @@
+import { boxOf } from './outline.ts';
+
+/** How a mesh is made, from whatever it comes: lengths are in the units of its points. */
+export interface MeshOptions {
+  /** How far the middle of an agent stays away from every wall; 0 where it is not given. */
+  readonly radius?: number | undefined;
+  /** Into how many pieces a full circle around a jutting corner would be cut; 16 where it is not given. */
+  readonly roundness?: number | undefined;
+  /** Most sides of a face: 3 keeps triangles, more merges them. Default: 12. */
+  readonly sides?: number | undefined;
+  /** How many faces more than now there may be after cuts. Default: 64 and a quarter of those there are. */
+  readonly room?: number | undefined;
+  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size, or what its coordinates can tell apart. */
+  readonly snap?: number | undefined;
+}
+
+/** All of them, each with a value. */
+export type Settings = { readonly [option in keyof MeshOptions]-?: NonNullable<MeshOptions[option]> };
+
+/** For so many faces. */
+export function defaultRoom(faces: number): number {
+  return 64 + Math.ceil(faces / 4);
+}
+
+/** Eight times what the last bit of a number is worth, as a share of it. */
+const FINEST = 2 ** -49;
+
+/** For a world of these points; throws where an option cannot be. */
+export function withDefaults(options: MeshOptions, xs: readonly number[], ys: readonly number[], faces: number): Settings {
+  const { left, right, low, high } = boxOf(xs, ys, xs.keys());
+  const size = Math.max(right - left, high - low);
+  const far = Math.max(-left, right, -low, high);
+  // A small world far from the origin has no room between its numbers for less.
+  const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far) } = options;
+  if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
+  if (!(roundness >= 4 && roundness < Infinity)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${roundness}.`);
+  if (!(Number.isInteger(sides) && sides >= 3 && sides <= 255)) throw new RangeError(`The sides of a face must be a whole number from 3 to 255, got ${sides}.`);
+  if (!(Number.isInteger(room) && room >= 0)) throw new RangeError(`The room must be a whole number of faces, 0 or more, got ${room}.`);
+  if (!(snap > 0 && snap < Infinity)) throw new RangeError(`The snap must be more than 0, got ${snap}.`);
+  return { radius, roundness, sides, room, snap };
+}
