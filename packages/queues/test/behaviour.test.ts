@@ -93,21 +93,21 @@ test('the ring of buckets is as wide as the priorities in it, however great they
     queue.update(2, 40 * step + 23);
     expect([queue.pop(), queue.priority(2), queue.remove(2)]).toEqual([(step - 1) % 2, 40 * step + 23, true]);
   }
-  expect(queue['lists'].first).toHaveLength(64);
+  expect(queue['first']).toHaveLength(64);
   queue.clear();
   queue.push(0, 2 ** 53 - 1);
   queue.push(1, 2 ** 53 - 1000);
-  expect(queue['lists'].first).toHaveLength(1024);
+  expect(queue['first']).toHaveLength(1024);
   expect([queue.priority(0), queue.priority(1), queue.peekPriority(), queue.pop(), queue.pop()]).toEqual([2 ** 53 - 1, 2 ** 53 - 1000, 2 ** 53 - 1000, 1, 0]);
 });
 
 test('a priority as far above the lowest as the ring is wide gets a bucket of its own', () => {
   for (const put of ['push', 'update'] as const) {
     const queue = new BucketQueue(2);
-    expect(queue['lists']['filled']).toHaveLength(2);
+    expect(queue['filled']).toHaveLength(2);
     queue[put](0, 0);
     queue[put](1, 64);
-    expect([queue['lists'].first.length, queue.priority(1), ...drain(queue)]).toEqual([128, 64, 0, 1]);
+    expect([queue['first'].length, queue.priority(1), ...drain(queue)]).toEqual([128, 64, 0, 1]);
   }
 });
 
@@ -116,17 +116,17 @@ test('the ring is no wider than it must be, and no wider than is allowed', () =>
   queue.push(0, 0);
   expect(() => queue.push(1, 2 ** 27)).toThrow('The priority 134217728 is too far from those in the queue (0 to 0)');
   queue.push(1, 127);
-  expect([queue['lists'].first.length, queue['lists']['filled'].length]).toEqual([128, 4]);
+  expect([queue['first'].length, queue['filled'].length]).toEqual([128, 4]);
 });
 
 test('the ring does not grow for what has left it', () => {
   const queue = new BucketQueue(3);
-  const ring = queue['lists'].first;
+  const ring = queue['first'];
   queue.push(0, 1000);
   queue.push(1, 1060);
   queue.remove(1);
   queue.push(2, 940);
-  expect(queue['lists'].first).toBe(ring);
+  expect(queue['first']).toBe(ring);
   expect([ring.length, queue.pop(), queue.pop(), queue.pop()]).toEqual([64, 2, 0, -1]);
 });
 
@@ -135,7 +135,7 @@ test('the only entry may move any distance: the priority that it leaves no longe
   queue.push(0, 5);
   for (const priority of [2 ** 40, 0, 2 ** 53 - 1, 7]) {
     queue.update(0, priority);
-    expect([queue.peek(), queue.peekPriority(), queue['lists'].first.length]).toEqual([0, priority, 64]);
+    expect([queue.peek(), queue.peekPriority(), queue['first'].length]).toEqual([0, priority, 64]);
   }
 });
 
@@ -252,7 +252,7 @@ test('priorities span no more buckets than a queue may have', () => {
   expect(() => queue.push(1, 6024)).toThrow('The priority 6024 is too far from those in the queue (5000 to 5000): they may span 1024 buckets; use a heap.');
   queue.push(1, 6023);
   for (const priority of [4999, 6024]) expect(() => queue.push(2, priority)).toThrow('(5000 to 6023)');
-  expect([queue['lists'].first.length, drain(queue)]).toEqual([1024, [0, 1]]);
+  expect([queue['first'].length, drain(queue)]).toEqual([1024, [0, 1]]);
   // One after the other they may be anywhere.
   queue.push(0, 2 ** 40);
   expect(drain(queue)).toEqual([0]);

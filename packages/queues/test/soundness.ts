@@ -67,11 +67,10 @@ export function soundMonotoneQueue(queue: MonotoneQueue): void {
 }
 
 export function soundBucketQueue(queue: BucketQueue): void {
-  const lists = queue['lists'];
-  const { first, last, links } = { first: lists.first, last: lists['last'], links: lists.links };
+  const { first, last, links } = { first: queue['first'], last: queue['last'], links: queue['links'] };
   const [next, previous, priorities] = [0, 1, 2].map((part) => links.filter((_, i) => i % 3 === part));
   let entries = 0;
-  forEachFilled(lists['filled'], (bucket) => {
+  forEachFilled(queue['filled'], (bucket) => {
     let before = -1;
     for (let id = first[bucket]; id !== -1; id = next[id]) {
       demand(before === -1 || previous[id] === before, `${id} comes after ${before}, but points back to ${previous[id]}`);
@@ -81,7 +80,7 @@ export function soundBucketQueue(queue: BucketQueue): void {
       before = id;
       entries++;
     }
-    if (lists['fifo'] && before !== -1) demand(last[bucket] === before, `the last of bucket ${bucket} is ${before}, not ${last[bucket]}`);
+    if (queue['fifo'] && before !== -1) demand(last[bucket] === before, `the last of bucket ${bucket} is ${before}, not ${last[bucket]}`);
   });
   demand(entries === queue.size, `the buckets hold ${entries} entries, the size is ${queue.size}`);
   demand(queue.size === 0 || queue['highest'] - queue['lowest'] < first.length, 'two priorities share a bucket');
