@@ -11,12 +11,14 @@ export interface Point {
 
 /** What `findPath` is asked: the two ends, and which search answers. */
 export interface FindPathOptions {
-  /** Where the way begins; off the mesh there is none. */
+  /** Where the way begins; off the mesh there is none, unless the `nearest` will do. */
   readonly from: Point;
-  /** Where it ends; off the mesh there is none. */
+  /** Where it ends; off the mesh there is none, unless the `nearest` will do. */
   readonly to: Point;
   /** A search over faces whose corridor is pulled straight; where it is not given, Polyanya finds the shortest way of all. */
   readonly search?: FaceSearch | undefined;
+  /** Where an end lies off the mesh, take the place on it that is nearest; and where `to` cannot be reached, the nearest place that can. Default false. */
+  readonly nearest?: boolean | undefined;
 }
 
 /** A way as a person would write it down. */
@@ -25,6 +27,8 @@ export interface MeshPath {
   readonly cost: number;
   /** From start to goal; empty where there is no way. */
   readonly points: readonly Point[];
+  /** Whether it ends where it was to: false with `nearest` where that is off the mesh or could not be reached. */
+  readonly arrived: boolean;
 }
 
 /**
@@ -36,15 +40,24 @@ export interface MeshPath {
  *
  * const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
  * findPath(mesh, { from: { x: 0, y: 1 }, to: { x: 3, y: 4 } });
- * // → { cost: 6, points: [{ x: 0, y: 1 }, { x: 3, y: 1 }, { x: 3, y: 4 }] }
+ * // → { cost: 6, points: [{ x: 0, y: 1 }, { x: 3, y: 1 }, { x: 3, y: 4 }], arrived: true }
+ * const click = { x: 1, y: 2 };
+ * findPath(mesh, { from: { x: 0, y: 1 }, to: click }).cost; // → Infinity
+ * findPath(mesh, { from: { x: 0, y: 1 }, to: click, nearest: true }).points[1]; // → { x: 1, y: 1 }
  * ```
  */
-export function findPath(mesh: NavMesh, { from, to, search }: FindPathOptions): MeshPath {
+export function findPath(mesh: NavMesh, { from, to, search, nearest = false }: FindPathOptions): MeshPath {
   checkPlace(from, 'from');
   checkPlace(to, 'to');
   const planner = search === undefined ? new Polyanya(mesh) : new CorridorSearch(mesh, search);
-  const cost = planner.search(from.x, from.y, to.x, to.y);
-  const out = new Float64Array(2 * planner.pathLength);
-  const n = planner.path(out);
-  return { cost, points: Array.from({ length: n }, (_, i) => ({ x: out[2 * i], y: out[2 * i + 1] })) };
+  const wayBetween = (start: Point, goal: Point): MeshPath => {
+    const cost = planner.search(start.x, start.y, goal.x, goal.y);
+    const out = new Float64Array(2 * planner.pathLength);
+    const points = Array.from({ length: planner.path(out) }, (_, i) => ({ x: out[2 * i], y: out[2 * i + 1] }));
+    return { cost, points, arrived: cost < Infinity && goal.x === to.x && goal.y === to.y };
+  };
+  const start = nearest ? mesh.nearest(from.x, from.y) : undefined;
+  if (start === undefined) return wayBetween(from, to);
+  const way = wayBetween(start, mesh.nearest(to.x, to.y)!);
+  return way.cost < Infinity ? way : wayBetween(start, mesh.nearest(to.x, to.y, mesh.component(start.face))!);
 }

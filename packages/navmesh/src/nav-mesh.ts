@@ -199,16 +199,23 @@ export class NavMesh implements Graph, Located {
     return n;
   }
 
-  /** The point of the mesh that is nearest to (x, y), however far away, and its face; undefined where the mesh has no face. */
-  nearest(x: number, y: number): { readonly x: number; readonly y: number; readonly face: number } | undefined {
+  /**
+   * The point of the mesh that is nearest to (x, y), however far away, and its face; undefined where the mesh has no face. Of one component only, where
+   * a number is given that `component` gave since the last change: what is nearest of all that can be reached from somewhere.
+   */
+  nearest(x: number, y: number, component?: number): { readonly x: number; readonly y: number; readonly face: number } | undefined {
     const here = this.locate(x, y);
-    if (here !== NO_VERTEX) return { x, y, face: here };
+    if (here !== NO_VERTEX && (component === undefined || this.component(here) === component)) return { x, y, face: here };
     if (this.faces.count === 0) return undefined;
+    if (component !== undefined && (this.faces.sides[component] === 0 || this.component(component) !== component)) {
+      throw new RangeError(`There is no component ${component}: mesh.component(face) gives the number of one, and after a change another.`);
+    }
     for (let reach = this.index.reach(x, y); ; reach *= 2) {
       const near = new Set<number>();
       this.index.inBox(x - reach, y - reach, x + reach, y + reach, near);
       let best = { x: Infinity, y: Infinity, face: NO_VERTEX };
       for (const face of near) {
+        if (component !== undefined && this.component(face) !== component) continue;
         this.faces.findNearest(face, x, y);
         const { nearX, nearY } = this.faces;
         if (best.face === NO_VERTEX || isNearer(x, y, nearX, nearY, best.x, best.y)) best = { x: nearX, y: nearY, face };

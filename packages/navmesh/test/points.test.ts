@@ -175,3 +175,60 @@ test('a way from beside the mesh to beside it is as long as its points say, howe
   }
   expect(beside).toBeGreaterThan(runs(300));
 });
+
+/** How far a point is from a segment. */
+function distanceTo([px, py]: Pair, [ax, ay]: Pair, [bx, by]: Pair): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const share = Math.max(0, Math.min(1, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy)));
+  return Math.hypot(px - ax - share * dx, py - ay - share * dy);
+}
+
+test('where an end is off the mesh or out of reach, a way goes between what is nearest to both', () => {
+  const seen = { reached: 0, off: 0, cut: 0 };
+  for (let seed = 0; seed < runs(150); seed++) {
+    const world = new RandomWorld(seed, undefined, 20);
+    const mesh = NavMesh.fromPolygons(world);
+    const { size } = world;
+    for (let i = 0; i < 8; i++) {
+      const [from, to] = [0, 1].map((): Pair => [world.random() * 1.4 * size - 0.2 * size, world.random() * 1.4 * size - 0.2 * size]);
+      const asked = { from: { x: from[0], y: from[1] }, to: { x: to[0], y: to[1] } };
+      const says = `(${from.join()}) to (${to.join()}) in ${world.toString()}`;
+      const plain = findPath(mesh, asked);
+      const way = findPath(mesh, { ...asked, nearest: true });
+      expect(plain.arrived, says).toBe(plain.cost < Infinity);
+      if (plain.cost < Infinity) {
+        expect(way, says).toEqual(plain);
+        seen.reached++;
+        continue;
+      }
+      if (mesh.faceCount === 0) {
+        expect(way).toEqual({ cost: Infinity, points: [], arrived: false });
+        continue;
+      }
+      const start = mesh.nearest(...from)!;
+      expect(way.points[0], says).toEqual({ x: start.x, y: start.y });
+      const end = way.points.at(-1)!;
+      let least = Infinity;
+      for (let face = 0; face < mesh.vertexCount; face++) {
+        const rim = mesh.outlineOf(face);
+        if (rim.length === 0 || mesh.component(face) !== mesh.component(start.face)) continue;
+        rim.forEach((corner, k) => (least = Math.min(least, distanceTo(to, corner, rim[(k + 1) % rim.length]))));
+        if (mesh.locate(...to) === face) least = 0;
+      }
+      expect(Math.hypot(end.x - to[0], end.y - to[1]), says).toBeCloseTo(least, 9);
+      expect(way.arrived, says).toBe(least === 0);
+      if (mesh.locate(...to) < 0) seen.off++;
+      else if (least > 0) seen.cut++;
+    }
+  }
+  expect(Math.min(seen.reached, seen.off, seen.cut), JSON.stringify(seen)).toBeGreaterThan(runs(150) / 10);
+});
+
+test('the nearest of a part of the mesh that is none is refused', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]], [[6, 0], [9, 0], [9, 4], [6, 4]]] });
+  const [left, right] = [mesh.locate(1, 1), mesh.locate(7, 1)].map((face) => mesh.component(face));
+  expect([mesh.nearest(7, 1, left), mesh.nearest(7, 1, right), mesh.nearest(5.5, 1, left)]).toMatchObject([{ x: 4, y: 1 }, { x: 7, y: 1 }, { x: 4, y: 1 }]);
+  const none = [...Array(mesh.vertexCount).keys()].find((face) => face !== left && face !== right)!;
+  expect(() => mesh.nearest(5, 1, none)).toThrow(`There is no component ${none}`);
+  expect(() => mesh.nearest(5, 1, -1)).toThrow('-1');
+});
