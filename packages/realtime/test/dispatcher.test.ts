@@ -26,6 +26,25 @@ function settle(dispatcher: Dispatcher, expansions: number, limit = 5000): numbe
   return frames;
 }
 
+/** Everybody has taken one legal arc at most since he stood where `before` says, which then says where he stands now. */
+function expectLegalSteps(grid: Grid, dispatcher: Dispatcher, ids: readonly number[], before: number[]): void {
+  for (const [i, id] of ids.entries()) {
+    const [from, at] = [before[i], dispatcher.position(id)];
+    if (at !== from) expect(grid.offsets.some((offset, d) => from + offset === at && ((grid.moves[from] >> d) & 1) === 1), `from ${from} to ${at}`).toBe(true);
+    before[i] = at;
+  }
+}
+
+/** When all has come to rest, who can get to his goal is there, and the others know that they cannot. */
+function expectArrivals(grid: Grid, dispatcher: Dispatcher, ids: readonly number[], goals: readonly number[]): void {
+  settle(dispatcher, 100);
+  for (const [i, id] of ids.entries()) {
+    const at = dispatcher.position(id);
+    const isNear = oracleDistances(grid, at)[goals[i]] < Infinity;
+    expect([dispatcher.status(id), at === goals[i]]).toEqual(isNear ? ['idle', true] : ['unreachable', false]);
+  }
+}
+
 describe('Dispatcher', () => {
   test('brings every character that can get there to its goal, one legal arc a frame, in any world, with and without sharing', () => {
     fc.assert(
@@ -41,11 +60,7 @@ describe('Dispatcher', () => {
         const before = ids.map((id) => dispatcher.position(id));
         for (let frame = 0; frame < 400; frame++) {
           dispatcher.frame({ expansions: budget });
-          ids.forEach((id, i) => {
-            const at = dispatcher.position(id);
-            if (at !== before[i]) expect(grid.offsets.some((offset, d) => before[i] + offset === at && ((grid.moves[before[i]] >> d) & 1) === 1)).toBe(true);
-            before[i] = at;
-          });
+          expectLegalSteps(grid, dispatcher, ids, before);
         }
         orders.forEach(({ start, goal }, i) => {
           const reachable = oracleDistances(grid, start)[goal] < Infinity;
@@ -278,17 +293,9 @@ describe('Dispatcher', () => {
           else if (n > 0) quiet++;
         }
         dispatcher.frame({ expansions: 30 });
-        for (const [i, id] of ids.entries()) {
-          const at = dispatcher.position(id);
-          if (at !== before[i]) expect(grid.offsets.some((offset, d) => before[i] + offset === at && ((grid.moves[before[i]] >> d) & 1) === 1)).toBe(true);
-          before[i] = at;
-        }
+        expectLegalSteps(grid, dispatcher, ids, before);
       }
-      settle(dispatcher, 100);
-      for (const [i, id] of ids.entries()) {
-        const isNear = oracleDistances(grid, before[i])[goals[i >> 2]] < Infinity;
-        expect([dispatcher.status(id), dispatcher.position(id) === goals[i >> 2]]).toEqual(isNear ? ['idle', true] : ['unreachable', false]);
-      }
+      expectArrivals(grid, dispatcher, ids, ids.map((_, i) => goals[i >> 2]));
     }
     expect(quiet).toBeGreaterThan(runs(60) * 3);
   });
@@ -416,17 +423,9 @@ describe('Dispatcher', () => {
           thrown++;
         }
         dispatcher.frame({ expansions: [3, 100][below(2)] });
-        for (const [i, id] of ids.entries()) {
-          const at = dispatcher.position(id);
-          if (at !== before[i]) expect(grid.offsets.some((offset, d) => before[i] + offset === at && ((grid.moves[before[i]] >> d) & 1) === 1)).toBe(true);
-          before[i] = at;
-        }
+        expectLegalSteps(grid, dispatcher, ids, before);
       }
-      settle(dispatcher, 100);
-      for (const [i, id] of ids.entries()) {
-        const isNear = oracleDistances(grid, before[i])[goals[i]] < Infinity;
-        expect([dispatcher.status(id), dispatcher.position(id) === goals[i]]).toEqual(isNear ? ['idle', true] : ['unreachable', false]);
-      }
+      expectArrivals(grid, dispatcher, ids, goals);
     }
     expect(thrown).toBeGreaterThan(runs(60));
   });
