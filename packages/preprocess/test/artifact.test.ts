@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { CompressedGraph, fingerprint } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
+import { signArtifact } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Section } from '../src/index.ts';
@@ -92,24 +93,10 @@ describe('artifacts', () => {
     const view = new DataView(saved);
     if (at === 88) view.setFloat64(at, value, true);
     else view.setUint32(at, value, true);
-    sign(saved);
+    signArtifact(saved);
     expect(() => decodeArtifact(saved, 'forged', WORLD)).toThrow(sentence);
   });
 });
-
-/** Writes the checksum that fits, as the format's description in artifact.ts has it. */
-function sign(artifact: ArrayBuffer): void {
-  const words = new Int32Array(artifact);
-  let [a, b] = [0x811c9dc5 | 0, 0x2545f491];
-  for (let i = 0; i < words.length; i++) {
-    if (i === 2 || i === 3) continue;
-    a = Math.imul(a ^ words[i], 0x01000193);
-    a = (a << 15) | (a >>> 17);
-    b = Math.imul((b + words[i]) | 0, 0xcc9e2d51 | 0);
-    b ^= b >>> 16;
-  }
-  [words[2], words[3]] = [a, b];
-}
 
 /** What a kind says of one of its sections: a name; whether its length follows from others; its least and most; whether it holds offsets. */
 type Rule = readonly [name: string, what: { readonly fixed?: true; readonly range?: readonly [number, number]; readonly offsets?: true }];
