@@ -93,3 +93,24 @@ export function checkOption(name: string, value: string, options: readonly strin
   const quoted = options.map((option) => `'${option}'`);
   throw new RangeError(`The ${name} must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}, got '${String(value)}'.`);
 }
+
+/**
+ * Throws unless `budget` can be spent on expansions: with one below 0, or with what is no number, a search would be run on for ever.
+ *
+ * @example
+ * ```ts
+ * import { checkBudget } from '@pf/graph';
+ *
+ * checkBudget(Infinity); // → undefined
+ * let sentence = '';
+ * try {
+ *   checkBudget(NaN);
+ * } catch (error) {
+ *   sentence = (error as Error).message;
+ * }
+ * sentence; // → 'The budget must be a number of expansions, 0 or more, got NaN.'
+ * ```
+ */
+export function checkBudget(budget: number): void {
+  if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+}

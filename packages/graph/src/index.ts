@@ -1,5 +1,5 @@
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
-export { checkBuffer, checkHeuristic, checkOption, checkTails } from './checks.ts';
+export { checkBudget, checkBuffer, checkHeuristic, checkOption, checkTails } from './checks.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';
@@ -10,3 +10,5 @@ export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';
 export { brokenAt, pathCost, reverseFirst, walkParents } from './path.ts';
+export { pieceOf } from './signal.ts';
+export type { Signal } from './signal.ts';

@@ -3,3 +3,23 @@ export interface Signal {
   /** True from when the call is to stop; it may be a getter. */
   readonly aborted: boolean;
 }
+
+/** How many expansions pass between two looks at a signal. */
+const INTERVAL = 256;
+/** How many are made at a time where there is none: a number that the engine counts up to without a box, as it would with what is left of Infinity. */
+const MOST = 2 ** 30 - 1;
+
+/**
+ * How many of the expansions that are left to make before the signal is looked at again.
+ *
+ * @example
+ * ```ts
+ * import { pieceOf } from '@pf/graph';
+ *
+ * pieceOf(1000, { aborted: false }); // → 256
+ * pieceOf(1000, undefined); // → 1000
+ * ```
+ */
+export function pieceOf(left: number, signal: Signal | undefined): number {
+  return Math.min(left, signal === undefined ? MOST : INTERVAL);
+}

@@ -1,4 +1,4 @@
-import type { Counters, Graph, Heuristic } from '@pf/graph';
+import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
 
 /**
  * Finds cheapest ways again and again while the world changes and the character moves. The same verbs for every algorithm.
@@ -45,10 +45,11 @@ export interface Planner {
    */
   begin(start: number, goal: number): void;
   /**
-   * Expands `budget` vertices at most, fewer where the signal is aborted; true when it is done, and false when it has to be called again. It begins anew where the graph or the heuristic has
-   * thrown, here or elsewhere, and where the graph's `version` tells of an edit that nobody told of: then nothing of the old answer can be kept.
+   * Expands `budget` vertices at most, fewer where the signal is aborted; true when it is done, and false when it has to be called again. It begins anew
+   * where the graph or the heuristic has thrown, here or elsewhere, and where the graph's `version` tells of an edit that nobody told of: then nothing of the
+   * old answer can be kept.
    */
-  run(budget?: number, signal?: { readonly aborted: boolean }): boolean;
+  run(budget?: number, signal?: Signal): boolean;
   /** The vertex after the start; NO_VERTEX at the goal and where there is no way. */
   next(): number;
   /** Writes the way from start to goal into `out`; returns how many vertices it has, 0 where there is no way. */

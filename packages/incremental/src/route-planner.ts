@@ -1,14 +1,9 @@
-import type { Graph } from '@pf/graph';
-import { checkBuffer, checkOption, checkTails, checkVertex, Counters, NO_VERTEX } from '@pf/graph';
+import type { Graph, Signal } from '@pf/graph';
+import { checkBudget, checkBuffer, checkOption, checkTails, checkVertex, Counters, NO_VERTEX, pieceOf } from '@pf/graph';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, DEAREST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
 import { QUEUE_ORDERS } from './planner.ts';
-
-/** A budget goes to the search in pieces that the engine counts without a box: what is left of Infinity would be given one at each expansion. */
-const PIECE = 2 ** 30 - 1;
-/** How many expansions pass between two looks at a signal. */
-const SIGNAL_INTERVAL = 256;
 
 /** What a planner asks of its queue and of costs. */
 export interface PlannerNeeds extends Pick<CostDemands, 'planner' | 'positive'> {
@@ -65,8 +60,8 @@ export abstract class RoutePlanner implements Planner {
     this.beginAnew();
   }
 
-  run(budget = Infinity, signal?: { readonly aborted: boolean }): boolean {
-    if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     // An edit that it was not told of: which arcs have changed, nobody says.
     const untold = this.graph.version !== this.version;
     if (this.settled && !this.torn && !untold) return true;
@@ -78,7 +73,7 @@ export abstract class RoutePlanner implements Planner {
     let left = Math.ceil(budget);
     do {
       if (signal?.aborted === true) break;
-      const piece = Math.min(left, signal === undefined ? PIECE : SIGNAL_INTERVAL);
+      const piece = pieceOf(left, signal);
       this.settled = this.search(piece);
       left -= piece;
     } while (!this.settled && left > 0);

@@ -15,7 +15,8 @@
  * - From a start that lies beside one of its faces, a way can turn at every vertex of a wall: along it the next one hides what follows. Ends that
  *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
  */
-import { Counters, NO_VERTEX } from '@pf/graph';
+import type { Signal } from '@pf/graph';
+import { checkBudget, Counters, NO_VERTEX } from '@pf/graph';
 import { checkEnds } from './check-points.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { distance, turn } from './orientation.ts';
@@ -103,8 +104,8 @@ export class Polyanya {
    * Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether the search is finished. Where the mesh was cut or restored
    * in the meantime, the search sets out anew.
    */
-  run(budget = Infinity, signal?: { readonly aborted: boolean }): boolean {
-    if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
     const { nodes } = this;
     if (!this.finished && this.version !== this.mesh.version) this.setOut();
     for (let spent = 0; !this.finished && spent < budget; spent++) {

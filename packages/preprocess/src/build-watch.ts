@@ -1,4 +1,4 @@
-import type { Signal } from '@pf/search';
+import type { Signal } from '@pf/graph';
 
 /** Who watches a build that takes a while on the thread that asked for it. */
 export interface BuildWatch {

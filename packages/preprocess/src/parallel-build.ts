@@ -3,7 +3,7 @@
  * would have built. What is here is the sharing out: a worker that dies or hangs is replaced and its part redone; parts already done are
  * taken from a store; a signal stops it.
  */
-import type { Graph, Located } from '@pf/graph';
+import type { Graph, Located, Signal } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from './artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
 import { assembleParts, partBuilder } from './build-kinds.ts';
@@ -58,7 +58,7 @@ export interface ParallelBuildOptions {
    * Stops the build within a moment, and rejects with an error whose name is AbortError; parts under way are lost, those that are done are kept in the
    * store, which is not waited for. An AbortSignal is one. Default: nothing stops it.
    */
-  readonly signal?: { readonly aborted: boolean } | undefined;
+  readonly signal?: Signal | undefined;
   /** Called after each part. Default: nobody is told. */
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
   /** Where finished parts are kept, so that a stopped or killed build goes on. Default: nowhere. */

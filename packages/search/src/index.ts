@@ -18,7 +18,6 @@ export { NBAStar } from './nba-star.ts';
 export type { NBAStarOptions } from './nba-star.ts';
 export { runInSlices } from './run-in-slices.ts';
 export type { Resumable, SlicesOptions } from './run-in-slices.ts';
-export type { Signal } from './signal.ts';
 export { smooth } from './smooth.ts';
 export { straighten, turns } from './straighten.ts';
 export type { Ties } from './tie-heap.ts';

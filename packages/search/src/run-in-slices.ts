@@ -1,4 +1,4 @@
-import type { Signal } from './signal.ts';
+import type { Signal } from '@pf/graph';
 
 /** A search that can be run for a while. */
 export interface Resumable {

@@ -1,13 +1,7 @@
-import type { Graph } from '@pf/graph';
-import { Counters } from '@pf/graph';
+import type { Graph, Signal } from '@pf/graph';
+import { checkBudget, Counters, pieceOf } from '@pf/graph';
 import { GraphWatch } from './graph-watch.ts';
 import type { Resumable } from './run-in-slices.ts';
-import type { Signal } from './signal.ts';
-
-/** How many expansions pass between two looks at a signal. */
-const SIGNAL_INTERVAL = 256;
-/** How many a slice makes at most where there is none: a number that the engine counts up to without a box, as it would with what is left of Infinity. */
-const PIECE = 2 ** 30 - 1;
 
 /** What all searches do alike: they run a slice of their work at a time, and set out anew where the world in which they did has changed. */
 export abstract class SlicedSearch implements Resumable {
@@ -26,15 +20,15 @@ export abstract class SlicedSearch implements Resumable {
    * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
    */
   run(budget = Infinity, signal?: Signal): boolean {
-    if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+    checkBudget(budget);
     if (this.finished) return true;
     if (this.watch.stale) this.setOut();
     this.watch.enter();
-    const piece = signal === undefined ? PIECE : SIGNAL_INTERVAL;
     let left = budget;
     do {
       if (signal?.aborted === true) break;
-      this.finished = this.slice(Math.min(left, piece));
+      const piece = pieceOf(left, signal);
+      this.finished = this.slice(piece);
       left -= piece;
     } while (!this.finished && left > 0);
     this.watch.leave();
