@@ -47,6 +47,7 @@ export interface ClusterStatus {
   /** Processes that wait for shards or build them. */
   readonly workers: number;
   readonly waiting: number;
+  /** Given to a worker. What one that died was given counts here until a living one takes it over, also where it was done, or its build forgotten. */
   readonly underWay: number;
   /** Shards that failed and are to be tried again. */
   readonly toRetry: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CompressedGraph } from '@pf/graph';
 import { formatMap, Grid, parseMap, rooms, seededRandom } from '@pf/grid';
 import { GoalBounds, jumpPoints, PathDatabase } from '@pf/preprocess';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Cluster, folderBlobs } from '../src/index.ts';
 import { selfSigned } from './certificate.ts';
 import { bundle, freePort, hasRedis, Process, RedisServer, until } from './fleet.ts';
@@ -17,14 +17,18 @@ let map = '';
 const started: Process[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pf-command-'));
   command = await bundle();
+});
+afterAll(() => command.remove());
+// Of each attempt its own: what one that failed had built would be found by the next.
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pf-command-'));
   map = join(folder, 'arena.map');
   await writeFile(map, formatMap(rooms(30, 20, 7, seededRandom(3))));
 });
-afterAll(async () => {
-  for (const each of started) each.kill('SIGKILL');
-  await Promise.all([command.remove(), rm(folder, { recursive: true })]);
+afterEach(async () => {
+  for (const each of started.splice(0)) each.kill('SIGKILL');
+  await rm(folder, { recursive: true });
 });
 
 /** Of each process: its exit code, and that its output never holds the password. */
@@ -44,10 +48,10 @@ const run = (env: Record<string, string>, ...words: string[]): ReturnType<typeof
 
 describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
   let redis: RedisServer;
-  beforeAll(async () => {
+  beforeEach(async () => {
     redis = await RedisServer.start(['--requirepass', PASSWORD]);
   });
-  afterAll(() => redis.stop());
+  afterEach(() => redis.stop());
 
   test('submit, work, status and collect do what a build on one machine does', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
