@@ -8,7 +8,10 @@ import { SlicedSearch } from './sliced-search.ts';
 
 /** What `AStar` can be told: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
 export interface AStarOptions extends QueueOptions {
-  /** Never more than the true cost. Default: `graph.heuristic()` where the graph has one, as grids do; else 0. */
+  /**
+   * Never more than the true cost. Default: `graph.heuristic()` where the graph has one, as grids do; else 0. That of a grid is computed in place, without a
+   * call: `grid.heuristic()`, given here, finds the same and takes longer.
+   */
   readonly heuristic?: Heuristic | undefined;
   /** h counts this many times, 1 to 1e100: the path costs at most so many times the least, and comes sooner. Default 1. */
   readonly weight?: number | undefined;
