@@ -281,7 +281,7 @@ export class BucketQueue {
     const { first, links } = this;
     const bucket = priority & (first.length - 1);
     const head = first[bucket];
-    this.links[3 * id + 2] = priority;
+    links[3 * id + 2] = priority;
     if (head === NONE) {
       this.filled[bucket >> 5] |= 1 << bucket;
       first[bucket] = id;
@@ -291,10 +291,10 @@ export class BucketQueue {
       const tail = this.last[bucket];
       links[3 * tail] = id;
       links[3 * id] = NONE;
-      this.links[3 * id + 1] = tail;
+      links[3 * id + 1] = tail;
       this.last[bucket] = id;
     } else {
-      this.links[3 * head + 1] = id;
+      links[3 * head + 1] = id;
       links[3 * id] = head;
       first[bucket] = id;
     }
@@ -302,7 +302,7 @@ export class BucketQueue {
 
   private unlink(id: number): void {
     const { first, links } = this;
-    const bucket = this.links[3 * id + 2] & (first.length - 1);
+    const bucket = links[3 * id + 2] & (first.length - 1);
     const after = links[3 * id];
     if (first[bucket] === id) {
       first[bucket] = after;
