@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { canonicalOrder, NO_DIRECTION } from '@pf/graph';
+ * import { canonicalOrder, NO_DIRECTION } from '@pf/graph/kit';
  *
  * canonicalOrder(false)[(NO_DIRECTION << 8) | 255]; // → 255
  * ```
@@ -26,7 +26,7 @@ export const NO_DIRECTION = 8;
  *
  * @example
  * ```ts
- * import { canonicalOrder } from '@pf/graph';
+ * import { canonicalOrder } from '@pf/graph/kit';
  *
  * // Arrived eastwards in the open: only the move east is left of all eight.
  * canonicalOrder(false)[(0 << 8) | 255]; // → 1
@@ -51,7 +51,7 @@ export function canonicalOrder(cornersCut: boolean): Uint8Array {
  *
  * @example
  * ```ts
- * import { allButBack } from '@pf/graph';
+ * import { allButBack } from '@pf/graph/kit';
  *
  * // Four directions, arrived eastwards: back is west.
  * allButBack([2, 3, 0, 1], 4)[(0 << 8) | 15]; // → 11

@@ -12,7 +12,7 @@ function shown(value: unknown): string {
  *
  * @example
  * ```ts
- * import { checkBuffer } from '@pf/graph';
+ * import { checkBuffer } from '@pf/graph/kit';
  *
  * let said = '';
  * try {
@@ -35,7 +35,7 @@ export function checkBuffer(out: unknown): void {
  *
  * @example
  * ```ts
- * import { checkHeuristic } from '@pf/graph';
+ * import { checkHeuristic } from '@pf/graph/kit';
  *
  * let said = '';
  * try {
@@ -56,7 +56,8 @@ export function checkHeuristic(heuristic: unknown): void {
  *
  * @example
  * ```ts
- * import { checkTails, CompressedGraph } from '@pf/graph';
+ * import { CompressedGraph } from '@pf/graph';
+ * import { checkTails } from '@pf/graph/kit';
  *
  * let said = '';
  * try {
@@ -77,7 +78,7 @@ export function checkTails(graph: Graph, tails: ArrayLike<number>, n: number): v
  *
  * @example
  * ```ts
- * import { checkOption } from '@pf/graph';
+ * import { checkOption } from '@pf/graph/kit';
  *
  * let said = '';
  * try {
@@ -99,7 +100,7 @@ export function checkOption(name: string, value: string, options: readonly strin
  *
  * @example
  * ```ts
- * import { checkBudget } from '@pf/graph';
+ * import { checkBudget } from '@pf/graph/kit';
  *
  * checkBudget(Infinity); // → undefined
  * let sentence = '';

@@ -52,7 +52,8 @@ export type Heuristic = (v: number, goal: number) => number;
  *
  * @example
  * ```ts
- * import { CompressedGraph, lastingHeuristic } from '@pf/graph';
+ * import { CompressedGraph } from '@pf/graph';
+ * import { lastingHeuristic } from '@pf/graph/kit';
  *
  * lastingHeuristic(new CompressedGraph(2, [[0, 1, 5]]))(0, 1); // → 0
  * ```
@@ -98,7 +99,8 @@ export interface Lattice extends Graph {
  *
  * @example
  * ```ts
- * import { CompressedGraph, isLattice } from '@pf/graph';
+ * import { CompressedGraph } from '@pf/graph';
+ * import { isLattice } from '@pf/graph/kit';
  *
  * isLattice(new CompressedGraph(2, [[0, 1, 1]])); // → false
  * ```
@@ -124,7 +126,8 @@ export const NO_VERTEX = -1;
  *
  * @example
  * ```ts
- * import { checkVertex, CompressedGraph } from '@pf/graph';
+ * import { CompressedGraph } from '@pf/graph';
+ * import { checkVertex } from '@pf/graph/kit';
  *
  * let said = '';
  * try {

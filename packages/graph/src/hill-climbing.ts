@@ -15,7 +15,8 @@ const ROUNDING = 1 + 1e-12;
  *
  * @example
  * ```ts
- * import { CompressedGraph, greedyStep } from '@pf/graph';
+ * import { CompressedGraph } from '@pf/graph';
+ * import { greedyStep } from '@pf/graph/kit';
  *
  * const graph = new CompressedGraph(3, [[0, 1, 1], [0, 2, 5]]);
  * greedyStep(graph, () => 0, 0, 2, new Uint32Array(2), new Float64Array(2)); // → 1
@@ -44,7 +45,8 @@ export function greedyStep(graph: Graph, heuristic: Heuristic, v: number, goal: 
  *
  * @example
  * ```ts
- * import { CompressedGraph, HillClimber } from '@pf/graph';
+ * import { CompressedGraph } from '@pf/graph';
+ * import { HillClimber } from '@pf/graph/kit';
  *
  * const line = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
  * const climber = new HillClimber(line, (v, goal) => goal - v);

@@ -1,14 +1,8 @@
-export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
-export { checkBudget, checkBuffer, checkHeuristic, checkOption, checkTails } from './checks.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';
 export { fingerprint } from './fingerprint.ts';
-export { checkVertex, isLattice, lastingHeuristic, NO_VERTEX } from './graph.ts';
+export { NO_VERTEX } from './graph.ts';
 export type { Graph, Heuristic, Lattice, Located } from './graph.ts';
-export { greedyStep, HillClimber } from './hill-climbing.ts';
-export { OctileClimb } from './octile.ts';
-export type { OctileHeuristic, OctileSteps } from './octile.ts';
-export { brokenAt, pathCost, reverseFirst, walkParents } from './path.ts';
-export { pieceOf } from './signal.ts';
+export { brokenAt, pathCost } from './path.ts';
 export type { Signal } from './signal.ts';

@@ -30,7 +30,7 @@ const DEGREE = Uint8Array.from({ length: 256 }, (_, moves) => moves.toString(2).
  *
  * @example
  * ```ts
- * import { OctileClimb } from '@pf/graph';
+ * import { OctileClimb } from '@pf/graph/kit';
  * import type { Lattice } from '@pf/graph';
  *
  * // Three cells in a row, with a border around them: vertices 6, 7 and 8.

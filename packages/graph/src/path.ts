@@ -8,7 +8,8 @@ import { NO_VERTEX } from './graph.ts';
  *
  * @example
  * ```ts
- * import { NO_VERTEX, walkParents } from '@pf/graph';
+ * import { NO_VERTEX } from '@pf/graph';
+ * import { walkParents } from '@pf/graph/kit';
  *
  * const parent = Int32Array.of(NO_VERTEX, 0, 1);
  * const out = new Uint32Array(3);
@@ -35,7 +36,7 @@ export function walkParents(parent: Int32Array, goal: number, out: Uint32Array):
  *
  * @example
  * ```ts
- * import { reverseFirst } from '@pf/graph';
+ * import { reverseFirst } from '@pf/graph/kit';
  *
  * const path = Uint32Array.of(3, 2, 1, 0, 0);
  * reverseFirst(path, 3);

@@ -14,12 +14,12 @@ const MOST = 2 ** 30 - 1;
  *
  * @example
  * ```ts
- * import { pieceOf } from '@pf/graph';
+ * import { sliceOf } from '@pf/graph/kit';
  *
- * pieceOf(1000, { aborted: false }); // → 256
- * pieceOf(1000, undefined); // → 1000
+ * sliceOf(1000, { aborted: false }); // → 256
+ * sliceOf(1000, undefined); // → 1000
  * ```
  */
-export function pieceOf(left: number, signal: Signal | undefined): number {
+export function sliceOf(left: number, signal: Signal | undefined): number {
   return Math.min(left, signal === undefined ? MOST : INTERVAL);
 }

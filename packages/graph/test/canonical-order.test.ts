@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allButBack, canonicalOrder, NO_DIRECTION } from '../src/index.ts';
+import { allButBack, canonicalOrder, NO_DIRECTION } from '../src/kit.ts';
 
 const [E, S, W, N, SE, SW, NW, NE] = [0, 1, 2, 3, 4, 5, 6, 7];
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkBuffer, checkHeuristic, HillClimber, CompressedGraph, walkParents } from '../src/index.ts';
+import { CompressedGraph } from '../src/index.ts';
+import { checkBuffer, checkHeuristic, HillClimber, walkParents } from '../src/kit.ts';
 
 test.each([
   [undefined, 'undefined'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Arc } from '../src/index.ts';
-import { brokenAt, checkOption, checkTails, checkVertex, CompressedGraph, Counters, isLattice, lastingHeuristic, NO_VERTEX, pathCost, reverseFirst, walkParents } from '../src/index.ts';
+import { brokenAt, CompressedGraph, Counters, NO_VERTEX, pathCost } from '../src/index.ts';
+import { checkOption, checkTails, checkVertex, isLattice, lastingHeuristic, reverseFirst, walkParents } from '../src/kit.ts';
 
 const arcLists = fc.integer({ min: 1, max: 12 }).chain((n) =>
   fc.tuple(fc.constant(n), fc.array(fc.tuple(fc.nat(n - 1), fc.nat(n - 1), fc.nat(9)), { maxLength: 40 })),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CompressedGraph, greedyStep, HillClimber, NO_VERTEX } from '../src/index.ts';
+import { CompressedGraph, NO_VERTEX } from '../src/index.ts';
+import { greedyStep, HillClimber } from '../src/kit.ts';
 
 test('takes the least arc plus estimate, the first among equals, and leaves its cost', () => {
   const graph = new CompressedGraph(4, [[0, 1, 2], [0, 2, 1], [0, 3, 1]]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Lattice } from '../src/index.ts';
-import { CompressedGraph, greedyStep, HillClimber, NO_VERTEX, OctileClimb } from '../src/index.ts';
+import { CompressedGraph, NO_VERTEX } from '../src/index.ts';
+import { greedyStep, HillClimber, OctileClimb } from '../src/kit.ts';
 
 /** A map of 5 × 5 with a border, whose cells have the legal moves that `moves` says, and cost what `weights` says. */
 function lattice(moves: Uint8Array, straight: number, diagonal: number, weights?: Uint8Array): Lattice {

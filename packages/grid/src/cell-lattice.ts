@@ -1,5 +1,5 @@
 import type { Lattice, Located } from '@pf/graph';
-import { canonicalOrder } from '@pf/graph';
+import { canonicalOrder } from '@pf/graph/kit';
 import { Board } from './board.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Metric, StepCosts } from './metric.ts';

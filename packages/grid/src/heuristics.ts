@@ -1,4 +1,5 @@
-import type { Heuristic, OctileHeuristic } from '@pf/graph';
+import type { Heuristic } from '@pf/graph';
+import type { OctileHeuristic } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
 /** What a heuristic may take for granted. */

@@ -1,4 +1,4 @@
-import { checkVertex } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import type { Corners } from './movement.ts';
 import type { Sensor } from './sensors.ts';

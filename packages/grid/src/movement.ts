@@ -1,4 +1,4 @@
-import { checkOption } from '@pf/graph';
+import { checkOption } from '@pf/graph/kit';
 
 /** How a unit steps: to the 4 sides of a square, to all 8 neighbours of it, or to the 6 neighbours of a hexagon. */
 export type Movement = 'four' | 'eight' | 'hex';

@@ -1,4 +1,4 @@
-import { canonicalOrder } from '@pf/graph';
+import { canonicalOrder } from '@pf/graph/kit';
 import { oracleDistances, runs, worldArcs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

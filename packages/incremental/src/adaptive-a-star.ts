@@ -10,7 +10,8 @@
  * each of them contains.
  */
 import type { Graph } from '@pf/graph';
-import { checkOption, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOption } from '@pf/graph/kit';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
 import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';

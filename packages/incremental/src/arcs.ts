@@ -1,5 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { isLattice } from '@pf/graph';
+import { isLattice } from '@pf/graph/kit';
 
 /** What a planner asks of the costs of a graph, beyond what every graph promises. */
 export interface CostDemands {

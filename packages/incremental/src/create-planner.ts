@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkOption } from '@pf/graph';
+import { checkOption } from '@pf/graph/kit';
 import { DStarExtraLite } from './d-star-extra-lite.ts';
 import { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
 import type { Planner, PlannerOptions } from './planner.ts';

@@ -11,7 +11,8 @@
  * moves leave it another step to make: so all steps that suffice have been made, in the world as it is, at any time.
  */
 import type { Graph } from '@pf/graph';
-import { lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
 import { NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
 import type { OpenList } from './open-list.ts';

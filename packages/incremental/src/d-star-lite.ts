@@ -8,7 +8,7 @@
  * the next vertex follows the start. k_m also rises when the start is put elsewhere than on its way.
  */
 import type { Graph } from '@pf/graph';
-import { checkOption } from '@pf/graph';
+import { checkOption } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from './planner.ts';
 

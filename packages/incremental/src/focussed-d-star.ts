@@ -13,7 +13,8 @@
  * round that away, the question begins anew: without a bias, and with more left out where the costs themselves are as great as that.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, isLattice, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, isLattice, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { PlannerOptions } from './planner.ts';
 import { checkEstimate } from './planner.ts';

@@ -11,7 +11,8 @@
  * the search goes on while the top of the queue is within rounding of the start's key.
  */
 import type { Graph } from '@pf/graph';
-import { lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { lastingHeuristic } from '@pf/graph/kit';
 import { Arcs, GREATEST, NO_LATTICE } from './arcs.ts';
 import { KeyQueue } from './key-queue.ts';
 import { LastMoves } from './last-moves.ts';

@@ -9,7 +9,8 @@
  * rule that gives the figures of the text.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, lastingHeuristic, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, checkOption, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
 import { NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';

@@ -1,5 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOption, checkTails, checkVertex, Counters, NO_VERTEX, pieceOf } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkBudget, checkBuffer, checkOption, checkTails, checkVertex, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, DEAREST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -73,7 +74,7 @@ export abstract class RoutePlanner implements Planner {
     let left = Math.ceil(budget);
     do {
       if (signal?.aborted === true) break;
-      const piece = pieceOf(left, signal);
+      const piece = sliceOf(left, signal);
       this.settled = this.search(piece);
       left -= piece;
     } while (!this.settled && left > 0);

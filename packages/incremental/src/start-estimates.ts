@@ -1,5 +1,7 @@
-import type { Heuristic, OctileHeuristic, OctileSteps } from '@pf/graph';
-import { checkHeuristic, NO_VERTEX } from '@pf/graph';
+import type { Heuristic } from '@pf/graph';
+import type { OctileHeuristic, OctileSteps } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { checkHeuristic } from '@pf/graph/kit';
 import { checkEstimate } from './planner.ts';
 import { nextStamp } from './stamps.ts';
 

@@ -1,4 +1,5 @@
-import { checkVertex, NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
+import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import { checkPoint, checkVertices } from './check-points.ts';
 import { Cuts } from './cuts.ts';
 import { FaceIndex } from './face-index.ts';

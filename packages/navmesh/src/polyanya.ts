@@ -16,7 +16,8 @@
  *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
  */
 import type { Signal } from '@pf/graph';
-import { checkBudget, Counters, NO_VERTEX } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkBudget } from '@pf/graph/kit';
 import { checkEnds } from './check-points.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { distance, turn } from './orientation.ts';

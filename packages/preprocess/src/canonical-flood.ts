@@ -10,7 +10,7 @@
  * flood from one cell can choose the way that the search, arriving there from a certain side, has pruned; then
  * bounds made from it would cut off the only path that the search has left.
  */
-import { canonicalOrder } from '@pf/graph';
+import { canonicalOrder } from '@pf/graph/kit';
 import type { Graph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 

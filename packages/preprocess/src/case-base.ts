@@ -3,7 +3,8 @@
  * random places, of which only the vertices are kept that hill-climbing from the one before cannot do without.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { fingerprint, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { fingerprint, NO_VERTEX } from '@pf/graph';
+import { lastingHeuristic } from '@pf/graph/kit';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { isLattice } from '@pf/graph';
+import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import { Dijkstra } from '@pf/search';
 

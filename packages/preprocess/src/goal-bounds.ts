@@ -7,7 +7,8 @@
  * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
  */
 import type { Graph, Located } from '@pf/graph';
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';
 import { checkSections, readSections } from './check-sections.ts';

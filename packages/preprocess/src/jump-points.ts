@@ -1,5 +1,5 @@
 import type { Grid } from '@pf/grid';
-import { JumpRules } from '@pf/search';
+import { JumpRules } from '@pf/search/kit';
 
 /**
  * Marks the cells of a grid at which a jump of JPS+ can end: where bounds for it are worth keeping (JPS+BB+).

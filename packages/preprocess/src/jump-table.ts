@@ -7,8 +7,8 @@
  * looked at on the way too.
  */
 import type { Grid } from '@pf/grid';
-import type { JumpLocator } from '@pf/search';
-import { JumpRules } from '@pf/search';
+import type { JumpLocator } from '@pf/search/kit';
+import { JumpRules } from '@pf/search/kit';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import type { GoalBounds } from './goal-bounds.ts';
 import { outdated } from './origin.ts';

@@ -7,7 +7,8 @@
  * world by propagating decreases, so that it never overestimates.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, fingerprint } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';
 import { checkSections, readSections } from './check-sections.ts';

@@ -9,8 +9,9 @@
  * that from the next cell of the run does so too, for the subgoal lies one more step the same way: both pursue the same. Of the cells of
  * a game map, one in thirty or so is left to be decided by itself, once all that lies between it and the goal is final.
  */
-import type { OctileClimb } from '@pf/graph';
-import { canonicalOrder, NO_VERTEX } from '@pf/graph';
+import type { OctileClimb } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { canonicalOrder } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { Distances } from './canonical-flood.ts';
 import { DIAGONAL, longer, LONGEST, STRAIGHT, unreach, widen } from './canonical-flood.ts';

@@ -4,7 +4,8 @@
  * cheapest paths between the seeds of parts near to each other are compressed to subgoals; dynamic programming joins them to all pairs.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { CompressedGraph, fingerprint, HillClimber, lastingHeuristic } from '@pf/graph';
+import { CompressedGraph, fingerprint } from '@pf/graph';
+import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';

@@ -6,7 +6,8 @@
  * Where several first moves are as good (on uniform 8-connected grids, by canonical flood), a run goes on as long as one serves all of it.
  */
 import type { Graph } from '@pf/graph';
-import { checkBuffer, checkVertex, fingerprint, NO_VERTEX } from '@pf/graph';
+import { fingerprint, NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';

@@ -6,7 +6,8 @@
  * the old Sub(s), and Sub(s) = s from then on. Departures: Sub(s) ≠ s is asked for; sums are compared but for rounding.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkHeuristic, checkVertex } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { SubgoalTree } from './subgoal-trees.ts';
 import { addsUp, arrange } from './subgoal-trees.ts';

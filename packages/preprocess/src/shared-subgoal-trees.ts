@@ -3,7 +3,8 @@
  * goals in a row, a subgoal with its parent is kept once, with a bit for each goal whose tree has it.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, fingerprint } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import type { ArtifactBytes } from './artifact.ts';
 import { encodeArtifact } from './artifact.ts';

@@ -10,7 +10,8 @@
  * is settled, over all its neighbours on cheapest ways, which keeps the trees small. `publishedSubgoalTree` is the paper's own.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, greedyStep, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkVertex, greedyStep, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 import { followsCanonicalOrder } from './canonical-flood.ts';
 import { OctileGround } from './octile-ground.ts';

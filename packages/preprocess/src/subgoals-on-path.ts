@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber } from '@pf/graph';
+import { HillClimber } from '@pf/graph/kit';
 
 /**
  * The vertices of a path that hill-climbing cannot do without: from each, climbing reaches the next, and the last reaches the end; except where

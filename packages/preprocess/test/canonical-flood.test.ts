@@ -1,4 +1,4 @@
-import { canonicalOrder } from '@pf/graph';
+import { canonicalOrder } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';

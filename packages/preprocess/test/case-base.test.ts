@@ -1,4 +1,5 @@
-import { CompressedGraph, HillClimber } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { HillClimber } from '@pf/graph/kit';
 import { Grid, seededRandom } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';

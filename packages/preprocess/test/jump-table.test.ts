@@ -1,6 +1,7 @@
 import { pathCost } from '@pf/graph';
 import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
-import { JumpPointSearch, JumpScanner } from '@pf/search';
+import { JumpPointSearch } from '@pf/search';
+import { JumpScanner } from '@pf/search/kit';
 import type { World } from '@pf/testkit';
 import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-import { CompressedGraph, HillClimber } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { HillClimber } from '@pf/graph/kit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';

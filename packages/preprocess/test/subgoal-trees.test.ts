@@ -1,4 +1,5 @@
-import { CompressedGraph, fingerprint, greedyStep, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { CompressedGraph, fingerprint, NO_VERTEX } from '@pf/graph';
+import { greedyStep, OctileClimb } from '@pf/graph/kit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { caves, Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { oracleDistances, runs, worlds } from '@pf/testkit';

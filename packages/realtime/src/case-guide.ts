@@ -8,7 +8,7 @@
  * Departure: the cases are looked through one by one, not by a kd-tree, spread over the steps like everything a guide prepares.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber, lastingHeuristic } from '@pf/graph';
+import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
 import type { Guide } from './guide.ts';
 
 /** Solved cases: case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */

@@ -3,7 +3,7 @@
  * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkBuffer, checkTails, checkVertex } from '@pf/graph';
+import { checkBuffer, checkTails, checkVertex } from '@pf/graph/kit';
 import type { CharacterStatus } from './character.ts';
 import { Character } from './character.ts';
 import { Errands } from './errands.ts';

@@ -7,7 +7,8 @@
  * remembers nothing; another agent (LSS-LRTA*, LRTA*(k)) can do the pursuing, the future work that the paper names.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkTails, checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import type { AgentOptions, AgentStatus, RealTimeAgent } from './agent.ts';
 import { ArcBuffer, CostBound } from './agent.ts';
 import type { Guide } from './guide.ts';

@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic } from '@pf/graph';
+import { checkHeuristic } from '@pf/graph/kit';
 import { ArcBuffer, CostBound, ROUNDING } from './agent.ts';
 
 /**

@@ -7,7 +7,8 @@
  * matter to; an estimate above the cost of any path ends the episode as unreachable.
  */
 import type { Graph } from '@pf/graph';
-import { checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';

@@ -9,7 +9,8 @@
  * is reported as that.
  */
 import type { Graph } from '@pf/graph';
-import { checkOption, checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkOption, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';

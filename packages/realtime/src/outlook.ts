@@ -1,4 +1,4 @@
-import type { OctileClimb } from '@pf/graph';
+import type { OctileClimb } from '@pf/graph/kit';
 
 /** How far a walk is looked at beforehand: a bound on the work. */
 const FAR = 64;

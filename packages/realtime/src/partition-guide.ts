@@ -7,7 +7,8 @@
  * farthest aim of the first leg that it can, and from the first aim of the last leg from which it can to its goal.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
 import type { Guide } from './guide.ts';
 
 /** Parts with their seeds, the next part on the way to each, and the subgoals between neighbours. */

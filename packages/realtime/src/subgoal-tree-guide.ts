@@ -7,7 +7,8 @@
  * changes it at any node of the tree that is passed, which can go round in a circle for ever).
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkOption, greedyStep, lastingHeuristic, NO_VERTEX, OctileClimb } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOption, greedyStep, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import { ArcBuffer } from './agent.ts';
 import { Outlook } from './outlook.ts';

@@ -10,7 +10,8 @@
  * the end of a traced path the agent waits, where the paper makes it pace to and fro.
  */
 import type { Graph } from '@pf/graph';
-import { checkTails, checkVertex, Counters, lastingHeuristic, NO_VERTEX } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';

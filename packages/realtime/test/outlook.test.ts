@@ -1,4 +1,4 @@
-import { OctileClimb } from '@pf/graph';
+import { OctileClimb } from '@pf/graph/kit';
 import { randomObstacles, seededRandom } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { Outlook } from '../src/outlook.ts';

@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOption, checkVertex } from '@pf/graph/kit';
 import type { Frontier } from './frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';

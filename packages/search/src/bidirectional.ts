@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
 import type { FrontierOptions } from './choose-frontier.ts';
 import { chooseFrontier, chooseHeuristic } from './choose-frontier.ts';

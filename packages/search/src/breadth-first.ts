@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkBuffer, checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkVertex } from '@pf/graph/kit';
 import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
 

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { isLattice } from '@pf/graph';
+import { isLattice } from '@pf/graph/kit';
 
 /** Throws unless the world is a grid, told by what it has: a grid may come from another copy of its package. */
 export function checkGrid(grid: Graph, taker: string): void {

@@ -1,5 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic, checkOption, isLattice } from '@pf/graph';
+import { checkHeuristic, checkOption, isLattice } from '@pf/graph/kit';
 import { Grid, zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { GraphFrontier } from './graph-frontier.ts';

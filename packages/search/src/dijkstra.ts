@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkBuffer, checkOption, checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkOption, checkVertex } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './choose-frontier.ts';

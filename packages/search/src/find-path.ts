@@ -1,4 +1,4 @@
-import { checkOption } from '@pf/graph';
+import { checkOption } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';

@@ -1,5 +1,6 @@
 import type { Counters, Graph } from '@pf/graph';
-import { checkBuffer, checkVertex, NO_VERTEX, reverseFirst } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkVertex, reverseFirst } from '@pf/graph/kit';
 
 /**
  * One side of a best-first search: the labels it has given, the open list, and how a vertex is expanded. The loops (A*, Dijkstra,

@@ -6,9 +6,10 @@ import type { Grid } from '@pf/grid';
  *
  * @example
  * ```ts
- * import type { JumpLocator } from '@pf/search';
+ * import type { JumpLocator } from '@pf/search/kit';
  * import { Grid } from '@pf/grid';
- * import { JumpPointSearch, JumpScanner } from '@pf/search';
+ * import { JumpPointSearch } from '@pf/search';
+ * import { JumpScanner } from '@pf/search/kit';
  *
  * const grid = Grid.fromRows(['...', '.#.', '...']);
  * const scanner = new JumpScanner(grid);

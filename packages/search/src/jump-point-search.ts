@@ -1,4 +1,4 @@
-import { checkBuffer, checkVertex, reverseFirst } from '@pf/graph';
+import { checkBuffer, checkVertex, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { checkGrid } from './check-grid.ts';
 import { JumpFrontier } from './jump-frontier.ts';

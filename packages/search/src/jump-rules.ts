@@ -1,4 +1,4 @@
-import { canonicalOrder, NO_DIRECTION } from '@pf/graph';
+import { canonicalOrder, NO_DIRECTION } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 
 /** A straight line of steps in one direction, at whose end a jump point is looked for. */
@@ -35,7 +35,7 @@ export interface JumpWalk {
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
- * import { JumpRules } from '@pf/search';
+ * import { JumpRules } from '@pf/search/kit';
  *
  * const grid = Grid.fromRows(['#..', '...']);
  * const rules = new JumpRules(grid);

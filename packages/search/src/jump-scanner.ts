@@ -16,7 +16,7 @@ import type { JumpRules } from './jump-rules.ts';
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
- * import { JumpRules, JumpScanner } from '@pf/search';
+ * import { JumpRules, JumpScanner } from '@pf/search/kit';
  *
  * const grid = Grid.fromRows(['.....', '.#...', '.....']);
  * const scanner = new JumpScanner(grid);

@@ -1,5 +1,6 @@
 import type { Counters, Lattice } from '@pf/graph';
-import { allButBack, NO_DIRECTION, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { allButBack, NO_DIRECTION } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { BucketRing } from './bucket-ring.ts';
 import type { Frontier } from './frontier.ts';

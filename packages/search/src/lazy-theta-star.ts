@@ -1,4 +1,5 @@
-import { checkBuffer, checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { lineOfSight } from '@pf/grid';
 import { checkGrid } from './check-grid.ts';

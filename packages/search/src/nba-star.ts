@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkVertex, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';

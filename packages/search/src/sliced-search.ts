@@ -1,5 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkBudget, Counters, pieceOf } from '@pf/graph';
+import { Counters } from '@pf/graph';
+import { checkBudget, sliceOf } from '@pf/graph/kit';
 import { GraphWatch } from './graph-watch.ts';
 import type { Resumable } from './run-in-slices.ts';
 
@@ -27,7 +28,7 @@ export abstract class SlicedSearch implements Resumable {
     let left = budget;
     do {
       if (signal?.aborted === true) break;
-      const piece = pieceOf(left, signal);
+      const piece = sliceOf(left, signal);
       this.finished = this.slice(piece);
       left -= piece;
     } while (!this.finished && left > 0);

@@ -1,4 +1,4 @@
-import { checkVertex } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { lineOfSight, walkableLine } from '@pf/grid';
 

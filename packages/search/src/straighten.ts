@@ -1,4 +1,4 @@
-import { checkVertex } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 
 /** No direction yet: the first step of a path is no turn. */

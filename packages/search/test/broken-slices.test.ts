@@ -3,7 +3,8 @@ import type { Graph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, JumpPointSearch, JumpScanner, LazyThetaStar, NBAStar } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar, NBAStar } from '../src/index.ts';
+import { JumpScanner } from '../src/kit.ts';
 import { plain } from './searches.ts';
 
 /** What can be asked of all of them. */

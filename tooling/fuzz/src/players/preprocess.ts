@@ -1,4 +1,5 @@
-import { greedyStep, NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { greedyStep } from '@pf/graph/kit';
 import { seededRandom } from '@pf/grid';
 import {
   buildCaseBase,

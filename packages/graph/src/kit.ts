@@ -1,0 +1,12 @@
+/**
+ * What authors of packages need beside the contract: checks of arguments, the canonical order of paths, and greedy steps.
+ * Users of searches need none of it.
+ */
+export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
+export { checkBudget, checkBuffer, checkHeuristic, checkOption, checkTails } from './checks.ts';
+export { checkVertex, isLattice, lastingHeuristic } from './graph.ts';
+export { greedyStep, HillClimber } from './hill-climbing.ts';
+export { OctileClimb } from './octile.ts';
+export type { OctileHeuristic, OctileSteps } from './octile.ts';
+export { reverseFirst, walkParents } from './path.ts';
+export { sliceOf } from './signal.ts';
