@@ -82,7 +82,7 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
       const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12, random });
       const road = obstacles({ min: [0, 0, -Math.PI], max: [grid.width, grid.height, Math.PI] }, [blocked]);
       const rrt = new KinodynamicRRT(road, { random, dynamics, epsilon: 1 });
-      return rrt.search([...from, 0], [...to, 0], 60_000, () => rrt.cost < Infinity);
+      return rrt.search([...from, 0], [...to, 0], 60_000, { get aborted() { return rrt.cost < Infinity; } });
     },
   };
   return others[id]?.() ?? new AStar(grid).search(start, goal);

@@ -18,7 +18,7 @@ export function checkVertices(vertices: readonly (readonly number[])[]): void {
 }
 
 /** Throws unless a way of so many points has room in the buffer. */
-export function checkRoom(out: Float64Array, points: number): void {
+export function checkPathBuffer(out: Float64Array, points: number): void {
   const room = (out as Float64Array | undefined)?.length;
   if (room! >= 2 * points) return;
   if (room === undefined) throw new TypeError(`The way is written into a buffer of yours: pass new Float64Array(2 * pathLength), got ${String(out)}.`);

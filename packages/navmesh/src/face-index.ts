@@ -3,7 +3,7 @@
  * finer when they have become many.
  */
 import type { Faces } from './faces.ts';
-import type { Box } from './outline.ts';
+import type { Box } from './build/outline.ts';
 
 /** With this many times the faces that it was made for, the grid is made anew: seldom enough that each cut pays for a few faces of it. */
 const GROWTH = 4;

@@ -1,7 +1,7 @@
 import { checkPlace } from './check-points.ts';
-import { CorridorSearch, type FaceSearch } from './corridor-search.ts';
+import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
 import type { NavMesh } from './nav-mesh.ts';
-import { Polyanya } from './polyanya.ts';
+import { Polyanya } from './polyanya/polyanya.ts';
 
 /** A place in the plane, in the units of the mesh. It need not be a corner or a centre of a face. */
 export interface Point {

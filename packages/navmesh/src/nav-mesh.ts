@@ -1,19 +1,19 @@
 import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
 import { checkVertex } from '@pf/graph/kit';
 import { checkPoint, checkVertices } from './check-points.ts';
-import { Cuts } from './cuts.ts';
+import { Cuts } from './edit/cuts.ts';
 import { FaceIndex } from './face-index.ts';
 import { Faces } from './faces.ts';
-import { gridSoup, type BlockedCells } from './grid-soup.ts';
-import { inflate } from './inflate.ts';
-import { mergeTriangles } from './merge.ts';
-import { defaultRoom, withDefaults, type MeshOptions, type Settings } from './mesh-options.ts';
+import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
+import { inflate } from './build/inflate.ts';
+import { mergeTriangles } from './build/merge.ts';
+import { defaultRoom, withDefaults, type MeshOptions, type Settings } from './build/mesh-options.ts';
 import { distance, isNearer } from './orientation.ts';
-import { parseObj, type ObjOptions } from './obj.ts';
-import { boxOf } from './outline.ts';
-import { region } from './region.ts';
-import { Soup, type PolygonLike } from './soup.ts';
-import { rimOf, weld } from './weld.ts';
+import { parseObj, type ObjOptions } from './build/obj.ts';
+import { boxOf } from './build/outline.ts';
+import { region } from './build/region.ts';
+import { EdgeSoup, type PolygonLike } from './build/edge-soup.ts';
+import { rimOf, weldVertices } from './build/weld-vertices.ts';
 
 /** What `NavMesh.fromPolygons` makes a mesh of. */
 export interface PolygonOptions extends MeshOptions {
@@ -77,7 +77,7 @@ export class NavMesh implements Graph, Located {
    * through a single point where two walls touch.
    */
   static fromPolygons({ outlines, holes = [], ...options }: PolygonOptions): NavMesh {
-    const soup = new Soup();
+    const soup = new EdgeSoup();
     for (const outline of outlines) soup.addPolygon(outline, false);
     for (const hole of holes) soup.addPolygon(hole, true);
     return NavMesh.fromSoup(soup, options, false);
@@ -103,7 +103,7 @@ export class NavMesh implements Graph, Located {
   ): NavMesh {
     checkVertices(vertices);
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
-    const welded = weld(vertices, triangles, settings.snap);
+    const welded = weldVertices(vertices, triangles, settings.snap);
     if (settings.radius > 0) return NavMesh.fromSoup(rimOf(welded), { ...options, snap: settings.snap }, false);
     const { xs, ys, corners, twins } = welded;
     return new NavMesh(xs, ys, mergeTriangles(xs, ys, corners, twins, settings.sides), settings);
@@ -115,14 +115,14 @@ export class NavMesh implements Graph, Located {
     return NavMesh.fromTriangles(vertices, triangles, options);
   }
 
-  private static fromSoup(soup: Soup, options: MeshOptions, isPlanar: boolean): NavMesh {
+  private static fromSoup(soup: EdgeSoup, options: MeshOptions, isPlanar: boolean): NavMesh {
     // What is taken away can reach far beyond the world.
     const added = soup.from.filter((_, e) => !soup.isHole[soup.ring[e]]);
     const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]), 0);
     const { radius, roundness, snap, sides } = settings;
     let walkable = region(soup, snap, isPlanar);
     if (radius > 0) {
-      const grown = new Soup();
+      const grown = new EdgeSoup();
       grown.addOutline(walkable.outline, false);
       inflate(grown, walkable.outline, radius, roundness, true);
       walkable = region(grown, snap);

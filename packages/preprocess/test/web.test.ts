@@ -13,7 +13,7 @@ import { buildInParallel, GoalBounds, PathDatabase } from '../src/index.ts';
 import type { DownloadProgress } from '../src/web/index.ts';
 import type { WorkerEvent } from '../src/web/index.ts';
 import { fetchArtifact, indexedDbStore, webWorker } from '../src/web/index.ts';
-import { workerLoop } from '../src/worker-loop.ts';
+import { workerLoop } from '../src/parallel/worker-loop.ts';
 
 const grid = rooms(26, 20, 7, seededRandom(3));
 

@@ -1,4 +1,5 @@
 import { RRT, type RRTOptions } from './rrt.ts';
+import type { Signal } from './signal.ts';
 import type { Space } from './space.ts';
 
 /** What `findPath` is asked: the two ends, how long to look, and all that `RRT` can be told. */
@@ -9,8 +10,8 @@ export interface FindPathOptions extends RRTOptions {
   readonly to: readonly number[];
   /** How many samples to draw; 5000 where it is not given. */
   readonly samples?: number | undefined;
-  /** Asked before each sample: true ends the search. */
-  readonly stop?: (() => boolean) | undefined;
+  /** Read before each sample; once it is aborted, the best path so far is returned. */
+  readonly signal?: Signal | undefined;
 }
 
 /** A way as a person would write it down. */
@@ -38,7 +39,7 @@ export interface SampledPath {
  */
 export function findPath(space: Space, options: FindPathOptions): SampledPath {
   const rrt = new RRT(space, { ...options, informed: options.informed ?? options.star !== false });
-  const cost = rrt.search(options.from, options.to, options.samples ?? 5000, options.stop);
+  const cost = rrt.search(options.from, options.to, options.samples ?? 5000, options.signal);
   const d = options.from.length;
   const flat = new Float64Array(rrt.pathLength * d);
   const n = rrt.path(flat);

@@ -11,4 +11,5 @@ export type { RRTConnectOptions } from './rrt-connect.ts';
 export { RRT } from './rrt.ts';
 export type { RRTOptions } from './rrt.ts';
 export { SamplingCounters } from './sampling-counters.ts';
+export type { Signal } from './signal.ts';
 export type { Bounds, Space } from './space.ts';

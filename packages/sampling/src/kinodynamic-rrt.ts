@@ -9,6 +9,7 @@ import { Periods } from './periods.ts';
 import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
+import type { Signal } from './signal.ts';
 import { Tree } from './tree.ts';
 
 /**
@@ -74,7 +75,7 @@ export interface KinodynamicRRTOptions {
  * const walls = box([4, 0, -Infinity], [6, 7, Infinity]); // whatever the heading
  * const space = obstacles({ min: [0, 0, -Math.PI], max: [10, 10, Math.PI] }, [walls]);
  * const rrt = new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 1, random }), epsilon: 0.5 });
- * rrt.search([1, 1, 0], [9, 1, 0], 20000, () => rrt.cost < Infinity) < 60; // → true
+ * rrt.search([1, 1, 0], [9, 1, 0], 20000, { get aborted() { return rrt.cost < Infinity; } }) < 60; // → true
  * ```
  */
 export class KinodynamicRRT {
@@ -125,8 +126,8 @@ export class KinodynamicRRT {
     return this.tree.depth(this.tree.bestGoal);
   }
 
-  /** Begins anew and draws `samples`, fewer where `stop` says so; returns the cost of the best path. */
-  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+  /** Begins anew and draws `samples`, fewer if `signal` is aborted; returns the cost of the best path. */
+  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
     checkSamples(samples);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
@@ -134,16 +135,16 @@ export class KinodynamicRRT {
     this.tree.clear();
     this.placeOfGoal.set(this.tree.place(this.goal));
     this.grow(start, -1, 0);
-    return this.resume(samples, stop);
+    return this.resume(samples, signal);
   }
 
   /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
-  resume(samples: number, stop?: () => boolean): number {
+  resume(samples: number, signal?: Signal): number {
     if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
     checkSamples(samples);
     const { tree, sample, near } = this;
     for (; samples > 0; samples--) {
-      if (stop?.() === true) break;
+      if (signal?.aborted === true) break;
       this.counters.samples++;
       if (this.random() < this.goalBias) sample.set(this.goal);
       else this.sampler.uniform(sample);

@@ -6,7 +6,7 @@
  * through memory. Chosen by measurement over a bucket grid, a k-d tree of single points and a plain scan: see
  * bench/nearest.ts.
  */
-import { twice } from './twice.ts';
+import { grow } from './grow.ts';
 
 /** Points a bucket holds before it is cut: 8 was slower in bench/nearest.ts, 32 no faster. */
 const BUCKET = 16;
@@ -223,9 +223,9 @@ export class NearestIndex {
 
   private newBucket(room: number): number {
     if (this.buckets === this.count.length) {
-      this.count = twice(this.count, Int32Array);
-      this.room = twice(this.room, Int32Array);
-      this.start = twice(this.start, Int32Array);
+      this.count = grow(this.count, Int32Array);
+      this.room = grow(this.room, Int32Array);
+      this.start = grow(this.start, Int32Array);
     }
     const bucket = this.buckets++;
     this.count[bucket] = 0;
@@ -236,8 +236,8 @@ export class NearestIndex {
 
   private takeSlots(room: number): number {
     while (this.slots + room > this.ids.length) {
-      this.ids = twice(this.ids, Int32Array);
-      this.coordinates = twice(this.coordinates, Float64Array);
+      this.ids = grow(this.ids, Int32Array);
+      this.coordinates = grow(this.coordinates, Float64Array);
     }
     this.slots += room;
     return this.slots - room;
@@ -255,13 +255,13 @@ export class NearestIndex {
   }
 
   private growCells(): void {
-    this.axis = twice(this.axis, Int32Array);
-    this.first = twice(this.first, Int32Array);
-    this.cut = twice(this.cut, Float64Array);
+    this.axis = grow(this.axis, Int32Array);
+    this.first = grow(this.first, Int32Array);
+    this.cut = grow(this.cut, Float64Array);
   }
 
   private growFound(): void {
-    this.found = twice(this.found, Int32Array);
-    this.foundSquared = twice(this.foundSquared, Float64Array);
+    this.found = grow(this.found, Int32Array);
+    this.foundSquared = grow(this.foundSquared, Float64Array);
   }
 }

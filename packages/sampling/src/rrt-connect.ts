@@ -3,10 +3,11 @@
  * 2000. Two trees, from the start and from the goal: one takes a step towards a sample, the other runs towards the new
  * vertex as far as it can, and they change places. It finds a way soon, not a short one, and stops at the first.
  */
-import { checkRoom } from './check-room.ts';
+import { checkPathBuffer } from './check-path-buffer.ts';
 import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
+import type { Signal } from './signal.ts';
 import { Tree } from './tree.ts';
 
 /** What `RRTConnect` can be told. There is no goal bias and no epsilon: the other tree is what each grows towards. */
@@ -74,10 +75,10 @@ export class RRTConnect {
   }
 
   /**
-   * Begins anew and draws at most `samples`, fewer where `stop` says so before one of them or before a step of a run. Returns the cost of the
-   * path.
+   * Begins anew and draws at most `samples`, fewer if `signal` is aborted before one of them or before a step of a run. Returns the
+   * cost of the path.
    */
-  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
     checkSamples(samples);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
@@ -88,15 +89,15 @@ export class RRTConnect {
     this.turn = 0;
     this.target = -1;
     this.met.fill(distance(start, this.goal) === 0 ? 0 : -1);
-    return this.resume(samples, stop);
+    return this.resume(samples, signal);
   }
 
   /** Goes on where the last call stopped; once there is a path, nothing more is drawn. */
-  resume(samples: number, stop?: () => boolean): number {
+  resume(samples: number, signal?: Signal): number {
     if (this.trees[0].size === 0) throw new Error('There are no trees to go on with: call search(from, to, samples) first.');
     checkSamples(samples);
     // A run that was stopped is gone on with first: its sample has been drawn.
-    while (this.met[0] < 0 && (samples > 0 || this.target >= 0) && stop?.() !== true) {
+    while (this.met[0] < 0 && (samples > 0 || this.target >= 0) && signal?.aborted !== true) {
       if (this.target >= 0) this.run();
       else {
         this.draw();
@@ -113,7 +114,7 @@ export class RRTConnect {
     const [first, second] = this.trees;
     const d = first.dimension;
     const length = this.pathLength;
-    checkRoom(out, length, d);
+    checkPathBuffer(out, length, d);
     let n = first.path(start, out);
     for (let v = second.parent[goal]; v >= 0; v = second.parent[v]) out.set(second.points.subarray(v * d, v * d + d), n++ * d);
     return n;

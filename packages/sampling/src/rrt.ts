@@ -21,6 +21,7 @@
 import { checkedRandom, checkSamples, Sampler, unitBallVolume } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
+import type { Signal } from './signal.ts';
 import { Tree } from './tree.ts';
 
 /** Where RRT* is given no step, edges may be as long as the radius among so many vertices: all that `findPath` draws. */
@@ -132,10 +133,10 @@ export class RRT {
   }
 
   /**
-   * Begins a new tree and draws `samples`, fewer where `stop` says so before one of them: by a clock, by a signal, or
-   * by `() => rrt.cost < Infinity` for the first path. Returns the cost of the best path.
+   * Begins a new tree and draws `samples`, fewer if `signal` is aborted before one of them: an
+   * `AbortSignal`, or an object with a getter, such as `{ get aborted() { return rrt.cost < Infinity; } }` for the first path. Returns the cost of the best path.
    */
-  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, stop?: () => boolean): number {
+  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
     checkSamples(samples);
     const start = checkPoint(this.space, from, 'start');
     this.goal.set(checkPoint(this.space, to, 'goal'));
@@ -148,15 +149,15 @@ export class RRT {
     this.volume = this.sampler.boxVolume;
     this.inside = 0;
     this.welcome(this.tree.add(start, -1, 0), start);
-    return this.resume(samples, stop);
+    return this.resume(samples, signal);
   }
 
   /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
-  resume(samples: number, stop?: () => boolean): number {
+  resume(samples: number, signal?: Signal): number {
     if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
     checkSamples(samples);
     for (; samples > 0; samples--) {
-      if (stop?.() === true) break;
+      if (signal?.aborted === true) break;
       this.counters.samples++;
       if (this.informed && this.tree.bestCost <= this.shortest) continue;
       this.draw();

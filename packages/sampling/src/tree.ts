@@ -4,9 +4,9 @@
  * A vertex's cost is always its parent's cost plus the length of its edge, to the last bit: a rewiring recomputes the
  * costs of all descendants downwards, not by adding a difference.
  */
-import { checkRoom } from './check-room.ts';
+import { checkPathBuffer } from './check-path-buffer.ts';
 import { NearestIndex } from './nearest-index.ts';
-import { twice } from './twice.ts';
+import { grow } from './grow.ts';
 
 /** Vertices that there is room for at first. */
 const CAPACITY = 1024;
@@ -117,7 +117,7 @@ export class Tree {
       this.cost[u] = this.cost[this.parent[u]] + this.edge[u];
       if (this.isGoal[u] === 1 && this.cost[u] < this.bestCost) this.bestGoal = u;
       for (let child = this.firstChild[u]; child >= 0; child = this.nextSibling[child]) {
-        if (n === this.stack.length) this.stack = twice(this.stack, Int32Array);
+        if (n === this.stack.length) this.stack = grow(this.stack, Int32Array);
         this.stack[n++] = child;
       }
     }
@@ -134,7 +134,7 @@ export class Tree {
   path(v: number, out: Float64Array): number {
     const n = this.depth(v);
     const d = this.dimension;
-    checkRoom(out, n, d);
+    checkPathBuffer(out, n, d);
     for (let u = v, at = n - 1; u >= 0; u = this.parent[u], at--) out.set(this.points.subarray(u * d, u * d + d), at * d);
     return n;
   }
@@ -157,13 +157,13 @@ export class Tree {
   }
 
   private grow(): void {
-    this.points = twice(this.points, Float64Array);
-    this.parent = twice(this.parent, Int32Array);
-    this.cost = twice(this.cost, Float64Array);
-    this.edge = twice(this.edge, Float64Array);
-    this.firstChild = twice(this.firstChild, Int32Array);
-    this.nextSibling = twice(this.nextSibling, Int32Array);
-    this.previousSibling = twice(this.previousSibling, Int32Array);
-    this.isGoal = twice(this.isGoal, Uint8Array);
+    this.points = grow(this.points, Float64Array);
+    this.parent = grow(this.parent, Int32Array);
+    this.cost = grow(this.cost, Float64Array);
+    this.edge = grow(this.edge, Float64Array);
+    this.firstChild = grow(this.firstChild, Int32Array);
+    this.nextSibling = grow(this.nextSibling, Int32Array);
+    this.previousSibling = grow(this.previousSibling, Int32Array);
+    this.isGoal = grow(this.isGoal, Uint8Array);
   }
 }

@@ -4,6 +4,7 @@ import { ball, box, car, findPath, KinodynamicRRT, obstacles, RRT, RRTConnect, t
 import { checkTree } from './check-tree.ts';
 import { seeded } from './random.ts';
 import { checkSegment, goal, insideWall, optimum, space, start } from './worlds.ts';
+import { until } from './until.ts';
 
 describe('RRT-Connect', () => {
   test('both trees are free trees, and the path is whole', () => {
@@ -39,7 +40,7 @@ describe('RRT-Connect', () => {
       both.search(start, goal, 1e5);
       connect += both.counters.samples;
       const one = new RRT(space, { random: seeded(seed) });
-      one.search(start, goal, 1e5, () => one.cost < Infinity);
+      one.search(start, goal, 1e5, until(() => one.cost < Infinity));
       single += one.counters.samples;
     }
     console.info(`samples to the first way, mean of 20: RRT-Connect ${connect / 20}, RRT ${single / 20}`);
@@ -69,7 +70,7 @@ describe('RRT-Connect', () => {
     expect(rrt.search([1, 1], [1, 1], 300)).toBe(0);
     const out = new Float64Array(2);
     expect(rrt.path(out)).toBe(1);
-    rrt.search([1, 1], [3, 9], 300, () => true);
+    rrt.search([1, 1], [3, 9], 300, until(() => true));
     expect(rrt.counters.samples).toBe(0);
     rrt.resume(300);
     expect(() => rrt.path(out)).toThrow('the buffer holds 2');
@@ -108,12 +109,12 @@ describe('RRT-Connect', () => {
     expect(whole.search(start, goal, 2000)).toBeLessThan(Infinity);
     const pieces = make();
     let asked = 0, most = 0;
-    const stop = (): boolean => ++asked > 7;
-    pieces.search(start, goal, 2000, stop);
+    const signal = until(() => ++asked > 7);
+    pieces.search(start, goal, 2000, signal);
     // Samples are counted where they are drawn: a run that is gone on with is none.
     for (let before = pieces.counters.segments; pieces.cost === Infinity; before = pieces.counters.segments) {
       asked = 0;
-      pieces.resume(2000 - pieces.counters.samples, stop);
+      pieces.resume(2000 - pieces.counters.samples, signal);
       most = Math.max(most, pieces.counters.segments - before);
     }
     expect(most).toBe(7);
@@ -123,7 +124,7 @@ describe('RRT-Connect', () => {
     let random = seeded(1);
     const again = new RRTConnect(space, { random: () => random(), step: 3 });
     asked = 0;
-    again.search(goal, start, 2000, stop);
+    again.search(goal, start, 2000, signal);
     random = seeded(5);
     again.search(start, goal, 2000);
     expect(state(again)).toEqual(state(whole));
@@ -145,7 +146,7 @@ describe('kinodynamic RRT', () => {
         const random = seeded(seed);
         const radius = 4, pieces = 4;
         const rrt = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: radius, random, pieces, reverse }), epsilon: 5 });
-        const cost = rrt.search([5, 5, Math.PI / 2], [95, 5, -Math.PI / 2], 20_000, () => rrt.cost < Infinity);
+        const cost = rrt.search([5, 5, Math.PI / 2], [95, 5, -Math.PI / 2], 20_000, until(() => rrt.cost < Infinity));
         checkTree(rrt.tree, { lengths: false });
         if (cost === Infinity) continue;
         found++;
@@ -256,7 +257,7 @@ describe('kinodynamic RRT', () => {
       const random = seeded(1);
       const turn: Space = { ...street, bounds: { min: [0, 0, min], max: [100, 100, max] } };
       const rrt = new KinodynamicRRT(turn, { random, dynamics: car({ turningRadius: 4, random }), epsilon: 5 });
-      expect(rrt.search([5, 5, turned(Math.PI / 2)], [95, 5, turned(-Math.PI / 2)], 20_000, () => rrt.cost < Infinity)).toBeLessThan(Infinity);
+      expect(rrt.search([5, 5, turned(Math.PI / 2)], [95, 5, turned(-Math.PI / 2)], 20_000, until(() => rrt.cost < Infinity))).toBeLessThan(Infinity);
       const quarters = [0, 0, 0, 0];
       for (let v = 0; v < rrt.tree.size; v++) {
         const heading = rrt.tree.points[3 * v + 2];
@@ -311,7 +312,7 @@ describe('kinodynamic RRT', () => {
         for (let seed = 0; seed < runs(10); seed++) {
           const random = seeded(seed);
           const rrt = new KinodynamicRRT(lane, { random, dynamics: car({ turningRadius: 2, random }), epsilon: 1 });
-          expect(rrt.search([18, 2, 3.1], [2, 2, 3.1], 3000, () => rrt.cost < Infinity), `seed ${seed}`).toBeLessThan(Infinity);
+          expect(rrt.search([18, 2, 3.1], [2, 2, 3.1], 3000, until(() => rrt.cost < Infinity)), `seed ${seed}`).toBeLessThan(Infinity);
         }
       }
     });
@@ -477,7 +478,7 @@ test('findPath: RRT* that is informed, unless the options say otherwise', () => 
 test('an option that is undefined is one that is not given', () => {
   const question = { from: [...start], to: [...goal], samples: 1000 };
   const path = findPath(space, { ...question, random: seeded(1) });
-  const none = { informed: undefined, star: undefined, step: undefined, goalBias: undefined, epsilon: undefined, radius: undefined, stop: undefined };
+  const none = { informed: undefined, star: undefined, step: undefined, goalBias: undefined, epsilon: undefined, radius: undefined, signal: undefined };
   expect(findPath(space, { ...question, ...none, random: seeded(1) })).toEqual(path);
   const many = { from: [...start], to: [...goal], samples: undefined, random: seeded(1) } as unknown as FindPathOptions;
   expect(findPath(space, many)).toEqual(findPath(space, { from: [...start], to: [...goal], random: seeded(1) }));

@@ -4,6 +4,7 @@ import { box, findPath, obstacles, RRT, type RRTOptions } from '../src/index.ts'
 import { checkTree } from './check-tree.ts';
 import { seeded } from './random.ts';
 import { checkSegment, goal, optimum, space, start } from './worlds.ts';
+import { until } from './until.ts';
 
 const variants: Record<string, Omit<RRTOptions, 'random'>> = {
   'RRT': {},
@@ -64,7 +65,7 @@ for (const [name, options] of Object.entries(variants)) {
       pieces.search(start, goal, 1);
       for (const n of [0, 1, 99, 400, 1500]) pieces.resume(n);
       let asked = 0;
-      pieces.resume(1e9, () => ++asked > 499);
+      pieces.resume(1e9, until(() => ++asked > 499));
       const state = (rrt: RRT): unknown => {
         const { tree } = rrt;
         const n = tree.size;
@@ -91,7 +92,7 @@ test('RRT* tends to the optimum as samples double, RRT does not', () => {
       const rrt = new RRT(space, { ...options, step: 8, random: seeded(seed) });
       let drawn = 0;
       // Until there is any path at all, outside the count: every seed then has a cost from the first row on.
-      rrt.search(start, goal, 1e5, () => rrt.cost < Infinity);
+      rrt.search(start, goal, 1e5, until(() => rrt.cost < Infinity));
       sizes.forEach((size, i) => { sums[i] += rrt.resume(size - drawn); drawn = size; });
     }
     return sums.map((sum) => sum / seeds / optimum);
@@ -135,7 +136,7 @@ describe('Informed RRT* near its end', () => {
     const numbers = seeded(1);
     const open = obstacles({ min: [0, 0], max: [100, 100] }, []);
     const rrt = new RRT(open, { random: () => (drawn++, numbers()), informed: true });
-    rrt.search([50, 50], [51, 50], 1e5, () => rrt.cost < Infinity);
+    rrt.search([50, 50], [51, 50], 1e5, until(() => rrt.cost < Infinity));
     expect(rrt.cost).toBeCloseTo(1, 12);
     const { samples } = rrt.counters;
     const [size, before] = [rrt.tree.size, drawn];

@@ -1,5 +1,6 @@
 import { seededRandom } from '@pf/grid';
 import { RRT, RRTConnect } from '@pf/sampling';
+import type { Signal } from '@pf/sampling';
 import { column } from '../column.ts';
 import type { Experiment, Options } from '../experiment.ts';
 import type { Recorder } from '../recorder.ts';
@@ -38,7 +39,7 @@ function draw(plane: Plane, seed: number, drawn: number): MapPanel[] {
   const [plain, star] = ALGORITHMS;
   return [{ ...plain, size: drawn }, { ...star, size: drawn }, { ...star, size: 4 * drawn }].map(({ name, size, ...options }) => {
     const rrt = planner(plane, seed, options);
-    rrt.search(plane.from, plane.to, MOST_SAMPLES, () => rrt.cost < Infinity && rrt.tree.size >= size);
+    rrt.search(plane.from, plane.to, MOST_SAMPLES, until(() => rrt.cost < Infinity && rrt.tree.size >= size));
     const flat = new Float64Array(2 * rrt.pathLength);
     const n = rrt.path(flat);
     return picture(plane, `${plane.name}, ${name}: ${rrt.tree.size} nodes, path length ${rrt.cost.toFixed(2)}`, rrt, Array.from({ length: n }, (_, i) => [flat[2 * i], flat[2 * i + 1]]));
@@ -73,7 +74,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
       record.step(`${name}, ${plane.name}`);
       const trees = Array.from({ length: runs }, (_, run) => planner(plane, seed + run, options));
       const first = trees.map((tree) => {
-        tree.search(plane.from, plane.to, MOST_SAMPLES, () => tree.cost < Infinity);
+        tree.search(plane.from, plane.to, MOST_SAMPLES, until(() => tree.cost < Infinity));
         return { samples: tree.counters.samples, nodes: tree.tree.size, length: tree.cost };
       });
       firstLengths.set(`${plane.name} ${name}`, first.map(({ length }) => length));
@@ -151,4 +152,13 @@ function run(record: Recorder, { seed, effort }: Options): void {
     ours: touching,
   });
   record.claim({ name: `${timed} samples of RRT* in the plane`, source: 'target', reference: 2, atMost: 2, unit: 's', ours: median(times) });
+}
+
+/** A signal that ends a search once `done` answers true. */
+function until(done: () => boolean): Signal {
+  return {
+    get aborted(): boolean {
+      return done();
+    },
+  };
 }

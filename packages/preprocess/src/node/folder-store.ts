@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PartStore } from '../parallel-build.ts';
+import type { PartStore } from '../parallel/parallel-build.ts';
 import { PARTIAL, writeWhole } from './write-whole.ts';
 
 /** A folder that keeps the parts of a build. */

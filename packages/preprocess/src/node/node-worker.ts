@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { BuildWorker, FromWorker } from '../parallel-build.ts';
+import type { BuildWorker, FromWorker } from '../parallel/parallel-build.ts';
 
 /**
  * A thread of Node as a worker for `buildInParallel`. The script is this package's own; a program that is bundled gives

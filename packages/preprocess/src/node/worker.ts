@@ -1,7 +1,7 @@
 /** The script of a Node thread for `buildInParallel`. */
 import { parentPort } from 'node:worker_threads';
-import type { ToWorker } from '../parallel-build.ts';
-import { workerLoop } from '../worker-loop.ts';
+import type { ToWorker } from '../parallel/parallel-build.ts';
+import { workerLoop } from '../parallel/worker-loop.ts';
 
 if (parentPort === null) throw new Error('This file is the script of a worker thread: let nodeWorker of @pf/preprocess/node start it.');
 const port = parentPort;

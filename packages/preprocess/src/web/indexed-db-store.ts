@@ -1,4 +1,4 @@
-import type { PartStore } from '../parallel-build.ts';
+import type { PartStore } from '../parallel/parallel-build.ts';
 
 /** A store in the browser, for the parts of a build or for whole artifacts. */
 export interface BrowserStore extends PartStore {

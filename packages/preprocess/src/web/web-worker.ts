@@ -1,4 +1,4 @@
-import type { BuildWorker, FromWorker } from '../parallel-build.ts';
+import type { BuildWorker, FromWorker } from '../parallel/parallel-build.ts';
 
 /** What a web worker tells: an answer, or that it failed. */
 export interface WorkerEvent {

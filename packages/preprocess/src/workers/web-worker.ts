@@ -1,6 +1,6 @@
 /** The script of a web worker for `buildInParallel`, to be imported by a file that `webWorker` of @pf/preprocess/web is given as a module worker. */
-import type { FromWorker, ToWorker } from '../parallel-build.ts';
-import { workerLoop } from '../worker-loop.ts';
+import type { FromWorker, ToWorker } from '../parallel/parallel-build.ts';
+import { workerLoop } from '../parallel/worker-loop.ts';
 
 interface WorkerScope {
   postMessage(message: FromWorker): void;

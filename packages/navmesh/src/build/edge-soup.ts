@@ -1,0 +1,78 @@
+/**
+ * Edges from anywhere, before anything is known of how they cross: points, and edges between them, each of a ring. What
+ * is inside a ring follows by the even-odd rule from its edges alone, in any order and direction.
+ */
+export class EdgeSoup {
+  readonly xs: number[] = [];
+  readonly ys: number[] = [];
+  readonly from: number[] = [];
+  readonly to: number[] = [];
+  /** By edge: its ring. */
+  readonly ring: number[] = [];
+  /** By ring: whether its inside is taken away; otherwise it is added. */
+  readonly isHole: boolean[] = [];
+
+  addPoint(x: number, y: number): number {
+    this.xs.push(x);
+    this.ys.push(y);
+    return this.xs.length - 1;
+  }
+
+  addRing(isHole: boolean): number {
+    this.isHole.push(isHole);
+    return this.isHole.length - 1;
+  }
+
+  addEdge(from: number, to: number, ring: number): void {
+    this.from.push(from);
+    this.to.push(to);
+    this.ring.push(ring);
+  }
+
+  /** A closed ring of points as a ring of its own. */
+  addPolygon(points: PolygonLike, isHole: boolean): void {
+    const ring = this.addRing(isHole);
+    const first = this.xs.length;
+    for (const corner of points) {
+      checkCorner(corner);
+      const [x, y] = corner;
+      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A corner's coordinates must be finite, got (${x}, ${y}).`);
+      this.addPoint(x, y);
+    }
+    for (let i = 0; i < points.length; i++) this.addEdge(first + i, first + ((i + 1) % points.length), ring);
+  }
+
+  /** The edges of outlines as one ring. */
+  addOutline(outline: Outline, isHole: boolean): void {
+    const ring = this.addRing(isHole);
+    const ids = new Map<number, number>();
+    const idOf = (point: number): number => {
+      let id = ids.get(point);
+      if (id === undefined) ids.set(point, (id = this.addPoint(outline.xs[point], outline.ys[point])));
+      return id;
+    };
+    for (let e = 0; e < outline.from.length; e++) this.addEdge(idOf(outline.from[e]), idOf(outline.to[e]), ring);
+  }
+}
+
+/** Corners in order, in either direction; the last is joined to the first. */
+export type Polygon = readonly (readonly [x: number, y: number])[];
+
+/** A polygon, or one whose corners nobody has counted the numbers of, as JSON gives it. */
+export type PolygonLike = readonly (Polygon[number] | readonly number[])[];
+
+/** Directed edges around an area: its inside is on their left. */
+export interface Outline {
+  readonly xs: ArrayLike<number>;
+  readonly ys: ArrayLike<number>;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** By edge: the one that follows it around the same inside; where outlines touch in a point they do not cross over. */
+  readonly next: readonly number[];
+}
+
+/** JavaScript can hand over anything. */
+function checkCorner(corner: unknown): void {
+  if (Array.isArray(corner)) return;
+  throw new TypeError(`A corner must be [x, y], got ${JSON.stringify(corner)}: outlines and holes are lists of polygons, a polygon is a list of corners.`);
+}

@@ -1,0 +1,50 @@
+import { EdgeSoup } from './edge-soup.ts';
+
+/** What is asked of a grid: a `Grid` of @pf/grid is one. */
+export interface BlockedCells {
+  /** How many columns it has. */
+  readonly width: number;
+  /** How many rows it has. */
+  readonly height: number;
+  /** Whether the cell in column `x` and row `y` cannot be entered. */
+  isBlocked(x: number, y: number): boolean;
+}
+
+/** The lines between free and blocked cells, each straight piece one edge: planar as it comes. */
+export function gridSoup(grid: BlockedCells): EdgeSoup {
+  const { width, height } = grid;
+  if (!(Number.isInteger(width) && width >= 0 && Number.isInteger(height) && height >= 0)) {
+    throw new RangeError(`A grid needs a width and a height in whole cells, and isBlocked(x, y), got ${width} × ${height}.`);
+  }
+  const free = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && !grid.isBlocked(x, y);
+  const soup = new EdgeSoup();
+  soup.addRing(false);
+  const ids = new Map<number, number>();
+  const point = (x: number, y: number): number => {
+    const at = y * (width + 1) + x;
+    let id = ids.get(at);
+    if (id === undefined) ids.set(at, (id = soup.addPoint(x, y)));
+    return id;
+  };
+  // Whether there is a line above cell (x, y), and whether there is one on its left.
+  const above = (x: number, y: number): boolean => free(x, y) !== free(x, y - 1);
+  const before = (x: number, y: number): boolean => free(x, y) !== free(x - 1, y);
+  // A line goes on through a point unless another one crosses it there.
+  for (let y = 0; y <= height; y++) {
+    for (let x = 0; x < width; ) {
+      const begin = x;
+      if (!above(x++, y)) continue;
+      while (above(x, y) && !before(x, y)) x++;
+      soup.addEdge(point(begin, y), point(x, y), 0);
+    }
+  }
+  for (let x = 0; x <= width; x++) {
+    for (let y = 0; y < height; ) {
+      const begin = y;
+      if (!before(x, y++)) continue;
+      while (before(x, y) && !above(x, y)) y++;
+      soup.addEdge(point(x, begin), point(x, y), 0);
+    }
+  }
+  return soup;
+}

@@ -1,0 +1,78 @@
+/**
+ * Walls grown by an agent's radius, so that an agent without extent, kept out of the grown walls, is an agent with a radius kept
+ * off the walls: the Minkowski sum with a disc, each arc replaced by the tangents around it.
+ *
+ * Each edge grows a rectangle, each corner that juts out a fan; their union, with the walls, is left to the triangulation.
+ * Every point outside is at least `radius` from the wall; a point that is radius / cos(π / roundness) away is never inside.
+ */
+import type { Outline, Polygon, EdgeSoup } from './edge-soup.ts';
+import { turn } from '../orientation.ts';
+
+/** Adds to `soup` what lies within `radius` of the rim of `free` on its inside. */
+export function inflate(soup: EdgeSoup, free: Outline, radius: number, roundness: number, isHole: boolean): void {
+  const { xs, ys, from, to, next } = free;
+  for (let e = 0; e < from.length; e++) {
+    const a = from[e], b = to[e], c = to[next[e]];
+    const along = direction(free, a, b), after = direction(free, b, c);
+    // The inside is on the left, where the normal (−y, x) points.
+    const nx = -along.y * radius, ny = along.x * radius;
+    soup.addPolygon([[xs[a], ys[a]], [xs[b], ys[b]], [xs[b] + nx, ys[b] + ny], [xs[a] + nx, ys[a] + ny]], isHole);
+    const bend = turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
+    const back = along.x * after.x + along.y * after.y < 0;
+    if (bend > 0 || (bend === 0 && !back)) continue;
+    const fan: [number, number][] = [[xs[b], ys[b]], [xs[b] + nx, ys[b] + ny]];
+    addTangents(fan, xs[b], ys[b], along, after, radius, roundness);
+    fan.push([xs[b] - after.y * radius, ys[b] + after.x * radius]);
+    soup.addPolygon(fan, isHole);
+  }
+}
+
+/** Adds to `soup` the inside of an outline, with what lies within `radius` of it. */
+export function addGrown(soup: EdgeSoup, outline: Outline, radius: number, roundness: number, isHole: boolean): void {
+  const outside = insideOut(outline), convex = aroundConvex(outside, radius, roundness);
+  if (convex !== undefined) {
+    soup.addPolygon(convex, isHole);
+  } else {
+    soup.addOutline(outline, isHole);
+    inflate(soup, outside, radius, roundness, isHole);
+  }
+}
+
+/** Where there is but one ring of walls, all of whose corners jut out: a polygon around it and what lies within `radius` of it. Else undefined. */
+function aroundConvex(free: Outline, radius: number, roundness: number): Polygon | undefined {
+  const { xs, ys, from, to, next } = free;
+  const around: [number, number][] = [];
+  for (let e = 0, left = from.length; left > 0; left--, e = next[e]) {
+    const a = from[e], b = to[e], c = to[next[e]];
+    if (turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]) >= 0 || (next[e] === 0 && left > 1)) return undefined;
+    addTangents(around, xs[b], ys[b], direction(free, a, b), direction(free, b, c), radius, roundness);
+  }
+  return around;
+}
+
+/** Adds where the tangents around a corner that juts out meet: clockwise from one normal to the other, half a turn where the wall is a needle. */
+function addTangents(out: [number, number][], x: number, y: number, along: Direction, after: Direction, radius: number, roundness: number): void {
+  const sweep = Math.acos(Math.max(-1, Math.min(1, along.x * after.x + along.y * after.y)));
+  const pieces = Math.max(1, Math.ceil(sweep / ((2 * Math.PI) / roundness)));
+  const half = sweep / pieces / 2;
+  const far = radius / Math.cos(half);
+  const begin = Math.atan2(along.x, -along.y);
+  for (let i = 0; i < pieces; i++) {
+    const angle = begin - half * (2 * i + 1);
+    out.push([x + far * Math.cos(angle), y + far * Math.sin(angle)]);
+  }
+}
+
+interface Direction { readonly x: number; readonly y: number }
+
+function direction({ xs, ys }: Outline, a: number, b: number): Direction {
+  const dx = xs[b] - xs[a], dy = ys[b] - ys[a], length = Math.hypot(dx, dy);
+  return { x: dx / length, y: dy / length };
+}
+
+/** The same edges with the other side as their inside. */
+function insideOut(outline: Outline): Outline {
+  const before: number[] = [];
+  outline.next.forEach((e, i) => { before[e] = i; });
+  return { xs: outline.xs, ys: outline.ys, from: outline.to, to: outline.from, next: before };
+}

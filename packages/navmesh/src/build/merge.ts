@@ -1,0 +1,106 @@
+/**
+ * Triangles merged into convex faces: edges are left out, longest first, where the two faces beside them make a convex one of
+ * at most `sides` sides (after Hertel & Mehlhorn, FCT 1983, who take the edges in any order). Corners may be straight, so
+ * that a room is one face however many doors its walls have.
+ */
+import { turn } from '../orientation.ts';
+import { next, previous } from './triangulate.ts';
+
+/** Faces as lists of corners, counter-clockwise. The corners in `kept` stay, whatever lies beside them. */
+export function mergeTriangles(
+  xs: ArrayLike<number>, ys: ArrayLike<number>, corners: Int32Array, twins: Int32Array, sides: number, kept: ReadonlySet<number> = new Set(),
+): number[][] {
+  const merging = new Merging(xs, ys, corners, twins, kept);
+  if (sides > 3) merging.merge(sides);
+  return merging.loops();
+}
+
+class Merging {
+  /** By half-edge: the ones after and before it around its face. */
+  private readonly after: Int32Array;
+  private readonly before: Int32Array;
+  /** By triangle: its face, as a union-find forest; by face: its sides. */
+  private readonly face: Int32Array;
+  private readonly size: Int32Array;
+  private readonly removed: Uint8Array;
+
+  constructor(private readonly xs: ArrayLike<number>, private readonly ys: ArrayLike<number>, private readonly corners: Int32Array, private readonly twins: Int32Array, private readonly kept: ReadonlySet<number>) {
+    const n = corners.length;
+    this.after = Int32Array.from({ length: n }, (_, e) => next(e));
+    this.before = Int32Array.from({ length: n }, (_, e) => previous(e));
+    this.face = Int32Array.from({ length: n / 3 }, (_, t) => t);
+    this.size = new Int32Array(n / 3).fill(3);
+    this.removed = new Uint8Array(n);
+  }
+
+  merge(sides: number): void {
+    const { xs, ys, corners, twins, removed } = this;
+    const length = Float64Array.from(corners, (a, e) => (xs[a] - xs[corners[next(e)]]) ** 2 + (ys[a] - ys[corners[next(e)]]) ** 2);
+    const inner = Int32Array.from({ length: corners.length }, (_, e) => e).filter((e) => twins[e] > e);
+    for (const e of inner.sort((a, b) => length[b] - length[a])) if (removed[e] === 0) this.tryToRemove(e, sides);
+  }
+
+  /** The faces as they are; straight corners at which no other face ends are left out. */
+  loops(): number[][] {
+    const { corners, after, removed } = this;
+    const loops: number[][] = [];
+    for (let first = 0; first < corners.length; first++) {
+      if (removed[first] === 1) continue;
+      const loop: number[] = [];
+      for (let e = first; removed[e] === 0; e = after[e]) {
+        if (!this.isIdle(e)) loop.push(corners[e]);
+        removed[e] = 1;
+      }
+      loops.push(loop);
+    }
+    return loops;
+  }
+
+  /** Leaves out an edge, with all those that its two faces share beside it, where what comes of it is convex. */
+  private tryToRemove(edge: number, sides: number): void {
+    const { after, before, twins, face, size, removed } = this;
+    const f = this.faceOf(edge), g = this.faceOf(twins[edge]);
+    if (f === g) return;
+    let first = edge, last = edge, shared = 1;
+    for (; twins[after[last]] === before[twins[last]]; shared++) last = after[last];
+    for (; twins[before[first]] === after[twins[first]]; shared++) first = before[first];
+    const merged = size[f] + size[g] - 2 * shared;
+    if (merged > sides) return;
+    const intoG = after[twins[first]], outOfG = before[twins[last]];
+    const intoF = after[last], outOfF = before[first];
+    if (this.bend(outOfF, intoG) < 0 || this.bend(outOfG, intoF) < 0) return;
+    for (let e = first; ; e = after[e]) {
+      removed[e] = removed[twins[e]] = 1;
+      if (e === last) break;
+    }
+    after[outOfF] = intoG;
+    before[intoG] = outOfF;
+    after[outOfG] = intoF;
+    before[intoF] = outOfG;
+    face[g] = f;
+    size[f] = merged;
+  }
+
+  /** Whether nothing happens at the corner that `e` begins at: the same neighbour, or a wall, straight on. */
+  private isIdle(e: number): boolean {
+    const { before, twins } = this;
+    if (this.kept.has(this.corners[e])) return false;
+    const arriving = twins[before[e]], leaving = twins[e];
+    if (arriving < 0 || leaving < 0) return arriving < 0 && leaving < 0 && this.bend(before[e], e) === 0;
+    return this.faceOf(arriving) === this.faceOf(leaving);
+  }
+
+  private faceOf(e: number): number {
+    const { face } = this;
+    let f = Math.floor(e / 3);
+    while (face[f] !== f) f = face[f] = face[face[f]];
+    return f;
+  }
+
+  /** How a face bends from side `e` to side `f`. */
+  private bend(e: number, f: number): number {
+    const { xs, ys, corners } = this;
+    const a = corners[e], b = corners[f], c = corners[next(f)];
+    return turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
+  }
+}

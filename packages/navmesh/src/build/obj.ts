@@ -1,0 +1,71 @@
+import { triangulateConvex } from './convex.ts';
+import { distance, turn } from '../orientation.ts';
+
+/** How `parseObj` and `NavMesh.fromObj` look at the three dimensions of a file. */
+export interface ObjOptions {
+  /** Which axis points up, and is left out. Default: 'y', as OBJ files have it; the plane is then x, z. */
+  readonly up?: 'x' | 'y' | 'z' | undefined;
+}
+
+/** Sides that meet at an angle of a smaller sine than this are one straight side, in the decimals of a file. */
+const FLAT = 1e-3;
+
+const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
+
+/**
+ * Vertices and triangles of a Wavefront OBJ file, as seen along the axis that points up. Faces with more corners become several
+ * triangles and must be convex; corners on a straight side are corners of triangles too. Lines other than `v` and `f` are passed
+ * over. A line that cannot be read throws, with its number and column. `NavMesh.fromObj` goes on to a mesh; this is for those who
+ * want to change the triangles first.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh, parseObj } from '@pf/navmesh';
+ *
+ * const { vertices, triangles } = parseObj('v 0 0 0\nv 4 0 0\nv 4 0 3\nv 0 0 3\nf 1 2 3 4');
+ * vertices[2]; // → [4, 3]
+ * triangles; // → [[0, 1, 2], [0, 2, 3]]
+ * NavMesh.fromTriangles(vertices, triangles).locate(1, 1) >= 0; // → true
+ * ```
+ */
+export function parseObj(text: string, { up = 'y' }: ObjOptions = {}): { vertices: [number, number][]; triangles: [number, number, number][] } {
+  if (!Object.hasOwn(PLANE, up)) throw new RangeError(`The axis that points up must be 'x', 'y' or 'z', got '${up as string}'.`);
+  const vertices: [number, number][] = [];
+  const triangles: [number, number, number][] = [];
+  text.split(/\r\n|\n|\r/).forEach((line, i) => {
+    const words = [...line.replace(/#.*/, '').matchAll(/\S+/g)].map((match) => ({ text: match[0], column: match.index + 1 }));
+    const fail = (column: number, what: string): never => { throw new Error(`Line ${i + 1}, column ${column}: ${what}`); };
+    const end = line.length + 1;
+    if (words[0]?.text === 'v') {
+      if (words.length < 4) fail(end, `a vertex needs three coordinates, got ${words.length - 1}.`);
+      const position = words.slice(1, 4).map((word) => {
+        const value = Number(word.text);
+        return Number.isFinite(value) ? value : fail(word.column, `expected a coordinate, got "${word.text}".`);
+      });
+      vertices.push([position[PLANE[up][0]], position[PLANE[up][1]]]);
+    } else if (words[0]?.text === 'f') {
+      if (words.length < 4) fail(end, `a face needs at least three corners, got ${words.length - 1}.`);
+      const corners = words.slice(1).map((word) => {
+        // v, v/vt, v//vn or v/vt/vn; negative indices count from the last vertex back.
+        const index = Number(/^(-?\d+)(\/-?\d*)?(\/-?\d+)?$/.exec(word.text)?.[1] ?? NaN);
+        const v = index > 0 ? index - 1 : vertices.length + index;
+        if (Number.isNaN(index) || index === 0) fail(word.column, `expected the number of a vertex, got "${word.text}".`);
+        if (v < 0 || v >= vertices.length) fail(word.column, `there is no vertex ${index}: ${vertices.length} came before this line.`);
+        return v;
+      });
+      triangles.push(...convexFace(corners, vertices) ?? fail(words[0].column, 'a face with more than three corners must be convex.'));
+    }
+  });
+  return { vertices, triangles };
+}
+
+/** The triangles of a face; undefined where it is not convex. */
+function convexFace(corners: readonly number[], vertices: readonly (readonly [number, number])[]): [number, number, number][] | undefined {
+  const at = (k: number): number => corners[k % corners.length];
+  const bend = (a: number, b: number, c: number): number => turn(...vertices[a], ...vertices[b], ...vertices[c]);
+  const length = (a: number, b: number): number => distance(vertices[b][0] - vertices[a][0], vertices[b][1] - vertices[a][1]);
+  const winding = corners.reduce((area, b, k) => area + bend(corners[0], b, at(k + 1)), 0) < 0 ? -1 : 1;
+  const sine = (a: number, b: number, c: number): number => (winding * bend(a, b, c)) / (length(a, b) * length(b, c));
+  if (corners.length > 3 && corners.some((a, k) => sine(a, at(k + 1), at(k + 2)) < -FLAT)) return undefined;
+  return triangulateConvex(corners, (a, b, c) => sine(a, b, c) > FLAT);
+}

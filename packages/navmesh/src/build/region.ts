@@ -1,0 +1,148 @@
+/** From edges to what they enclose: the soup made planar, triangulated, and each triangle asked which rings it is inside of. */
+import { straightened } from './outline.ts';
+import { planarEdges, type Planar } from './planar-edges.ts';
+import { EdgeSoup, type Outline } from './edge-soup.ts';
+import { next, previous, Triangulation } from './triangulate.ts';
+
+export interface Region {
+  readonly xs: ArrayLike<number>;
+  readonly ys: ArrayLike<number>;
+  /** Three corners a walkable triangle, counter-clockwise. */
+  readonly corners: Int32Array;
+  /** By half-edge: the half-edge on the other side, −1 where that is not walkable. */
+  readonly twins: Int32Array;
+  /** The rim of what is walkable. */
+  readonly outline: Outline;
+  /** The rim of what is inside both an added ring and a hole. */
+  readonly removed: Outline;
+  /** By point of the soup: the point that it has become. */
+  readonly became: readonly number[];
+}
+
+/** Crossings lie beside their lines by what rounding does: far less than this share of the snap. */
+const ROUNDING = 1 / 16;
+
+/** What a soup encloses. With `kept`, corners that only rounding has made are left out of all rims, but for these points of the soup. */
+export function region(soup: EdgeSoup, snap: number, isPlanar = false, kept?: ReadonlySet<number>): Region {
+  const planar = isPlanar ? asIs(soup) : planarEdges(soup, snap);
+  const { mesh, isAdded, isHole } = classify(planar, soup.isHole);
+  const walkable = isAdded.map((added, t) => (added === 1 && isHole[t] === 0 ? 1 : 0));
+  const corners = kept && new Set([...kept].map((point) => planar.became[point]));
+  const rimOf = (keep: Uint8Array): Outline => {
+    const rim = outlineOf(planar, mesh, keep);
+    return corners === undefined ? rim : straightened(rim, snap * ROUNDING, corners);
+  };
+  const removed = rimOf(isAdded.map((added, t) => added & isHole[t]));
+  const outline = rimOf(walkable);
+  // Edges with walkable ground on both sides are of no use, nor are corners where the rim goes straight on: without them the triangles
+  // are better, and fewer.
+  const edges = mesh.constraints.reduce((n, constraint, e) => (constraint >= 0 && walkable[tri(e)] === 1 ? n + 1 : n), 0);
+  if (!isPlanar && edges > outline.from.length) {
+    const rim = new EdgeSoup();
+    for (let i = 0; i < planar.xs.length; i++) rim.addPoint(planar.xs[i], planar.ys[i]);
+    const ring = rim.addRing(false);
+    for (let e = 0; e < outline.from.length; e++) rim.addEdge(outline.from[e], outline.to[e], ring);
+    return { ...region(rim, snap, true), removed, became: planar.became };
+  }
+  return { xs: planar.xs, ys: planar.ys, ...only(mesh, walkable), outline, removed, became: planar.became };
+}
+
+function asIs(soup: EdgeSoup): Planar {
+  return { xs: soup.xs, ys: soup.ys, from: soup.from, to: soup.to, rings: soup.ring.map((ring) => [ring]), became: soup.xs.map((_, i) => i) };
+}
+
+function tri(e: number): number {
+  return Math.floor(e / 3);
+}
+
+/** The triangles between the edges, and whether each is inside some added ring, and some hole. */
+function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Triangulation; isAdded: Uint8Array; isHole: Uint8Array } {
+  // Points on no edge would only make more triangles; the others get ids of their own for the time being.
+  const local = new Int32Array(planar.xs.length).fill(-1);
+  const ids: number[] = [];
+  const idOf = (point: number): number => (local[point] >= 0 ? local[point] : (local[point] = ids.push(point) - 1));
+  const from = planar.from.map(idOf), to = planar.to.map(idOf);
+  const mesh = new Triangulation(ids.map((i) => planar.xs[i]), ids.map((i) => planar.ys[i]), from, to);
+  const { corners, twins, constraints } = mesh;
+  const isAdded = new Uint8Array(corners.length / 3), isHole = new Uint8Array(corners.length / 3);
+  const seen = new Uint8Array(corners.length / 3);
+
+  // From outside through all triangles and back again, keeping account of the rings entered and left on the way.
+  const inside = new Uint8Array(ringIsHole.length);
+  let added = 0, holes = 0;
+  const pass = (e: number): void => {
+    if (constraints[e] < 0) return;
+    for (const ring of planar.rings[constraints[e]]) {
+      inside[ring] ^= 1;
+      const change = inside[ring] === 1 ? 1 : -1;
+      if (ringIsHole[ring]) holes += change;
+      else added += change;
+    }
+  };
+  const enter = (e: number): void => {
+    pass(e);
+    const t = tri(e);
+    seen[t] = 1;
+    isAdded[t] = added > 0 ? 1 : 0;
+    isHole[t] = holes > 0 ? 1 : 0;
+  };
+  const rim = twins.findIndex((twin) => twin < 0);
+  if (rim >= 0) {
+    // Each entry is the half-edge by which a triangle was entered; its two others are tried in turn.
+    const entered = [rim], tried = [0];
+    enter(rim);
+    while (entered.length > 0) {
+      const top = entered.length - 1;
+      if (tried[top] === 2) {
+        pass(entered[top]);
+        entered.pop();
+        tried.pop();
+        continue;
+      }
+      const e = tried[top]++ === 0 ? next(entered[top]) : previous(entered[top]);
+      const twin = twins[e];
+      if (twin < 0 || seen[tri(twin)] === 1) continue;
+      entered.push(twin);
+      tried.push(0);
+      enter(twin);
+    }
+  }
+  for (let e = 0; e < corners.length; e++) corners[e] = ids[corners[e]];
+  return { mesh, isAdded, isHole };
+}
+
+/** The triangles that `keep` says, numbered anew. */
+function only(mesh: Triangulation, keep: Uint8Array): { corners: Int32Array; twins: Int32Array } {
+  const renumbered = new Int32Array(keep.length).fill(-1);
+  let n = 0;
+  for (let t = 0; t < keep.length; t++) if (keep[t] === 1) renumbered[t] = n++;
+  const corners = new Int32Array(3 * n), twins = new Int32Array(3 * n);
+  for (let e = 0; e < mesh.corners.length; e++) {
+    if (keep[tri(e)] === 0) continue;
+    const at = 3 * renumbered[tri(e)] + (e % 3);
+    const twin = mesh.twins[e];
+    corners[at] = mesh.corners[e];
+    twins[at] = twin >= 0 && keep[tri(twin)] === 1 ? 3 * renumbered[tri(twin)] + (twin % 3) : -1;
+  }
+  return { corners, twins };
+}
+
+/** The rim of the triangles that `keep` says, each edge with the one that follows it around the same inside. */
+function outlineOf(planar: Planar, mesh: Triangulation, keep: Uint8Array): Outline {
+  const { corners, twins } = mesh;
+  const from: number[] = [], to: number[] = [], halfEdges: number[] = [];
+  const index = new Int32Array(corners.length).fill(-1);
+  for (let e = 0; e < corners.length; e++) {
+    if (keep[tri(e)] === 0 || (twins[e] >= 0 && keep[tri(twins[e])] === 1)) continue;
+    index[e] = from.length;
+    halfEdges.push(e);
+    from.push(corners[e]);
+    to.push(corners[next(e)]);
+  }
+  const following = halfEdges.map((rim) => {
+    let e = next(rim);
+    while (index[e] < 0) e = next(twins[e]);
+    return index[e];
+  });
+  return { xs: planar.xs, ys: planar.ys, from, to, next: following };
+}

@@ -1,0 +1,183 @@
+/**
+ * A given mesh made fit: vertices in one place joined, triangles turned counter-clockwise, neighbours found. A triangle thinner than
+ * the snap is none, but what lies on its long side and what lies on the others meet there: the long side is parted at the third corner.
+ * So is a side on which another triangle's corner lies: what is beside each piece of it is its neighbour.
+ */
+import { EdgeGrid } from './edge-grid.ts';
+import { triangulateConvex } from './convex.ts';
+import { distance, squaredDistance, turn } from '../orientation.ts';
+import { EdgeSoup } from './edge-soup.ts';
+import { planarEdges } from './planar-edges.ts';
+import { region } from './region.ts';
+import { next } from './triangulate.ts';
+
+export interface Welded {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  readonly corners: Int32Array;
+  readonly twins: Int32Array;
+}
+
+export function weldVertices(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[], snap: number): Welded {
+  const soup = new EdgeSoup();
+  for (const [x, y] of vertices) soup.addPoint(x, y);
+  // Without edges only the points are joined.
+  const { xs, ys, became } = planarEdges(soup, snap);
+  const bend = (a: number, b: number, c: number): number => turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
+  const isOn = (p: number, a: number, b: number): boolean => squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= snap * snap;
+  const parts = new Parts(xs, ys);
+  const whole: (readonly [number, number, number])[] = [];
+  triangles.forEach((triangle, t) => {
+    if (triangle.length !== 3) throw new RangeError(`Triangle ${t} has ${triangle.length} corners: cut larger faces into triangles, or make the mesh from polygons.`);
+    for (const v of triangle) {
+      if (Number.isInteger(v) && v >= 0 && v < vertices.length) continue;
+      throw new RangeError(`Triangle ${t} has the vertex ${v}; there are the vertices 0 to ${vertices.length - 1}.`);
+    }
+    const [a, b, c] = triangle.map((v) => became[v]);
+    if (a === b || b === c || c === a) return;
+    const area = bend(a, b, c);
+    const [p, q, middle] = parts.longSide(a, b, c);
+    if (area === 0 || isOn(middle, p, q)) parts.part(p, q, middle);
+    else whole.push(area > 0 ? [a, b, c] : [a, c, b]);
+  });
+  const ring = ([a, b, c]: readonly [number, number, number]): number[] => [a, ...parts.between(a, b), b, ...parts.between(b, c), c, ...parts.between(c, a)];
+  parts.partAll(openSides(whole.map(ring), xs.length), snap / 2);
+  const corners = Int32Array.from(whole.flatMap((triangle) => triangulateConvex(ring(triangle), (p, q, r) => bend(p, q, r) > 0 && !isOn(q, p, r)).flat()));
+  const twins = new Int32Array(corners.length).fill(-1);
+  const byEnds = new Map<number, number>();
+  const ends = (a: number, b: number): number => a * vertices.length + b;
+  for (let e = 0; e < corners.length; e++) {
+    const a = corners[e], b = corners[next(e)];
+    if (byEnds.has(ends(a, b))) {
+      throw new Error(`Two triangles lie on the same side of the edge from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]}): a mesh may not overlap itself.`);
+    }
+    byEnds.set(ends(a, b), e);
+    const twin = byEnds.get(ends(b, a));
+    if (twin === undefined) continue;
+    twins[e] = twin;
+    twins[twin] = e;
+  }
+  const welded = { xs, ys, corners, twins };
+  checkRim(welded, snap);
+  return welded;
+}
+
+/** The rim of the triangles as a ring. */
+export function rimOf({ xs, ys, corners, twins }: Welded): EdgeSoup {
+  const open = Array.from(corners.keys()).filter((e) => twins[e] < 0);
+  const rim = new EdgeSoup();
+  rim.addOutline({ xs, ys, from: open.map((e) => corners[e]), to: open.map((e) => corners[next(e)]), next: [] }, false);
+  return rim;
+}
+
+/** Throws where triangles overlap: their rim is not that of what it encloses there, since it crosses itself or has its inside on both sides. */
+function checkRim(welded: Welded, snap: number): void {
+  const rim = rimOf(welded);
+  const { xs, ys } = rim;
+  const { outline, became } = region(rim, snap);
+  const ends = (a: number, b: number): number => a * outline.xs.length + b;
+  const enclosing = new Set(outline.from.map((a, e) => ends(a, outline.to[e])));
+  rim.from.forEach((a, e) => {
+    const b = rim.to[e];
+    if (enclosing.has(ends(became[a], became[b]))) return;
+    const side = `the side from (${xs[a]}, ${ys[a]}) to (${xs[b]}, ${ys[b]})`;
+    throw new Error(`Other triangles lie over ${side}: a mesh may not overlap itself. Where only rounding does so, give a larger snap.`);
+  });
+}
+
+/** Sides of triangles. */
+interface Sides { readonly from: readonly number[]; readonly to: readonly number[] }
+
+/** The sides of rings that no other one has, the other way around. */
+function openSides(rings: readonly (readonly number[])[], points: number): Sides {
+  const from: number[] = [], to: number[] = [];
+  const all = new Set<number>();
+  const each = (visit: (a: number, b: number) => void): void => {
+    for (const ring of rings) ring.forEach((a, i) => { visit(a, ring[(i + 1) % ring.length]); });
+  };
+  each((a, b) => all.add(a * points + b));
+  each((a, b) => { if (!all.has(b * points + a)) { from.push(a); to.push(b); } });
+  return { from, to };
+}
+
+/** Sides of triangles and the points at which they are parted. */
+class Parts {
+  /** By side: one of the points that it is parted at; the two stretches are sides again. */
+  private readonly middles = new Map<number, number>();
+  /** By stretch that is not parted so: all points that it is parted at, from the end of the lower number to the other. */
+  private readonly points = new Map<number, number[]>();
+
+  constructor(private readonly xs: readonly number[], private readonly ys: readonly number[]) {}
+
+  /** The ends of a triangle's longest side, and the corner beside it. */
+  longSide(a: number, b: number, c: number): [from: number, to: number, beside: number] {
+    const ab = this.length(a, b), bc = this.length(b, c), ca = this.length(c, a);
+    return ab >= bc && ab >= ca ? [a, b, c] : bc >= ca ? [b, c, a] : [c, a, b];
+  }
+
+  /** Parts a side at a point. Where it is parted at another one already, that is parted further. */
+  part(a: number, b: number, at: number): void {
+    const known = this.middles.get(this.side(a, b));
+    if (known === undefined) this.middles.set(this.side(a, b), at);
+    if (known === undefined || known === at) return;
+    const [first, last] = this.length(a, known) < this.length(a, at) ? [known, at] : [at, known];
+    // Both stretches can be sides of other triangles, whichever of the two points those know.
+    this.part(a, last, first);
+    this.part(first, b, last);
+  }
+
+  /** Parts sides at those of their ends that lie on others, within `tolerance`. */
+  partAll({ from, to }: Sides, tolerance: number): void {
+    const { xs, ys, points } = this;
+    const cells = new EdgeGrid(xs, ys, from, to, tolerance);
+    for (let cell = 0; cell < cells.count; cell++) {
+      for (const e of cells.edges(cell)) {
+        const a = from[e], b = to[e];
+        for (const p of cells.points(cell)) {
+          if (p !== a && p !== b && squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= tolerance * tolerance) this.note(a, b, p);
+        }
+      }
+    }
+    const n = xs.length;
+    for (const [side, list] of points) {
+      const first = Math.floor(side / n);
+      list.sort((p, q) => this.length(first, p) - this.length(first, q) || p - q);
+      // Triangles that lie on each other have the same side twice.
+      points.set(side, list.filter((p, i) => i === 0 || p !== list[i - 1]));
+    }
+  }
+
+  /** The points at which a side is parted, from a to b. */
+  between(a: number, b: number): number[] {
+    const { middles, points } = this;
+    const found: number[] = [];
+    // The ends of what is still to come, the next one on top: a stack that the call stack would be too small for.
+    for (let from = a, ends = [b]; ends.length > 0; ) {
+      const to = ends[ends.length - 1], side = this.side(from, to);
+      const middle = middles.get(side), list = middle === undefined ? points.get(side) : undefined;
+      if (middle !== undefined) ends.push(middle);
+      else if (list !== undefined) for (let k = 0; k < list.length; k++) ends.push(list[from < to ? list.length - 1 - k : k]);
+      else {
+        found.push(to);
+        ends.pop();
+        from = to;
+      }
+    }
+    found.pop();
+    return found;
+  }
+
+  private note(a: number, b: number, at: number): void {
+    const side = this.side(a, b), points = this.points.get(side);
+    if (points === undefined) this.points.set(side, [at]);
+    else points.push(at);
+  }
+
+  private side(a: number, b: number): number {
+    return Math.min(a, b) * this.xs.length + Math.max(a, b);
+  }
+
+  private length(a: number, b: number): number {
+    return distance(this.xs[b] - this.xs[a], this.ys[b] - this.ys[a]);
+  }
+}

@@ -1,0 +1,280 @@
+/**
+ * Holes cut into a mesh and taken back, with the faces around them made anew and all others left alone.
+ *
+ * The faces that the hole touches are taken together; the rim of that area, less the hole, is triangulated as the whole world
+ * was (region.ts). Sides to untouched faces have to stay as they are: where rounding would bend one, its neighbour is
+ * taken in too. (Kallmann's dynamic triangulation, 2003, inserts edges one by one and keeps the insides of holes as
+ * triangles; a mesh that holds only what can be walked is smaller.)
+ *
+ * Each cut keeps the ground that was in its hole, and some snaps around it, before anything was cut. Where holes overlap, several keep
+ * the same ground; taking one back gives its ground to the mesh, less the holes that still stand. So nothing is handed over, and nothing
+ * grows; and however rounding has moved the rims of holes since, nothing is left between them that is nobody's.
+ */
+import { NO_VERTEX } from '@pf/graph';
+import type { FaceIndex } from '../face-index.ts';
+import type { Faces } from '../faces.ts';
+import { NO_WALL } from '../faces.ts';
+import { addGrown } from '../build/inflate.ts';
+import { mergeTriangles } from '../build/merge.ts';
+import { squaredDistance, turn } from '../orientation.ts';
+import { boxOf, isInside, overlap, type Box } from '../build/outline.ts';
+import { region, type Region } from '../build/region.ts';
+import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
+
+export interface CutOptions {
+  readonly radius: number;
+  readonly roundness: number;
+  readonly sides: number;
+  readonly snap: number;
+}
+
+interface Cut {
+  /** The hole, grown by the agent's radius, and the box around it. */
+  readonly hole: Outline;
+  readonly box: Box;
+  /** What could be walked in the hole and around it before anything was cut. */
+  readonly ground: Outline;
+}
+
+/** A side between a face that is made anew and one that is not. */
+interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
+
+export class Cuts {
+  private readonly standing = new Map<PolygonLike, Cut>();
+  /**
+   * How far around a hole is looked; its ground reaches half as far. Rims move by a few snaps, and where walls meet in a point at a sharp
+   * angle, the ground's own rim must cross them where they are more than a snap apart: at 256 snaps that holds for angles from 0.01 on.
+   */
+  private readonly margin: number;
+
+  constructor(private readonly faces: Faces, private readonly index: FaceIndex, private readonly options: CutOptions) {
+    this.margin = 512 * options.snap;
+  }
+
+  /**
+   * Adds faces that know nothing of each other yet, and joins them, to each other and over the seams. What walls make of
+   * their corners, and of those of `vertices`, is found again.
+   */
+  lay(loops: readonly (readonly number[])[], seams: readonly Seam[] = [], vertices: Set<number> = new Set()): number[] {
+    const { faces, index } = this;
+    const ids = loops.map((loop) => faces.add(loop));
+    const sides = new Map<number, readonly [face: number, side: number]>();
+    const ends = (a: number, b: number): number => a * 2 ** 26 + b;
+    for (const { face, side, from, to } of seams) sides.set(ends(from, to), [face, side]);
+    loops.forEach((loop, k) => loop.forEach((a, i) => sides.set(ends(a, loop[(i + 1) % loop.length]), [ids[k], i])));
+    loops.forEach((loop, k) => {
+      loop.forEach((a, i) => {
+        const twin = sides.get(ends(loop[(i + 1) % loop.length], a));
+        if (twin !== undefined) faces.join(ids[k], i, ...twin);
+      });
+    });
+    index.add(ids);
+    for (const v of loops.flat()) vertices.add(v);
+    this.markCorners(vertices);
+    return ids;
+  }
+
+  cut(polygon: PolygonLike, tails: Uint32Array): number {
+    if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
+    const hole = this.grown(polygon), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
+    const ground = this.ground(touched, this.near(box), hole);
+    const changed = this.remake(touched, [], [hole], tails);
+    this.standing.set(polygon, { hole, box, ground });
+    return changed;
+  }
+
+  restore(polygon: PolygonLike, tails: Uint32Array): number {
+    const cut = this.standing.get(polygon);
+    if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
+    const { box, ground } = cut;
+    const others = this.near(box).filter((other) => other !== cut).map(({ hole }) => hole);
+    const changed = this.remake(this.touched(ground), [ground], others, tails);
+    this.standing.delete(polygon);
+    return changed;
+  }
+
+  /** The standing cuts that can have a point in common with a box. */
+  private near(box: Box): Cut[] {
+    return [...this.standing.values()].filter((cut) => overlap(cut.box, box, this.margin));
+  }
+
+  /** What can be walked in and around a hole: the faces' part of that, and what standing cuts have taken of it. */
+  private ground(touched: ReadonlySet<number>, cuts: readonly Cut[], hole: Outline): Outline {
+    const soup = new EdgeSoup();
+    this.addRim(soup, touched, this.seams(touched));
+    for (const { ground } of cuts) soup.addOutline(ground, false);
+    addGrown(soup, hole, this.margin / 2, 4, true);
+    return region(soup, this.options.snap, false, new Set()).removed;
+  }
+
+  /** A polygon's inside with everything at most the agent's radius away from it. */
+  private grown(polygon: PolygonLike): Outline {
+    const { radius, roundness, snap } = this.options;
+    const soup = new EdgeSoup();
+    soup.addPolygon(polygon, false);
+    const { outline } = region(soup, snap);
+    if (radius === 0) return outline;
+    const around = new EdgeSoup();
+    addGrown(around, outline, radius, roundness, false);
+    return region(around, snap).outline;
+  }
+
+  /** Makes faces anew, with the insides of `added` and without those of `holes`. Writes the tails of changed arcs; says how many. */
+  private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array): number {
+    for (;;) {
+      const seams = this.seams(touched);
+      const { made, vertexOf } = this.enclose(touched, seams, added, holes);
+      const bent = this.bent(made, seams, vertexOf);
+      if (bent.length > 0) {
+        for (const face of bent) touched.add(face);
+        continue;
+      }
+      const loops = mergeTriangles(made.xs, made.ys, made.corners, made.twins, this.options.sides, this.ends(seams, vertexOf));
+      this.checkRoom(loops.length - touched.size, tails, touched, seams, loops.length);
+      const changed = new Set(touched);
+      for (const seam of seams) changed.add(seam.face);
+      for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
+      let n = 0;
+      for (const id of changed) tails[n++] = id;
+      return n;
+    }
+  }
+
+  /** The faces that have a point in common with the inside or the rim of an outline, within the margin. */
+  private touched(outline: Outline): Set<number> {
+    const { faces, index, margin } = this;
+    const found = new Set<number>(), near = new Set<number>();
+    const box = boxOf(outline.xs, outline.ys, outline.from);
+    index.inBox(box.left - margin, box.low - margin, box.right + margin, box.high + margin, near);
+    for (const f of near) {
+      if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => this.meets(f, outline, e, margin))) found.add(f);
+    }
+    return found;
+  }
+
+  /** Whether an edge comes within `margin` of a face. */
+  private meets(f: number, { xs, ys, from, to }: Outline, e: number, margin: number): boolean {
+    const { faces } = this;
+    const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
+    // Where the edge ends, another one begins.
+    if (faces.contains(f, ax, ay, margin)) return true;
+    for (let i = 0; i < faces.sides[f]; i++) {
+      const c = faces.corners[f * faces.stride + i], d = faces.corners[f * faces.stride + ((i + 1) % faces.sides[f])];
+      const cx = faces.xs[c], cy = faces.ys[c], dx = faces.xs[d], dy = faces.ys[d];
+      if (squaredDistance(cx, cy, ax, ay, bx, by) <= margin * margin) return true;
+      if (turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) < 0 && turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) < 0) return true;
+    }
+    return false;
+  }
+
+  private seams(touched: ReadonlySet<number>): Seam[] {
+    const { stride, sides, corners, neighbours, twins } = this.faces;
+    const seams: Seam[] = [];
+    for (const f of touched) {
+      for (let i = f * stride; i < f * stride + sides[f]; i++) {
+        const face = neighbours[i];
+        if (face === NO_VERTEX || touched.has(face)) continue;
+        const side = twins[i];
+        seams.push({ face, side, from: corners[face * stride + side], to: corners[face * stride + ((side + 1) % sides[face])] });
+      }
+    }
+    return seams;
+  }
+
+  /** The walkable region that is to take the place of the faces, and the mesh's vertices as points of it. */
+  private enclose(
+    touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Outline[], holes: readonly Outline[],
+  ): { made: Region; vertexOf: Map<number, number> } {
+    const soup = new EdgeSoup();
+    const { points, kept } = this.addRim(soup, touched, seams);
+    for (const outline of added) soup.addOutline(outline, false);
+    for (const outline of holes) soup.addOutline(outline, true);
+    const made = region(soup, this.options.snap, false, kept);
+    const vertexOf = new Map<number, number>();
+    for (const [v, point] of points) if (!vertexOf.has(made.became[point])) vertexOf.set(made.became[point], v);
+    return { made, vertexOf };
+  }
+
+  /** Adds the seams and the walls of faces as one ring. Tells the mesh's vertices as points of the soup, and which of those are ends of seams. */
+  private addRim(soup: EdgeSoup, touched: ReadonlySet<number>, seams: readonly Seam[]): { points: Map<number, number>; kept: Set<number> } {
+    const { stride, sides, corners, neighbours, xs, ys } = this.faces;
+    const points = new Map<number, number>();
+    const pointOf = (v: number): number => {
+      let point = points.get(v);
+      if (point === undefined) points.set(v, (point = soup.addPoint(xs[v], ys[v])));
+      return point;
+    };
+    const rim = soup.addRing(false);
+    // Seams first, then walls: of points that fall together the first keeps its place.
+    for (const { from, to } of seams) soup.addEdge(pointOf(to), pointOf(from), rim);
+    const kept = new Set(points.values());
+    for (const f of touched) {
+      for (let i = 0; i < sides[f]; i++) {
+        if (neighbours[f * stride + i] === NO_VERTEX) soup.addEdge(pointOf(corners[f * stride + i]), pointOf(corners[f * stride + ((i + 1) % sides[f])]), rim);
+      }
+    }
+    return { points, kept };
+  }
+
+  /** The untouched faces whose sides are not sides of the new region any more. */
+  private bent(made: Region, seams: readonly Seam[], vertexOf: ReadonlyMap<number, number>): number[] {
+    const { from, to } = made.outline;
+    const rim = new Set(from.map((a, e) => `${vertexOf.get(a) ?? -1} ${vertexOf.get(to[e]) ?? -1}`));
+    return seams.filter((seam) => !rim.has(`${seam.to} ${seam.from}`)).map(({ face }) => face);
+  }
+
+  /** The points where seams end: walls may go straight on there, but the untouched faces do not. */
+  private ends(seams: readonly Seam[], vertexOf: ReadonlyMap<number, number>): Set<number> {
+    const vertices = new Set(seams.flatMap(({ from, to }) => [from, to]));
+    return new Set([...vertexOf].filter(([, v]) => vertices.has(v)).map(([point]) => point));
+  }
+
+  private checkRoom(more: number, tails: Uint32Array, touched: ReadonlySet<number>, seams: readonly Seam[], made: number): void {
+    const { faces } = this;
+    if (faces.count + more > faces.capacity) {
+      throw new RangeError(`The cut needs ${faces.count + more} faces and the mesh has room for ${faces.capacity}: build it with more room.`);
+    }
+    const most = touched.size + new Set(seams.map(({ face }) => face)).size + made;
+    if (tails.length < Math.min(most, faces.capacity)) {
+      const holds = `The buffer for changed tails holds ${tails.length}, and up to ${Math.min(most, faces.capacity)} may come`;
+      throw new RangeError(`${holds}: pass one of vertexCount entries.`);
+    }
+  }
+
+  private replace(
+    touched: ReadonlySet<number>, loops: readonly (readonly number[])[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[],
+  ): number[] {
+    const { faces, index } = this;
+    // Vertices that stay must not go with the old faces: the new ones are added first where they are new, and held.
+    const held = new Set<number>();
+    const corners = new Set<number>();
+    for (const f of touched) for (let i = 0; i < faces.sides[f]; i++) corners.add(faces.corners[f * faces.stride + i]);
+    for (const point of new Set(loops.flat())) {
+      let v = vertexOf.get(point);
+      if (v === undefined) vertexOf.set(point, (v = faces.addVertex(made.xs[point], made.ys[point])));
+      faces.hold(v);
+      held.add(v);
+    }
+    for (const f of touched) {
+      index.remove(f);
+      faces.remove(f);
+    }
+    const ids = this.lay(loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), seams, corners);
+    for (const v of held) faces.release(v);
+    return ids;
+  }
+
+  private markCorners(vertices: ReadonlySet<number>): void {
+    const { faces, index } = this;
+    const { stride, sides, corners, neighbours, xs, ys, wallAt } = faces;
+    const near = new Set<number>();
+    const { left, right, low, high } = boxOf(xs, ys, vertices);
+    for (const v of vertices) wallAt[v] = NO_WALL;
+    index.inBox(left, low, right, high, near);
+    for (const f of near) {
+      for (let i = 0; i < sides[f]; i++) {
+        if (neighbours[f * stride + i] === NO_VERTEX && vertices.has(corners[f * stride + ((i + 1) % sides[f])])) faces.markCorner(f, i);
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { NavMesh } from '../nav-mesh.ts';
+
+/** The ends of a way that is asked for: the points, those that the search takes in their place, and the faces that they lie in. */
+export class Ends {
+  /** What was asked: x and y of the start, and of the goal. */
+  readonly asked = new Float64Array(4);
+  /** The ends of the search: those asked where they lie in a face exactly, beside them otherwise. */
+  startX = 0;
+  startY = 0;
+  goalX = 0;
+  goalY = 0;
+  /** Whether the start lies beside one of its faces, by rounding. */
+  startIsBeside = false;
+  /** The faces that the start is in: the first `starts` of this list. */
+  readonly startFaces: number[] = [];
+  starts = 0;
+
+  private readonly goalFaces: number[] = [];
+  private goals = 0;
+  /** By face: the search in which the goal was in it. */
+  private readonly goalStamp: Uint32Array;
+  private stamp = 0;
+
+  constructor(private readonly mesh: NavMesh) {
+    this.goalStamp = new Uint32Array(mesh.vertexCount);
+  }
+
+  ask(fromX: number, fromY: number, toX: number, toY: number): void {
+    this.asked[0] = fromX;
+    this.asked[1] = fromY;
+    this.asked[2] = toX;
+    this.asked[3] = toY;
+  }
+
+  /** Finds what was asked in the mesh as it is now. */
+  find(): void {
+    const { mesh, asked, startFaces, goalFaces, goalStamp } = this;
+    if (this.stamp === 0xffffffff) {
+      goalStamp.fill(0);
+      this.stamp = 0;
+    }
+    this.stamp++;
+    const starts = (this.starts = mesh.locateAll(asked[0], asked[1], startFaces));
+    const goals = (this.goals = mesh.locateAll(asked[2], asked[3], goalFaces));
+    mesh.faces.findInside(startFaces, starts, asked[0], asked[1]);
+    const startX = (this.startX = mesh.faces.nearX), startY = (this.startY = mesh.faces.nearY);
+    mesh.faces.findInside(goalFaces, goals, asked[2], asked[3]);
+    this.goalX = mesh.faces.nearX;
+    this.goalY = mesh.faces.nearY;
+    this.startIsBeside = false;
+    for (let i = 0; i < starts; i++) this.startIsBeside ||= !mesh.faces.contains(startFaces[i], startX, startY, 0);
+    for (let i = 0; i < goals; i++) goalStamp[goalFaces[i]] = this.stamp;
+  }
+
+  isStartIn(face: number): boolean {
+    return this.startFaces.lastIndexOf(face, this.starts - 1) >= 0;
+  }
+
+  isGoalIn(face: number): boolean {
+    return this.goalStamp[face] === this.stamp;
+  }
+
+  /** Whether start and goal have a face in common. */
+  get areTogether(): boolean {
+    for (let i = 0; i < this.starts; i++) if (this.isGoalIn(this.startFaces[i])) return true;
+    return false;
+  }
+
+  /** Whether there is a way from a face to one with the goal in it. */
+  canReachGoal(face: number): boolean {
+    for (let i = 0; i < this.goals; i++) if (this.mesh.component(this.goalFaces[i]) === this.mesh.component(face)) return true;
+    return false;
+  }
+
+  /** Whether the search goes from or to another point than the one asked. */
+  get areMoved(): boolean {
+    const { asked } = this;
+    return this.startX !== asked[0] || this.startY !== asked[1] || this.goalX !== asked[2] || this.goalY !== asked[3];
+  }
+}

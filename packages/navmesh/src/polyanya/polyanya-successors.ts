@@ -1,0 +1,193 @@
+import { NO_VERTEX, type Counters } from '@pf/graph';
+import { CORNER, STRAIGHT } from '../faces.ts';
+import type { NavMesh } from '../nav-mesh.ts';
+import { distance, squaredDistance, turn } from '../orientation.ts';
+import type { Ends } from './polyanya-ends.ts';
+import { START, type Nodes } from './polyanya-nodes.ts';
+import type { Roots } from './polyanya-roots.ts';
+
+/** What follows a node of Polyanya: what its root sees of the next face, and what a turn at an end of its interval leads to. See polyanya.ts. */
+export class Successors {
+  /** By corner of the face being left: on which side of the right and of the left ray it lies. */
+  private readonly right: Float64Array;
+  private readonly left: Float64Array;
+
+  constructor(
+    private readonly mesh: NavMesh,
+    private readonly ends: Ends,
+    private readonly nodes: Nodes,
+    private readonly roots: Roots,
+    private readonly counters: Counters,
+  ) {
+    this.right = new Float64Array(mesh.maxDegree + 1);
+    this.left = new Float64Array(mesh.maxDegree + 1);
+  }
+
+  /** Adds the first: every side of a face with the start in it, but those that the start lies on, with a face beyond that it is in too. */
+  addFirst(f: number): void {
+    const { startX, startY } = this.ends;
+    const { stride, sides, corners, neighbours, xs, ys } = this.mesh.faces;
+    for (let i = 0; i < sides[f]; i++) {
+      const g = neighbours[f * stride + i];
+      if (g === NO_VERTEX) continue;
+      const p = corners[f * stride + i], q = corners[f * stride + ((i + 1) % sides[f])];
+      const isOnSide = squaredDistance(startX, startY, xs[p], ys[p], xs[q], ys[q]) <= this.mesh.snap ** 2;
+      if (isOnSide && this.ends.isStartIn(g)) continue;
+      this.enter(START, START, q, START, p, f, i, -1, 0, xs[q], ys[q], xs[p], ys[p]);
+    }
+  }
+
+  /** Adds those of a node that was taken out. */
+  add(node: number): void {
+    const { nodes } = this;
+    const { stride, sides, corners } = this.mesh.faces;
+    const root = nodes.root[node], f = nodes.face[node], entry = nodes.side[node];
+    const begin = f * stride, k = sides[f];
+    if (root === corners[begin + entry] || root === corners[begin + (entry + 1 === k ? 0 : entry + 1)]) this.fanOut(node, f, entry, k);
+    else this.project(node, f, entry, k);
+  }
+
+  /** From a root on the side entered by, the whole face is seen. */
+  private fanOut(node: number, f: number, entry: number, k: number): void {
+    const { nodes } = this;
+    const { stride, corners, neighbours, xs, ys } = this.mesh.faces;
+    const root = nodes.root[node], g = nodes.g[node];
+    const begin = f * stride, came = neighbours[begin + entry];
+    if (this.ends.isGoalIn(f)) {
+      this.arrive(root, g, node);
+      return;
+    }
+    for (let j = 1; j < k; j++) {
+      const i = entry + j < k ? entry + j : entry + j - k;
+      if (neighbours[begin + i] === NO_VERTEX || neighbours[begin + i] === came) continue;
+      const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
+      this.enter(root, root, q, root, p, f, i, node, g, xs[q], ys[q], xs[p], ys[p]);
+    }
+  }
+
+  /** What the root sees through the interval, and what can be reached by turning at its ends. */
+  private project(node: number, f: number, entry: number, k: number): void {
+    const { nodes, ends, right, left } = this;
+    const { startX, startY, goalX, goalY } = ends;
+    const { stride, corners, neighbours, wallAt, xs, ys } = this.mesh.faces;
+    const root = nodes.root[node], g = nodes.g[node];
+    const leftA = nodes.leftA[node], leftB = nodes.leftB[node], rightA = nodes.rightA[node], rightB = nodes.rightB[node];
+    const begin = f * stride, came = neighbours[begin + entry];
+    const rightX = rightA === START ? startX : xs[rightA], rightY = rightA === START ? startY : ys[rightA];
+    const leftX = leftA === START ? startX : xs[leftA], leftY = leftA === START ? startY : ys[leftA];
+    const rightToX = xs[rightB], rightToY = ys[rightB], leftToX = xs[leftB], leftToY = ys[leftB];
+    // Corner 0 is the right end of the side entered by, from there around to the left end, k − 1.
+    for (let j = 0, i = entry + 1 < k ? entry + 1 : 0; j < k; j++, i = i + 1 < k ? i + 1 : 0) {
+      const x = xs[corners[begin + i]], y = ys[corners[begin + i]];
+      right[j] = turn(rightX, rightY, rightToX, rightToY, x, y);
+      left[j] = turn(leftX, leftY, leftToX, leftToY, x, y);
+    }
+    const first = corners[begin + (entry + 1 < k ? entry + 1 : 0)], last = corners[begin + entry];
+    const rightEnds = right[0] === 0, leftEnds = left[k - 1] === 0, isAlong = rightEnds && right[k - 1] === 0;
+
+    if (ends.isGoalIn(f)) {
+      // The goal is seen, or lies around one of the ends; where that is no vertex, another node leads there.
+      if (turn(rightX, rightY, rightToX, rightToY, goalX, goalY) < 0) {
+        if (rightEnds) this.arrive(first, g + this.length(root, first), node);
+      } else if (turn(leftX, leftY, leftToX, leftToY, goalX, goalY) > 0) {
+        if (leftEnds) this.arrive(last, g + this.length(root, last), node);
+      } else this.arrive(root, g, node);
+      return;
+    }
+
+    // Never where there are faces all around: the way could go round and round.
+    const bluntest = root === START && ends.startIsBeside ? STRAIGHT : CORNER;
+    const turnRight = rightEnds && wallAt[first] >= bluntest, turnLeft = leftEnds && wallAt[last] >= bluntest;
+    const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
+    for (let j = 0; j + 1 < k; j++) {
+      const i = entry + 1 + j < k ? entry + 1 + j : entry + 1 + j - k;
+      if (neighbours[begin + i] === NO_VERTEX || neighbours[begin + i] === came) continue;
+      const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
+      const rightP = right[j], rightQ = right[j + 1], leftP = left[j], leftQ = left[j + 1];
+      const px = xs[p], py = ys[p], qx = xs[q], qy = ys[q];
+      // Where the rays cross the side, as shares of it from p on.
+      const atRight = rightP < 0 && rightQ > 0 ? rightP / (rightP - rightQ) : 0;
+      const atLeft = leftP < 0 && leftQ > 0 ? leftP / (leftP - leftQ) : 1;
+
+      if (turnRight && (j === 0 ? rightQ <= 0 : rightP < 0)) {
+        const end = rightQ <= 0 ? 1 : atRight;
+        const beside = rightQ <= 0;
+        this.enter(first, beside ? first : rightA, beside ? q : rightB, first, p, f, i, node, gRight, px + end * (qx - px), py + end * (qy - py), px, py);
+      }
+      if ((j > 0 && rightP === 0 && rightQ === 0) || (j < k - 2 && leftP === 0 && leftQ === 0)) {
+        if (!isAlong || this.isBeyond(root, first, q)) this.enter(root, root, q, root, p, f, i, node, g, qx, qy, px, py);
+      } else if (rightQ > 0 && leftP < 0) {
+        const cutRight = rightP < 0, cutLeft = leftQ > 0;
+        this.enter(
+          root, cutLeft ? leftA : root, cutLeft ? leftB : q, cutRight ? rightA : root, cutRight ? rightB : p, f, i, node, g,
+          px + atLeft * (qx - px), py + atLeft * (qy - py), px + atRight * (qx - px), py + atRight * (qy - py),
+        );
+      }
+      if (turnLeft && (j === k - 2 ? leftP >= 0 : leftQ > 0)) {
+        const start = leftP >= 0 ? 0 : atLeft;
+        const beside = leftP >= 0;
+        this.enter(last, last, q, beside ? last : leftA, beside ? p : leftB, f, i, node, gLeft, qx, qy, px + start * (qx - px), py + start * (qy - py));
+      }
+    }
+  }
+
+  /** Whether on the line from a root through a vertex another one comes after that. */
+  private isBeyond(root: number, v: number, other: number): boolean {
+    const { xs, ys } = this.mesh.faces;
+    const x = root === START ? this.ends.startX : xs[root], y = root === START ? this.ends.startY : ys[root];
+    return xs[v] > x ? xs[other] > xs[v] : xs[v] < x ? xs[other] < xs[v] : ys[v] > y ? ys[other] > ys[v] : ys[other] < ys[v];
+  }
+
+  /** A node for the face beyond side `i` of `f`; (lx, ly) and (rx, ry) are the interval's ends. */
+  private enter(
+    root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number, g: number,
+    lx: number, ly: number, rx: number, ry: number,
+  ): void {
+    const { stride, neighbours, twins, sides } = this.mesh.faces;
+    const face = neighbours[f * stride + i];
+    if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root[parent], g)) return;
+    if (!this.ends.isGoalIn(face)) {
+      // A face with no other way out leads nowhere.
+      let exits = 0;
+      for (let j = face * stride; j < face * stride + sides[face]; j++) if (neighbours[j] !== NO_VERTEX) exits++;
+      if (exits < 2) return;
+    }
+    this.counters.generated++;
+    this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i, lx, ly, rx, ry));
+  }
+
+  /** The goal as the last node of a way: g is its whole length. */
+  private arrive(root: number, g: number, parent: number): void {
+    const { ends } = this;
+    const { xs, ys } = this.mesh.faces;
+    const cost = g + distance(ends.goalX - (root === START ? ends.startX : xs[root]), ends.goalY - (root === START ? ends.startY : ys[root]));
+    this.counters.generated++;
+    this.nodes.add(root, START, START, START, START, NO_VERTEX, 0, parent, cost, cost);
+  }
+
+  /** The length of the shortest line from the root through an interval of side `i` of `f` to the goal, with no walls. */
+  private estimate(root: number, f: number, i: number, lx: number, ly: number, rx: number, ry: number): number {
+    const { startX, startY } = this.ends;
+    let { goalX, goalY } = this.ends;
+    const { stride, sides, corners, xs, ys } = this.mesh.faces;
+    const p = corners[f * stride + i], q = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
+    const x = root === START ? startX : xs[root], y = root === START ? startY : ys[root];
+    const dx = xs[q] - xs[p], dy = ys[q] - ys[p];
+    const side = dx * (goalY - ys[p]) - dy * (goalX - xs[p]);
+    // A goal on the root's side of the interval is as far from it as its mirror image.
+    if (side > 0) {
+      const scale = (2 * side) / (dx * dx + dy * dy);
+      goalX += scale * dy;
+      goalY -= scale * dx;
+    }
+    const wayX = goalX - x, wayY = goalY - y;
+    if (wayX * (ly - y) - wayY * (lx - x) < 0) return distance(lx - x, ly - y) + distance(goalX - lx, goalY - ly);
+    if (wayX * (ry - y) - wayY * (rx - x) > 0) return distance(rx - x, ry - y) + distance(goalX - rx, goalY - ry);
+    return distance(wayX, wayY);
+  }
+
+  private length(a: number, b: number): number {
+    const { xs, ys } = this.mesh.faces;
+    return distance(xs[b] - (a === START ? this.ends.startX : xs[a]), ys[b] - (a === START ? this.ends.startY : ys[a]));
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Polyanya: M. Cui, D. D. Harabor & A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017. A* over pairs
+ * of a root (a corner that the way turns at) and an interval (the part of a side that the root sees): exact shortest ways
+ * through the plane, without anything built beforehand but the mesh.
+ *
+ * Departures
+ * - The ends of an interval are not kept as computed points but as the rays that bound it, each through two vertices; what lies on which
+ *   side of a ray is decided exactly. So no error adds up along a way, and no epsilon decides what is a corner.
+ * - Turning at a corner, everything behind it is taken in face by face around the corner (a side that ends in the root is an
+ *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
+ *   have straight corners.
+ * - Along a ray a way goes on over sides farther from the root only, and never back into the face that it came from: those before it the root
+ *   sees as well, and around a vertex amid the ground, or between two faces that share a side in pieces, it could go round for ever.
+ * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
+ * - From a start that lies beside one of its faces, a way can turn at every vertex of a wall: along it the next one hides what follows. Ends that
+ *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
+ */
+import type { Signal } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkBudget } from '@pf/graph/kit';
+import { checkEnds } from '../check-points.ts';
+import type { NavMesh } from '../nav-mesh.ts';
+import { distance, turn } from '../orientation.ts';
+import { Ends } from './polyanya-ends.ts';
+import { Nodes, START } from './polyanya-nodes.ts';
+import { Roots } from './polyanya-roots.ts';
+import { Successors } from './polyanya-successors.ts';
+import { WayPoints } from './waypoints.ts';
+
+/**
+ * Exact shortest ways between points of a mesh.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh, Polyanya } from '@pf/navmesh';
+ *
+ * const mesh = NavMesh.fromPolygons({
+ *   outlines: [[[0, 0], [10, 0], [10, 10], [0, 10]]],
+ *   holes: [[[4, 2], [6, 2], [6, 9], [4, 9]]],
+ * });
+ * const polyanya = new Polyanya(mesh);
+ * polyanya.search(1, 2, 9, 2); // → 8
+ * polyanya.search(1, 5, 9, 5); // ≈ 10.485
+ * const points = new Float64Array(16);
+ * const n = polyanya.path(points);
+ * [...points.subarray(0, 2 * n)]; // → [1, 5, 4, 2, 6, 2, 9, 5]
+ * ```
+ */
+export class Polyanya {
+  readonly counters = new Counters();
+  /** The length of the way found; Infinity before, and where there is none. */
+  cost = Infinity;
+
+  private readonly ends: Ends;
+  private readonly nodes = new Nodes();
+  private readonly roots = new Roots();
+  private readonly successors: Successors;
+  private readonly points = new WayPoints();
+  private lastExpanded = -1;
+  private finished = true;
+  /** That of the mesh in which the search set out. */
+  private version = 0;
+
+  constructor(private readonly mesh: NavMesh) {
+    this.ends = new Ends(mesh);
+    this.successors = new Successors(mesh, this.ends, this.nodes, this.roots, this.counters);
+  }
+
+  /** The length of the shortest way; Infinity where there is none, or an end is off the mesh. */
+  search(fromX: number, fromY: number, toX: number, toY: number): number {
+    this.begin(fromX, fromY, toX, toY);
+    this.run();
+    return this.cost;
+  }
+
+  /** Sets out from one point to another; `run` does the work. */
+  begin(fromX: number, fromY: number, toX: number, toY: number): void {
+    checkEnds(fromX, fromY, toX, toY);
+    this.counters.reset();
+    this.ends.ask(fromX, fromY, toX, toY);
+    this.setOut();
+  }
+
+  /** Begins with the question that was asked, in the mesh as it is now. */
+  private setOut(): void {
+    const { mesh, nodes, ends } = this;
+    nodes.clear();
+    this.version = mesh.version;
+    this.cost = Infinity;
+    this.points.clear();
+    this.lastExpanded = -1;
+    this.finished = false;
+    this.roots.begin(mesh.faces.xs.length);
+    ends.find();
+    if (ends.areTogether) {
+      const cost = distance(ends.goalX - ends.startX, ends.goalY - ends.startY);
+      this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, 0, -1, cost, cost));
+      return;
+    }
+    for (let i = 0; i < ends.starts; i++) if (ends.canReachGoal(ends.startFaces[i])) this.successors.addFirst(ends.startFaces[i]);
+    this.pushFrom(0);
+  }
+
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether the search is finished. Where the mesh was cut or restored
+   * in the meantime, the search sets out anew.
+   */
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    const { nodes } = this;
+    if (!this.finished && this.version !== this.mesh.version) this.setOut();
+    for (let spent = 0; !this.finished && spent < budget; spent++) {
+      if (signal?.aborted === true) return false;
+      let node = nodes.pop();
+      if (node < 0) {
+        this.finished = true;
+      } else if (nodes.face[node] === NO_VERTEX) {
+        this.finish(node);
+      } else {
+        // A single successor need not wait in the heap for its turn: there is nothing else to do on this way.
+        for (;;) {
+          const first = nodes.count;
+          this.expand(node);
+          if (nodes.count !== first + 1 || nodes.face[first] === NO_VERTEX || ++spent >= budget) {
+            this.pushFrom(first);
+            break;
+          }
+          node = first;
+        }
+      }
+    }
+    return this.finished;
+  }
+
+  /** How many points the way has; 0 where there is none. */
+  get pathLength(): number {
+    return this.points.count;
+  }
+
+  /** Writes the points of the way as x, y, x, y …, start first; returns how many points, 0 where there is no way. */
+  path(out: Float64Array): number {
+    return this.points.write(out);
+  }
+
+  /**
+   * Writes what was expanded last: the root, the left and the right end of the interval that it sees, x and y of each; false
+   * where nothing was yet, in the mesh as it is now. For drawing: with a budget of 1, all of them in turn.
+   */
+  lastCone(out: Float64Array): boolean {
+    const { nodes, ends, lastExpanded: node } = this;
+    if (node < 0 || this.version !== this.mesh.version) return false;
+    const { stride, sides, corners, xs, ys } = this.mesh.faces;
+    const f = nodes.face[node], entry = nodes.side[node];
+    const p = corners[f * stride + entry], q = corners[f * stride + ((entry + 1) % sides[f])];
+    const x = (v: number): number => (v === START ? ends.startX : xs[v]), y = (v: number): number => (v === START ? ends.startY : ys[v]);
+    out[0] = x(nodes.root[node]);
+    out[1] = y(nodes.root[node]);
+    for (const [at, a, b, own] of [[2, nodes.leftA[node], nodes.leftB[node], p], [4, nodes.rightA[node], nodes.rightB[node], q]]) {
+      const atP = turn(x(a), y(a), x(b), y(b), xs[p], ys[p]), atQ = turn(x(a), y(a), x(b), y(b), xs[q], ys[q]);
+      // A ray that runs along the side ends where the side does.
+      const share = a === b || atP === atQ ? (own === q ? 1 : 0) : Math.min(1, Math.max(0, atP / (atP - atQ)));
+      out[at] = xs[p] + share * (xs[q] - xs[p]);
+      out[at + 1] = ys[p] + share * (ys[q] - ys[p]);
+    }
+    return true;
+  }
+
+  /** The way that ends in `node` is the shortest. */
+  private finish(node: number): void {
+    const { parent, root: roots, g } = this.nodes;
+    const { ends, points } = this;
+    const { asked } = ends;
+    const { xs, ys } = this.mesh.faces;
+    this.finished = true;
+    this.cost = g[node];
+    points.add(asked[2], asked[3]);
+    for (let last = START; node >= 0; node = parent[node]) {
+      const root = roots[node];
+      if (root !== last && this.isTurn(root)) points.add(xs[root], ys[root]);
+      last = root;
+    }
+    if (asked[0] !== asked[2] || asked[1] !== asked[3]) points.add(asked[0], asked[1]);
+    if (ends.areMoved) this.cost = points.length;
+  }
+
+  /** Whether a root is a point of its own on the way: not the start, nor a vertex that the goal lies on. */
+  private isTurn(root: number): boolean {
+    if (root === START) return false;
+    const { startX, startY, goalX, goalY } = this.ends;
+    const { xs, ys } = this.mesh.faces;
+    return (xs[root] !== goalX || ys[root] !== goalY) && (xs[root] !== startX || ys[root] !== startY);
+  }
+
+  private expand(node: number): void {
+    const { nodes } = this;
+    const root = nodes.root[node], g = nodes.g[node];
+    // A shorter way to the root has been found since, or the same came by another as short: whatever comes through it is covered by that one.
+    if (root !== START && (this.roots.isBeaten(root, g) || (this.roots.isMany(root) && nodes.isKnown(node)))) return;
+    this.counters.expanded++;
+    this.lastExpanded = node;
+    this.successors.add(node);
+  }
+
+  /** Puts the nodes from this one on into the heap. */
+  private pushFrom(first: number): void {
+    const { nodes } = this;
+    for (let node = first; node < nodes.count; node++) nodes.push(node);
+    this.counters.queueOperations += nodes.count - first;
+  }
+}

@@ -1,0 +1,52 @@
+import { AStar } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { CorridorSearch, NavMesh, Polyanya, type Polygon } from '../../src/index.ts';
+import { RandomWorld } from '../worlds.ts';
+
+const told = (way: { cost: number; path(out: Float64Array): number }): unknown => {
+  const out = new Float64Array(400);
+  const n = way.path(out);
+  return [way.cost, [...out.subarray(0, 2 * n)]];
+};
+
+test('a way begun before a cut and found after it is one of the mesh as it is then; one found before it stays as it was', () => {
+  let under = 0, ways = 0;
+  for (let seed = 0; seed < runs(300); seed++) {
+    const world = new RandomWorld(seed, undefined, 9);
+    const mesh = NavMesh.fromPolygons({ ...world, sides: [3, 6, 12][seed % 3], room: 2000 });
+    const tails = new Uint32Array(mesh.vertexCount);
+    const standing: Polygon[] = [];
+    const edit = (): void => {
+      if (standing.length > 0 && world.random() < 0.4) mesh.restore(standing.splice(world.int(standing.length), 1)[0], tails);
+      else {
+        standing.push(world.hole());
+        mesh.cut(standing[standing.length - 1], tails);
+      }
+    };
+    const asked = new Polyanya(mesh), fresh = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+    for (let query = 0; query < 4; query++) {
+      const [from, to] = [world.point(), world.point()];
+      asked.begin(...from, ...to);
+      for (let i = 0; i < 3 && !asked.run(1 + world.int(4)); i++) {
+        if (asked.counters.expanded > 0) under++;
+        edit();
+      }
+      const before = asked.counters.expanded;
+      while (!asked.run(1 + world.int(9)));
+      // A search that came to its end before an edit would not know of it.
+      if (asked.counters.expanded > before) {
+        fresh.search(...from, ...to);
+        expect(told(asked), `${world.toString()} and ${JSON.stringify(standing)}`).toEqual(told(fresh));
+      }
+      corridors.search(...from, ...to);
+      if (asked.cost < Infinity) ways++;
+      const kept = [told(asked), told(corridors)];
+      edit();
+      edit();
+      expect([told(asked), told(corridors)], world.toString()).toEqual(kept);
+    }
+  }
+  expect(under).toBeGreaterThan(runs(100));
+  expect(ways).toBeGreaterThan(runs(100));
+});

@@ -1,0 +1,295 @@
+import { runs, VisibilityGraph } from '@pf/testkit';
+import { AStar } from '@pf/search';
+import { describe, expect, test } from 'vitest';
+import { CorridorSearch, NavMesh, Polyanya } from '../../src/index.ts';
+import { checkMesh } from '../check-mesh.ts';
+import { RandomWorld, seeded, type Pair } from '../worlds.ts';
+
+type Triple = [number, number, number];
+
+/** 10,000 worlds: PF_RUNS=10. */
+const worlds = runs(1000);
+
+function checkPath(world: RandomWorld, from: Pair, to: Pair, cost: number, path: (out: Float64Array) => number, pathLength: number): void {
+  const out = new Float64Array(2 * pathLength);
+  const n = path(out);
+  if (n !== pathLength) throw new Error(`The path has ${n} points and says ${pathLength}.`);
+  if (cost === Infinity) {
+    if (n !== 0) throw new Error('There is a path of infinite cost.');
+    return;
+  }
+  if (out[0] !== from[0] || out[1] !== from[1] || out[2 * n - 2] !== to[0] || out[2 * n - 1] !== to[1]) throw new Error('The path has other ends.');
+  let length = 0;
+  for (let i = 2; i < 2 * n; i += 2) {
+    const dx = out[i] - out[i - 2], dy = out[i + 1] - out[i - 1];
+    if (dx === 0 && dy === 0) throw new Error('The path stands still.');
+    length += Math.hypot(dx, dy);
+    for (let k = 0; k <= 8; k++) {
+      const x = out[i - 2] + (k / 8) * dx, y = out[i - 1] + (k / 8) * dy;
+      if (!world.visibility.isWalkable(x, y)) throw new Error(`The path leaves the world at (${x}, ${y}).`);
+    }
+  }
+  if (Math.abs(length - cost) > 1e-9) throw new Error(`The path is ${length} long and costs ${cost}.`);
+}
+
+test('Polyanya finds what the visibility graph finds; the funnel nothing shorter, and never leaves the world', () => {
+  let queries = 0, reached = 0, straight = 0, funnelLength = 0, polyanyaLength = 0;
+  for (let seed = 0; seed < worlds; seed++) {
+    const world = new RandomWorld(seed);
+    let asked = '';
+    try {
+      const mesh = NavMesh.fromPolygons({ ...world, sides: [3, 4, 6, 12][seed % 4] });
+      checkMesh(mesh);
+      const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+      for (let query = 0; query < 8; query++) {
+        const from = world.point(), to = world.point();
+        asked = `from (${from.join()}) to (${to.join()})`;
+        const least = world.visibility.distance(...from, ...to);
+        const cost = polyanya.search(...from, ...to);
+        if (!(cost === least || Math.abs(cost - least) < 1e-7)) throw new Error(`Polyanya says ${cost}, the visibility graph ${least}.`);
+        const pulled = corridors.search(...from, ...to);
+        if (pulled < cost - 1e-9 || (pulled === Infinity) !== (cost === Infinity)) throw new Error(`The funnel says ${pulled}, Polyanya ${cost}.`);
+        if (query < 2) {
+          checkPath(world, from, to, cost, (out) => polyanya.path(out), polyanya.pathLength);
+          checkPath(world, from, to, pulled, (out) => corridors.path(out), corridors.pathLength);
+        }
+        queries++;
+        if (cost === Infinity) continue;
+        reached++;
+        funnelLength += pulled;
+        polyanyaLength += cost;
+        if (polyanya.pathLength <= 2) straight++;
+      }
+    } catch (error) {
+      throw new Error(`${(error as Error).message} ${asked}, ${world.toString()}`, { cause: error });
+    }
+  }
+  console.info(`${worlds} worlds, ${queries} queries, ${reached} with a way, ${straight} of them straight; funnel / Polyanya ${(funnelLength / polyanyaLength).toFixed(4)}`);
+  expect(reached - straight).toBeGreaterThan(queries / 20);
+});
+
+test('among many small blocks, where ways turn often, Polyanya finds what the visibility graph finds', () => {
+  let turns = 0;
+  for (let seed = 0; seed < Math.max(3, runs(24)); seed++) {
+    const random = seeded(seed), int = (n: number): number => Math.floor(n * random());
+    const size = 24, outlines: Pair[][] = [[[0, 0], [size, 0], [size, size], [0, size]]];
+    const holes = Array.from({ length: 20 }, (): Pair[] => {
+      const x = int(size), y = int(size);
+      return Array.from({ length: 3 + int(2) }, (): Pair => [x + int(7) - 3, y + int(7) - 3]);
+    });
+    const visibility = new VisibilityGraph({ outlines, holes });
+    const polyanya = new Polyanya(NavMesh.fromPolygons({ outlines, holes, sides: [3, 4, 6, 12][seed % 4] }));
+    for (let query = 0; query < 60; query++) {
+      const [from, to] = [0, 1].map((): Pair => (random() < 0.5 ? [int(size + 1), int(size + 1)] : [size * random(), size * random()]));
+      const cost = polyanya.search(...from, ...to), least = visibility.distance(...from, ...to);
+      expect(cost === least || Math.abs(cost - least) < 1e-7, `${cost} and not ${least} from (${from.join()}) to (${to.join()}), blocks of seed ${seed}`).toBe(true);
+      turns += Math.max(0, polyanya.pathLength - 2);
+    }
+  }
+  expect(turns).toBeGreaterThan(runs(24 * 60) / 2);
+});
+
+test('points in and out of the world are told apart as the outlines say', () => {
+  for (let seed = 0; seed < runs(200); seed++) {
+    const world = new RandomWorld(seed);
+    const mesh = NavMesh.fromPolygons(world);
+    for (let i = 0; i < 20; i++) {
+      const [x, y] = world.point();
+      expect(mesh.locate(x, y) >= 0, `(${x}, ${y}) in ${world.toString()}`).toBe(world.visibility.isWalkable(x, y));
+    }
+  }
+});
+
+test('the mirrored and the turned world have the same distances', () => {
+  for (let seed = 0; seed < runs(100); seed++) {
+    const world = new RandomWorld(seed);
+    const turned = ([x, y]: Pair): Pair => [-3 * y + 17, 3 * x - 5], mirrored = ([x, y]: Pair): Pair => [-x, y];
+    const costs = ([(p: Pair): Pair => p, turned, mirrored] as const).map((move) => {
+      const polyanya = new Polyanya(NavMesh.fromPolygons({ outlines: world.outlines.map((ring) => ring.map(move)), holes: world.holes.map((ring) => ring.map(move)) }));
+      return (a: Pair, b: Pair): number => polyanya.search(...move(a), ...move(b)) / (move === turned ? 3 : 1);
+    });
+    for (let query = 0; query < 10; query++) {
+      const from = world.point(), to = world.point();
+      const [first, second, third] = costs.map((cost) => cost(from, to));
+      if (first < Infinity) {
+        expect(second).toBeCloseTo(first, 7);
+        expect(third).toBeCloseTo(first, 7);
+        expect(costs[0](to, from)).toBeCloseTo(first, 7);
+      } else expect([second, third]).toEqual([Infinity, Infinity]);
+    }
+  }
+});
+
+test('from a wall that goes on straight, however rounding puts the start beside it', () => {
+  const outline: Pair[] = [[0, 0], [8, 0], [8, 8], [0, 8]];
+  const holes: Pair[][] = [[[4, 8], [1, 6], [2, 5], [4, 5]], [[2, 4], [4, 4], [4, 5], [2, 5]]];
+  for (let i = 0; i < runs(300); i++) {
+    const angle = 0.3 + i;
+    const turned = ([x, y]: Pair): Pair => [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+    const polyanya = new Polyanya(NavMesh.fromPolygons({ outlines: [outline.map(turned)], holes: holes.map((hole) => hole.map(turned)), sides: 3 }));
+    const wall = turned([4, 6]), corner = turned([1, 6]);
+    expect(polyanya.search(...wall, ...corner), `angle ${angle}`).toBeCloseTo(4 + Math.sqrt(5), 9);
+    expect(polyanya.search(...corner, ...wall), `back, angle ${angle}`).toBeCloseTo(4 + Math.sqrt(5), 9);
+  }
+});
+
+test('within a mesh with vertices inside, from a start that lies beside its side by less than the snap', () => {
+  const side = 4, at = (x: number, y: number): number => y * (side + 1) + x;
+  const vertices: Pair[] = [];
+  const triangles: [number, number, number][] = [];
+  for (let y = 0; y <= side; y++) for (let x = 0; x <= side; x++) vertices.push([x, y]);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) if (x !== 2 || y === 3) triangles.push([at(x, y), at(x + 1, y), at(x + 1, y + 1)], [at(x, y), at(x + 1, y + 1), at(x, y + 1)]);
+  }
+  for (const sides of [3, 4, 12]) {
+    const mesh = NavMesh.fromTriangles(vertices, triangles, { sides });
+    const polyanya = new Polyanya(mesh);
+    for (let x = 0; x <= side; x++) {
+      for (const beside of [-0.75, -0.25, 0.1, 0.25, 0.75]) {
+        polyanya.begin(x, 1.5, 3.5, 0.5);
+        expect(polyanya.run(1000)).toBe(true);
+        const { cost } = polyanya;
+        polyanya.begin(x + beside * mesh.snap, 1.5, 3.5, 0.5);
+        expect(polyanya.run(1000), `${x} and ${beside} snaps, ${sides} sides`).toBe(true);
+        expect(polyanya.cost).toBeCloseTo(cost, 6);
+      }
+    }
+  }
+});
+
+test('streets in a grid, where corners are reached by many ways of one length, are no labyrinth', () => {
+  const streets = (n: number, block: number): { outlines: Pair[][]; holes: Pair[][] } => {
+    const square = (x: number, y: number, side: number): Pair[] => [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
+    const holes = Array.from({ length: n * n }, (_, i) => square(1 + (i % n) * (block + 1), 1 + Math.floor(i / n) * (block + 1), block));
+    return { outlines: [square(0, 0, 1 + n * (block + 1))], holes };
+  };
+  const random = seeded(8);
+  for (let i = 0; i < runs(60); i++) {
+    const block = [1, 2, 4, 8][i % 4];
+    const { outlines, holes } = streets(6, block);
+    // Some blocks are parks: there the way leads across, and around corners from several sides.
+    const town = { outlines, holes: holes.filter(() => random() < 1 - 0.1 * (i % 8)) };
+    const visibility = new VisibilityGraph(town);
+    const polyanya = new Polyanya(NavMesh.fromPolygons({ ...town, sides: [3, 4, 12][i % 3] }));
+    const crossing = (): Pair => [0.5 + Math.floor(7 * random()) * (block + 1), 0.5 + Math.floor(7 * random()) * (block + 1)];
+    for (let query = 0; query < 10; query++) {
+      const from = crossing(), to = crossing();
+      expect(polyanya.search(...from, ...to), `town ${i}, from (${from.join()}) to (${to.join()})`).toBeCloseTo(visibility.distance(...from, ...to), 9);
+    }
+  }
+  // Ten million expansions before what came twice was known.
+  const polyanya = new Polyanya(NavMesh.fromPolygons(streets(25, 4)));
+  expect(polyanya.search(0.5, 0.5, 125.5, 125.5)).toBeCloseTo(206.96445516778493, 9);
+  expect([polyanya.counters.expanded, polyanya.counters.generated]).toEqual([12037, 17453]);
+});
+
+describe('triangles with vertices amid the ground, and cuts', () => {
+  test('two faces that share a side in pieces are not gone to and fro between for ever', () => {
+    const vertices: Pair[] = [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1], [2, 1], [0, 2], [1, 2], [2, 2], [0, 3], [1, 3], [2, 3], [3, 3], [1, 4], [2, 4]];
+    const mesh = NavMesh.fromTriangles(vertices, [
+      [0, 1, 4], [0, 4, 3], [1, 5, 4], [3, 4, 7], [3, 7, 6], [6, 7, 10], [6, 10, 9], [7, 8, 11], [7, 11, 10], [8, 12, 11], [9, 10, 13], [10, 11, 14], [10, 14, 13],
+    ]);
+    const polyanya = new Polyanya(mesh);
+    mesh.cut([[2, 2], [4, 2], [4, 3], [2, 3]]);
+    polyanya.begin(1, 3.5, 1.5, 1);
+    expect(polyanya.run(1000)).toBe(true);
+    expect(polyanya.cost).toBe(3);
+  });
+
+  test('a way goes on along a line of sides, whichever way that runs, and never back and round its start', () => {
+    for (const turned of [([x, y]: Pair): Pair => [x, y], ([x, y]: Pair): Pair => [-y, x], ([x, y]: Pair): Pair => [-x, -y], ([x, y]: Pair): Pair => [y, -x]]) {
+      /** Rectangles on both sides of the line y = 0: each from one x to another, as high as it is. */
+      const search = (columns: readonly Triple[], holes: readonly Pair[][], from: Pair, to: Pair, sides: number): number => {
+        const vertices = columns.flatMap(([x, end, high]): Pair[] => [[x, 0], [end, 0], [end, high], [x, high]]);
+        const triangles = columns.flatMap((_, i): Triple[] => [[4 * i, 4 * i + 1, 4 * i + 2], [4 * i, 4 * i + 2, 4 * i + 3]]);
+        const mesh = NavMesh.fromTriangles(vertices.map(turned), triangles, { sides });
+        for (const hole of holes) mesh.cut(hole.map(turned));
+        const polyanya = new Polyanya(mesh);
+        polyanya.begin(...turned(from), ...turned(to));
+        expect(polyanya.run(1000)).toBe(true);
+        return polyanya.cost;
+      };
+      expect(search([[0, 1, -1], [1, 3, -1], [0, 1, 2], [2, 4, 2]], [], [3.5, 0], [1, 0.5], 12)).toBe(3);
+      const rows: Triple[] = [[0, 2, -1], [2, 4, -3], [0, 1, 1], [1, 4, 2]];
+      expect(search(rows, [[[2, -1], [3, -1], [1, -2]]], [0, 0], [2.5, -2], 6)).toBeCloseTo(Math.sqrt(10) + Math.hypot(0.5, 1), 12);
+    }
+  });
+
+  test('whatever was cut and taken back, with all on whole numbers', () => {
+    for (let seed = 0; seed < runs(60); seed++) {
+      const random = seeded(seed);
+      const int = (n: number): number => Math.floor(n * random());
+      const width = 3 + int(3), height = 3 + int(3), at = (x: number, y: number): number => y * (width + 1) + x;
+      const vertices = Array.from({ length: (width + 1) * (height + 1) }, (_, v): Pair => [v % (width + 1), Math.floor(v / (width + 1))]);
+      const ground = Array.from({ length: width * height }, (_, i): Pair => [i % width, Math.floor(i / width)]).filter(() => random() < 0.85);
+      const box = (x: number, y: number, w: number, h: number): Pair[] => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
+      const mesh = NavMesh.fromTriangles(vertices, ground.flatMap(([x, y]): [number, number, number][] => (random() < 0.7
+        ? [[at(x, y), at(x + 1, y), at(x + 1, y + 1)], [at(x, y), at(x + 1, y + 1), at(x, y + 1)]]
+        : [[at(x, y), at(x + 1, y), at(x, y + 1)], [at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]])), { sides: [3, 4, 6, 12][seed % 4], room: 300 });
+      const polyanya = new Polyanya(mesh);
+      const standing: Pair[][] = [];
+      for (let step = 0; step < 4; step++) {
+        if (standing.length > 0 && random() < 0.3) mesh.restore(standing.splice(int(standing.length), 1)[0]);
+        else {
+          standing.push(box(int(width), int(height), 1 + int(2), 1 + int(2)));
+          mesh.cut(standing[standing.length - 1]);
+        }
+        const visibility = new VisibilityGraph({ outlines: ground.map(([x, y]) => box(x, y, 1, 1)), holes: standing });
+        for (let query = 0; query < 12; query++) {
+          const [x, y, toX, toY] = [int(2 * width + 1) / 2, int(2 * height + 1) / 2, int(2 * width + 1) / 2, int(2 * height + 1) / 2];
+          const least = visibility.distance(x, y, toX, toY), asked = `seed ${seed}, step ${step}, from (${x}, ${y}) to (${toX}, ${toY})`;
+          polyanya.begin(x, y, toX, toY);
+          expect(polyanya.run(10_000), asked).toBe(true);
+          if (least === Infinity) expect(polyanya.cost, asked).toBe(Infinity);
+          else expect(polyanya.cost, asked).toBeCloseTo(least, 9);
+        }
+      }
+    }
+  });
+});
+
+test('a search cut into pieces, and the counts of a fixed seed', () => {
+  const world = new RandomWorld(68, undefined, 60);
+  const mesh = NavMesh.fromPolygons(world);
+  const whole = new Polyanya(mesh), pieces = new Polyanya(mesh);
+  const counts: number[][] = [];
+  while (counts.length < 6) {
+    const from = world.point(), to = world.point();
+    whole.search(...from, ...to);
+    if (whole.pathLength < 4) continue;
+    counts.push([whole.counters.expanded, whole.counters.generated]);
+    pieces.begin(...from, ...to);
+    expect([pieces.run(Infinity, { aborted: true }), pieces.run(0), pieces.counters.expanded]).toEqual([false, false, 0]);
+    while (!pieces.run(1));
+    expect(pieces.cost).toBe(whole.cost);
+    expect(pieces.run(5)).toBe(true);
+    for (const budget of [1, 2, 3]) {
+      pieces.begin(...from, ...to);
+      expect([pieces.cost, pieces.pathLength]).toEqual([Infinity, 0]);
+      for (let before = 0, done = false; !done; before = pieces.counters.expanded) {
+        done = pieces.run(budget);
+        expect(pieces.counters.expanded - before).toBeLessThanOrEqual(budget);
+      }
+      expect(pieces.cost).toBe(whole.cost);
+    }
+    const aborted = { aborted: false };
+    pieces.begin(...from, ...to);
+    pieces.run(Infinity, aborted);
+    expect(pieces.cost).toBe(whole.cost);
+  }
+  expect(counts).toEqual([[3, 5], [3, 4], [3, 5], [2, 4], [2, 3], [2, 3]]);
+});
+
+test('misuse', () => {
+  const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [3, 4], [3, 1], [0, 1]]] });
+  const polyanya = new Polyanya(mesh);
+  expect(() => polyanya.search(0, NaN, 1, 1)).toThrow('Start and goal need finite coordinates, got (0, NaN) and (1, 1).');
+  expect(polyanya.path(new Float64Array(0))).toBe(0);
+  polyanya.search(0, 1, 3, 4);
+  expect(() => polyanya.path(new Float64Array(4))).toThrow('The path has 3 points, 6 numbers; the buffer holds 4.');
+  for (const budget of [NaN, -1]) expect(() => polyanya.run(budget)).toThrow(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+  expect(polyanya.search(0, 2, 3, 4)).toBe(Infinity);
+  expect(polyanya.search(-1, 0.5, 3, 4)).toBe(Infinity);
+  expect(polyanya.search(3.5, 3, 3.5, 3)).toBe(0);
+  expect(polyanya.path(new Float64Array(2))).toBe(1);
+});

@@ -1,0 +1,252 @@
+/**
+ * The database of HCDPS — R. Lawrence and V. Bulitko, "Database-driven real-time heuristic search in video-game pathfinding", IEEE TCIAIG 5(3), 2013. The
+ * map is cut into parts of which each has a seed that hill-climbing reaches from every vertex and from which it reaches every vertex;
+ * cheapest paths between the seeds of parts near to each other are compressed to subgoals; dynamic programming joins them to all pairs.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { CompressedGraph, fingerprint } from '@pf/graph';
+import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
+import { AStar, Dijkstra } from '@pf/search';
+import type { ArtifactBytes } from '../artifact/artifact.ts';
+import { encodeArtifact } from '../artifact/artifact.ts';
+import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { reportProgress } from '../progress-callbacks.ts';
+import { checkSections, readSections, vertices } from '../artifact/sections.ts';
+import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
+import { checkPairs } from './pair-table.ts';
+import { subgoalsOnPath } from './subgoals-on-path.ts';
+
+/** A world cut into parts, and how to get from part to part: what `PartitionGuide` of @pf/realtime leads by. */
+export interface Partition {
+  /** How many parts there are. */
+  readonly partCount: number;
+  /** The part of each vertex, −1 of those without arcs. */
+  readonly part: Int32Array;
+  /** By part: the vertex that hill-climbing reaches from all of the part, and from which it reaches all of it. */
+  readonly seeds: Int32Array;
+  /** At from · partCount + to: the leg to take first, −1 where there is no way. */
+  readonly leg: Int32Array;
+  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of another part. */
+  readonly first: Uint32Array;
+  /** The vertices to pursue, leg after leg. */
+  readonly subgoals: Int32Array;
+}
+
+/** How `buildPartition` cuts a world, and which of its parts it joins by legs of their own. */
+export interface PartitionOptions extends ProgressCallbacks {
+  /** The estimate by which agents will climb. Default: the graph's own, as theirs is. */
+  readonly heuristic?: Heuristic | undefined;
+  /** Steps after which a climb is given up. Default 250. */
+  readonly cutoff?: number | undefined;
+  /**
+   * A leg leads from a part to all that are so many borders away, or fewer. A way of legs bends at the seed where each ends: with 1 there is one in every
+   * part, and with more there are fewer, for more legs to build and keep. Default 2.
+   */
+  readonly reach?: number | undefined;
+}
+
+/**
+ * Cuts a world into parts that hill-climbing masters, and joins them. More parts than a table of all pairs can hold are refused.
+ *
+ * Who watches is told of vertices, as long as parts are cut; from then on also of the legs between them, and of the parts to which legs are joined, by which
+ * the total then has grown.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildPartition } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
+ * buildPartition(grid).partCount; // → 2
+ * ```
+ */
+export function buildPartition(graph: Graph, options: PartitionOptions = {}): Partition {
+  const { heuristic = lastingHeuristic(graph), cutoff = 250, reach = 2 } = options;
+  if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${reach}.`);
+  const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);
+  const partCount = seeds.length;
+  const pairs = pairsWithin(reach, neighbouringParts(graph, part, partCount));
+  const total = placed + pairs.length + partCount;
+  const astar = new AStar(graph, { heuristic });
+  const path = new Uint32Array(graph.vertexCount);
+  const legs: [from: number, to: number, cost: number][] = [];
+  const first = [0];
+  const subgoals: number[] = [];
+  for (const [i, [from, to]] of pairs.entries()) {
+    reportProgress(options, placed + i, total);
+    const cost = astar.search(seeds[from], seeds[to]);
+    if (cost === Infinity) continue;
+    legs.push([from, to, cost]);
+    for (const subgoal of subgoalsOnPath(graph, heuristic, path, astar.path(path), cutoff)) subgoals.push(subgoal);
+    first.push(subgoals.push(seeds[to]));
+  }
+  const leg = firstLegs(partCount, legs, (joined) => reportProgress(options, total - partCount + joined, total));
+  reportProgress(options, total, total);
+  return builtFor(graph, {
+    partCount,
+    part,
+    seeds: Int32Array.from(seeds),
+    leg,
+    first: Uint32Array.from(first),
+    subgoals: Int32Array.from(subgoals),
+  });
+}
+
+/**
+ * A partition as a buffer to be saved, for the world as it was when it was built.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildPartition, loadPartition, savePartition } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
+ * const saved = savePartition(grid, buildPartition(grid));
+ * loadPartition(grid, saved).partCount; // → 2
+ * ```
+ */
+export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
+  const { part, seeds, leg, first, subgoals } = partition;
+  return encodeArtifact('partition', builtFingerprint(graph, partition), [part, seeds, leg, first, subgoals]);
+}
+
+/**
+ * A partition from a buffer that `savePartition` made for the same world: another world is refused. The lists are views into the buffer.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildPartition, loadPartition, savePartition } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...#...', '...#...', '.......']);
+ * const saved = savePartition(grid, buildPartition(grid));
+ * const { part } = loadPartition(grid, saved);
+ * part[grid.vertex(0, 0)] === part[grid.vertex(6, 0)]; // → false
+ * ```
+ */
+export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
+  const sections = readSections(bytes, 'partition', fingerprint(graph), 5);
+  const [part, seeds, leg, first, subgoals] = sections as Int32Array[];
+  const types = [Int32Array];
+  checkSections('partition', sections, [
+    { name: 'parts', types, length: graph.vertexCount, range: [-1, seeds.length - 1] },
+    { name: 'seeds', types, range: vertices(graph) },
+    { name: 'legs', types, length: seeds.length ** 2, range: [-1, first.length - 2] },
+    { name: 'first', types: [Uint32Array], offsetsInto: subgoals.length },
+    { name: 'subgoals', types, range: vertices(graph) },
+  ]);
+  return builtFor(graph, { partCount: seeds.length, part, seeds, leg, first: first as unknown as Uint32Array, subgoals });
+}
+
+/**
+ * Cuts the world part by part: around the first vertex that has none yet, as far as climbing masters it. That vertex lies at an edge of what is left, so the
+ * part is grown a second time around the middle of what the first time gave: fewer parts, and shorter ways by their seeds.
+ */
+function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: ProgressCallbacks): { part: Int32Array; seeds: number[]; placed: number } {
+  const part = new Int32Array(graph.vertexCount).fill(-1);
+  const seeds: number[] = [];
+  let placed = 0;
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const climber = new HillClimber(graph, heuristic);
+  const belongs = (v: number, seed: number): boolean =>
+    climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0;
+  /** Puts into the next part, outwards from the seed, every vertex without a part that climbs to the seed and is climbed to from it. */
+  const grow = (seed: number): number[] => {
+    const members = [seed];
+    part[seed] = seeds.length;
+    for (const v of members) {
+      const n = graph.successors(v, to, cost);
+      for (let i = 0; i < n; i++) {
+        if (part[to[i]] >= 0 || !belongs(to[i], seed)) continue;
+        part[to[i]] = seeds.length;
+        members.push(to[i]);
+      }
+    }
+    return members;
+  };
+  const growAnew = (members: readonly number[], seed: number): number[] => {
+    for (const v of members) part[v] = -1;
+    return grow(seed);
+  };
+  const begin = (): void => {
+    reportProgress(watch, placed, graph.vertexCount);
+    checkPairs(seeds.length + 1, 'parts', `raise the cutoff of ${cutoff}, or block what lies apart and nobody goes to`);
+  };
+  for (let v = 0; v < graph.vertexCount; v++) {
+    if (part[v] >= 0 || graph.successors(v, to, cost) === 0) continue;
+    begin();
+    const first = grow(v);
+    let seed = middleOf(first, heuristic);
+    let members = growAnew(first, seed);
+    // Each vertex is the first only once.
+    if (part[v] < 0) members = growAnew(members, (seed = v));
+    placed += members.length;
+    seeds.push(seed);
+  }
+  // What only arcs enter is a part of its own, so that every goal has one.
+  for (let v = 0; v < graph.vertexCount; v++) {
+    if (part[v] >= 0 || graph.predecessors(v, to, cost) === 0) continue;
+    begin();
+    part[v] = seeds.push(v) - 1;
+    placed++;
+  }
+  return { part, seeds, placed };
+}
+
+/** The vertex that is nearest to all the others, by estimates to some sixteen of them. */
+function middleOf(vertices: readonly number[], heuristic: Heuristic): number {
+  const step = Math.ceil(vertices.length / 16);
+  let middle = vertices[0];
+  let least = Infinity;
+  for (const v of vertices) {
+    let sum = 0;
+    for (let i = 0; i < vertices.length; i += step) sum += heuristic(v, vertices[i]);
+    if (!(sum < least)) continue;
+    least = sum;
+    middle = v;
+  }
+  return middle;
+}
+
+/** By part: those to which an arc leads from it. */
+function neighbouringParts(graph: Graph, part: Int32Array, partCount: number): readonly ReadonlySet<number>[] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const neighbours = Array.from({ length: partCount }, () => new Set<number>());
+  for (let v = 0; v < graph.vertexCount; v++) {
+    for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (part[to[i]] !== part[v]) neighbours[part[v]].add(part[to[i]]);
+  }
+  return neighbours;
+}
+
+/** All pairs of parts of which the second is at most `reach` borders away from the first. */
+function pairsWithin(reach: number, neighbours: readonly ReadonlySet<number>[]): [number, number][] {
+  return neighbours.flatMap((_, from) => {
+    const borders = new Map([[from, 0]]);
+    for (const [part, passed] of borders) {
+      if (passed < reach) for (const next of neighbours[part]) if (!borders.has(next)) borders.set(next, passed + 1);
+    }
+    borders.delete(from);
+    return [...borders.keys()].sort((a, b) => a - b).map((to): [number, number] => [from, to]);
+  });
+}
+
+/** For each pair of parts the number of the leg with which a cheapest chain of legs begins. `told` hears before each part how many are joined. */
+function firstLegs(partCount: number, legs: readonly [number, number, number][], told: (joined: number) => void): Int32Array {
+  // A leg may cost more than an arc of a graph may. That costs are halved so often alters neither their sums nor which is less.
+  const dearest = legs.reduce((most, [, , cost]) => Math.max(most, cost), 1);
+  const unit = 2 ** Math.max(0, Math.ceil(Math.log2(dearest)) - 39);
+  const graph = new CompressedGraph(partCount, legs.map(([from, to, cost]) => [from, to, cost / unit]));
+  const number = new Map(legs.map(([from, to], i) => [from * partCount + to, i]));
+  const table = new Int32Array(partCount ** 2).fill(-1);
+  const dijkstra = new Dijkstra(graph, { direction: 'backward' });
+  const next = new Int32Array(partCount);
+  for (let target = 0; target < partCount; target++) {
+    told(target);
+    dijkstra.flood(target);
+    dijkstra.firstSteps(next);
+    for (let from = 0; from < partCount; from++) if (next[from] >= 0) table[from * partCount + target] = number.get(from * partCount + next[from])!;
+  }
+  return table;
+}

@@ -1,0 +1,187 @@
+/**
+ * The abstraction of D LRTA* — V. Bulitko, Y. Björnsson, M. Luštrek, J. Schaeffer and S. Sigmundarson, ICAPS 2007; the cliques are those of N. Sturtevant and
+ * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Neighbours that all know each other are merged, level by level; between the
+ * regions of the last level, the vertex at which a cheapest path from one to the representative of another enters the next region is kept.
+ *
+ * Departures: that path begins at the region's vertex nearest to the other's representative, not at its own: so each subgoal is nearer than the one before,
+ * where else two regions can each send an agent into the other for ever. A vertex that no clique of four, three or two takes in joins a neighbouring region,
+ * as orphans do in the papers; the first clique found by trying neighbours in order is taken. Where arcs lead one way, only vertices that can be reached from
+ * each other share a region: so where no way leads from one representative to another, none leads from region to region.
+ */
+import type { Graph } from '@pf/graph';
+import { fingerprint, NO_VERTEX } from '@pf/graph';
+import { Dijkstra } from '@pf/search';
+import type { ArtifactBytes } from '../artifact/artifact.ts';
+import { encodeArtifact } from '../artifact/artifact.ts';
+import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { reportProgress } from '../progress-callbacks.ts';
+import { checkSections, readSections, vertices } from '../artifact/sections.ts';
+import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
+import { checkPairs } from './pair-table.ts';
+import { strongComponents } from './strong-components.ts';
+
+/** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
+export interface RegionTable {
+  /** How many regions there are. */
+  readonly regionCount: number;
+  /** The region of each vertex, −1 of those without arcs. */
+  readonly region: Int32Array;
+  /** At from · regionCount + to: the vertex to aim at, NO_VERTEX where no path leads there. */
+  readonly subgoal: Int32Array;
+}
+
+/**
+ * Merges cliques `levels` times and finds a subgoal for each ordered pair of regions.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildRegionTable } from '@pf/preprocess';
+ *
+ * buildRegionTable(new Grid(8, 8), 1).regionCount; // → 16
+ * ```
+ */
+export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCallbacks = {}): RegionTable {
+  if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${levels}.`);
+  let neighbours = adjacency(graph);
+  const region = Int32Array.from(neighbours, (list, v) => (list.length > 0 ? v : -1));
+  const strong = strongComponents(graph);
+  neighbours = neighbours.map((list, v) => list.filter((w) => strong[w] === strong[v]));
+  for (let level = 0; level < levels; level++) {
+    const merged = mergeCliques(neighbours);
+    for (let v = 0; v < region.length; v++) if (region[v] >= 0) region[v] = merged.group[region[v]];
+    neighbours = lift(neighbours, merged.group, merged.count);
+  }
+  const regionCount = compact(region);
+  checkPairs(regionCount, 'regions', `merge oftener, ${levels + 1} levels or more`);
+  return builtFor(graph, { regionCount, region, subgoal: subgoals(graph, region, regionCount, watch) });
+}
+
+/**
+ * A region table as a buffer to be saved, for the world as it was when it was built.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildRegionTable, loadRegionTable, saveRegionTable } from '@pf/preprocess';
+ *
+ * const grid = new Grid(8, 8);
+ * const saved = saveRegionTable(grid, buildRegionTable(grid, 1));
+ * loadRegionTable(grid, saved).regionCount; // → 16
+ * ```
+ */
+export function saveRegionTable(graph: Graph, table: RegionTable): ArrayBuffer {
+  return encodeArtifact('regions', builtFingerprint(graph, table), [table.region, table.subgoal]);
+}
+
+/**
+ * A region table from a buffer that `saveRegionTable` made for the same world: another world is refused. The tables are views into the buffer.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { buildRegionTable, loadRegionTable, saveRegionTable } from '@pf/preprocess';
+ *
+ * const grid = new Grid(8, 8);
+ * const saved = saveRegionTable(grid, buildRegionTable(grid, 2));
+ * const { region, regionCount } = loadRegionTable(grid, saved);
+ * region[grid.vertex(7, 7)] < regionCount; // → true
+ * ```
+ */
+export function loadRegionTable(graph: Graph, bytes: ArtifactBytes): RegionTable {
+  const sections = readSections(bytes, 'regions', fingerprint(graph), 2);
+  const [region, subgoal] = sections as Int32Array[];
+  const regions = Math.floor(Math.sqrt(subgoal.length));
+  checkSections('regions', sections, [
+    { name: 'regions', types: [Int32Array], length: graph.vertexCount, range: [-1, regions - 1] },
+    { name: 'subgoals', types: [Int32Array], length: regions ** 2, range: vertices(graph, -1) },
+  ]);
+  return builtFor(graph, { regionCount: regions, region, subgoal });
+}
+
+/** Neighbours by arcs that lead there or come from there. */
+function adjacency(graph: Graph): number[][] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const sets = Array.from({ length: graph.vertexCount }, () => new Set<number>());
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const n = graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++) {
+      if (to[i] === v) continue;
+      sets[v].add(to[i]);
+      sets[to[i]].add(v);
+    }
+  }
+  return sets.map((set) => [...set]);
+}
+
+/** Groups vertices into cliques of up to four, found greedily in order; those left over join a neighbour's group. */
+function mergeCliques(neighbours: readonly number[][]): { group: Int32Array; count: number } {
+  const group = new Int32Array(neighbours.length).fill(-1);
+  const orphans: number[] = [];
+  let count = 0;
+  for (let v = 0; v < neighbours.length; v++) {
+    if (group[v] >= 0) continue;
+    const clique = [v];
+    for (const w of neighbours[v]) {
+      if (clique.length === 4) break;
+      if (group[w] < 0 && clique.every((member) => neighbours[w].includes(member))) clique.push(w);
+    }
+    if (clique.length === 1) orphans.push(v);
+    else {
+      for (const member of clique) group[member] = count;
+      count++;
+    }
+  }
+  // All neighbours of an orphan are in groups: the first that was not would have been taken with it. Isolated vertices stay alone.
+  for (const v of orphans) group[v] = group[neighbours[v][0] ?? v];
+  for (let v = 0; v < group.length; v++) if (group[v] < 0) group[v] = count++;
+  return { group, count };
+}
+
+function lift(neighbours: readonly number[][], group: Int32Array, count: number): number[][] {
+  const sets = Array.from({ length: count }, () => new Set<number>());
+  neighbours.forEach((list, v) => {
+    for (const w of list) if (group[w] !== group[v]) sets[group[v]].add(group[w]);
+  });
+  return sets.map((set) => [...set]);
+}
+
+/** Renumbers regions 0, 1, 2 … in the order of their first vertices; returns how many there are. */
+function compact(region: Int32Array): number {
+  const number = new Map<number, number>();
+  for (let v = 0; v < region.length; v++) {
+    if (region[v] < 0) continue;
+    if (!number.has(region[v])) number.set(region[v], number.size);
+    region[v] = number.get(region[v])!;
+  }
+  return number.size;
+}
+
+function subgoals(graph: Graph, region: Int32Array, regionCount: number, watch: ProgressCallbacks): Int32Array {
+  const representative = representatives(region, regionCount);
+  const subgoal = new Int32Array(regionCount ** 2).fill(NO_VERTEX);
+  const dijkstra = new Dijkstra(graph, { direction: 'backward' });
+  const order = new Uint32Array(graph.vertexCount);
+  for (let target = 0; target < regionCount; target++) {
+    // Backwards from one representative: the parents lead from everywhere to it, and the first vertex of a region that is met leads out of it.
+    const count = dijkstra.flood(representative[target]);
+    dijkstra.reached(order);
+    for (let i = 1; i < count; i++) {
+      const source = region[order[i]];
+      const at = source * regionCount + target;
+      if (source !== target && subgoal[at] === NO_VERTEX) subgoal[at] = dijkstra.parent(order[i]);
+    }
+    reportProgress(watch, target + 1, regionCount);
+  }
+  return subgoal;
+}
+
+/** The vertex of each region in the middle of those that it has, in their order: near its centre on grids. */
+function representatives(region: Int32Array, regionCount: number): Int32Array {
+  const members = Array.from({ length: regionCount }, (): number[] => []);
+  region.forEach((r, v) => {
+    if (r >= 0) members[r].push(v);
+  });
+  return Int32Array.from(members, (list) => list[list.length >> 1]);
+}

@@ -1,0 +1,184 @@
+/** The building of goal bounds, by canonical flood on uniform 8-connected grids and by `FirstArcs` anywhere else: see goal-bounds.ts. */
+import type { Graph, Located } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
+import { FirstArcs } from '../first-arcs.ts';
+import { locatedFingerprint, BuiltWorld } from '../artifact/world-fingerprint.ts';
+
+/** Boxes on a grid are whole numbers, and on one of up to 65536 columns and rows small ones. */
+export type Boxes = Uint16Array | Float64Array;
+
+/** An empty box: its least is more than its most. */
+const EMPTY = [Infinity, Infinity, -Infinity, -Infinity];
+/** The same on a grid, in whole numbers that sixteen bits hold. */
+const EMPTY_ON_GRID = [0xffff, 0xffff, 0, 0];
+/** Beyond any coordinate of a grid. */
+const FAR = 0x7fffffff;
+
+/**
+ * Where the arcs of each vertex begin when they are numbered one after another, in the order in which `successors` gives them. With
+ * `keep`, only those of the vertices that it marks.
+ */
+function numberArcs(graph: Graph, keep?: Uint8Array): Uint32Array {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const first = new Uint32Array(graph.vertexCount + 1);
+  for (let v = 0; v < graph.vertexCount; v++) first[v + 1] = first[v] + (keep?.[v] === 0 ? 0 : graph.successors(v, to, cost));
+  return first;
+}
+
+/**
+ * Builds boxes, a flood a vertex, for any range of vertices: what workers share out. Who builds on one thread calls `GoalBounds.build`; who
+ * wants workers, `buildInParallel`.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { GoalBounds, GoalBoundsBuilder } from '@pf/preprocess';
+ *
+ * const grid = new Grid(4, 4);
+ * const builder = new GoalBoundsBuilder(grid);
+ * const boxes = builder.allocate(0, grid.vertexCount);
+ * builder.build(0, grid.vertexCount, boxes);
+ * const bounds = new GoalBounds(grid, builder.firstArc, boxes);
+ * bounds.byteLength === GoalBounds.build(grid).byteLength; // → true
+ * ```
+ */
+export class GoalBoundsBuilder {
+  readonly firstArc: Uint32Array;
+  private readonly graph: Graph & Located;
+  private readonly flood: (source: number, boxes: Boxes, at: number) => void;
+  private readonly origin: BuiltWorld;
+
+  /** With `keep`, for the vertices that it marks only. */
+  constructor(graph: Graph & Located, keep?: Uint8Array) {
+    checkPlaces(graph);
+    this.graph = graph;
+    this.firstArc = numberArcs(graph, keep);
+    this.flood = followsCanonicalOrder(graph) ? this.canonical(graph) : this.general();
+    this.origin = new BuiltWorld(graph, locatedFingerprint(graph));
+  }
+
+  /** Room for the boxes of the vertices from `from` up to but not including `to`. */
+  allocate(from: number, to: number): Boxes {
+    const size = 4 * (this.firstArc[to] - this.firstArc[from]);
+    const { graph } = this;
+    return graph instanceof Grid && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
+  }
+
+  /** Builds those boxes. The same range gives the same bytes, whoever builds it. A grid that has changed since the builder was made is refused. */
+  build(from: number, to: number, out: Boxes): void {
+    this.origin.check('goal bounds');
+    const begin = this.firstArc[from];
+    for (let v = from; v < to; v++) {
+      if (this.firstArc[v + 1] > this.firstArc[v]) this.flood(v, out, 4 * (this.firstArc[v] - begin));
+    }
+  }
+
+  /**
+   * Boxes are found by row: along it, cells with the same set of first moves stand in runs, and only where a run begins or ends is there
+   * anything to note. The boxes of the up to 256 sets make those of the 8 moves.
+   */
+  private canonical(grid: Grid): (source: number, boxes: Boxes, at: number) => void {
+    const flood = new CanonicalFlood(grid);
+    const rows = freeRows(grid);
+    const sets = new Int32Array(4 * 256);
+    const box = new Int32Array(4 * 8);
+    return (source, boxes, at) => {
+      flood.run(source);
+      clear(sets);
+      gather(flood.ways, rows, sets);
+      clear(box);
+      for (let set = 1; set < 256; set++) {
+        if (sets[4 * set + 2] < 0) continue;
+        for (let first = set; first !== 0; first &= first - 1) {
+          const k = (31 - Math.clz32(first & -first)) << 2;
+          box[k] = Math.min(box[k], sets[4 * set]);
+          box[k + 1] = Math.min(box[k + 1], sets[4 * set + 1]);
+          box[k + 2] = Math.max(box[k + 2], sets[4 * set + 2]);
+          box[k + 3] = Math.max(box[k + 3], sets[4 * set + 3]);
+        }
+      }
+      // None is empty: nothing is cheaper than the arc itself to where it leads.
+      for (let left: number = grid.moves[source]; left !== 0; left &= left - 1) {
+        const k = (31 - Math.clz32(left & -left)) << 2;
+        boxes.set(box.subarray(k, k + 4), at);
+        at += 4;
+      }
+    };
+  }
+
+  private general(): (source: number, boxes: Boxes, at: number) => void {
+    const { graph } = this;
+    const first = new FirstArcs(graph);
+    const { order, arcs } = first;
+    const to = new Uint32Array(graph.maxDegree);
+    const cost = new Float64Array(graph.maxDegree);
+    const empty = graph instanceof Grid ? EMPTY_ON_GRID : EMPTY;
+    return (source, boxes, at) => {
+      const count = first.run(source);
+      const n = graph.successors(source, to, cost);
+      const box = Array.from({ length: n }, () => [...EMPTY]);
+      for (let i = 1; i < count; i++) {
+        const v = order[i];
+        const b = box[arcs[v]];
+        b[0] = Math.min(b[0], graph.x(v));
+        b[1] = Math.min(b[1], graph.y(v));
+        b[2] = Math.max(b[2], graph.x(v));
+        b[3] = Math.max(b[3], graph.y(v));
+      }
+      box.forEach((b, i) => boxes.set(b[2] === -Infinity ? empty : b, at + 4 * i));
+    };
+  }
+}
+
+/** Throws where a vertex lies nowhere: no box would hold it. */
+export function checkPlaces(graph: Graph & Located): void {
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const [x, y] = [graph.x(v), graph.y(v)];
+    if (!Number.isNaN(x) && !Number.isNaN(y)) continue;
+    throw new RangeError(`Goal bounds are boxes around vertices, but vertex ${v} lies at (${x}, ${y}): give the graph coordinates.`);
+  }
+}
+
+/** Where the free cells of a grid lie: of each row that has any, its y, the vertex left of its column 0, the first free vertex and the last. */
+function freeRows(grid: Grid): Int32Array {
+  const rows: number[] = [];
+  for (let y = 0; y < grid.height; y++) {
+    const origin = grid.vertex(0, y);
+    let first = origin;
+    let last = origin + grid.width - 1;
+    while (first <= last && grid.cells[first] === 0) first++;
+    while (first <= last && grid.cells[last] === 0) last--;
+    if (first <= last) rows.push(y, origin, first, last);
+  }
+  return Int32Array.from(rows);
+}
+
+function clear(boxes: Int32Array): void {
+  for (let i = 0; i < boxes.length; i += 4) {
+    boxes[i] = boxes[i + 1] = FAR;
+    boxes[i + 2] = boxes[i + 3] = -1;
+  }
+}
+
+/** Grows the box of each set of first moves around the cells that have it. Rows come in order, so that the last y noted is the greatest. */
+function gather(ways: Uint16Array, rows: Int32Array, boxes: Int32Array): void {
+  for (let i = 0; i < rows.length; i += 4) {
+    const y = rows[i];
+    const origin = rows[i + 1];
+    const last = rows[i + 3];
+    for (let v = rows[i + 2]; v <= last; ) {
+      const set = ways[v] & 0xff;
+      const x = v - origin;
+      do v++;
+      while (v <= last && (ways[v] & 0xff) === set);
+      const k = set << 2;
+      const end = v - 1 - origin;
+      if (x < boxes[k]) boxes[k] = x;
+      if (y < boxes[k + 1]) boxes[k + 1] = y;
+      if (end > boxes[k + 2]) boxes[k + 2] = end;
+      boxes[k + 3] = y;
+    }
+  }
+}

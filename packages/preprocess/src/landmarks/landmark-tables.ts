@@ -1,0 +1,143 @@
+/** How the tables of landmarks are filled, by floods, and how they follow changes of the world. */
+import type { Graph } from '@pf/graph';
+import { LazyHeap } from '@pf/queues';
+import { BreadthFirst, Dijkstra } from '@pf/search';
+import type { CostTable, Precision } from './cost-table.ts';
+import { costTable } from './cost-table.ts';
+
+/** How `Landmarks` keeps its tables: what they take of memory, and whether one direction is enough. */
+export interface LandmarksOptions {
+  /** How costs are kept. Default 'exact': 8 bytes a landmark and vertex; 16 and 8 bits keep 2 and 1. */
+  readonly precision?: Precision | undefined;
+  /**
+   * True: arcs are counted, and each taken for as much as the cheapest costs, which a breadth-first search does faster than Dijkstra's.
+   * Estimates are lower by as much as costs differ. Default: false.
+   */
+  readonly hops?: boolean | undefined;
+  /** False: every arc has its like in the other direction, and one table serves both. Default: found out by looking. */
+  readonly directed?: boolean | undefined;
+}
+
+/** The tables of all landmarks; the same one twice where the graph is not directed. */
+export function measured(graph: Graph, vertices: Int32Array, options: LandmarksOptions): [CostTable, CostTable] {
+  const { precision = 'exact', hops = false } = options;
+  const { whole, directed: found, least } = survey(graph);
+  const directed = options.directed ?? found;
+  const make = (direction: 'forward' | 'backward'): CostTable => {
+    // Codes are made to fit the longest of all distances, which must be known before the first is encoded.
+    let longest = 0;
+    for (const v of precision === 'exact' ? [] : vertices) {
+      for (const cost of distances(graph, v, direction)) if (cost < Infinity) longest = Math.max(longest, cost);
+    }
+    const table = costTable(graph.vertexCount, vertices.length, precision, longest, whole);
+    vertices.forEach((v, i) => fill(graph, v, i, table, direction, hops ? least : undefined));
+    return table;
+  };
+  const from = make('forward');
+  return [from, directed ? make('backward') : from];
+}
+
+/** Writes the costs of one landmark; or with `least`, what each arc costs at least, so much for each arc on the way. */
+export function fill(graph: Graph, vertex: number, landmark: number, table: CostTable, direction: 'forward' | 'backward', least?: number): void {
+  if (least !== undefined) {
+    const search = new BreadthFirst(direction === 'forward' ? graph : turned(graph));
+    search.flood(vertex);
+    for (let v = 0; v < graph.vertexCount; v++) {
+      const steps = search.steps(v);
+      // Not 0 · ∞: arcs may cost nothing, or be none.
+      table.set(v, landmark, steps === 0 || steps === Infinity ? steps : steps * least);
+    }
+    return;
+  }
+  const costs = distances(graph, vertex, direction);
+  for (let v = 0; v < costs.length; v++) table.set(v, landmark, costs[v]);
+}
+
+/** A graph whose arcs lead the other way. */
+function turned(graph: Graph): Graph {
+  return {
+    vertexCount: graph.vertexCount,
+    maxDegree: graph.maxDegree,
+    successors: (v, to, cost) => graph.predecessors(v, to, cost),
+    predecessors: (v, to, cost) => graph.successors(v, to, cost),
+  };
+}
+
+function distances(graph: Graph, vertex: number, direction: 'forward' | 'backward'): Float64Array {
+  const dijkstra = new Dijkstra(graph, { direction });
+  const costs = new Float64Array(graph.vertexCount);
+  dijkstra.flood(vertex);
+  dijkstra.distances(costs);
+  return costs;
+}
+
+/** Whether all arcs that leave these vertices have whole costs. */
+export function areWhole(graph: Graph, tails: ArrayLike<number>, n: number): boolean {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  for (let i = 0; i < n; i++) {
+    const degree = graph.successors(tails[i], to, cost);
+    for (let arc = 0; arc < degree; arc++) if (!Number.isInteger(cost[arc])) return false;
+  }
+  return true;
+}
+
+/** Whether some arc has no like in the other direction, whether all costs are whole, and the least of them. */
+export function survey(graph: Graph): { directed: boolean; whole: boolean; least: number } {
+  const out = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
+  const into = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
+  const found = { directed: false, whole: true, least: Infinity };
+  for (let v = 0; v < graph.vertexCount; v++) {
+    const n = graph.successors(v, out.to, out.cost);
+    const m = graph.predecessors(v, into.to, into.cost);
+    if (n !== m) found.directed = true;
+    for (let i = 0; i < n; i++) {
+      if (!Number.isInteger(out.cost[i])) found.whole = false;
+      found.least = Math.min(found.least, out.cost[i]);
+      let back = false;
+      for (let j = 0; j < m && !back; j++) back = into.to[j] === out.to[i] && into.cost[j] === out.cost[i];
+      if (!back) found.directed = true;
+    }
+  }
+  return found;
+}
+
+/** What a change did to the costs of a landmark: nothing that matters, or they fell as far as they had to, or codes have no room for how far they fell. */
+type Fall = 'none' | 'followed' | 'unknown';
+
+/**
+ * Brings the costs of one landmark down where an arc that leaves a tail now gives less, unless codes keep them.
+ * Afterwards no arc leads to a cost (`forward`), or from one (`backward`), that is more than the other end's plus its own
+ * cost: all that a lower bound needs.
+ */
+export function lower(graph: Graph, table: CostTable, landmark: number, tails: ArrayLike<number>, n: number, forward: boolean, backward: boolean): Fall {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const queue = new LazyHeap();
+  let fall: Fall = 'none';
+  // Codes are rounded down: a cost may have fallen by what they leave open, and so below one that they still bound.
+  const coded = table.quantum > 0;
+  const open = coded ? table.quantum - table.extra : 0;
+  const improve = (v: number, candidate: number): void => {
+    if (candidate >= table.get(v, landmark) + open) return;
+    fall = coded ? 'unknown' : 'followed';
+    if (coded) return;
+    table.set(v, landmark, candidate);
+    queue.push(v, candidate);
+  };
+  for (let i = 0; i < n; i++) {
+    const u = tails[i];
+    for (let j = graph.successors(u, to, cost) - 1; j >= 0; j--) {
+      if (forward) improve(to[j], table.get(u, landmark) + cost[j]);
+      if (backward) improve(u, table.get(to[j], landmark) + cost[j]);
+    }
+  }
+  while (queue.size > 0) {
+    const key = queue.peekKey();
+    const v = queue.pop();
+    if (key > table.get(v, landmark)) continue;
+    if (forward) for (let j = graph.successors(v, to, cost) - 1; j >= 0; j--) improve(to[j], key + cost[j]);
+    if (backward) for (let j = graph.predecessors(v, to, cost) - 1; j >= 0; j--) improve(to[j], key + cost[j]);
+  }
+  return fall;
+}

@@ -1,0 +1,262 @@
+/**
+ * Differential heuristics: A. Goldberg and C. Harrelson, "Computing the shortest path: A* search meets graph theory" (ALT), SODA 2005;
+ * N. Sturtevant et al., "Memory-based heuristics for explicit state spaces", IJCAI 2009; A. Patel's page on landmarks.
+ *
+ * |d(L, goal) − d(L, v)| bounds the cost from v to the goal. Departures: on directed graphs both tables are kept, costs from and costs to
+ * a landmark; a landmark that one of the two cannot reach proves that there is no path; a table follows changes of the
+ * world by propagating decreases, so that it never overestimates.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
+import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
+import { encodeArtifact } from '../artifact/artifact.ts';
+import { checkSections, readSections } from '../artifact/sections.ts';
+import { CostTable, costTable } from './cost-table.ts';
+import type { LandmarksOptions } from './landmark-tables.ts';
+import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
+
+/** What an earlier search knows; `AStar` is one as it is. */
+export interface Explored {
+  /** The cost of the path that it found, Infinity where there is none. Of a flood with a radius, that radius. */
+  readonly cost: number;
+  /** The cost of the best way to `v` that it knows; Infinity where it came to none. */
+  g(v: number): number;
+}
+
+/** What the heuristic of `Landmarks` is joined with. */
+export interface LandmarkHeuristicOptions {
+  /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
+  readonly base?: Heuristic | undefined;
+  /**
+   * True: the estimate is Infinity where the tables prove that there is no way, so that AStar ends at once and agents give up. Default: false,
+   * it is the longest cost in the tables there, since queues that sort whole numbers have no place for Infinity.
+   */
+  readonly infinite?: boolean | undefined;
+}
+
+/**
+ * Tables of costs between a few landmarks and every vertex, and the heuristic that follows from them.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { farthestLandmarks, Landmarks } from '@pf/preprocess';
+ * import { AStar } from '@pf/search';
+ *
+ * const grid = Grid.fromRows(['..#..', '..#..', '.....']);
+ * const landmarks = new Landmarks(grid, farthestLandmarks(grid, 2));
+ * const astar = new AStar(grid, { heuristic: landmarks.heuristic({ base: grid.heuristic() }) });
+ * astar.search(grid.vertex(0, 0), grid.vertex(4, 0)); // ≈ 6.828
+ * ```
+ */
+export class Landmarks {
+  readonly vertices: Int32Array;
+  readonly graph: Graph;
+  /** Costs from the landmarks, and to them; the same table where the graph is not directed. */
+  private readonly from: CostTable;
+  private readonly to: CostTable;
+  private readonly hops: boolean;
+  /** The landmarks that the heuristic looks at: all of them until `activate` chooses. */
+  private readonly active: Int32Array;
+  private activeCount: number;
+  /** How often each landmark gave the estimate: what the adaptive rule goes by. */
+  readonly uses: Float64Array;
+
+  constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
+    for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
+    this.graph = graph;
+    this.vertices = Int32Array.from(vertices);
+    this.active = Int32Array.from(vertices, (_, i) => i);
+    this.activeCount = vertices.length;
+    this.uses = new Float64Array(vertices.length);
+    this.hops = options.hops ?? false;
+    if (tables !== undefined) [this.from, this.to] = tables;
+    else [this.from, this.to] = measured(graph, this.vertices, options);
+  }
+
+  /** The bytes that the tables take. */
+  get byteLength(): number {
+    return this.from.codes.byteLength + (this.to === this.from ? 0 : this.to.codes.byteLength);
+  }
+
+  /**
+   * The heuristic of the active landmarks: admissible, and with exact tables consistent. It can be given to any search: to AStar, to the agents
+   * of @pf/realtime, and, with exact tables, to the planners of @pf/incremental, whose walls may come without the tables being told. A planner keeps what
+   * it reckoned with, so that its base must not follow the map: `grid.heuristic({ least: 1 })`, for `grid.heuristic()` rises when the cheapest terrain goes.
+   * `activate`, `move` and `reuse` change it under a planner, which then has to `begin` again, and under an agent, which has to `forget`.
+   */
+  heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
+    const { base, infinite = false } = options;
+    const { from, to, active, uses } = this;
+    return (v, goal) => {
+      let most = base === undefined ? 0 : base(v, goal);
+      let best = -1;
+      for (let i = 0; i < this.activeCount; i++) {
+        const landmark = active[i];
+        const bound = Math.max(from.exceeds(goal, v, landmark), to.exceeds(v, goal, landmark));
+        if (bound > most) {
+          most = bound;
+          best = landmark;
+        }
+      }
+      if (best < 0) return most;
+      uses[best]++;
+      // No finite bound is more than the longest cost; and the lesser of a consistent heuristic and a number is consistent as well.
+      return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, base === undefined ? 0 : base(v, goal));
+    };
+  }
+
+  /** Makes the heuristic look only at the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. */
+  activate(start: number, goal: number, count: number): void {
+    const { active } = this;
+    const bounds = Array.from(this.vertices, (_, i) => this.bound(start, goal, i));
+    const order = bounds.map((_, i) => i).sort((a, b) => bounds[b] - bounds[a]);
+    this.activeCount = Math.min(count, order.length);
+    for (let i = 0; i < this.activeCount; i++) active[i] = order[i];
+  }
+
+  /** The bound of one landmark, by its number in `vertices`, on the cost from `v` to `goal`. */
+  bound(v: number, goal: number, landmark: number): number {
+    this.checkLandmark(landmark);
+    return Math.max(this.from.exceeds(goal, v, landmark), this.to.exceeds(v, goal, landmark));
+  }
+
+  /** Moves a landmark, told by its number in `vertices`, to another vertex, and measures from there. */
+  move(landmark: number, vertex: number): void {
+    this.checkLandmark(landmark);
+    checkVertex(this.graph, vertex, 'landmark');
+    this.vertices[landmark] = vertex;
+    this.uses[landmark] = 0;
+    this.measure(landmark);
+  }
+
+  /**
+   * Puts a landmark where an earlier search began, and takes what that found out for its table: no flood is needed. The search must be
+   * over, and have been cheapest path search from `start` by the consistent `estimate`, which gives the cost from a vertex to its goal;
+   * none for a flood. What was explored is known exactly, and of the rest, that it is no nearer than the estimate says. On
+   * directed graphs only costs from the landmark are known. A search that ended because an estimate was Infinity has explored nothing: then
+   * the landmark is measured by a flood after all.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { Landmarks } from '@pf/preprocess';
+   * import { AStar } from '@pf/search';
+   *
+   * const grid = Grid.fromRows(['.....', '.###.', '.....']);
+   * const [start, goal] = [grid.vertex(2, 0), grid.vertex(2, 2)];
+   * const astar = new AStar(grid);
+   * astar.search(start, goal); // → 6
+   * const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+   * landmarks.reuse(0, start, astar, (v) => grid.heuristic()(v, goal));
+   * landmarks.heuristic()(start, goal); // → 6
+   * ```
+   */
+  reuse(landmark: number, start: number, search: Explored, estimate: (v: number) => number = () => 0): void {
+    const { graph, from, to, vertices } = this;
+    this.checkLandmark(landmark);
+    checkVertex(graph, start, 'start');
+    const { cost } = search;
+    if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
+    // Both the true cost and cost − estimate grow by no more than an arc costs along it, and so does the lesser of them: a lower bound.
+    const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
+    for (let v = 0; v < graph.vertexCount; v++) {
+      const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
+      exact.set(v, 0, from.whole ? Math.floor(known) : known);
+    }
+    if (to === from) takeCheaperWays(graph, exact);
+    for (let v = 0; v < graph.vertexCount; v++) {
+      from.set(v, landmark, exact.get(v, 0));
+      if (to !== from) to.set(v, landmark, 0);
+    }
+    vertices[landmark] = start;
+    this.uses[landmark] = 0;
+  }
+
+  /**
+   * Follows a change of the world: costs that rose leave the tables as they are, lower bounds still; costs that fell are
+   * propagated. Afterwards the heuristic is admissible for the world as it is now. A table of 16 or 8 bits has no room for
+   * the exact decrease: its landmark is measured anew where a cost may have fallen. Its codes reach as far as the longest cost did when it was
+   * built; where a door has opened to much that lies farther, estimates stay as short as that, until it is built anew.
+   *
+   * Returns whether estimates have fallen. A search that begins anew each time takes them as they are; a planner of @pf/incremental, which
+   * has gone by the old ones, has to `begin` again then, and an agent of @pf/realtime to `forget`.
+   */
+  arcsChanged(tails: ArrayLike<number>, n: number): boolean {
+    const { graph, from, to, vertices } = this;
+    // Pessimistic differences of whole costs are larger by one.
+    let anyFell = from.whole && !areWhole(graph, tails, n);
+    if (anyFell) for (const table of [from, to]) table.becomeFractional();
+    for (let i = 0; i < vertices.length; i++) {
+      // One table stands for the costs both from and to the landmark, so decreases run through it both ways.
+      const falls = [lower(graph, from, i, tails, n, true, from === to)];
+      if (from !== to) falls.push(lower(graph, to, i, tails, n, false, true));
+      if (falls.includes('unknown')) this.measure(i);
+      anyFell ||= falls.some((fall) => fall !== 'none');
+    }
+    return anyFell;
+  }
+
+  /** Everything in one buffer, to be saved. */
+  save(): ArrayBuffer {
+    const { from, to } = this;
+    const head = Float64Array.of(from.whole ? 1 : 0, from.quantum, to.quantum);
+    return encodeArtifact('landmarks', fingerprint(this.graph), [head, this.vertices, from.codes, ...(from === to ? [] : [to.codes])]);
+  }
+
+  /**
+   * Landmarks from a buffer that `save` made for the same world. The tables are views into it until something is written to them: the buffer stays
+   * as it is.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { Landmarks } from '@pf/preprocess';
+   *
+   * const grid = new Grid(5, 5);
+   * const saved = new Landmarks(grid, [grid.vertex(0, 0)]).save();
+   * Landmarks.load(grid, saved).heuristic()(grid.vertex(4, 4), grid.vertex(0, 0)); // ≈ 5.657
+   * ```
+   */
+  static load(graph: Graph, bytes: ArtifactBytes): Landmarks {
+    const sections = readSections(bytes, 'landmarks', fingerprint(graph), 2);
+    checkSections('landmarks', sections, [
+      { name: 'head', types: [Float64Array], length: 3, range: [0, Number.MAX_VALUE] },
+      { name: 'vertices', types: [Int32Array], range: [0, graph.vertexCount - 1] },
+    ]);
+    const [head, vertices, from = new Float64Array(0), to = from] = sections;
+    const codes = head[1] === 0 ? [Float64Array] : [Uint16Array, Uint8Array];
+    const rule = { types: codes, length: vertices.length * graph.vertexCount, range: [0, Infinity] } as const;
+    checkSections('landmarks', [from, to], [{ name: 'from', ...rule }, { name: 'to', ...rule }]);
+    const table = (codes: Section, quantum: number): CostTable => new CostTable(vertices.length, quantum, head[0] === 1, codes as Uint16Array, true);
+    const first = table(from, head[1]);
+    return new Landmarks(graph, vertices, {}, [first, to === from ? first : table(to, head[2])]);
+  }
+
+  private measure(landmark: number): void {
+    const { graph, from, to } = this;
+    const vertex = this.vertices[landmark];
+    const least = this.hops ? survey(graph).least : undefined;
+    if (to !== from) {
+      fill(graph, vertex, landmark, from, 'forward', least);
+      fill(graph, vertex, landmark, to, 'backward', least);
+    } else {
+      const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
+      fill(graph, vertex, 0, exact, 'forward', least);
+      takeCheaperWays(graph, exact);
+      for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
+    }
+  }
+
+  private checkLandmark(landmark: number): void {
+    const { length } = this.vertices;
+    if (Number.isInteger(landmark) && landmark >= 0 && landmark < length) return;
+    throw new RangeError(`No landmark has the number ${landmark}: there are ${length}, numbered from 0 as they stand in \`vertices\`.`);
+  }
+}
+
+/** The world may have become directed since one table was found to be enough: each arc is then taken for the cheaper of its two ways. */
+function takeCheaperWays(graph: Graph, exact: CostTable): void {
+  lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
+}

@@ -1,0 +1,138 @@
+import type { Graph, Located } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
+import { GoalBoundsBuilder } from '../goal-bounds/goal-bounds-builder.ts';
+import { jumpPoints } from '../jump-table/jump-points.ts';
+import { PathDatabase } from '../path-database/path-database.ts';
+import { PathRowBuilder } from '../path-database/path-rows.ts';
+import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from '../subgoals/shared-subgoal-trees.ts';
+
+/** What can be built in parts: boxes for every arc, boxes at the jump points of a grid only, a path database, the subgoal trees of all goals. */
+export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal-trees';
+
+/** Every kind. */
+export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees'] satisfies BuildKind[];
+
+/** A part of subgoal trees begins with its first goal, the one after its last and how many words it has: its groups do not say of which goals they are. */
+const TREE_HEAD = 3;
+
+/** Throws for a kind that there is none of. */
+function checkKind(kind: string): void {
+  if (!KINDS.includes(kind)) throw new RangeError(`What can be built in parts is ${KINDS.map((one) => `'${one}'`).join(', ')}, got '${kind}'.`);
+}
+
+/** Builds the part of the vertices from `from` up to but not including `to`; the same bytes wherever it is done. */
+export type PartBuilder = (from: number, to: number) => ArrayBuffer;
+
+/**
+ * What a worker runs: everything that a kind needs to know of a world is prepared once, then part after part is built, as long as the world stays as it is.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { assembleParts, GoalBounds, partBuilder } from '@pf/preprocess';
+ *
+ * const grid = new Grid(4, 4);
+ * const build = partBuilder(grid, 'goal-bounds');
+ * const parts = [build(0, 10), build(10, grid.vertexCount)];
+ * const whole = assembleParts(grid, 'goal-bounds', [0, 10], parts);
+ * whole.byteLength === GoalBounds.build(grid).save().byteLength; // → true
+ * ```
+ */
+export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilder {
+  checkKind(kind);
+  if (kind === 'paths') {
+    const builder = new PathRowBuilder(graph);
+    return (from, to) => {
+      const { lengths, runs } = builder.build(from, to);
+      const part = new Uint32Array(lengths.length + runs.length);
+      part.set(lengths);
+      part.set(runs, lengths.length);
+      return part.buffer;
+    };
+  }
+  if (kind === 'subgoal-trees') {
+    const builder = new SubgoalGroupBuilder(asUniformGrid(graph));
+    return (from, to) => {
+      const groups = builder.build(from, to);
+      const part = new Uint32Array(TREE_HEAD + groups.length);
+      part.set([from, to, part.length]);
+      part.set(groups, TREE_HEAD);
+      return part.buffer;
+    };
+  }
+  const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
+  return (from, to) => {
+    const boxes = builder.allocate(from, to);
+    builder.build(from, to, boxes);
+    return boxes.buffer as ArrayBuffer;
+  };
+}
+
+/**
+ * The artifact that the parts make, whose first vertices are `starts`: byte for byte what a build in one go saves. `buildInParallel` ends with
+ * it; who shares parts out in another way, over a network for instance, calls it when all have come back.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { assembleParts, partBuilder, PathDatabase } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...']);
+ * const half = grid.vertexCount >> 1;
+ * const here = partBuilder(grid, 'paths')(0, half);
+ * const elsewhere = partBuilder(grid, 'paths')(half, grid.vertexCount);
+ * const paths = PathDatabase.load(grid, assembleParts(grid, 'paths', [0, half], [here, elsewhere]));
+ * paths.path(grid.vertex(0, 0), grid.vertex(2, 2), new Uint32Array(grid.vertexCount)); // → 5
+ * ```
+ */
+export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: readonly number[], parts: readonly ArrayBuffer[]): ArrayBuffer {
+  checkKind(kind);
+  checkStarts(graph, starts, parts);
+  const endOf = (i: number): number => starts[i + 1] ?? graph.vertexCount;
+  const refuse = (i: number): never => {
+    const { byteLength } = parts[i];
+    throw new RangeError(`The part of the vertices from ${starts[i]} to ${endOf(i) - 1} has ${byteLength} bytes and is not what was built of '${kind}' for them: build it anew.`);
+  };
+  const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : refuse(i));
+  if (kind === 'paths') {
+    const rows = parts.map((part, i) => {
+      const all = words(part, i);
+      const count = endOf(i) - starts[i];
+      return all.length >= count ? { lengths: all.subarray(0, count), runs: all.subarray(count) } : refuse(i);
+    });
+    return PathDatabase.assemble(graph, rows).save();
+  }
+  if (kind === 'subgoal-trees') {
+    const groups = parts.map((part, i) => {
+      const all = words(part, i);
+      return all[0] === starts[i] && all[1] === endOf(i) && all[2] === all.length ? all.subarray(TREE_HEAD) : refuse(i);
+    });
+    return SubgoalTrees.assemble(asUniformGrid(graph), starts, groups).save();
+  }
+  const builder = new GoalBoundsBuilder(graph, keptBy(graph, kind));
+  const { firstArc } = builder;
+  const boxes = builder.allocate(0, graph.vertexCount);
+  parts.forEach((part, i) => {
+    const room = boxes.subarray(4 * firstArc[starts[i]], 4 * firstArc[endOf(i)]);
+    if (part.byteLength !== room.byteLength) refuse(i);
+    room.set(boxes instanceof Uint16Array ? new Uint16Array(part) : new Float64Array(part));
+  });
+  return new GoalBounds(graph, firstArc, boxes).save();
+}
+
+/** Throws unless the parts follow one another from vertex 0 on. */
+function checkStarts({ vertexCount }: Graph, starts: readonly number[], parts: readonly ArrayBuffer[]): void {
+  if (starts.length !== parts.length) throw new RangeError(`Each part needs its first vertex, got ${parts.length} parts and ${starts.length} first vertices.`);
+  const ends = [...starts, vertexCount];
+  const wrong = ends.findIndex((v, i) => (i === 0 ? v !== 0 : !(v > ends[i - 1])));
+  if (wrong === -1) return;
+  const got = starts.slice(Math.max(0, wrong - 1), wrong + 1).join(' and then ');
+  throw new RangeError(`The first vertices of parts must rise from 0 to less than ${vertexCount}, got ${got || 'none'}.`);
+}
+
+function keptBy(graph: Graph, kind: BuildKind): Uint8Array | undefined {
+  if (kind !== 'jump-point-bounds') return undefined;
+  if (graph instanceof Grid) return jumpPoints(graph);
+  throw new RangeError("Only grids have jump points: build 'goal-bounds' for this world.");
+}

@@ -1,0 +1,230 @@
+/**
+ * The subgoal trees of all goals of a grid. Trees of neighbouring goals share storage, the future work that the paper of `subgoal-trees.ts` names: of 32
+ * goals in a row, a subgoal with its parent is kept once, with a bit for each goal whose tree has it.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
+import { Grid } from '@pf/grid';
+import type { ArtifactBytes } from '../artifact/artifact.ts';
+import { encodeArtifact } from '../artifact/artifact.ts';
+import { checkSections, readSections, vertices } from '../artifact/sections.ts';
+import { BuiltWorld } from '../artifact/world-fingerprint.ts';
+import type { SubgoalTree } from './subgoal-trees.ts';
+import { arrange, SubgoalTreeBuilder } from './subgoal-trees.ts';
+
+/** So many goals share a group: a bit each. */
+const GROUP = 32;
+
+/**
+ * The subgoal trees of every goal of a grid without terrain costs. Diagonals as dear as two straight steps, or dearer, are refused where they may be the
+ * only way: past blocked corners, and where there are one-way sides.
+ *
+ * Asking for a tree looks through the few hundred entries of its group. It holds 12 bytes an entry and 4 a vertex: `byteLength` tells.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { SubgoalTrees } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+ * const trees = SubgoalTrees.load(grid, SubgoalTrees.build(grid).save());
+ * trees.tree(grid.vertex(2, 1)).vertices.length; // → 2
+ * ```
+ */
+export class SubgoalTrees {
+  private readonly heuristic: Heuristic;
+  /** By vertex: its node in the tree that is being put together. */
+  private readonly node: Int32Array;
+  private last: SubgoalTree | undefined;
+  private readonly origin: BuiltWorld;
+
+  private constructor(
+    private readonly grid: Grid,
+    /** By group: where its entries begin. */
+    private readonly first: Uint32Array,
+    private readonly vertices: Int32Array,
+    private readonly parents: Int32Array,
+    /** Bit i: the tree of the i-th goal of the group has the entry. */
+    private readonly goals: Uint32Array,
+  ) {
+    this.heuristic = grid.heuristic();
+    this.node = new Int32Array(grid.vertexCount);
+    this.origin = new BuiltWorld(grid, fingerprint(grid));
+  }
+
+  /** Builds the trees of all goals on this thread; `buildInParallel` does it on several. */
+  static build(grid: Grid): SubgoalTrees {
+    return SubgoalTrees.assemble(grid, [0], [new SubgoalGroupBuilder(grid).build(0, grid.vertexCount)]);
+  }
+
+  /** Trees from parts, whose first goals are `starts`, in order. */
+  static assemble(grid: Grid, starts: readonly number[], parts: readonly Uint32Array[]): SubgoalTrees {
+    const groups = groupsBefore(grid.vertexCount);
+    const first = new Uint32Array(groups + 1);
+    // A few more than there will be: what a group that parts share has from several of them becomes one entry.
+    const most = parts.reduce((sum, part) => sum + Math.floor(part.length / 3), 0);
+    const vertices = new Int32Array(most);
+    const parents = new Int32Array(most);
+    const goals = new Uint32Array(most);
+    const open = new Entries(grid.vertexCount);
+    let group = 0;
+    const close = (): void => {
+      const at = first[group];
+      vertices.set(open.vertices, at);
+      parents.set(open.parents, at);
+      goals.set(open.goals, at);
+      first[++group] = at + open.vertices.length;
+      open.clear();
+    };
+    parts.forEach((part, i) => {
+      let its = Math.floor(starts[i] / GROUP);
+      for (let at = 0; at < part.length; its++) {
+        while (group < its) close();
+        const end = at + 1 + 3 * part[at];
+        for (at++; at < end; at += 3) open.add(part[at], part[at + 1], part[at + 2]);
+      }
+    });
+    while (group < groups) close();
+    const count = first[groups];
+    return new SubgoalTrees(grid, first, vertices.subarray(0, count), parents.subarray(0, count), goals.subarray(0, count));
+  }
+
+  /** Trees from a buffer that `save` made for the same grid; they are views into it. */
+  static load(grid: Grid, bytes: ArtifactBytes): SubgoalTrees {
+    const sections = readSections(bytes, 'subgoal-trees', fingerprint(grid), 4);
+    const { length } = sections[1];
+    const places = { types: [Int32Array], length, range: vertices(grid) };
+    checkSections('subgoal-trees', sections, [
+      { name: 'first', types: [Uint32Array], length: groupsBefore(grid.vertexCount) + 1, offsetsInto: length },
+      { name: 'vertices', ...places },
+      { name: 'parents', ...places },
+      { name: 'goals', types: [Uint32Array], length },
+    ]);
+    return new SubgoalTrees(grid, ...(sections as [Uint32Array, Int32Array, Int32Array, Uint32Array]));
+  }
+
+  /** Bytes of all trees. */
+  get byteLength(): number {
+    return this.first.byteLength + this.vertices.byteLength + this.parents.byteLength + this.goals.byteLength;
+  }
+
+  /** The tree of a goal, as `SubgoalTreeBuilder` builds it but for the order of its nodes. A grid that has changed is refused. */
+  tree(goal: number): SubgoalTree {
+    checkVertex(this.grid, goal, 'goal');
+    this.origin.check('subgoal trees');
+    if (this.last?.vertices[0] === goal) return this.last;
+    const { node, first, goals } = this;
+    const group = Math.floor(goal / GROUP);
+    const bit = 1 << goal % GROUP;
+    const vertices = [goal];
+    const towards = [goal];
+    for (let i = first[group]; i < first[group + 1]; i++) {
+      if ((goals[i] & bit) === 0) continue;
+      vertices.push(this.vertices[i]);
+      towards.push(this.parents[i]);
+    }
+    vertices.forEach((v, i) => (node[v] = i));
+    const astray = towards.find((v) => vertices[node[v]] !== v);
+    if (astray !== undefined) throw new Error(`The subgoal ${astray} on the way to ${goal} is not in the tree: these trees were not written by this package; build them anew.`);
+    const tree = arrange(vertices, towards.map((v) => node[v]), this.heuristic);
+    if (tree.children[vertices.length] !== vertices.length) throw new Error(`Some subgoals on the way to ${goal} lead in a circle: these trees were not written by this package; build them anew.`);
+    this.last = tree;
+    return tree;
+  }
+
+  /** An artifact to be saved: for the grid as it was when this was built. */
+  save(): ArrayBuffer {
+    return encodeArtifact('subgoal-trees', this.origin.fingerprint, [this.first, this.vertices, this.parents, this.goals]);
+  }
+}
+
+/** Builds the trees of a range of goals, group by group: what workers share out. */
+export class SubgoalGroupBuilder {
+  private readonly builder: SubgoalTreeBuilder;
+  private readonly entries: Entries;
+  private readonly origin: BuiltWorld;
+
+  constructor(private readonly grid: Grid) {
+    checkDiagonals(grid);
+    this.builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+    this.entries = new Entries(grid.vertexCount);
+    this.origin = new BuiltWorld(grid, fingerprint(grid));
+  }
+
+  /** For each group that the range touches: how many entries, and of each its vertex, its parent and the bits of its goals. */
+  build(from: number, to: number): Uint32Array {
+    this.origin.check('subgoal trees');
+    const { entries } = this;
+    const part: number[] = [];
+    for (let begin = from; begin < to; ) {
+      const end = Math.min(to, (Math.floor(begin / GROUP) + 1) * GROUP);
+      entries.clear();
+      for (let goal = begin; goal < end; goal++) {
+        if (this.grid.cells[goal] === 0) continue;
+        const { vertices, parents } = this.builder.build(goal);
+        for (let i = 1; i < vertices.length; i++) entries.add(vertices[i], vertices[parents[i]], 1 << goal % GROUP);
+      }
+      part.push(entries.vertices.length);
+      entries.vertices.forEach((v, i) => part.push(v, entries.parents[i], entries.goals[i]));
+      begin = end;
+    }
+    return Uint32Array.from(part);
+  }
+}
+
+/** Whose trees can be built in parts: a grid's, for its own estimate is the cost of every arc there. */
+export function asUniformGrid(graph: Graph): Grid {
+  if (graph instanceof Grid && !graph.weighted) return graph;
+  throw new RangeError(`The subgoal trees of all goals are built for grids without terrain costs, and this world ${graph instanceof Grid ? 'has some' : 'is no grid'}: SubgoalTreeBuilder builds single trees of other graphs.`);
+}
+
+/**
+ * Where a diagonal costs two straight steps or more, the estimate and greedy steps take these instead. They lead round a corner unless both cells
+ * beside the diagonal are blocked, or a side is closed.
+ */
+function checkDiagonals({ movement, corners, sides, steps: { straight, diagonal } }: Grid): void {
+  if (movement !== 'eight' || diagonal < 2 * straight) return;
+  if (sides === undefined && (corners !== 'always' || diagonal === 2 * straight)) return;
+  const where = sides === undefined ? "with corners 'always'" : 'with one-way sides';
+  throw new RangeError(`The subgoal trees of all goals of a grid ${where} need diagonals that cost less than two straight steps, got ${diagonal} and ${straight}: SubgoalTreeBuilder builds the trees of single goals where it can.`);
+}
+
+/** The subgoals of one group, each with its parent, in the order in which they were first met. */
+class Entries {
+  readonly vertices: number[] = [];
+  readonly parents: number[] = [];
+  readonly goals: number[] = [];
+  /** The entry of the same vertex with another parent that was met before; −1 for none. */
+  private readonly before: number[] = [];
+  /** By vertex: which of its entries was met last; −1 for none. */
+  private readonly lastOf: Int32Array;
+
+  constructor(vertexCount: number) {
+    this.lastOf = new Int32Array(vertexCount).fill(-1);
+  }
+
+  add(vertex: number, parent: number, goals: number): void {
+    const { lastOf } = this;
+    let entry = lastOf[vertex];
+    while (entry >= 0 && this.parents[entry] !== parent) entry = this.before[entry];
+    if (entry >= 0) {
+      this.goals[entry] |= goals;
+      return;
+    }
+    this.before.push(lastOf[vertex]);
+    lastOf[vertex] = this.vertices.push(vertex) - 1;
+    this.parents.push(parent);
+    this.goals.push(goals);
+  }
+
+  /** Goes on to another group. */
+  clear(): void {
+    for (const v of this.vertices) this.lastOf[v] = -1;
+    this.vertices.length = this.parents.length = this.goals.length = this.before.length = 0;
+  }
+}
+
+function groupsBefore(vertex: number): number {
+  return Math.ceil(vertex / GROUP);
+}

@@ -1,0 +1,101 @@
+import { CompressedGraph, NO_VERTEX } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildRegionTable } from '../../src/index.ts';
+
+/** A letter for the region of each cell. */
+function drawn(grid: Grid, levels: number): string[] {
+  const { region } = buildRegionTable(grid, levels);
+  const letter = (v: number): string => (region[v] < 0 ? '#' : String.fromCharCode(97 + region[v]));
+  return Array.from({ length: grid.height }, (_, y) => Array.from({ length: grid.width }, (_, x) => letter(grid.vertex(x, y))).join(''));
+}
+
+test('cliques of four, three and two are merged, and orphans join a neighbour; then those regions, and so on', () => {
+  const grid = Grid.fromRows(['....#..', '.##.#..', '....#..', '.##....', '.......', '##...#.', '...#...'], { movement: 'eight' });
+  expect([1, 2, 3, 9].map((levels) => drawn(grid, levels))).toEqual([
+    ['aabb#cc', 'd##e#cc', 'dffe#gg', 'h##iigg', 'hjjiikk', '##llm#n', 'ool#mmn'],
+    ['aabb#cc', 'a##b#cc', 'aaab#cc', 'd##eecc', 'dddeeee', '##fff#e', 'fff#ffe'],
+    ['aaaa#bb', 'a##a#bb', 'aaaa#bb', 'c##bbbb', 'cccbbbb', '##ccc#b', 'ccc#ccb'],
+    ['aaaa#aa', 'a##a#aa', 'aaaa#aa', 'a##aaaa', 'aaaaaaa', '##aaa#a', 'aaa#aaa'],
+  ]);
+  // A cell without arcs is in no region.
+  expect(drawn(Grid.fromRows(['.#..', '##..']), 1)).toEqual(['##aa', '##aa']);
+  expect(drawn(new Grid(9, 1), 1)).toEqual(['aabbccddd']);
+  expect(drawn(new Grid(3, 3), 1)).toEqual(['aab', 'aab', 'cca']);
+  expect(drawn(new Grid(4, 3, { movement: 'four' }), 1)).toEqual(['aabb', 'ccdd', 'eeff']);
+  // All six know each other: four make one, and two.
+  const six = new CompressedGraph(7, [0, 1, 2, 3, 4, 5].flatMap((v) => [0, 1, 2, 3, 4, 5].map((w): [number, number, number] => [v, w, 1])));
+  expect([...buildRegionTable(six, 1).region]).toEqual([0, 0, 0, 0, 1, 1, -1]);
+  expect(drawn(new Grid(8, 8), 2)).toEqual([...new Array<string>(4).fill('aaaabbbb'), ...new Array<string>(4).fill('ccccdddd')]);
+});
+
+/** What is wrong with a table: each subgoal follows the vertex of the region that is nearest to the middle one of the other, on a cheapest way there. */
+function faultsOf(graph: Graph, levels: number): string[] {
+  const { region, regionCount, subgoal } = buildRegionTable(graph, levels);
+  const faults: string[] = [];
+  const vertices = Array.from({ length: graph.vertexCount }, (_, v) => v);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const arcs = vertices.flatMap((v) => Array.from({ length: graph.successors(v, to, cost) }, (_, i): [number, number, number] => [v, to[i], cost[i]]));
+  const ends = new Set(arcs.filter(([from, end]) => from !== end).flatMap(([from, end]) => [from, end]));
+  for (const v of vertices) if (region[v] >= 0 !== ends.has(v)) faults.push(`${v} is in region ${region[v]}`);
+  // Numbered in the order of their first vertices.
+  expect([...new Set(region.filter((r) => r >= 0))]).toEqual(Array.from({ length: regionCount }, (_, r) => r));
+  expect(subgoal).toHaveLength(regionCount ** 2);
+  const members = Array.from({ length: regionCount }, (_, r) => vertices.filter((v) => region[v] === r));
+  members.forEach((list, target) => {
+    const left = oracleDistances(graph, list[list.length >> 1], { backward: true });
+    members.forEach((source, from) => {
+      const aim = subgoal[from * regionCount + target];
+      const least = Math.min(...source.map((v) => left[v]));
+      if (from === target || least === Infinity) {
+        if (aim !== NO_VERTEX) faults.push(`from region ${from} to ${target} leads ${aim}`);
+        return;
+      }
+      const isLeast = (cost: number): boolean => Math.abs(cost - least) < 1e-9;
+      const follows = arcs.some(([v, end, paid]) => region[v] === from && end === aim && isLeast(left[v]) && isLeast(paid + left[end]));
+      if (!follows) faults.push(`from region ${from} to ${target} leads not ${aim}`);
+    });
+    // Who is in a region gets from each of it to each.
+    const ways = list.map((v) => oracleDistances(graph, v));
+    if (ways.some((way) => list.some((v) => way[v] === Infinity))) faults.push(`region ${target} falls apart`);
+  });
+  return faults;
+}
+
+test('from each region to each other the way leads by what follows its vertex nearest to the middle of the other', () => {
+  const open = new Grid(9, 9);
+  expect(faultsOf(open, 1)).toEqual([]);
+  // From 0 and from 3 no way leads back; 4 leads to itself alone.
+  const apart = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 1, 1], [2, 3, 1], [4, 4, 1]]);
+  expect([...buildRegionTable(apart, 2).region]).toEqual([0, 1, 1, 2, -1]);
+  expect(faultsOf(apart, 1)).toEqual([]);
+  fc.assert(
+    fc.property(worlds({ maxSize: 9, sides: true }), fc.integer({ min: 1, max: 3 }), (world, levels) => {
+      const grid = Grid.fromRows(world.rows, world);
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      expect(faultsOf(grid, levels)).toEqual([]);
+    }),
+    { numRuns: runs(60), seed: 11 },
+  );
+  fc.assert(
+    fc.property(digraphs({ free: false }), fc.integer({ min: 1, max: 3 }), ({ vertexCount, arcs }, levels) => {
+      expect(faultsOf(new CompressedGraph(vertexCount, arcs), levels)).toEqual([]);
+    }),
+    { numRuns: runs(60), seed: 12 },
+  );
+});
+
+test('levels are a whole number from 1 on', () => {
+  const grid = new Grid(2, 2);
+  for (const levels of [0, 1.5, NaN]) expect(() => buildRegionTable(grid, levels)).toThrow(`levels must be a whole number of at least 1, got ${levels}.`);
+});
+
+test('more regions than a table of all pairs holds are refused', () => {
+  const pairs = 23_171;
+  const islands = new CompressedGraph(2 * pairs, Array.from({ length: pairs }, (_, i) => [2 * i, 2 * i + 1, 1]), { directed: false });
+  expect(() => buildRegionTable(islands, 1)).toThrow('23171 regions are too many for a table of all pairs, which takes 23171 × 23171 × 4 bytes: merge oftener, 2 levels or more.');
+});

@@ -1,0 +1,25 @@
+import { CompressedGraph } from '@pf/graph';
+import { digraphs, oracleDistances, runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { strongComponents } from '../../src/abstractions/strong-components.ts';
+
+test('two vertices are in the same component just where each has a way to the other', () => {
+  fc.assert(
+    fc.property(digraphs(), ({ vertexCount, arcs }) => {
+      const graph = new CompressedGraph(vertexCount, arcs);
+      const reaches = Array.from({ length: vertexCount }, (_, v) => oracleDistances(graph, v));
+      const components = strongComponents(graph);
+      const both = (v: number, w: number): boolean => reaches[v][w] < Infinity && reaches[w][v] < Infinity;
+      const expected = Array.from(components, (_, v) => Array.from(components, (_, w) => both(v, w)));
+      expect(Array.from(components, (one) => Array.from(components, (other) => one === other))).toEqual(expected);
+    }),
+    { numRuns: runs(150), seed: 16 },
+  );
+});
+
+test('a way may be longer than the stack of the engine is deep', () => {
+  const count = 50_000;
+  const ring = new CompressedGraph(count, Array.from({ length: count }, (_, v) => [v, (v + 1) % count, 1]));
+  expect(new Set(strongComponents(ring)).size).toBe(1);
+});

@@ -1,0 +1,56 @@
+import { CompressedGraph, fingerprint } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { digraphs, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FromWorker } from '../../src/parallel/parallel-build.ts';
+import { describeWorld, restoreWorld } from '../../src/index.ts';
+import { workerLoop } from '../../src/parallel/worker-loop.ts';
+
+test('a world that was sent as data is what it was: its cells, its rules and its one-way sides', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 6, sides: true }), (world) => {
+      const grid = Grid.fromRows(world.rows, world);
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      const there = restoreWorld(structuredClone(describeWorld(grid)));
+      expect(fingerprint(there)).toBe(fingerprint(grid));
+      expect(there.toArray()).toEqual(grid.toArray());
+      expect([there.movement, there.corners, there.metric]).toEqual([grid.movement, grid.corners, grid.metric]);
+      expect(there.sides).toEqual(grid.sides);
+    }),
+    { numRuns: runs(60), seed: 17 },
+  );
+  fc.assert(
+    fc.property(digraphs(), fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 40, maxLength: 40 }), ({ vertexCount, arcs }, coordinates) => {
+      const graph = new CompressedGraph(vertexCount, arcs, { coordinates: coordinates.slice(0, 2 * vertexCount) });
+      const there = restoreWorld(structuredClone(describeWorld(graph)));
+      expect(fingerprint(there, there)).toBe(fingerprint(graph, graph));
+    }),
+    { numRuns: runs(60), seed: 18 },
+  );
+});
+
+test('sides of any cell arrive, whichever way they are open', () => {
+  for (const sides of [{ enter: 1 }, { leave: 6 }, { enter: 5, leave: 10 }]) {
+    const grid = new Grid(5, 4, { movement: 'four' });
+    grid.setSides(3, 2, sides);
+    expect(restoreWorld(structuredClone(describeWorld(grid))).sides).toEqual(grid.sides);
+  }
+});
+
+test('a worker that has no world, or none that it can build for, says so when it is asked for a part', () => {
+  const answers: FromWorker[] = [];
+  const handle = workerLoop((answer) => answers.push(answer));
+  handle({ from: 0, to: 1 });
+  handle({ kind: 'subgoal-trees', world: describeWorld(Grid.fromRows(['.2'])) });
+  handle({ from: 0, to: 1 });
+  handle({ kind: 'paths', world: describeWorld(new Grid(2, 1)) });
+  handle({ from: 0, to: 1 });
+  handle({ from: 0, to: -1 });
+  expect(answers.map((answer) => ('error' in answer ? answer.error : answer.part.byteLength > 0))).toEqual([
+    'it was given no world',
+    'The subgoal trees of all goals are built for grids without terrain costs, and this world has some: SubgoalTreeBuilder builds single trees of other graphs.',
+    true,
+    'Invalid typed array length: -1',
+  ]);
+});

@@ -1,0 +1,187 @@
+import { CompressedGraph, fingerprint } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { Dijkstra } from '@pf/search';
+import { expect, test } from 'vitest';
+import { decodeArtifact, encodeArtifact, farthestLandmarks, Landmarks } from '../../src/index.ts';
+
+function costsFrom(graph: Graph, start: number): Float64Array {
+  const d = new Float64Array(graph.vertexCount).fill(Infinity);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const line = [start];
+  d[start] = 0;
+  for (const u of line) {
+    for (let i = graph.successors(u, to, cost) - 1; i >= 0; i--) {
+      if (d[u] + cost[i] >= d[to[i]] - 1e-12) continue;
+      d[to[i]] = d[u] + cost[i];
+      line.push(to[i]);
+    }
+  }
+  return d;
+}
+
+function mostOver(graph: Graph, landmarks: Landmarks): number {
+  const h = landmarks.heuristic({ infinite: true });
+  let most = 0;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    costsFrom(graph, v).forEach((d, goal) => (most = Math.max(most, h(v, goal) === d ? 0 : h(v, goal) - d)));
+  }
+  return most;
+}
+
+test('one-way cells, opened and closed: tables of both directions follow, at every precision', () => {
+  const random = seededRandom(11);
+  const below = (n: number): number => Math.floor(random() * n);
+  const tails = new Uint32Array(4096);
+  for (let world = 0; world < 150; world++) {
+    const [w, h] = [3 + below(5), 3 + below(5)];
+    const grid = Grid.fromArray(Array.from({ length: w * h }, () => (random() < 0.2 ? 0 : 1 + below(9))), w, h, { movement: 'four' });
+    const sides = (): { enter: number; leave: number } => ({ enter: below(16), leave: below(16) });
+    const before = world % 3;
+    for (let i = 0; i < (before === 0 ? 0 : 6); i++) grid.setSides(below(w), below(h), sides());
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(w - 1, h - 1)], { precision: (['exact', 16, 8] as const)[below(3)] });
+    for (let edit = 0; edit < 8; edit++) {
+      const n = below(2) === 0 ? grid.setSides(below(w), below(h), below(2) === 0 ? { enter: 255, leave: 255 } : sides(), tails) : grid.setCost(below(w), below(h), below(9), tails);
+      landmarks.arcsChanged(tails, n);
+      if (below(4) === 0) landmarks.move(0, grid.vertex(below(w), below(h)));
+      expect(mostOver(grid, landmarks)).toBeLessThan(1e-9);
+    }
+  }
+});
+
+test('a short cut opened both ways lowers the tables of both directions', () => {
+  const grid = Grid.fromRows(['.....', '.###.', '.....'], { movement: 'four' });
+  grid.setSides(0, 1, { enter: grid.mask('north'), leave: grid.mask('south') });
+  const tails = new Uint32Array(64);
+  const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+  expect(landmarks.arcsChanged(tails, grid.setSides(0, 1, { enter: 255, leave: 255 }, tails))).toBe(true);
+  expect(mostOver(grid, landmarks)).toBe(0);
+});
+
+test('whole costs that become fractional', () => {
+  const world = Grid.fromRows(['.....', '.#.#.', '.....', '.#.#.', '.....'], { corners: 'never' });
+  const landmarks = new Landmarks(world, [world.vertex(0, 0)], { precision: 16 });
+  const tails = new Uint32Array(256);
+  landmarks.arcsChanged(tails, world.setRectangle(0, 0, 5, 5, 1, tails));
+  expect(mostOver(world, landmarks)).toBeLessThan(1e-9);
+});
+
+test('what a search found is taken over on a directed graph, and nothing of the landmark before is left', () => {
+  const graph = new CompressedGraph(4, [[0, 1, 5], [1, 2, 1], [2, 3, 1], [3, 0, 1], [0, 2, 2]]);
+  const landmarks = new Landmarks(graph, [3]);
+  const flood = new Dijkstra(graph);
+  flood.flood(0);
+  landmarks.reuse(0, 0, { cost: Infinity, g: (v) => flood.distance(v) });
+  const h = landmarks.heuristic();
+  for (let v = 0; v < 4; v++) for (let goal = 0; goal < 4; goal++) expect(h(v, goal)).toBe(Math.max(0, costsFrom(graph, 0)[goal] - costsFrom(graph, 0)[v]));
+});
+
+test('forged tables are refused', () => {
+  const grid = new Grid(4, 4);
+  const saved = new Landmarks(grid, [grid.vertex(0, 0)]).save();
+  const [head, vertices, from] = decodeArtifact(saved, 'landmarks', fingerprint(grid));
+  const forge = (...sections: Parameters<typeof encodeArtifact>[2]): ArrayBuffer => encodeArtifact('landmarks', fingerprint(grid), sections);
+  expect(() => Landmarks.load(grid, forge(head, Int32Array.of(grid.vertexCount), from))).toThrow('section "vertices"');
+  expect(() => Landmarks.load(grid, forge(head, vertices, from.slice(1)))).toThrow('section "from"');
+  expect(() => Landmarks.load(grid, forge(head, vertices, from, from.slice(1)))).toThrow('section "to"');
+  expect(() => Landmarks.load(grid, forge(head, vertices))).toThrow('section "from"');
+});
+
+test('what is loaded estimates what was saved, where costs are whole', () => {
+  const graph = new CompressedGraph(6, [0, 1, 2, 3, 4].flatMap((v) => [[v, v + 1, 700], [v + 1, v, 700]] as const));
+  const built = new Landmarks(graph, [0], { precision: 8 });
+  const loaded = Landmarks.load(graph, built.save()).heuristic();
+  for (let v = 0; v < 6; v++) for (let goal = 0; goal < 6; goal++) expect(loaded(v, goal)).toBe(built.heuristic()(v, goal));
+});
+
+test('farthest landmarks of an open room are its corners', () => {
+  const grid = new Grid(9, 9);
+  const at = (x: number, y: number): number => grid.vertex(x, y);
+  expect(farthestLandmarks(grid, 4, at(0, 0)).sort((a, b) => a - b)).toEqual([at(0, 0), at(8, 0), at(0, 8), at(8, 8)]);
+});
+
+test('the first of the farthest landmarks is as far as can be from the start, also in a smaller part', () => {
+  const grid = Grid.fromRows(['......#...']);
+  expect(farthestLandmarks(grid, 1, grid.vertex(7, 0))).toEqual([grid.vertex(9, 0)]);
+});
+
+test('where all of the largest part are landmarks, smaller parts get theirs', () => {
+  const grid = Grid.fromRows([`...${'#..'.repeat(10)}`]);
+  const chosen = farthestLandmarks(grid, 5);
+  expect(new Set(chosen).size).toBe(5);
+  expect(chosen.every((v) => v >= 0 && grid.cells[v] > 0)).toBe(true);
+});
+
+test('a landmark in a room whose door opens estimates as one that was put there afterwards', () => {
+  const grid = new Grid(20, 20);
+  const tails = new Uint32Array(1024);
+  grid.setRectangle(5, 0, 1, 6, 0);
+  grid.setRectangle(0, 5, 5, 1, 0);
+  // Another room, which stays shut: what lies in it is as far from everything else as the farthest that is known.
+  grid.setRectangle(17, 17, 3, 3, 0);
+  grid.setBlocked(18, 18, false);
+  const at = [grid.vertex(0, 0)];
+  const told = new Landmarks(grid, at);
+  expect(told.arcsChanged(tails, grid.setBlocked(5, 2, false, tails))).toBe(true);
+  const [h, fresh] = [told, new Landmarks(grid, at)].map((landmarks) => landmarks.heuristic());
+  for (let v = 0; v < grid.vertexCount; v++) {
+    for (let goal = 0; goal < grid.vertexCount; goal++) if (Math.abs(h(v, goal) - fresh(v, goal)) > 1e-9) expect(h(v, goal), `from ${v} to ${goal}`).toBe(fresh(v, goal));
+  }
+  expect(h(grid.vertex(19, 16), at[0])).toBeGreaterThan(20);
+});
+
+test('a fall by less than what a code stands for is followed', () => {
+  const grid = new Grid(30, 5, { movement: 'four' });
+  const tails = new Uint32Array(1024);
+  grid.setRectangle(0, 1, 29, 1, 0);
+  grid.setRectangle(1, 3, 29, 1, 0);
+  grid.setRectangle(0, 4, 30, 1, 0);
+  grid.setRectangle(0, 4, 19, 1, 250);
+  grid.setCost(26, 1, 9);
+  const landmarks = new Landmarks(grid, [grid.vertex(0, 0)], { precision: 8 });
+  expect(landmarks.arcsChanged(tails, grid.setCost(26, 1, 1, tails))).toBe(true);
+  expect(landmarks.heuristic()(grid.vertex(19, 0), grid.vertex(20, 2))).toBeLessThanOrEqual(15);
+  expect(mostOver(grid, landmarks)).toBe(0);
+});
+
+test('what a search found is taken over in a world that has become one-way', () => {
+  const ring = Grid.fromRows(['...', '.#.', '...'], { movement: 'four' });
+  const landmarks = new Landmarks(ring, [ring.vertex(0, 0)]);
+  const tails = new Uint32Array(64);
+  landmarks.arcsChanged(tails, ring.setSides(1, 0, { enter: ring.mask('east') }, tails));
+  const flood = new Dijkstra(ring);
+  flood.flood(ring.vertex(0, 0));
+  landmarks.reuse(0, ring.vertex(0, 0), { cost: Infinity, g: (v) => flood.distance(v) });
+  expect(mostOver(ring, landmarks)).toBe(0);
+});
+
+test('a part that can be left and not entered gets one landmark, and not all of them', () => {
+  // A hall, and a comb of corridors behind a door that only leads into them.
+  const rows = Array.from({ length: 15 }, (_, y) => `....${y === 7 ? '.' : '#'}${'.'.repeat(20)}`).map((row, y) => (y % 2 === 1 && y !== 7 ? `${row.slice(0, 6)}${'#'.repeat(19)}` : row));
+  const grid = Grid.fromRows(rows, { movement: 'four' });
+  grid.setSides(4, 7, { enter: grid.mask('west'), leave: grid.mask('east') });
+  const chosen = farthestLandmarks(grid, 8);
+  expect(new Set(chosen).size).toBe(8);
+  const inHall = chosen.filter((v) => grid.x(v) < 4).length;
+  expect(inHall).toBeGreaterThan(0);
+  expect(inHall).toBeLessThan(4);
+});
+
+test('a chain of parts, each of which the next one enters, is placed in one walk over it', () => {
+  const n = 30_000;
+  const chain = new CompressedGraph(n, Array.from({ length: n - 1 }, (_, v) => [v + 1, v, 1] as const));
+  let asked = 0;
+  const counting: Graph = {
+    vertexCount: n,
+    maxDegree: 1,
+    successors: (v, to, cost) => (asked++, chain.successors(v, to, cost)),
+    predecessors: (v, to, cost) => chain.predecessors(v, to, cost),
+  };
+  expect(farthestLandmarks(counting, 2)).toHaveLength(2);
+  expect(asked).toBeLessThan(20 * n);
+});
+
+test('a number of landmarks that is none is refused', () => {
+  for (const count of [-1, NaN, 1.5]) expect(() => farthestLandmarks(new Grid(3, 3), count)).toThrow(`whole number of 0 or more, got ${count}`);
+});

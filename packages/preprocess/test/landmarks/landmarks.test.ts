@@ -1,0 +1,335 @@
+import { CompressedGraph } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
+import { AStar, Dijkstra } from '@pf/search';
+import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Precision } from '../../src/index.ts';
+import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, Landmarks, randomLandmarks, reportEstimates } from '../../src/index.ts';
+
+const precisions: Precision[] = ['exact', 16, 8];
+const slack = 1e-9;
+
+/** The heuristic against all true costs; admissible everywhere, Infinity only where there is no way. */
+function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly number[]): void {
+  for (const h of [landmarks.heuristic(), landmarks.heuristic({ infinite: true })]) {
+    for (const goal of goals) {
+      const truth = oracleDistances(graph, goal, { backward: true });
+      // `expect` only where it fails: many thousands of worlds are asked.
+      for (let v = 0; v < graph.vertexCount; v++) {
+        if (!(h(v, goal) <= truth[v] + slack)) expect(h(v, goal), `from ${v} to ${goal}`).toBeLessThanOrEqual(truth[v] + slack);
+      }
+    }
+  }
+}
+
+function placed(graph: Graph, count: number, seed: number): number[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: count }, () => Math.floor(random() * graph.vertexCount));
+}
+
+describe('Landmarks', () => {
+  test('on directed graphs, at every precision: admissible, exact ones consistent, and A* stays optimal', () => {
+    fc.assert(
+      fc.property(digraphs(), fc.constantFrom(...precisions), fc.boolean(), fc.nat(), (given, precision, infinite, seed) => {
+        const graph = new CompressedGraph(given.vertexCount, given.arcs);
+        const landmarks = new Landmarks(graph, placed(graph, 3, seed), { precision });
+        expectAdmissible(graph, landmarks, [0, graph.vertexCount - 1]);
+        const h = landmarks.heuristic({ infinite });
+        const goal = seed % graph.vertexCount;
+        if (precision === 'exact') for (const [from, to, cost] of given.arcs) expect(h(from, goal)).toBeLessThanOrEqual(cost + h(to, goal) + slack);
+        const astar = new AStar(graph, { heuristic: h });
+        expect(astar.search(0, goal)).toBeCloseTo(oracleDistances(graph, 0)[goal], 6);
+      }),
+      { numRuns: runs(400), seed: 1 },
+    );
+  });
+
+  test('stay admissible while a grid changes under them, and A* stays optimal', () => {
+    const edit = fc.tuple(fc.nat(), fc.nat(), fc.nat(9));
+    fc.assert(
+      fc.property(worlds({ maxSize: 7, sides: true }), fc.array(edit, { maxLength: 8 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const landmarks = new Landmarks(grid, placed(grid, 2, seed), { precision });
+        const tails = new Uint32Array(grid.vertexCount);
+        for (const [a, b, cost] of edits) {
+          const [x, y] = [a % grid.width, b % grid.height];
+          landmarks.arcsChanged(tails, cost === 0 || grid.isBlocked(x, y) ? grid.setBlocked(x, y, cost === 0, tails) : grid.setCost(x, y, cost, tails));
+          const [start, goal] = [grid.vertex(a % grid.width, 0), grid.vertex(0, b % grid.height)];
+          expectAdmissible(grid, landmarks, [start, goal]);
+          const astar = new AStar(grid, { heuristic: landmarks.heuristic({ base: grid.heuristic() }) });
+          expect(astar.search(start, goal)).toBeCloseTo(oracleDistances(grid, start)[goal], 6);
+        }
+      }),
+      { numRuns: runs(300), seed: 2 },
+    );
+  });
+
+  test('exact tables follow falling costs exactly', () => {
+    const grid = Grid.fromRows(['.....', '####.', '.....']);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+    const tails = new Uint32Array(grid.vertexCount);
+    const to = grid.vertex(0, 2);
+    expect(landmarks.bound(to, grid.vertex(0, 0), 0)).toBeCloseTo(10);
+    landmarks.arcsChanged(tails, grid.setBlocked(0, 1, false, tails));
+    expect(landmarks.bound(to, grid.vertex(0, 0), 0)).toBe(2);
+  });
+
+  test('a landmark that only one of the two reaches proves that there is no path', () => {
+    const grid = Grid.fromRows(['...#.']);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+    const [a, b] = [grid.vertex(0, 0), grid.vertex(4, 0)];
+    const h = landmarks.heuristic({ infinite: true });
+    expect([h(a, b), h(b, a)]).toEqual([Infinity, Infinity]);
+    // Where the proof is not asked for: the longest cost known, or a base that says more.
+    const finite = landmarks.heuristic();
+    expect([finite(a, b), finite(b, a)]).toEqual([2, 2]);
+    expect([landmarks.heuristic({ base: grid.heuristic() })(a, b), landmarks.heuristic({ base: () => 1 })(a, b)]).toEqual([4, 2]);
+    // A landmark that is moved, or that takes over a search, brings the longest cost with it.
+    const alone = new Landmarks(grid, [b]);
+    expect(alone.heuristic()(a, grid.vertex(2, 0))).toBe(0);
+    alone.move(0, a);
+    expect(alone.heuristic()(a, grid.vertex(2, 0))).toBe(2);
+  });
+
+  test('arcsChanged tells whether estimates have fallen', () => {
+    for (const precision of precisions) {
+      const grid = Grid.fromRows(['.....', '.###.', '.....']);
+      const landmarks = new Landmarks(grid, [grid.vertex(0, 0)], { precision });
+      const tails = new Uint32Array(grid.vertexCount);
+      expect(landmarks.arcsChanged(tails, grid.setBlocked(0, 1, true, tails))).toBe(false);
+      expect(landmarks.arcsChanged(tails, grid.setBlocked(2, 1, false, tails))).toBe(true);
+    }
+    const four = Grid.fromRows(['..', '..'], { movement: 'four' });
+    const tails = new Uint32Array(four.vertexCount);
+    const counted = new Landmarks(four, [0], { precision: 8 });
+    expect(counted.arcsChanged(tails, four.setCost(1, 1, 2, tails))).toBe(false);
+  });
+
+  test('counting arcs instead of costs stays admissible, exact where all arcs cost the same, and under edits', () => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 7, sides: true }), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(9)), { maxLength: 5 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const landmarks = new Landmarks(grid, placed(grid, 2, seed), { precision, hops: true });
+        const tails = new Uint32Array(grid.vertexCount);
+        for (const [a, b, cost] of [[seed, seed, 1], ...edits]) {
+          const [x, y] = [a % grid.width, b % grid.height];
+          landmarks.arcsChanged(tails, cost === 0 || grid.isBlocked(x, y) ? grid.setBlocked(x, y, cost === 0, tails) : grid.setCost(x, y, cost, tails));
+          landmarks.move(0, landmarks.vertices[1]);
+          expectAdmissible(grid, landmarks, [grid.vertex(x, 0), grid.vertex(0, y)]);
+        }
+      }),
+      { numRuns: runs(150), seed: 11 },
+    );
+    const four = Grid.fromRows(['..#..', '.....', '.#...'], { movement: 'four' });
+    const [a, b] = [four.vertex(0, 0), four.vertex(4, 0)];
+    expect(new Landmarks(four, [a], { hops: true }).bound(a, b, 0)).toBe(oracleDistances(four, a)[b]);
+  });
+
+  test('what an earlier search found out serves as a table: admissible, consistent where exact, and it knows that search by heart', () => {
+    fc.assert(
+      fc.property(worlds({ maxSize: 8, sides: true }), fc.constantFrom(...precisions), fc.nat(), fc.nat(), (world, precision, from, to) => {
+        const grid = Grid.fromRows(world.rows, world);
+        const [start, goal] = [from, to].map((pick) => grid.vertex(pick % grid.width, (pick >> 6) % grid.height));
+        const landmarks = new Landmarks(grid, placed(grid, 2, from), { precision });
+        const astar = new AStar(grid);
+        astar.search(start, goal);
+        const h = grid.heuristic();
+        landmarks.reuse(1, start, astar, (v) => h(v, goal));
+        for (const target of [goal, start, grid.vertex(0, 0)]) {
+          const truth = oracleDistances(grid, target, { backward: true });
+          for (let v = 0; v < grid.vertexCount; v++) expect(landmarks.bound(v, target, 1), `from ${v} to ${target}`).toBeLessThanOrEqual(truth[v] + slack);
+        }
+        if (precision === 'exact') expect(landmarks.bound(start, goal, 1)).toBeCloseTo(astar.cost, 9);
+        expectAdmissible(grid, landmarks, [goal]);
+      }),
+      { numRuns: runs(300), seed: 12 },
+    );
+  });
+
+  test('a flood with a radius serves too: what lies outside is as far as that at least', () => {
+    const grid = new Grid(9, 1);
+    const dijkstra = new Dijkstra(grid);
+    dijkstra.flood(grid.vertex(0, 0), 5);
+    const landmarks = new Landmarks(grid, [grid.vertex(4, 0)]);
+    landmarks.reuse(0, grid.vertex(0, 0), { cost: 5, g: (v) => dijkstra.distance(v) });
+    expect([3, 5, 8].map((x) => landmarks.bound(grid.vertex(x, 0), grid.vertex(1, 0), 0))).toEqual([2, 4, 4]);
+  });
+
+  test('a number that no landmark has is refused', () => {
+    const grid = new Grid(5, 5);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(4, 4)]);
+    const [start, goal] = [grid.vertex(1, 1), grid.vertex(3, 3)];
+    const before = new Uint8Array(landmarks.save());
+    for (const none of [2, -1, 0.5, NaN, start]) {
+      const refused = `No landmark has the number ${none}`;
+      expect(() => landmarks.bound(start, goal, none)).toThrow(refused);
+      expect(() => landmarks.move(none, start)).toThrow(refused);
+      expect(() => landmarks.reuse(none, start, { cost: Infinity, g: () => 0 })).toThrow(refused);
+    }
+    expect(new Uint8Array(landmarks.save())).toEqual(before);
+    expect(new AdaptivePlacement(new Landmarks(grid, []), { patience: 1 }).searched(goal, 9)).toBe(false);
+  });
+
+  test('the report holds estimates against true costs', () => {
+    const grid = Grid.fromRows(['..#.', '.##.', '....'], { movement: 'four' });
+    const starts = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(2, 0)];
+    const report = reportEstimates(grid, grid.heuristic(), starts, [grid.vertex(3, 0), grid.vertex(0, 0)]);
+    expect([...report.costs]).toEqual([7, 8, 0, 1]);
+    expect([...report.estimates]).toEqual([3, 2, 0, 1]);
+    expect(report.share).toBeCloseTo((3 / 7 + 2 / 8 + 1) / 3);
+    expect(report.excess).toBe(0);
+    expect(reportEstimates(grid, () => 9, starts, [grid.vertex(0, 0)]).excess).toBe(9);
+    // Between what nothing joins there is nothing to be told.
+    expect(reportEstimates(grid, () => 9, [0], starts)).toEqual({ costs: Float64Array.of(), estimates: Float64Array.of(), share: 1, excess: 0 });
+  });
+
+  test('activate keeps the best landmarks, and bounds do not grow by it', () => {
+    const grid = new Grid(20, 20);
+    const landmarks = new Landmarks(grid, randomLandmarks(grid, 8, seededRandom(3)));
+    const [start, goal] = [grid.vertex(1, 2), grid.vertex(17, 15)];
+    const all = landmarks.heuristic()(start, goal);
+    landmarks.activate(start, goal, 2);
+    expect(landmarks.heuristic()(start, goal)).toBe(all);
+  });
+
+  test('are loaded as they were saved, for the same world only', () => {
+    const grid = Grid.fromRows(['..#..', '.....', '2....']);
+    for (const precision of precisions) {
+      const landmarks = new Landmarks(grid, farthestLandmarks(grid, 2), { precision });
+      const saved = landmarks.save();
+      const loaded = Landmarks.load(grid, saved);
+      for (let v = 0; v < grid.vertexCount; v++) expect(loaded.heuristic()(v, grid.vertex(4, 0))).toBe(landmarks.heuristic()(v, grid.vertex(4, 0)));
+      expect(new Uint8Array(loaded.save())).toEqual(new Uint8Array(saved));
+    }
+    const saved = new Landmarks(grid, [grid.vertex(0, 0)]).save();
+    grid.setBlocked(1, 1, true);
+    expect(() => Landmarks.load(grid, saved)).toThrow(/built for the world/);
+  });
+
+  test('loaded ones leave the buffer as it is, whatever becomes of them', () => {
+    const grid = Grid.fromRows(['.......', '.#####.', '.......']);
+    const tails = new Uint32Array(grid.vertexCount);
+    const changes: readonly ((landmarks: Landmarks) => void)[] = [
+      (landmarks) => landmarks.move(0, grid.vertex(3, 2)),
+      (landmarks) => landmarks.reuse(0, grid.vertex(3, 2), { cost: Infinity, g: () => 1 }),
+      (landmarks) => void landmarks.arcsChanged(tails, grid.setBlocked(3, 1, false, tails)),
+    ];
+    for (const change of changes) {
+      for (const precision of precisions) {
+        grid.setBlocked(3, 1, true);
+        const saved = new Landmarks(grid, [grid.vertex(0, 0)], { precision }).save();
+        const before = saved.slice(0);
+        change(Landmarks.load(grid, saved));
+        expect(new Uint8Array(saved)).toEqual(new Uint8Array(before));
+      }
+    }
+  });
+
+  test('a search that an estimate of Infinity cut short says nothing of what it has not seen', () => {
+    const grid = Grid.fromRows(['.....#...']);
+    const landmarks = new Landmarks(grid, [grid.vertex(0, 0), grid.vertex(8, 0)]);
+    const h = landmarks.heuristic({ infinite: true });
+    const astar = new AStar(grid, { heuristic: h });
+    const [start, goal] = [grid.vertex(2, 0), grid.vertex(7, 0)];
+    expect(astar.search(start, goal)).toBe(Infinity);
+    landmarks.reuse(0, start, astar, (v) => h(v, goal));
+    expectAdmissible(grid, landmarks, [...grid.cells.keys()]);
+    expect(new AStar(grid, { heuristic: h }).search(grid.vertex(1, 0), grid.vertex(3, 0))).toBe(2);
+  });
+
+  test('compact tables take 2 and 1 bytes a landmark and vertex', () => {
+    const grid = new Grid(10, 10);
+    const bytes = precisions.map((precision) => new Landmarks(grid, [grid.vertex(0, 0)], { precision }).byteLength / grid.vertexCount);
+    expect(bytes).toEqual([8, 2, 1]);
+  });
+});
+
+describe('placement', () => {
+  const grid = Grid.fromRows(['......#...', '......#...', '......#...', '......#...']);
+
+  test('each rule gives different vertices that lie in the world', () => {
+    for (const chosen of [randomLandmarks(grid, 5, seededRandom(1)), farthestLandmarks(grid, 5), avoidLandmarks(grid, 5, seededRandom(1)), coveringLandmarks(grid, 5, seededRandom(1))]) {
+      expect(new Set(chosen).size).toBe(5);
+      for (const v of chosen) expect(grid.isFree(grid.x(v), grid.y(v))).toBe(true);
+    }
+  });
+
+  test('farthest visits every part of a world that falls apart', () => {
+    const xs = farthestLandmarks(grid, 2).map((v) => grid.x(v) > 6);
+    expect(xs.sort()).toEqual([false, true]);
+  });
+
+  test('the farthest is as far as anything, and codes are made to fit it', () => {
+    const random = seededRandom(13);
+    for (let world = 0; world < 150; world++) {
+      const any = randomObstacles(3 + Math.floor(random() * 12), 3 + Math.floor(random() * 12), 0.4 * random(), random);
+      const start = any.cells.findIndex((cost) => cost > 0);
+      const truth = oracleDistances(any, start);
+      const most = Math.max(...truth.filter((cost) => cost < Infinity));
+      if (most === 0) continue;
+      const [farthest] = farthestLandmarks(any, 1, start);
+      expect(truth[farthest]).toBeCloseTo(most, 9);
+      expect(new Landmarks(any, [start], { precision: 16 }).bound(start, farthest, 0)).toBeGreaterThan(0.999 * most);
+    }
+  });
+
+  test('farthest leaves pockets for last, and begins in the largest part', () => {
+    // A field, and a pocket at each of its corners.
+    const rows = Array.from({ length: 20 }, (_, y) => ([1, 18].includes(y) ? `###${'.'.repeat(14)}###` : [0, 19].includes(y) ? `..#${'.'.repeat(14)}#..` : '.'.repeat(20)));
+    const field = Grid.fromRows(rows);
+    const chosen = farthestLandmarks(field, 4);
+    const dijkstra = new Dijkstra(field);
+    dijkstra.flood(field.vertex(10, 10));
+    expect(chosen.map((v) => dijkstra.distance(v) < Infinity)).toEqual([true, true, true, true]);
+  });
+
+  test('farthest gives as many as were asked for where arcs lead one way, too, and none where none were', () => {
+    const ledge = new Grid(40, 20);
+    for (let y = 0; y < 20; y++) ledge.setSides(20, y, { leave: 0b00000101 ^ 0xff });
+    expect(new Set(farthestLandmarks(ledge, 8)).size).toBe(8);
+    const oneWay = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1], [4, 5, 1]]);
+    expect(new Set(farthestLandmarks(oneWay, 5)).size).toBe(5);
+    for (const chosen of [farthestLandmarks(grid, 0), avoidLandmarks(grid, 0, seededRandom(1)), randomLandmarks(grid, 0, seededRandom(1)), coveringLandmarks(grid, 0, seededRandom(1))]) {
+      expect(chosen).toEqual([]);
+    }
+  });
+
+  test('8 landmarks save expansions where the geometric heuristic is weak', () => {
+    const rows = Array.from({ length: 31 }, (_, y) => (y % 2 === 0 ? '.'.repeat(31) : y % 4 === 1 ? `${'#'.repeat(30)}.` : `.${'#'.repeat(30)}`));
+    const maze = Grid.fromRows(rows);
+    const [start, goal] = [maze.vertex(15, 0), maze.vertex(15, 30)];
+    const plain = new AStar(maze);
+    const informed = new AStar(maze, { heuristic: new Landmarks(maze, avoidLandmarks(maze, 8, seededRandom(1))).heuristic({ base: maze.heuristic() }) });
+    expect(informed.search(start, goal)).toBeCloseTo(plain.search(start, goal));
+    expect(informed.counters.expanded * 1.01).toBeLessThan(plain.counters.expanded);
+  });
+
+  test('a base that knows where there is no way changes nothing in what covers the rest', () => {
+    const wall = (x: number, y: number): boolean => x === 30 || (x % 6 === 3 && (y + x) % 12 > 1);
+    const halves = Grid.fromRows(Array.from({ length: 30 }, (_, y) => Array.from({ length: 60 }, (_, x) => (wall(x, y) ? '#' : '.')).join('')));
+    const octile = halves.heuristic();
+    const right = (v: number): boolean => halves.x(v) > 30;
+    const base = (v: number, goal: number): number => (right(v) === right(goal) ? octile(v, goal) : Infinity);
+    expect(coveringLandmarks(halves, 4, seededRandom(2), base)).toEqual(coveringLandmarks(halves, 4, seededRandom(2), octile));
+  });
+
+  test('the middle of goals, and a world without a single arc', () => {
+    expect(() => centroidLandmark(new CompressedGraph(2, [[0, 1, 1]]), [0])).toThrow('the middle of the goals, (NaN, NaN): give the graph coordinates');
+    expect(centroidLandmark(grid, [grid.vertex(0, 0), grid.vertex(4, 2)])).toBe(grid.vertex(2, 1));
+    expect(() => farthestLandmarks(Grid.fromRows(['#']), 1)).toThrow(/this graph has none/);
+  });
+
+  test('the adaptive rule moves the least used landmark when much was explored', () => {
+    const open = new Grid(12, 12);
+    const landmarks = new Landmarks(open, [open.vertex(0, 0), open.vertex(6, 6)]);
+    const placement = new AdaptivePlacement(landmarks, { patience: 50 });
+    const h = landmarks.heuristic();
+    h(open.vertex(11, 11), open.vertex(1, 1));
+    expect(placement.searched(open.vertex(11, 0), 49)).toBe(false);
+    expect(placement.searched(open.vertex(11, 0), 1)).toBe(true);
+    expect([...landmarks.vertices]).toEqual([open.vertex(0, 0), open.vertex(11, 0)]);
+    expect(() => new AdaptivePlacement(landmarks, { patience: 0 })).toThrow(/above 0, got 0/);
+  });
+});

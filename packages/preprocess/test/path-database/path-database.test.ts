@@ -1,0 +1,119 @@
+import { CompressedGraph, pathCost } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
+import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { PathDatabase, PathRowBuilder } from '../../src/index.ts';
+
+function expectOptimal(graph: Graph, paths: PathDatabase, start: number): void {
+  const truth = oracleDistances(graph, start);
+  const out = new Uint32Array(graph.vertexCount);
+  for (let goal = 0; goal < graph.vertexCount; goal++) {
+    const length = paths.path(start, goal, out);
+    expect(paths.cost, `from ${start} to ${goal}`).toBeCloseTo(truth[goal], 6);
+    expect(pathCost(graph, out, length)).toBeCloseTo(truth[goal], 6);
+    expect(paths.firstMove(start, goal)).toBe(length > 1 ? out[1] : -1);
+  }
+}
+
+test('every path of every grid is a cheapest one', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 7, sides: true }), fc.nat(), (world, pick) => {
+      const grid = Grid.fromRows(world.rows, world);
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      expectOptimal(grid, PathDatabase.build(grid), grid.vertex(pick % grid.width, pick % grid.height));
+    }),
+    { numRuns: runs(200), seed: 8 },
+  );
+});
+
+test('uniform 8-connected grids, where runs choose among ties', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 10, movements: ['eight'], metrics: ['exact'], terrain: false }), fc.nat(), (world, pick) => {
+      const grid = Grid.fromRows(world.rows, world);
+      expectOptimal(grid, PathDatabase.build(grid), grid.vertex(pick % grid.width, pick % grid.height));
+    }),
+    { numRuns: runs(150), seed: 9 },
+  );
+});
+
+test('every path of every directed graph is a cheapest one', () => {
+  fc.assert(
+    fc.property(digraphs({ maxVertices: 12, free: false }), ({ vertexCount, arcs }) => {
+      const graph = new CompressedGraph(vertexCount, arcs);
+      if (graph.maxDegree > 15) return;
+      expectOptimal(graph, PathDatabase.build(graph), 0);
+    }),
+    { numRuns: runs(200), seed: 10 },
+  );
+});
+
+test('parts give the same database as the whole, and it is loaded as it was saved', () => {
+  const grid = Grid.fromRows(['...#.', '.#...', '.....']);
+  const builder = new PathRowBuilder(grid);
+  const whole = PathDatabase.build(grid).save();
+  const parts = PathDatabase.assemble(grid, [builder.build(0, 5), builder.build(5, 20), builder.build(20, grid.vertexCount)]);
+  expect(new Uint8Array(parts.save())).toEqual(new Uint8Array(whole));
+  expectOptimal(grid, PathDatabase.load(grid, whole), grid.vertex(0, 0));
+  expect(() => PathDatabase.assemble(grid, [builder.build(0, 5)])).toThrow(/rows of 35 vertices are needed, got those of 5/);
+});
+
+test('a uniform 8-connected grid is not asked for the arcs of the cells on a path', () => {
+  const grid = Grid.fromRows(['.....', '.....', '...#.']);
+  const paths = PathDatabase.build(grid);
+  const asked = vi.spyOn(grid, 'successors');
+  const out = new Uint32Array(grid.vertexCount);
+  expect(paths.path(grid.vertex(0, 0), grid.vertex(4, 2), out)).toBe(6);
+  expect(paths.cost).toBe(4 + Math.SQRT2);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('a row takes a run more only where no move serves both what was before and what comes', () => {
+  const rows = ['.......', '.#####.', '...#...', '##.#.##', '.#...#.'];
+  const count = (graph: Graph): number => new PathRowBuilder(graph).build(0, graph.vertexCount).runs.length;
+  expect([count(Grid.fromRows(rows)), count(Grid.fromRows(rows, { movement: 'four' })), count(Grid.fromRows(rows, { corners: 'always', metric: '5/7' }))]).toEqual([119, 120, 135]);
+  // In the order 0, 1, 2, 3, 5, 4, of which nobody gets to 4: a run each for what is behind, the next and those beyond, 5, and 4.
+  const roads = new CompressedGraph(6, [[0, 1, 1], [0, 5, 1], [1, 2, 1], [1, 5, 9], [2, 3, 1], [3, 1, 1], [3, 5, 1]]);
+  expect([...new PathRowBuilder(roads).build(0, 6).lengths]).toEqual([3, 3, 3, 4, 1, 1]);
+});
+
+test('a row may have more runs than there was room for', () => {
+  const grid = randomObstacles(60, 60, 0.1, seededRandom(1), { movement: 'four' });
+  const builder = new PathRowBuilder(grid);
+  const source = grid.vertex(30, 30);
+  const { lengths, runs } = builder.build(source, source + 1);
+  expect(lengths[0]).toBeGreaterThan(68);
+  // Among rows of a few runs, all of them have room.
+  const among = builder.build(source, source + 30);
+  expect([...runs]).toEqual([...among.runs.subarray(0, among.lengths[0])]);
+});
+
+test('no more than 15 arcs a vertex, and 28 bits of vertices', () => {
+  const star = (arcs: number): CompressedGraph => new CompressedGraph(arcs + 1, Array.from({ length: arcs }, (_, i) => [0, i + 1, 1]));
+  expect(PathDatabase.build(star(15)).firstMove(0, 15)).toBe(15);
+  expect(() => PathDatabase.build(star(16))).toThrow('A path database takes graphs of at most 15 arcs a vertex, this one has up to 16.');
+  const none = (): number => 0;
+  const wide = { vertexCount: 2 ** 28, maxDegree: 1, successors: none, predecessors: none };
+  expect(() => new PathRowBuilder(wide)).toThrow('A path database takes at most 268435455 vertices, this graph has 268435456.');
+});
+
+test('a path takes as much of the buffer as it has vertices, and is refused one of fewer', () => {
+  for (const movement of ['eight', 'four'] as const) {
+    const grid = new Grid(4, 1, { movement });
+    const paths = PathDatabase.build(grid);
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(3, 0)];
+    expect(paths.path(start, goal, new Uint32Array(4))).toBe(4);
+    expect(paths.cost).toBe(3);
+    expect(() => paths.path(start, goal, new Uint32Array(3))).toThrow('The path has more than the 3 vertices that the buffer holds: pass one of up to vertexCount entries.');
+    expect(paths.cost).toBe(Infinity);
+    const runs = new PathRowBuilder(grid).build(0, grid.vertexCount).runs.length;
+    expect(paths.byteLength).toBe(4 * (grid.vertexCount + (grid.vertexCount + 1) + runs));
+  }
+});
+
+test('rows whose lengths do not say how many runs there are make no database', () => {
+  const grid = new Grid(2, 2);
+  const { lengths, runs } = new PathRowBuilder(grid).build(0, grid.vertexCount);
+  expect(() => PathDatabase.assemble(grid, [{ lengths, runs: runs.slice(1) }])).toThrow(/The rows up to that of vertex 15 have \d+ runs by their lengths, got \d+: build them anew/);
+});

@@ -1,0 +1,6 @@
+/** The same numbers with room for as many more. */
+export function grow<T extends Float64Array | Int32Array | Uint8Array>(array: T, Type: new (length: number) => T): T {
+  const wider = new Type(array.length * 2);
+  wider.set(array);
+  return wider;
+}

@@ -1,6 +1,0 @@
-/** The same numbers with room for as many more. */
-export function twice<T extends Float64Array | Int32Array | Uint8Array>(array: T, Type: new (length: number) => T): T {
-  const wider = new Type(array.length * 2);
-  wider.set(array);
-  return wider;
-}

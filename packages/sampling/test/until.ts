@@ -1,0 +1,10 @@
+import type { Signal } from '../src/index.ts';
+
+/** A signal that ends a search once `done` answers true. */
+export function until(done: () => boolean): Signal {
+  return {
+    get aborted(): boolean {
+      return done();
+    },
+  };
+}
