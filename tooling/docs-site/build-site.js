@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Surface } from '@pf/examples';
 import { entryPoints, files } from '@pf/workspace';
 import { Application, Converter, DocumentReflection, Logger, LogLevel, MinimalSourceFile, normalizePath } from 'typedoc';
@@ -7,17 +8,16 @@ import { leadsTo, linksOf } from './links.js';
 
 /**
  * Writes the site of the workspace at `root` to the folder `out`: a module for each way into a package, its README as the first page, and a page for
- * each text of `docs/`. Returns what is wrong, a sentence each; where anything is, nothing is written.
+ * each text of `docs/`. Links to sources lead to `home`, the address of the repository, or without it to the files under `root`. Returns what is wrong, a sentence each; where anything is, nothing is written.
  *
  * TypeDoc, because the comments and READMEs that are there are all its input, and it brings five small dependencies and no framework.
  */
-export async function buildSite(root, out) {
+export async function buildSite(root, out, home) {
   const faults = [];
   const surface = new Surface(root, []);
-  const home = surface.packages[0].manifest.repository.url.replace(/^git\+|\.git$/g, '');
-  const sources = `${home}/blob/main/`;
+  const sources = home === undefined ? `${pathToFileURL(root).href}/` : `${home}/blob/main/`;
   // Where the pages workflow puts the demo, above the site.
-  const demo = home.replace(/^https:\/\/github\.com\/([^/]+)\/(.*)$/, 'https://$1.github.io/$2/');
+  const demo = home?.replace(/^https:\/\/github\.com\/([^/]+)\/(.*)$/, 'https://$1.github.io/$2/');
   const app = await Application.bootstrap({
     name: '@pf',
     out,
@@ -34,7 +34,7 @@ export async function buildSite(root, out) {
     kindSortOrder: ['Document', 'Function', 'Class', 'Interface', 'TypeAlias', 'Variable'],
     searchInDocuments: true,
     highlightLanguages: ['typescript', 'javascript', 'json', 'bash'],
-    navigationLinks: { Demo: demo, Source: home },
+    navigationLinks: home === undefined ? {} : { Demo: demo, Source: home },
     validation: { notExported: false, notDocumented: false },
   });
   app.logger = new Listener(faults);

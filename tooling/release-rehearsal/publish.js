@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { members, publicPackages, readJson, repository } from '@pf/workspace';
+import { fillAddress } from '@pf/workspace/address';
 import { run } from './run.js';
 
 const changesets = join(repository, 'node_modules/@changesets/cli');
@@ -45,8 +46,9 @@ export async function applyChangesets(copy) {
   return output;
 }
 
-/** Publishes the public packages of the copy as a release does; returns its output and never throws. */
+/** Publishes the public packages of the copy as a release does, with an address of a repository in their manifests; returns its output and never throws. */
 export async function publish(copy, registry) {
+  fillAddress(copy, 'https://github.com/owner/name');
   const npmrc = join(dirname(copy), 'npmrc');
   writeFileSync(npmrc, `registry=${registry.url}\n//${registry.host}/:_authToken=local\n`);
   const pnpm = readJson(join(repository, 'package.json')).packageManager;

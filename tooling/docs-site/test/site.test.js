@@ -9,7 +9,7 @@ const out = mkdtempSync(join(tmpdir(), 'pf-site-'));
 let faults;
 
 beforeAll(async () => {
-  faults = await buildSite(repository, out);
+  faults = await buildSite(repository, out, 'https://github.com/owner/name');
 }, 120_000);
 afterAll(() => rmSync(out, { recursive: true }));
 
@@ -27,7 +27,7 @@ test('each package has a page with its README, each export one with its comment'
 test('the texts of docs/ are pages, and links between them lead from page to page', () => {
   expect(read('Documentation/Architecture.html')).toMatch(/href="\.\.\/_pf\/graph\.html"/);
   expect(read('index.html')).toMatch(/href="Documentation\/Architecture\.html"/);
-  expect(read('Documentation/The_papers/Landmarks.html')).toMatch(/href="https:[^"]*\/blob\/main\/packages\/preprocess\/src\/landmarks\.ts"/);
+  expect(read('Documentation/The_papers/Landmarks.html')).toMatch(/href="https:[^"]*\/blob\/main\/packages\/preprocess\/src\/landmarks\/landmarks\.ts"/);
 });
 
 test('every link inside the site leads to a page', () => {
