@@ -9,6 +9,8 @@ export type Arc = readonly [from: number, to: number, cost: number];
  * D* Lite went round in a circle, and Focussed D* never came to an end.
  */
 const GREATEST_COST = 1e12;
+/** How many edits a graph remembers. */
+const REMEMBERED = 512;
 
 /** How the arcs given to `CompressedGraph` are read, and where its vertices lie. */
 export interface CompressedGraphOptions {
@@ -53,6 +55,8 @@ export class CompressedGraph implements Graph, Located {
   private readonly in: Rows;
   private readonly coordinates: Float64Array | undefined;
   private edits = 0;
+  /** The tail of each of the latest edits, in a ring. */
+  private readonly edited: number[] = [];
 
   constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]>, options: CompressedGraphOptions = {}) {
     if (!Number.isInteger(vertexCount) || vertexCount < 0 || vertexCount > 0x7fffffff) {
@@ -93,6 +97,20 @@ export class CompressedGraph implements Graph, Located {
   /** Rises with every change of a cost. */
   get version(): number {
     return this.edits;
+  }
+
+  /**
+   * Writes the tails of the arcs whose costs changed since that version, each once. Returns how many; −1 if they do not fit, or if there were more than the 512
+   * edits that the graph remembers.
+   */
+  changedSince(version: number, tails: Uint32Array): number {
+    if (this.edits - version > REMEMBERED) return -1;
+    const changed = new Set<number>();
+    for (let edit = version; edit < this.edits; edit++) changed.add(this.edited[edit % REMEMBERED]);
+    if (changed.size > tails.length) return -1;
+    let n = 0;
+    for (const v of changed) tails[n++] = v;
+    return n;
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
@@ -137,7 +155,7 @@ export class CompressedGraph implements Graph, Located {
     checkVertex(this, to, 'head of an arc');
     rewrite(this.in, to, from, cost);
     const arcs = rewrite(this.out, from, to, cost);
-    if (arcs > 0) this.edits++;
+    if (arcs > 0) this.edited[this.edits++ % REMEMBERED] = from;
     return arcs;
   }
 }

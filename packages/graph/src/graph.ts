@@ -34,6 +34,11 @@ export interface Graph {
    * between two slices does, a planner that nobody told, and what was built for the graph. A graph without it is taken to stay as it is.
    */
   readonly version?: number | undefined;
+  /**
+   * Writes the vertices whose outgoing arcs may have changed since the graph had this `version`, and returns how many; −1 if the graph does not remember so far
+   * back, or they do not fit. Planners follow edits by it; over a graph without it they plan anew after an edit that was not reported.
+   */
+  changedSince?(version: number, tails: Uint32Array): number;
   /** Writes the heads and costs of the arcs that leave `v`; returns how many. */
   successors(v: number, to: Uint32Array, cost: Float64Array): number;
   /** Writes the tails and costs of the arcs that enter `v`; returns how many. */

@@ -10,3 +10,4 @@ export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';
 export { reverseFirst, walkParents } from './path.ts';
 export { sliceOf } from './signal.ts';
+export { EditFollower } from './edit-follower.ts';

@@ -207,3 +207,15 @@ test('counters count through a proxy too, as frameworks put around what they are
   counters.reset();
   expect(counters.questions).toBe(1);
 });
+
+test('a graph remembers the tails of its latest 512 edits', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+  const out = new Uint32Array(2);
+  const { version } = graph;
+  for (let i = 0; i < 512; i++) graph.setCost(i % 2, (i % 2) + 1, 2 + i);
+  expect([graph.changedSince(version, out), [...out].sort()]).toEqual([2, [0, 1]]);
+  expect(graph.changedSince(version, new Uint32Array(1))).toBe(-1);
+  graph.setCost(0, 1, 1);
+  expect(graph.changedSince(version, out)).toBe(-1);
+  expect([graph.changedSince(graph.version - 1, out), out[0]]).toEqual([1, 0]);
+});

@@ -1,3 +1,4 @@
+import { EditLog } from './edit-log.ts';
 import { LegalMoves, OPEN } from './legal-moves.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Corners, Movement } from './movement.ts';
@@ -14,6 +15,8 @@ export class Board {
   readonly cells: Uint8Array;
   readonly census: TerrainCensus;
   readonly legal: LegalMoves;
+  /** Where the map was edited. */
+  readonly log = new EditLog();
   /** How many edits there were, but for those that changed nothing to go by: no arc, nor what is true of all terrain, such as its least cost. */
   version = 0;
   /** By row of vertices: the version that last touched the moves of one of them. */
@@ -74,7 +77,11 @@ export class Board {
         changed = true;
       }
     }
-    return changed ? this.refreshAround(x, y, width, height, tails, repriced, 0, next) : 0;
+    if (!changed) return 0;
+    const count = this.refreshAround(x, y, width, height, tails, repriced, 0, next);
+    this.log.add(x, y, width, height, this.version);
+    if (tails !== undefined) this.log.addTails(this.log.count - 1, tails, count);
+    return count;
   }
 
   /** Gives `n` cells their costs and, where there are any, their sides. Where a cell stands twice, the last counts. */
@@ -96,16 +103,43 @@ export class Board {
     // The tails may be written over the vertices. A single one has been read by then, and to ask for a buffer takes its time.
     if (n > 1 && tails !== undefined && tails.buffer === vertices.buffer) vertices = vertices.slice(0, n);
     let count = 0;
+    let [runs, west, north, east, south] = [0, this.width, this.height, 0, 0];
     for (let i = 0; i < n; ) {
       const x = (vertices[i] % stride) - 1;
       const y = (vertices[i] - x - 1) / stride - 1;
       let run = 1;
       while (i + run < n && vertices[i + run] === vertices[i] + run) run++;
       i += run;
+      runs++;
+      west = Math.min(west, x);
+      north = Math.min(north, y);
+      east = Math.max(east, x + run);
+      south = Math.max(south, y + 1);
       // A cell that is near two runs is up to date the second time, so no tail is written twice.
       count = this.refreshAround(x, y, run, 1, tails, count, count, next);
     }
-    return tails === undefined ? 0 : this.addRepriced(repriced, tails, count);
+    const logged = this.log.count;
+    this.logCells(vertices, n, runs, west, north, east, south);
+    if (tails === undefined) return 0;
+    count = this.addRepriced(repriced, tails, count);
+    this.log.addTails(logged, tails, count);
+    return count;
+  }
+
+  /** Logs an edit of `n` cells: each run by itself if they are few or far apart, else the rectangle around all of them. */
+  private logCells(vertices: Uint32Array, n: number, runs: number, west: number, north: number, east: number, south: number): void {
+    const { log, stride, version } = this;
+    if (runs > 16 || (east - west + 2) * (south - north + 2) <= 4 * (n + runs)) {
+      log.add(west, north, east - west, south - north, version);
+      return;
+    }
+    for (let i = 0; i < n; ) {
+      const x = (vertices[i] % stride) - 1;
+      let run = 1;
+      while (i + run < n && vertices[i + run] === vertices[i] + run) run++;
+      log.add(x, (vertices[i] - x - 1) / stride - 1, run, 1, version);
+      i += run;
+    }
   }
 
   /** Gives a cell another cost: edit `next` where arcs into it stay, at that cost, or where what is true of all terrain is not what it was. */

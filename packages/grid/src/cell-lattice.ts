@@ -105,6 +105,67 @@ export abstract class CellLattice implements Lattice, Located {
     return this.board.version;
   }
 
+  /** How many edited rectangles were logged so far: what `editedSince` is asked with later. */
+  get edits(): number {
+    return this.board.log.count;
+  }
+
+  /**
+   * Visits the rectangles of cells that were edited since `edits` had this value, to redraw them or to follow them otherwise. Returns false, and visits none, if
+   * that is too long ago: the map remembers its latest 512 rectangles.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * const grid = new Grid(9, 9);
+   * const { edits } = grid;
+   * grid.setRectangle(2, 3, 4, 1, 0);
+   * const seen: number[][] = [];
+   * grid.editedSince(edits, (...rectangle) => seen.push(rectangle)); // → true
+   * seen; // → [[2, 3, 4, 1]]
+   * ```
+   */
+  editedSince(edits: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
+    return this.board.log.since(edits, visit);
+  }
+
+  /**
+   * Writes the tails of the arcs that changed since the map had this version, each once; of edits that were given no `tails`, all cells that may be one. Returns how
+   * many; −1 if the map does not remember so far back, or they do not fit. Planners follow edits by it.
+   */
+  changedSince(version: number, tails: Uint32Array): number {
+    const { log } = this.board;
+    const from = log.countAt(version);
+    if (from < 0) return -1;
+    let n = 0;
+    let i = from;
+    log.since(from, (x, y, w, h) => {
+      const known = log.tailsOf(i++, tails, n);
+      n = known < 0 ? this.cellsAround(x, y, w, h, tails, n) : n + known;
+    });
+    if (n > tails.length) return -1;
+    if (log.count - from < 2) return n;
+    const sorted = tails.subarray(0, n).sort();
+    let kept = 0;
+    for (let i = 0; i < n; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[kept++] = sorted[i];
+    return kept;
+  }
+
+  /** Writes the cells of a rectangle and those beside them from `n` on, as far as there is room; returns how many there are then. */
+  private cellsAround(x: number, y: number, w: number, h: number, out: Uint32Array, n: number): number {
+    const { stride, width, height } = this;
+    const left = Math.max(x - 1, 0);
+    const right = Math.min(x + w + 1, width);
+    for (let row = Math.max(y - 1, 0); row < Math.min(y + h + 1, height); row++) {
+      for (let v = (row + 1) * stride + left + 1; v <= (row + 1) * stride + right; v++) {
+        if (n < out.length) out[n] = v;
+        n++;
+      }
+    }
+    return n;
+  }
+
   /** The version of the last edit that came near each row of vertices, those of the border included: where to look for what changed. */
   get rowVersions(): Float64Array {
     return this.board.rowVersions;
@@ -224,10 +285,4 @@ export function checkSize(width: number, height: number): void {
 export function checkCount(taker: string, n: number, list: Uint32Array, what: string): void {
   if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
   throw new RangeError(`${taker} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
-}
-
-/** Throws unless this can be the rectangle of an edit, on the map or not. */
-export function checkEdited(x: number, y: number, width: number, height: number): void {
-  if (Number.isInteger(x) && Number.isInteger(y) && Number.isInteger(width) && Number.isInteger(height) && width >= 0 && height >= 0) return;
-  throw new RangeError(`The rectangle of an edit has whole numbers and no negative size, got ${width} × ${height} at (${x}, ${y}).`);
 }

@@ -1,4 +1,3 @@
-import { checkEdited } from './cell-lattice.ts';
 import type { Grid } from './grid.ts';
 
 /** No clearance is more, so that one byte a cell is enough. */
@@ -8,7 +7,7 @@ const MOST = 255;
  * How big a unit fits. On squares: the side of the largest free square of cells whose north-western corner is the cell. On hexagons: the
  * largest s so that all cells fewer than s steps away are free. 0 for a blocked cell, at most 255.
  *
- * To search for a way of big units, see `UnitGrid`.
+ * Edits of the map are followed by themselves, at the next question. To search for paths of big units, see `UnitGrid`.
  *
  * @example
  * ```ts
@@ -18,30 +17,35 @@ const MOST = 255;
  * const clearance = new Clearance(grid);
  * clearance.at(grid.vertex(0, 0)); // → 3
  * grid.setBlocked(1, 1, true);
- * clearance.mapChanged(1, 1, 1, 1);
  * clearance.at(grid.vertex(0, 0)); // → 1
  * ```
  */
 export class Clearance {
   private readonly sizes: Uint8Array;
+  /** The map's `edits` when the sizes were last right. */
+  private seen = -1;
+  private readonly measure = (x: number, y: number, width: number, height: number): void => {
+    if (this.grid.movement !== 'hex') this.measureSquares(x, y, width, height);
+  };
 
   constructor(private readonly grid: Grid) {
     this.sizes = new Uint8Array(grid.vertexCount);
-    this.mapChanged(0, 0, grid.width, grid.height);
+    this.follow();
   }
 
   at(v: number): number {
+    this.follow();
     return this.sizes[v];
   }
 
-  /**
-   * Brings the sizes up to date after an edit of this rectangle, which may reach over the edge. On squares only what can have changed is
-   * computed again: cells to the north-west, as far as a size did change. On hexagons everything is, at some nanoseconds a cell.
-   */
-  mapChanged(x: number, y: number, width: number, height: number): void {
-    checkEdited(x, y, width, height);
-    if (this.grid.movement === 'hex') this.measureDiscs();
-    else this.measureSquares(x, y, width, height);
+  /** Updates the sizes after edits of the map: on squares only what can have changed, on hexagons all of them, at some nanoseconds a cell. */
+  private follow(): void {
+    const { grid } = this;
+    if (grid.edits === this.seen) return;
+    const remembered = grid.editedSince(this.seen, this.measure);
+    this.seen = grid.edits;
+    if (grid.movement === 'hex') this.measureDiscs();
+    else if (!remembered) this.measureSquares(0, 0, grid.width, grid.height);
   }
 
   /** A square at a cell is as large as the least of those to the east, south and south-east, and one more. */

@@ -1,16 +1,18 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkCount } from './cell-lattice.ts';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
+
+/** After more changed tails than this, all labels are computed anew. */
+const MOST_CHANGED = 65_536;
 
 /**
  * Which cells hang together: whether there is a way at all, without searching for it.
  *
  * With one-way cells the components are weak: no way leads from one to another, but within one a way may still be missing.
  *
- * After an edit, `arcsChanged` mends the labels. Where parts join, the smaller one is relabelled. Where a part may have come apart, it
- * is flooded from all the places where it may have, in turns, until only one of the floods has anywhere to go: so the time is that
- * of the smaller parts, times the number of floods that have anywhere to go; or, where nothing came apart, until the floods have met.
+ * Edits of the map are followed by themselves, at the next question. Where parts join, the smaller one is relabelled. Where a part may have come apart, it
+ * is flooded from all the cells where it may have, alternately, until only one of the floods is left: so the time is that of the smaller parts, times the number
+ * of floods; or, where nothing came apart, until the floods have met. After very many edits all labels are computed anew.
  *
  * @example
  * ```ts
@@ -19,8 +21,7 @@ import { directionsOf } from './movement.ts';
  * const grid = Grid.fromRows(['..#..', '..#..']);
  * const components = new Components(grid);
  * components.same(grid.vertex(0, 0), grid.vertex(4, 0)); // → false
- * const tails = new Uint32Array(9);
- * components.arcsChanged(tails, grid.setBlocked(2, 1, false, tails));
+ * grid.setBlocked(2, 1, false);
  * components.same(grid.vertex(0, 0), grid.vertex(4, 0)); // → true
  * components.count; // → 1
  * ```
@@ -34,27 +35,29 @@ export class Components {
   /** The cells of a flood, each with the next: its queue, and afterwards the list of where it has been. */
   private readonly next: Int32Array;
   /** Cells of each label; 0 for a label that is not in use. */
-  private readonly sizes: number[] = [];
-  private readonly spare: number[] = [];
+  private sizes: number[] = [];
+  private spare: number[] = [];
   private labelled = 0;
+  /** The map's when the labels were last right. */
+  private version = -1;
+  /** The tails of the arcs that have changed since. */
+  private tails = new Uint32Array(0);
   private readonly degree: number;
   private readonly opposite: readonly number[];
   /** Whether the grid had one-way cells when the labels were last right. */
-  private oneWay: boolean;
+  private oneWay = false;
 
   constructor(private readonly grid: Grid) {
-    this.labels = new Int32Array(grid.vertexCount).fill(-1);
+    this.labels = new Int32Array(grid.vertexCount);
     this.next = new Int32Array(grid.vertexCount);
     this.degree = grid.maxDegree;
     this.opposite = directionsOf(grid.movement).opposite;
-    this.oneWay = grid.sides !== undefined;
-    for (let v = 0; v < grid.vertexCount; v++) {
-      if (this.labels[v] === -1 && this.joined(v) !== 0) this.labelled += this.relabel(v, -1, this.take());
-    }
+    this.follow();
   }
 
   /** How many components there are. */
   get count(): number {
+    this.follow();
     return this.sizes.length - this.spare.length + this.grid.terrain.free - this.labelled;
   }
 
@@ -66,6 +69,7 @@ export class Components {
 
   /** A number that the cells of one component have in common until the next edit; −1 for a blocked cell, and for what is none. */
   label(v: number): number {
+    this.follow();
     const { labels, grid } = this;
     if (labels[v] !== -1 || grid.cells[v] === 0) return labels[v] ?? -1;
     return grid.vertexCount + v;
@@ -73,19 +77,41 @@ export class Components {
 
   /** How many cells the component of `v` has; 0 for a blocked cell. */
   size(v: number): number {
+    this.follow();
     if (this.labels[v] === -1) return this.grid.cells[v] === 0 ? 0 : 1;
     return this.sizes[this.labels[v]] ?? 0;
   }
 
-  /**
-   * Mends the labels after an edit that wrote these `n` tails: before the next edit, or after several with all their tails in one
-   * list, where they may stand more than once.
-   */
-  arcsChanged(tails: Uint32Array, n: number): void {
-    checkCount('arcsChanged', n, tails, 'tails');
-    this.checkCells(tails, n);
+  /** Updates the labels after edits of the map. */
+  private follow(): void {
+    const { grid } = this;
+    if (grid.version === this.version) return;
+    const wasOneWay = this.oneWay;
+    this.oneWay = grid.sides !== undefined;
+    if (this.tails.length === 0 && this.version >= 0) this.tails = new Uint32Array(Math.min(grid.vertexCount, MOST_CHANGED));
+    const n = this.version < 0 ? -1 : grid.changedSince(this.version, this.tails);
+    this.version = grid.version;
+    if (n < 0) return this.build();
+    const touched = new Set(this.tails.subarray(0, n));
+    // With one-way cells, now or before, the head of an arc may have lost one as well.
+    if (wasOneWay || this.oneWay) for (let i = 0; i < n; i++) for (let d = 0; d < this.degree; d++) touched.add(this.tails[i] + grid.offsets[d]);
+    this.repair(touched);
+  }
+
+  private build(): void {
+    const { labels, grid } = this;
+    labels.fill(-1);
+    this.sizes = [];
+    this.spare = [];
+    this.labelled = 0;
+    for (let v = 0; v < grid.vertexCount; v++) {
+      if (labels[v] === -1 && this.joined(v) !== 0) this.labelled += this.relabel(v, -1, this.take());
+    }
+  }
+
+  /** Repairs the labels where the connections of these cells may have changed. */
+  private repair(touched: ReadonlySet<number>): void {
     const { labels, sizes } = this;
-    const touched = this.touchedBy(tails, n);
     for (const v of touched) {
       const label = labels[v];
       const joined = this.joined(v) !== 0;
@@ -109,25 +135,6 @@ export class Components {
       if (i - first > 1) this.split(seeds.slice(first, i));
       first = i;
     }
-  }
-
-  private checkCells(tails: Uint32Array, n: number): void {
-    const { grid } = this;
-    for (let i = 0; i < n; i++) {
-      const v = tails[i];
-      if (!grid.contains(grid.x(v), grid.y(v))) throw new RangeError(`The tail of a changed arc must be a cell of the map, got vertex ${v}.`);
-    }
-  }
-
-  /** The cells whose connections may have changed, each once. With one-way cells, now or before, the head of an arc may have lost one as well. */
-  private touchedBy(tails: Uint32Array, n: number): Set<number> {
-    const { offsets, sides } = this.grid;
-    const touched = new Set(tails.subarray(0, n));
-    const before = this.oneWay;
-    this.oneWay = sides !== undefined;
-    if (!before && !this.oneWay) return touched;
-    for (let i = 0; i < n; i++) for (let d = 0; d < this.degree; d++) touched.add(tails[i] + offsets[d]);
-    return touched;
   }
 
   /** The directions in which `v` is joined to a neighbour, by an arc to it or from it. */

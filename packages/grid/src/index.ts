@@ -28,5 +28,5 @@ export { eightNeighbours, fourNeighbours, hexNeighbours, neighbours, radius } fr
 export type { Sensor, SensorRows } from './sensors.ts';
 export { UnitFog } from './unit-fog.ts';
 export { UnitGrid } from './unit-grid.ts';
-export type { UnitOptions } from './unit-grid.ts';
+export type { UnitOptions } from './terrain-prices.ts';
 export { walkableLine } from './walkable-line.ts';

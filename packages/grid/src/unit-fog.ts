@@ -3,7 +3,7 @@ import type { Grid } from './grid.ts';
 import { Observers } from './observers.ts';
 import type { Sensor } from './sensors.ts';
 import { checkSensor } from './sensors.ts';
-import type { UnitOptions } from './unit-grid.ts';
+import type { UnitOptions } from './terrain-prices.ts';
 import { UnitGrid } from './unit-grid.ts';
 import { fromAllOf } from './wide-sensor.ts';
 
@@ -23,7 +23,7 @@ interface Look {
  *
  * Where the numbers of the map are names of terrains, what was not seen needs one as well, which `costOf` knows: give `FogOfWar` a `known` map full of it.
  *
- * Where the known map of the fog is edited otherwise, as when a door is heard to open, `units` follows it, and says what planners have to be told.
+ * Where the known map of the fog is edited otherwise, as when a door is heard to open, `units` follows it, and so do planners over `known`.
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ export class UnitFog {
     const own = this.look?.seen === seen ? this.look : undefined;
     const tails = own?.tails ?? this.take();
     try {
-      this.units.cellsChanged(cells, m, tails);
+      this.units.followCells(cells, m, tails);
     } finally {
       const n = this.units.tailCount;
       if (own !== undefined) own.n = n;

@@ -1,17 +1,11 @@
-import { checkCount, checkEdited } from './cell-lattice.ts';
-import { Grid } from './grid.ts';
+import type { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
-import { isCost } from './rows.ts';
-
-/** What kind of unit it is, beside its size. */
-export interface UnitOptions {
-  /**
-   * What a terrain of the ground, from 0 to 255, costs this unit: a whole number from 1 to 255, or 0 where it cannot go. It is asked once for each terrain that
-   * there is. One that it refuses later on, by an error or another number, is blocked as long as it does: all else is followed, and then it throws. Default:
-   * what the ground says.
-   */
-  readonly costOf?: ((terrain: number) => number) | undefined;
-}
+import type { Rectangle } from './rectangles.ts';
+import { joined } from './rectangles.ts';
+import { slidingMaximum } from './sliding-maximum.ts';
+import type { UnitOptions } from './terrain-prices.ts';
+import { TerrainPrices } from './terrain-prices.ts';
+import { UnitMap } from './unit-map.ts';
 
 /**
  * The map as a kind of unit finds it. A cell of `grid` stands for the unit in that place: on squares with its
@@ -21,8 +15,7 @@ export interface UnitOptions {
  * Where units differ in what they can cross, the numbers of the ground are names of terrains, and `costOf` says what each costs: a boat goes where the
  * others cannot. Off the map is nowhere to go for anyone. One-way cells of the ground count for units of size 1, which stand on one cell.
  *
- * Edits of the ground are followed when they are told, by rectangles, which may reach over the edge, or by cells. `vertexCount` entries of `tails` are always
- * enough. In a fog, `UnitFog` does that by itself.
+ * Edits of the ground are followed by themselves: `grid` is up to date whenever it is read, and searches and planners over it look before each call.
  *
  * @example
  * ```ts
@@ -39,27 +32,27 @@ export interface UnitOptions {
  * ```
  */
 export class UnitGrid {
-  /** The map as the unit finds it. */
-  readonly grid: Grid;
   /** The cells beneath a unit, from where it stands. */
   readonly dx: readonly number[];
   readonly dy: readonly number[];
-  /** How many tails the last edit that was followed has written, also where it threw since `costOf` refused a terrain. */
+  /** How many tails the last `update` has written, also if it threw because `costOf` refused a terrain. */
   tailCount = 0;
+  private readonly map: UnitMap;
+  /** The ground's `edits` when they were last followed. */
+  private seen: number;
+  /** The version of the map up to which `update` has reported tails. */
+  private reported: number;
+  private updating = false;
   /** How far the unit reaches to the west and north of where it stands; to the east and south, `size` − 1 cells. */
   private readonly before: number;
-  /** What `widen` works in: by cell, what the worst costs less 1, so that 255 is nowhere to go. */
+  /** What `slidingMaximum` works in: by cell, what the worst costs less 1, so that 255 is nowhere to go. */
   private worst = new Uint8Array(0);
   /** Where the map as the unit finds it may have changed, and to what. */
   private vertices = new Uint32Array(0);
   private costs = new Uint8Array(0);
   private enter = new Uint8Array(0);
   private leave = new Uint8Array(0);
-  private readonly costOf: (terrain: number) => number;
-  /** What each terrain costs, as far as it was asked for: −1 where not. */
-  private readonly known = new Int16Array(256).fill(-1);
-  /** What it refused, and how. */
-  private readonly refused: { readonly terrain: number; readonly error: unknown }[] = [];
+  private readonly prices: TerrainPrices;
   /** How often cells have been followed; by vertex, when it was last noted for that. */
   private followed = 0;
   private noted = new Uint32Array(0);
@@ -69,7 +62,7 @@ export class UnitGrid {
     readonly ground: Grid,
     /** How large the unit is. */
     readonly size: number,
-    { costOf = (terrain) => terrain }: UnitOptions = {},
+    options: UnitOptions = {},
   ) {
     if (!Number.isInteger(size) || size < 1 || size > 255) throw new RangeError(`The size of a unit must be a whole number from 1 to 255, got ${size}.`);
     const hexagonal = ground.movement === 'hex';
@@ -85,52 +78,103 @@ export class UnitGrid {
     this.dx = dx;
     this.dy = dy;
     this.before = hexagonal ? size - 1 : 0;
-    this.costOf = costOf;
-    this.grid = new Grid(ground.width, ground.height, ground, this.worstEverywhere());
+    this.prices = new TerrainPrices(options);
+    this.seen = ground.edits;
+    this.map = new UnitMap(ground, this.worstEverywhere(), () => {
+      this.follow();
+    });
     // Later on it takes the room that edits need.
     this.worst = new Uint8Array(0);
-    if (this.sides !== undefined) this.mapChanged(0, 0, ground.width, ground.height);
+    if (this.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
+    this.reported = this.map.ownVersion;
   }
 
-  /** Follows an edit of this rectangle of the ground. Writes the tails of the arcs of `grid` that changed; returns how many. */
-  mapChanged(x: number, y: number, width: number, height: number, tails?: Uint32Array): number {
-    checkEdited(x, y, width, height);
-    const reach = this.size - 1 + this.before;
-    this.makeRoom((width + reach) * (height + reach));
-    this.followed++;
-    return this.write(this.lookAround(x, y, width, height, 0), tails);
+  /** The map as the unit finds it. */
+  get grid(): Grid {
+    this.follow();
+    return this.map;
   }
 
-  /** Follows an edit of the first `m` of these cells of the ground. Writes the tails of the arcs of `grid` that changed; returns how many. */
-  cellsChanged(cells: Uint32Array, m: number, tails?: Uint32Array): number {
-    checkCount('cellsChanged', m, cells, 'cells');
-    const { ground, grid, size, before } = this;
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < m; i++) {
-      const x = ground.x(cells[i]);
-      const y = ground.y(cells[i]);
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      if (y > bottom) bottom = y;
-    }
-    const width = right - left + 1;
-    const height = bottom - top + 1;
-    // How many cells have to be looked at for all between them, or for each by itself.
-    const around = 2 * (size - 1 + before);
-    if ((width + around) * (height + around) <= m * (1 + around) ** 2) return this.mapChanged(left, top, width, height, tails);
-    if (this.noted.length === 0) this.noted = new Uint32Array(grid.vertexCount);
-    this.makeRoom(m * (size + before) ** 2);
-    this.followed++;
-    let n = 0;
+  /**
+   * Follows the edits of the ground now, and writes the tails of the arcs of `grid` that changed since the last call; returns how many. `vertexCount` entries are
+   * always enough. Planners and searches over `grid` need no call: it is for what has to be told of changes. A terrain that `costOf` refused is asked for again.
+   */
+  update(tails?: Uint32Array): number {
+    return this.reporting(tails, () => {
+      const { ground } = this;
+      if (this.prices.doubtful) this.lookAt([[0, 0, ground.width, ground.height]], tails);
+      else this.follow(tails);
+    });
+  }
+
+  /** As `update`, for an edit of the first `m` of these cells only: what one look into a fog has shown. */
+  followCells(cells: Uint32Array, m: number, tails?: Uint32Array): number {
+    const { ground } = this;
+    const rectangles: Rectangle[] = [];
     for (let i = 0; i < m; ) {
       const x = ground.x(cells[i]);
       let run = 1;
       while (i + run < m && x + run < ground.width && cells[i + run] === cells[i] + run) run++;
-      n = this.lookAround(x, ground.y(cells[i]), run, 1, n);
+      rectangles.push([x, ground.y(cells[i]), run, 1]);
       i += run;
     }
-    return this.write(n, tails);
+    return this.reporting(tails, () => {
+      this.lookAt(joined(rectangles, m, 2 * (this.size - 1 + this.before)), tails);
+    });
+  }
+
+  /** Does what follows edits, and adds to its tails what was followed in between, when somebody read the map. */
+  private reporting(tails: Uint32Array | undefined, follow: () => void): number {
+    const { map } = this;
+    const exact = map.ownVersion === this.reported;
+    try {
+      follow();
+    } finally {
+      if (!exact && tails !== undefined) this.tailCount = this.changedSince(this.reported, tails);
+      this.reported = map.ownVersion;
+    }
+    return this.tailCount;
+  }
+
+  /** The tails since a version that somebody else's look may have hidden: all cells, if it is too long ago. */
+  private changedSince(version: number, tails: Uint32Array): number {
+    const { map } = this;
+    const n = map.changedSince(version, tails);
+    if (n >= 0) return n;
+    let all = 0;
+    for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) tails[all++] = map.vertex(x, y);
+    return all;
+  }
+
+  private follow(tails?: Uint32Array): void {
+    const { ground } = this;
+    this.tailCount = 0;
+    if (this.updating || ground.edits === this.seen) return;
+    const rectangles: Rectangle[] = [];
+    let cells = 0;
+    const remembered = ground.editedSince(this.seen, (x, y, width, height) => {
+      rectangles.push([x, y, width, height]);
+      cells += width * height;
+    });
+    this.seen = ground.edits;
+    this.lookAt(remembered ? joined(rectangles, cells, 2 * (this.size - 1 + this.before)) : [[0, 0, ground.width, ground.height]], tails);
+  }
+
+  /** Brings the unit's places over these rectangles of the ground up to date. */
+  private lookAt(rectangles: readonly Rectangle[], tails?: Uint32Array): void {
+    const reach = this.size - 1 + this.before;
+    if (rectangles.length > 1 && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
+    this.makeRoom(rectangles.reduce((sum, [, , width, height]) => sum + (width + reach) * (height + reach), 0));
+    this.followed++;
+    this.prices.doubtful = false;
+    this.updating = true;
+    try {
+      let n = 0;
+      for (const [x, y, width, height] of rectangles) n = this.lookAround(x, y, width, height, n);
+      this.write(n, tails);
+    } finally {
+      this.updating = false;
+    }
   }
 
   /** The one-way cells of the ground, if it has any and the unit minds them. */
@@ -140,7 +184,7 @@ export class UnitGrid {
 
   /** Notes the unit's places over any of this rectangle that are not what they were, after `n` others; returns how many there are then. */
   private lookAround(x: number, y: number, width: number, height: number, n: number): number {
-    const { ground, grid, size, before, sides, vertices, costs, enter, leave, noted, followed } = this;
+    const { ground, map: grid, size, before, sides, vertices, costs, enter, leave, noted, followed } = this;
     // Where a part of the unit is off the map, it can never be.
     const left = Math.max(x - size + 1, before);
     const top = Math.max(y - size + 1, before);
@@ -170,12 +214,11 @@ export class UnitGrid {
     return n;
   }
 
-  private write(n: number, tails?: Uint32Array): number {
-    const { grid, sides, vertices, costs, enter, leave } = this;
+  private write(n: number, tails?: Uint32Array): void {
+    const { map: grid, sides, vertices, costs, enter, leave } = this;
     this.tailCount = 0;
     this.tailCount = grid.setCells(vertices, costs, n, tails, sides === undefined && grid.sides === undefined ? undefined : { enter, leave });
-    this.refuse();
-    return this.tailCount;
+    this.prices.check();
   }
 
   private makeRoom(cells: number): void {
@@ -200,7 +243,7 @@ export class UnitGrid {
       const at = (y - before) * row;
       for (let x = before; x < right; x++) costs[y * width + x] = (this.worst[at + x] + 1) & 255;
     }
-    this.refuse();
+    this.prices.check();
     return costs;
   }
 
@@ -210,7 +253,7 @@ export class UnitGrid {
    * A hexagon of cells is what three lines sweep, one along each axis, which begin as many rows above its centre as it reaches.
    */
   private findWorst(left: number, top: number, right: number, bottom: number): number {
-    const { ground, size, before, known } = this;
+    const { ground, size, before, prices } = this;
     const { cells } = ground;
     const width = right - left + before + size - 1;
     const height = bottom - top + before + size - 1;
@@ -221,46 +264,12 @@ export class UnitGrid {
     for (let y = top - before; i < count; y++) {
       const first = ground.vertex(left - before, y);
       for (let v = first; v < first + width; v++) {
-        const cost = known[cells[v]];
-        worst[i++] = (cost < 0 ? this.ask(cells[v]) : cost) - 1;
+        worst[i++] = prices.of(cells[v]) - 1;
       }
     }
-    widen(worst, count, 1, size);
-    widen(worst, count, width, size);
-    if (ground.movement === 'hex') widen(worst, count, width - 1, size);
+    slidingMaximum(worst, count, 1, size);
+    slidingMaximum(worst, count, width, size);
+    if (ground.movement === 'hex') slidingMaximum(worst, count, width - 1, size);
     return width;
-  }
-
-  /** Asks for a terrain. What is refused is blocked, until `refuse` says so. */
-  private ask(terrain: number): number {
-    try {
-      const cost = this.costOf(terrain);
-      if (!isCost(cost)) throw new RangeError(`costOf gives ${String(cost)} for the terrain ${terrain}; what it costs is a whole number from 1 to 255, or 0 to block.`);
-      return (this.known[terrain] = cost);
-    } catch (error) {
-      this.refused.push({ terrain, error });
-      return (this.known[terrain] = 0);
-    }
-  }
-
-  /** Throws what `costOf` refused first. It is asked again when a place over such terrain is looked at next. */
-  private refuse(): void {
-    const { refused, known } = this;
-    if (refused.length === 0) return;
-    const { error } = refused[0];
-    for (const { terrain } of refused) known[terrain] = -1;
-    refused.length = 0;
-    throw error;
-  }
-}
-
-/** Makes each of the first `count` entries the greatest of itself and the `size` − 1 after it, `step` entries apart, as far as there are so many. */
-function widen(worst: Uint8Array, count: number, step: number, size: number): void {
-  for (let reach = 1; reach < size; ) {
-    const by = Math.min(reach, size - reach);
-    const ahead = by * step;
-    // What comes after is not yet as wide as it will be.
-    for (let i = 0; i + ahead < count; i++) if (worst[i + ahead] > worst[i]) worst[i] = worst[i + ahead];
-    reach += by;
   }
 }

@@ -1,7 +1,7 @@
 import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Clearance, Grid, seededRandom, UnitGrid } from '../src/index.ts';
+import { Clearance, Components, Grid, seededRandom, UnitGrid } from '../src/index.ts';
 import { arcsOf, cellOf, gridOf } from './grid-of.ts';
 
 /** The worst cost under a unit, by looking at each cell beneath; 0 where it does not fit. */
@@ -48,7 +48,6 @@ describe('clearance', () => {
       checkClearance(clearance, grid);
       for (const { x, y, width, height, cost } of edits) {
         grid.setRectangle(x, y, width, height, cost);
-        clearance.mapChanged(x, y, width, height);
         checkClearance(clearance, grid);
       }
     });
@@ -65,29 +64,29 @@ describe('clearance', () => {
   });
 });
 
-test('a rectangle of an edit may reach over the edge, but not be none', () => {
+test('many edits between two questions are followed, also more than a map remembers', () => {
+  const random = seededRandom(5);
   for (const movement of ['eight', 'hex'] as const) {
-    for (const [x, y, width, height] of [[-2, -2, 5, 5], [4, 3, 5, 9], [-3, -9, 20, 20], [2, 2, 0, 3], [-60_000, -60_000, 3, 3], [1e9, 1e9, 1, 1]]) {
-      const grid = new Grid(6, 5, { movement });
+    for (const edits of [1, 2, 7, 60, 511, 512, 513, 1100]) {
+      const grid = new Grid(16, 15, { movement });
       const clearance = new Clearance(grid);
+      const components = new Components(grid);
       const unit = new UnitGrid(grid, 2);
-      for (let row = 0; row < 5; row++) {
-        for (let column = 0; column < 6; column++) {
-          if (column >= x && column < x + width && row >= y && row < y + height) grid.setBlocked(column, row, (column + row) % 3 === 0);
-        }
-      }
-      clearance.mapChanged(x, y, width, height);
+      for (let i = 0; i < edits; i++) grid.setCost(Math.floor(random() * 16), Math.floor(random() * 15), random() < 0.4 ? 0 : 1 + Math.floor(random() * 3));
       checkClearance(clearance, grid);
-      unit.mapChanged(x, y, width, height);
+      expect(components.count).toBe(new Components(grid).count);
       expect(unit.grid.toRows()).toEqual(new UnitGrid(grid, 2).grid.toRows());
     }
-    const grid = new Grid(6, 5, { movement });
-    const [clearance, unit] = [new Clearance(grid), new UnitGrid(grid, 2)];
-    for (const [x, y, width, height] of [[NaN, 0, 1, 1], [0, 0.5, 1, 1], [0, 0, -1, 1], [0, 0, 1, Infinity]]) {
-      const sentence = `The rectangle of an edit has whole numbers and no negative size, got ${width} × ${height} at (${x}, ${y}).`;
-      for (const follower of [clearance, unit]) expect(() => follower.mapChanged(x, y, width, height)).toThrow(sentence);
-    }
   }
+});
+
+test('a map of units that is held follows when its version is read, as searches and planners do', () => {
+  const ground = new Grid(6, 5);
+  const { grid } = new UnitGrid(ground, 2);
+  const { version } = grid;
+  ground.setRectangle(3, 0, 1, 5, 0);
+  expect(grid.version).toBeGreaterThan(version);
+  expect(grid.toRows()).toEqual(new UnitGrid(ground, 2).grid.toRows());
 });
 
 /** Who goes on foot, over everything, and where others cannot. */
@@ -116,11 +115,11 @@ describe('the grid of a large unit', () => {
       };
       check();
       for (const { x, y, width, height, cost, closes } of edits) {
+        const before = arcsOf(unit.grid);
         ground.setRectangle(x, y, width, height, cost);
         if (closes) ground.setSides(x, y, { enter: cost * 5, leave: 255 - cost });
-        const before = arcsOf(unit.grid);
-        const tails = new Uint32Array(unit.grid.vertexCount);
-        const n = unit.mapChanged(x, y, width, height, tails);
+        const tails = new Uint32Array(ground.vertexCount);
+        const n = unit.update(tails);
         check();
         const after = arcsOf(unit.grid);
         const changed = new Set([...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))].map((arc) => Number(arc.split(' ')[0])));
@@ -147,8 +146,8 @@ describe('the grid of a large unit', () => {
           if (cells > 2 && random() < 0.5) for (let i = 1; i < cells; i++) edited[i] = Math.min(edited[i - 1] + 1, ground.vertex(width - 1, height - 1));
           const onMap = edited.filter((v) => ground.contains(ground.x(v), ground.y(v)));
           ground.setCells(onMap, Uint8Array.from(onMap, any), onMap.length);
-          const n = whole.mapChanged(0, 0, width, height, ofWhole);
-          const m = byCells.cellsChanged(edited, cells, ofCells);
+          const n = whole.update(ofWhole);
+          const m = byCells.update(ofCells);
           expect([...whole.grid.toArray()]).toEqual(overall(ground, (x, y) => worst(ground, x, y, size)));
           expect(byCells.grid.toArray()).toEqual(whole.grid.toArray());
           expect(ofCells.slice(0, m).sort()).toEqual(ofWhole.slice(0, n).sort());

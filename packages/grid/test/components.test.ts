@@ -55,16 +55,12 @@ describe('components', () => {
       const grid = gridOf(world);
       const components = new Components(grid);
       check(components, grid);
-      const told: number[] = [];
       for (const [i, { x, y, width, height, cost, sides }] of edits.entries()) {
-        const tails = new Uint32Array(grid.vertexCount);
         const oneWay = sides !== undefined && world.sides.length > 0;
-        const n = oneWay ? grid.setSides(x, y, { enter: sides, leave: sides }, tails) : grid.setRectangle(x, y, Math.min(width, grid.width - x), Math.min(height, grid.height - y), cost, tails);
-        told.push(...tails.subarray(0, n));
-        // Now and then several edits are told of at once.
+        if (oneWay) grid.setSides(x, y, { enter: sides, leave: sides });
+        else grid.setRectangle(x, y, Math.min(width, grid.width - x), Math.min(height, grid.height - y), cost);
+        // Now and then several edits are made before a question.
         if (late && i % 3 < 2) continue;
-        components.arcsChanged(Uint32Array.from(told), told.length);
-        told.length = 0;
         check(components, grid);
       }
     });
@@ -75,11 +71,8 @@ describe('components', () => {
     const property = fc.property(worlds({ sides: true, maxSize: 5 }), fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { maxLength: 3 }), (world, blocked) => {
       const grid = gridOf(world);
       const components = new Components(grid);
-      const told: number[] = [];
-      const tails = new Uint32Array(grid.vertexCount);
-      for (const [x, y] of blocked) if (grid.contains(x, y)) told.push(...tails.subarray(0, grid.setBlocked(x, y, true, tails)));
-      for (const { x, y } of world.sides) told.push(...tails.subarray(0, grid.setSides(x, y, { enter: 255, leave: 255 }, tails)));
-      components.arcsChanged(Uint32Array.from(told), told.length);
+      for (const [x, y] of blocked) if (grid.contains(x, y)) grid.setBlocked(x, y, true);
+      for (const { x, y } of world.sides) grid.setSides(x, y, { enter: 255, leave: 255 });
       check(components, grid);
     });
     fc.assert(property, { numRuns: runs(2000), seed: 703 });
@@ -89,11 +82,11 @@ describe('components', () => {
     const random = seededRandom(3);
     const grid = maze(101, 101, random, { opened: 100 });
     const components = new Components(grid);
-    const tails = new Uint32Array(9);
     for (let i = 0; i < 100; i++) {
       const x = 1 + Math.floor(random() * 99);
       const y = 1 + Math.floor(random() * 99);
-      components.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y), tails));
+      grid.setBlocked(x, y, grid.isFree(x, y));
+      components.label(0);
     }
     const fresh = new Components(grid);
     expect(components.count).toBe(fresh.count);
@@ -109,8 +102,7 @@ describe('components', () => {
 test('several come apart by one edit, whose tails go from one to the other and back', () => {
   const grid = Grid.fromRows(['.#.', '.#.', '.#.', '.#.', '.#.']);
   const components = new Components(grid);
-  const tails = new Uint32Array(9);
-  components.arcsChanged(tails, grid.setRectangle(0, 2, 3, 1, 0, tails));
+  grid.setRectangle(0, 2, 3, 1, 0);
   check(components, grid);
 });
 
@@ -122,22 +114,6 @@ test('cells by themselves are told from all parts, however many there are', () =
 test('what is no cell is in no component', () => {
   const components = new Components(new Grid(3, 1));
   for (const none of [-1, 1000, NaN]) expect([components.same(none, none), components.label(none)]).toEqual([false, -1]);
-});
-
-test('tails that are no cells, or not as many as are said, are refused before a label is touched', () => {
-  const grid = Grid.fromRows(['.#.', '.#.', '...']);
-  const components = new Components(grid);
-  const tails = new Uint32Array(9);
-  const n = grid.setBlocked(1, 2, true, tails);
-  for (const none of [10, -1, 1.5, NaN]) {
-    expect(() => components.arcsChanged(tails, none)).toThrow(`arcsChanged takes a whole number of the 9 tails that it is given, got ${none}.`);
-  }
-  for (const none of [0, grid.vertexCount, 2 ** 32 - 1]) {
-    expect(() => components.arcsChanged(Uint32Array.of(tails[0], none), 2)).toThrow(`The tail of a changed arc must be a cell of the map, got vertex ${none}.`);
-  }
-  expect(components.same(grid.vertex(0, 0), grid.vertex(2, 0))).toBe(true);
-  components.arcsChanged(tails, n);
-  expect([components.count, components.same(grid.vertex(0, 0), grid.vertex(2, 0))]).toEqual([2, false]);
 });
 
 describe('the nearest free cell', () => {

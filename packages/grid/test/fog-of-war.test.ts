@@ -375,9 +375,10 @@ describe('a fog as large units find it', () => {
       giants.reveal(fog.known.vertex(6, 0), radius(1));
       expect(giants.known.toRows()).toEqual(['..#.#.4']);
       // It is asked again, for it may know by then.
-      expect(() => giants.units.mapChanged(0, 0, 7, 1)).toThrow('costOf gives undefined for the terrain 3;');
+      const tails = new Uint32Array(fog.known.vertexCount);
+      expect(() => giants.units.update(tails)).toThrow('costOf gives undefined for the terrain 3;');
       known.price = 7;
-      giants.units.mapChanged(4, 0, 1, 1);
+      giants.units.update(tails);
       expect(giants.known.toRows()).toEqual(['..#.7.4']);
     }
   });
@@ -397,7 +398,7 @@ describe('a fog as large units find it', () => {
     const unit = new UnitFog(fog, 2);
     expect(() => unit.reveal(fog.known.vertex(0, 0), radius(1), new Uint32Array(3))).toThrow(`the arcs of ${fog.known.vertexCount} cells, but tails holds 3`);
     fog.known.setBlocked(2, 1, true);
-    expect(unit.units.mapChanged(2, 1, 1, 1, new Uint32Array(fog.known.vertexCount))).toBeGreaterThan(0);
+    expect(unit.units.update(new Uint32Array(fog.known.vertexCount))).toBeGreaterThan(0);
     expect(unit.known.toRows()).toEqual(['.##.#', '.##.#', '....#', '#####']);
   });
 });

@@ -418,3 +418,34 @@ describe('pictures', () => {
     expect(() => Grid.fromRgba({ width: 2, height: 1, data }, { costOf: () => 0.5 })).toThrow('(0, 0) costs 0.5');
   });
 });
+
+describe('what a map remembers of its edits', () => {
+  test('the tails of edits that were given a buffer, all cells that may be one of others, each once', () => {
+    const grid = new Grid(9, 9);
+    const tails = new Uint32Array(grid.vertexCount);
+    const out = new Uint32Array(grid.vertexCount);
+    const { version } = grid;
+    const given = [...tails.subarray(0, grid.setBlocked(2, 2, true, tails))];
+    expect([...out.subarray(0, grid.changedSince(version, out))].sort()).toEqual(given.sort());
+    given.push(...tails.subarray(0, grid.setCells(Uint32Array.of(grid.vertex(3, 3), grid.vertex(7, 7)), Uint8Array.of(0, 3), 2, tails)));
+    expect([...out.subarray(0, grid.changedSince(version, out))]).toEqual([...new Set(given)].sort((a, b) => a - b));
+    const between = grid.version;
+    grid.setBlocked(0, 8, true);
+    expect(Array.from(out.subarray(0, grid.changedSince(between, out)), (v) => [grid.x(v), grid.y(v)])).toEqual([[0, 7], [1, 7], [0, 8], [1, 8]]);
+    expect(grid.changedSince(grid.version, out)).toBe(0);
+    expect(grid.changedSince(version, new Uint32Array(3))).toBe(-1);
+  });
+
+  test('of 512 edits, and of no more', () => {
+    const grid = new Grid(40, 40, { movement: 'four' });
+    const out = new Uint32Array(9 * 512);
+    const { version, edits } = grid;
+    for (let i = 0; i < 512; i++) grid.setBlocked((3 * i) % 39, Math.floor(i / 13), true);
+    expect(grid.changedSince(version, out)).toBeGreaterThan(512);
+    expect(grid.editedSince(edits, () => undefined)).toBe(true);
+    grid.setBlocked(39, 39, true);
+    expect(grid.changedSince(version, out)).toBe(-1);
+    expect(grid.editedSince(edits, () => undefined)).toBe(false);
+    expect(grid.changedSince(grid.version - 1, out)).toBe(4);
+  });
+});

@@ -19,8 +19,7 @@ import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
  * planner.cost; // → 20
  *
  * planner.moveTo(planner.next());
- * const tails = new Uint32Array(16);
- * planner.arcsChanged(tails, grid.setBlocked(2, 2, true, tails));
+ * grid.setBlocked(2, 2, true);
  * planner.run();
  * planner.cost; // → 22
  * ```
@@ -46,8 +45,8 @@ export interface Planner {
   begin(start: number, goal: number): void;
   /**
    * Expands `budget` vertices at most, fewer where the signal is aborted; true when it is done, and false when it has to be called again. It begins anew
-   * where the graph or the heuristic has thrown, here or elsewhere, and where the graph's `version` tells of an edit that nobody told of: then nothing of the
-   * old answer can be kept.
+   * where the graph or the heuristic has thrown, here or elsewhere. Edits that were not reported are followed by the graph's `changedSince`; without one,
+   * a `version` that has risen makes it begin anew.
    */
   run(budget?: number, signal?: Signal): boolean;
   /** The vertex after the start; NO_VERTEX at the goal and where there is no way. */
@@ -59,8 +58,8 @@ export interface Planner {
   /** The goal is `v` now. Adaptive planners keep what they have learned, the others begin again. */
   goalMovedTo(v: number): void;
   /**
-   * Arcs that leave `tails[0 … n − 1]` have come, gone or changed their costs, and the graph shows them as they are now: to be told before the next
-   * `run`, and all of them before the world changes on. As long as there is a cost among them that the planner refuses, it has no answer.
+   * Reports that arcs leaving `tails[0 … n − 1]` have come, gone or changed their costs. Grids and compressed graphs need no report; a graph without a `version`
+   * needs one for each edit, before the next `run` and before the next edit. While there is a cost among them that the planner rejects, it has no answer.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /** Whether `v` waits in the queue: for drawing. */

@@ -1,6 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOption, checkTails, checkVertex, sliceOf } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkOption, checkTails, checkVertex, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, DEAREST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -30,8 +30,7 @@ export abstract class RoutePlanner implements Planner {
   protected settled = false;
   /** Work is at hand, or something was thrown in the middle of it: what is kept may be half of one state and half of another. Or it is for another queue. */
   private torn = false;
-  /** The graph's, when its costs were looked at last. */
-  private version: number | undefined;
+  private readonly edits: EditFollower;
   /** How many vertices its arrays are for. */
   private readonly room: number;
 
@@ -43,7 +42,7 @@ export abstract class RoutePlanner implements Planner {
     const { planner, positive, heap } = needs;
     this.arcs = new Arcs(graph);
     this.room = graph.vertexCount;
-    this.version = graph.version;
+    this.edits = new EditFollower(graph);
     this.order = queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : heap);
     checkOption('queue', this.order, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
@@ -63,12 +62,13 @@ export abstract class RoutePlanner implements Planner {
 
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
-    // An edit that it was not told of: which arcs have changed, nobody says.
-    const untold = this.graph.version !== this.version;
-    if (this.settled && !this.torn && !untold) return true;
+    if (this.settled && !this.torn && !this.edits.isBehind) return true;
     this.checkAsked();
     this.checkRoom();
-    if (this.torn || untold) this.beginAnew();
+    this.followEdits();
+    // An edit that was not reported, and of which the graph does not say where it was.
+    if (this.torn || this.edits.isBehind) this.beginAnew();
+    if (this.settled) return true;
     this.torn = true;
     // Whole: searches count by it entries of their arrays.
     let left = Math.ceil(budget);
@@ -103,6 +103,7 @@ export abstract class RoutePlanner implements Planner {
     this.checkRoom();
     checkVertex(this.graph, v, 'new start');
     if (v === this.start) return;
+    this.followEdits();
     const along = v === this.next();
     const from = this.start;
     this.start = v;
@@ -118,6 +119,7 @@ export abstract class RoutePlanner implements Planner {
     this.checkRoom();
     checkVertex(this.graph, v, 'new goal');
     if (v === this.goal) return;
+    this.followEdits();
     this.goal = v;
     this.unsettle();
     if (this.torn) return;
@@ -129,23 +131,9 @@ export abstract class RoutePlanner implements Planner {
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
     this.checkRoom();
-    const { version } = this.graph;
-    // Whoever looks around before each call and sees nothing new must not make a search begin anew for ever.
-    if (n === 0) {
-      if (!this.torn) this.version = version;
-      return;
-    }
-    const { torn } = this;
-    this.torn = true;
-    this.arcs.check(this.demands, tails, n);
-    if (this.yielding && !this.arcs.whole(Infinity, tails, n)) return this.takeHeap();
-    if (torn) return;
-    // A question that is yet to begin sees all as it is then.
-    if (this.start !== NO_VERTEX) {
-      this.changed(tails, n);
-      this.version = version;
-    }
-    this.torn = false;
+    if (n === 0) return;
+    if (this.edits.isComplete(tails, n)) this.report(tails, n);
+    else this.followEdits();
   }
 
   abstract isOpen(v: number): boolean;
@@ -169,15 +157,37 @@ export abstract class RoutePlanner implements Planner {
     return this.order === 'buckets';
   }
 
+  /** Takes edits that were not reported from the graph, if it remembers them. */
+  private followEdits(): void {
+    const { edits } = this;
+    if (!edits.isBehind || this.start === NO_VERTEX) return;
+    const n = edits.find();
+    if (n > 0) this.report(edits.tails, n);
+    else if (n === 0) edits.catchUp();
+  }
+
+  private report(tails: ArrayLike<number>, n: number): void {
+    const { torn } = this;
+    this.torn = true;
+    this.arcs.check(this.demands, tails, n);
+    if (this.yielding && !this.arcs.whole(Infinity, tails, n)) return this.takeHeap();
+    if (torn) return;
+    // A question that is yet to begin sees all as it is then.
+    if (this.start !== NO_VERTEX) {
+      this.changed(tails, n);
+      this.edits.catchUp();
+    }
+    this.torn = false;
+  }
+
   private beginAnew(): void {
-    const { version } = this.graph;
-    // A cost that was refused may still be there, and where nobody told, one may have come.
-    const doubtful = this.torn || version === undefined || version !== this.version;
+    // A cost that was refused may still be there, and after an edit that was not reported, one may have come.
+    const doubtful = this.torn || this.graph.version === undefined || this.edits.isBehind;
     this.torn = true;
     this.unsettle();
     if (doubtful) this.arcs.check(this.demands);
     if (doubtful && this.yielding && !this.arcs.whole()) this.takeHeap();
-    this.version = version;
+    this.edits.catchUp();
     this.reset();
     this.torn = false;
   }

@@ -294,7 +294,7 @@ test('a planner over another map than the one that the fog reveals is refused, u
   const own = {
     reveal(v: number, sensor: Sensor, tails: Uint32Array): number {
       world.reveal(v, sensor);
-      return unit.mapChanged(world.known.x(v) - 2, world.known.y(v) - 2, 5, 5, tails);
+      return unit.update(tails);
     },
   };
   for (const said of [own, { ...own, known: undefined }, { ...own, known: unit.grid }]) {

@@ -3,7 +3,7 @@
  * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkBuffer, checkTails, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkTails, checkVertex, EditFollower } from '@pf/graph/kit';
 import type { CharacterStatus } from './character.ts';
 import { Character } from './character.ts';
 import { Errands } from './errands.ts';
@@ -89,7 +89,7 @@ export class Dispatcher {
   private nextId = 0;
   private hasNews = false;
   /** The graph's, when it was last told of changes, or found that it had not been. */
-  private version: number | undefined;
+  private readonly edits: EditFollower;
   private readonly goals: SharedGoals;
   private readonly errands: Errands;
   private readonly meter = new Meter();
@@ -100,7 +100,7 @@ export class Dispatcher {
     if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: from so many characters on they share a field.`);
     if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: so many goals are shared at once.`);
     this.graph = graph;
-    this.version = graph.version;
+    this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.goals = new SharedGoals(graph, shareFrom, fields);
     this.errands = new Errands(graph, heuristic, this.goals);
@@ -185,16 +185,14 @@ export class Dispatcher {
   }
 
   /**
-   * Tells everybody that arcs that leave these vertices have changed. If the graph's `version` says at the beginning of a frame that there were edits, and
-   * nobody told of any, nothing of what was planned and shared is relied on any more: nobody walks through a new wall, but all is planned anew. An edit of a
-   * graph that has no `version` goes unnoticed, and so does one that is followed by another of which it is told.
+   * Call after an edit with the vertices whose outgoing arcs changed. Grids and compressed graphs remember their edits: there, and where `version` tells of an
+   * edit at all, an edit that was not reported is noticed at the next frame. A graph without a `version` has to have each reported.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
-    this.version = this.graph.version;
     if (n === 0) return;
-    this.errands.arcsChanged(tails, n);
-    this.hasNews = true;
+    if (this.edits.isComplete(tails, n)) this.report(tails, n);
+    else this.followEdits();
   }
 
   /**
@@ -207,11 +205,7 @@ export class Dispatcher {
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     meter.begin(budget);
     errands.frames++;
-    if (this.version !== this.graph.version) {
-      this.version = this.graph.version;
-      errands.startOver();
-      this.hasNews = true;
-    }
+    if (this.edits.isBehind) this.followEdits();
     if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') turns.lookAgain(c);
     this.hasNews = false;
     let mended = false;
@@ -240,6 +234,21 @@ export class Dispatcher {
     this.move(report);
     if (failure !== undefined) throw failure;
     return report;
+  }
+
+  private report(tails: ArrayLike<number>, n: number): void {
+    this.edits.catchUp();
+    if (n > 0) this.errands.arcsChanged(tails, n);
+    this.hasNews = true;
+  }
+
+  /** Follows edits that were not reported: by what the graph remembers, or else by planning everything anew. */
+  private followEdits(): void {
+    const n = this.edits.find();
+    if (n >= 0) return this.report(this.edits.tails, n);
+    this.edits.catchUp();
+    this.errands.startOver();
+    this.hasNews = true;
   }
 
   /** Everybody in turn, but for those for whom no time is left. */

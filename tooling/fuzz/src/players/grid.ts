@@ -54,7 +54,7 @@ const followers: Player = {
     if (grid === undefined || graph.vertexCount > 400) return undefined;
     const components = new Components(grid);
     return {
-      changed: (tails, n) => components.arcsChanged(tails, n),
+      changed: () => undefined,
       ask({ model }) {
         tally.queries++;
         const part = parts(model, grid);

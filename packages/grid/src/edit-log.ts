@@ -1,0 +1,80 @@
+/** How many rectangles, and how many tails, a map remembers. */
+const SIZE = 512;
+const TAILS = 8192;
+/** The tails of a rectangle are not known: those of all cells in it and beside it may have changed. */
+const UNKNOWN = -1;
+
+/** The rectangles of the latest edits of a map, in a ring, and the tails of the arcs that changed there. Whatever is built on the map follows it by them. */
+export class EditLog {
+  /** How many rectangles were logged so far. */
+  count = 0;
+  /** The version after the latest rectangle that was overwritten. */
+  private overwritten = -1;
+  /** x, y, width and height of each; allocated by the first edit. */
+  private rectangles: Int32Array | undefined;
+  private tails: Uint32Array | undefined;
+  /** How many tails were logged so far. */
+  private tailsLogged = 0;
+  /** By rectangle: the version of the map after it, where its tails begin, and how many there are. */
+  private readonly versions: number[] = [];
+  private readonly tailsFrom: number[] = [];
+  private readonly tailCounts: number[] = [];
+
+  add(x: number, y: number, width: number, height: number, version: number): void {
+    const rectangles = (this.rectangles ??= new Int32Array(4 * SIZE));
+    const slot = this.count % SIZE;
+    if (this.count >= SIZE) this.overwritten = this.versions[slot];
+    const at = 4 * slot;
+    rectangles[at] = x;
+    rectangles[at + 1] = y;
+    rectangles[at + 2] = width;
+    rectangles[at + 3] = height;
+    this.versions[slot] = version;
+    this.tailCounts[slot] = UNKNOWN;
+    this.tailsFrom[slot] = 0;
+    this.count++;
+  }
+
+  /** Notes the tails of the rectangles logged after the first `count`, which are one edit. */
+  addTails(count: number, tails: Uint32Array, n: number): void {
+    if (n > TAILS / 2 || this.count - count > SIZE) return;
+    const ring = (this.tails ??= new Uint32Array(TAILS));
+    for (let i = count; i < this.count; i++) this.tailCounts[i % SIZE] = 0;
+    if (count === this.count) return;
+    this.tailsFrom[count % SIZE] = this.tailsLogged;
+    this.tailCounts[count % SIZE] = n;
+    for (let i = 0; i < n; i++) ring[(this.tailsLogged + i) % TAILS] = tails[i];
+    this.tailsLogged += n;
+  }
+
+  /** Writes the tails of rectangle `i` from `at` on, as far as there is room; returns how many there are, −1 if they are not known. */
+  tailsOf(i: number, out: Uint32Array, at: number): number {
+    const n = this.tailCounts[i % SIZE];
+    if (n <= 0) return n;
+    const from = this.tailsFrom[i % SIZE];
+    if (from < this.tailsLogged - TAILS) return UNKNOWN;
+    for (let k = 0; k < n && at + k < out.length; k++) out[at + k] = this.tails![(from + k) % TAILS];
+    return n;
+  }
+
+  /** Visits the rectangles that were logged after the first `count`; returns false, and visits none, if some of them are overwritten. */
+  since(count: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
+    const { rectangles } = this;
+    if (count < this.count - SIZE || count < 0) return false;
+    if (rectangles === undefined) return true;
+    for (let i = count; i < this.count; i++) {
+      const at = 4 * (i % SIZE);
+      visit(rectangles[at], rectangles[at + 1], rectangles[at + 2], rectangles[at + 3]);
+    }
+    return true;
+  }
+
+  /** How many rectangles were logged when the map had this version; −1 if some later ones are overwritten. */
+  countAt(version: number): number {
+    if (this.overwritten > version) return -1;
+    let { count } = this;
+    const oldest = Math.max(0, count - SIZE);
+    while (count > oldest && this.versions[(count - 1) % SIZE] > version) count--;
+    return count;
+  }
+}

@@ -1,0 +1,15 @@
+/** A rectangle of cells, as edits have it. */
+export type Rectangle = readonly [x: number, y: number, width: number, height: number];
+
+/** The rectangles, or one around all of them where that is not much more to look at; `around` is how far a unit reaches. */
+export function joined(rectangles: readonly Rectangle[], cells: number, around: number): readonly Rectangle[] {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y, width, height] of rectangles) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  if ((right - left + around) * (bottom - top + around) > cells * (1 + around) ** 2) return rectangles;
+  return rectangles.length === 0 ? rectangles : [[left, top, right - left, bottom - top]];
+}

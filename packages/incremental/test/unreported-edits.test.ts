@@ -1,0 +1,86 @@
+import { CompressedGraph } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { describe, expect, test } from 'vitest';
+import type { Planner } from '../src/index.ts';
+import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+
+const planners: Record<string, (graph: Graph) => Planner> = {
+  'LPA*': (graph) => new LPAStar(graph),
+  'D* Lite': (graph) => new DStarLite(graph),
+  'Focussed D*': (graph) => new FocussedDStar(graph),
+  'D* Extra Lite': (graph) => new DStarExtraLite(graph),
+  'Repeated A*': (graph) => new RepeatedAStar(graph),
+  'Adaptive A*': (graph) => new AdaptiveAStar(graph),
+  'MPAA*': (graph) => new MultipathAdaptiveAStar(graph),
+};
+
+/** The cheapest cost, by relaxing all arcs until none gets cheaper. */
+function cheapest(graph: Graph, start: number, goal: number): number {
+  const costs = new Float64Array(graph.vertexCount).fill(Infinity);
+  const to = new Uint32Array(graph.maxDegree);
+  const arcs = new Float64Array(graph.maxDegree);
+  costs[start] = 0;
+  for (let relaxed = true; relaxed; ) {
+    relaxed = false;
+    for (let v = 0; v < graph.vertexCount; v++) {
+      if (costs[v] === Infinity) continue;
+      const n = graph.successors(v, to, arcs);
+      for (let i = 0; i < n; i++) {
+        if (costs[v] + arcs[i] >= costs[to[i]] - 1e-9) continue;
+        costs[to[i]] = costs[v] + arcs[i];
+        relaxed = true;
+      }
+    }
+  }
+  return costs[goal];
+}
+
+describe.each(Object.keys(planners))('%s', (name) => {
+  test('a report whose tails were forgotten in the edit does not hide the edit', () => {
+    const map = Grid.fromRows(['.....', '.....', '.....']);
+    const planner = planners[name](map);
+    const tails = new Uint32Array(9);
+    planner.begin(map.vertex(0, 1), map.vertex(4, 1));
+    planner.run();
+    expect(planner.cost).toBe(4);
+    for (const y of [0, 1, 2]) planner.arcsChanged(tails, map.setBlocked(2, y, true));
+    planner.run();
+    expect(planner.cost).toBe(Infinity);
+  });
+
+  test('edits that are reported, in part, at once, or not at all, and moves between them', () => {
+    const random = seededRandom(11);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let world = 0; world < 150; world++) {
+      const [width, height] = [3 + below(6), 3 + below(6)];
+      const grid = world % 2 === 0 ? new Grid(width, height, { movement: world % 4 === 0 ? 'eight' : 'four' }) : undefined;
+      const cells = width * height;
+      const arcs = grid === undefined ? Array.from({ length: 4 * cells }, () => [below(cells), below(cells), 1 + below(9)] as [number, number, number]) : [];
+      const graph = grid ?? new CompressedGraph(cells, arcs);
+      const anywhere = (): number => (grid === undefined ? below(cells) : grid.vertex(below(width), below(height)));
+      const planner = planners[name](graph);
+      const tails = new Uint32Array(graph.vertexCount);
+      let [start, goal] = [anywhere(), anywhere()];
+      planner.begin(start, goal);
+      for (let turn = 0; turn < 12; turn++) {
+        planner.run();
+        expect(planner.cost, `${name}, world ${world}, turn ${turn}`).toBeCloseTo(cheapest(graph, start, goal), 9);
+        if (random() < 0.4) planner.moveTo((start = random() < 0.5 && planner.next() >= 0 ? planner.next() : anywhere()));
+        if (random() < 0.1) planner.goalMovedTo((goal = anywhere()));
+        for (let edits = below(world % 10 === 9 ? 700 : 4); edits > 0; edits--) {
+          const reported = below(3);
+          let n: number;
+          if (grid !== undefined) n = grid.setCost(below(width), below(height), random() < 0.4 ? 0 : 1 + below(3), reported > 0 ? tails : undefined);
+          else {
+            const [from, to] = arcs[below(arcs.length)];
+            tails[0] = from;
+            n = (graph as CompressedGraph).setCost(from, to, random() < 0.3 ? Infinity : 1 + below(9)) > 0 ? 1 : 0;
+          }
+          if (reported === 2) planner.arcsChanged(tails, n);
+        }
+        if (random() < 0.3) planner.moveTo((start = anywhere()));
+      }
+    }
+  });
+});
