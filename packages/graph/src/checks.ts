@@ -1,9 +1,19 @@
 import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** A value as a message shows it. */
-function shown(value: unknown): string {
+/**
+ * A value as a message shows it: text in quotes, lists and objects by a word.
+ *
+ * @example
+ * ```ts
+ * import { shown } from '@pf/graph/kit';
+ *
+ * [shown('4'), shown(4), shown(null), shown([4])]; // → ["'4'", '4', 'null', 'an array']
+ * ```
+ */
+export function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'function') return 'a function';
   return Array.isArray(value) ? 'an array' : typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
@@ -92,7 +102,7 @@ export function checkTails(graph: Graph, tails: ArrayLike<number>, n: number): v
 export function checkOption(name: string, value: string, options: readonly string[]): void {
   if (options.includes(value)) return;
   const quoted = options.map((option) => `'${option}'`);
-  throw new RangeError(`The ${name} must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}, got '${String(value)}'.`);
+  throw new RangeError(`The ${name} must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}, got ${shown(value)}.`);
 }
 
 /**

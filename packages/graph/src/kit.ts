@@ -3,7 +3,8 @@
  * Users of searches need none of it.
  */
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
-export { checkBudget, checkBuffer, checkHeuristic, checkOption, checkTails } from './checks.ts';
+export { checkOptions } from './check-options.ts';
+export { checkBudget, checkBuffer, checkHeuristic, checkOption, checkTails, shown } from './checks.ts';
 export { checkVertex, isLattice, lastingHeuristic } from './graph.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';

@@ -182,7 +182,7 @@ describe('parts that the other packages share', () => {
   test('an option is one of those there are', () => {
     const options = ['heap', 'buckets', 'ring'];
     for (const option of options) expect(() => checkOption('queue', option, options)).not.toThrow();
-    for (const none of ['stack', undefined as never]) expect(() => checkOption('queue', none, options)).toThrow(`The queue must be 'heap', 'buckets' or 'ring', got '${none}'.`);
+    for (const none of ['stack', undefined as never]) expect(() => checkOption('queue', none, options)).toThrow(`The queue must be 'heap', 'buckets' or 'ring', got ${none === undefined ? 'undefined' : `'${none}'`}.`);
   });
 });
 
