@@ -1,6 +1,6 @@
 import { Grid, maze, seededRandom } from '@pf/grid';
 import { AStar } from '@pf/search';
-import { drawWorld, oracleCost, runs, worlds as smallWorlds } from '@pf/testkit';
+import { drawWorld, oracleCost, rulesOf, runs, worlds as smallWorlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contest, optimalCosts, ours, theirs } from '../src/contest.ts';
@@ -11,7 +11,7 @@ import type { GridPeer } from '../src/index.ts';
 describe('the textbook A*', () => {
   it('agrees with the oracle on small worlds of every rule', () => {
     fc.assert(fc.property(smallWorlds(), fc.nat(), fc.nat(), (world, a, b) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
       if (free.length === 0) return;
       const [from, to] = [free[a % free.length], free[b % free.length]];

@@ -7,7 +7,7 @@ import { Grid, rooms, seededRandom } from '@pf/grid';
 import type { BuildKind, BuildWorker, FromWorker, PartBuilder } from '@pf/preprocess';
 import { GoalBounds, jumpPoints, partBuilder, PathDatabase, restoreWorld, SubgoalTrees } from '@pf/preprocess';
 import { nodeWorker } from '@pf/preprocess/node';
-import { digraphs, runs, worlds } from '@pf/testkit';
+import { digraphs, rulesOf, runs, worlds } from '@pf/testkit';
 import { Queue, Worker } from 'bullmq';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const kinds = fc.constantFrom<BuildKind>('goal-bounds', 'paths');
     await fc.assert(
       fc.asyncProperty(worlds({ maxSize: 7, sides: true }), kinds, fc.integer({ min: 1, max: 9 }), async (world, kind, shards) => {
-        const random = Grid.fromRows(world.rows, world);
+        const random = Grid.fromRows(world.rows, rulesOf(world));
         for (const { x, y, ...sides } of world.sides) random.setSides(x, y, sides);
         await check(random, kind, shards);
       }),

@@ -27,6 +27,8 @@ export class Board {
   /** The sides of all cells, from the first one that was closed on; the legal moves heed them while `oneWay` cells have a closed one. */
   private masks: SideMasks | undefined;
   private oneWay = 0;
+  /** The terrain below blocked cells, from the first that was blocked and cost more than 1. */
+  private below: Uint8Array | undefined;
   /** Tails that may be there twice, before they are sorted out: grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
 
@@ -59,6 +61,11 @@ export class Board {
     else for (let i = 0; i < costs.length; i++) count[costs[i]]++;
     for (let cost = 1; cost < 256; cost++) if (count[cost] > 0) census.change(0, cost, count[cost]);
     this.legal.refresh(stride + 1, width, height);
+  }
+
+  /** What a blocked cell costs when it is freed: what it cost before it was blocked. */
+  costBelow(v: number): number {
+    return this.below?.[v] || 1;
   }
 
   /** Gives the cells of a rectangle one cost. */
@@ -149,6 +156,7 @@ export class Board {
     const { least, weighted } = census;
     census.change(before, cost, 1);
     cells[v] = cost;
+    if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
     if ((before !== 0 && cost !== 0) || census.least !== least || census.weighted !== weighted) this.version = next;
   }
 

@@ -1,5 +1,5 @@
 import type { Lattice, Located } from '@pf/graph';
-import { canonicalOrder } from '@pf/graph/kit';
+import { canonicalOrder, checkOptions } from '@pf/graph/kit';
 import { Board } from './board.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Metric, StepCosts } from './metric.ts';
@@ -59,6 +59,7 @@ export abstract class CellLattice implements Lattice, Located {
 
   /** All cells get the cost 1, or another, 0 for blocked ones; or one cost a cell, row by row. */
   constructor(width: number, height: number, options: GridOptions = {}, costs: number | Uint8Array = 1) {
+    checkGridOptions(options, 'Grid');
     const { movement = 'eight', corners = 'never', metric = 'exact' } = options;
     checkSize(width, height);
     if (typeof costs !== 'number' && costs.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${costs.length}.`);
@@ -285,4 +286,14 @@ export function checkSize(width: number, height: number): void {
 export function checkCount(taker: string, n: number, list: Uint32Array, what: string): void {
   if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
   throw new RangeError(`${taker} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
+}
+
+/** Throws unless these are the rules of a grid and options with these names; another grid stands for its rules. */
+export function checkGridOptions(options: unknown, what: string, ...names: readonly string[]): void {
+  if (!(options instanceof CellLattice)) checkOptions(options, ['movement', 'corners', 'metric', ...names], what);
+}
+
+/** The rules among other options. */
+export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions {
+  return { movement, corners, metric };
 }

@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { GridOptions } from './cell-lattice.ts';
-import { CellLattice, checkCount, checkSize } from './cell-lattice.ts';
+import { CellLattice, checkCount, checkGridOptions, checkSize, rulesOf } from './cell-lattice.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 import { defaultHeuristic } from './heuristics.ts';
 import type { SideMasks } from './legal-moves.ts';
@@ -11,6 +11,12 @@ import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 import { greyOf, readPixels, writePixels } from './rgba.ts';
 import type { RowsOptions } from './rows.ts';
 import { isCost, readRows, symbolOf } from './rows.ts';
+
+/** What the entries of `Grid.fromArray` mean. */
+export interface TileOptions<Tile> {
+  /** The cost of a tile: a whole number from 1 to 255, 0 to block. Default: the tile itself. Needed if tiles are not numbers. */
+  readonly costOf?: ((tile: Tile) => number) | undefined;
+}
 
 /**
  * A map of square or hexagonal cells, each blocked or free at a terrain cost from 1 to 255.
@@ -44,39 +50,45 @@ export class Grid extends CellLattice {
    * ```
    */
   static fromRows(rows: readonly string[], options: GridOptions & RowsOptions = {}): Grid {
+    checkGridOptions(options, 'Grid.fromRows', 'legend');
     const costs = readRows(rows, options.legend);
-    return new Grid(rows[0]?.length ?? 0, rows.length, options, costs);
+    return new Grid(rows[0]?.length ?? 0, rows.length, rulesOf(options), costs);
   }
 
   /**
-   * A grid from one entry a cell, row by row, as tile maps have them: the cell's cost, or anything that `costOf` turns into a cost.
-   * The cost of a blocked cell is 0.
+   * A grid from one entry a cell, as tile maps have them: rows of entries, or all in one list with the width and the height. An entry is the cell's cost, 0 if it
+   * is blocked, or anything that `costOf` turns into a cost. In a matrix of 0 for free and 1 for blocked it is the other way round: see the example.
    *
    * @example
    * ```ts
    * import { Grid } from '@pf/grid';
    *
-   * Grid.fromArray([1, 1, 0, 1, 7, 1], 3, 2).toRows(); // → ['..#', '.7.']
+   * Grid.fromArray([[1, 1, 0], [1, 7, 1]]).toRows(); // → ['..#', '.7.']
    * Grid.fromArray(['sand', 'wall'], 2, 1, { costOf: (tile) => (tile === 'wall' ? 0 : 2) }).toRows(); // → ['2#']
+   * Grid.fromArray([[0, 0, 1]], { costOf: (blocked) => 1 - blocked }).toRows(); // → ['..#']
    * ```
    */
-  static fromArray<Tile = number>(
-    tiles: ArrayLike<Tile>,
-    width: number,
-    height: number,
-    options: GridOptions & { readonly costOf?: ((tile: Tile) => number) | undefined } = {},
-  ): Grid {
+  static fromArray<Tile = number>(rows: ArrayLike<ArrayLike<Tile>>, options?: GridOptions & TileOptions<Tile>): Grid;
+  static fromArray<Tile = number>(tiles: ArrayLike<Tile>, width: number, height: number, options?: GridOptions & TileOptions<Tile>): Grid;
+  static fromArray<Tile>(tiles: ArrayLike<Tile> | ArrayLike<ArrayLike<Tile>>, ...rest: readonly unknown[]): Grid {
+    const inRows = typeof rest[0] !== 'number';
+    const options = ((inRows ? rest[0] : rest[2]) ?? {}) as GridOptions & TileOptions<Tile>;
+    checkGridOptions(options, 'Grid.fromArray', 'costOf');
+    const flat = inRows ? flatten(tiles as ArrayLike<ArrayLike<Tile>>) : (tiles as ArrayLike<Tile>);
+    const [width, height] = inRows ? [tiles.length === 0 ? 0 : flat.length / tiles.length, tiles.length] : (rest as [number, number]);
     checkSize(width, height);
-    if (tiles.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} entries, got ${tiles.length}.`);
-    const costs = new Uint8Array(tiles.length);
+    if (flat.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} entries, got ${flat.length}.`);
+    const costs = new Uint8Array(flat.length);
     for (let i = 0; i < costs.length; i++) {
-      const cost = options.costOf === undefined ? tiles[i] : options.costOf(tiles[i]);
+      const cost = options.costOf === undefined ? flat[i] : options.costOf(flat[i]);
       if (typeof cost !== 'number' || !isCost(cost)) {
-        throw new RangeError(`The cell at (${i % width}, ${Math.floor(i / width)}) costs ${String(cost)}; it must be a whole number from 0 (blocked) to 255.`);
+        const hint = options.costOf === undefined && typeof cost !== 'number' ? ' Say by costOf what a tile costs.' : '';
+        const said = typeof cost === 'string' ? `'${cost}'` : String(cost);
+        throw new RangeError(`The cell at (${i % width}, ${Math.floor(i / width)}) costs ${said}; it must be a whole number from 0 (blocked) to 255.${hint}`);
       }
       costs[i] = cost;
     }
-    return new Grid(width, height, options, costs);
+    return new Grid(width, height, rulesOf(options), costs);
   }
 
   /**
@@ -91,12 +103,13 @@ export class Grid extends CellLattice {
    * ```
    */
   static fromRgba(image: RgbaImage, options: GridOptions & RgbaOptions = {}): Grid {
+    checkGridOptions(options, 'Grid.fromRgba', 'costOf');
     checkSize(image.width, image.height);
-    return Grid.fromArray(readPixels(image, options), image.width, image.height, { ...options, costOf: undefined });
+    return Grid.fromArray(readPixels(image, options), image.width, image.height, rulesOf(options));
   }
 
   /**
-   * Blocks or frees a cell; one that was free keeps its cost, one that is freed costs 1. An edit writes the tails of the arcs that it
+   * Blocks or frees a cell. A cell that is freed costs what it did before it was blocked, 1 if it was blocked from the beginning. An edit writes the tails of the arcs that it
    * changed to `tails`, each once, and returns how many it wrote: at most `maxDegree` + 1 for a cell, 0 where it is given no `tails`.
    *
    * @example
@@ -111,7 +124,9 @@ export class Grid extends CellLattice {
    */
   setBlocked(x: number, y: number, blocked: boolean, tails?: Uint32Array): number {
     if (typeof blocked !== 'boolean') throw new TypeError(`setBlocked(x, y, blocked) takes true to block a cell and false to free it, got ${String(blocked)}.`);
-    return this.setRectangle(x, y, 1, 1, blocked ? 0 : Math.max(1, this.cost(x, y)), tails);
+    const cost = this.cost(x, y);
+    if (blocked || cost > 0) return this.setRectangle(x, y, 1, 1, blocked ? 0 : cost, tails);
+    return this.setRectangle(x, y, 1, 1, this.board.costBelow(this.vertex(x, y)), tails);
   }
 
   /** Gives a cell a terrain cost from 1 to 255, or blocks it with 0. Tails as by `setBlocked`. */
@@ -228,4 +243,16 @@ export class Grid extends CellLattice {
 
 function checkEnough(n: number, bytes: Uint8Array, what: string): void {
   if (bytes.length < n) throw new RangeError(`setCells was given ${n} cells, but only ${bytes.length} ${what}.`);
+}
+
+function flatten<Tile>(rows: ArrayLike<ArrayLike<Tile>>): Tile[] {
+  const flat: Tile[] = [];
+  for (let y = 0; y < rows.length; y++) {
+    const row: unknown = rows[y];
+    const length = typeof row === 'object' && row !== null ? (row as ArrayLike<Tile>).length : undefined;
+    if (length === undefined) throw new TypeError(`Row ${y} is no list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.`);
+    if (length !== rows[0].length) throw new RangeError(`Row ${y} has ${length} tiles, but row 0 has ${rows[0].length}; all rows must be equally long.`);
+    for (let x = 0; x < length; x++) flat.push((row as ArrayLike<Tile>)[x]);
+  }
+  return flat;
 }

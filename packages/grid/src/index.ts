@@ -10,6 +10,7 @@ export { open } from './generators/open.ts';
 export { randomObstacles } from './generators/random-obstacles.ts';
 export { rooms } from './generators/rooms.ts';
 export { Grid } from './grid.ts';
+export type { TileOptions } from './grid.ts';
 export { chebyshev, hexDistance, manhattan, octile, zero } from './heuristics.ts';
 export type { HeuristicOptions } from './heuristics.ts';
 export type { SideMasks } from './legal-moves.ts';

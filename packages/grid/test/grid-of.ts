@@ -1,9 +1,10 @@
+import { rulesOf } from '@pf/testkit';
 import type { World } from '@pf/testkit';
 import { Grid } from '../src/index.ts';
 
 /** The grid of a world, one-way cells included. */
 export function gridOf(world: World): Grid {
-  const grid = Grid.fromRows(world.rows, world);
+  const grid = Grid.fromRows(world.rows, rulesOf(world));
   for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
   return grid;
 }

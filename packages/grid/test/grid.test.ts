@@ -1,5 +1,5 @@
 import { canonicalOrder } from '@pf/graph/kit';
-import { oracleDistances, runs, worldArcs, worlds } from '@pf/testkit';
+import { rulesOf, oracleDistances, runs, worldArcs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Grid } from '../src/index.ts';
@@ -327,8 +327,8 @@ describe('rows, arrays', () => {
     const property = fc.property(worlds(), (world) => {
       const grid = gridOf(world);
       expect(grid.toRows()).toEqual(world.rows.map((row) => row.replaceAll('1', '.')));
-      expect(new Grid(world.width, world.height, world, grid.toArray()).cells).toEqual(grid.cells);
-      expect(Grid.fromArray(grid.toArray(), world.width, world.height, world).moves).toEqual(grid.moves);
+      expect(new Grid(world.width, world.height, rulesOf(world), grid.toArray()).cells).toEqual(grid.cells);
+      expect(Grid.fromArray(grid.toArray(), world.width, world.height, rulesOf(world)).moves).toEqual(grid.moves);
     });
     fc.assert(property, { numRuns: runs(100), seed: 204 });
     for (const cost of [0, 1, 7, 255]) {
@@ -352,7 +352,7 @@ describe('rows, arrays', () => {
     expect(() => Grid.fromRows(['..'], { legend: { '.': 256 } })).toThrow('256');
     expect(() => Grid.fromArray([1, 2, 3], 2, 2)).toThrow('need 4 entries, got 3');
     expect(() => Grid.fromArray([1, 2, 3, 300], 2, 2)).toThrow('(1, 1) costs 300');
-    expect(() => Grid.fromArray(['a'], 1, 1, {})).toThrow('costs a');
+    expect(() => Grid.fromArray(['a'], 1, 1, {})).toThrow("costs 'a'");
     expect(Grid.fromArray([35, 1], 2, 1).toRows()).toEqual(['z.']);
     expect(Grid.fromArray(['sand', 'wall'], 2, 1, { costOf: (tile) => (tile === 'wall' ? 0 : 2) }).toRows()).toEqual(['2#']);
     expect(() => Grid.fromArray([36, 1], 2, 1).toRows()).toThrow('cost 36');
@@ -399,9 +399,9 @@ describe('pictures', () => {
     const property = fc.property(worlds(), (world) => {
       const grid = gridOf(world);
       const flat = grid.toArray().map((cost) => Math.min(cost, 1));
-      expect(Grid.fromRgba(grid.toRgba(), world).toArray()).toEqual(flat);
+      expect(Grid.fromRgba(grid.toRgba(), rulesOf(world)).toArray()).toEqual(flat);
       const exact = grid.toRgba((cost) => [cost, 0, 0, 255]);
-      expect(Grid.fromRgba(exact, { ...world, costOf: (red) => red }).moves).toEqual(grid.moves);
+      expect(Grid.fromRgba(exact, { ...rulesOf(world), costOf: (red) => red }).moves).toEqual(grid.moves);
     });
     fc.assert(property, { numRuns: runs(50), seed: 205 });
     const rough = Grid.fromArray([1, 2, 255, 0], 4, 1);
@@ -448,4 +448,30 @@ describe('what a map remembers of its edits', () => {
     expect(grid.editedSince(edits, () => undefined)).toBe(false);
     expect(grid.changedSince(grid.version - 1, out)).toBe(4);
   });
+});
+
+test('a cell that is freed costs what it did before it was blocked', () => {
+  const grid = Grid.fromRows(['.5#', '.9.']);
+  grid.setBlocked(1, 0, true);
+  grid.setBlocked(2, 0, false);
+  grid.setRectangle(0, 1, 3, 1, 0);
+  expect(grid.toRows()).toEqual(['.#.', '###']);
+  for (const [x, y] of [[1, 0], [0, 1], [1, 1], [2, 1], [1, 0]]) grid.setBlocked(x, y, false);
+  expect(grid.toRows()).toEqual(['.5.', '.9.']);
+  grid.setCost(1, 0, 1);
+  grid.setBlocked(1, 0, true);
+  grid.setBlocked(1, 0, false);
+  expect(grid.cost(1, 0)).toBe(1);
+});
+
+test('an option that is none is refused, with the one that may have been meant', () => {
+  const sloppy = Grid as unknown as { new (...args: unknown[]): Grid; fromRows(...args: unknown[]): Grid; fromArray(...args: unknown[]): Grid };
+  expect(() => new sloppy(5, 4, { movment: 'four' })).toThrow("Grid has no option 'movment': did you mean 'movement'?");
+  expect(() => new sloppy(5, 4, 'four')).toThrow("Grid takes its options as an object, such as { movement: … }, got 'four'.");
+  expect(() => new sloppy(5, 4, null)).toThrow('Grid takes its options as an object, such as { movement: … }, got null.');
+  expect(() => new sloppy(5, 4, { weight: 2 })).toThrow("Grid has no option 'weight'. It takes movement, corners, metric.");
+  expect(() => sloppy.fromRows(['.'], { legends: {} })).toThrow("did you mean 'legend'?");
+  expect(() => sloppy.fromArray([[1, 1], [1]])).toThrow('Row 1 has 1 tiles, but row 0 has 2; all rows must be equally long.');
+  expect(() => sloppy.fromArray([1, 1, 1])).toThrow('Row 0 is no list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.');
+  expect(() => sloppy.fromArray([])).toThrow('A grid needs a width and a height from 1');
 });

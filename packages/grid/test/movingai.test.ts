@@ -1,4 +1,4 @@
-import { runs, worlds } from '@pf/testkit';
+import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../src/index.ts';
@@ -46,8 +46,8 @@ describe('a map file', () => {
 
   test('comes back as it was written', () => {
     const property = fc.property(worlds({ terrain: false }), (world) => {
-      const grid = Grid.fromRows(world.rows, world);
-      expect(parseMap(formatMap(grid), world)).toEqual(grid);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
+      expect(parseMap(formatMap(grid), rulesOf(world))).toEqual(grid);
     });
     fc.assert(property, { numRuns: runs(200), seed: 401 });
     const rough = Grid.fromRows(['.5', '#2']);

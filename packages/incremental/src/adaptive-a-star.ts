@@ -11,7 +11,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOption } from '@pf/graph/kit';
+import { checkOption, checkOptions } from '@pf/graph/kit';
 import { LastMoves } from './last-moves.ts';
 import type { PlannerOptions } from './planner.ts';
 import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';
@@ -64,6 +64,7 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
     super(graph, { ...options, direction: 'forward' });
+    checkOptions(options, ['heuristic', 'queue', 'falling'], 'AdaptiveAStar');
     this.falling = options.falling ?? 'repair';
     checkOption('option falling', this.falling, ['repair', 'forget']);
     this.aheadCost = this.mostShift < Infinity ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);

@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkOption } from '@pf/graph/kit';
+import { checkOption, checkOptions } from '@pf/graph/kit';
 import { DStarExtraLite } from './d-star-extra-lite.ts';
 import { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
 import type { Planner, PlannerOptions } from './planner.ts';
@@ -29,7 +29,9 @@ export interface CreatePlannerOptions extends PlannerOptions {
  * planner.cost; // → 396
  * ```
  */
-export function createPlanner(graph: Graph, { world = 'game', ...options }: CreatePlannerOptions = {}): Planner {
+export function createPlanner(graph: Graph, settings: CreatePlannerOptions = {}): Planner {
+  checkOptions(settings, ['world', 'heuristic', 'queue'], 'createPlanner');
+  const { world = 'game', ...options } = settings;
   checkOption('world', world, ['game', 'maze', 'rooms', 'random']);
   return world === 'rooms' || world === 'random' ? new MultipathAdaptiveAStar(graph, options) : new DStarExtraLite(graph, options);
 }

@@ -12,7 +12,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
+import { checkOptions, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
 import { NO_LATTICE } from './arcs.ts';
 import { LastMoves } from './last-moves.ts';
 import type { OpenList } from './open-list.ts';
@@ -72,6 +72,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   constructor(graph: Graph, options: PlannerOptions = {}) {
     super(graph, { planner: 'D* Extra Lite', positive: false, heap: 'smaller-g' }, options.queue);
+    checkOptions(options, ['heuristic', 'queue'], 'DStarExtraLite');
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
     this.lastMoves = new LastMoves(this.arcs);

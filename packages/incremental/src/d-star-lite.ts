@@ -8,7 +8,7 @@
  * the next vertex follows the start. k_m also rises when the start is put elsewhere than on its way.
  */
 import type { Graph } from '@pf/graph';
-import { checkOption } from '@pf/graph/kit';
+import { checkOption, checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from './planner.ts';
 
@@ -43,6 +43,7 @@ export interface DStarLiteOptions extends PlannerOptions {
  */
 export class DStarLite extends LifelongSearch {
   constructor(graph: Graph, options: DStarLiteOptions = {}) {
+    checkOptions(options, ['heuristic', 'queue', 'version'], 'DStarLite');
     const { version = 'optimized' } = options;
     checkOption('version', version, ['basic', 'km', 'optimized']);
     super(graph, options, { planner: 'D* Lite', inflation: 1, lazyKeys: version !== 'basic', optimized: version === 'optimized' });

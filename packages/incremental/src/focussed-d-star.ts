@@ -14,7 +14,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, isLattice, lastingHeuristic } from '@pf/graph/kit';
+import { checkHeuristic, checkOptions, isLattice, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { PlannerOptions } from './planner.ts';
 import { checkEstimate } from './planner.ts';
@@ -68,6 +68,7 @@ export class FocussedDStar extends RoutePlanner {
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
     super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g');
+    checkOptions(options, ['heuristic'], 'FocussedDStar');
     const n = graph.vertexCount;
     this.least = this.arcs.least();
     // The estimates of a mesh change where faces come and go.

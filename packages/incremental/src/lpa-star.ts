@@ -7,6 +7,7 @@
  * Departure: a start that moves is allowed; every key in the queue is then computed anew.
  */
 import type { Graph } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from './planner.ts';
 
@@ -36,6 +37,7 @@ export interface LPAStarOptions extends PlannerOptions {
  */
 export class LPAStar extends LifelongSearch {
   constructor(graph: Graph, options: LPAStarOptions = {}) {
+    checkOptions(options, ['heuristic', 'queue', 'inflation'], 'LPAStar');
     const inflation = options.inflation ?? 1;
     if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
     const { queue = Number.isInteger(inflation) ? undefined : 'larger-g' } = options;

@@ -10,7 +10,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkOption, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
+import { checkHeuristic, checkOption, checkOptions, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
 import { NO_LATTICE } from './arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
@@ -93,6 +93,7 @@ export class RepeatedAStar extends RoutePlanner {
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
     super(graph, { planner: 'A*', positive: false, heap: 'larger-g' }, options.queue);
+    if (new.target === RepeatedAStar) checkOptions(options, ['heuristic', 'queue', 'direction'], 'RepeatedAStar');
     const n = graph.vertexCount;
     const { heuristic = lastingHeuristic(graph), direction = 'forward' } = options;
     checkHeuristic(heuristic);

@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import { oracleCost, runs, worlds } from '@pf/testkit';
+import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Arcs } from '../src/arcs.ts';
@@ -18,7 +18,7 @@ describe('the arcs of a lattice, from its bytes', () => {
 
   test('are those that its calls give', () => {
     const property = fc.property(worlds({ maxSize: 6, sides: true }), (world) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       const arcs = new Arcs(grid);
       const cells = world.rows.flatMap((row, y) => [...row].map((_, x) => grid.vertex(x, y)));

@@ -1,9 +1,9 @@
 import { Grid } from '@pf/grid';
-import { replannerContract, wholeMetrics } from '@pf/testkit';
+import { replannerContract, rulesOf, wholeMetrics } from '@pf/testkit';
 import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
 const grid = (world: Parameters<Parameters<typeof replannerContract>[2]['grid']>[0]): Grid => {
-  const made = Grid.fromRows(world.rows, world);
+  const made = Grid.fromRows(world.rows, rulesOf(world));
   for (const { x, y, ...sides } of world.sides) made.setSides(x, y, sides);
   return made;
 };

@@ -1,6 +1,6 @@
 import type { Sensor } from '@pf/grid';
 import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, randomObstacles, seededRandom, UnitFog, UnitGrid, lineOfSight, neighbours } from '@pf/grid';
-import { drawWorld, oracleCost, runs, wholeMetrics, worlds } from '@pf/testkit';
+import { drawWorld, oracleCost, rulesOf, runs, wholeMetrics, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Planner, Voyage, VoyageStep } from '../src/index.ts';
@@ -185,7 +185,7 @@ describe.each(names)('navigate with %s', (name) => {
 test('all planners reach what can be reached by legal steps, and agree on what cannot', () => {
   const options = { maxSize: 11, metrics: wholeMetrics, corners: ['never', 'one', 'always'] as const };
   const property = fc.property(worlds(options), fc.nat(999), fc.nat(999), fc.constantFrom(eightNeighbours, radius(3)), (world, a, b, sensor) => {
-    const truth = Grid.fromRows(world.rows, world);
+    const truth = Grid.fromRows(world.rows, rulesOf(world));
     const place = (n: number): number => truth.vertex(n % world.width, Math.floor(n / world.width) % world.height);
     const [start, goal] = [place(a), place(b)];
     if (!truth.isFree(truth.x(start), truth.y(start))) return;
@@ -309,7 +309,7 @@ describe('units of several sizes share a fog', () => {
   test('each arrives where it can, never stands where it does not fit, and gives up only where no way is left', () => {
     fc.assert(
       fc.property(scenes, ([{ rows, ...rules }, units]) => {
-        const truth = Grid.fromRows(rows, rules);
+        const truth = Grid.fromRows(rows, rulesOf(rules));
         const fog = new FogOfWar(truth);
         const fogs = [1, 2, 3].map((size) => new UnitFog(fog, size));
         const walks = units.flatMap(({ size, from, to, seen }) => {

@@ -1,6 +1,6 @@
 import { canonicalOrder } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CanonicalFlood, followsCanonicalOrder } from '../src/canonical-flood.ts';
@@ -10,7 +10,7 @@ const uniform = worlds({ movements: ['eight'], metrics: ['exact'], terrain: fals
 test('distances and first moves agree with the oracle, under every corner rule', () => {
   fc.assert(
     fc.property(uniform, fc.nat(), (world, pick) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       expect(followsCanonicalOrder(grid)).toBe(true);
       const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
       if (places.length === 0) return;
@@ -62,7 +62,7 @@ function canonicalFirstMoves(grid: Grid, source: number): Uint8Array {
 test('no canonical way is missing, whichever flood came before', () => {
   fc.assert(
     fc.property(uniform, (world) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const flood = new CanonicalFlood(grid);
       const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
       for (const source of places) {

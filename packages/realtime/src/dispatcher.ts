@@ -3,7 +3,7 @@
  * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkBuffer, checkTails, checkVertex, EditFollower } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkTails, checkVertex, EditFollower } from '@pf/graph/kit';
 import type { CharacterStatus } from './character.ts';
 import { Character } from './character.ts';
 import { Errands } from './errands.ts';
@@ -95,6 +95,7 @@ export class Dispatcher {
   private readonly meter = new Meter();
 
   constructor(graph: Graph, options: DispatcherOptions) {
+    checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields'], 'Dispatcher');
     const { planner, heuristic, shareFrom = 3, fields = 4 } = options;
     if (typeof planner !== 'function') throw new TypeError('The planner of a dispatcher is a function that gives the one of a character, such as () => search, also where all have the same.');
     if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: from so many characters on they share a field.`);

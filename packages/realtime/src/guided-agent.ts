@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkTails, checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { checkOptions, checkTails, checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import type { AgentOptions, AgentStatus, RealTimeAgent } from './agent.ts';
 import { ArcBuffer, CostBound } from './agent.ts';
 import type { Guide } from './guide.ts';
@@ -86,6 +86,7 @@ export class GuidedAgent implements RealTimeAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, guide: Guide, options: GuidedAgentOptions = {}) {
+    checkOptions(options, ['heuristic', 'costBound', 'pursuit', 'preparation', 'patience'], 'GuidedAgent');
     const { heuristic = lastingHeuristic(graph), pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
     if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${preparation}: with less the guide would never be ready.`);
     if (!(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${patience}: after so many moves the agent does without its guide.`);

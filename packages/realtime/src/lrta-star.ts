@@ -8,7 +8,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
 import { LearnedHeuristic } from './learned-heuristic.ts';
@@ -58,6 +58,7 @@ export class LrtaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: LrtaStarOptions = {}) {
+    checkOptions(options, ['heuristic', 'costBound', 'k'], 'LrtaStar');
     const { heuristic = lastingHeuristic(graph), k = 1, costBound } = options;
     if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number of at least 1, got ${k}: it is how many estimates a step may raise.`);
     this.graph = graph;

@@ -10,7 +10,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkOption, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { checkOption, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
@@ -75,6 +75,7 @@ export class LssLrtaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: LssLrtaStarOptions = {}) {
+    checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'update', 'avoidDepressions'], 'LssLrtaStar');
     const { heuristic = lastingHeuristic(graph), lookahead = 32, update = 'dijkstra', avoidDepressions = false, costBound } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1) {
       throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is how many vertices a step may expand.`);

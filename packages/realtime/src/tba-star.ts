@@ -11,7 +11,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from './agent.ts';
 import { ArcBuffer } from './agent.ts';
@@ -82,6 +82,7 @@ export class TbaStar implements LearningAgent {
   private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: TbaStarOptions = {}) {
+    checkOptions(options, ['heuristic', 'costBound', 'expansions', 'traces'], 'TbaStar');
     const { heuristic = lastingHeuristic(graph), expansions = 16, traces = 10 * expansions, costBound } = options;
     if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${expansions}.`);
     if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${traces}.`);

@@ -3,7 +3,7 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import { AStar, Dijkstra, JumpPointSearch, LazyThetaStar } from '@pf/search';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../src/index.ts';
@@ -49,7 +49,7 @@ describe('Dispatcher', () => {
   test('brings every character that can get there to its goal, one legal arc a frame, in any world, with and without sharing', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 8 }), fc.constantFrom(1, 3, Infinity), fc.integer({ min: 1, max: 40 }), (world, pairs, shareFrom, budget) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
         if (places.length === 0) return;
         const astar = new AStar(grid);

@@ -5,7 +5,7 @@ import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, Multi
 import type { LandmarkHeuristicOptions } from '@pf/preprocess';
 import { Landmarks } from '@pf/preprocess';
 import type { World } from '@pf/testkit';
-import { oracleDistances, runs, wholeMetrics, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, wholeMetrics, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LearningAgent } from '../src/index.ts';
@@ -19,7 +19,7 @@ class Site {
   private readonly random: () => number;
 
   constructor(world: World, seed: number) {
-    this.grid = Grid.fromRows(world.rows, world);
+    this.grid = Grid.fromRows(world.rows, rulesOf(world));
     for (const { x, y, ...sides } of world.sides) this.grid.setSides(x, y, sides);
     this.random = seededRandom(seed);
     this.landmarks = new Landmarks(this.grid, Array.from({ length: 1 + this.below(4) }, () => this.cell()));

@@ -3,7 +3,7 @@ import { CompressedGraph } from '@pf/graph';
 import { caves, Components, Grid, seededRandom } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { AStar } from '@pf/search';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RoutePlanner } from '../src/index.ts';
@@ -57,7 +57,7 @@ describe('orders that come faster than ways can be planned', () => {
       fc.property(
         worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }), manners, fc.integer({ min: 1, max: 30 }), fc.nat(),
         (world, pairs, manner, expansions, seed) => {
-          const grid = Grid.fromRows(world.rows, world);
+          const grid = Grid.fromRows(world.rows, rulesOf(world));
           const places = freeOf(grid);
           if (places.length === 0) return;
           const random = seededRandom(seed);
@@ -117,7 +117,7 @@ describe('orders that come faster than ways can be planned', () => {
       fc.property(
         worlds({ maxSize: 8, sides: true }), fc.integer({ min: 1, max: 5 }), manners, fc.integer({ min: 1, max: 30 }), fc.nat(),
         (world, count, manner, expansions, seed) => {
-          const grid = Grid.fromRows(world.rows, world);
+          const grid = Grid.fromRows(world.rows, rulesOf(world));
           const places = freeOf(grid);
           if (places.length === 0) return;
           const random = seededRandom(seed);

@@ -1,6 +1,6 @@
 import { NO_VERTEX } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SharedField } from '../src/shared-field.ts';
@@ -57,7 +57,7 @@ test('of the goal before, a field that begins anew knows nothing', () => {
 test('mended after any changes it leads everybody at the least cost, and half mended nobody in a circle', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 9 }), fc.nat(), (world, seed) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const random = seededRandom(seed);
       const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
       if (places.length === 0) return;

@@ -1,6 +1,6 @@
 import { eightNeighbours, FogOfWar, Grid, seededRandom } from '@pf/grid';
 import { buildRegionTable, SubgoalTreeBuilder } from '@pf/preprocess';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LearningAgent, RealTimeAgent } from '../src/index.ts';
@@ -28,12 +28,12 @@ describe.each(agents)('%s where the map is not known', (_name, make) => {
   test('reaches what can be reached, reports what cannot, and never takes an arc that is not there', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 7, movements: ['four', 'eight'], metrics: ['exact'], terrain: false }), fc.nat(), fc.nat(), (world, a, b) => {
-        const truth = Grid.fromRows(world.rows, world);
+        const truth = Grid.fromRows(world.rows, rulesOf(world));
         const places = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
         if (places.length === 0) return;
         const [start, goal] = [places[a % places.length], places[b % places.length]];
         const distances = oracleDistances(truth, goal, { backward: true });
-        const fog = new FogOfWar(truth, new Grid(truth.width, truth.height, world));
+        const fog = new FogOfWar(truth, new Grid(truth.width, truth.height, rulesOf(world)));
         const { known } = fog;
         const agent = make(known);
         const tails = new Uint32Array(truth.vertexCount);

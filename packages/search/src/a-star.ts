@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOption, checkVertex } from '@pf/graph/kit';
+import { checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Frontier } from './frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
 import type { QueueOptions } from './choose-frontier.ts';
@@ -73,6 +73,7 @@ export class AStar extends SlicedSearch {
     options: AStarOptions = {},
   ) {
     super(graph);
+    checkOptions(options, ['heuristic', 'weight', 'direction', 'nearest', 'queue', 'ties', 'bucketWidth'], 'AStar');
     const { weight = 1, direction = 'forward', nearest = false } = options;
     const heuristic = chooseHeuristic(graph, options.heuristic);
     if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkVertex } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
 import type { FrontierOptions } from './choose-frontier.ts';
 import { chooseFrontier, chooseHeuristic } from './choose-frontier.ts';
@@ -58,6 +58,7 @@ export class BidirectionalAStar extends SlicedSearch {
     options: BidirectionalAStarOptions = {},
   ) {
     super(graph);
+    checkOptions(options, ['heuristic'], 'BidirectionalAStar');
     const { counters, start, goal } = this;
     const heuristic = chooseHeuristic(graph, options.heuristic);
     const make = (estimate: FrontierOptions['heuristic'], backward: boolean): Frontier => chooseFrontier(graph, counters, { heuristic: estimate, backward, weight: 1, everyArc: true });

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOption, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './choose-frontier.ts';
@@ -72,6 +72,7 @@ export class Dijkstra extends SlicedSearch {
     options: DijkstraOptions = {},
   ) {
     super(graph);
+    checkOptions(options, ['direction'], 'Dijkstra');
     const { direction = 'forward' } = options;
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';

@@ -1,10 +1,10 @@
-import { checkOption } from '@pf/graph/kit';
+import { checkOption, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
 import { checkGrid } from './check-grid.ts';
 import { Dijkstra } from './dijkstra.ts';
-import { JumpPointSearch } from './jump-point-search.ts';
+import { JumpPointSearch, MOST_VERTICES } from './jump-point-search.ts';
 import { unfitCells, unfitMovement } from './jump-rules.ts';
 import { LazyThetaStar } from './lazy-theta-star.ts';
 import { squaredLength } from './squared-length.ts';
@@ -20,6 +20,8 @@ export interface Cell {
 
 /** A search that `findPath` can be told to use. All but 'any-angle' give cheapest paths along the arcs; that one gives ways in straight lines. */
 export type Algorithm = 'a-star' | 'jump-points' | 'dijkstra' | 'bidirectional-a-star' | 'bidirectional-dijkstra' | 'nba-star' | 'any-angle';
+
+const ALGORITHMS: readonly Algorithm[] = ['a-star', 'jump-points', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star', 'any-angle'];
 
 /** What `findPath` is asked: from where to where, and if you like by which search and in what shape. */
 export interface FindPathOptions {
@@ -103,6 +105,9 @@ const searchesOf = new WeakMap<Grid, Searches>();
  */
 export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkGrid(grid, 'findPath');
+  if ((options as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
+  checkOptions(options, ['from', 'to', 'algorithm', 'nearest', 'shape'], 'findPath');
+  if (options.algorithm !== undefined) checkOption('algorithm', options.algorithm, ALGORITHMS);
   const { from, to, nearest = false, shape = 'steps' } = options;
   checkOption('shape', shape, ['steps', 'fewest-turns', 'smooth']);
   const start = vertexOf(grid, from, 'from');
@@ -146,7 +151,7 @@ function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
 
 function choose(grid: Grid, { algorithm, nearest = false }: FindPathOptions, goals: number): Algorithm {
   if (algorithm === undefined) {
-    const jumps = unfitMovement(grid) === undefined && unfitCells(grid) === undefined;
+    const jumps = grid.vertexCount <= MOST_VERTICES && unfitMovement(grid) === undefined && unfitCells(grid) === undefined;
     return jumps && !nearest && goals === 1 ? 'jump-points' : 'a-star';
   }
   if (algorithm !== 'a-star' && (nearest || goals !== 1)) {
@@ -171,8 +176,6 @@ function create(grid: Grid, algorithm: Algorithm): Search {
       return new NBAStar(grid);
     case 'any-angle':
       return new LazyThetaStar(grid);
-    default:
-      throw new RangeError(`There is no algorithm '${String(algorithm)}'.`);
   }
 }
 

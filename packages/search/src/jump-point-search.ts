@@ -1,4 +1,4 @@
-import { checkBuffer, checkVertex, reverseFirst } from '@pf/graph/kit';
+import { checkBuffer, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { checkGrid } from './check-grid.ts';
 import { JumpFrontier } from './jump-frontier.ts';
@@ -6,6 +6,9 @@ import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpScanner } from './jump-scanner.ts';
 import { SlicedSearch } from './sliced-search.ts';
+
+/** Of how many vertices a grid may be for jump point search. */
+export const MOST_VERTICES = 2 ** 27;
 
 /** How jump points are found. */
 export interface JumpPointSearchOptions {
@@ -60,7 +63,8 @@ export class JumpPointSearch extends SlicedSearch {
     options: JumpPointSearchOptions = {},
   ) {
     super(grid);
-    if (grid.vertexCount > 2 ** 27) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
+    checkOptions(options, ['locator'], 'JumpPointSearch');
+    if (grid.vertexCount > MOST_VERTICES) throw new RangeError(`Jump point search takes grids of up to 2²⁷ vertices, got ${grid.vertexCount}; take AStar.`);
     checkGrid(grid, 'Jump point search');
     this.locator = options.locator ?? new JumpScanner(grid);
     if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: a jump point search takes one that was made for its own.');

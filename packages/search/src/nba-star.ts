@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
@@ -93,6 +93,7 @@ export class NBAStar extends SlicedSearch {
     options: NBAStarOptions = {},
   ) {
     super(graph);
+    checkOptions(options, ['heuristic'], 'NBAStar');
     const { vertexCount, maxDegree } = graph;
     const parentBits = 32 - Math.clz32(vertexCount);
     if (parentBits > MOST_PARENT_BITS) throw new RangeError(`NBAStar takes graphs of fewer than ${2 ** MOST_PARENT_BITS} vertices, got ${vertexCount}: take BidirectionalAStar.`);

@@ -1,4 +1,5 @@
 import type { Signal } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
 
 /** A search that can be run for a while. */
 export interface Resumable {
@@ -38,6 +39,7 @@ export interface SlicesOptions {
  * ```
  */
 export async function runInSlices(search: Resumable, options: SlicesOptions = {}): Promise<boolean> {
+  checkOptions(options, ['budget', 'pause', 'signal'], 'runInSlices');
   const { budget = 10_000, pause = turnOfTheEventLoop, signal } = options;
   if (!(budget >= 1)) throw new RangeError(`A slice needs a budget of at least one expansion, got ${budget}.`);
   while (!search.run(budget, signal)) {

@@ -2,7 +2,7 @@ import type { Graph } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
-import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
@@ -168,7 +168,7 @@ describe('the weight of the heuristic', () => {
   test('bounds how much dearer than the cheapest the path may be', () => {
     let dearer = 0;
     const property = fc.property(worlds({ sides: true }), fc.constantFrom(1.25, 1.5, 2, 5), (world, weight) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       const astar = new AStar(grid, { weight });
       const out = new Uint32Array(grid.vertexCount);
@@ -255,7 +255,7 @@ describe('any graph', () => {
 describe('several goals', () => {
   test('the cheapest to reach is found, forwards and backwards', () => {
     const property = fc.property(worlds({ sides: true }), fc.integer({ min: 0, max: 4 }), (world, count) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const [[start] = [], ...others] = questions(grid);
       if (start === undefined) return;
       const goals = others.slice(0, count).map(([goal]) => goal);
@@ -311,7 +311,7 @@ describe('nearest', () => {
   test('leads to the reachable vertex of least estimate and, of these, least cost', () => {
     let elsewhere = 0;
     const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, x, y) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const [[start] = []] = questions(grid);
       if (start === undefined) return;
       const goal = grid.vertex(x % grid.width, y % grid.height);
@@ -343,7 +343,7 @@ describe('nearest', () => {
   test('of several goals is what is nearest to any of them', () => {
     let elsewhere = 0;
     const property = fc.property(worlds({ sides: true }), fc.integer({ min: 2, max: 4 }), (world, count) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const [[start] = []] = questions(grid);
       if (start === undefined) return;
       const random = seededRandom(world.seed);

@@ -2,7 +2,7 @@ import { brokenAt, pathCost } from '@pf/graph';
 import { Grid, lineOfSight, randomObstacles, rooms, seededRandom, walkableLine } from '@pf/grid';
 import type { GridOptions } from '@pf/grid';
 import type { World } from '@pf/testkit';
-import { oracleCost, runs, worlds } from '@pf/testkit';
+import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AStar, findPath, LazyThetaStar, smooth } from '../src/index.ts';
@@ -34,7 +34,7 @@ function ends(grid: Grid, world: World): [number, number] | undefined {
 test('the check for crossings, which shares no code with the packages, agrees with the line of sight', () => {
   let seen = 0;
   const property = fc.property(worlds({ movements: ['four', 'eight'] }), (world) => {
-    const grid = Grid.fromRows(world.rows, world);
+    const grid = Grid.fromRows(world.rows, rulesOf(world));
     const pair = ends(grid, world);
     if (pair === undefined) return;
     const sight = lineOfSight(grid, ...pair);
@@ -55,7 +55,7 @@ describe('smooth', () => {
 
   test('crosses no blocked cell, leaves nothing to leave out, and is never longer than the path', () => {
     const property = fc.property(worlds({ maxSize: 16, terrain: false }), (world) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const pair = ends(grid, world);
       if (pair === undefined) return;
       const astar = new AStar(grid);
@@ -80,7 +80,7 @@ describe('smooth', () => {
     let pulled = 0;
     let kept = 0;
     const property = fc.property(worlds({ maxSize: 12, sides: true }), (world) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       const pair = ends(grid, world);
       if (pair === undefined) return;
@@ -187,7 +187,7 @@ describe('Lazy Theta*', () => {
   test('finds a way where there is one; no line of it crosses a blocked cell, and its cost is its length', () => {
     let turning = 0;
     const property = fc.property(worlds({ terrain: false, maxSize: 16 }), (world) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const pair = ends(grid, world);
       if (pair === undefined) return;
       const search = new LazyThetaStar(grid);

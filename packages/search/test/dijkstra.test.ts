@@ -2,14 +2,14 @@ import type { Lattice } from '@pf/graph';
 import { CompressedGraph, NO_VERTEX, pathCost } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import type { World } from '@pf/testkit';
-import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Dijkstra } from '../src/index.ts';
 import { plain } from './searches.ts';
 
 function gridOf(world: World): Grid {
-  const grid = Grid.fromRows(world.rows, world);
+  const grid = Grid.fromRows(world.rows, rulesOf(world));
   for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
   return grid;
 }

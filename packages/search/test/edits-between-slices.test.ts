@@ -2,7 +2,7 @@ import { brokenAt, CompressedGraph, pathCost } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import type { WorldsOptions } from '@pf/testkit';
-import { drawWorld, oracleCost, runs, worlds } from '@pf/testkit';
+import { drawWorld, oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
@@ -98,7 +98,7 @@ describe('a search whose grid is edited between two slices tells what one tells 
       test(name, () => {
         let under = 0;
         const property = fc.property(worlds(options), fc.integer({ min: 1, max: 4 }), (world, edits) => {
-          const grid = Grid.fromRows(world.rows, world);
+          const grid = Grid.fromRows(world.rows, rulesOf(world));
           for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
           const random = seededRandom(world.seed);
           const below = (n: number): number => Math.floor(random() * n);

@@ -1,7 +1,7 @@
 import { pathCost } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid, lineOfSight, randomObstacles, seededRandom } from '@pf/grid';
-import { oracleCost, runs, worlds } from '@pf/testkit';
+import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Algorithm, Cell, FindPathOptions } from '../src/index.ts';
@@ -12,7 +12,7 @@ const algorithms: readonly Algorithm[] = ['a-star', 'dijkstra', 'bidirectional-a
 
 test('whatever it chooses and whatever it is told, the path is the cheapest', () => {
   const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, a, b) => {
-    const grid = Grid.fromRows(world.rows, world);
+    const grid = Grid.fromRows(world.rows, rulesOf(world));
     for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
     const from = { x: a % grid.width, y: (a >>> 4) % grid.height };
     const to = { x: b % grid.width, y: (b >>> 4) % grid.height };
@@ -150,7 +150,7 @@ describe('on a map with a wall', () => {
     expect(() => ask({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round where a point lies within a cell.');
     expect(() => ask({ nearest: true, algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
     expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: 'nba-star' })).toThrow("not by 'nba-star'");
-    expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("There is no algorithm 'a*'.");
+    expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("The algorithm must be 'a-star', 'jump-points',");
     for (const algorithm of [undefined, 'any-angle'] as const) {
       expect(() => ask({ algorithm, shape: 'smoth' as 'smooth' })).toThrow("The shape must be 'steps', 'fewest-turns' or 'smooth', got 'smoth'.");
     }
@@ -168,4 +168,19 @@ test('it chooses jump points where these know the rules, and A* elsewhere', () =
   const oneWay = new Grid(10, 10);
   oneWay.setSides(5, 5, { enter: 0 });
   expect([...grids, rough, oneWay].map((grid) => findPath(grid, ends).cost)).toEqual([9 * Math.SQRT2, 18, 18, 18, 9 * Math.SQRT2 + 2 - Math.SQRT2, 9 * Math.SQRT2 + 2 - Math.SQRT2].map((cost) => expect.closeTo(cost, 9) as number));
+});
+
+test('a question without its options, with one that is none, or with an algorithm that is none is refused', () => {
+  const grid = new Grid(5, 4);
+  const sloppy = findPath as (...args: unknown[]) => unknown;
+  const ends = { from: { x: 0, y: 0 }, to: { x: 4, y: 3 } };
+  expect(() => sloppy(grid)).toThrow('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
+  expect(() => sloppy(grid, { ...ends, nearst: true })).toThrow("findPath has no option 'nearst': did you mean 'nearest'?");
+  expect(() => sloppy(grid, { ...ends, weight: 2 })).toThrow("findPath has no option 'weight'. It takes from, to, algorithm, nearest, shape.");
+  expect(() => sloppy(grid, { ...ends, algorithm: 'astar' })).toThrow("The algorithm must be 'a-star', 'jump-points', 'dijkstra',");
+});
+
+test('a map too large for jump points is searched by A*', () => {
+  const grid = new Grid(12_000, 12_000, { movement: 'eight' });
+  expect(findPath(grid, { from: { x: 0, y: 0 }, to: { x: 3, y: 0 } })).toMatchObject({ cost: 3, arrived: true });
 });

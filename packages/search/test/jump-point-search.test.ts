@@ -1,7 +1,7 @@
 import { brokenAt, pathCost } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import type { GridOptions } from '@pf/grid';
-import { optimalSearchContract, oracleDistances, runs } from '@pf/testkit';
+import { optimalSearchContract, oracleDistances, rulesOf, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
 import { AStar, JumpPointSearch } from '../src/index.ts';
 import { JumpRules, JumpScanner } from '../src/kit.ts';
@@ -10,7 +10,7 @@ import { JumpMap } from '../src/jump-map.ts';
 const rules: readonly GridOptions[] = [{ corners: 'never' }, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }];
 
 optimalSearchContract('JumpPointSearch', (grid) => new JumpPointSearch(grid as Grid), {
-  grid: (world) => Grid.fromRows(world.rows, world),
+  grid: (world) => Grid.fromRows(world.rows, rulesOf(world)),
   worlds: {
     movements: ['four', 'eight'],
     metrics: ['exact', '5/7', '70/99', { straight: 1, diagonal: 1 }, { straight: 2, diagonal: 3 }, { straight: 1, diagonal: 2 }],

@@ -1,13 +1,13 @@
 import { CompressedGraph, pathCost } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import type { World } from '@pf/testkit';
-import { drawWorld, optimalSearchContract, oracleDistances, runs, worlds } from '@pf/testkit';
+import { drawWorld, optimalSearchContract, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { backwardDijkstra, plain, searches } from './searches.ts';
 
 function gridOf(world: World): Grid {
-  const grid = Grid.fromRows(world.rows, world);
+  const grid = Grid.fromRows(world.rows, rulesOf(world));
   for (const { x, y, enter, leave } of world.sides) grid.setSides(x, y, { enter, leave });
   return grid;
 }

@@ -1,6 +1,6 @@
 import { brokenAt, pathCost } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
-import { runs, worlds } from '@pf/testkit';
+import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AStar, straighten, turns } from '../src/index.ts';
@@ -9,7 +9,7 @@ test('the cost stays, every step is legal, and there are never more turns; often
   let before = 0;
   let after = 0;
   const property = fc.property(worlds({ sides: true }), (world) => {
-    const grid = Grid.fromRows(world.rows, world);
+    const grid = Grid.fromRows(world.rows, rulesOf(world));
     for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
     const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
     if (free.length === 0) return;

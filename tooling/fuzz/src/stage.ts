@@ -2,7 +2,7 @@ import type { Graph, Heuristic, Located } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, zero } from '@pf/grid';
 import type { OracleGraph, Sides, World, WorldArc } from '@pf/testkit';
-import { worldArcs, worldSteps } from '@pf/testkit';
+import { rulesOf, worldArcs, worldSteps } from '@pf/testkit';
 import type { DigraphCase, Event, GridCase, Place } from './case.ts';
 
 /** The world of an episode, which all players share, and beside it a model of it that shares no code with the packages. */
@@ -67,6 +67,8 @@ export class GridStage implements Stage {
   model: OracleGraph;
   /** The world as it should be now. */
   world: World;
+  /** By cell that was free: what it cost last. */
+  private readonly terrain = new Map<string, string>();
 
   constructor({ world }: GridCase) {
     this.world = world;
@@ -90,6 +92,7 @@ export class GridStage implements Stage {
     let written: number;
     let { rows, sides } = this.world;
     const paint = (x0: number, y0: number, x1: number, y1: number, value: number): void => {
+      for (let r = y0; r <= y1; r++) for (let c = x0; c <= x1; c++) if (rows[r][c] !== '#') this.terrain.set(`${c} ${r}`, rows[r][c]);
       rows = rows.map((row, r) => (r < y0 || r > y1 ? row : row.slice(0, x0) + symbol(value).repeat(x1 - x0 + 1) + row.slice(x1 + 1)));
     };
     switch (what) {
@@ -99,7 +102,7 @@ export class GridStage implements Stage {
         break;
       case 'free':
         written = grid.setBlocked(x, y, false, tails);
-        paint(x, y, x, y, cost === 0 ? 1 : cost);
+        if (cost === 0) rows = rows.map((row, r) => (r === y ? row.slice(0, x) + (this.terrain.get(`${x} ${y}`) ?? '.') + row.slice(x + 1) : row));
         break;
       case 'cost':
         written = grid.setCost(x, y, 1 + (n % 9), tails);
@@ -142,7 +145,7 @@ export class GridStage implements Stage {
 }
 
 function gridOf(world: World): Grid {
-  const grid = Grid.fromRows(world.rows, world);
+  const grid = Grid.fromRows(world.rows, rulesOf(world));
   for (const { x, y, enter, leave } of world.sides) grid.setSides(x, y, { enter, leave });
   return grid;
 }

@@ -15,7 +15,7 @@ export { replannerContract } from './replanner-contract.ts';
 export type { ContractPlanner, ContractTerrain, ReplannerSubjects } from './replanner-contract.ts';
 export { runs } from './runs.ts';
 export { signArtifact } from './sign-artifact.ts';
-export { drawWorld } from './world.ts';
+export { drawWorld, rulesOf } from './world.ts';
 export type { Mark, Sides, World } from './world.ts';
 export { worldArcs, worldCost, worldSteps } from './world-arcs.ts';
 export type { WorldArc } from './world-arcs.ts';

@@ -1,5 +1,5 @@
 /**
- * A small world as plain data, which every package can turn into its own; `Grid.fromRows(world.rows, world)` does it for grids.
+ * A small world as plain data, which every package can turn into its own; `Grid.fromRows(world.rows, rulesOf(world))` does it for grids.
  *
  * Cells number 0 … width · height − 1, row by row. Of a hexagonal world x is q and y is r.
  */
@@ -53,4 +53,9 @@ export function drawWorld(world: World, marks: readonly Mark[] = []): string {
 
 function mask(bits: number): string {
   return bits.toString(2).padStart(8, '0');
+}
+
+/** The rules of a world, as options for a grid. */
+export function rulesOf<Rules extends Pick<World, 'movement' | 'corners' | 'metric'>>({ movement, corners, metric }: Rules): Pick<Rules, 'movement' | 'corners' | 'metric'> {
+  return { movement, corners, metric };
 }

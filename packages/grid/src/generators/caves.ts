@@ -1,3 +1,4 @@
+import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
 import { checkRandom } from './below.ts';
@@ -23,6 +24,7 @@ export interface CavesOptions extends GridOptions {
  */
 export function caves(width: number, height: number, random: () => number, options: CavesOptions = {}): Grid {
   checkRandom(random);
+  checkGridOptions(options, 'caves', 'ratio', 'rounds');
   const { ratio = 0.45, rounds = 5 } = options;
   if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
   if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${rounds}.`);
@@ -44,5 +46,5 @@ export function caves(width: number, height: number, random: () => number, optio
   }
   const costs = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) costs.set(now.subarray((y + 1) * stride + 1, (y + 1) * stride + 1 + width), y * width);
-  return new Grid(width, height, options, costs);
+  return new Grid(width, height, rulesOf(options), costs);
 }

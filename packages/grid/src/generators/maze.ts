@@ -1,3 +1,4 @@
+import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
 import { below, checkRandom } from './below.ts';
@@ -22,6 +23,7 @@ export interface MazeOptions extends GridOptions {
  */
 export function maze(width: number, height: number, random: () => number, options: MazeOptions = {}): Grid {
   checkRandom(random);
+  checkGridOptions(options, 'maze', 'opened');
   if (!(width >= 3 && height >= 3)) throw new RangeError(`A maze needs 3 × 3 cells at least, for its outer wall, got ${width} × ${height}.`);
   const costs = new Grid(width, height, {}, 0).toArray();
   const columns = (width - 1) >> 1;
@@ -56,7 +58,7 @@ export function maze(width: number, height: number, random: () => number, option
     way[length++] = here + hops[side];
   }
   open(costs, width, height, options.opened ?? 0, random);
-  return new Grid(width, height, options, costs);
+  return new Grid(width, height, rulesOf(options), costs);
 }
 
 /** Opens that many of the blocked cells within the outer wall, every choice of them equally likely. */

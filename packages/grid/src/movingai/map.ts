@@ -1,3 +1,4 @@
+import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
 import { isCost } from '../rows.ts';
@@ -33,6 +34,7 @@ const CARRIAGE_RETURN = 13;
  * ```
  */
 export function parseMap(text: string, options: MapOptions = {}): Grid {
+  checkGridOptions(options, 'parseMap', 'legend');
   checkText('A map', text);
   const costOf = legendTable(options.legend ?? standard);
   const header = new Header(text);
@@ -65,7 +67,7 @@ export function parseMap(text: string, options: MapOptions = {}): Grid {
     if (text.charCodeAt(at) !== LINE_FEED) throw textError('Map', line, 1, `the map should end after ${height} rows, but ${quoted(text[at])} follows`);
     at++;
   }
-  return new Grid(width, height, options, costs);
+  return new Grid(width, height, rulesOf(options), costs);
 }
 
 /**

@@ -6,6 +6,7 @@
  * Departure: diagonal jump points are passed, not queued, as in this project's jump point search; boxes, where there are any, are
  * looked at on the way too.
  */
+import { checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { JumpLocator } from '@pf/search/kit';
 import { JumpRules } from '@pf/search/kit';
@@ -67,6 +68,7 @@ export class JumpTable implements JumpLocator {
     readonly grid: Grid,
     options: JumpTableOptions = {},
   ) {
+    checkOptions(options, ['bounds'], 'JumpTable');
     const { bounds } = options;
     const { width, height, vertexCount, stride } = grid;
     if (width > 0x7fff || height > 0x7fff) throw new RangeError(`JPS+ takes grids of up to 32767 × 32767 cells, got ${width} × ${height}.`);

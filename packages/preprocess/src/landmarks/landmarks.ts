@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkVertex } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -64,6 +64,8 @@ export class Landmarks {
   readonly uses: Float64Array;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
+    checkOptions(options, ['precision', 'hops', 'directed'], 'Landmarks');
+    if (typeof (vertices as unknown) !== 'object') throw new TypeError(`Landmarks are given as a list of vertices, such as farthestLandmarks(graph, 8), got ${typeof vertices}.`);
     for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
     this.graph = graph;
     this.vertices = Int32Array.from(vertices);

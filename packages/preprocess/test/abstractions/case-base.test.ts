@@ -1,7 +1,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { HillClimber } from '@pf/graph/kit';
 import { Grid, seededRandom } from '@pf/grid';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildCaseBase, loadCaseBase, saveCaseBase } from '../../src/index.ts';
@@ -65,7 +65,7 @@ test.each([
 test('from each subgoal of a case climbing reaches the next on a cheapest path, and could do without none', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 10, terrain: false, metrics: ['exact', '5/7'] }), fc.constantFrom(2, 5, 250), fc.nat(), (world, cutoff, seed) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const estimate = grid.heuristic();
       const climber = new HillClimber(grid, estimate);
       const { starts, goals, first, subgoals } = buildCaseBase(grid, { heuristic: estimate, cases: 5, random: seededRandom(seed), cutoff });

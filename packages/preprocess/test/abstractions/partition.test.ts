@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import { HillClimber } from '@pf/graph/kit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildPartition } from '../../src/index.ts';
@@ -117,7 +117,7 @@ test('climbing masters each part, and the legs lead from each part to all others
   const some = fc.record({ cutoff: fc.constantFrom(2, 4, 250), reach: fc.integer({ min: 1, max: 3 }) });
   fc.assert(
     fc.property(worlds({ maxSize: 9, sides: true }), some, (world, { cutoff, reach }) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       expect(faultsOf(grid, grid.heuristic(), cutoff, reach)).toEqual([]);
     }),

@@ -1,7 +1,7 @@
 import { CompressedGraph, NO_VERTEX } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildRegionTable } from '../../src/index.ts';
@@ -75,7 +75,7 @@ test('from each region to each other the way leads by what follows its vertex ne
   expect(faultsOf(apart, 1)).toEqual([]);
   fc.assert(
     fc.property(worlds({ maxSize: 9, sides: true }), fc.integer({ min: 1, max: 3 }), (world, levels) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       expect(faultsOf(grid, levels)).toEqual([]);
     }),

@@ -1,6 +1,6 @@
 import { CompressedGraph, fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
-import { digraphs, runs, worlds } from '@pf/testkit';
+import { digraphs, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FromWorker } from '../../src/parallel/parallel-build.ts';
@@ -10,7 +10,7 @@ import { workerLoop } from '../../src/parallel/worker-loop.ts';
 test('a world that was sent as data is what it was: its cells, its rules and its one-way sides', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 6, sides: true }), (world) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       const there = restoreWorld(structuredClone(describeWorld(grid)));
       expect(fingerprint(there)).toBe(fingerprint(grid));

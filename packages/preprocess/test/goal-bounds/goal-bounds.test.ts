@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import type { Graph, Located } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { AStar } from '@pf/search';
-import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GoalBounds, GoalBoundsBuilder } from '../../src/index.ts';
@@ -53,7 +53,7 @@ describe('goal bounds', () => {
   test('leave a cheapest path in every grid', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8, sides: true }), fc.nat(), (world, pick) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
         const goal = grid.vertex(pick % grid.width, pick % grid.height);
         expectOptimal(grid, GoalBounds.build(grid), [goal]);
@@ -89,7 +89,7 @@ describe('goal bounds', () => {
   test('hold no more in any world, be they of all vertices or of those that are kept', () => {
     fc.assert(
       fc.property(fc.oneof(worlds({ maxSize: 6, sides: true }), worlds({ maxSize: 6, movements: ['eight'], metrics: ['exact'], terrain: false })), fc.constantFrom(1, 2, 3), (world, every) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
         const keep = Uint8Array.from({ length: grid.vertexCount }, (_, v) => (v % every === 0 ? 1 : 0));
         const bounds = GoalBounds.build(grid, every === 1 ? undefined : keep);

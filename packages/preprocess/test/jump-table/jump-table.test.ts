@@ -3,7 +3,7 @@ import { Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { JumpPointSearch } from '@pf/search';
 import { JumpScanner } from '@pf/search/kit';
 import type { World } from '@pf/testkit';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GoalBounds, jumpPoints, JumpTable } from '../../src/index.ts';
@@ -29,7 +29,7 @@ describe('JPS+', () => {
   test('is optimal in every 4- and 8-connected world', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 10, movements: ['four', 'eight'], metrics: ['exact', '5/7', '70/99'], terrain: false }), fc.nat(), (world, pick) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         expectOptimal(grid, new JumpPointSearch(grid, { locator: new JumpTable(grid) }), [goalOf(grid, pick)]);
       }),
       { numRuns: runs(250), seed: 31 },
@@ -41,7 +41,7 @@ describe('JPS+', () => {
   test('with goal bounds is optimal, whether at all cells or at jump points only', () => {
     fc.assert(
       fc.property(uniform(), fc.nat(), (world, pick) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         for (const bounds of [GoalBounds.build(grid), GoalBounds.build(grid, jumpPoints(grid))]) {
           expectOptimal(grid, new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds }) }), [goalOf(grid, pick)]);
         }

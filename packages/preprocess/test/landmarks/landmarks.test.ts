@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { AStar, Dijkstra } from '@pf/search';
-import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Precision } from '../../src/index.ts';
@@ -50,7 +50,7 @@ describe('Landmarks', () => {
     const edit = fc.tuple(fc.nat(), fc.nat(), fc.nat(9));
     fc.assert(
       fc.property(worlds({ maxSize: 7, sides: true }), fc.array(edit, { maxLength: 8 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         const landmarks = new Landmarks(grid, placed(grid, 2, seed), { precision });
         const tails = new Uint32Array(grid.vertexCount);
         for (const [a, b, cost] of edits) {
@@ -110,7 +110,7 @@ describe('Landmarks', () => {
   test('counting arcs instead of costs stays admissible, exact where all arcs cost the same, and under edits', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 7, sides: true }), fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(9)), { maxLength: 5 }), fc.constantFrom(...precisions), fc.nat(), (world, edits, precision, seed) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         const landmarks = new Landmarks(grid, placed(grid, 2, seed), { precision, hops: true });
         const tails = new Uint32Array(grid.vertexCount);
         for (const [a, b, cost] of [[seed, seed, 1], ...edits]) {
@@ -130,7 +130,7 @@ describe('Landmarks', () => {
   test('what an earlier search found out serves as a table: admissible, consistent where exact, and it knows that search by heart', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8, sides: true }), fc.constantFrom(...precisions), fc.nat(), fc.nat(), (world, precision, from, to) => {
-        const grid = Grid.fromRows(world.rows, world);
+        const grid = Grid.fromRows(world.rows, rulesOf(world));
         const [start, goal] = [from, to].map((pick) => grid.vertex(pick % grid.width, (pick >> 6) % grid.height));
         const landmarks = new Landmarks(grid, placed(grid, 2, from), { precision });
         const astar = new AStar(grid);

@@ -1,7 +1,7 @@
 import { CompressedGraph, pathCost } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
-import { digraphs, oracleDistances, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { PathDatabase, PathRowBuilder } from '../../src/index.ts';
@@ -20,7 +20,7 @@ function expectOptimal(graph: Graph, paths: PathDatabase, start: number): void {
 test('every path of every grid is a cheapest one', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 7, sides: true }), fc.nat(), (world, pick) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
       expectOptimal(grid, PathDatabase.build(grid), grid.vertex(pick % grid.width, pick % grid.height));
     }),
@@ -31,7 +31,7 @@ test('every path of every grid is a cheapest one', () => {
 test('uniform 8-connected grids, where runs choose among ties', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 10, movements: ['eight'], metrics: ['exact'], terrain: false }), fc.nat(), (world, pick) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       expectOptimal(grid, PathDatabase.build(grid), grid.vertex(pick % grid.width, pick % grid.height));
     }),
     { numRuns: runs(150), seed: 9 },

@@ -2,7 +2,7 @@ import { CompressedGraph, fingerprint, NO_VERTEX } from '@pf/graph';
 import { greedyStep, OctileClimb } from '@pf/graph/kit';
 import type { Graph, Heuristic } from '@pf/graph';
 import { caves, Grid, randomObstacles, rooms, seededRandom } from '@pf/grid';
-import { oracleDistances, runs, worlds } from '@pf/testkit';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Section, SubgoalTree } from '../../src/index.ts';
@@ -50,7 +50,7 @@ function check(graph: Graph, heuristic: Heuristic, tree: SubgoalTree, goal: numb
 test('every vertex has a subgoal that greedy steps reach, and so on to the goal, on a cheapest way', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 9, terrain: false, metrics: ['exact', '5/7', '70/99', { straight: 2, diagonal: 3 }] }), fc.nat(), (world, pick) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const goal = grid.vertex(pick % grid.width, (pick >> 4) % grid.height);
       const heuristic = grid.heuristic();
       check(grid, heuristic, new SubgoalTreeBuilder(grid, heuristic).build(goal), goal);
@@ -62,7 +62,7 @@ test('every vertex has a subgoal that greedy steps reach, and so on to the goal,
 test('the fast way for uniform grids builds as good trees as the general one', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 12, movements: ['eight'], metrics: ['exact'], terrain: false }), fc.nat(), (world, pick) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const goal = grid.vertex(pick % grid.width, (pick >> 4) % grid.height);
       const heuristic = grid.heuristic();
       check(grid, heuristic, new SubgoalTreeBuilder(grid, heuristic).build(goal), goal);
@@ -160,7 +160,7 @@ test('where two straight steps lead round every corner, diagonals may cost as mu
   fc.assert(
     fc.property(worlds({ maxSize: 8, terrain: false, movements: ['eight'], metrics: [2, 3].map((diagonal) => ({ straight: 1, diagonal })) }), (world) => {
       fc.pre(world.corners !== 'always' || (world.metric as { readonly diagonal: number }).diagonal === 2);
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const heuristic = grid.heuristic();
       const trees = SubgoalTrees.build(grid);
       for (let goal = 0; goal < grid.vertexCount; goal++) if (grid.cells[goal] !== 0) check(grid, heuristic, trees.tree(goal), goal);
@@ -217,7 +217,7 @@ test('a builder can be asked again, and a graph without an estimate gets a node 
 test('the published trees hold cheapest ways, and each of their subgoals is exact for its parent', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 9, terrain: false, metrics: ['exact', '5/7'] }), fc.nat(), (world, pick) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const goal = grid.vertex(pick % grid.width, (pick >> 4) % grid.height);
       const heuristic = grid.heuristic();
       const truth = oracleDistances(grid, goal, { backward: true });
@@ -239,7 +239,7 @@ function linksOf({ vertices, parents, costs }: SubgoalTree): Map<number, [number
 test('trees that share storage, saved, built in parts and loaded, are those of the builder', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 12, terrain: false, metrics: ['exact', '5/7'] }), fc.nat(), (world, cut) => {
-      const grid = Grid.fromRows(world.rows, world);
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
       const saved = SubgoalTrees.build(grid).save();
       const size = 1 + (cut % grid.vertexCount);
       const build = partBuilder(grid, 'subgoal-trees');
