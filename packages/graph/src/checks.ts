@@ -34,7 +34,10 @@ export function shown(value: unknown): string {
  * ```
  */
 export function checkBuffer(out: unknown): void {
-  if (typeof out === 'object' && out !== null && 'length' in out) return;
+  if (typeof out === 'object' && out !== null && 'length' in out) {
+    if (!((out as { readonly BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT! < 4)) return;
+    throw new TypeError(`A ${out.constructor.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
+  }
   throw new TypeError(
     `The answer is written into a buffer of yours, such as new Uint32Array(graph.vertexCount), and its length is returned: got ${shown(out)} for a buffer.`,
   );

@@ -1,3 +1,5 @@
+import { checkOptions } from './check-options.ts';
+import { shown } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
@@ -60,16 +62,20 @@ export class CompressedGraph implements Graph, Located {
 
   constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]>, options: CompressedGraphOptions = {}) {
     if (!Number.isInteger(vertexCount) || vertexCount < 0 || vertexCount > 0x7fffffff) {
-      throw new RangeError(`A graph needs a whole number of vertices from 0 to 2147483647, got ${vertexCount}.`);
+      throw new RangeError(`A graph needs a whole number of vertices from 0 to 2147483647, got ${shown(vertexCount)}.`);
     }
+    checkOptions(options, ['directed', 'coordinates'], 'new CompressedGraph');
+    checkIterable(arcs);
     const { directed = true, coordinates } = options;
     const tails: number[] = [];
     const heads: number[] = [];
     const costs: number[] = [];
-    for (const [from, to, cost] of arcs) {
+    for (const arc of arcs) {
+      checkArc(arc, tails.length);
+      const [from, to, cost] = arc;
       checkEnd(from, vertexCount, tails.length, 'starts');
       checkEnd(to, vertexCount, tails.length, 'ends');
-      if (!isCost(cost)) throw wrongCost(cost, `Arc ${tails.length} from ${from} to ${to} costs ${cost}`);
+      if (!isCost(cost)) throw wrongCost(cost, `Arc ${tails.length} from ${from} to ${to} costs ${shown(cost)}`);
       tails.push(from);
       heads.push(to);
       costs.push(cost);
@@ -132,7 +138,7 @@ export class CompressedGraph implements Graph, Located {
   }
 
   /**
-   * Gives every arc from `from` to `to` a cost; returns how many had another one before. Infinity closes them, any other opens them again. Tell
+   * Gives every arc from `from` to `to` a cost; returns how many had another one before. Throws if there is none. Infinity closes them, any other opens them again. Tell
    * incremental searches that `from` is a tail of changed arcs.
    *
    * @example
@@ -150,9 +156,10 @@ export class CompressedGraph implements Graph, Located {
    * ```
    */
   setCost(from: number, to: number, cost: number): number {
-    if (!isCost(cost)) throw wrongCost(cost, `The arc from ${from} to ${to} cannot cost ${cost}`);
+    if (!isCost(cost)) throw wrongCost(cost, `The arc from ${from} to ${to} cannot cost ${shown(cost)}`);
     checkVertex(this, from, 'tail of an arc');
     checkVertex(this, to, 'head of an arc');
+    if (!hasArc(this.out, from, to)) throw new RangeError(`There is no arc from ${from} to ${to}: only arcs that the graph was made with can get another cost. One to be opened later is made at the cost Infinity.`);
     rewrite(this.in, to, from, cost);
     const arcs = rewrite(this.out, from, to, cost);
     if (arcs > 0) this.edited[this.edits++ % REMEMBERED] = from;
@@ -160,17 +167,32 @@ export class CompressedGraph implements Graph, Located {
   }
 }
 
+function checkIterable(arcs: unknown): void {
+  if (typeof arcs === 'object' && arcs !== null && Symbol.iterator in arcs) return;
+  throw new TypeError(`A graph is made from a list of arcs, such as [[0, 1, 2.5]], got ${shown(arcs)}.`);
+}
+
+function checkArc(arc: unknown, i: number): void {
+  if (typeof arc === 'object' && arc !== null && Symbol.iterator in arc) return;
+  throw new TypeError(`Arc ${i} must be [from, to, cost], such as [0, 1, 2.5], got ${shown(arc)}.`);
+}
+
+function hasArc({ first, head }: Rows, row: number, to: number): boolean {
+  for (let i = first[row]; i < first[row + 1]; i++) if (head[i] === to) return true;
+  return false;
+}
+
 function checkEnd(v: number, vertexCount: number, arc: number, what: string): void {
   if (Number.isInteger(v) && v >= 0 && v < vertexCount) return;
-  throw new RangeError(`Arc ${arc} ${what} at ${v}, which is not a vertex: vertices are the whole numbers from 0 to ${vertexCount - 1}.`);
+  throw new RangeError(`Arc ${arc} ${what} at ${shown(v)}, which is not a vertex: vertices are the whole numbers from 0 to ${vertexCount - 1}.`);
 }
 
 function isCost(cost: number): boolean {
-  return cost >= 0 && (cost <= GREATEST_COST || cost === Infinity);
+  return typeof cost === 'number' && cost >= 0 && (cost <= GREATEST_COST || cost === Infinity);
 }
 
 function wrongCost(cost: number, what: string): RangeError {
-  if (!(cost >= 0)) return new RangeError(`${what}: a cost must be 0 or more, Infinity of an arc that is closed.`);
+  if (!(typeof cost === 'number' && cost >= 0)) return new RangeError(`${what}: a cost must be a number, 0 or more, Infinity of an arc that is closed.`);
   return new RangeError(`${what}: small costs would be lost in sums with one above ${GREATEST_COST}. Give Infinity to close an arc, or take larger units.`);
 }
 

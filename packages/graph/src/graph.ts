@@ -145,5 +145,5 @@ export const NO_VERTEX = -1;
  */
 export function checkVertex(graph: Graph, v: number, role: string): void {
   if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount) return;
-  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${v}.`);
+  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${typeof v === 'string' ? `'${String(v)}'` : String(v)}.`);
 }

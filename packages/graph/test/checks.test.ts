@@ -26,3 +26,9 @@ test.each([
   expect(() => checkHeuristic(heuristic)).toThrow(`A heuristic is a function of a vertex and the goal, such as grid.heuristic() or () => 0: got ${shown}.`);
   expect(() => new HillClimber(new CompressedGraph(2, []), heuristic as never)).toThrow(`got ${shown}.`);
 });
+
+test('a buffer that would cut vertices off is refused', () => {
+  for (const Small of [Uint8Array, Uint8ClampedArray, Int8Array, Uint16Array, Int16Array]) {
+    expect(() => checkBuffer(new Small(9))).toThrow(`A ${Small.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
+  }
+});

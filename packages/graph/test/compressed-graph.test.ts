@@ -37,7 +37,7 @@ describe('CompressedGraph', () => {
     expect(graph.setCost(0, 1, 2)).toBe(2);
     expect(arcsOf(graph, 0, 'successors')).toEqual([[1, 2], [1, 2]]);
     expect(arcsOf(graph, 1, 'predecessors')).toEqual([[0, 2], [0, 2]]);
-    expect(graph.setCost(2, 0, 1)).toBe(0);
+    expect(() => graph.setCost(2, 0, 1)).toThrow('There is no arc from 2 to 0: only arcs that the graph was made with can get another cost.');
   });
 
   test('an arc that costs Infinity is closed both ways, and keeps its place among the others for when it is opened', () => {
@@ -57,7 +57,7 @@ describe('CompressedGraph', () => {
   test('setCost counts the arcs whose cost it changes, and no edit where it changes none', () => {
     const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 7], [1, 2, 1]]);
     expect([graph.setCost(0, 1, 7), graph.version]).toEqual([1, 1]);
-    expect([graph.setCost(0, 1, 7), graph.setCost(2, 0, 1), graph.version]).toEqual([0, 0, 1]);
+    expect([graph.setCost(0, 1, 7), graph.setCost(1, 2, 1), graph.version]).toEqual([0, 0, 1]);
     expect(arcsOf(graph, 1, 'predecessors')).toEqual([[0, 7], [0, 7]]);
   });
 
@@ -218,4 +218,18 @@ test('a graph remembers the tails of its latest 512 edits', () => {
   graph.setCost(0, 1, 1);
   expect(graph.changedSince(version, out)).toBe(-1);
   expect([graph.changedSince(graph.version - 1, out), out[0]]).toEqual([1, 0]);
+});
+
+test.each([
+  ['Arc 0 must be [from, to, cost], such as [0, 1, 2.5], got an object.', () => new CompressedGraph(3, [{ from: 0, to: 1, cost: 2 } as never])],
+  ['Arc 1 must be [from, to, cost], such as [0, 1, 2.5], got undefined.', () => new CompressedGraph(3, [[0, 1, 1], undefined as never])],
+  ['A graph is made from a list of arcs, such as [[0, 1, 2.5]], got undefined.', () => new CompressedGraph(3, undefined as never)],
+  ["Arc 0 from 0 to 1 costs '2': a cost must be a number, 0 or more", () => new CompressedGraph(3, [[0, 1, '2' as never]])],
+  ["Arc 0 ends at '1', which is not a vertex", () => new CompressedGraph(3, [[0, '1' as never, 2]])],
+  ["A graph needs a whole number of vertices from 0 to 2147483647, got '3'.", () => new CompressedGraph('3' as never, [])],
+  ["new CompressedGraph has no option 'undirected': did you mean 'directed'?", () => new CompressedGraph(3, [], { undirected: true } as never)],
+  ["The arc from 0 to 1 cannot cost '2': a cost must be a number", () => new CompressedGraph(3, [[0, 1, 1]]).setCost(0, 1, '2' as never)],
+  ["The tail of an arc must be a whole number from 0 to 2 (a vertex of the graph), got '0'.", () => new CompressedGraph(3, [[0, 1, 1]]).setCost('0' as never, 1, 1)],
+])('%s', (sentence, make) => {
+  expect(make).toThrow(sentence);
 });

@@ -68,6 +68,11 @@ export class Board {
     return this.below?.[v] || 1;
   }
 
+  /** Takes over what another board of the same size has under its blocked cells. */
+  copyBelow(other: Board): void {
+    this.below = other.below?.slice();
+  }
+
   /** Gives the cells of a rectangle one cost. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array | undefined): number {
     const { cells, stride, census } = this;

@@ -1,5 +1,5 @@
 import type { Lattice, Located } from '@pf/graph';
-import { canonicalOrder, checkOptions } from '@pf/graph/kit';
+import { canonicalOrder, checkOptions, shown } from '@pf/graph/kit';
 import { Board } from './board.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Metric, StepCosts } from './metric.ts';
@@ -182,12 +182,14 @@ export abstract class CellLattice implements Lattice, Located {
     return (y + 1) * this.stride + x + 1;
   }
 
+  /** The column; NaN of what is no vertex, such as −1. */
   x(v: number): number {
-    return (v % this.stride) - 1;
+    return v >= 0 && v < this.vertexCount ? (v % this.stride) - 1 : NaN;
   }
 
+  /** The row; NaN of what is no vertex. */
   y(v: number): number {
-    return Math.floor(v / this.stride) - 1;
+    return v >= 0 && v < this.vertexCount ? Math.floor(v / this.stride) - 1 : NaN;
   }
 
   contains(x: number, y: number): boolean {
@@ -272,14 +274,15 @@ export abstract class CellLattice implements Lattice, Located {
 
   protected checkRectangle(x: number, y: number, width: number, height: number): void {
     if (this.contains(x, y) && Number.isInteger(width) && Number.isInteger(height) && width >= 0 && height >= 0 && x + width <= this.width && y + height <= this.height) return;
-    const what = width === 1 && height === 1 ? `(${x}, ${y})` : `The rectangle ${width} × ${height} at (${x}, ${y})`;
+    const at = `(${shown(x)}, ${shown(y)})`;
+    const what = width === 1 && height === 1 ? at : `The rectangle ${shown(width)} × ${shown(height)} at ${at}`;
     throw new RangeError(`${what} is not on the map, whose cells are (0, 0) to (${this.width - 1}, ${this.height - 1}).`);
   }
 }
 
 export function checkSize(width: number, height: number): void {
   if (Number.isInteger(width) && Number.isInteger(height) && width >= 1 && height >= 1 && (width + 2) * (height + 2) <= 2 ** 30) return;
-  throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${width} × ${height}.`);
+  throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${shown(width)} × ${shown(height)}.`);
 }
 
 /** Throws unless the first `n` of a list are a part of it; `what` they are and who takes them enter the sentence. */

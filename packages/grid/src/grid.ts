@@ -1,4 +1,5 @@
 import type { Heuristic } from '@pf/graph';
+import { checkOptions, shown } from '@pf/graph/kit';
 import type { GridOptions } from './cell-lattice.ts';
 import { CellLattice, checkCount, checkGridOptions, checkSize, rulesOf } from './cell-lattice.ts';
 import type { HeuristicOptions } from './heuristics.ts';
@@ -123,7 +124,7 @@ export class Grid extends CellLattice {
    * ```
    */
   setBlocked(x: number, y: number, blocked: boolean, tails?: Uint32Array): number {
-    if (typeof blocked !== 'boolean') throw new TypeError(`setBlocked(x, y, blocked) takes true to block a cell and false to free it, got ${String(blocked)}.`);
+    if (typeof blocked !== 'boolean') throw new TypeError(`setBlocked(x, y, blocked) takes true to block a cell and false to free it, got ${shown(blocked)}.`);
     const cost = this.cost(x, y);
     if (blocked || cost > 0) return this.setRectangle(x, y, 1, 1, blocked ? 0 : cost, tails);
     return this.setRectangle(x, y, 1, 1, this.board.costBelow(this.vertex(x, y)), tails);
@@ -137,7 +138,7 @@ export class Grid extends CellLattice {
   /** Gives all cells of a rectangle one cost, 0 to block them. It touches (width + 2) · (height + 2) cells at most. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails?: Uint32Array): number {
     this.checkRectangle(x, y, width, height);
-    if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${cost}.`);
+    if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(cost)}.`);
     return this.board.setRectangle(x, y, width, height, cost, tails);
   }
 
@@ -158,7 +159,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Opens some sides of a cell for entering or leaving, and closes the others: one-way doors, ledges. The masks are made by `mask`. A step is
+   * Opens some sides of a cell for entering or leaving, and closes the others: one-way doors, ledges. The masks are made by `mask`; one that is left out stays
+   * as it is. `'open'` opens all sides, as they were at first. A step is
    * legal if the terrain allows it, the cell left opens the side towards the cell entered, and that one the side towards the first.
    *
    * @example
@@ -170,12 +172,16 @@ export class Grid extends CellLattice {
    * const to = new Uint32Array(8);
    * grid.successors(grid.vertex(1, 0), to, new Float64Array(8)); // → 1
    * grid.x(to[0]); // → 2
+   * grid.setSides(1, 0, 'open');
+   * grid.successors(grid.vertex(1, 0), to, new Float64Array(8)); // → 2
    * ```
    */
-  setSides(x: number, y: number, sides: { readonly enter?: number | undefined; readonly leave?: number | undefined }, tails?: Uint32Array): number {
+  setSides(x: number, y: number, sides: 'open' | { readonly enter?: number | undefined; readonly leave?: number | undefined }, tails?: Uint32Array): number {
     const v = this.vertex(x, y);
-    const { enter = this.sides?.enter[v] ?? OPEN, leave = this.sides?.leave[v] ?? OPEN } = sides;
-    for (const mask of [enter, leave]) if (!isCost(mask)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, got ${mask}.`);
+    if (sides !== 'open') checkSides(sides);
+    const given = sides === 'open' ? ALL_OPEN : sides;
+    const { enter = this.sides?.enter[v] ?? OPEN, leave = this.sides?.leave[v] ?? OPEN } = given;
+    for (const mask of [enter, leave]) if (!isCost(mask)) throw new RangeError(`A mask of sides is a whole number from 0 to 255, as grid.mask gives it, got ${shown(mask)}.`);
     return this.board.setCells(Uint32Array.of(v), this.cells.slice(v, v + 1), 1, tails, { enter: Uint8Array.of(enter), leave: Uint8Array.of(leave) });
   }
 
@@ -212,6 +218,7 @@ export class Grid extends CellLattice {
   clone(): Grid {
     const { width, height, cells, sides } = this;
     const copy = new Grid(width, height, this, this.toArray());
+    copy.board.copyBelow(this.board);
     if (sides === undefined) return copy;
     const all = Uint32Array.from({ length: width * height }, (_, i) => this.vertex(i % width, Math.floor(i / width)));
     const of = (bytes: Uint8Array): Uint8Array => Uint8Array.from(all, (v) => bytes[v]);
@@ -239,6 +246,13 @@ export class Grid extends CellLattice {
   toRgba(color: (cost: number) => Color = greyOf): RgbaImage {
     return { width: this.width, height: this.height, data: writePixels(this.toArray(), color) };
   }
+}
+
+const ALL_OPEN = { enter: OPEN, leave: OPEN };
+
+function checkSides(sides: unknown): void {
+  if (sides === undefined) throw new TypeError("setSides takes 'open' or { enter, leave }, masks as grid.mask gives them, got undefined.");
+  checkOptions(sides, ['enter', 'leave'], 'setSides');
 }
 
 function checkEnough(n: number, bytes: Uint8Array, what: string): void {

@@ -1,5 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic } from '@pf/graph/kit';
+import { checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
 /** What a heuristic may take for granted. */
@@ -139,8 +140,10 @@ export function defaultHeuristic(grid: Grid, options: HeuristicOptions): Heurist
   return grid.movement === 'four' ? manhattan(grid, options) : octile(grid, options);
 }
 
-function leastOf(grid: Grid, { least }: HeuristicOptions): { readonly least: number } {
+function leastOf(grid: Grid, options: HeuristicOptions): { readonly least: number } {
+  checkOptions(options, ['least'], 'A heuristic of a grid');
+  const { least } = options;
   if (least === undefined) return grid.terrain;
   if (least > 0 && least <= grid.terrain.least) return { least };
-  throw new RangeError(`The least terrain cost must be more than 0 and no more than the ${grid.terrain.least} that is on the map, got ${least}.`);
+  throw new RangeError(`The least terrain cost must be more than 0 and no more than the ${grid.terrain.least} that is on the map, got ${shown(least)}.`);
 }

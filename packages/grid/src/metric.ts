@@ -1,3 +1,5 @@
+import { shown } from '@pf/graph/kit';
+
 /** The costs of a straight and of a diagonal step. A hexagon has straight steps only. */
 export interface StepCosts {
   readonly straight: number;
@@ -24,8 +26,10 @@ const GREATEST_STEP = 1e100;
 export function stepCosts(metric: Metric): StepCosts {
   if (typeof metric === 'string') {
     if (Object.hasOwn(named, metric)) return named[metric];
-    throw new RangeError(`The metric must be one of ${Object.keys(named).join(', ')} or { straight, diagonal }, got '${String(metric)}'.`);
+    throw new RangeError(`The metric must be one of ${Object.keys(named).map(shown).join(', ')} or { straight, diagonal }, got ${shown(metric)}.`);
   }
+  const given: unknown = metric;
+  if (typeof given !== 'object' || given === null) throw new TypeError(`The metric must be one of ${Object.keys(named).map(shown).join(', ')} or { straight, diagonal }, got ${shown(given)}.`);
   const { straight, diagonal } = metric;
   if (straight >= LEAST_STEP && diagonal >= straight && diagonal <= GREATEST_STEP) return { straight, diagonal };
   throw new RangeError(`A metric needs ${LEAST_STEP} ≤ straight ≤ diagonal ≤ ${GREATEST_STEP}, got straight ${straight} and diagonal ${diagonal}.`);

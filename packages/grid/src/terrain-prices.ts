@@ -1,3 +1,4 @@
+import { checkOptions, shown } from '@pf/graph/kit';
 import { isCost } from './rows.ts';
 
 /** What kind of unit it is, beside its size. */
@@ -20,7 +21,10 @@ export class TerrainPrices {
   /** What it refused, and how. */
   private readonly refused: { readonly terrain: number; readonly error: unknown }[] = [];
 
-  constructor({ costOf = (terrain) => terrain }: UnitOptions) {
+  constructor(options: UnitOptions) {
+    checkOptions(options, ['costOf'], 'A unit');
+    const { costOf = (terrain) => terrain } = options;
+    if (typeof costOf !== 'function') throw new TypeError(`costOf is a function of a terrain that gives its cost, 0 to block it, got ${shown(costOf)}.`);
     this.costOf = costOf;
   }
 
@@ -44,7 +48,7 @@ export class TerrainPrices {
   private ask(terrain: number): number {
     try {
       const cost = this.costOf(terrain);
-      if (!isCost(cost)) throw new RangeError(`costOf gives ${String(cost)} for the terrain ${terrain}; what it costs is a whole number from 1 to 255, or 0 to block.`);
+      if (!isCost(cost)) throw new RangeError(`costOf gives ${shown(cost)} for the terrain ${terrain}; what it costs is a whole number from 1 to 255, or 0 to block.`);
       return (this.known[terrain] = cost);
     } catch (error) {
       this.refused.push({ terrain, error });

@@ -162,7 +162,7 @@ describe('an edit', () => {
   test('that may not find room for its tails is refused before anything changes', () => {
     const grid = new Grid(5, 5);
     expect(() => grid.setBlocked(2, 2, true, new Uint32Array(8))).toThrow('9');
-    for (const blocked of [undefined, 1, 'no']) expect(() => grid.setBlocked(2, 2, blocked as never)).toThrow(`takes true to block a cell and false to free it, got ${blocked}.`);
+    for (const blocked of [undefined, 1, 'no']) expect(() => grid.setBlocked(2, 2, blocked as never)).toThrow(`takes true to block a cell and false to free it, got ${typeof blocked === 'string' ? `'${blocked}'` : blocked}.`);
     expect(() => grid.setRectangle(1, 1, 2, 2, 0, new Uint32Array(15))).toThrow('15');
     expect(() => grid.setCells(Uint32Array.of(grid.vertex(2, 2)), Uint8Array.of(0), 1, new Uint32Array(8))).toThrow('9');
     for (const room of [0, 2, 8]) expect(() => grid.setSides(2, 2, { enter: 0, leave: 0 }, new Uint32Array(room))).toThrow(`9 cells, but tails holds ${room};`);

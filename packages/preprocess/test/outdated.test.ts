@@ -103,7 +103,7 @@ test('of a graph whose costs are set', () => {
   const roads = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 5]]);
   const paths = PathDatabase.build(roads);
   expect(paths.firstMove(0, 2)).toBe(1);
-  expect(roads.setCost(2, 0, 4)).toBe(0);
+  expect(roads.setCost(0, 2, 5)).toBe(0);
   expect(paths.firstMove(0, 2)).toBe(1);
   expect(roads.setCost(0, 1, 9)).toBe(1);
   expect(() => paths.firstMove(0, 2)).toThrow(/The world has changed since its .* were built/);

@@ -20,7 +20,7 @@ const searches = {
 };
 
 describe.each(Object.entries(searches))('%s', (_, make) => {
-  test.each([[undefined, 'undefined'], [null, 'null'], [{ x: 4, y: 0 }, '[object Object]'], ['26', '26']])('refuses %j as either end, and keeps its answer', (end, shown) => {
+  test.each([[undefined, 'undefined'], [null, 'null'], [{ x: 4, y: 0 }, '[object Object]'], ['26', "'26'"]])('refuses %j as either end, and keeps its answer', (end, shown) => {
     const search = make();
     const cost = search.search(start, goal);
     expect(() => search.search(start, end as never)).toThrow(`must be a whole number from 0 to ${grid.vertexCount - 1} (a vertex of the graph), got ${shown}.`);

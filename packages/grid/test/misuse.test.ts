@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { chebyshev, Grid, UnitGrid } from '../src/index.ts';
+
+const never = (value: unknown): never => value as never;
+
+describe('an option', () => {
+  test.each([
+    ["A heuristic of a grid has no option 'leest': did you mean 'least'?", () => new Grid(2, 2).heuristic(never({ leest: 1 }))],
+    ['A heuristic of a grid takes its options as an object, such as { least: … }, got 1.', () => chebyshev(new Grid(2, 2), never(1))],
+    ["A unit has no option 'cost': did you mean 'costOf'?", () => new UnitGrid(new Grid(2, 2), 1, never({ cost: () => 1 }))],
+    ['costOf is a function of a terrain that gives its cost, 0 to block it, got an object.', () => new UnitGrid(new Grid(2, 2), 1, { costOf: never({}) })],
+    ["Grid takes its options as an object, such as { movement: … }, got 'four'.", () => new Grid(5, 4, never('four'))],
+    ['Grid takes its options as an object, such as { movement: … }, got null.', () => new Grid(5, 4, never(null))],
+    ["setSides has no option 'leaves': did you mean 'leave'?", () => new Grid(5, 4).setSides(0, 0, never({ leaves: 1 }))],
+    ["setSides takes 'open' or { enter, leave }", () => new Grid(5, 4).setSides(0, 0, never(undefined))],
+    ["setSides takes its options as an object, such as { enter: … }, got 'shut'.", () => new Grid(5, 4).setSides(0, 0, never('shut'))],
+  ])('%s', (sentence, make) => {
+    expect(make).toThrow(sentence);
+  });
+});
+
+test.each([
+  ["A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got '5' × 4.", () => new Grid(never('5'), 4)],
+  ["The metric must be one of 'exact', '5/7', '70/99', '408/577' or { straight, diagonal }, got null.", () => new Grid(5, 4, { metric: never(null) })],
+  ["The movement must be 'four', 'eight' or 'hex', got 4.", () => new Grid(5, 4, { movement: never(4) })],
+  ["('1', 2) is not on the map", () => new Grid(5, 4).vertex(never('1'), 2)],
+  ["or 0 to block, got '3'.", () => new Grid(5, 4).setCost(1, 1, never('3'))],
+])('%s', (sentence, make) => {
+  expect(make).toThrow(sentence);
+});
+
+test('what is no vertex has no coordinates', () => {
+  const grid = new Grid(5, 4);
+  for (const none of [-1, grid.vertexCount, 9999, NaN, Infinity]) expect([grid.x(none), grid.y(none)]).toEqual([NaN, NaN]);
+  for (let v = 0; v < grid.vertexCount; v++) expect([grid.x(v), grid.y(v)]).toEqual([(v % 7) - 1, Math.floor(v / 7) - 1]);
+});
+
+test('sides that were closed are opened again by a word', () => {
+  const grid = new Grid(3, 1);
+  const whole = [...grid.moves];
+  grid.setSides(1, 0, { enter: grid.mask('west'), leave: 0 });
+  grid.setSides(1, 0, {});
+  expect([...grid.moves]).not.toEqual(whole);
+  const tails = new Uint32Array(9);
+  expect(grid.setSides(1, 0, 'open', tails)).toBe(2);
+  expect([...grid.moves]).toEqual(whole);
+  expect(grid.sides).toBeUndefined();
+});
