@@ -1,5 +1,5 @@
 import type { Heuristic } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { GridOptions } from './cell-lattice.ts';
 import { CellLattice, checkCount, checkGridOptions, checkSize, rulesOf } from './cell-lattice.ts';
 import type { HeuristicOptions } from './heuristics.ts';
@@ -195,6 +195,27 @@ export class Grid extends CellLattice {
       mask |= 1 << d;
     }
     return mask;
+  }
+
+  /**
+   * How many steps lead from one cell to another on an empty map, whatever the terrain costs: a range of sight or of attack. Corners do not matter.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   *
+   * const grid = Grid.fromRows(['333', '333'], { movement: 'hex' });
+   * grid.distance(grid.vertex(0, 0), grid.vertex(2, 1)); // → 3
+   * ```
+   */
+  distance(a: number, b: number): number {
+    checkVertex(this, a, 'beginning of a distance');
+    checkVertex(this, b, 'end of a distance');
+    const dx = this.x(b) - this.x(a);
+    const dy = this.y(b) - this.y(a);
+    const [across, down] = [Math.abs(dx), Math.abs(dy)];
+    if (this.movement === 'hex') return (across + down + Math.abs(dx + dy)) / 2;
+    return this.movement === 'four' ? across + down : Math.max(across, down);
   }
 
   /** The best estimate for this grid's movement, metric and terrain; consistent. */
