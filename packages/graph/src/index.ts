@@ -1,3 +1,4 @@
+export { checkGraph } from './check-graph.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';

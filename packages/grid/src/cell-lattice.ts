@@ -182,12 +182,11 @@ export abstract class CellLattice implements Lattice, Located {
     return (y + 1) * this.stride + x + 1;
   }
 
-  /** The column; NaN of what is no vertex, such as −1. */
+  /** The column; like `y`, NaN of what is no vertex, such as −1. */
   x(v: number): number {
     return v >= 0 && v < this.vertexCount ? (v % this.stride) - 1 : NaN;
   }
 
-  /** The row; NaN of what is no vertex. */
   y(v: number): number {
     return v >= 0 && v < this.vertexCount ? Math.floor(v / this.stride) - 1 : NaN;
   }
@@ -274,9 +273,8 @@ export abstract class CellLattice implements Lattice, Located {
 
   protected checkRectangle(x: number, y: number, width: number, height: number): void {
     if (this.contains(x, y) && Number.isInteger(width) && Number.isInteger(height) && width >= 0 && height >= 0 && x + width <= this.width && y + height <= this.height) return;
-    const at = `(${shown(x)}, ${shown(y)})`;
-    const what = width === 1 && height === 1 ? at : `The rectangle ${shown(width)} × ${shown(height)} at ${at}`;
-    throw new RangeError(`${what} is not on the map, whose cells are (0, 0) to (${this.width - 1}, ${this.height - 1}).`);
+    const what = width === 1 && height === 1 ? '' : `The rectangle ${shown(width)} × ${shown(height)} at `;
+    throw new RangeError(`${what}(${shown(x)}, ${shown(y)}) is not on the map, whose cells are (0, 0) to (${this.width - 1}, ${this.height - 1}).`);
   }
 }
 

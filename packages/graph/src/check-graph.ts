@@ -1,0 +1,42 @@
+import { shown } from './checks.ts';
+import type { Graph } from './graph.ts';
+
+/**
+ * Throws at the first arc that a graph must not have: for authors of graphs, in a test. Searches do not look, and would give wrong answers.
+ *
+ * Every target must be a vertex, every cost a number from 0, every count a whole number up to `maxDegree`; `predecessors` must list the same arcs as `successors`.
+ * It takes time and memory for all arcs.
+ *
+ * @example
+ * ```ts
+ * import { checkGraph, CompressedGraph } from '@pf/graph';
+ *
+ * checkGraph(new CompressedGraph(3, [[0, 1, 2], [1, 2, 3]])); // → undefined
+ * ```
+ */
+export function checkGraph(graph: Graph): void {
+  const { vertexCount, maxDegree } = graph;
+  for (const [name, value] of [['vertexCount', vertexCount], ['maxDegree', maxDegree]] as const) {
+    if (!(Number.isInteger(value) && value >= 0)) throw new RangeError(`The ${name} of a graph must be a whole number, got ${shown(value)}.`);
+  }
+  // What differs between both lists, by arc: how often successors has it more than predecessors.
+  const balance = new Map<string, number>();
+  for (const [list, sign] of [['successors', 1], ['predecessors', -1]] as const) {
+    for (let v = 0; v < vertexCount; v++) {
+      const to: number[] = [];
+      const cost: number[] = [];
+      // Plain arrays show what is written; typed ones would turn it into numbers.
+      const n = graph[list](v, to as never, cost as never);
+      if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
+      for (let i = 0; i < n; i++) {
+        if (!(Number.isInteger(to[i]) && to[i] >= 0 && to[i] < vertexCount)) throw new RangeError(`${list}(${v}) wrote ${shown(to[i])} as arc ${i}, which is not a vertex from 0 to ${vertexCount - 1}.`);
+        if (!(typeof cost[i] === 'number' && cost[i] >= 0 && cost[i] < Infinity)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
+        const arc = sign === 1 ? `${v} to ${to[i]} at cost ${cost[i]}` : `${to[i]} to ${v} at cost ${cost[i]}`;
+        balance.set(arc, (balance.get(arc) ?? 0) + sign);
+      }
+    }
+  }
+  for (const [arc, count] of balance) {
+    if (count !== 0) throw new RangeError(`The arc from ${arc} is listed by ${count > 0 ? 'successors' : 'predecessors'} only, or more often than by the other.`);
+  }
+}

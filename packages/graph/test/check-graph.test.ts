@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Graph } from '../src/index.ts';
+import { checkGraph, CompressedGraph } from '../src/index.ts';
+
+/** Two vertices and an arc from 0 to 1 at cost 2. */
+function corridor(changes: Partial<Record<keyof Graph, unknown>> = {}): Graph {
+  const one = (at: number, head: number) => (v: number, to: Uint32Array, cost: Float64Array) => {
+    if (v !== at) return 0;
+    to[0] = head;
+    cost[0] = 2;
+    return 1;
+  };
+  return { vertexCount: 2, maxDegree: 1, successors: one(0, 1), predecessors: one(1, 0), ...changes } as Graph;
+}
+
+function writing(head: unknown, price: unknown, n: unknown = 1) {
+  return (_: number, to: unknown[], cost: unknown[]): unknown => {
+    to[0] = head;
+    cost[0] = price;
+    return n;
+  };
+}
+
+test('right graphs pass, parallel arcs and loops among them', () => {
+  checkGraph(corridor());
+  checkGraph(new CompressedGraph(3, [[0, 1, 2], [0, 1, 2], [1, 1, 0], [2, 0, 7.5]]));
+  checkGraph(new CompressedGraph(0, []));
+});
+
+test.each([
+  [{ vertexCount: 1.5 }, 'The vertexCount of a graph must be a whole number, got 1.5.'],
+  [{ maxDegree: '4' }, "The maxDegree of a graph must be a whole number, got '4'."],
+  [{ successors: () => undefined }, 'successors(0) must return how many arcs it wrote, up to maxDegree 1, got undefined.'],
+  [{ successors: writing(1, 2, 2) }, 'up to maxDegree 1, got 2.'],
+  [{ successors: writing(2, 2) }, 'successors(0) wrote 2 as arc 0, which is not a vertex from 0 to 1.'],
+  [{ successors: writing(1, -2) }, 'successors(0) wrote the cost -2 for arc 0'],
+  [{ successors: writing(1, '2') }, "wrote the cost '2'"],
+  [{ successors: writing(1, Infinity) }, 'Leave out an arc that is closed.'],
+  [{ predecessors: writing(0, NaN) }, 'predecessors(0) wrote the cost NaN'],
+  [{ predecessors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by successors only'],
+  [{ successors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by predecessors only'],
+])('%j is found', (changes, sentence) => {
+  expect(() => checkGraph(corridor(changes))).toThrow(sentence);
+});
