@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import { bundle } from '../bundle.js';
 
 // Once for all runs of a test file.
@@ -14,9 +15,18 @@ export interface Ended {
   readonly err: string;
 }
 
+const folders: string[] = [];
+
+/** A temporary folder that is removed after the last test of the file. */
 export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'pf-benchmark-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pf-benchmark-'));
+  folders.push(folder);
+  return folder;
 }
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Runs the command in its tiny form until it ends; `watch` sees what it says meanwhile. */
 export async function bench(words: readonly string[], options: { readonly effort?: string; readonly watch?: (said: string, pid: number) => void; readonly cwd?: string } = {}): Promise<Ended> {
