@@ -27,7 +27,7 @@ export interface Entrant<A extends Arena = World> {
   readonly make: (arena: A) => Runner;
 }
 
-export interface Standing {
+export interface Ranking {
   readonly name: string;
   /** Answers that were not optimal, said a wrong cost, or were no legal way. */
   readonly wrong: number;
@@ -137,7 +137,7 @@ function agree(a: number, b: number): boolean {
 }
 
 /** What is known of an entrant when all its answers have been checked, and before it is timed. */
-export interface Checked extends Omit<Standing, 'timing' | 'garbage'> {
+export interface Checked extends Omit<Ranking, 'timing' | 'garbage'> {
   /** Milliseconds of all its answers. */
   readonly warmUp: number;
 }
@@ -189,7 +189,7 @@ export interface Pace {
 }
 
 /** Lets entrants answer the problems of an arena, all in this thread: first every answer is checked, then they are timed in interleaved rounds. */
-export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, { seconds, patience }: Pace): Standing[] {
+export function contest<A extends Arena>(arena: A, entrants: readonly Entrant<A>[], optimal: Float64Array, { seconds, patience }: Pace): Ranking[] {
   checkArena(arena, optimal);
   const made = entrants.map((entrant) => check(arena, entrant, optimal));
   const queries = arena.problems.length;

@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { check, checkArena, contest, MINIMUM_ROUNDS, optimalCosts } from './contest.ts';
-import type { Checked, Entrant, Pace, Standing } from './contest.ts';
+import type { Checked, Entrant, Pace, Ranking } from './contest.ts';
 import type { Options } from './experiment.ts';
 import { garbageOf, runPass, schedule } from './measure.ts';
 import type { Contender, Pass, PassTime } from './measure.ts';
@@ -67,7 +67,7 @@ class Booth {
  * come to a place, slows down no other. First every answer is checked, then they are timed in interleaved rounds. `thread` is the script
  * that serves as such a thread, by `serveStage`; without one they are all in this thread.
  */
-export async function contestApart<S>(stage: Stage<S>, setting: S, pace: Pace, { thread: script, peers }: Pick<Options, 'thread' | 'peers'>): Promise<Standing[]> {
+export async function contestApart<S>(stage: Stage<S>, setting: S, pace: Pace, { thread: script, peers }: Pick<Options, 'thread' | 'peers'>): Promise<Ranking[]> {
   const { world, entrants } = await stage.set(setting, () => Promise.resolve(peers));
   const optimal = optimalCosts(world);
   if (script === undefined) return contest(world, entrants, optimal, pace);
@@ -83,7 +83,7 @@ export async function contestApart<S>(stage: Stage<S>, setting: S, pace: Pace, {
     const passes = schedule(entered, { queries: world.problems.length, seconds: pace.seconds, minimumRounds: MINIMUM_ROUNDS });
     for (let next = passes.next(); ; ) {
       if (next.done === true) {
-        const standings: Standing[] = [];
+        const standings: Ranking[] = [];
         for (const [k, timing] of next.value.entries()) {
           const garbage = pace.patience === undefined ? NaN : await booths[k].ask<number>({ patience: pace.patience });
           standings.push({ ...ready[k].checked, timing, garbage });

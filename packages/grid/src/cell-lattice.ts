@@ -1,6 +1,6 @@
 import type { Lattice, Located } from '@pf/graph';
 import { canonicalOrder, checkOptions, shown } from '@pf/graph/kit';
-import { Board } from './board.ts';
+import { PaddedCells } from './padded-cells.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Metric, StepCosts } from './metric.ts';
 import { stepCosts } from './metric.ts';
@@ -54,7 +54,7 @@ export abstract class CellLattice implements Lattice, Located {
   readonly weights: Uint8Array;
   /** Kept up to date by edits. */
   readonly terrain: TerrainSummary;
-  protected readonly board: Board;
+  protected readonly board: PaddedCells;
   private readonly canonical: Uint8Array | undefined;
 
   /** All cells get the cost 1, or another, 0 for blocked ones; or one cost a cell, row by row. */
@@ -83,7 +83,7 @@ export abstract class CellLattice implements Lattice, Located {
       this.offsets[d] = dy[d] * this.stride + dx[d];
       this.lengths[d] = movement !== 'hex' && d >= 4 ? this.steps.diagonal : this.steps.straight;
     }
-    this.board = new Board(width, height, this.stride, this.offsets, movement, corners);
+    this.board = new PaddedCells(width, height, this.stride, this.offsets, movement, corners);
     this.cells = this.board.cells;
     this.weights = this.board.cells;
     this.moves = this.board.legal.moves;

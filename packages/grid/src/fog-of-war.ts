@@ -1,6 +1,6 @@
 import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
-import { Observers } from './observers.ts';
+import { EditListeners } from './edit-listeners.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { checkSensor, roomFor, senseWithin } from './sensors.ts';
 
@@ -34,7 +34,7 @@ export class FogOfWar {
   /** The cells of both maps, four at a time. The border makes sure that no cell of the map is among the last bytes. */
   private readonly trueFours: Int32Array;
   private readonly believedFours: Int32Array;
-  private readonly observers = new Observers<[tails: Uint32Array, n: number, cells: Uint32Array, m: number]>();
+  private readonly observers = new EditListeners<[tails: Uint32Array, n: number, cells: Uint32Array, m: number]>();
   private ownTails = NO_TAILS;
   /** What is in sight, as it is, the cells that are not what they were taken for first. */
   private look = NO_LOOK;

@@ -1,6 +1,6 @@
 import { FogOfWar } from './fog-of-war.ts';
 import type { Grid } from './grid.ts';
-import { Observers } from './observers.ts';
+import { EditListeners } from './edit-listeners.ts';
 import type { Sensor } from './sensors.ts';
 import { checkSensor } from './sensors.ts';
 import type { UnitOptions } from './terrain-prices.ts';
@@ -43,7 +43,7 @@ export class UnitFog {
   readonly units: UnitGrid;
   /** Ends the following of the fog, which otherwise goes on for as long as that is there: one of these is for a kind of unit, not for each unit. */
   readonly stop: () => void;
-  private readonly observers = new Observers<[tails: Uint32Array, n: number]>();
+  private readonly observers = new EditListeners<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();
   /** The look that goes on, the last one where observers look in turn; undefined where nobody looks from here. */
   private look: Look | undefined;

@@ -12,7 +12,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
-import { LastMoves } from './last-moves.ts';
+import { PreviousArcs } from './previous-arcs.ts';
 import type { PlannerOptions } from './planner.ts';
 import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';
 import { LAST_STAMP, nextStamp } from './stamps.ts';
@@ -53,7 +53,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   private walk = 0;
   /** Where a walk stands that the budget cut short. */
   private walker = NO_VERTEX;
-  private readonly lastMoves: LastMoves;
+  private readonly lastMoves: PreviousArcs;
   private readonly falling: 'repair' | 'forget';
   /** Whether the queue holds vertices whose estimates were lowered and may be too low for those of their predecessors. */
   private repairing = false;
@@ -69,7 +69,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     checkOption('option falling', this.falling, ['repair', 'forget']);
     this.aheadCost = this.mostShift < Infinity ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
-    this.lastMoves = new LastMoves(this.arcs);
+    this.lastMoves = new PreviousArcs(this.arcs);
   }
 
   /** The estimate from `v` to the goal as learned so far; where the goal has moved, `run` takes that in. */

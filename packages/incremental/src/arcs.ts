@@ -12,7 +12,7 @@ export interface CostDemands {
 }
 
 /** Beyond this cost of an arc, looking for the next bucket takes longer than a heap does (on random graphs of 10⁴ to 10⁵ vertices). */
-export const DEAREST_FOR_BUCKETS = 2 ** 16;
+export const MAX_COST_FOR_BUCKETS = 2 ** 16;
 
 /** Where costs are kept in 32 bits: more than any. */
 export const GREATEST = 2 ** 30 - 1;

@@ -14,13 +14,13 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
 import { NO_LATTICE } from './arcs.ts';
-import { LastMoves } from './last-moves.ts';
+import { PreviousArcs } from './previous-arcs.ts';
 import type { OpenList } from './open-list.ts';
 import { openList } from './open-list.ts';
 import type { PlannerOptions } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
-import { StartEstimates } from './start-estimates.ts';
+import { StartHeuristic } from './start-heuristic.ts';
 
 /** What `visited` says of a vertex of this question beside being in the tree: that it waits in the queue. */
 const OPEN = 1;
@@ -56,9 +56,9 @@ export class DStarExtraLite extends RoutePlanner {
   /** `inTree` or more for what is in the tree, one less for what was cut off, and less than that for what only former questions have met. */
   private readonly visited: Uint32Array;
   private inTree = 1;
-  private readonly lastMoves: LastMoves;
+  private readonly lastMoves: PreviousArcs;
   /** From the start for which keys are computed. */
-  private readonly estimates: StartEstimates;
+  private readonly estimates: StartHeuristic;
   private km = 0;
   /** No way costs more. Beyond that, the next search is anew: keys in 32 bits might soon be too great. Infinity where they are kept in more. */
   private readonly mostKm: number;
@@ -75,13 +75,13 @@ export class DStarExtraLite extends RoutePlanner {
     checkOptions(options, ['heuristic', 'queue'], 'DStarExtraLite');
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
-    this.lastMoves = new LastMoves(this.arcs);
+    this.lastMoves = new PreviousArcs(this.arcs);
     this.ahead = new Int32Array(n);
     this.mostKm = this.buckets ? this.arcs.greatestOffset() : Infinity;
     const bounded = this.mostKm < Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartEstimates(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.buckets, greatest: this.mostKm });
+    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.buckets, greatest: this.mostKm });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);

@@ -11,7 +11,7 @@ export { LPAStar } from './lpa-star.ts';
 export type { LPAStarOptions } from './lpa-star.ts';
 export { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
 export { navigate } from './navigate.ts';
-export type { FoggyWorld, Voyage, VoyageStatus, VoyageStep } from './navigate.ts';
+export type { FoggyWorld, Episode, EpisodeStatus, EpisodeStep } from './navigate.ts';
 export type { Planner, PlannerOptions, QueueOrder } from './planner.ts';
 export { RepeatedAStar } from './repeated-a-star.ts';
 export type { RepeatedAStarOptions } from './repeated-a-star.ts';

@@ -15,11 +15,11 @@ import { NO_VERTEX } from '@pf/graph';
 import { lastingHeuristic } from '@pf/graph/kit';
 import { Arcs, GREATEST, NO_LATTICE } from './arcs.ts';
 import { KeyQueue } from './key-queue.ts';
-import { LastMoves } from './last-moves.ts';
+import { PreviousArcs } from './previous-arcs.ts';
 import type { PlannerOptions } from './planner.ts';
 import { RoutePlanner } from './route-planner.ts';
 import { nextStamp } from './stamps.ts';
-import { StartEstimates } from './start-estimates.ts';
+import { StartHeuristic } from './start-heuristic.ts';
 
 /** What sets the searches of this family apart. */
 export interface LifelongTraits {
@@ -37,7 +37,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   protected readonly ahead: Int32Array;
   /** For the arcs of a vertex while those of another are gone through. */
   private readonly around: Arcs;
-  private readonly lastMoves: LastMoves;
+  private readonly lastMoves: PreviousArcs;
   private open: KeyQueue;
   private readonly inflated: boolean;
   /** Costs are whole numbers and stay so: sums of them are exact, and so are comparisons of keys. */
@@ -50,7 +50,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   private readonly stamp: Uint32Array;
   private question = 1;
   /** From the start for which keys are computed. */
-  private readonly estimates: StartEstimates;
+  private readonly estimates: StartHeuristic;
   private km = 0;
   /** Inflation only: `searched` of the search that has expanded a vertex last, plus 1 where the next one has to look at it again. */
   private readonly closed: Uint32Array;
@@ -68,7 +68,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     super(graph, { planner: traits.planner, positive: true, heap: 'larger-g' }, options.queue);
     const n = graph.vertexCount;
     this.around = new Arcs(graph);
-    this.lastMoves = new LastMoves(this.arcs);
+    this.lastMoves = new PreviousArcs(this.arcs);
     this.inflated = traits.inflation > 1;
     this.whole = this.buckets || this.arcs.alwaysWhole();
     this.open = new KeyQueue(n, this.order);
@@ -78,7 +78,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.infinity = bounded ? GREATEST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartEstimates(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.whole, greatest: bounded ? greatest : Infinity });
+    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.whole, greatest: bounded ? greatest : Infinity });
     this.stamp = new Uint32Array(n);
     this.closed = new Uint32Array(this.inflated ? n : 0);
     this.postponed = new Uint32Array(traits.lazyKeys ? 0 : n);

@@ -21,7 +21,7 @@ export interface FoggyWorld<Sensor> {
 }
 
 /** Where `navigate` walks from and to, what the character sees on the way, and how long it may think at each step. */
-export interface Voyage<Sensor> {
+export interface Episode<Sensor> {
   /** The vertex that it sets out from. */
   readonly start: number;
   /** A vertex, or where to ask for it before each step, if it moves. */
@@ -36,12 +36,12 @@ export interface Voyage<Sensor> {
  * How a step ends. `moving`: the character goes on to `next`. `thinking`: its plan is not ready. `reached`: it stands on the goal, blocked
  * or not. `unreachable`: on the map as it knows it no way is left, although all that it does not know counts as free.
  */
-export type VoyageStatus = 'moving' | 'thinking' | 'reached' | 'unreachable';
+export type EpisodeStatus = 'moving' | 'thinking' | 'reached' | 'unreachable';
 
 /** One step of `navigate`: what the character saw, what its planning took, and where it went. */
-export interface VoyageStep {
+export interface EpisodeStep {
   /** How the step ended. */
-  readonly status: VoyageStatus;
+  readonly status: EpisodeStatus;
   /** Where the character looked around and planned. */
   readonly vertex: number;
   /** Where it was going to at this step. */
@@ -58,15 +58,15 @@ export interface VoyageStep {
   readonly next: number;
 }
 
-/** By planner, what ends the voyage that it is on. */
-const voyages = new WeakMap<Planner, () => void>();
+/** By planner, what ends the episode that it is on. */
+const episodes = new WeakMap<Planner, () => void>();
 
 /**
  * Walks a character through a world that it does not know: sense, plan, act. Each step is yielded when its move has been made; the
  * last one says `reached` or `unreachable`. Several characters may walk in one fog, each with a planner of its own: what one sees, the planners of
  * all are told. Who changes the known map otherwise between two steps, as when a door is heard to open, tells the planners by `arcsChanged`.
  *
- * A planner is on one voyage at a time: the first step of a new one ends that before it, whose generator is then done, without a status. Until its voyage
+ * A planner is on one episode at a time: the first step of a new one ends that before it, whose generator is then done, without a status. Until its episode
  * is over a planner hears of all that is seen: where one is abandoned and no other follows, call `return` of the generator, as leaving a `for` loop does.
  *
  * @example
@@ -77,23 +77,23 @@ const voyages = new WeakMap<Planner, () => void>();
  * const world = new FogOfWar(Grid.fromRows(['.#.', '.#.', '...'], { metric: '5/7' }));
  * const { known } = world;
  * const planner = new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() });
- * const voyage = { start: known.vertex(0, 0), goal: known.vertex(2, 0), sensor: eightNeighbours };
+ * const episode = { start: known.vertex(0, 0), goal: known.vertex(2, 0), sensor: eightNeighbours };
  * const way: number[][] = [];
- * for (const { vertex } of navigate(planner, world, voyage)) way.push([known.x(vertex), known.y(vertex)]);
+ * for (const { vertex } of navigate(planner, world, episode)) way.push([known.x(vertex), known.y(vertex)]);
  * way; // → [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0]]
  * ```
  */
 export function* navigate<Sensor>(
   planner: Planner,
   world: FoggyWorld<Sensor>,
-  { start, goal, sensor, budget = Infinity }: Voyage<Sensor>,
-): Generator<VoyageStep, VoyageStatus | undefined, void> {
+  { start, goal, sensor, budget = Infinity }: Episode<Sensor>,
+): Generator<EpisodeStep, EpisodeStatus | undefined, void> {
   if (typeof planner.arcsChanged !== 'function') {
     throw new TypeError('navigate takes a planner, which is told of what has changed, such as new DStarLite(known): a search of @pf/search is none.');
   }
   const tails = new Uint32Array(planner.graph.vertexCount);
   if (typeof goal !== 'number' && typeof goal !== 'function') {
-    throw new TypeError(`The goal of a voyage is a vertex, or a function that gives it where the goal moves, got ${typeof goal}.`);
+    throw new TypeError(`The goal of an episode is a vertex, or a function that gives it where the goal moves, got ${typeof goal}.`);
   }
   const goalNow = typeof goal === 'number' ? () => goal : goal;
   if (world.known !== undefined && world.known !== planner.graph) {
@@ -103,14 +103,14 @@ export function* navigate<Sensor>(
     );
   }
   planner.begin(start, goalNow());
-  voyages.get(planner)?.();
+  episodes.get(planner)?.();
   const tell = (changed: Uint32Array, n: number): void => planner.arcsChanged(changed, n);
   const stop = world.observe?.(tell);
   const end = (): void => stop?.();
-  voyages.set(planner, end);
+  episodes.set(planner, end);
   let hasSetOut = false;
   try {
-    while (voyages.get(planner) === end) {
+    while (episodes.get(planner) === end) {
       const seen = world.reveal(planner.start, sensor, tails);
       if (stop === undefined) tell(tails, seen);
       const before = planner.counters.expanded;
@@ -128,8 +128,8 @@ export function* navigate<Sensor>(
     }
     return undefined;
   } finally {
-    if (voyages.get(planner) === end) {
-      voyages.delete(planner);
+    if (episodes.get(planner) === end) {
+      episodes.delete(planner);
       end();
     }
   }

@@ -2,7 +2,7 @@ import type { Graph, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBudget, checkBuffer, checkOption, checkTails, checkVertex, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
-import { Arcs, DEAREST_FOR_BUCKETS } from './arcs.ts';
+import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
 import { QUEUE_ORDERS } from './planner.ts';
 
@@ -43,7 +43,7 @@ export abstract class RoutePlanner implements Planner {
     this.arcs = new Arcs(graph);
     this.room = graph.vertexCount;
     this.edits = new EditFollower(graph);
-    this.order = queue ?? (this.arcs.whole(DEAREST_FOR_BUCKETS) ? 'buckets' : heap);
+    this.order = queue ?? (this.arcs.whole(MAX_COST_FOR_BUCKETS) ? 'buckets' : heap);
     checkOption('queue', this.order, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
     this.arcs.check(this.demands);

@@ -10,7 +10,7 @@ interface Course {
   readonly sensor: Sensor;
 }
 
-/** Worlds on fixed seeds; each voyage goes from the first free cell to the last. */
+/** Worlds on fixed seeds; each episode goes from the first free cell to the last. */
 const courses: Readonly<Record<string, () => Course>> = {
   'maze 41, four': () => ({ truth: maze(41, 41, seededRandom(1), { movement: 'four', opened: 30 }), sensor: fourNeighbours }),
   'random 30%, four': () => ({ truth: randomObstacles(48, 48, 0.3, seededRandom(3), { movement: 'four' }), sensor: fourNeighbours }),
@@ -18,7 +18,7 @@ const courses: Readonly<Record<string, () => Course>> = {
   'random 20%, exact': () => ({ truth: randomObstacles(48, 48, 0.2, seededRandom(4), { metric: 'exact' }), sensor: radius(4) }),
 };
 
-/** [moves, expanded, generated, queue operations] of each voyage: a change of one of these is a change of an algorithm. */
+/** [moves, expanded, generated, queue operations] of each episode: a change of one of these is a change of an algorithm. */
 function sail(course: Course, name: string): number[] {
   const { truth, sensor } = course;
   const world = new FogOfWar(truth);

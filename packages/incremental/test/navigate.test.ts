@@ -3,7 +3,7 @@ import { eightNeighbours, FogOfWar, fourNeighbours, Grid, radius, randomObstacle
 import { drawWorld, oracleCost, rulesOf, runs, wholeMetrics, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Planner, Voyage, VoyageStep } from '../src/index.ts';
+import type { Planner, Episode, EpisodeStep } from '../src/index.ts';
 import { DStarLite, LPAStar, MultipathAdaptiveAStar, navigate } from '../src/index.ts';
 import { planners } from './planners.ts';
 
@@ -11,23 +11,23 @@ const names = Object.keys(planners);
 const four = { movement: 'four' } as const;
 
 interface Play {
-  readonly steps: VoyageStep[];
+  readonly steps: EpisodeStep[];
   readonly world: FogOfWar;
   readonly planner: Planner;
 }
 
-/** Begins a voyage from (x, y) to (x, y) in a world given as rows. */
+/** Begins an episode from (x, y) to (x, y) in a world given as rows. */
 function set(rows: readonly string[], name: string, from: readonly [number, number], to: readonly [number, number], sensor: Sensor = fourNeighbours) {
   const world = new FogOfWar(Grid.fromRows(rows, four));
   const { known } = world;
   const planner = planners[name](known, known.heuristic({ least: 1 }));
-  const voyage: Voyage<Sensor> = { start: known.vertex(...from), goal: known.vertex(...to), sensor };
-  return { world, planner, voyage, known };
+  const episode: Episode<Sensor> = { start: known.vertex(...from), goal: known.vertex(...to), sensor };
+  return { world, planner, episode, known };
 }
 
 function play(...args: Parameters<typeof set>): Play {
-  const { world, planner, voyage } = set(...args);
-  return { steps: [...navigate(planner, world, voyage)], world, planner };
+  const { world, planner, episode } = set(...args);
+  return { steps: [...navigate(planner, world, episode)], world, planner };
 }
 
 const statuses = ({ steps }: Play): string[] => steps.map(({ status }) => status);
@@ -54,15 +54,15 @@ describe.each(names)('navigate with %s', (name) => {
   });
 
   test('a goal that is known to be blocked is not walked to', () => {
-    const { world, planner, voyage, known } = set(['...#'], name, [0, 0], [3, 0]);
+    const { world, planner, episode, known } = set(['...#'], name, [0, 0], [3, 0]);
     known.setBlocked(3, 0, true);
-    expect([...navigate(planner, world, voyage)].map(({ status }) => status)).toEqual(['unreachable']);
+    expect([...navigate(planner, world, episode)].map(({ status }) => status)).toEqual(['unreachable']);
   });
 
   test('a goal that becomes blocked on the way', () => {
-    const { world, planner, voyage } = set(['......'], name, [0, 0], [5, 0]);
+    const { world, planner, episode } = set(['......'], name, [0, 0], [5, 0]);
     const seen: string[] = [];
-    for (const { status } of navigate(planner, world, voyage)) {
+    for (const { status } of navigate(planner, world, episode)) {
       seen.push(status);
       if (seen.length === 2) world.truth.setBlocked(5, 0, true);
     }
@@ -70,10 +70,10 @@ describe.each(names)('navigate with %s', (name) => {
   });
 
   test('a door that shuts before the character; another opens behind its back, which it cannot know', () => {
-    const { world, planner, voyage, known } = set(['.....', '##.##', '.....'], name, [0, 0], [0, 2]);
+    const { world, planner, episode, known } = set(['.....', '##.##', '.....'], name, [0, 0], [0, 2]);
     const way: string[] = [];
     const seen: string[] = [];
-    for (const { vertex, status } of navigate(planner, world, voyage)) {
+    for (const { vertex, status } of navigate(planner, world, episode)) {
       way.push(`${known.x(vertex)}${known.y(vertex)}`);
       seen.push(status);
       if (way.length === 2) world.truth.setBlocked(2, 1, true);
@@ -84,21 +84,21 @@ describe.each(names)('navigate with %s', (name) => {
   });
 
   test('a door that is heard to open: who edits the known map tells the planner', () => {
-    const { world, planner, voyage, known } = set(['...', '###', '...'], name, [0, 0], [0, 2]);
+    const { world, planner, episode, known } = set(['...', '###', '...'], name, [0, 0], [0, 2]);
     for (let x = 0; x < 3; x++) known.setBlocked(x, 1, true);
-    expect([...navigate(planner, world, voyage)].map(({ status }) => status)).toEqual(['unreachable']);
+    expect([...navigate(planner, world, episode)].map(({ status }) => status)).toEqual(['unreachable']);
     const tails = new Uint32Array(known.vertexCount);
     world.truth.setBlocked(2, 1, false);
     planner.arcsChanged(tails, known.setBlocked(2, 1, false, tails));
     expect([planner.run(), planner.cost]).toEqual([true, 6]);
-    const way = [...navigate(planner, world, voyage)].map(({ vertex }) => [known.x(vertex), known.y(vertex)].join());
+    const way = [...navigate(planner, world, episode)].map(({ vertex }) => [known.x(vertex), known.y(vertex)].join());
     expect(way).toEqual(['0,0', '1,0', '2,0', '2,1', '2,2', '1,2', '0,2']);
   });
 
   test('a door that opens in sight makes the way shorter', () => {
-    const { world, planner, voyage, known } = set(['.......', '.#####.', '.......'], name, [3, 0], [3, 2]);
+    const { world, planner, episode, known } = set(['.......', '.#####.', '.......'], name, [3, 0], [3, 2]);
     const way: string[] = [];
-    for (const { vertex } of navigate(planner, world, voyage)) {
+    for (const { vertex } of navigate(planner, world, episode)) {
       way.push(`${known.x(vertex)}${known.y(vertex)}`);
       if (way.length === 1) world.truth.setRectangle(2, 1, 3, 1, 1);
     }
@@ -110,18 +110,18 @@ describe.each(names)('navigate with %s', (name) => {
     const world = new FogOfWar(new Grid(9, 1, { metric: '5/7' }));
     let asked = 0;
     const goal = (): number => world.known.vertex(4 + asked++, 0);
-    const voyage = navigate(new DStarLite(world.known, { heuristic: world.known.heuristic() }), world, { start: world.known.vertex(0, 0), goal, sensor: eightNeighbours });
-    const goals = Array.from({ length: 4 }, () => (voyage.next().value as VoyageStep).goal);
+    const episode = navigate(new DStarLite(world.known, { heuristic: world.known.heuristic() }), world, { start: world.known.vertex(0, 0), goal, sensor: eightNeighbours });
+    const goals = Array.from({ length: 4 }, () => (episode.next().value as EpisodeStep).goal);
     expect(goals).toEqual([4, 5, 6, 7].map((x) => world.known.vertex(x, 0)));
   });
 
   test('a goal that moves is met', () => {
-    const { world, planner, voyage, known } = set(['......', '.####.', '......'], name, [0, 0], [5, 0]);
+    const { world, planner, episode, known } = set(['......', '.####.', '......'], name, [0, 0], [5, 0]);
     // It flees at half the speed, around the block.
     const flight = [[5, 0], [5, 0], [5, 1], [5, 1], [5, 2], [5, 2], [4, 2], [4, 2], [3, 2], [3, 2], [2, 2], [2, 2]].map(([x, y]) => known.vertex(x, y));
     let time = 0;
     const goal = () => flight[Math.min(time++, flight.length - 1)];
-    const steps = [...navigate(planner, world, { ...voyage, goal, budget: undefined })];
+    const steps = [...navigate(planner, world, { ...episode, goal, budget: undefined })];
     const last = steps.at(-1)!;
     expect(last.status).toBe('reached');
     expect(last.vertex).toBe(last.goal);
@@ -129,10 +129,10 @@ describe.each(names)('navigate with %s', (name) => {
   });
 
   test('a long way is walked to its end with a small budget, though nothing new is seen while the planner thinks', () => {
-    const { planner, voyage, world } = set(['.'.repeat(200)], name, [0, 0], [199, 0]);
+    const { planner, episode, world } = set(['.'.repeat(200)], name, [0, 0], [199, 0]);
     let calls = 0;
-    let last: VoyageStep | undefined;
-    for (const step of navigate(planner, world, { ...voyage, budget: 1 })) {
+    let last: EpisodeStep | undefined;
+    for (const step of navigate(planner, world, { ...episode, budget: 1 })) {
       last = step;
       if (++calls > 30_000) break;
     }
@@ -173,8 +173,8 @@ describe.each(names)('navigate with %s', (name) => {
   test('with a small budget the character stands and thinks, and walks the same way', () => {
     const rows = ['......', '.####.', '....#.', '.##.#.', '......'];
     const free = play(rows, name, [1, 2], [5, 0]);
-    const { world, planner, voyage } = set(rows, name, [1, 2], [5, 0]);
-    const steps = [...navigate(planner, world, { ...voyage, budget: 2 })];
+    const { world, planner, episode } = set(rows, name, [1, 2], [5, 0]);
+    const steps = [...navigate(planner, world, { ...episode, budget: 2 })];
     expect(steps.filter(({ status }) => status === 'thinking').length).toBeGreaterThan(3);
     expect(Math.max(...steps.map(({ expanded }) => expanded))).toBeLessThanOrEqual(2);
     const walked = steps.filter(({ status }) => status !== 'thinking').map(({ vertex }) => vertex);
@@ -194,7 +194,7 @@ test('all planners reach what can be reached by legal steps, and agree on what c
       const fog = new FogOfWar(truth);
       const planner = planners[name](fog.known, fog.known.heuristic({ least: 1 }));
       const where = (): string => `${name}, from (${truth.x(start)}, ${truth.y(start)}) to (${truth.x(goal)}, ${truth.y(goal)})\n${drawWorld(world)}`;
-      let last: VoyageStep | undefined;
+      let last: EpisodeStep | undefined;
       let moves = 0;
       for (const step of navigate(planner, fog, { start, goal, sensor })) {
         last = step;
@@ -234,7 +234,7 @@ test('a goal that moves while the planner mends what it knows costs no step more
   expect([met, x]).toEqual([true, side - 5]);
 });
 
-describe('a planner is on one voyage at a time', () => {
+describe('a planner is on one episode at a time', () => {
   const made = () => {
     const world = new FogOfWar(Grid.fromRows(['......', '.####.', '......'], four));
     const { known } = world;
@@ -289,8 +289,8 @@ test('a planner over another map than the one that the fog reveals is refused, u
   const world = new FogOfWar(Grid.fromRows(['....', '....', '....']));
   const unit = new UnitGrid(world.known, 2);
   const planner = new DStarLite(unit.grid);
-  const voyage = { start: unit.grid.vertex(0, 0), goal: unit.grid.vertex(2, 1), sensor: radius(2) };
-  expect(() => navigate(planner, world, voyage).next()).toThrow('The planner plans on another map than the one that this world reveals');
+  const episode = { start: unit.grid.vertex(0, 0), goal: unit.grid.vertex(2, 1), sensor: radius(2) };
+  expect(() => navigate(planner, world, episode).next()).toThrow('The planner plans on another map than the one that this world reveals');
   const own = {
     reveal(v: number, sensor: Sensor, tails: Uint32Array): number {
       world.reveal(v, sensor);
@@ -298,7 +298,7 @@ test('a planner over another map than the one that the fog reveals is refused, u
     },
   };
   for (const said of [own, { ...own, known: undefined }, { ...own, known: unit.grid }]) {
-    expect([...navigate(planner, said, voyage)].at(-1)?.status).toBe('reached');
+    expect([...navigate(planner, said, episode)].at(-1)?.status).toBe('reached');
   }
 });
 
@@ -359,14 +359,14 @@ test('MPAA* walks on along what it knows without a search', () => {
   expect(steps.filter(({ replanned }) => replanned)).toHaveLength(1);
 });
 
-test('a search cannot be taken on a voyage', () => {
+test('a search cannot be taken on an episode', () => {
   const world = new FogOfWar(new Grid(3, 3));
   const search = { graph: world.known, begin() {}, run: () => true } as never;
   expect(() => navigate(search, world, { start: 0, goal: 1, sensor: eightNeighbours }).next()).toThrow('navigate takes a planner, which is told of what has changed');
 });
 
-test('refuses a voyage without a goal', () => {
+test('refuses an episode without a goal', () => {
   const world = new FogOfWar(new Grid(3, 3));
-  const voyage = { start: world.known.vertex(0, 0), goal: undefined as never, sensor: eightNeighbours };
-  expect(() => navigate(new DStarLite(world.known), world, voyage).next()).toThrow('The goal of a voyage is a vertex, or a function that gives it where the goal moves, got undefined.');
+  const episode = { start: world.known.vertex(0, 0), goal: undefined as never, sensor: eightNeighbours };
+  expect(() => navigate(new DStarLite(world.known), world, episode).next()).toThrow('The goal of an episode is a vertex, or a function that gives it where the goal moves, got undefined.');
 });

@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import { Grid, octile } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { StartEstimates } from '../src/start-estimates.ts';
+import { StartHeuristic } from '../src/start-heuristic.ts';
 
 /** What was asked for, in order; copies how the estimate is reckoned, if it says so. */
 function listening(heuristic: Heuristic): { asked: string[]; heuristic: Heuristic } {
@@ -25,7 +25,7 @@ test.each(metrics)('octile distances of whole numbers are reckoned without a cal
     grid.setRectangle(0, 0, width, height, 3);
     const own = octile(grid);
     const { asked, heuristic } = listening(own);
-    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: true, greatest: 2 ** 30 });
+    const estimates = new StartHeuristic(grid.vertexCount, heuristic, { whole: true, greatest: 2 ** 30 });
     const vertices = Array.from({ length: grid.vertexCount }, (_, v) => v);
     const check = (start: number): void => {
       estimates.startAt(start);
@@ -45,7 +45,7 @@ test('what may be rounded is left to the heuristic, which is asked once for each
   const parts = [undefined, { ...whole, straight: 2.5 }, { ...whole, diagonal: 3.5 }, { ...whole, terrain: { least: 0.5 } }];
   for (const octile of parts) {
     const { asked, heuristic } = listening(Object.assign((v: number, goal: number) => 100 * v + goal, octile && { octile }));
-    const estimates = new StartEstimates(grid.vertexCount, heuristic, { whole: false, greatest: Infinity });
+    const estimates = new StartHeuristic(grid.vertexCount, heuristic, { whole: false, greatest: Infinity });
     const starts = [grid.vertex(1, 1), grid.vertex(3, 2)];
     for (const start of starts) {
       estimates.startAt(start);
@@ -60,7 +60,7 @@ test('what may be rounded is left to the heuristic, which is asked once for each
 test('where costs are whole, estimates are rounded down, but not for the sake of a rounding error', () => {
   const said = [2.5, 2.99, 3 - 1e-12, 3];
   const estimatesBy = (whole: boolean, greatest: number): number[] => {
-    const estimates = new StartEstimates(said.length, (_, v) => said[v], { whole, greatest });
+    const estimates = new StartHeuristic(said.length, (_, v) => said[v], { whole, greatest });
     estimates.startAt(0);
     // Asked twice: what is kept is what was said first.
     for (let v = 0; v < said.length; v++) expect(estimates.to(v)).toBe(estimates.to(v));
@@ -72,9 +72,9 @@ test('where costs are whole, estimates are rounded down, but not for the sake of
 });
 
 test('32 bits a vertex where they hold every sum of costs, else 64', () => {
-  const bytes = (greatest: number): number => new StartEstimates(10, () => 0, { whole: true, greatest })['h'].byteLength;
+  const bytes = (greatest: number): number => new StartHeuristic(10, () => 0, { whole: true, greatest })['h'].byteLength;
   expect([bytes(2 ** 30), bytes(Infinity)]).toEqual([40, 80]);
-  const estimates = new StartEstimates(1, () => 2 ** 40, { whole: true, greatest: Infinity });
+  const estimates = new StartHeuristic(1, () => 2 ** 40, { whole: true, greatest: Infinity });
   estimates.startAt(0);
   expect([estimates.to(0), estimates.to(0)]).toEqual([2 ** 40, 2 ** 40]);
 });

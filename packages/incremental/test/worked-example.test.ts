@@ -1,6 +1,6 @@
 import { FogOfWar, fourNeighbours, Grid } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
-import type { Planner, VoyageStep } from '../src/index.ts';
+import type { Planner, EpisodeStep } from '../src/index.ts';
 import { AdaptiveAStar, MultipathAdaptiveAStar, navigate, RepeatedAStar } from '../src/index.ts';
 
 /** The worlds of figures 2 and 8 of the project text; rows are A to E, columns 1 to 5. */
@@ -16,7 +16,7 @@ function vertexOf(grid: Grid, cell: string): number {
 }
 
 interface Walk {
-  readonly steps: VoyageStep[];
+  readonly steps: EpisodeStep[];
   /** The cells that each search expanded, in order. */
   readonly searches: string[];
   readonly grid: Grid;
@@ -27,7 +27,7 @@ function walk(make: (grid: Grid) => Planner, from: string, to: string): Walk {
   const world = new FogOfWar(Grid.fromRows(walls, { movement: 'four' }));
   const grid = world.known;
   const planner = make(grid);
-  const steps: VoyageStep[] = [];
+  const steps: EpisodeStep[] = [];
   const searches: string[] = [];
   let search: string[] = [];
   const start = vertexOf(grid, from);
@@ -62,8 +62,8 @@ describe('the worked example of the project text', () => {
   test('searches at time steps 1, 4 and 5', () => {
     const world = new FogOfWar(Grid.fromRows(walls, { movement: 'four' }));
     const planner = new RepeatedAStar(world.known, options(world.known));
-    const voyage = { start: vertexOf(world.known, 'E3'), goal: vertexOf(world.known, 'E5'), sensor: fourNeighbours };
-    const times = [...navigate(planner, world, voyage)].flatMap(({ replanned }, i) => (replanned ? [i + 1] : []));
+    const episode = { start: vertexOf(world.known, 'E3'), goal: vertexOf(world.known, 'E5'), sensor: fourNeighbours };
+    const times = [...navigate(planner, world, episode)].flatMap(({ replanned }, i) => (replanned ? [i + 1] : []));
     expect(times).toEqual([1, 4, 5]);
   });
 

@@ -1,5 +1,5 @@
-import { leastOfFour } from './least-of-four.ts';
-import { checkCapacity, refuseAbsent, refuseId, refuseKey, refuseKeyChange, refusePresent, refuseShrinking } from './misuse.ts';
+import { minChild } from './min-child.ts';
+import { checkCapacity, throwAbsent, throwBadId, throwBadKey, throwKeyChange, throwPresent, throwShrinking } from './errors.ts';
 
 const ABSENT = -1;
 
@@ -102,7 +102,7 @@ export class BinaryHeap {
     if (!(position >= 0)) this.refuseChange(id);
     const old = this.keys[position];
     if (key === old) return;
-    if (!(key < old)) refuseKeyChange(id, old, key, 'decrease');
+    if (!(key < old)) throwKeyChange(id, old, key, 'decrease');
     this.up(position, id, key, this.now());
   }
 
@@ -112,7 +112,7 @@ export class BinaryHeap {
     if (!(position >= 0)) this.refuseChange(id);
     const old = this.keys[position];
     if (key === old) return;
-    if (!(key > old)) refuseKeyChange(id, old, key, 'increase');
+    if (!(key > old)) throwKeyChange(id, old, key, 'increase');
     this.down(position, id, key, this.now());
   }
 
@@ -129,7 +129,7 @@ export class BinaryHeap {
     const { ids, keys, positions } = this;
     const position = positions[id];
     if (position === ABSENT) return false;
-    if (!(position >= 0)) refuseId(id, positions.length);
+    if (!(position >= 0)) throwBadId(id, positions.length);
     const last = --this.length;
     const key = keys[last];
     const moved = ids[last];
@@ -156,7 +156,7 @@ export class BinaryHeap {
   grow(capacity: number): void {
     checkCapacity(capacity);
     const { ids, keys, positions, stamps } = this;
-    if (capacity < positions.length) refuseShrinking(capacity, positions.length);
+    if (capacity < positions.length) throwShrinking(capacity, positions.length);
     this.ids = new Int32Array(capacity);
     this.ids.set(ids);
     this.keys = new Float64Array(capacity + 3).fill(NaN);
@@ -200,7 +200,7 @@ export class BinaryHeap {
     if (this.ordered) return this.downInOrder(i, id, key, stamp);
     const { ids, keys, positions, length } = this;
     for (let child = 4 * i + 1; child < length; child = 4 * i + 1) {
-      const least = leastOfFour(keys, child);
+      const least = minChild(keys, child);
       const leastKey = keys[least];
       if (leastKey >= key) break;
       const leastId = ids[least];
@@ -255,20 +255,20 @@ export class BinaryHeap {
   }
 
   private refusePush(id: number, key: number): never {
-    if (this.positions[id] === undefined) refuseId(id, this.positions.length);
-    if (!(key <= Infinity)) refuseKey(key);
-    refusePresent(id);
+    if (this.positions[id] === undefined) throwBadId(id, this.positions.length);
+    if (!(key <= Infinity)) throwBadKey(key);
+    throwPresent(id);
   }
 
   private refuseChange(id: number): never {
-    if (this.positions[id] === undefined) refuseId(id, this.positions.length);
-    refuseAbsent(id);
+    if (this.positions[id] === undefined) throwBadId(id, this.positions.length);
+    throwAbsent(id);
   }
 }
 
 /** `leastOfFour` where among equal keys the smallest stamp decides. */
 function firstOfFour(keys: Float64Array, stamps: Float64Array, first: number): number {
-  const least = leastOfFour(keys, first);
+  const least = minChild(keys, first);
   const key = keys[least];
   const a = keys[first];
   const b = keys[first + 1];

@@ -1,4 +1,4 @@
-import { checkCapacity, checkPriority, refuseId, refusePresent, refuseShrinking, refuseSpan } from './misuse.ts';
+import { checkCapacity, checkPriority, throwBadId, throwPresent, throwShrinking, throwBadSpan } from './errors.ts';
 
 /** No id: the end of a bucket's list. */
 const NONE = -1;
@@ -86,7 +86,7 @@ export class BucketQueue {
     // One test for a whole number within the ring; whatever fails it is looked at closely.
     if (above >>> 0 !== above || above >= this.first.length) {
       checkPriority(priority);
-      if (!this.admit(priority)) refuseSpan(priority, this.lowest, this.highest, this.mostBuckets);
+      if (!this.admit(priority)) throwBadSpan(priority, this.lowest, this.highest, this.mostBuckets);
     } else if (priority > this.highest) this.raise(priority);
     this.length++;
     this.link(id, priority | 0);
@@ -147,7 +147,7 @@ export class BucketQueue {
   /** Takes out an id; returns whether it was in the queue. */
   remove(id: number): boolean {
     const { links } = this;
-    if ((id | 0) !== id || !(links[3 * id] >= ABSENT)) refuseId(id, links.length / 3);
+    if ((id | 0) !== id || !(links[3 * id] >= ABSENT)) throwBadId(id, links.length / 3);
     if (links[3 * id] === ABSENT) return false;
     this.unlink(id);
     links[3 * id] = ABSENT;
@@ -164,7 +164,7 @@ export class BucketQueue {
   grow(capacity: number): void {
     checkCapacity(capacity, MOST_IDS);
     const { links } = this;
-    if (3 * capacity < links.length) refuseShrinking(capacity, links.length / 3);
+    if (3 * capacity < links.length) throwShrinking(capacity, links.length / 3);
     this.links = emptyLinks(capacity);
     this.links.set(links);
   }
@@ -200,7 +200,7 @@ export class BucketQueue {
       if (own === lowest) do lowest++; while (first[lowest & mask] === NONE);
       else if (own === highest) do highest--; while (first[highest & mask] === NONE);
     }
-    if (Math.max(highest, priority) - Math.min(lowest, priority) >= this.mostBuckets) refuseSpan(priority, lowest, highest, this.mostBuckets);
+    if (Math.max(highest, priority) - Math.min(lowest, priority) >= this.mostBuckets) throwBadSpan(priority, lowest, highest, this.mostBuckets);
   }
 
   /** Lays the ring so that it spans `priority` and every live one; returns false where that would be too wide. */
@@ -315,9 +315,9 @@ export class BucketQueue {
   }
 
   private refusePush(id: number, priority: number): never {
-    if ((id | 0) !== id || this.links[3 * id] === undefined) refuseId(id, this.links.length / 3);
+    if ((id | 0) !== id || this.links[3 * id] === undefined) throwBadId(id, this.links.length / 3);
     checkPriority(priority);
-    refusePresent(id);
+    throwPresent(id);
   }
 }
 

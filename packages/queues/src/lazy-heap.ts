@@ -1,5 +1,5 @@
-import { leastOfFour } from './least-of-four.ts';
-import { checkCapacity, refuseAnyId, refuseKey } from './misuse.ts';
+import { minChild } from './min-child.ts';
+import { checkCapacity, throwAnyId, throwBadKey } from './errors.ts';
 
 /**
  * A bare heap of (id, key), four children a node: no decrease and no remove, the same id as often as you like.
@@ -66,7 +66,7 @@ export class LazyHeap {
     if (n === 0) return top;
     let i = 0;
     for (let child = 1; child < n; child = 4 * i + 1) {
-      const least = leastOfFour(keys, child);
+      const least = minChild(keys, child);
       const leastKey = keys[least];
       if (leastKey >= key) break;
       ids[i] = ids[least];
@@ -105,6 +105,6 @@ export class LazyHeap {
 }
 
 function refuse(id: number, key: number): never {
-  if (!(key <= Infinity)) refuseKey(key);
-  refuseAnyId(id);
+  if (!(key <= Infinity)) throwBadKey(key);
+  throwAnyId(id);
 }

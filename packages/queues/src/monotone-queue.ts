@@ -1,5 +1,5 @@
 import { LazyHeap } from './lazy-heap.ts';
-import { checkCapacity, refuseAnyId, refuseGreatKey } from './misuse.ts';
+import { checkCapacity, throwAnyId, throwGreatKey } from './errors.ts';
 
 /** No entry: the end of a bucket's list. */
 const NONE = -1;
@@ -226,6 +226,6 @@ export class MonotoneQueue {
 }
 
 function refuse(id: number, key: number): never {
-  if (!(Math.abs(key) <= GREATEST_KEY)) refuseGreatKey(key, GREATEST_KEY);
-  refuseAnyId(id);
+  if (!(Math.abs(key) <= GREATEST_KEY)) throwGreatKey(key, GREATEST_KEY);
+  throwAnyId(id);
 }

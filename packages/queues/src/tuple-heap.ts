@@ -1,4 +1,4 @@
-import { checkCapacity, refuseId, refuseKey, refusePresent, refuseShrinking } from './misuse.ts';
+import { checkCapacity, throwBadId, throwBadKey, throwPresent, throwShrinking } from './errors.ts';
 
 const ABSENT = -1;
 
@@ -101,7 +101,7 @@ export class TupleHeap {
     const { ids, firsts, positions } = this;
     const position = positions[id];
     if (position === ABSENT) return false;
-    if (!(position >= 0)) refuseId(id, positions.length);
+    if (!(position >= 0)) throwBadId(id, positions.length);
     const last = --this.length;
     const moved = ids[last];
     const k0 = firsts[last];
@@ -128,7 +128,7 @@ export class TupleHeap {
   grow(capacity: number): void {
     checkCapacity(capacity);
     const { ids, firsts, seconds, thirds, positions } = this;
-    if (capacity < positions.length) refuseShrinking(capacity, positions.length);
+    if (capacity < positions.length) throwShrinking(capacity, positions.length);
     this.ids = new Int32Array(capacity);
     this.ids.set(ids);
     this.firsts = new Float64Array(capacity + 3).fill(NaN);
@@ -219,9 +219,9 @@ export class TupleHeap {
   }
 
   private refusePush(id: number, k0: number, k1: number, k2: number): never {
-    if (this.positions[id] === undefined) refuseId(id, this.positions.length);
-    for (const key of [k0, k1, k2]) if (!(key <= Infinity)) refuseKey(key);
-    refusePresent(id);
+    if (this.positions[id] === undefined) throwBadId(id, this.positions.length);
+    for (const key of [k0, k1, k2]) if (!(key <= Infinity)) throwBadKey(key);
+    throwPresent(id);
   }
 }
 

@@ -1,7 +1,7 @@
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
 import { BinaryHeap, BucketQueue, LazyHeap, MonotoneQueue, TupleHeap } from '../src/index.ts';
-import { checkCapacity } from '../src/misuse.ts';
+import { checkCapacity } from '../src/errors.ts';
 import { soundBucketQueue } from './soundness.ts';
 
 function drain(queue: { pop(): number }): number[] {

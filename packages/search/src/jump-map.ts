@@ -63,7 +63,7 @@ export class WalkLayout extends CourseLayout {
 
 /**
  * What a jump point search reads of a grid: its own, brought up to date when a search begins. One that is under way when the grid
- * changes begins again, as all searches do (graph-watch.ts).
+ * changes begins again, as all searches do (edit-check.ts).
  *
  * Each course has a bit map of the cells where something happens: a ray stops at a jump point; a walk ends, passes a cell from which one of
  * its rays comes to a jump point, or a forced turn. The cells of a line, be it row, column or diagonal, are bits, 32 a word,

@@ -1,18 +1,18 @@
 import type { Graph, Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
 import { checkBudget, sliceOf } from '@pf/graph/kit';
-import { GraphWatch } from './graph-watch.ts';
+import { EditCheck } from './edit-check.ts';
 import type { Resumable } from './run-in-slices.ts';
 
 /** What all searches do alike: they run a slice of their work at a time, and set out anew where the world in which they did has changed. */
 export abstract class SlicedSearch implements Resumable {
   readonly counters = new Counters();
-  protected readonly watch: GraphWatch;
+  protected readonly watch: EditCheck;
   /** Whether the question is answered; before the first one there is nothing to do. */
   protected finished = true;
 
   constructor(graph: Graph) {
-    this.watch = new GraphWatch(graph);
+    this.watch = new EditCheck(graph);
   }
 
   /**

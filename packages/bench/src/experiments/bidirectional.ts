@@ -1,6 +1,6 @@
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, NBAStar } from '@pf/search';
 import { contest, optimalCosts, ours } from '../contest.ts';
-import type { Entrant, Standing } from '../contest.ts';
+import type { Entrant, Ranking } from '../contest.ts';
 import { column } from '../column.ts';
 import type { Experiment, Options } from '../experiment.ts';
 import { timesFaster } from '../measure.ts';
@@ -35,7 +35,7 @@ type Group = 'plain' | 'terrain' | 'roads' | 'no estimate';
 interface Heat {
   readonly name: string;
   readonly group: Group;
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly standings: ReadonlyMap<string, Ranking>;
 }
 
 export const bidirectional: Experiment = experiment({
@@ -87,7 +87,7 @@ function run(record: Recorder, options: Options): void {
     ],
   });
   const names = ENTRANTS.map((entrant) => entrant.name);
-  for (const [title, value] of [['Expansions a query', (one: Standing) => one.expanded], ['Time a query (µs)', (one: Standing) => one.timing.time.value]] as const) {
+  for (const [title, value] of [['Expansions a query', (one: Ranking) => one.expanded], ['Time a query (µs)', (one: Ranking) => one.timing.time.value]] as const) {
     record.figure({
       kind: 'bars', title, y: { label: title, log: true }, categories: heats.map((heat) => heat.name),
       series: names.map((name) => ({ name, values: heats.map(({ standings }) => { const one = standings.get(name); return one === undefined ? null : value(one); }) })),

@@ -3,7 +3,7 @@ import { GoalBounds, jumpPoints, JumpTable, PathDatabase } from '@pf/preprocess'
 import type { BoundedView, JumpTableOptions } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { ours, textbook } from '../contest.ts';
-import type { Entrant, Standing } from '../contest.ts';
+import type { Entrant, Ranking } from '../contest.ts';
 import { column } from '../column.ts';
 import { smallWorlds } from '../experiment.ts';
 import type { Experiment, Options } from '../experiment.ts';
@@ -131,7 +131,7 @@ export const goalBoundingStage: Stage<Setting> = {
 interface Heat {
   readonly world: string;
   readonly kind: Kind;
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly standings: ReadonlyMap<string, Ranking>;
   /** Microseconds of a first move from the path database. */
   readonly firstMove: number;
 }

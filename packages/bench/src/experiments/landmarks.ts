@@ -2,7 +2,7 @@ import { seededRandom } from '@pf/grid';
 import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks, farthestLandmarks, Landmarks, randomLandmarks } from '@pf/preprocess';
 import { AStar } from '@pf/search';
 import { contest, optimalCosts, ours } from '../contest.ts';
-import type { Entrant, Standing } from '../contest.ts';
+import type { Entrant, Ranking } from '../contest.ts';
 import { column } from '../column.ts';
 import type { Experiment, Options } from '../experiment.ts';
 import { timesFaster } from '../measure.ts';
@@ -114,7 +114,7 @@ function run(record: Recorder, options: Options): void {
       entrantOf('active', best, ACTIVE),
     ], optimalCosts(world), { seconds });
     const base = standings[0];
-    const write = (placement: string, count: number, standing: Standing, one?: Made): void => {
+    const write = (placement: string, count: number, standing: Ranking, one?: Made): void => {
       wrong += standing.wrong;
       record.row('placements', {
         map: world.name, placement, count, expanded: standing.expanded, fewer: base.expanded / standing.expanded, time: standing.timing.time,

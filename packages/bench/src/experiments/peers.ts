@@ -1,6 +1,6 @@
 import { AStar, JumpPointSearch } from '@pf/search';
 import { ours, theirs } from '../contest.ts';
-import type { Entrant, Pace, Standing } from '../contest.ts';
+import type { Entrant, Pace, Ranking } from '../contest.ts';
 import { column } from '../column.ts';
 import { smallWorlds } from '../experiment.ts';
 import type { Experiment, Options } from '../experiment.ts';
@@ -33,7 +33,7 @@ const FOUR: readonly Entrant[] = [ours(A_STAR_FOUR, ({ grid }) => new AStar(grid
 interface Heat {
   readonly world: string;
   readonly kind: Kind;
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly standings: ReadonlyMap<string, Ranking>;
 }
 
 export const peersStage: Stage<WorldSetting> = {

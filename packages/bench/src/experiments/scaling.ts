@@ -1,6 +1,6 @@
 import { AStar, Dijkstra, JumpPointSearch, NBAStar } from '@pf/search';
 import { ours, textbook } from '../contest.ts';
-import type { Entrant, Standing } from '../contest.ts';
+import type { Entrant, Ranking } from '../contest.ts';
 import { column } from '../column.ts';
 import type { Experiment, Options } from '../experiment.ts';
 import type { Recorder } from '../recorder.ts';
@@ -48,7 +48,7 @@ function exponent(points: readonly (readonly [x: number, y: number])[]): number 
 interface Measured {
   readonly family: string;
   readonly side: number;
-  readonly standing: Standing;
+  readonly standing: Ranking;
 }
 
 export const scaling: Experiment = experiment({

@@ -1,7 +1,7 @@
 import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { checkRandom } from './below.ts';
+import { checkRandom } from './random-integer.ts';
 
 /** The rules of the grid, and how open the caves are. */
 export interface CavesOptions extends GridOptions {

@@ -1,7 +1,7 @@
 import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { below, checkRandom } from './below.ts';
+import { randomInteger, checkRandom } from './random-integer.ts';
 
 /** The rules of the grid, and how many loops the maze gets. */
 export interface MazeOptions extends GridOptions {
@@ -32,7 +32,7 @@ export function maze(width: number, height: number, random: () => number, option
   // The way back to the root, one corridor cell an entry.
   const way = new Uint32Array(columns * rows);
   let length = 1;
-  way[0] = below(columns * rows, random);
+  way[0] = randomInteger(columns * rows, random);
   costs[cellAt(way[0] % columns, Math.floor(way[0] / columns))] = 1;
   const sides = new Uint8Array(4);
   // East, south, west and north, in cells and in corridor cells.
@@ -52,7 +52,7 @@ export function maze(width: number, height: number, random: () => number, option
       length--;
       continue;
     }
-    const side = sides[below(n, random)];
+    const side = sides[randomInteger(n, random)];
     costs[cell + steps[side]] = 1;
     costs[cell + 2 * steps[side]] = 1;
     way[length++] = here + hops[side];
@@ -73,7 +73,7 @@ function open(costs: Uint8Array, width: number, height: number, opened: number, 
   }
   let left = opened;
   inner((cell) => {
-    if (below(blocked--, random) >= left) return;
+    if (randomInteger(blocked--, random) >= left) return;
     costs[cell] = 1;
     left--;
   });

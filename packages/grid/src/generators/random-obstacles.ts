@@ -1,6 +1,6 @@
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { below, checkRandom } from './below.ts';
+import { randomInteger, checkRandom } from './random-integer.ts';
 
 /**
  * A map on which a share of the cells, rounded to a whole number of them, is blocked; every choice of them is equally likely (selection
@@ -19,7 +19,7 @@ export function randomObstacles(width: number, height: number, ratio: number, ra
   const costs = new Grid(width, height).toArray();
   let left = Math.round(ratio * costs.length);
   for (let i = 0; i < costs.length; i++) {
-    if (below(costs.length - i, random) >= left) continue;
+    if (randomInteger(costs.length - i, random) >= left) continue;
     costs[i] = 0;
     left--;
   }

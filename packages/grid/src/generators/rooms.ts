@@ -1,6 +1,6 @@
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { below, checkRandom } from './below.ts';
+import { randomInteger, checkRandom } from './random-integer.ts';
 
 /**
  * Rooms of `size` × `size` cells side by side (the last of a row or column may be cut off), walls of one cell between them, and
@@ -25,8 +25,8 @@ export function rooms(width: number, height: number, size: number, random: () =>
     for (let left = 0; left < width; left += pitch) {
       const east = left + size;
       const south = top + size;
-      if (east + 1 < width) costs[(top + below(Math.min(size, height - top), random)) * width + east] = 1;
-      if (south + 1 < height) costs[south * width + left + below(Math.min(size, width - left), random)] = 1;
+      if (east + 1 < width) costs[(top + randomInteger(Math.min(size, height - top), random)) * width + east] = 1;
+      if (south + 1 < height) costs[south * width + left + randomInteger(Math.min(size, width - left), random)] = 1;
     }
   }
   return new Grid(width, height, options, costs);

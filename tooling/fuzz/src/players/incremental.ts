@@ -64,9 +64,9 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
 
 const sensors = [neighbours, radius(2), radius(5)];
 
-/** A voyage through fog: what can be reached is reached by arcs that there are, what cannot is found to be so. */
-const voyage = (name: string, make: (graph: Graph, heuristic: Heuristic) => Planner): Player => ({
-  name: `voyage with ${name}`,
+/** An episode through fog: what can be reached is reached by arcs that there are, what cannot is found to be so. */
+const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Planner): Player => ({
+  name: `episode with ${name}`,
   join(stage: Stage, tally) {
     const { grid } = stage;
     // A rule about corners looks at cells beside the step, one-way cells at the far end: `neighbours` sees them all.
@@ -85,7 +85,7 @@ const voyage = (name: string, make: (graph: Graph, heuristic: Heuristic) => Plan
           sensor: sensors[(n >> 2) % sensors.length],
           budget: n % 8 === 0 ? 3 : Infinity,
         })) {
-          demand(++steps < 200 * grid.vertexCount, () => `The voyage from ${start} to ${goal} does not end.`);
+          demand(++steps < 200 * grid.vertexCount, () => `The episode from ${start} to ${goal} does not end.`);
           if (status === 'moving') walked += costOfStep(model, vertex, next);
           // In a world of one-way cells the character may have walked where no way leads out.
           if (status === 'unreachable')
@@ -93,7 +93,7 @@ const voyage = (name: string, make: (graph: Graph, heuristic: Heuristic) => Plan
           if (status === 'reached')
             demand(
               vertex === goal && walked >= truth * (1 - 1e-9) && walked < Infinity,
-              () => `The voyage from ${start} to ${goal} ended at ${vertex} at ${walked}; the cheapest way costs ${truth}.`,
+              () => `The episode from ${start} to ${goal} ended at ${vertex} at ${walked}; the cheapest way costs ${truth}.`,
             );
         }
       },
@@ -150,7 +150,7 @@ export const incrementalPlayers: readonly Player[] = [
   replanner('D* Extra Lite, larger g', (graph, heuristic) => new DStarExtraLite(graph, { heuristic, queue: 'larger-g' })),
   replanner('Focussed D*', (graph, heuristic) => new FocussedDStar(graph, { heuristic }), positive),
   created,
-  voyage('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic })),
-  voyage('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
-  voyage('Repeated A*', (graph, heuristic) => new RepeatedAStar(graph, { heuristic })),
+  episode('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic })),
+  episode('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
+  episode('Repeated A*', (graph, heuristic) => new RepeatedAStar(graph, { heuristic })),
 ];

@@ -1,0 +1,269 @@
+import { EditLog } from './edit-log.ts';
+import { LegalMoves, OPEN } from './legal-moves.ts';
+import type { SideMasks } from './legal-moves.ts';
+import type { Corners, Movement } from './movement.ts';
+import { degreeOf, directionsOf } from './movement.ts';
+import { TerrainCounts } from './terrain-counts.ts';
+
+/**
+ * The bytes of a grid, and every way to change them. Each edit returns the tails of the arcs that it changed, each once.
+ *
+ * An arc changes in two ways. It comes or goes: then its tail's moves change, and the tail is one of the 3 × 3 cells around a cell that was
+ * blocked, freed or given other sides. Or it stays at another cost: then it enters a cell that was free before and after.
+ */
+export class PaddedCells {
+  readonly cells: Uint8Array;
+  readonly census: TerrainCounts;
+  readonly legal: LegalMoves;
+  /** Where the map was edited. */
+  readonly log = new EditLog();
+  /** How many edits there were, but for those that changed nothing to go by: no arc, nor what is true of all terrain, such as its least cost. */
+  version = 0;
+  /** By row of vertices: the version that last touched the moves of one of them. */
+  readonly rowVersions: Float64Array;
+  private readonly degree: number;
+  private readonly dx: readonly number[];
+  private readonly dy: readonly number[];
+  /** The sides of all cells, from the first one that was closed on; the legal moves heed them while `oneWay` cells have a closed one. */
+  private masks: SideMasks | undefined;
+  private oneWay = 0;
+  /** The terrain below blocked cells, from the first that was blocked and cost more than 1. */
+  private below: Uint8Array | undefined;
+  /** Tails that may be there twice, before they are sorted out: grows to the largest batch that needed it. */
+  private scratch = new Uint32Array(0);
+
+  constructor(
+    private readonly width: number,
+    private readonly height: number,
+    private readonly stride: number,
+    private readonly offsets: Int32Array,
+    movement: Movement,
+    corners: Corners,
+  ) {
+    this.cells = new Uint8Array(stride * (height + 2));
+    this.rowVersions = new Float64Array(height + 2);
+    this.census = new TerrainCounts();
+    this.legal = new LegalMoves(this.cells, stride, offsets, movement, corners);
+    this.degree = degreeOf(movement);
+    ({ dx: this.dx, dy: this.dy } = directionsOf(movement));
+  }
+
+  /** Fills a new map with one cost, or with one cost a cell, row by row. */
+  fill(costs: number | Uint8Array): void {
+    const { cells, width, height, stride, census } = this;
+    const count = new Uint32Array(256);
+    for (let y = 0; y < height; y++) {
+      const first = (y + 1) * stride + 1;
+      if (typeof costs === 'number') cells.fill(costs, first, first + width);
+      else cells.set(costs.subarray(y * width, (y + 1) * width), first);
+    }
+    if (typeof costs === 'number') count[costs] = width * height;
+    else for (let i = 0; i < costs.length; i++) count[costs[i]]++;
+    for (let cost = 1; cost < 256; cost++) if (count[cost] > 0) census.change(0, cost, count[cost]);
+    this.legal.refresh(stride + 1, width, height);
+  }
+
+  /** What a blocked cell costs when it is freed: what it cost before it was blocked. */
+  costBelow(v: number): number {
+    return this.below?.[v] || 1;
+  }
+
+  /** Takes over what another board of the same size has under its blocked cells. */
+  copyBelow(other: PaddedCells): void {
+    this.below = other.below?.slice();
+  }
+
+  /** Gives the cells of a rectangle one cost. */
+  setRectangle(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array | undefined): number {
+    const { cells, stride, census } = this;
+    const around = (Math.min(x + width + 1, this.width) - Math.max(x - 1, 0)) * (Math.min(y + height + 1, this.height) - Math.max(y - 1, 0));
+    checkRoom(tails, Math.min(around, (this.degree + 1) * width * height));
+    const corner = (y + 1) * stride + x + 1;
+    const repriced = tails === undefined || cost === 0 || census.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
+    const next = this.version + 1;
+    let changed = false;
+    for (let first = corner; first < corner + height * stride; first += stride) {
+      for (let v = first; v < first + width; v++) {
+        if (cells[v] === cost) continue;
+        this.setCost(v, cost, next);
+        changed = true;
+      }
+    }
+    if (!changed) return 0;
+    const count = this.refreshAround(x, y, width, height, tails, repriced, 0, next);
+    this.log.add(x, y, width, height, this.version);
+    if (tails !== undefined) this.log.addTails(this.log.count - 1, tails, count);
+    return count;
+  }
+
+  /** Gives `n` cells their costs and, where there are any, their sides. Where a cell stands twice, the last counts. */
+  setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
+    const { cells, stride } = this;
+    checkRoom(tails, Math.min(n * (this.degree + 1), this.width * this.height));
+    const repriced = tails === undefined ? 0 : this.keepRepriced(vertices, costs, n);
+    const next = this.version + 1;
+    let changed = false;
+    for (let i = 0; i < n; i++) {
+      const v = vertices[i];
+      if (cells[v] !== costs[i]) {
+        this.setCost(v, costs[i], next);
+        changed = true;
+      }
+      if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i], next)) changed = true;
+    }
+    if (!changed) return 0;
+    // The tails may be written over the vertices. A single one has been read by then, and to ask for a buffer takes its time.
+    if (n > 1 && tails !== undefined && tails.buffer === vertices.buffer) vertices = vertices.slice(0, n);
+    let count = 0;
+    let [runs, west, north, east, south] = [0, this.width, this.height, 0, 0];
+    for (let i = 0; i < n; ) {
+      const x = (vertices[i] % stride) - 1;
+      const y = (vertices[i] - x - 1) / stride - 1;
+      let run = 1;
+      while (i + run < n && vertices[i + run] === vertices[i] + run) run++;
+      i += run;
+      runs++;
+      west = Math.min(west, x);
+      north = Math.min(north, y);
+      east = Math.max(east, x + run);
+      south = Math.max(south, y + 1);
+      // A cell that is near two runs is up to date the second time, so no tail is written twice.
+      count = this.refreshAround(x, y, run, 1, tails, count, count, next);
+    }
+    const logged = this.log.count;
+    this.logCells(vertices, n, runs, west, north, east, south);
+    if (tails === undefined) return 0;
+    count = this.addRepriced(repriced, tails, count);
+    this.log.addTails(logged, tails, count);
+    return count;
+  }
+
+  /** Logs an edit of `n` cells: each run by itself if they are few or far apart, else the rectangle around all of them. */
+  private logCells(vertices: Uint32Array, n: number, runs: number, west: number, north: number, east: number, south: number): void {
+    const { log, stride, version } = this;
+    if (runs > 16 || (east - west + 2) * (south - north + 2) <= 4 * (n + runs)) {
+      log.add(west, north, east - west, south - north, version);
+      return;
+    }
+    for (let i = 0; i < n; ) {
+      const x = (vertices[i] % stride) - 1;
+      let run = 1;
+      while (i + run < n && vertices[i + run] === vertices[i] + run) run++;
+      log.add(x, (vertices[i] - x - 1) / stride - 1, run, 1, version);
+      i += run;
+    }
+  }
+
+  /** Gives a cell another cost: edit `next` where arcs into it stay, at that cost, or where what is true of all terrain is not what it was. */
+  private setCost(v: number, cost: number, next: number): void {
+    const { cells, census } = this;
+    const before = cells[v];
+    const { least, weighted } = census;
+    census.change(before, cost, 1);
+    cells[v] = cost;
+    if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
+    if ((before !== 0 && cost !== 0) || census.least !== least || census.weighted !== weighted) this.version = next;
+  }
+
+  /**
+   * Opens some sides of a cell and closes the others; returns whether that changes any, which is edit `next` where it is the first or the last that is closed.
+   * Sides that a cell has not count as open.
+   */
+  private setSides(v: number, enter: number, leave: number, next: number): boolean {
+    const others = (OPEN << this.degree) & OPEN;
+    enter |= others;
+    leave |= others;
+    const isOpen = (enter & leave) === OPEN;
+    if (this.masks === undefined && isOpen) return false;
+    const masks = (this.masks ??= openSides(this.cells.length));
+    if (masks.enter[v] === enter && masks.leave[v] === leave) return false;
+    if ((masks.enter[v] & masks.leave[v]) !== OPEN) this.oneWay--;
+    if (!isOpen) this.oneWay++;
+    masks.enter[v] = enter;
+    masks.leave[v] = leave;
+    const known = this.oneWay > 0 ? masks : undefined;
+    if (known === this.legal.sides) return true;
+    this.legal.sides = known;
+    this.version = next;
+    return true;
+  }
+
+  /** Writes those of `n` cells that are free and are to cost something else to the scratch; returns how many. Before any of them is changed. */
+  private keepRepriced(vertices: Uint32Array, costs: Uint8Array, n: number): number {
+    const { cells } = this;
+    let repriced = 0;
+    for (let i = 0; i < n; i++) {
+      const v = vertices[i];
+      if (cells[v] === 0 || costs[i] === 0 || cells[v] === costs[i]) continue;
+      if (this.scratch.length < 2 * n * (this.degree + 1)) this.scratch = new Uint32Array(4 * n * (this.degree + 1));
+      this.scratch[repriced++] = v;
+    }
+    return repriced;
+  }
+
+  /** The tails of the arcs into the cells of a rectangle that are free now and cost something else than `cost`, in ascending order. */
+  private findRepriced(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array): number {
+    const { cells, stride, offsets, degree, dx, dy } = this;
+    const { moves } = this.legal;
+    let count = 0;
+    for (let row = Math.max(y - 1, 0); row < Math.min(y + height + 1, this.height); row++) {
+      for (let column = Math.max(x - 1, 0); column < Math.min(x + width + 1, this.width); column++) {
+        const u = (row + 1) * stride + column + 1;
+        for (let d = 0; d < degree; d++) {
+          if (((moves[u] >> d) & 1) === 0 || cells[u + offsets[d]] === cost) continue;
+          const headX = column + dx[d];
+          const headY = row + dy[d];
+          if (headX < x || headX >= x + width || headY < y || headY >= y + height) continue;
+          tails[count++] = u;
+          break;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Adds the tails of all arcs into the first `repriced` cells of the scratch to the `count` tails that are there, none twice. */
+  private addRepriced(repriced: number, tails: Uint32Array, count: number): number {
+    if (repriced === 0) return count;
+    const { scratch, offsets, degree } = this;
+    const { moves } = this.legal;
+    let end = repriced;
+    for (let i = 0; i < repriced; i++) {
+      for (let d = 0; d < degree; d++) {
+        const u = scratch[i] - offsets[d];
+        if (((moves[u] >> d) & 1) === 1) scratch[end++] = u;
+      }
+    }
+    for (let i = 0; i < count; i++) scratch[end++] = tails[i];
+    const found = scratch.subarray(repriced, end).sort();
+    count = 0;
+    for (let i = 0; i < found.length; i++) if (i === 0 || found[i] !== found[i - 1]) tails[count++] = found[i];
+    return count;
+  }
+
+  /** Brings the moves of a rectangle and of the cells around it up to date: edit `next`, where that changes any. */
+  private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, known: number, next: number): number {
+    const { legal } = this;
+    const left = Math.max(x - 1, 0);
+    const top = Math.max(y - 1, 0);
+    const right = Math.min(x + width + 1, this.width);
+    const bottom = Math.min(y + height + 1, this.height);
+    const now = legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, known);
+    if (!legal.differed) return now;
+    this.version = next;
+    // Mostly three rows: a call of fill() would take longer than all else here.
+    for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = next;
+    return now;
+  }
+}
+
+/** Throws unless the tails of an edit surely find room, before anything is changed. */
+function checkRoom(tails: Uint32Array | undefined, needed: number): void {
+  if (tails === undefined || tails.length >= needed) return;
+  throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
+}
+
+/** Sides that let everything through. */
+function openSides(cells: number): SideMasks {
+  return { enter: new Uint8Array(cells).fill(OPEN), leave: new Uint8Array(cells).fill(OPEN) };
+}

@@ -1,0 +1,28 @@
+/** How many cells there are of each cost, so that the least cost, and whether there is any terrain, is known after every edit. */
+export class TerrainCounts {
+  /** The least cost of a free cell; 1 where none is free. */
+  least = 1;
+  /** Whether a free cell costs more than 1. */
+  weighted = false;
+  /** Free cells. */
+  free = 0;
+  /** Of each cost from 1 on. */
+  private readonly count = new Float64Array(256);
+
+  change(before: number, after: number, cells: number): void {
+    const { count } = this;
+    count[before] -= cells;
+    count[after] += cells;
+    if (before !== 0) this.free -= cells;
+    if (after !== 0) this.free += cells;
+    this.weighted = this.free > count[1];
+    if (this.free === 0) this.least = 1;
+    else if (after !== 0 && after < this.least) this.least = after;
+    else while (count[this.least] === 0) this.least++;
+  }
+
+  /** Whether every free cell costs `cost`. */
+  uniform(cost: number): boolean {
+    return this.free === this.count[cost];
+  }
+}

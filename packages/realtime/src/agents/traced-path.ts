@@ -1,0 +1,25 @@
+/** The arcs of a traced path, each kept at its tail. */
+export class TracedPath {
+  readonly next: Int32Array;
+  private readonly stamp: Uint32Array;
+  // Not 0, which would be the stamp of all vertices before the first trace begins.
+  private number = 1;
+
+  constructor(vertexCount: number) {
+    this.next = new Int32Array(vertexCount);
+    this.stamp = new Uint32Array(vertexCount);
+  }
+
+  begin(): void {
+    this.number++;
+  }
+
+  set(v: number, next: number): void {
+    this.stamp[v] = this.number;
+    this.next[v] = next;
+  }
+
+  has(v: number): boolean {
+    return this.stamp[v] === this.number;
+  }
+}

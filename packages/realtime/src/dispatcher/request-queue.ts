@@ -1,0 +1,28 @@
+/** First come, first served, each at most once; constant time an entry. */
+export class RequestQueue<T> {
+  private readonly entries: T[] = [];
+  private readonly present = new Set<T>();
+  private head = 0;
+
+  get isEmpty(): boolean {
+    return this.head === this.entries.length;
+  }
+
+  push(entry: T): void {
+    if (this.present.has(entry)) return;
+    this.present.add(entry);
+    this.entries.push(entry);
+  }
+
+  shift(): T | undefined {
+    if (this.head === this.entries.length) return undefined;
+    const entry = this.entries[this.head++];
+    this.present.delete(entry);
+    // Forget the served half now and then.
+    if (this.head > 64 && 2 * this.head > this.entries.length) {
+      this.entries.splice(0, this.head);
+      this.head = 0;
+    }
+    return entry;
+  }
+}

@@ -1,0 +1,88 @@
+import { NO_VERTEX } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FlowField } from '../../src/dispatcher/flow-field.ts';
+
+/** The cost of walking down the field; Infinity where it says nothing. Fails where the walk would go on for ever. */
+function walkDown(grid: Grid, field: FlowField, from: number): number {
+  const to = new Uint32Array(grid.maxDegree);
+  const cost = new Float64Array(grid.maxDegree);
+  let sum = 0;
+  for (let v = from, steps = 0; v !== field.goal; steps++) {
+    expect(steps).toBeLessThan(grid.vertexCount);
+    const next = field.next(v);
+    if (next === NO_VERTEX) return Infinity;
+    const n = grid.successors(v, to, cost);
+    const arc = to.subarray(0, n).indexOf(next);
+    expect(arc, 'a legal arc').toBeGreaterThanOrEqual(0);
+    sum += cost[arc];
+    v = next;
+  }
+  return sum;
+}
+
+test('it may do a 64th of what is done without it, and all there is once those who ask would do more', () => {
+  const grid = new Grid(9, 9);
+  const field = new FlowField(grid);
+  field.begin(grid.vertex(0, 0));
+  // Eight times all vertices, the border's among them.
+  const whole = 8 * grid.vertexCount;
+  field.missed(320, 1);
+  expect([field.work(3), field.work(100), field.isDue]).toEqual([3, 2, false]);
+  field.missed(320, Math.floor(whole / 320));
+  expect(field.work(100)).toBe(5);
+  field.missed(320, Math.ceil(whole / 320));
+  expect([field.work(1000), field.isDue]).toEqual([81 - 10, false]);
+});
+
+test('of the goal before, a field that begins anew knows nothing', () => {
+  const grid = new Grid(9, 3);
+  const field = new FlowField(grid);
+  const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const grow = (): void => {
+    field.missed(grid.vertexCount, 1e6);
+    while (field.isDue) field.work(3);
+  };
+  field.begin(grid.vertex(0, 0));
+  grow();
+  grid.setRectangle(4, 0, 1, 3, 0);
+  field.begin(grid.vertex(8, 0));
+  expect(places.map((v) => [field.next(v), field.excludes(v)])).toEqual(places.map(() => [NO_VERTEX, false]));
+  grow();
+  expect(places.filter((v) => field.excludes(v))).toEqual(places.filter((v) => grid.x(v) <= 4));
+});
+
+test('mended after any changes it leads everybody at the least cost, and half mended nobody in a circle', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 9 }), fc.nat(), (world, seed) => {
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
+      const random = seededRandom(seed);
+      const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      if (places.length === 0) return;
+      const field = new FlowField(grid);
+      const tails = new Uint32Array(grid.vertexCount);
+      const goal = places[Math.floor(random() * places.length)];
+      field.begin(goal);
+      field.missed(grid.vertexCount, 1e6);
+      for (let round = 0; round < 5; round++) {
+        field.work(Math.floor(random() * grid.vertexCount));
+        for (const v of places) walkDown(grid, field, v);
+        while (field.isDue) field.work(3);
+        for (const v of places) {
+          // Costs from `v` to the goal, one way or the other.
+          const least = oracleDistances(grid, v)[goal];
+          expect(walkDown(grid, field, v)).toBeCloseTo(least, 9);
+          expect(field.excludes(v)).toBe(least === Infinity);
+        }
+        for (let edits = 1 + Math.floor(random() * 3); edits > 0; edits--) {
+          const [x, y] = [Math.floor(random() * grid.width), Math.floor(random() * grid.height)];
+          field.arcsChanged(tails, grid.setBlocked(x, y, grid.cost(x, y) > 0, tails));
+        }
+        field.missed(1e9, 1);
+      }
+    }),
+    { numRuns: runs(150), seed: 3 },
+  );
+});

@@ -1,0 +1,640 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
+import type { SubgoalTree } from '@pf/preprocess';
+import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, SubgoalTreeBuilder } from '@pf/preprocess';
+import type { ContractArena } from '@pf/testkit';
+import { oracleDistances, realtimeAgentContract, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CaseGuideOptions, Guide, SubgoalTreeGuideOptions } from '../../src/index.ts';
+import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '../../src/index.ts';
+import { arenaOf } from '../arena.ts';
+
+const graphOf = (arena: ContractArena): Graph => arena.graph;
+const uniform = { terrain: false, metrics: ['exact', '5/7', '70/99'] as const };
+
+realtimeAgentContract(
+  'optimal subgoal trees',
+  arenaOf,
+  (arena) => {
+    const builder = new SubgoalTreeBuilder(graphOf(arena), arena.heuristic);
+    const guide = new SubgoalTreeGuide(graphOf(arena), (goal) => builder.build(goal), { heuristic: arena.heuristic });
+    return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, preparation: 7 });
+  },
+  { stepBound: 1, optimal: true, worlds: uniform, episodes: 300 },
+);
+
+for (const [name, pursuitOf] of [
+  ['LSS-LRTA*', (arena: ContractArena) => new LssLrtaStar(graphOf(arena), { heuristic: arena.heuristic, lookahead: 4 })],
+  ['LRTA*(k)', (arena: ContractArena) => new LrtaStar(graphOf(arena), { heuristic: arena.heuristic, k: 3 })],
+] as const) {
+  realtimeAgentContract(
+    `optimal subgoal trees under ${name}`,
+    arenaOf,
+    (arena) => {
+      const builder = new SubgoalTreeBuilder(graphOf(arena), arena.heuristic);
+      const guide = new SubgoalTreeGuide(graphOf(arena), (goal) => builder.build(goal), { heuristic: arena.heuristic });
+      return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, pursuit: pursuitOf(arena) });
+    },
+    // Greedy steps reach each subgoal on a cheapest way; another pursuer may choose otherwise where two steps look alike.
+    { stepBound: 4, worlds: uniform },
+  );
+}
+
+for (const start of ['nearest', 'nearest-walk'] as const) {
+  for (const change of ['at-any-node', 'at-subgoal'] as const) {
+    realtimeAgentContract(
+      `published subgoal trees, the first by '${start}', the next '${change}'`,
+      arenaOf,
+      ({ heuristic, ...arena }) => {
+        const graph = graphOf({ heuristic, ...arena });
+        const guide = new SubgoalTreeGuide(graph, (goal) => publishedSubgoalTree(graph, heuristic, goal), { heuristic, start, change });
+        return new GuidedAgent(graph, guide, { heuristic });
+      },
+      { stepBound: 1, worlds: uniform, episodes: 80 },
+    );
+  }
+}
+
+realtimeAgentContract(
+  'kNN LRTA*',
+  arenaOf,
+  (arena) => {
+    const cases = arena.places.length < 2 ? undefined : buildCaseBase(graphOf(arena), { heuristic: arena.heuristic, cases: 10, random: seededRandom(5) });
+    const guide = new CaseGuide(graphOf(arena), cases ?? { starts: [], goals: [], first: [0], subgoals: [] }, { heuristic: arena.heuristic });
+    return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, preparation: 20 });
+  },
+  { stepBound: 1 },
+);
+
+for (const levels of [1, 2]) {
+  realtimeAgentContract(
+    `D LRTA*(${levels})`,
+    arenaOf,
+    (arena) => new GuidedAgent(graphOf(arena), new CliqueGuide(buildRegionTable(graphOf(arena), levels)), { heuristic: arena.heuristic }),
+    { stepBound: 1 },
+  );
+}
+
+realtimeAgentContract(
+  'HCDPS',
+  arenaOf,
+  (arena) => {
+    const guide = new PartitionGuide(graphOf(arena), buildPartition(graphOf(arena), { heuristic: arena.heuristic }), { heuristic: arena.heuristic });
+    return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic });
+  },
+  { stepBound: 1 },
+);
+
+describe('an agent that follows a tree as published', () => {
+  // Found by walking 6,000 episodes on worlds of this kind: 11 of them never end.
+  const grid = Grid.fromRows([
+    '.#..............', '.....#.#.#...##.', '....#.#..#......', '.....#..#.##....', '.......##...#...', '..#.####..#.....', '.#......##.#....', '..#.##..#.......',
+    '..#.#.#....#.#..', '..##..#......#..', '...###..#....#.#', '...#........#...', '..#.......#.#..#', '...#.........#.#', '.#.#..###...#...', '......##.#...#..',
+  ], { movement: 'four' });
+  const heuristic = grid.heuristic();
+  const [start, goal] = [218, 28];
+  const optimum = oracleDistances(grid, start)[goal];
+
+  const agentOf = (tree: SubgoalTree, options: SubgoalTreeGuideOptions, patience?: number): GuidedAgent =>
+    new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => tree, { heuristic, ...options }), { heuristic, ...(patience === undefined ? {} : { patience }) });
+
+  /** How many moves lead to the goal; Infinity where 100,000 do not: estimates that only rise have long come to rest by then. */
+  function moves(agent: GuidedAgent): number {
+    agent.begin(start, goal);
+    let count = 0;
+    for (; agent.status === 'moving' && count < 100_000; count++) agent.step();
+    return agent.status === 'reached' ? count : Infinity;
+  }
+
+  const published = publishedSubgoalTree(grid, heuristic, goal);
+  const literal = { start: 'nearest', change: 'at-any-node' } as const;
+
+  test('goes round in a circle for ever by the letter of Algorithm 3', () => {
+    const agent = agentOf(published, literal, Infinity);
+    expect(moves(agent)).toBe(Infinity);
+    // The circle itself: the same places under the same aims, and nothing learned on the way.
+    const state = (): string => `${agent.position} ${agent.subgoal} ${agent.learnedCount}`;
+    const circle = Array.from({ length: 50 }, () => (agent.step(), state()));
+    expect(circle.slice(1)).toContain(circle[0]);
+  });
+
+  test('arrives where it changes its aim only at the subgoal, and where its patience ends', () => {
+    expect(moves(agentOf(published, { ...literal, change: 'at-subgoal' }, Infinity))).toBeLessThan(3 * grid.vertexCount);
+    const patient = agentOf(published, literal);
+    expect(moves(patient)).toBeLessThan(3 * grid.vertexCount);
+    expect(patient.position).toBe(goal);
+  });
+
+  test('arrives at the least cost and learns nothing on an optimal tree', () => {
+    const agent = agentOf(new SubgoalTreeBuilder(grid, heuristic).build(goal), {}, Infinity);
+    expect(moves(agent)).toBe(optimum);
+    expect([agent.cost, agent.learnedCount]).toEqual([optimum, 0]);
+  });
+});
+
+test('moves and walks decided by coordinates are those that asking the heuristic decides', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 12, movements: ['eight'], ...uniform }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 }), fc.boolean(), (world, pairs, optimal) => {
+      const { graph: grid, heuristic, places } = arenaOf(world);
+      if (places.length === 0) return;
+      const builder = new SubgoalTreeBuilder(grid, heuristic);
+      const treeOf = (goal: number): SubgoalTree => (optimal ? builder.build(goal) : publishedSubgoalTree(grid, heuristic, goal));
+      // Wrapped, it no longer says how it is reckoned.
+      const asked: Heuristic = (v, goal) => heuristic(v, goal);
+      const options: SubgoalTreeGuideOptions = optimal ? {} : { start: 'nearest-walk', change: 'at-any-node' };
+      const [fast, slow] = [heuristic, asked].map((h) => new GuidedAgent(grid, new SubgoalTreeGuide(grid, treeOf, { heuristic: h, ...options }), { heuristic: h }));
+      for (const [a, b] of pairs) {
+        const [start, goal] = [places[a % places.length], places[b % places.length]];
+        fast.begin(start, goal);
+        slow.begin(start, goal);
+        for (let steps = 0; slow.status === 'moving' && steps < 5000; steps++) expect(fast.step()).toBe(slow.step());
+        expect([fast.status, fast.learnedCount, fast.counters.expanded, fast.counters.generated]).toEqual([slow.status, slow.learnedCount, slow.counters.expanded, slow.counters.generated]);
+        expect(fast.cost).toBeCloseTo(slow.cost, 6);
+      }
+    }),
+    { numRuns: runs(150), seed: 20 },
+  );
+});
+
+test('a guide that says that it is steady gives the same when it is asked before every move', () => {
+  fc.assert(
+    fc.property(worlds({ maxSize: 12, ...uniform }), fc.nat(), fc.nat(), (world, a, b) => {
+      const arena = arenaOf(world);
+      const { heuristic, places } = arena;
+      const graph = graphOf(arena);
+      if (places.length < 2) return;
+      const [start, goal] = [places[a % places.length], places[b % places.length]];
+      const builder = new SubgoalTreeBuilder(graph, heuristic);
+      const cases = buildCaseBase(graph, { heuristic, cases: 10, random: seededRandom(5) });
+      const partition = buildPartition(graph, { heuristic });
+      const guides: readonly (() => Guide)[] = [
+        () => new SubgoalTreeGuide(graph, (vertex) => builder.build(vertex), { heuristic }),
+        () => new CaseGuide(graph, cases, { heuristic }),
+        () => new PartitionGuide(graph, partition, { heuristic }),
+      ];
+      for (const make of guides) {
+        const guide = make();
+        expect(guide.steady).toBe(true);
+        const asked: Guide = { begin: (from, to) => guide.begin(from, to), prepare: (budget) => guide.prepare(budget), next: (at, aim, to) => guide.next(at, aim, to) };
+        const [one, other] = [make(), asked].map((it) => new GuidedAgent(graph, it, { heuristic }));
+        one.begin(start, goal);
+        other.begin(start, goal);
+        for (let steps = 0; other.status === 'moving' && steps < 5000; steps++) expect(one.step()).toBe(other.step());
+        expect([one.status, one.cost]).toEqual([other.status, other.cost]);
+      }
+    }),
+    { numRuns: runs(60), seed: 21 },
+  );
+});
+
+test('terrain that comes and goes while an agent walks leaves the moves by coordinates where they should be', () => {
+  const grid = new Grid(20, 5);
+  const tails = new Uint32Array(grid.vertexCount);
+  const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined));
+  agent.begin(grid.vertex(0, 0), grid.vertex(12, 4));
+  agent.step();
+  agent.arcsChanged(tails, grid.setCost(19, 0, 3, tails));
+  for (let steps = 0; steps < 4; steps++) agent.step();
+  agent.arcsChanged(tails, grid.setCost(19, 0, 1, tails));
+  while (agent.status === 'moving') agent.step();
+  expect(agent.cost).toBeCloseTo(oracleDistances(grid, grid.vertex(0, 0))[grid.vertex(12, 4)], 9);
+});
+
+/** Walks to the end, and says which. */
+function endOf(agent: GuidedAgent): string {
+  for (let steps = 0; agent.status === 'moving'; steps++) {
+    expect(steps).toBeLessThan(5000);
+    agent.step();
+  }
+  return agent.status;
+}
+
+describe.each<[string, (grid: Grid) => Guide]>([
+  ['subgoal trees', (grid) => {
+    const builder = new SubgoalTreeBuilder(grid.clone(), grid.heuristic());
+    return new SubgoalTreeGuide(grid, (goal) => builder.build(goal));
+  }],
+  ['case bases', (grid) => new CaseGuide(grid, buildCaseBase(grid, { heuristic: grid.heuristic(), cases: 10, random: seededRandom(5) }))],
+  ['regions', (grid) => new CliqueGuide(buildRegionTable(grid, 1))],
+  ['partitions', (grid) => new PartitionGuide(grid, buildPartition(grid, { heuristic: grid.heuristic() }))],
+])('what was prepared, as %s, for a world that has changed since', (_name, guideOf) => {
+  test('is no proof that there is no way: not from a cell that was a wall, not to one', () => {
+    const grid = Grid.fromRows(['..#..', '..#..', '.....']);
+    const agents = [new GuidedAgent(grid, guideOf(grid)), new GuidedAgent(grid, guideOf(grid), { pursuit: new LrtaStar(grid) })];
+    const tails = new Uint32Array(grid.vertexCount);
+    const [freed, corner] = [grid.vertex(2, 0), grid.vertex(4, 2)];
+    const n = grid.setBlocked(2, 0, false, tails);
+    for (const agent of agents) {
+      agent.arcsChanged(tails, n);
+      for (const [start, goal] of [[freed, corner], [corner, freed]]) {
+        agent.begin(start, goal);
+        expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
+      }
+    }
+  });
+
+  test('may lead to a cell that has been walled up since: whoever pursues, the goal is still reached', () => {
+    for (const pursuitOf of [() => undefined, (grid: Grid) => new LrtaStar(grid), (grid: Grid) => new LssLrtaStar(grid), (grid: Grid) => new TbaStar(grid)]) {
+      const grid = Grid.fromRows(['.......', '.......', '.#####.', '.......']);
+      const pursuit = pursuitOf(grid);
+      // With all the patience there is, only what it meets makes the agent leave its guide.
+      const agent = new GuidedAgent(grid, guideOf(grid), { patience: Infinity, ...(pursuit === undefined ? {} : { pursuit }) });
+      const tails = new Uint32Array(grid.vertexCount);
+      const goal = grid.vertex(3, 0);
+      agent.begin(grid.vertex(4, 3), goal);
+      do agent.step();
+      while (agent.position === agent.subgoal);
+      expect(agent.subgoal).not.toBe(goal);
+      agent.arcsChanged(tails, grid.setBlocked(grid.x(agent.subgoal), grid.y(agent.subgoal), true, tails));
+      expect([endOf(agent), agent.position]).toEqual(['reached', goal]);
+    }
+  });
+});
+
+test('a guide that knows that there is no way is believed at once, as long as the world is the one that it knows', () => {
+  const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
+  const agent = new GuidedAgent(grid, new CliqueGuide(buildRegionTable(grid, 1)));
+  const tails = new Uint32Array(grid.vertexCount);
+  const steps = (): number => {
+    agent.begin(grid.vertex(0, 0), grid.vertex(4, 0));
+    let count = 0;
+    for (; agent.status === 'moving'; count++) agent.step();
+    expect(agent.status).toBe('unreachable');
+    return count;
+  };
+  expect(steps()).toBe(1);
+  agent.arcsChanged(tails, 0);
+  expect(steps()).toBe(1);
+  agent.arcsChanged(tails, grid.setBlocked(1, 1, true, tails));
+  expect(steps()).toBeGreaterThan(1);
+});
+
+describe.each([
+  ['a region table of one level', (graph: Graph) => new CliqueGuide(buildRegionTable(graph, 1))],
+  ['a region table of three levels', (graph: Graph) => new CliqueGuide(buildRegionTable(graph, 3))],
+  ['a partition', (graph: Graph) => new PartitionGuide(graph, buildPartition(graph, { heuristic: () => 0 }), { heuristic: () => 0 })],
+])('on one-way roads %s', (_name, guideOf) => {
+  const roads = fc.integer({ min: 2, max: 12 }).chain((vertices) =>
+    fc.tuple(
+      fc.constant(vertices),
+      fc.array(fc.tuple(fc.nat(vertices - 1), fc.nat(vertices - 1), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 3 * vertices }),
+    ));
+
+  test('leads from aim to aim to the goal, and never in a circle', () => {
+    fc.assert(
+      fc.property(roads, ([vertices, arcs]) => {
+        const graph = new CompressedGraph(vertices, arcs);
+        const guide = guideOf(graph);
+        for (let start = 0; start < vertices; start++) {
+          const distances = oracleDistances(graph, start);
+          for (let goal = 0; goal < vertices; goal++) {
+            if (goal === start || distances[goal] === Infinity) continue;
+            guide.begin(start, goal);
+            while (!guide.prepare(1));
+            let [at, aims] = [start, 0];
+            for (let aim = -1; at !== goal && aims <= 3 * vertices; aims++) at = aim = guide.next(at, aim, goal);
+            expect(at).toBe(goal);
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('says that there is no way where there is none, and nowhere else', () => {
+    fc.assert(
+      fc.property(roads, ([vertices, arcs]) => {
+        const graph = new CompressedGraph(vertices, arcs);
+        const guide = guideOf(graph);
+        for (let start = 0; start < vertices; start++) {
+          const distances = oracleDistances(graph, start);
+          for (let goal = 0; goal < vertices; goal++) {
+            if (goal === start) continue;
+            guide.begin(start, goal);
+            while (!guide.prepare(1));
+            const aim = guide.next(start, -1, goal);
+            expect([goal, aim === -1]).toEqual([goal, distances[goal] === Infinity]);
+            if (aim !== -1) expect(distances[aim]).toBeLessThan(Infinity);
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});
+
+test('an aim in another region stays, whatever region the way there leads through', () => {
+  const guide = new CliqueGuide({ regionCount: 3, region: [0, 1, 2, 2], subgoal: [-1, 1, 2, 0, -1, 0, 0, 1, -1] });
+  expect([guide.next(0, -1, 3), guide.next(1, 2, 3), guide.next(2, 2, 3)]).toEqual([2, 2, 3]);
+});
+
+test('a partition is climbed in pieces, and what is found is what is found in one piece', () => {
+  const grid = new Grid(300, 3);
+  const heuristic: Heuristic = grid.heuristic();
+  const guide = new PartitionGuide(grid, buildPartition(grid, { heuristic, cutoff: 300 }), { heuristic, cutoff: 300 });
+  const [start, goal] = [grid.vertex(0, 0), grid.vertex(299, 0)];
+  guide.begin(start, goal);
+  let pieces = 1;
+  for (; !guide.prepare(10); pieces++);
+  expect([pieces, guide.next(start, -1, goal)]).toEqual([30, goal]);
+});
+
+test('a climb of no length that there is is refused in a sentence', () => {
+  const grid = new Grid(3, 3);
+  expect(() => buildPartition(grid, { heuristic: grid.heuristic(), cutoff: NaN })).toThrow('cutoff must be at least 0, got NaN');
+});
+
+test('a case guide climbs in pieces: no step expands more than it may, and the case that it finds is the one that it finds in one piece', () => {
+  const grid = new Grid(1000, 3);
+  let expanded = 0;
+  const { heuristic: own, successors } = { heuristic: grid.heuristic(), successors: grid.successors.bind(grid) };
+  // Wrapped, it no longer says how it is reckoned: every step of a climb asks the graph.
+  const heuristic: Heuristic = (v, goal) => own(v, goal);
+  const cases = buildCaseBase(grid, { cases: 50, heuristic, random: seededRandom(4) });
+  grid.successors = (v, to, cost) => (expanded++, successors(v, to, cost));
+  const [start, goal] = [grid.vertex(500, 0), grid.vertex(700, 2)];
+  const agent = new GuidedAgent(grid, new CaseGuide(grid, cases, { heuristic }), { heuristic, preparation: 1 });
+  agent.begin(start, goal);
+  while (agent.subgoal === -1) {
+    expanded = 0;
+    agent.step();
+    expect(expanded).toBeLessThanOrEqual(2);
+  }
+  for (const estimate of [heuristic, own]) {
+    const whole = new CaseGuide(grid, cases, { heuristic: estimate });
+    whole.begin(start, goal);
+    expect(whole.prepare(Infinity)).toBe(true);
+    expect(agent.subgoal).toBe(whole.next(start, -1, goal));
+  }
+  expect(agent.subgoal).not.toBe(goal);
+});
+
+test('a subgoal tree is searched in pieces, by coordinates or not, and what is found is what is found in one piece', () => {
+  const random = seededRandom(6);
+  for (const share of [0.05, 0.3]) {
+    const grid = randomObstacles(25, 25, share, random);
+    const own = grid.heuristic();
+    const builder = new SubgoalTreeBuilder(grid, own);
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    for (let i = 0; i < 30; i++) {
+      const [from, goal] = [0, 1].map(() => free[Math.floor(random() * free.length)]);
+      const tree = builder.build(goal);
+      for (const start of ['cheapest-walk', 'nearest-walk', 'nearest'] as const) {
+        for (const heuristic of [own, (v: number, to: number) => own(v, to)]) {
+          const aims = [Infinity, 7, 1].map((budget) => {
+            const guide = new SubgoalTreeGuide(grid, () => tree, { heuristic, start });
+            guide.begin(from, goal);
+            while (!guide.prepare(budget));
+            return guide.next(from, -1, goal);
+          });
+          expect(new Set(aims).size, `from ${from} to ${goal} by '${start}': ${aims.join()}`).toBe(1);
+        }
+      }
+    }
+  }
+});
+
+test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree takes its own, and where there is no tree, it is the goal (%s directions)', (movement) => {
+  const grid = Grid.fromRows(['..........', '....#.....', '....#.....', '.#..#.....', '....#.....', '....#.....'], { movement });
+  const at = (x: number, y: number): number => grid.vertex(x, y);
+  const [start, goal, other] = [at(0, 2), at(9, 2), at(9, 5)];
+  // The first stands on a blocked cell, the second is the nearest by a walk, and the third on the way.
+  const tree = { vertices: [goal, at(1, 3), at(0, 5), at(3, 0)], parents: [0, 0, 0, 0], children: [1, 4, 4, 4, 4], costs: [0, 9, 20, 8] };
+  for (const [rule, first] of [['nearest', 1], ['nearest-walk', 2], ['cheapest-walk', 3]] as const) {
+    for (const change of ['at-subgoal', 'at-any-node'] as const) {
+      const guide = new SubgoalTreeGuide(grid, (vertex) => (vertex === goal ? tree : undefined), { start: rule, change });
+      guide.begin(start, goal);
+      while (!guide.prepare(1));
+      expect([guide.next(start, -1, goal), guide.next(tree.vertices[first], tree.vertices[first], goal)]).toEqual([tree.vertices[first], goal]);
+      guide.begin(start, goal);
+      guide.begin(start, other);
+      expect([guide.prepare(1), guide.next(start, -1, other)]).toEqual([true, other]);
+      guide.begin(start, goal);
+      while (!guide.prepare(Infinity));
+      // Another node is passed on the way to the first: only one of the rules changes the aim there.
+      const passed = first === 2 ? 3 : 2;
+      expect([guide.steady, guide.next(tree.vertices[passed], tree.vertices[first], goal)]).toEqual(change === 'at-subgoal' ? [true, tree.vertices[first]] : [false, goal]);
+    }
+  }
+});
+
+test('of the cases that are tried, the most similar is taken that can be climbed to and from within the cutoff', () => {
+  const grid = Grid.fromRows(['.'.repeat(20), '#'.repeat(20), '.'.repeat(20)]);
+  const at = (x: number, y = 0): number => grid.vertex(x, y);
+  const cases = { starts: [at(19), at(5), at(2), at(5, 2)], goals: [at(0), at(15), at(18), at(19)], first: [0, 0, 1, 2, 3], subgoals: [at(10), at(9), at(12)] };
+  /** What it aims at, one after the other, as x. */
+  const aims = (start: number, goal: number, options: CaseGuideOptions = {}): number[] => {
+    const guide = new CaseGuide(grid, cases, options);
+    guide.begin(at(start), at(goal));
+    while (!guide.prepare(1));
+    const taken: number[] = [];
+    for (let [v, aim] = [at(start), -1]; v !== at(goal); v = aim) taken.push(grid.x((aim = guide.next(v, aim, at(goal)))));
+    return taken;
+  };
+  expect(aims(1, 19)).toEqual([2, 9, 18, 19]);
+  for (const candidates of [1, 2]) expect(aims(1, 19, { candidates })).toEqual([2, 9, 18, 19]);
+  expect(aims(2, 18)).toEqual([9, 18]);
+  for (const candidates of [1, 10]) expect(aims(18, 1, { candidates })).toEqual([19, 0, 1]);
+  // The worse of its two ends says how similar a case is.
+  expect(aims(3, 13)).toEqual([5, 10, 15, 13]);
+  // The last is the most similar, but begins behind a wall.
+  expect(aims(6, 19)).toEqual([5, 10, 15, 19]);
+  expect(aims(6, 19, { candidates: 1 })).toEqual([19]);
+  expect(aims(6, 19, { candidates: 2 })).toEqual([5, 10, 15, 19]);
+  expect(aims(6, 19, { cutoff: 4 })).toEqual([5, 10, 15, 19]);
+  expect(aims(6, 19, { cutoff: 3 })).toEqual([19]);
+});
+
+test('what guides are made of is refused where its parts do not fit together', () => {
+  const grid = new Grid(3, 1);
+  const cases = { starts: [1], goals: [2], first: [0, 0], subgoals: [] };
+  expect(() => new CaseGuide(grid, { ...cases, goals: [] })).toThrow('needs as many goals and one more entry in first, got 0 and 2');
+  expect(() => new CaseGuide(grid, { ...cases, first: [0] })).toThrow('got 1 and 1');
+  expect(() => new CliqueGuide({ regionCount: 2, region: [0, 1, 1], subgoal: [0, 1, 2] })).toThrow('2 regions need 4 subgoals, one for each ordered pair, got 3');
+  const partition = { partCount: 2, part: [0, 0, 1], seeds: [0, 2], leg: [-1, 0, -1], first: [0, 1], subgoals: [2] };
+  expect(() => new PartitionGuide(grid, partition)).toThrow('2 parts need 4 legs, one for each ordered pair, got 3');
+});
+
+test('a partition leads by the seed of the start, leg by leg, and past the last seed where that can be climbed', () => {
+  const grid = new Grid(10, 1);
+  const part = (from: number, to: number): number => [[-1, 0, 0], [-1, -1, 1], [-1, -1, -1]][from][to];
+  const at = (x: number): number => grid.vertex(x, 0);
+  const partition = {
+    partCount: 3, part: Array.from({ length: grid.vertexCount }, (_, v) => (grid.cells[v] === 0 || grid.x(v) === 9 ? -1 : Math.floor(grid.x(v) / 3))), seeds: [1, 4, 7].map(at),
+    leg: [0, 1, 2].flatMap((from) => [0, 1, 2].map((to) => part(from, to))), first: [0, 2, 4], subgoals: [3, 4, 6, 7].map(at),
+  };
+  const guide = new PartitionGuide(grid, partition, { cutoff: 2 });
+  const aims = (start: number, goal: number): number[] => {
+    guide.begin(at(start), at(goal));
+    guide.prepare(Infinity);
+    const taken: number[] = [];
+    for (let [v, aim] = [at(start), -1]; v !== at(goal); v = aim) {
+      aim = guide.next(v, aim, at(goal));
+      // On the way there it stays.
+      if (v + 1 < aim) expect(guide.next(v + 1, aim, at(goal))).toBe(aim);
+      taken.push(grid.x(aim));
+    }
+    return taken;
+  };
+  expect(aims(0, 8)).toEqual([1, 3, 4, 6, 8]);
+  expect(aims(4, 8)).toEqual([6, 8]);
+  expect(aims(3, 5)).toEqual([5]);
+  // No leg leads back to the first part, and the last cell is in none.
+  for (const [start, goal] of [[8, 0], [7, 0], [6, 9], [9, 6]]) {
+    guide.begin(at(start), at(goal));
+    guide.prepare(Infinity);
+    expect(guide.next(at(start), -1, at(goal)), `from ${start} to ${goal}`).toBe(-1);
+  }
+});
+
+test('a partition whose legs lead nowhere leaves its agent to the goal', () => {
+  const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+  const guide = new PartitionGuide(graph, { partCount: 2, part: [0, 0, 1], seeds: [0, 2], leg: [-1, 0, -1, -1], first: [0, 1], subgoals: [0] });
+  guide.begin(0, 2);
+  guide.prepare(Infinity);
+  expect(guide.next(0, -1, 2)).toBe(2);
+});
+
+test.each([0, -1, 1.5, NaN])('%d candidates are refused in a sentence', (candidates) => {
+  const cases = { starts: [], goals: [], first: [0], subgoals: [] };
+  expect(() => new CaseGuide(new Grid(2, 1), cases, { candidates })).toThrow(`candidates must be a whole number of at least 1, got ${candidates}`);
+});
+
+test('a goal that a guide refuses leaves the agent on its way to the one before', () => {
+  const grid = new Grid(6, 1);
+  const [start, goal, unknown, mistaken] = [2, 5, 0, 1].map((x) => grid.vertex(x, 0));
+  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+  const guide = new SubgoalTreeGuide(grid, (vertex) => {
+    if (vertex === unknown) throw new Error('No tree of that goal was saved.');
+    return builder.build(vertex === mistaken ? goal : vertex);
+  });
+  const agent = new GuidedAgent(grid, guide);
+  agent.begin(start, goal);
+  agent.step();
+  expect(() => agent.begin(start, unknown)).toThrow('No tree of that goal was saved.');
+  expect(() => agent.begin(start, mistaken)).toThrow('node 0 of a tree is its goal');
+  expect(agent.position).toBe(grid.vertex(3, 0));
+  expect([endOf(agent), agent.position, agent.cost]).toEqual(['reached', goal, 3]);
+});
+
+test('terrain that comes while an agent walks ends the moves by coordinates', () => {
+  const costs = [true, false].map((asked) => {
+    const grid = new Grid(9, 5);
+    const own = grid.heuristic();
+    const heuristic: Heuristic = asked ? (v, goal) => own(v, goal) : own;
+    const tails = new Uint32Array(grid.vertexCount);
+    const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined, { heuristic }), { heuristic });
+    agent.begin(grid.vertex(0, 2), grid.vertex(8, 2));
+    agent.step();
+    agent.arcsChanged(tails, grid.setRectangle(3, 1, 1, 3, 9, tails));
+    while (agent.status === 'moving') agent.step();
+    expect(agent.position).toBe(grid.vertex(8, 2));
+    return agent.cost;
+  });
+  expect(costs[1]).toBe(costs[0]);
+});
+
+test('a guide leads one agent at a time, and says so to the other', () => {
+  const grid = Grid.fromRows(['.....#..', '.###.#..', '...#.#..', '.#.#.#..', '.#...#..']);
+  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
+  const guide = new SubgoalTreeGuide(grid, (goal) => builder.build(goal));
+  const [first, second] = [new GuidedAgent(grid, guide), new GuidedAgent(grid, guide)];
+  const walk = (agent: GuidedAgent): string => {
+    while (agent.status === 'moving') agent.step();
+    return agent.status;
+  };
+  first.begin(grid.vertex(0, 4), grid.vertex(4, 0));
+  second.begin(grid.vertex(0, 0), grid.vertex(7, 0));
+  expect(() => walk(first)).toThrow('give each agent a guide of its own');
+  expect(walk(second)).toBe('unreachable');
+  // Who has nowhere to go asks nobody.
+  const third = new GuidedAgent(grid, guide);
+  second.begin(grid.vertex(0, 4), grid.vertex(4, 0));
+  third.begin(grid.vertex(2, 2), grid.vertex(2, 2));
+  expect([walk(second), walk(third)]).toEqual(['reached', 'reached']);
+  // One after the other they may share it.
+  first.begin(grid.vertex(0, 4), grid.vertex(4, 0));
+  expect(walk(first)).toBe('reached');
+});
+
+test('so does who pursues: nobody jumps to where another one is', () => {
+  const grid = new Grid(20, 1, { movement: 'four' });
+  const pursuit = new LssLrtaStar(grid);
+  const guide = (): Guide => ({ begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal });
+  const [first, second] = [0, 1].map(() => new GuidedAgent(grid, guide(), { pursuit }));
+  first.begin(grid.vertex(0, 0), grid.vertex(10, 0));
+  second.begin(grid.vertex(19, 0), grid.vertex(12, 0));
+  first.step();
+  second.step();
+  expect(() => first.step()).toThrow('give each agent a pursuit of its own');
+  expect([grid.x(first.position), endOf(second), grid.x(second.position)]).toEqual([1, 'reached', 12]);
+  // One after the other they may share it.
+  first.begin(first.position, grid.vertex(10, 0));
+  expect([endOf(first), grid.x(first.position)]).toEqual(['reached', 10]);
+});
+
+test('an agent without patience does without its guide, and one with a pursuer counts what that expands', () => {
+  const grid = new Grid(6, 1);
+  const lost: Guide = { begin: () => undefined, prepare: () => true, next: () => grid.vertex(0, 0) };
+  const own = grid.heuristic();
+  // Wrapped, it no longer says how it is reckoned.
+  const asked: Heuristic = (v, goal) => own(v, goal);
+  for (const [heuristic, pursuit] of [[own, undefined], [asked, undefined], [own, new LrtaStar(grid)]] as const) {
+    const agent = new GuidedAgent(grid, lost, { patience: 0, pursuit, heuristic });
+    agent.begin(grid.vertex(2, 0), grid.vertex(5, 0));
+    expect([endOf(agent), agent.cost, agent.counters.expanded, agent.counters.generated]).toEqual(['reached', 3, 3, 6]);
+  }
+});
+
+test('an agent keeps what it has learned where ways only close, and forgets it where one opens or when it is told to', () => {
+  const grid = Grid.fromRows(['.......', '.####..', '....#..', '.####..', '.......'], { movement: 'four' });
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  const agent = new GuidedAgent(grid, guide);
+  const tails = new Uint32Array(grid.vertexCount);
+  const inTheBay = (): void => {
+    agent.begin(grid.vertex(1, 2), grid.vertex(6, 2));
+    for (let steps = 0; steps < 8; steps++) agent.step();
+    expect(agent.learnedCount).toBe(3);
+  };
+  inTheBay();
+  agent.arcsChanged(tails, grid.setBlocked(0, 0, true, tails));
+  agent.arcsChanged(tails, grid.setBlocked(5, 2, true, tails));
+  expect(agent.learnedCount).toBe(3);
+  agent.arcsChanged(tails, grid.setRectangle(4, 2, 2, 1, 1, tails));
+  expect(agent.learnedCount).toBe(0);
+  grid.setBlocked(4, 2, true);
+  inTheBay();
+  agent.forget();
+  expect([agent.learnedCount, endOf(agent)]).toEqual([0, 'reached']);
+  const pursuit = new LrtaStar(grid);
+  const pursued = new GuidedAgent(grid, guide, { pursuit });
+  pursued.begin(grid.vertex(1, 2), grid.vertex(6, 2));
+  for (let steps = 0; steps < 6; steps++) pursued.step();
+  expect(pursuit.h(grid.vertex(3, 2))).toBeGreaterThan(3);
+  pursued.forget();
+  expect(pursuit.h(grid.vertex(3, 2))).toBe(3);
+});
+
+test.each([0, NaN])('a preparation of %d is refused in a sentence', (preparation) => {
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  expect(() => new GuidedAgent(new Grid(2, 1), guide, { preparation })).toThrow(`preparation must be at least 1, got ${preparation}`);
+});
+
+test.each([-1, NaN])('a patience of %d is refused in a sentence', (patience) => {
+  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
+  expect(() => new GuidedAgent(new Grid(2, 1), guide, { patience })).toThrow(`patience must be 0 or more, got ${patience}`);
+});
+
+test.each([
+  [{ start: 'x' }, "The start must be 'cheapest-walk', 'nearest-walk' or 'nearest', got 'x'."],
+  [{ change: 'x' }, "The change must be 'at-subgoal' or 'at-any-node', got 'x'."],
+])('a rule for subgoal trees that there is not is refused in a sentence', (options, sentence) => {
+  expect(() => new SubgoalTreeGuide(new Grid(2, 1), () => undefined, options as SubgoalTreeGuideOptions)).toThrow(sentence);
+});
+
+test('a guide asks a function for trees', () => {
+  const trees = { tree: () => undefined };
+  expect(() => new SubgoalTreeGuide(new Grid(3, 3), trees as never)).toThrow('such as (goal) => trees.tree(goal), got object.');
+});

@@ -1,0 +1,61 @@
+import type { Graph } from '@pf/graph';
+
+/**
+ * What a search has to know of its graph between two calls: that the search has room for its vertices and arcs, and whether it was edited.
+ *
+ * The labels of a search that is run in slices hold in the world in which it set out, and in no other. So a search that is run on after an
+ * edit sets out anew, with the same question; what it tells is then true in the world as it was in the last slice. That is asked once
+ * a slice, and costs nothing. Where every slice finds an edit, every slice is a search of its own, and ends only where it is long enough.
+ *
+ * A slice that was broken off, by what the graph or a heuristic threw, leaves a vertex closed whose arcs were not followed, and is likewise searched anew.
+ */
+export class EditCheck {
+  private readonly vertexCount: number;
+  private readonly maxDegree: number;
+  private version: number | undefined;
+  /** From the beginning of a slice to its end, to which one that was broken off never comes. */
+  private within = false;
+
+  constructor(private readonly graph: Graph) {
+    // Of a matrix or a forgotten argument, what fails later says nothing of the cause.
+    const given: Partial<Graph> | null | undefined = graph;
+    if (!Number.isInteger(given?.vertexCount)) {
+      throw new TypeError(`A search is made for a graph, such as a Grid or a CompressedGraph, got ${Array.isArray(graph) ? 'an array' : typeof graph}.`);
+    }
+    this.vertexCount = graph.vertexCount;
+    this.maxDegree = graph.maxDegree;
+  }
+
+  /** Throws where vertices have come or gone since the search was made, or some have more arcs than any had: before a question is taken. */
+  check(): void {
+    const { vertexCount, maxDegree } = this.graph;
+    if (vertexCount !== this.vertexCount) {
+      throw new RangeError(`The graph has ${vertexCount} vertices, but had ${this.vertexCount} when this search was made: make a new search.`);
+    }
+    if (maxDegree <= this.maxDegree) return;
+    throw new RangeError(`The graph has up to ${maxDegree} arcs at a vertex, but had up to ${this.maxDegree} when this search was made: make a new search.`);
+  }
+
+  /** A search has set out in the graph as it is now. */
+  begin(): void {
+    this.version = this.graph.version;
+    this.within = false;
+  }
+
+  /** Whether the graph was edited since, or the last slice broken off; throws as `check` does. */
+  get stale(): boolean {
+    if (this.graph.version === this.version && !this.within) return false;
+    this.check();
+    return true;
+  }
+
+  /** A slice begins. */
+  enter(): void {
+    this.within = true;
+  }
+
+  /** A slice has come to its end. */
+  leave(): void {
+    this.within = false;
+  }
+}
