@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
-import { DStarExtraLite } from './d-star-extra-lite.ts';
-import { MultipathAdaptiveAStar } from './multipath-adaptive-a-star.ts';
+import { DStarExtraLite } from './d-star/d-star-extra-lite.ts';
+import { MultipathAdaptiveAStar } from './adaptive/multipath-adaptive-a-star.ts';
 import type { Planner, PlannerOptions } from './planner.ts';
 
 /** What `createPlanner` chooses by, beside the heuristic and the queue of the planner that it makes. */

@@ -1,6 +1,6 @@
 import { seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
-import { KeyQueue } from '../src/key-queue.ts';
+import { KeyQueue } from '../src/lifelong/key-queue.ts';
 import type { OpenList } from '../src/open-list.ts';
 import { openList } from '../src/open-list.ts';
 import { StackBuckets } from '../src/stack-buckets.ts';

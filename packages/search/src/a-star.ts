@@ -1,10 +1,10 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
-import type { Frontier } from './frontier.ts';
-import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
-import type { QueueOptions } from './choose-frontier.ts';
-import { chooseFrontier, chooseHeuristic } from './choose-frontier.ts';
+import type { Frontier } from './frontier/frontier.ts';
+import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
+import type { QueueOptions } from './frontier/choose-frontier.ts';
+import { chooseFrontier, chooseHeuristic } from './frontier/choose-frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
 /** What `AStar` can be told: how it estimates, what it may cost above the least, which end it grows from, and its queue. */

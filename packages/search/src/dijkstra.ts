@@ -3,10 +3,10 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { FARTHEST } from './bucket-ring.ts';
-import { chooseFrontier } from './choose-frontier.ts';
-import { CostOrder } from './cost-order.ts';
-import type { Frontier } from './frontier.ts';
-import { checkVertices, trace, traceBack, vertexList } from './frontier.ts';
+import { chooseFrontier } from './frontier/choose-frontier.ts';
+import { CostOrder } from './frontier/cost-order.ts';
+import type { Frontier } from './frontier/frontier.ts';
+import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
 /** What `Dijkstra` can be told: which way it follows the arcs. */

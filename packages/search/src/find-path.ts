@@ -1,16 +1,16 @@
 import { checkOption, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
-import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional.ts';
+import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional/bidirectional.ts';
 import { checkGrid } from './check-grid.ts';
 import { Dijkstra } from './dijkstra.ts';
-import { JumpPointSearch, MOST_VERTICES } from './jump-point-search.ts';
-import { unfitCells, unfitMovement } from './jump-rules.ts';
-import { LazyThetaStar } from './lazy-theta-star.ts';
-import { squaredLength } from './squared-length.ts';
-import { NBAStar } from './nba-star.ts';
-import { smooth } from './smooth.ts';
-import { straighten } from './straighten.ts';
+import { JumpPointSearch, MOST_VERTICES } from './jump-points/jump-point-search.ts';
+import { unfitCells, unfitMovement } from './jump-points/jump-rules.ts';
+import { LazyThetaStar } from './any-angle/lazy-theta-star.ts';
+import { squaredLength } from './any-angle/squared-length.ts';
+import { NBAStar } from './bidirectional/nba-star.ts';
+import { smooth } from './any-angle/smooth.ts';
+import { straighten } from './any-angle/straighten.ts';
 
 /** A cell by its place on the map. */
 export interface Cell {

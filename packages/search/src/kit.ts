@@ -1,5 +1,5 @@
 /** What other packages share with jump point search: its rules, its scans of rows, and how it finds the cells at which it turns. */
-export type { JumpLocator } from './jump-locator.ts';
-export { JumpRules } from './jump-rules.ts';
-export type { JumpRay, JumpWalk } from './jump-rules.ts';
-export { JumpScanner } from './jump-scanner.ts';
+export type { JumpLocator } from './jump-points/jump-locator.ts';
+export { JumpRules } from './jump-points/jump-rules.ts';
+export type { JumpRay, JumpWalk } from './jump-points/jump-rules.ts';
+export { JumpScanner } from './jump-points/jump-scanner.ts';

@@ -6,7 +6,7 @@ import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
-import { vertexList } from '../src/frontier.ts';
+import { vertexList } from '../src/frontier/frontier.ts';
 import { AStar, BidirectionalAStar, Dijkstra, NBAStar } from '../src/index.ts';
 import { inconsistent, plain } from './searches.ts';
 

@@ -1,11 +1,11 @@
 import { checkBuffer, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import { checkGrid } from './check-grid.ts';
+import { checkGrid } from '../check-grid.ts';
 import { JumpFrontier } from './jump-frontier.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpScanner } from './jump-scanner.ts';
-import { SlicedSearch } from './sliced-search.ts';
+import { SlicedSearch } from '../sliced-search.ts';
 
 /** Of how many vertices a grid may be for jump point search. */
 export const MOST_VERTICES = 2 ** 27;

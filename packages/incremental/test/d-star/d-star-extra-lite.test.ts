@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import { DStarExtraLite } from '../src/index.ts';
+import { DStarExtraLite } from '../../src/index.ts';
 
 test('what is out of date is swept out of the buckets, and nothing else', () => {
   const random = seededRandom(7);

@@ -1,11 +1,11 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { BucketRing } from './bucket-ring.ts';
+import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn, refuseEstimate, refuseKey, refuseNegative } from './frontier.ts';
-import { nextStamp } from './stamps.ts';
-import type { Ties } from './tie-heap.ts';
-import { TieHeap } from './tie-heap.ts';
+import { nextStamp } from '../stamps.ts';
+import type { Ties } from '../tie-heap.ts';
+import { TieHeap } from '../tie-heap.ts';
 
 export interface GraphFrontierSettings {
   readonly heuristic: Heuristic;

@@ -10,7 +10,7 @@
 import type { Graph } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
-import type { PlannerOptions } from './planner.ts';
+import type { PlannerOptions } from '../planner.ts';
 
 /** What `DStarLite` can be told: heuristic, queue, and which of the published versions to run. */
 export interface DStarLiteOptions extends PlannerOptions {

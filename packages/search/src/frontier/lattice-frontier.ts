@@ -2,13 +2,13 @@ import type { Counters, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { allButBack, NO_DIRECTION } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
-import { BucketRing } from './bucket-ring.ts';
+import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn } from './frontier.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
-import { nextStamp } from './stamps.ts';
-import { wholeLengths } from './whole-lengths.ts';
+import { nextStamp } from '../stamps.ts';
+import { wholeLengths } from '../whole-lengths.ts';
 
 export interface LatticeFrontierSettings extends LatticeEstimateSettings {
   readonly order: 'lifo' | 'fifo';

@@ -2,9 +2,9 @@ import { CompressedGraph } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { caves, maze, open, randomObstacles, rooms, seededRandom } from '@pf/grid';
 import { expect, test } from 'vitest';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, NBAStar } from '../src/index.ts';
-import type { Search } from './searches.ts';
-import { plain } from './searches.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, NBAStar } from '../../src/index.ts';
+import type { Search } from '../searches.ts';
+import { plain } from '../searches.ts';
 
 const maps: Readonly<Record<string, Grid>> = {
   open: open(48, 48),

@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { refuseEstimate } from './frontier.ts';
-import { GridDistance } from './grid-distance.ts';
+import { GridDistance } from '../grid-distance.ts';
 
 export interface LatticeEstimateSettings {
   /** 'none': 0. Of a grid, computed in place: 'grid', its own; 'balanced', half of what that to the targets is more than that to the roots. */

@@ -11,13 +11,13 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkHeuristic, checkOption, checkOptions, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
-import { NO_LATTICE } from './arcs.ts';
-import type { OpenList } from './open-list.ts';
-import { openList } from './open-list.ts';
-import type { PlannerOptions } from './planner.ts';
-import { checkEstimate } from './planner.ts';
-import { RoutePlanner } from './route-planner.ts';
-import { nextStamp } from './stamps.ts';
+import { NO_LATTICE } from '../arcs.ts';
+import type { OpenList } from '../open-list.ts';
+import { openList } from '../open-list.ts';
+import type { PlannerOptions } from '../planner.ts';
+import { checkEstimate } from '../planner.ts';
+import { RoutePlanner } from '../route-planner.ts';
+import { nextStamp } from '../stamps.ts';
 
 /** What `RepeatedAStar` can be told: heuristic, queue, and the end that it searches from. */
 export interface RepeatedAStarOptions extends PlannerOptions {

@@ -3,7 +3,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AStar, straighten, turns } from '../src/index.ts';
+import { AStar, straighten, turns } from '../../src/index.ts';
 
 test('the cost stays, every step is legal, and there are never more turns; often there are fewer', () => {
   let before = 0;

@@ -2,11 +2,11 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, checkVertex } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
-import type { FrontierOptions } from './choose-frontier.ts';
-import { chooseFrontier, chooseHeuristic } from './choose-frontier.ts';
-import type { Frontier } from './frontier.ts';
-import { trace, traceBack } from './frontier.ts';
-import { SlicedSearch } from './sliced-search.ts';
+import type { FrontierOptions } from '../frontier/choose-frontier.ts';
+import { chooseFrontier, chooseHeuristic } from '../frontier/choose-frontier.ts';
+import type { Frontier } from '../frontier/frontier.ts';
+import { trace, traceBack } from '../frontier/frontier.ts';
+import { SlicedSearch } from '../sliced-search.ts';
 
 /** What `BidirectionalAStar` can be told: only how it estimates. */
 export interface BidirectionalAStarOptions {

@@ -16,10 +16,10 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkHeuristic, checkOptions, isLattice, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
-import type { PlannerOptions } from './planner.ts';
-import { checkEstimate } from './planner.ts';
-import { RoutePlanner } from './route-planner.ts';
-import { nextStamp } from './stamps.ts';
+import type { PlannerOptions } from '../planner.ts';
+import { checkEstimate } from '../planner.ts';
+import { RoutePlanner } from '../route-planner.ts';
+import { nextStamp } from '../stamps.ts';
 
 /** What `FocussedDStar` can be told: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;

@@ -2,11 +2,11 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { lineOfSight } from '@pf/grid';
-import { checkGrid } from './check-grid.ts';
+import { checkGrid } from '../check-grid.ts';
 import { squaredLength } from './squared-length.ts';
-import { SlicedSearch } from './sliced-search.ts';
-import { nextStamp } from './stamps.ts';
-import { TieHeap } from './tie-heap.ts';
+import { SlicedSearch } from '../sliced-search.ts';
+import { nextStamp } from '../stamps.ts';
+import { TieHeap } from '../tie-heap.ts';
 
 const CLOSED = 1;
 const STAMP_STEP = 2;

@@ -5,15 +5,15 @@ import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleDistances, runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BucketRing } from '../src/bucket-ring.ts';
-import type { FrontierOptions } from '../src/choose-frontier.ts';
-import { chooseFrontier } from '../src/choose-frontier.ts';
-import type { Frontier } from '../src/frontier.ts';
-import { inTurn } from '../src/frontier.ts';
-import { AStar } from '../src/index.ts';
-import type { Ties } from '../src/index.ts';
-import { TieHeap } from '../src/tie-heap.ts';
-import { plain } from './searches.ts';
+import { BucketRing } from '../../src/bucket-ring.ts';
+import type { FrontierOptions } from '../../src/frontier/choose-frontier.ts';
+import { chooseFrontier } from '../../src/frontier/choose-frontier.ts';
+import type { Frontier } from '../../src/frontier/frontier.ts';
+import { inTurn } from '../../src/frontier/frontier.ts';
+import { AStar } from '../../src/index.ts';
+import type { Ties } from '../../src/index.ts';
+import { TieHeap } from '../../src/tie-heap.ts';
+import { plain } from '../searches.ts';
 
 /** A step of a search: expand the first vertex, and open some whose keys are a little higher, as a share of `reach`. */
 const steps = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }), { minLength: 1, maxLength: 200 });

@@ -9,7 +9,7 @@
 import type { Graph } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
-import type { PlannerOptions } from './planner.ts';
+import type { PlannerOptions } from '../planner.ts';
 
 /** What `LPAStar` can be told: heuristic, queue, and how much dearer than the cheapest a way may be. */
 export interface LPAStarOptions extends PlannerOptions {

@@ -3,8 +3,8 @@ import { CompressedGraph, pathCost } from '@pf/graph';
 import { Grid, maze, seededRandom } from '@pf/grid';
 import { bytesHeld, oracleCost } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import type { PlannerOptions } from '../src/index.ts';
-import { DStarLite, LPAStar } from '../src/index.ts';
+import type { PlannerOptions } from '../../src/index.ts';
+import { DStarLite, LPAStar } from '../../src/index.ts';
 
 type Made = DStarLite | LPAStar;
 

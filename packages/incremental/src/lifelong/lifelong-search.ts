@@ -13,13 +13,13 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { lastingHeuristic } from '@pf/graph/kit';
-import { Arcs, GREATEST, NO_LATTICE } from './arcs.ts';
+import { Arcs, GREATEST, NO_LATTICE } from '../arcs.ts';
 import { KeyQueue } from './key-queue.ts';
-import { PreviousArcs } from './previous-arcs.ts';
-import type { PlannerOptions } from './planner.ts';
-import { RoutePlanner } from './route-planner.ts';
-import { nextStamp } from './stamps.ts';
-import { StartHeuristic } from './start-heuristic.ts';
+import { PreviousArcs } from '../previous-arcs.ts';
+import type { PlannerOptions } from '../planner.ts';
+import { RoutePlanner } from '../route-planner.ts';
+import { nextStamp } from '../stamps.ts';
+import { StartHeuristic } from '../start-heuristic.ts';
 
 /** What sets the searches of this family apart. */
 export interface LifelongTraits {

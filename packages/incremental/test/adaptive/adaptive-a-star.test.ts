@@ -2,7 +2,7 @@ import { CompressedGraph, pathCost } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { oracleCost, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { AdaptiveAStar, MultipathAdaptiveAStar } from '../src/index.ts';
+import { AdaptiveAStar, MultipathAdaptiveAStar } from '../../src/index.ts';
 
 /** A world of scattered obstacles, one of its free cells at a time, and a planner for it. */
 function scene(Planner: typeof AdaptiveAStar, side: number, share: number, seed: number) {

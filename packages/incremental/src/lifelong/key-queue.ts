@@ -1,5 +1,5 @@
 import { BucketQueue, TupleHeap } from '@pf/queues';
-import type { QueueOrder } from './planner.ts';
+import type { QueueOrder } from '../planner.ts';
 
 /** No ring of buckets is longer, whatever a cost or an estimate says: 64 MB. */
 const MOST_BUCKETS = 2 ** 24;

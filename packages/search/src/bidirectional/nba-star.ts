@@ -4,10 +4,10 @@ import { checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
-import { chooseHeuristic } from './choose-frontier.ts';
-import { refuseKey, trace, traceBack } from './frontier.ts';
-import { GridDistance } from './grid-distance.ts';
-import { SlicedSearch } from './sliced-search.ts';
+import { chooseHeuristic } from '../frontier/choose-frontier.ts';
+import { refuseKey, trace, traceBack } from '../frontier/frontier.ts';
+import { GridDistance } from '../grid-distance.ts';
+import { SlicedSearch } from '../sliced-search.ts';
 
 /** What `NBAStar` can be told: only how it estimates. */
 export interface NBAStarOptions {

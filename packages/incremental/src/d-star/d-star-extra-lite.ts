@@ -13,14 +13,14 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
-import { NO_LATTICE } from './arcs.ts';
-import { PreviousArcs } from './previous-arcs.ts';
-import type { OpenList } from './open-list.ts';
-import { openList } from './open-list.ts';
-import type { PlannerOptions } from './planner.ts';
-import { RoutePlanner } from './route-planner.ts';
-import { nextStamp } from './stamps.ts';
-import { StartHeuristic } from './start-heuristic.ts';
+import { NO_LATTICE } from '../arcs.ts';
+import { PreviousArcs } from '../previous-arcs.ts';
+import type { OpenList } from '../open-list.ts';
+import { openList } from '../open-list.ts';
+import type { PlannerOptions } from '../planner.ts';
+import { RoutePlanner } from '../route-planner.ts';
+import { nextStamp } from '../stamps.ts';
+import { StartHeuristic } from '../start-heuristic.ts';
 
 /** What `visited` says of a vertex of this question beside being in the tree: that it waits in the queue. */
 const OPEN = 1;

@@ -12,10 +12,10 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
-import { PreviousArcs } from './previous-arcs.ts';
-import type { PlannerOptions } from './planner.ts';
+import { PreviousArcs } from '../previous-arcs.ts';
+import type { PlannerOptions } from '../planner.ts';
 import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';
-import { LAST_STAMP, nextStamp } from './stamps.ts';
+import { LAST_STAMP, nextStamp } from '../stamps.ts';
 
 /** What `AdaptiveAStar` and `MultipathAdaptiveAStar` can be told: heuristic, queue, and what to do with what was learned when costs fall. */
 export interface AdaptiveAStarOptions extends PlannerOptions {

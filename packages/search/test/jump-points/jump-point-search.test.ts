@@ -3,9 +3,9 @@ import { Grid, seededRandom } from '@pf/grid';
 import type { GridOptions } from '@pf/grid';
 import { optimalSearchContract, oracleDistances, rulesOf, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { AStar, JumpPointSearch } from '../src/index.ts';
-import { JumpRules, JumpScanner } from '../src/kit.ts';
-import { JumpMap } from '../src/jump-map.ts';
+import { AStar, JumpPointSearch } from '../../src/index.ts';
+import { JumpRules, JumpScanner } from '../../src/kit.ts';
+import { JumpMap } from '../../src/jump-points/jump-map.ts';
 
 const rules: readonly GridOptions[] = [{ corners: 'never' }, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }];
 

@@ -5,8 +5,8 @@ import type { World } from '@pf/testkit';
 import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AStar, findPath, LazyThetaStar, smooth } from '../src/index.ts';
-import { clear, clearOfHexagons, crossed, crossedHexagons } from './crossing.ts';
+import { AStar, findPath, LazyThetaStar, smooth } from '../../src/index.ts';
+import { clear, clearOfHexagons, crossed, crossedHexagons } from '../crossing.ts';
 
 function length(grid: Grid, points: ArrayLike<number>, count: number): number {
   let sum = 0;

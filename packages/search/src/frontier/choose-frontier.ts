@@ -4,7 +4,7 @@ import { Grid, zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { GraphFrontier } from './graph-frontier.ts';
 import { LatticeFrontier } from './lattice-frontier.ts';
-import type { Ties } from './tie-heap.ts';
+import type { Ties } from '../tie-heap.ts';
 
 export interface QueueOptions {
   /**
