@@ -1,7 +1,7 @@
-import type { Effort, Result } from './result.ts';
-import type { Peers } from './peer.ts';
+import type { Effort, Result } from './record/result.ts';
+import type { Peers } from './measure/peer.ts';
 
-/** What a run is told. */
+/** The options of a run. */
 export interface Options {
   readonly seed: number;
   readonly effort: Effort;
@@ -9,13 +9,13 @@ export interface Options {
   readonly maps?: string;
   /** Libraries of others to measure beside; without them those rows are left out. */
   readonly peers?: Peers;
-  /** A script that calls `serveStage`: then each contender is measured in a thread of its own, where an experiment has stages for that. */
+  /** A script that calls `serveContender`: then each contender is measured in a thread of its own, where an experiment supports it. */
   readonly thread?: string;
   /** The command that the report names as the one to run again. */
   readonly command?: string;
 }
 
-/** Where a run tells how far it is. Both calls are cheap. */
+/** Receives the progress of a run. Both calls are cheap. */
 export interface Progress {
   step(done: number, total: number, doing: string): void;
   /** What is known so far, so that nothing is lost when the run is stopped. */
@@ -35,5 +35,5 @@ export function smallWorlds({ effort, maps }: Options): { readonly remark?: stri
   return effort === 'full' || maps !== undefined ? {} : { remark: 'on small worlds: the ratio grows with the map' };
 }
 
-/** For whom nobody waits. */
+/** Progress that is not shown. */
 export const silent: Progress = { step() {} };

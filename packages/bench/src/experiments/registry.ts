@@ -1,21 +1,21 @@
 import type { Experiment } from '../experiment.ts';
-import type { Stage } from '../stage.ts';
-import { bidirectional } from './bidirectional.ts';
-import { dstarLite } from './dstar-lite.ts';
-import { freespace } from './freespace.ts';
-import { goalBounding, goalBoundingStage } from './goal-bounding.ts';
-import { landmarks } from './landmarks.ts';
-import { navmesh } from './navmesh.ts';
-import { peers, peersStage } from './peers.ts';
-import { queues } from './queues.ts';
-import { scaling, scalingStage } from './scaling.ts';
-import { squad } from './squad.ts';
-import { subgoals } from './subgoals.ts';
-import { trajectory } from './trajectory.ts';
-import { rrt } from './rrt.ts';
+import type { ThreadedComparison } from '../measure/contender-thread.ts';
+import { bidirectional } from './search/bidirectional.ts';
+import { dstarLite } from './incremental/dstar-lite.ts';
+import { freespace } from './incremental/freespace.ts';
+import { goalBounding, goalBoundingComparison } from './preprocess/goal-bounding.ts';
+import { landmarks } from './preprocess/landmarks.ts';
+import { navmesh } from './navmesh/navmesh.ts';
+import { peers, peersComparison } from './search/peers.ts';
+import { queues } from './queues/queues.ts';
+import { scaling, scalingComparison } from './search/scaling.ts';
+import { squad } from './crowd/squad.ts';
+import { subgoals } from './preprocess/subgoals.ts';
+import { trajectory } from './incremental/trajectory.ts';
+import { rrt } from './sampling/rrt.ts';
 
 /**
- * Every experiment, in the order in which a suite runs them. A new one is a file beside this and a word here.
+ * Every experiment, in the order in which a suite runs them. A new one is a file in a folder of its topic beside this, and a word here.
  *
  * @example
  * ```ts
@@ -27,13 +27,13 @@ import { rrt } from './rrt.ts';
 export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, scaling, dstarLite, trajectory, freespace, rrt, navmesh];
 
 /**
- * The contests of the experiments whose contenders have a thread each: what `serveStage` has to know.
+ * The comparisons whose contenders have a thread each: what `serveContender` has to know.
  *
  * @example
  * ```ts
- * import { stages } from '@pf/bench';
+ * import { threadedComparisons } from '@pf/bench';
  *
- * stages.map(({ name }) => name); // → ['peers', 'goal-bounding', 'scaling']
+ * threadedComparisons.map(({ name }) => name); // → ['peers', 'goal-bounding', 'scaling']
  * ```
  */
-export const stages: readonly Stage<never>[] = [peersStage, goalBoundingStage, scalingStage];
+export const threadedComparisons: readonly ThreadedComparison<never>[] = [peersComparison, goalBoundingComparison, scalingComparison];

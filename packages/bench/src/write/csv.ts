@@ -1,4 +1,4 @@
-import type { Cell, Result } from '../result.ts';
+import type { Cell, Result } from '../record/result.ts';
 
 function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

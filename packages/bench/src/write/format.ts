@@ -1,4 +1,4 @@
-import type { Cell, Claim, Column } from '../result.ts';
+import type { Cell, Claim, Column } from '../record/result.ts';
 
 /**
  * A number as a person reads it: three figures that count, thousands apart.

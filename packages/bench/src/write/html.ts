@@ -1,4 +1,4 @@
-import type { Cell, Claim, Column, Figure, MapPanel, Result, Table } from '../result.ts';
+import type { Cell, Claim, Column, Figure, MapPanel, Result, Table } from '../record/result.ts';
 import { formatAim, formatCell, formatHead, formatOurs, formatReference, formatVerdict, isFigure } from './format.ts';
 import { STYLE } from './style.ts';
 
@@ -33,7 +33,7 @@ function claimsHtml(claims: readonly { readonly result: Result; readonly claim: 
     const cells = [formatReference(claim), formatAim(claim), formatOurs(claim)].map((text) => `<td class="right">${escape(text)}</td>`).join('');
     return `<tr>${from}<td>${escape(claim.name)}${remark}</td><td>${escape(claim.source)}</td>${cells}<td class="${verdict}">${verdict}</td></tr>`;
   };
-  const head = `${named ? '<th>experiment</th>' : ''}<th>claim</th><th>source</th><th class="right">it says</th><th class="right">asked</th><th class="right">measured here</th><th>verdict</th>`;
+  const head = `${named ? '<th>experiment</th>' : ''}<th>claim</th><th>source</th><th class="right">the source says</th><th class="right">target</th><th class="right">measured here</th><th>verdict</th>`;
   return `<div class="wide"><table class="claims"><thead><tr>${head}</tr></thead><tbody>\n${claims.map(line).join('\n')}\n</tbody></table></div>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Result } from '../result.ts';
+import type { Result } from '../record/result.ts';
 import { formatAim, formatCell, formatHead, formatOurs, formatReference, formatVerdict, isFigure } from './format.ts';
 
 /** What of a result a page shows: a table (or `claims`), some of its columns, some of its rows. */
@@ -31,7 +31,7 @@ export function toMarkdown(result: Result, excerpt: Excerpt): string[] {
   const origin = `Measured by \`${result.command}\` on ${cpu}, Node ${node.replace(/^v/, '')}, ${result.started.slice(0, 10)}.`;
   if (excerpt.table === 'claims') {
     const lines = result.claims.map((claim) => [claim.name, claim.source, formatReference(claim), formatAim(claim), formatOurs(claim), formatVerdict(claim)]);
-    return [...markdown(['claim', 'source', 'it says', 'asked', 'measured here', 'verdict'], [false, false, true, true, true, false], lines), '', origin];
+    return [...markdown(['claim', 'source', 'the source says', 'target', 'measured here', 'verdict'], [false, false, true, true, true, false], lines), '', origin];
   }
   const table = result.tables.find(({ name }) => name === excerpt.table);
   if (table === undefined) throw new Error(`The experiment ${result.experiment} has no table ${excerpt.table}: it has ${result.tables.map(({ name }) => name).join(', ')}.`);

@@ -1,4 +1,4 @@
-import type { MapPanel } from '../result.ts';
+import type { MapPanel } from '../record/result.ts';
 import { toPng } from './png.ts';
 import type { Rgba } from './png.ts';
 

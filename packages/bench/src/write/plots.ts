@@ -2,7 +2,7 @@ import { BarChart, BoxplotChart, CustomChart, LineChart, ScatterChart } from 'ec
 import { GridComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Axis, Figure, Series } from '../result.ts';
+import type { Axis, Figure, Series } from '../record/result.ts';
 
 // Why ECharts: it is kept by the Apache foundation, draws SVG in Node without a browser's document, and has box plots
 // and logarithmic axes. Colours are CSS variables, so that one drawing serves light and dark; no script is in the page.

@@ -1,4 +1,4 @@
-import type { Claim, Result } from '../result.ts';
+import type { Claim, Result } from '../record/result.ts';
 import { formatAim, formatCell, formatHead, formatOurs, formatReference, formatVerdict, isFigure } from './format.ts';
 
 /** Where it is printed. */
@@ -41,7 +41,7 @@ export function claimsTable(claims: readonly (Claim & { readonly experiment?: st
   const named = claims.some((claim) => claim.experiment !== undefined);
   const pick = <T>(line: readonly T[]): T[] => (named ? [...line] : line.slice(1));
   const printed = align(
-    pick(['experiment', 'claim', 'source says', 'asked', 'measured here', 'verdict']), lines.map(pick), pick([false, false, true, true, true, false]), width,
+    pick(['experiment', 'claim', 'the source says', 'target', 'measured here', 'verdict']), lines.map(pick), pick([false, false, true, true, true, false]), width,
   );
   return printed.map((line) => line.replace(/ holds$/, ` ${paint('holds', 32)}`).replace(/ fails$/, ` ${paint('fails', 31)}`));
 }

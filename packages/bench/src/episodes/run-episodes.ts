@@ -1,0 +1,49 @@
+import type { Grid, Sensor } from '@pf/grid';
+import type { Planner } from '@pf/incremental';
+import { measure } from '../measure/measure.ts';
+import type { Task } from '../worlds/unknown-worlds.ts';
+import { EpisodeRunner } from './episode.ts';
+
+/** What one planner did in a set of unknown worlds, world by world. */
+export interface EpisodeRecords {
+  readonly name: string;
+  readonly expanded: number[];
+  readonly searches: number[];
+  readonly moves: number[];
+  readonly cost: number[];
+  /** Microseconds until the goal was reached, or known to be out of reach. */
+  readonly time: number[];
+  /** Episodes whose end differs from what is true, or with a step that is not legal. */
+  wrong: number;
+}
+
+export interface EpisodeSetup {
+  readonly sensor: Sensor;
+  readonly planners: readonly { readonly name: string; readonly make: (known: Grid) => Planner }[];
+  readonly rounds: number;
+}
+
+/** Lets every planner travel all worlds (of one size and rules): counted once and checked, then timed in interleaved rounds. */
+export function runEpisodes(tasks: readonly Task[], { sensor, planners, rounds }: EpisodeSetup): EpisodeRecords[] {
+  const runners = planners.map(({ make }) => new EpisodeRunner(tasks[0].truth, sensor, make));
+  const found: EpisodeRecords[] = planners.map(({ name }) => ({ name, expanded: [], searches: [], moves: [], cost: [], time: [], wrong: 0 }));
+  for (const [k, runner] of runners.entries()) {
+    for (const { truth, start, goal } of tasks) {
+      runner.enter(truth);
+      const { reached, expanded, searches, moves, cost } = runner.run(start, goal);
+      // Every task has a path.
+      if (!reached || !(cost >= 0)) found[k].wrong++;
+      found[k].expanded.push(expanded);
+      found[k].searches.push(searches);
+      found[k].moves.push(moves);
+      found[k].cost.push(cost);
+    }
+  }
+  const timings = measure(runners.map((runner, k) => ({
+    name: planners[k].name,
+    before: (i) => runner.enter(tasks[i].truth),
+    run: (i) => void runner.run(tasks[i].start, tasks[i].goal),
+  })), { queries: tasks.length, seconds: 0, warmed: true, minimumRounds: rounds, maximumRounds: rounds });
+  for (const [k, timing] of timings.entries()) found[k].time.push(...timing.queries);
+  return found;
+}

@@ -1,0 +1,165 @@
+import type { Grid } from '@pf/grid';
+import { eightNeighbours, FogOfWar, Grid as GridOf, radius, seededRandom } from '@pf/grid';
+import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import type { RoutePlanner } from '@pf/realtime';
+import { Dispatcher } from '@pf/realtime';
+import { AStar, JumpPointSearch } from '@pf/search';
+import { column } from '../../record/column.ts';
+import type { Experiment, Options } from '../../experiment.ts';
+import type { Recorder } from '../../record/recorder.ts';
+import { experiment } from '../../record/run.ts';
+import { mean, quantile } from '../../measure/statistics.ts';
+import { threadClock } from '../../measure/thread-clock.ts';
+import { drawProblems, worlds } from '../../worlds/worlds.ts';
+
+const SIZES = {
+  tiny: { side: 40, characters: 6, frames: 10, own: 3, games: 1 },
+  quick: { side: 256, characters: 400, frames: 150, own: 24, games: 1 },
+  full: { side: 512, characters: 1000, frames: 600, own: 60, games: 12 },
+};
+const BUDGET = 2;
+
+interface System {
+  readonly name: string;
+  /** Planners of one's own take memory for each character, so there are fewer of these. */
+  readonly own: boolean;
+  readonly shareFrom: number;
+  readonly planner: (known: Grid) => () => RoutePlanner;
+}
+
+const systems: readonly System[] = [
+  { name: 'A*', own: false, shareFrom: Infinity, planner: (known) => always(new AStar(known)) },
+  { name: 'A*, shared goals', own: false, shareFrom: 3, planner: (known) => always(new AStar(known)) },
+  { name: 'jump points', own: false, shareFrom: Infinity, planner: jumpPoints },
+  { name: 'jump points, shared goals', own: false, shareFrom: 3, planner: jumpPoints },
+  { name: 'MPAA*, one each', own: true, shareFrom: Infinity, planner: (known) => () => new MultipathAdaptiveAStar(known, { heuristic: known.heuristic() }) },
+  { name: 'D* Lite, buckets, one each', own: true, shareFrom: Infinity, planner: (known) => () => new DStarLite(known, { heuristic: known.heuristic(), queue: 'buckets' }) },
+  { name: 'D* Lite, heap, one each', own: true, shareFrom: Infinity, planner: (known) => () => new DStarLite(known, { heuristic: known.heuristic(), queue: 'larger-g' }) },
+];
+
+function always(planner: RoutePlanner): () => RoutePlanner {
+  return () => planner;
+}
+
+function jumpPoints(known: Grid): () => RoutePlanner {
+  const search = new JumpPointSearch(known);
+  // It reads the map at its first question: before the game begins, not in its first frame.
+  search.search(known.vertex(0, 0), known.vertex(0, 0));
+  return always(search);
+}
+
+interface Run {
+  readonly planned: number;
+  readonly moved: number;
+  readonly expanded: number;
+  /** Milliseconds that each frame took. */
+  readonly spent: readonly number[];
+}
+
+/** Means a frame over all games. */
+interface Summary {
+  readonly planned: number;
+  readonly moved: number;
+  readonly expanded: number;
+  readonly time: number;
+  /** The 99th percentile over the budget, in per cent of it. */
+  readonly overrun: number;
+}
+
+/** So many frames in one fog, everybody with a goal of his own (or one of a few), and a new one when it is reached. */
+function play(truth: Grid, system: System, characters: number, frames: number, seed: number): Run {
+  const fog = new FogOfWar(truth, new GridOf(truth.width, truth.height, { metric: '70/99' }));
+  const { known } = fog;
+  const random = seededRandom(seed);
+  const make = system.planner(known);
+  const dispatcher = new Dispatcher(known, { planner: () => (system.own ? touched(make(), known) : make()), heuristic: known.heuristic(), shareFrom: system.shareFrom });
+  const problems = drawProblems(truth, characters, random);
+  const places = problems.map(({ from }) => from);
+  const anywhere = drawProblems(truth, 10 * characters, random).map(({ to }) => to);
+  const meetingPoints = anywhere.slice(0, 4);
+  const goalOf = (): number => pick(random() < 0.5 ? meetingPoints : anywhere, random);
+  const tails = new Uint32Array(truth.vertexCount);
+  const sensor = radius(4);
+  const ids = problems.map(({ from }) => dispatcher.add(from));
+  for (const place of places) fog.reveal(place, eightNeighbours, tails);
+  for (const id of ids) dispatcher.order(id, goalOf());
+  const clock = threadClock();
+  let [planned, moved, expanded] = [0, 0, 0];
+  const spent: number[] = [];
+  for (let frame = 0; frame < frames; frame++) {
+    const begin = clock.exact();
+    const report = dispatcher.frame({ milliseconds: BUDGET, now: () => clock.quick() });
+    spent.push(clock.exact() - begin);
+    planned += report.planned;
+    moved += report.moved;
+    expanded += report.expanded;
+    ids.forEach((id, i) => {
+      const at = dispatcher.position(id);
+      if (at !== places[i]) {
+        places[i] = at;
+        const changed = fog.reveal(at, sensor, tails);
+        if (changed > 0) dispatcher.arcsChanged(tails, changed);
+      }
+      if (dispatcher.status(id) === 'idle' || dispatcher.status(id) === 'unreachable') dispatcher.order(id, goalOf());
+    });
+  }
+  return { planned: planned / frames, moved: moved / frames, expanded: expanded / frames, spent };
+}
+
+/** A planner that has looked everywhere once, forwards and backwards: its memory is there before the game begins, and not given page by page within its frames. */
+function touched(planner: RoutePlanner, known: Grid): RoutePlanner {
+  const [nowhere, somewhere] = [0, known.vertex(known.width >> 1, known.height >> 1)];
+  for (const [start, goal] of [[nowhere, somewhere], [somewhere, nowhere]]) {
+    planner.begin(start, goal);
+    while (!planner.run(1_000_000));
+  }
+  return planner;
+}
+
+function pick(from: readonly number[], random: () => number): number {
+  return from[Math.floor(random() * from.length)];
+}
+
+export const squad: Experiment = experiment({
+  name: 'squad', title: 'A thousand characters',
+  reproduces: 'What a game gives: so many characters in one fog, planned within 2 ms a frame.',
+}, run);
+
+function run(record: Recorder, options: Options): void {
+  const { side, characters, frames, own, games } = SIZES[options.effort];
+  const [source] = worlds(options, { side, problems: 1, maps: ['wc3maps512/battleground'], generated: ['caves'] });
+  const { grid, name } = source.load();
+  record.table('planners', `Means a frame of ${BUDGET} ms on ${name}`, {
+    planner: column.key('planner'), characters: column.count('characters'), planned: column.figure('paths planned'),
+    moved: column.figure('moves'), expanded: column.figure('expanded'), time: column.time('frame', 'ms'),
+    overrun: column.figure('p99 over the budget', '%'),
+  });
+  record.note('One fog for all, everybody sees 4 cells far. Half of the orders go to one of four meeting points, half anywhere; who arrives is sent on. Planners that mend their answer are one a character, and so fewer; each has looked over the map once before the game begins.');
+  record.note('A frame is planning and moves, in processor time: what other programs take of the machine is not counted.');
+  record.expect(systems.length);
+  const runs = new Map<string, Summary>();
+  for (const system of systems) {
+    record.step(system.name);
+    const count = system.own ? own : characters;
+    play(grid, system, count, Math.ceil(frames / 10), options.seed);
+    // By the clock no two games are the same.
+    const played = Array.from({ length: games }, (_, i) => play(grid, system, count, frames, options.seed + i));
+    const spent = played.flatMap((game) => game.spent);
+    const means = { planned: mean(played.map((game) => game.planned)), moved: mean(played.map((game) => game.moved)), expanded: mean(played.map((game) => game.expanded)) };
+    const summary = { ...means, time: mean(spent), overrun: 100 * (quantile(spent, 0.99) / BUDGET - 1) };
+    runs.set(system.name, summary);
+    record.row('planners', { planner: system.name, characters: count, ...summary });
+  }
+  const of = (key: string): Summary => runs.get(key)!;
+  const buckets = of('D* Lite, buckets, one each');
+  const heap = of('D* Lite, heap, one each');
+  record.claim({
+    name: 'Paths that D* Lite plans a millisecond, buckets over heap', source: 'Likhachev & Koenig 2006', reference: 2, atLeast: 2, unit: '×',
+    ours: buckets.planned / buckets.time / (heap.planned / heap.time),
+  });
+  record.claim({
+    name: 'p99 of a frame over the budget, the worst of all planners', source: 'target', reference: 10, atMost: 10, unit: '%',
+    ours: Math.max(...[...runs.values()].map(({ overrun }) => overrun)),
+  });
+  record.claim({ name: 'Moves a frame, jump points with shared goals', source: 'reported', unit: '', ours: of('jump points, shared goals').moved });
+}

@@ -1,0 +1,235 @@
+import type { Counters } from '@pf/graph';
+import type { Grid } from '@pf/grid';
+import { CorridorSearch, NavMesh, Polyanya } from '@pf/navmesh';
+import { GoalBounds } from '@pf/preprocess';
+import { AStar } from '@pf/search';
+import { keptBytes, measure, timesFaster } from '../../measure/measure.ts';
+import type { Timing } from '../../measure/measure.ts';
+import { column } from '../../record/column.ts';
+import type { Experiment, Options } from '../../experiment.ts';
+import type { PlainMesh } from '../../measure/peer.ts';
+import type { Recorder } from '../../record/recorder.ts';
+import { experiment } from '../../record/run.ts';
+import { measureMovingObstacles } from './moving-obstacles.ts';
+import { combineRatios, mean } from '../../measure/statistics.ts';
+import type { Estimate } from '../../measure/statistics.ts';
+import { worlds } from '../../worlds/worlds.ts';
+import { drawMap } from '../../write/picture.ts';
+
+const SIZES = {
+  tiny: { side: 40, problems: 5, seconds: 0.02, bounds: 2000 },
+  quick: { side: 128, problems: 12, seconds: 2, bounds: 4000 },
+  full: { side: 512, problems: 100, seconds: 12, bounds: 20_000 },
+};
+const MAPS = ['bg512/AR0011SR', 'dao/lak303d', 'rooms/32room_000'];
+const NAMES = { polyanya: 'Polyanya', corridor: 'A* and funnel', bounded: 'A* with goal bounds and funnel' };
+
+interface Way {
+  readonly length: number;
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** One that finds paths from point to point. */
+interface Runner {
+  readonly name: string;
+  run(i: number): void;
+  /** The last answer, not timed. */
+  way(): Way;
+  expanded(): number;
+}
+
+function lengthOf(points: Way['points']): number {
+  let sum = points.length === 0 ? Infinity : 0;
+  for (let i = 1; i < points.length; i++) sum += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
+  return sum;
+}
+
+/** The triangles of a mesh, points shared, as a library of others takes them. */
+function plainMesh(mesh: NavMesh): PlainMesh {
+  const ids = new Map<string, number>();
+  const points: number[] = [];
+  const triangles: number[] = [];
+  for (let face = 0; face < mesh.vertexCount; face++) {
+    for (const [x, y] of mesh.outlineOf(face)) {
+      const key = `${x} ${y}`;
+      const known = ids.get(key) ?? ids.size;
+      if (known === ids.size) points.push(x, y);
+      ids.set(key, known);
+      triangles.push(known);
+    }
+  }
+  return { points: Float64Array.from(points), triangles: Uint32Array.from(triangles) };
+}
+
+/** Centres of cells, so that every library agrees that they are inside. */
+function ends(grid: Grid, problems: readonly { readonly from: number; readonly to: number }[]): number[][] {
+  return problems.map(({ from, to }) => [grid.x(from) + 0.5, grid.y(from) + 0.5, grid.x(to) + 0.5, grid.y(to) + 0.5]);
+}
+
+function own(name: string, planner: Polyanya | CorridorSearch, asked: readonly number[][], expanded: () => number, before: (i: number) => void = () => {}): Runner {
+  const out = new Float64Array(1 << 16);
+  return {
+    name,
+    run(i) {
+      before(i);
+      const [fromX, fromY, toX, toY] = asked[i];
+      planner.search(fromX, fromY, toX, toY);
+      planner.path(out);
+    },
+    way: () => ({ length: planner.cost, points: Array.from({ length: planner.pathLength }, (_, i) => [out[2 * i], out[2 * i + 1]] as const) }),
+    expanded,
+  };
+}
+
+/** The expansions since it was last asked: between two ends in one face nobody searches. */
+function taken(counters: Counters): number {
+  const { expanded } = counters;
+  counters.reset();
+  return expanded;
+}
+
+export const navmesh: Experiment = experiment({
+  name: 'navmesh', title: 'Polygon worlds',
+  reproduces: 'Polyanya, A* with the funnel, goal bounds over triangles (the lecture), beside the navmesh libraries of npm.',
+}, run);
+
+async function run(record: Recorder, options: Options): Promise<void> {
+  const { side, problems, seconds, bounds: most } = SIZES[options.effort];
+  const sources = worlds(options, { side, problems, maps: MAPS, generated: ['caves', 'rooms of 32'] });
+  record.table('ways', 'A query, its path included', {
+    world: column.key('world'), search: column.key('search'), time: column.time('time', 'µs'), speed: column.ratio('as fast as Polyanya'),
+    expanded: column.count('expanded'),
+    length: column.ratio('length / shortest'), build: column.figure('build', 'ms'), bytes: column.bytes('kept', 'MB'),
+    answers: column.text('answers'),
+  });
+  record.table('meshes', 'The meshes', {
+    world: column.key('world'), cells: column.count('free cells'), faces: column.count('faces'), triangles: column.count('triangles'),
+  });
+  for (const { name, version, setting } of options.peers?.meshes ?? []) {
+    record.version(name, version);
+    record.note(`${name}: ${setting}.`);
+  }
+  record.note('"Wrong": no path where there is one, or a path that is shorter than the shortest, which leads through a wall. A longer path is no fault of a library that does not promise the shortest; how long it is stands beside it.');
+  record.expect(sources.length);
+  let differing = 0;
+  let shorter = 0;
+  const saved: number[] = [];
+  const rankingsByMap: Map<string, Timing>[] = [];
+  for (const source of sources) {
+    record.step(source.name);
+    const { grid, name: world, problems: list } = source.load();
+    const asked = ends(grid, list);
+    const begin = performance.now();
+    const { made: mesh, bytes } = keptBytes(() => NavMesh.fromGrid(grid));
+    const build = performance.now() - begin;
+    const triangles = NavMesh.fromGrid(grid, { sides: 3 });
+    record.row('meshes', { world, cells: grid.terrain.free, faces: mesh.faceCount, triangles: triangles.faceCount });
+
+    const polyanya = new Polyanya(mesh);
+    const astar = new AStar(mesh);
+    const runners: { runner: Runner; build: number; bytes: number }[] = [
+      { runner: own(NAMES.polyanya, polyanya, asked, () => polyanya.counters.expanded), build, bytes },
+      { runner: own(NAMES.corridor, new CorridorSearch(mesh, astar), asked, () => taken(astar.counters)), build, bytes },
+    ];
+    if (mesh.faceCount <= most) {
+      const start = performance.now();
+      const goalBounds = GoalBounds.build(mesh);
+      const view = goalBounds.view();
+      const search = new AStar(view, { heuristic: mesh.heuristic() });
+      const plain = new AStar(mesh);
+      const towards = { search: (from: number, to: number) => search.search(from, (view.goal = to)), path: (out: Uint32Array) => search.path(out) };
+      for (const [fromX, fromY, toX, toY] of asked) {
+        const [from, to] = [mesh.locate(fromX, fromY), mesh.locate(toX, toY)];
+        const [a, b] = [plain.search(from, to), towards.search(from, to)];
+        if (Math.abs(a - b) > 1e-9 * a) differing++;
+        saved.push((plain.counters.expanded + 1) / (search.counters.expanded + 1));
+      }
+      runners.push({ runner: own(NAMES.bounded, new CorridorSearch(mesh, towards), asked, () => taken(search.counters)), build: build + performance.now() - start, bytes: bytes + goalBounds.byteLength });
+    }
+    for (const { name, load } of options.peers?.meshes ?? []) {
+      const plain = plainMesh(triangles);
+      const start = performance.now();
+      const loaded = await load(plain);
+      let answer: unknown;
+      runners.push({
+        build: performance.now() - start, bytes: NaN,
+        runner: {
+          name, expanded: () => NaN,
+          run(i) {
+            const [fromX, fromY, toX, toY] = asked[i];
+            answer = loaded.search(fromX, fromY, toX, toY);
+          },
+          way() {
+            const points = loaded.points(answer);
+            return { points, length: lengthOf(points) };
+          },
+        },
+      });
+    }
+
+    const shortest = asked.map((_, i) => {
+      runners[0].runner.run(i);
+      return runners[0].runner.way().length;
+    });
+    const checked = runners.map(({ runner }) => {
+      const ratios: number[] = [];
+      const expanded: number[] = [];
+      let wrong = 0;
+      // What was asked before does not count.
+      runner.expanded();
+      for (let i = 0; i < asked.length; i++) {
+        runner.run(i);
+        expanded.push(runner.expanded());
+        const { length, points } = runner.way();
+        if ((length === Infinity) !== (shortest[i] === Infinity) || length < shortest[i] * (1 - 1e-3) - 1e-3) wrong++;
+        else if (shortest[i] > 0 && shortest[i] < Infinity) ratios.push(length / shortest[i]);
+        if (Math.abs(lengthOf(points) - length) > 1e-6 * (1 + length)) wrong++;
+      }
+      return { wrong, ratio: mean(ratios), expanded: mean(expanded) };
+    });
+    shorter += checked[1].wrong;
+    const timings = measure(runners.map(({ runner }) => ({ name: runner.name, run: (i) => runner.run(i) })), { queries: asked.length, seconds, minimumRounds: 3 });
+    for (const [k, timing] of timings.entries()) {
+      const { wrong, ratio, expanded } = checked[k];
+      record.row('ways', {
+        world, search: timing.name, time: timing.time, speed: timesFaster(timings[0], timing), expanded, length: ratio, build: runners[k].build,
+        bytes: runners[k].bytes / 2 ** 20,
+        answers: wrong === 0 ? 'all right' : `${wrong} of ${asked.length} wrong`,
+      });
+    }
+    rankingsByMap.push(new Map(timings.map((timing) => [timing.name, timing])));
+    const longest = shortest.reduce((best, length, i) => (length < Infinity && length > shortest[best] ? i : best), 0);
+    runners[0].runner.run(longest);
+    const panel = drawMap({ title: `Polyanya on ${world}`, width: grid.width, height: grid.height, cost: (x, y) => grid.cost(x, y), paths: [runners[0].runner.way().points] });
+    const sides = Array.from({ length: mesh.vertexCount }, (_, face) => mesh.outlineOf(face)).flatMap((outline) => outline.map(([x, y], i) => [x, y, ...outline[(i + 1) % outline.length]]));
+    // Each side belongs to two faces: drawn once.
+    record.figure({
+      kind: 'maps', title: `Faces and the longest path: ${world}`,
+      panels: [{ ...panel, segments: sides.filter(([ax, ay, bx, by]) => ax < bx || (ax === bx && ay < by)).slice(0, 6000) }],
+    });
+  }
+
+  measureMovingObstacles(record, options);
+
+  const over = (slow: string, fast: string): Estimate | null => {
+    const pairs = rankingsByMap.filter((onMap) => onMap.has(slow) && onMap.has(fast)).map((onMap) => timesFaster(onMap.get(slow)!, onMap.get(fast)!));
+    return pairs.length === 0 ? null : combineRatios(pairs);
+  };
+  for (const { name } of options.peers?.meshes ?? []) {
+    record.claim({
+      name: `A* and funnel against ${name}`, source: 'the peer', reference: 1, atLeast: 1, unit: '×', ours: over(name, NAMES.corridor),
+    });
+    record.claim({ name: `Polyanya, the shortest path of all, against ${name}`, source: 'reported', unit: '×', ours: over(name, NAMES.polyanya) });
+  }
+  record.claim({
+    name: 'Queries in which goal-bounded A* costs other than plain A*', source: 'the lecture', reference: 0, atMost: 0, unit: '', ours: differing,
+  });
+  record.claim({
+    name: 'Expansions of plain A* over those of goal-bounded A*', source: 'the lecture', reference: 1, atLeast: 1, unit: '×',
+    ours: saved.length === 0 ? null : mean(saved), ...(saved.length === 0 ? { lacks: `needs a mesh of up to ${most} faces` } : {}),
+  });
+  record.claim({
+    name: 'Wrong: paths through the funnel that are shorter than those of Polyanya', source: 'the shortest path of all', reference: 0, atMost: 0,
+    unit: '', ours: shorter,
+  });
+}

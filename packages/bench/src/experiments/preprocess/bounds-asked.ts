@@ -1,0 +1,62 @@
+import type { Grid } from '@pf/grid';
+import { GoalBounds, GoalBoundsBuilder, JumpTable } from '@pf/preprocess';
+import { JumpPointSearch } from '@pf/search';
+import type { World } from '../../worlds/worlds.ts';
+
+/**
+ * Bounds of the vertices at which JPS+ with goal bounding looks in a world's problems: of a large map there is no time for all, and the others are
+ * never asked for. Boxes are built when they are first asked, by a search that leaves out the same jumps.
+ */
+export function boundsAskedFor({ grid, problems }: World): GoalBounds {
+  const builder = new GoalBoundsBuilder(grid);
+  const { firstArc } = builder;
+  const boxes = builder.allocate(0, grid.vertexCount);
+  const bounds = new GoalBounds(grid, firstArc, boxes);
+  const asked = new Uint8Array(grid.vertexCount);
+  const to = new Uint32Array(grid.maxDegree);
+  const cost = new Float64Array(grid.maxDegree);
+  const table = new JumpTable(grid);
+  let ends: readonly [start: number, goal: number] = [0, 0];
+  const allows = (v: number, step: number): boolean => {
+    if (asked[v] === 0) builder.build(v, v + 1, boxes.subarray(4 * firstArc[v], 4 * firstArc[v + 1]));
+    asked[v] = 1;
+    grid.successors(v, to, cost);
+    return bounds.allows(v, to.indexOf(v + step), ends[1]);
+  };
+  const search = new JumpPointSearch(grid, {
+    locator: {
+      grid,
+      found: table.found,
+      get goal() {
+        return ends[1];
+      },
+      begin: (start, goal) => table.begin(...(ends = [start, goal])),
+      jumps(v, arrival) {
+        // On the way to itself no goal hides the other jumps.
+        table.begin(v, v);
+        const jumps = table.found.slice(0, table.jumps(v, arrival)).filter((jump) => legs(grid, v, jump >> 4).every(([from, step]) => allows(from, step)));
+        table.begin(...ends);
+        if (table.jumps(v, arrival) === 1 && table.found[0] >> 4 === ends[1]) return 1;
+        table.found.set(jumps);
+        return jumps.length;
+      },
+    },
+  });
+  for (const { from, to: goal } of problems) search.search(from, goal);
+  const kept = new GoalBoundsBuilder(grid, asked);
+  const few = kept.allocate(0, grid.vertexCount);
+  for (let v = 0; v < grid.vertexCount; v++) if (asked[v] === 1) few.set(boxes.subarray(4 * firstArc[v], 4 * firstArc[v + 1]), 4 * kept.firstArc[v]);
+  return new GoalBounds(grid, kept.firstArc, few);
+}
+
+/** Where the diagonal steps of a jump begin, and where the straight ones that follow them, each with what a step adds to a vertex. */
+function legs(grid: Grid, from: number, to: number): (readonly [begin: number, step: number])[] {
+  const dx = grid.x(to) - grid.x(from);
+  const dy = grid.y(to) - grid.y(from);
+  const diagonal = Math.sign(dy) * grid.stride + Math.sign(dx);
+  const bend = from + Math.min(Math.abs(dx), Math.abs(dy)) * diagonal;
+  const legs: (readonly [number, number])[] = [];
+  if (bend !== from) legs.push([from, diagonal]);
+  if (bend !== to) legs.push([bend, Math.abs(dx) > Math.abs(dy) ? Math.sign(dx) : Math.sign(dy) * grid.stride]);
+  return legs;
+}

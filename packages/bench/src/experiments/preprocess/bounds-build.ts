@@ -1,0 +1,78 @@
+import { GoalBounds, buildInParallel } from '@pf/preprocess';
+import { nodeWorker } from '@pf/preprocess/node';
+import type { Options } from '../../experiment.ts';
+import { column } from '../../record/column.ts';
+import type { Recorder } from '../../record/recorder.ts';
+import type { Effort } from '../../record/result.ts';
+import { mean } from '../../measure/statistics.ts';
+import { worlds } from '../../worlds/worlds.ts';
+
+const SIZES: Readonly<Record<Effort, { readonly sides: readonly number[]; readonly maps: readonly string[] }>> = {
+  tiny: { sides: [16, 24], maps: [] },
+  quick: { sides: [64, 96, 144], maps: ['dao/den011d'] },
+  full: { sides: [64, 128, 192, 256], maps: ['dao/arena', 'dao/lak303d', 'dao/den011d', 'dao/brc202d'] },
+};
+/** What is asked: seconds on one worker and on two. */
+const TARGETS: Readonly<Record<string, readonly [one: number | undefined, two: number]>> = { 'dao/den011d': [3, 1.7], 'dao/brc202d': [undefined, 25] };
+/** Rabin's native build and the best native flood, one core and two: measured once, elsewhere. */
+const NATIVE: Readonly<Record<string, readonly number[]>> = { 'dao/den011d': [7.7, 4.0, 1.4, 0.73], 'dao/lak303d': [7.7, 4.0, 1.56, 0.83] };
+const MILLION = 1e6;
+
+/** How long goal bounds take to build, on the thread that asks, on one worker and on two; how that grows. */
+export async function measureBuilds(record: Recorder, options: Options): Promise<void> {
+  const { sides, maps } = SIZES[options.effort];
+  record.table('build', 'Building goal bounds of a whole map', {
+    map: column.key('map'), cells: column.count('free cells'), alone: column.figure('no worker', 's'), one: column.figure('one worker', 's'),
+    two: column.figure('two workers', 's'),
+    perCell: column.figure('a settled cell, no worker', 'ns'), bytes: column.bytes('bytes a cell'), same: column.text('same bytes'),
+    native: column.text('native: one, two cores; best flood', 's'),
+  });
+  const known = options.maps === undefined ? [] : worlds(options, { side: 0, problems: 1, maps }).filter(({ name }) => maps.includes(name));
+  const sources = known.length > 0 ? known : sides.map((side) => worlds({ seed: options.seed, effort: options.effort }, { side, problems: 1, generated: ['caves'] })[0]);
+  const found: { name: string; cells: number; one: number; two: number; perCell: number }[] = [];
+  for (const source of sources) {
+    const { grid, name } = source.load();
+    const cells = grid.terrain.free;
+    const start = performance.now();
+    const artifact = GoalBounds.build(grid).save();
+    const alone = (performance.now() - start) / 1000;
+    // Threads need a script beside this one: tests run from sources, where there is none.
+    const times = options.effort === 'tiny' ? [NaN, NaN] : [];
+    let same = true;
+    for (const workers of times.length === 0 ? [1, 2] : []) {
+      const begin = performance.now();
+      const built = await buildInParallel(grid, 'goal-bounds', { worker: nodeWorker, workers });
+      times.push((performance.now() - begin) / 1000);
+      same &&= Buffer.from(built).equals(Buffer.from(artifact));
+    }
+    const [one, two] = times;
+    const perCell = (alone * 1e9) / cells ** 2;
+    record.row('build', {
+      map: name, cells, alone, one, two, perCell, bytes: artifact.byteLength / cells, same: Number.isNaN(one) ? '–' : same ? 'yes' : 'NO',
+      native: NATIVE[name]?.join(', ') ?? '–',
+    });
+    found.push({ name, cells, one, two, perCell });
+  }
+  record.figure({
+    kind: 'lines', title: 'Building goal bounds', x: { label: 'free cells', log: true }, y: { label: 's', log: true },
+    series: [{ name: 'one worker', points: found.map(({ cells, one }) => [cells, one]) }, { name: 'two workers', points: found.map(({ cells, two }) => [cells, two]) }],
+  });
+
+  const largest = found.reduce((a, b) => (b.cells > a.cells ? b : a));
+  const lacksWorkers = options.effort === 'tiny' ? { lacks: 'needs worlds of full size' } : {};
+  for (const [name, [one, two]] of Object.entries(TARGETS)) {
+    const measured = found.find((map) => map.name === name);
+    const lacks = measured === undefined ? { lacks: `needs the map ${name}: --maps DIR` } : lacksWorkers;
+    if (one !== undefined) record.claim({ name: `Goal bounds of ${name}, one worker`, source: 'target; Rabin\'s native build: 7.7', reference: 7.7, atMost: one, unit: 's', ours: measured?.one ?? null, ...lacks });
+    record.claim({ name: `Goal bounds of ${name}, two workers`, source: 'target', atMost: two, unit: 's', ours: measured?.two ?? null, ...lacks });
+  }
+  record.claim({
+    name: 'Two workers against one, the largest map', source: 'target', reference: 1.8, atLeast: 1.8, unit: '×', ours: largest.one / largest.two,
+    ...lacksWorkers,
+  });
+  record.claim({
+    name: 'Goal bounds of a map of a million cells, one core, extrapolated', source: 'n floods of n cells, at the largest map\'s speed', unit: 'h',
+    ours: (largest.perCell * 1e-9 * MILLION ** 2) / 3600,
+    remark: `${mean(found.map(({ perCell }) => perCell)).toFixed(1)} ns a settled cell on average over these maps`,
+  });
+}

@@ -1,0 +1,210 @@
+import { pathCost } from '@pf/graph';
+import type { Graph } from '@pf/graph';
+import type { Grid } from '@pf/grid';
+import { garbageOf, keptBytes, measure } from './measure.ts';
+import type { Contender, Timing } from './measure.ts';
+import type { GridPeer } from './peer.ts';
+import { mean } from './statistics.ts';
+import { TextbookAStar } from './textbook-a-star.ts';
+import type { ProblemSet, Problem, World } from '../worlds/worlds.ts';
+
+/** One that answers questions on one world. */
+interface Runner {
+  /** Answers, path included: this is what is timed. */
+  run(problem: Problem): void;
+  /** What has to be done before each question, outside of the clock. */
+  prepare?(): void;
+  /** The path of the last answer, as vertices from start to goal. Not timed: `run` has made it, in the form that it has there. */
+  path(): ArrayLike<number>;
+  /** What the last answer says that it costs; NaN of one that says nothing. */
+  cost(): number;
+  /** Expansions of the last answer; NaN of one that does not count. */
+  expanded(): number;
+}
+
+export interface SearchContender<A extends ProblemSet = World> {
+  readonly name: string;
+  readonly make: (problemSet: A) => Runner;
+}
+
+export interface Ranking {
+  readonly name: string;
+  /** Answers that were not optimal, said a wrong cost, or were no legal path. */
+  readonly wrong: number;
+  /** Mean of a query. */
+  readonly expanded: number;
+  readonly timing: Timing;
+  /** Kept by what `make` made, after all questions; and how long making it took. */
+  readonly bytes: number;
+  readonly buildSeconds: number;
+  /** Bytes that a query leaves to the collector, after all others; NaN where nobody looked, each was interrupted by a collection, or it is so little that it would take too long to see. */
+  readonly garbage: number;
+}
+
+/** A search as the packages have it. */
+export interface PathSearch {
+  search(from: number, to: number): number;
+  path(out: Uint32Array): number;
+  readonly counters: { readonly expanded: number };
+}
+
+// One buffer a graph for the paths of everyone, so that none is counted as the memory of a search.
+const buffers = new WeakMap<Graph, Uint32Array>();
+
+function pathBuffer(graph: Graph): Uint32Array {
+  const known = buffers.get(graph) ?? new Uint32Array(graph.vertexCount);
+  buffers.set(graph, known);
+  return known;
+}
+
+/** A search of ours as a contender. */
+export function ours<A extends ProblemSet = World>(name: string, make: (problemSet: A) => PathSearch): SearchContender<A> {
+  return {
+    name,
+    make(problemSet) {
+      const search = make(problemSet);
+      const out = pathBuffer(problemSet.graph);
+      let cost = NaN;
+      let length = 0;
+      return {
+        run({ from, to }) {
+          cost = search.search(from, to);
+          length = search.path(out);
+        },
+        path: () => out.subarray(0, length),
+        cost: () => cost,
+        expanded: () => search.counters.expanded,
+      };
+    },
+  };
+}
+
+/** The textbook A* as a contender: the baseline of the papers. */
+export function textbook(name: string): SearchContender<ProblemSet> {
+  return ours(name, ({ graph, heuristic }: ProblemSet) => {
+    const search = new TextbookAStar(graph, heuristic);
+    let goal = 0;
+    return {
+      search: (from, to) => search.search(from, (goal = to)),
+      path(out) {
+        const path = search.path(goal);
+        out.set(path);
+        return path.length;
+      },
+      get counters() {
+        return { expanded: search.expanded };
+      },
+    };
+  });
+}
+
+/** A library of others as a contender: what its path costs is found by walking it. */
+export function theirs({ name, load }: GridPeer): SearchContender {
+  return {
+    name,
+    make({ grid }) {
+      const loaded = load({ width: grid.width, height: grid.height, isFree: (x, y) => grid.isFree(x, y) });
+      let answer: unknown;
+      return {
+        run({ from, to }) {
+          answer = loaded.search(grid.x(from), grid.y(from), grid.x(to), grid.y(to));
+        },
+        ...(loaded.prepare === undefined ? {} : { prepare: () => loaded.prepare?.() }),
+        path: () => withSteps(grid, loaded.cells(answer)),
+        cost: () => NaN,
+        expanded: () => NaN,
+      };
+    },
+  };
+}
+
+/** The optimal costs of a problem set's problems, by a search that shares nothing with the packages. */
+export function optimalCosts({ graph, heuristic, problems }: ProblemSet): Float64Array {
+  const textbook = new TextbookAStar(graph, heuristic);
+  return Float64Array.from(problems, ({ from, to }) => textbook.search(from, to));
+}
+
+/** What a path costs; Infinity of an empty one, NaN of one that leaves the arcs of the graph or leads elsewhere. */
+function costOf(graph: Graph, path: ArrayLike<number>, { from, to }: Problem): number {
+  if (path.length === 0) return Infinity;
+  const cost = pathCost(graph, path);
+  return path[0] === from && path[path.length - 1] === to && cost < Infinity ? cost : NaN;
+}
+
+/** Equal but for the order in which a path's steps were added. */
+function agree(a: number, b: number): boolean {
+  return a === b || (a < Infinity && b < Infinity && Math.abs(a - b) <= 1e-9 * Math.max(a, b));
+}
+
+/** What is known of a contender when all its answers have been checked, and before it is timed. */
+export interface Checked extends Omit<Ranking, 'timing' | 'garbage'> {
+  /** Milliseconds of all its answers. */
+  readonly warmUp: number;
+}
+
+/** Makes a contender and checks every answer of it, its cost against `optimal` and its path step by step; with it, what is to be timed. */
+export function check<A extends ProblemSet>(problemSet: A, { name, make }: SearchContender<A>, optimal: Float64Array): { readonly checked: Checked; readonly contender: Contender } {
+  const { graph, problems } = problemSet;
+  pathBuffer(graph);
+  const expanded = new Float64Array(problems.length);
+  let buildSeconds = 0;
+  let wrong = 0;
+  let warmUp = 0;
+  // What a search makes at its first questions is counted too.
+  const { made: runner, bytes } = keptBytes(() => {
+    const start = performance.now();
+    const one = make(problemSet);
+    buildSeconds = (performance.now() - start) / 1000;
+    for (const [i, problem] of problems.entries()) {
+      one.prepare?.();
+      const asked = performance.now();
+      one.run(problem);
+      warmUp += performance.now() - asked;
+      const cost = one.cost();
+      if ((!Number.isNaN(cost) && !agree(cost, optimal[i])) || !agree(costOf(graph, one.path(), problem), optimal[i])) wrong++;
+      expanded[i] = one.expanded();
+    }
+    return one;
+  });
+  return {
+    checked: { name, wrong, expanded: mean(expanded), bytes, buildSeconds, warmUp },
+    contender: { name, warmUp, run: (i) => runner.run(problems[i]), ...(runner.prepare === undefined ? {} : { before: () => runner.prepare?.() }) },
+  };
+}
+
+/** Rejects a problem set in which there is nothing to measure. */
+export function checkProblemSet({ name }: ProblemSet, optimal: Float64Array): void {
+  if (!optimal.some((cost) => cost > 0 && cost < Infinity)) throw new Error(`No problem of ${name} has a path from its start to another goal: there is nothing to measure.`);
+}
+
+/** Every query runs at least three times, however slow a search is. */
+export const MINIMUM_ROUNDS = 3;
+
+/** How long a comparison takes. */
+export interface Pace {
+  /** About as long as all of the timing may take. */
+  readonly seconds: number;
+  /** If it is to be seen what each leaves to the collector: the milliseconds that a contender may take for it. */
+  readonly patience?: number | undefined;
+}
+
+/** Lets contenders answer the problems of a problem set, all in this thread: first every answer is checked, then they are timed in interleaved rounds. */
+export function compareSearches<A extends ProblemSet>(problemSet: A, contenders: readonly SearchContender<A>[], optimal: Float64Array, { seconds, patience }: Pace): Ranking[] {
+  checkProblemSet(problemSet, optimal);
+  const made = contenders.map((contender) => check(problemSet, contender, optimal));
+  const queries = problemSet.problems.length;
+  const timings = measure(made.map(({ contender }) => contender), { queries, seconds, minimumRounds: MINIMUM_ROUNDS });
+  return made.map(({ checked, contender }, k) => ({ ...checked, timing: timings[k], garbage: patience === undefined ? NaN : garbageOf(contender, queries, patience) }));
+}
+
+/** Corner points become all cells between them. */
+function withSteps(grid: Grid, corners: readonly (readonly [number, number])[]): number[] {
+  const path: number[] = [];
+  for (const [i, [x, y]] of corners.entries()) {
+    const [fromX, fromY] = i === 0 ? [x, y] : corners[i - 1];
+    const steps = Math.max(Math.abs(x - fromX), Math.abs(y - fromY));
+    for (let s = 1; s < steps; s++) path.push(grid.vertex(fromX + Math.round(((x - fromX) * s) / steps), fromY + Math.round(((y - fromY) * s) / steps)));
+    if (i === 0 || steps > 0) path.push(grid.vertex(x, y));
+  }
+  return path;
+}

@@ -1,0 +1,134 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { check, checkProblemSet, compareSearches, MINIMUM_ROUNDS, optimalCosts } from './comparison.ts';
+import type { Checked, SearchContender, Pace, Ranking } from './comparison.ts';
+import type { Options } from '../experiment.ts';
+import { garbageOf, runPass, schedule } from './measure.ts';
+import type { Contender, Pass, PassTime } from './measure.ts';
+import type { Peers } from './peer.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { World } from '../worlds/worlds.ts';
+
+/** Loads the libraries of others. */
+export type LoadPeers = () => Promise<Peers | undefined>;
+
+/** A world, and the searches to compare on it. */
+export interface Setup {
+  readonly world: World;
+  readonly contenders: readonly SearchContender[];
+}
+
+/** A comparison that any thread can set up again, from a setting that can be sent there. */
+export interface ThreadedComparison<S> {
+  readonly name: string;
+  setUp(setting: S, peers: LoadPeers): Setup | Promise<Setup>;
+}
+
+/** What a thread is given when it starts; `contender` is the index of the one that it runs. */
+interface Role {
+  readonly comparison: string;
+  readonly setting: unknown;
+  readonly contender: number;
+  readonly optimal: Float64Array;
+}
+
+/** The requests to a thread: first check all answers, then timed passes, at last the garbage of a query. */
+type Request = 'check' | Pass | { readonly patience: number };
+interface Ready {
+  readonly checked: Checked;
+  readonly prepares: boolean;
+}
+
+/** The thread of one contender, which serves one request after the other. */
+class ContenderThread {
+  readonly #thread: Worker;
+
+  constructor(script: string, role: Role) {
+    this.#thread = new Worker(script, { workerData: role });
+  }
+
+  ask<T>(request: Request): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#thread.removeAllListeners();
+      this.#thread.once('message', resolve);
+      this.#thread.once('error', reject);
+      this.#thread.once('exit', (code) => reject(new Error(`The thread of a contender ended with code ${code}.`)));
+      this.#thread.postMessage(request);
+    });
+  }
+
+  async end(): Promise<void> {
+    this.#thread.removeAllListeners();
+    await this.#thread.terminate();
+  }
+}
+
+/**
+ * Compares the searches of a `comparison`, each in a thread of its own, one at a time: what the engine learns from one search slows down no
+ * other. First every answer is checked, then all are timed in interleaved rounds. `thread` is the script that serves as such a thread, by
+ * `serveContender`; without one all run in this thread.
+ */
+export async function compareInThreads<S>(comparison: ThreadedComparison<S>, setting: S, pace: Pace, { thread: script, peers }: Pick<Options, 'thread' | 'peers'>): Promise<Ranking[]> {
+  const { world, contenders } = await comparison.setUp(setting, () => Promise.resolve(peers));
+  const optimal = optimalCosts(world);
+  if (script === undefined) return compareSearches(world, contenders, optimal, pace);
+  checkProblemSet(world, optimal);
+  const threads: ContenderThread[] = [];
+  try {
+    const ready: Ready[] = [];
+    for (const contender of contenders.keys()) {
+      threads.push(new ContenderThread(script, { comparison: comparison.name, setting, contender, optimal }));
+      ready.push(await threads[contender].ask('check'));
+    }
+    const infos = ready.map(({ checked: { name, warmUp }, prepares }) => ({ name, warmUp, prepares }));
+    const passes = schedule(infos, { queries: world.problems.length, seconds: pace.seconds, minimumRounds: MINIMUM_ROUNDS });
+    for (let next = passes.next(); ; ) {
+      if (next.done === true) {
+        const rankings: Ranking[] = [];
+        for (const [k, timing] of next.value.entries()) {
+          const garbage = pace.patience === undefined ? NaN : await threads[k].ask<number>({ patience: pace.patience });
+          rankings.push({ ...ready[k].checked, timing, garbage });
+        }
+        return rankings;
+      }
+      next = passes.next(await threads[next.value.contender].ask<PassTime>(next.value));
+    }
+  } finally {
+    await Promise.all(threads.map((one) => one.end()));
+  }
+}
+
+/** Notes that each search has a thread of its own, where it has. */
+export function noteThreads(record: Recorder, { thread }: Pick<Options, 'thread'>): void {
+  if (thread !== undefined) record.note('Each search is measured in a thread of its own.');
+}
+
+/**
+ * Makes this thread that of a contender of one of the `comparisons`. Call it in the script that the options of an experiment name as `thread`.
+ *
+ * @example
+ * ```ts no-run
+ * import { experiments, serveContender, silent, threadedComparisons } from '@pf/bench';
+ * import { fileURLToPath } from 'node:url';
+ * import { isMainThread } from 'node:worker_threads';
+ *
+ * if (!isMainThread) await serveContender(threadedComparisons, () => Promise.resolve(undefined));
+ * else await experiments[0]?.run({ seed: 1, effort: 'tiny', thread: fileURLToPath(import.meta.url) }, silent);
+ * ```
+ */
+export async function serveContender(comparisons: readonly ThreadedComparison<never>[], peers: LoadPeers): Promise<void> {
+  const { comparison, setting, contender: index, optimal } = workerData as Role;
+  const found = (comparisons as readonly ThreadedComparison<unknown>[]).find(({ name }) => name === comparison);
+  if (parentPort === null || found === undefined) {
+    throw new Error(`There is no comparison ${JSON.stringify(comparison)} to serve in this thread: there are ${comparisons.map(({ name }) => name).join(', ')}.`);
+  }
+  const port = parentPort;
+  const { world, contenders } = await found.setUp(setting, peers);
+  let contender: Contender;
+  port.on('message', (request: Request) => {
+    if (request !== 'check' && 'patience' in request) return port.postMessage(garbageOf(contender, world.problems.length, request.patience));
+    if (request !== 'check') return port.postMessage(runPass(contender, request, world.problems.length));
+    const one = check(world, contenders[index], optimal);
+    ({ contender } = one);
+    port.postMessage({ checked: one.checked, prepares: contender.before !== undefined } satisfies Ready);
+  });
+}

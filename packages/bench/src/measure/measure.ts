@@ -1,0 +1,292 @@
+import { medianInterval, pairedRatio, quantile } from './statistics.ts';
+import type { Estimate } from './statistics.ts';
+
+/** One of several that do the same work. */
+export interface Contender {
+  readonly name: string;
+  /** Answers query `i`; its time is what counts. */
+  run(i: number): void;
+  /** Called before each query, outside of the clock: what a library needs that a fair comparison leaves out. */
+  before?(i: number): void;
+  /** Milliseconds that all queries took it once already: who is slow is not warmed up again. */
+  readonly warmUp?: number;
+}
+
+/** The times of one contender. */
+export interface Timing {
+  readonly name: string;
+  /** Microseconds a query: the mean over the queries in each round. */
+  readonly rounds: Float64Array;
+  /** Microseconds of each query: the median over the passes that timed queries one by one. */
+  readonly queries: Float64Array;
+  /** Median of `rounds` with its 95% interval. */
+  readonly time: Estimate;
+}
+
+/** How much is measured. */
+export interface Measuring {
+  readonly queries: number;
+  /** About how long all of it may take; at least `minimumRounds` are done all the same. */
+  readonly seconds: number;
+  readonly minimumRounds?: number;
+  readonly maximumRounds?: number;
+  /** They have all done the work already: no more warming up. */
+  readonly warmed?: boolean;
+  /** Milliseconds; replaced in tests. */
+  readonly clock?: () => number;
+}
+
+const WARM_UP_SHARE = 0.2;
+/** Warm-up of fast contenders: at least so many passes and milliseconds, until the engine has compiled them. */
+const WARM_UP_PASSES = 40;
+const WARM_UP = 300;
+const SHORTEST_PASS = 20;
+const QUERY_PASSES = 3;
+/** Milliseconds a pass: then a look at the clock for each query costs nothing that could be seen. */
+const LONG_PASS = 100;
+
+/** What one contender is to do next: all queries `repeats` times, or once and each of them timed by itself. */
+export interface Pass {
+  readonly contender: number;
+  readonly repeats: number;
+  readonly each: boolean;
+}
+
+/** Milliseconds of all queries once; and microseconds of each. */
+export interface PassTime {
+  readonly total: number;
+  readonly each?: Float64Array;
+}
+
+/** Does what a pass says. */
+export function runPass(contender: Contender, { repeats, each }: Pass, queries: number, clock = (): number => performance.now()): PassTime {
+  if (contender.before === undefined && !each) {
+    const start = clock();
+    for (let r = 0; r < repeats; r++) for (let i = 0; i < queries; i++) contender.run(i);
+    return { total: (clock() - start) / repeats };
+  }
+  const times = new Float64Array(queries);
+  let total = 0;
+  for (let i = 0; i < queries; i++) {
+    contender.before?.(i);
+    const start = clock();
+    contender.run(i);
+    const time = clock() - start;
+    times[i] = time * 1000;
+    total += time;
+  }
+  return { total, each: times };
+}
+
+/** Who is to be measured, wherever it is: as a `Contender` says it. */
+export interface ContenderInfo {
+  readonly name: string;
+  readonly warmUp: number;
+  /** Whether anything is done before each query. */
+  readonly prepares: boolean;
+}
+
+/**
+ * The passes of a measurement one after the other, each answered with its time: interleaved rounds, A B C, B C A, C A B …, so that a machine
+ * that slows down for a while slows all. First each is warmed up; in a round each does all queries once, or several times where that takes
+ * under twenty milliseconds, so that what the others left in the caches counts for little. A contender that is much slower than the rest leaves
+ * the rounds when its share of the time is used up, but never before `minimumRounds`.
+ */
+export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring): Generator<Pass, Timing[], PassTime> {
+  const { queries, seconds, minimumRounds = 5, maximumRounds = 31, warmed = false, clock = () => performance.now() } = measuring;
+  const share = (seconds * 1000) / infos.length;
+  const states = infos.map(({ name, warmUp, prepares }, contender) => ({
+    name, contender, prepares, spent: 0, last: warmUp, repeats: 1, rounds: [] as number[], single: [] as Float64Array[],
+  }));
+
+  for (const state of states) {
+    if (warmed) continue;
+    const begin = clock();
+    for (let passes = 0; (state.last === 0 || state.spent + state.last < share * WARM_UP_SHARE) && (passes < WARM_UP_PASSES || state.spent < WARM_UP); passes++) {
+      state.last = (yield { contender: state.contender, repeats: 1, each: false }).total;
+      state.spent = clock() - begin;
+    }
+    state.repeats = Math.min(1000, Math.max(1, Math.ceil(SHORTEST_PASS / Math.max(state.last, 1e-3))));
+  }
+
+  for (let round = 0; round < Math.max(minimumRounds, maximumRounds); round++) {
+    let active = 0;
+    for (let k = 0; k < states.length; k++) {
+      const state = states[(k + round) % states.length];
+      const { contender, repeats } = state;
+      const next = round === 0 ? 0 : (state.spent / (round + 1)) | 0;
+      if (round >= minimumRounds && state.spent + next > share) continue;
+      active++;
+      const begin = clock();
+      const each = state.single.length < QUERY_PASSES;
+      const together = each && (state.prepares || state.last > LONG_PASS);
+      const whole = yield { contender, repeats: together ? 1 : repeats, each: together };
+      state.rounds.push((whole.total * 1000) / queries);
+      if (each) {
+        const apart = together ? whole : yield { contender, repeats: 1, each };
+        state.single.push(apart.each!);
+      }
+      state.spent += clock() - begin;
+    }
+    if (active === 0) break;
+  }
+
+  return states.map(({ name, rounds, single }) => ({
+    name,
+    rounds: Float64Array.from(rounds),
+    queries: Float64Array.from({ length: queries }, (_, i) => quantile(single.map((each) => each[i]), 0.5)),
+    time: medianInterval(rounds),
+  }));
+}
+
+/**
+ * Times contenders against each other in this thread, in the passes of `schedule`.
+ *
+ * @example
+ * ```ts
+ * import { measure, timesFaster } from '@pf/bench';
+ *
+ * const work = (n: number) => { let sum = 0; for (let i = 0; i < n; i++) sum += Math.sqrt(i); return sum; };
+ * const [short, long] = measure(
+ *   [{ name: 'short', run: () => void work(100) }, { name: 'long', run: () => void work(10_000) }],
+ *   { queries: 10, seconds: 0.05 },
+ * );
+ * timesFaster(long!, short!).value > 2; // → true
+ * ```
+ */
+export function measure(contenders: readonly Contender[], measuring: Measuring): Timing[] {
+  const infos = contenders.map((one) => ({ name: one.name, warmUp: one.warmUp ?? 0, prepares: one.before !== undefined }));
+  const passes = schedule(infos, measuring);
+  for (let next = passes.next(); ; ) {
+    if (next.done === true) return next.value;
+    next = passes.next(runPass(contenders[next.value.contender], next.value, measuring.queries, measuring.clock));
+  }
+}
+
+/**
+ * How many times faster `fast` is than `slow`, round by round, with its interval.
+ *
+ * @example
+ * ```ts
+ * import { timesFaster } from '@pf/bench';
+ *
+ * const timing = (rounds: number[]) => ({ rounds: Float64Array.from(rounds) });
+ * timesFaster(timing([4, 6]), timing([2, 3])).value; // ≈ 2.000000
+ * ```
+ */
+export function timesFaster(slow: Pick<Timing, 'rounds'>, fast: Pick<Timing, 'rounds'>): Estimate {
+  return pairedRatio(slow.rounds, fast.rounds);
+}
+
+/** Five percentiles of the queries' times: what a box plot shows. */
+export function fiveNumbers(values: ArrayLike<number>): number[] {
+  return [0.05, 0.25, 0.5, 0.75, 0.95].map((q) => quantile(values, q));
+}
+
+declare const gc: undefined | (() => void);
+
+/** Bytes in use at this moment, garbage included. */
+function inUse(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Bytes in use after a collection, where node runs with --expose-gc; NaN elsewhere. */
+function settled(): number {
+  if (typeof gc === 'undefined') return NaN;
+  // Twice: what the first one found of array buffers is given back by the second.
+  gc();
+  gc();
+  return inUse();
+}
+
+/**
+ * Makes something and says how many bytes it keeps, typed arrays included. NaN without `--expose-gc`.
+ *
+ * @example
+ * ```ts
+ * import { keptBytes } from '@pf/bench';
+ *
+ * keptBytes(() => new Float64Array(1000)).made.length; // → 1000
+ * ```
+ */
+export function keptBytes<T>(make: () => T): { made: T; bytes: number } {
+  const before = settled();
+  const made = make();
+  return { made, bytes: Math.max(0, settled() - before) };
+}
+
+/**
+ * Bytes that one call of `run` leaves to the collector, the median of `calls` calls after a first one: the engine itself makes something now and then.
+ * `before` is called before each, and does not count. Nor does a call during which something was collected, which seems to have left less than
+ * nothing; NaN where that befell all.
+ *
+ * @example
+ * ```ts
+ * import { allocatedBytes } from '@pf/bench';
+ *
+ * allocatedBytes(() => {}, 100) < 100; // → true
+ * ```
+ */
+export function allocatedBytes(run: (i: number) => void, calls: number, before?: (i: number) => void): number {
+  before?.(0);
+  run(0);
+  const left: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    before?.(i);
+    const first = inUse();
+    const second = inUse();
+    run(i);
+    // Looking makes something itself: as much as between two looks without a call.
+    const bytes = inUse() - second - (second - first);
+    if (second >= first && bytes >= 0) left.push(bytes);
+  }
+  return quantile(left, 0.5);
+}
+
+/** For so many milliseconds a contender goes on before it is looked what it leaves to the collector, and for as long, or so many calls, then. */
+const GARBAGE_TIME = 200;
+const GARBAGE_CALLS = 200;
+/** Who leaves less than this goes on until there were so many calls, and is looked at again. */
+const LITTLE = 2 ** 14;
+const CALLS_TO_COMPILE = 3000;
+
+/**
+ * `allocatedBytes` of a contender that has been measured. Code that the engine only interprets puts every number in a box, and what is done once a query
+ * it interprets for thousands of queries: NaN of who leaves little, and takes more than `patience` milliseconds for so many.
+ */
+export function garbageOf(contender: Contender, queries: number, patience: number): number {
+  const begin = performance.now();
+  let done = 0;
+  const goOn = (isDone: () => boolean): void => {
+    do {
+      contender.before?.(done % queries);
+      contender.run(done++ % queries);
+    } while (!isDone());
+  };
+  const look = (): number => allocatedBytes((i) => contender.run(i % queries), Math.min(GARBAGE_CALLS, Math.max(3, done)), (i) => contender.before?.(i % queries));
+  goOn(() => performance.now() - begin >= Math.min(GARBAGE_TIME, patience / 4));
+  const call = (performance.now() - begin) / done;
+  const left = look();
+  if (!(left < LITTLE) || done >= CALLS_TO_COMPILE) return left;
+  if (call * CALLS_TO_COMPILE > patience) return NaN;
+  goOn(() => done >= CALLS_TO_COMPILE);
+  return look();
+}
+
+/**
+ * The bytes of all typed arrays that an object holds, at any depth, each buffer once; what it shares with `others` is not counted. Unlike the
+ * size of the heap it is the same in every run.
+ */
+export function arrayBytes(object: object, ...others: readonly object[]): number {
+  const seen = new Set<unknown>();
+  const sum = (held: unknown): number => {
+    if (typeof held !== 'object' || held === null || seen.has(held)) return 0;
+    seen.add(held);
+    if (ArrayBuffer.isView(held)) return sum(held.buffer);
+    if (held instanceof ArrayBuffer) return held.byteLength;
+    return Object.values(held).reduce((bytes: number, each) => bytes + sum(each), 0);
+  };
+  for (const other of others) sum(other);
+  return sum(object);
+}

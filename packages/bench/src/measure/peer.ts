@@ -1,0 +1,71 @@
+/** A map as any library can take it. */
+export interface PlainMap {
+  readonly width: number;
+  readonly height: number;
+  readonly isFree: (x: number, y: number) => boolean;
+}
+
+/** A library that finds paths on grids, behind one small face. An adapter is one file of the benchmark's app. */
+export interface GridPeer {
+  readonly name: string;
+  readonly version: string;
+  /** How it was set, where that matters to speed or to the answers. */
+  readonly setting: string;
+  /** Eight neighbours without cutting corners, or four. */
+  readonly neighbours: 4 | 8;
+  readonly load: (map: PlainMap) => LoadedPeer;
+}
+
+/** Such a library with its map. */
+export interface LoadedPeer {
+  /** What has to be done anew before each query, such as cloning a grid: not counted, reported apart. */
+  prepare?(): void;
+  /** The library's own answer, path included; this is what is timed. */
+  search(fromX: number, fromY: number, toX: number, toY: number): unknown;
+  /** The cells of an answer from start to goal, both included, or corner points; empty where there is no path. */
+  cells(answer: unknown): readonly (readonly [number, number])[];
+}
+
+/** A queue of (id, key), smallest key first. */
+export interface QueuePeer {
+  readonly name: string;
+  readonly version: string;
+  readonly make: (capacity: number) => PeerQueue;
+}
+
+/** What is asked of it. */
+export interface PeerQueue {
+  push(id: number, key: number): void;
+  /** The id with the smallest key. Only asked of a queue that is not empty. */
+  pop(): number;
+}
+
+/** A walkable world as triangles, conforming: y is the second coordinate of the plane. */
+export interface PlainMesh {
+  /** x, y of each point. */
+  readonly points: Float64Array;
+  /** Three points each, counter-clockwise with y upwards. */
+  readonly triangles: Uint32Array;
+}
+
+/** A library that finds paths through polygon worlds. */
+export interface MeshPeer {
+  readonly name: string;
+  readonly version: string;
+  readonly setting: string;
+  readonly load: (mesh: PlainMesh) => Promise<LoadedMeshPeer>;
+}
+
+/** Such a library with its world. */
+export interface LoadedMeshPeer {
+  search(fromX: number, fromY: number, toX: number, toY: number): unknown;
+  /** The points of an answer from start to goal; empty where there is no path. */
+  points(answer: unknown): readonly (readonly [number, number])[];
+}
+
+/** The libraries of others that an experiment may measure beside ours. */
+export interface Peers {
+  readonly grids: readonly GridPeer[];
+  readonly queues: readonly QueuePeer[];
+  readonly meshes: readonly MeshPeer[];
+}

@@ -1,0 +1,112 @@
+import type { Cell, Claim, Column, Result, Row } from './result.ts';
+import { median } from '../measure/statistics.ts';
+
+/** One figure of two runs that differs. */
+export interface Change {
+  readonly experiment: string;
+  /** The row: the words of its key columns. */
+  readonly row: string;
+  readonly column: string;
+  readonly before: number;
+  readonly after: number;
+  readonly ratio: number;
+  readonly verdict: 'slower' | 'faster' | 'more' | 'less';
+  /** Whether it differs exactly (counts, costs) or was measured (times, bytes). */
+  readonly exact: boolean;
+}
+
+/** What two runs differ in. */
+export interface RunDifferences {
+  readonly changes: readonly Change[];
+  /** How many figures were compared. */
+  readonly compared: number;
+  /** The median of all ratios of times: how the whole run went. */
+  readonly drift: number;
+  readonly sameMachine: boolean;
+  /** What the second run lacks: rows, figures of rows that it has, and claims that held, each by its name. */
+  readonly gone: readonly string[];
+  /** Claims that held in the first run and fail in the second, as they stand there. */
+  readonly failed: readonly Claim[];
+}
+
+const NOISE = 1.1;
+
+const middle = (cell: Cell | undefined): number => (typeof cell === 'number' ? cell : typeof cell === 'object' && cell !== null ? cell.value : NaN);
+
+/** Whether two measured cells differ by more than their intervals and ten percent. */
+function apart(before: Cell | undefined, after: Cell | undefined, scale: number): boolean {
+  const ratio = middle(after) / middle(before) / scale;
+  if (ratio < NOISE && ratio > 1 / NOISE) return false;
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return true;
+  return after.low / scale > before.high || after.high / scale < before.low;
+}
+
+const isCompared = ({ kind }: Column): boolean => kind === 'count' || kind === 'cost' || kind === 'time' || kind === 'bytes';
+
+/**
+ * What differs between two runs of one experiment: counts and costs exactly; times and bytes when they are
+ * more than ten percent apart and their intervals do not touch. Between different machines, times are
+ * compared relative to the median of all of them. What only the second run has is no difference; what only the
+ * first has is named, and so are claims that held there.
+ *
+ * @example
+ * ```ts
+ * import { column, compare, Recorder, silent } from '@pf/bench';
+ *
+ * const run = (expanded: number) => {
+ *   const record = new Recorder({ name: 'demo', title: 'Demo', reproduces: 'nothing' }, { seed: 1, effort: 'tiny' }, silent);
+ *   record.table('t', 'T', { map: column.key('map'), expanded: column.count('expanded') });
+ *   record.row('t', { map: 'maze', expanded });
+ *   return record.result();
+ * };
+ * compare(run(100), run(120)).changes[0]?.verdict; // → 'more'
+ * ```
+ */
+export function compare(before: Result, after: Result): RunDifferences {
+  const work = ({ experiment, seed, effort }: Result): string => `${experiment}, seed ${seed}, ${effort} form`;
+  if (work(before) !== work(after)) {
+    throw new Error(`These two did not do the same work: ${work(before)} and ${work(after)}. Compare runs of one experiment with one seed and one form.`);
+  }
+  const sameMachine = before.machine.cpu === after.machine.cpu && before.machine.node === after.machine.node;
+  const pairs: { readonly name: string; readonly column: Column; readonly old: Cell | undefined; readonly young: Cell | undefined }[] = [];
+  const gone: string[] = [];
+  const many = before.tables.length > 1 || after.tables.length > 1;
+  for (const { name: table, columns } of before.tables) {
+    const keys = (after.tables.find((other) => other.name === table)?.columns ?? columns).filter(({ kind }) => kind === 'key').map(({ key }) => key);
+    const name = (row: Row): string => [...(many ? [table] : []), ...keys.map((key) => String(row[key] as string))].join(' ');
+    const known = new Map(after.rows.filter((row) => row.table === table).map((row) => [name(row), row]));
+    for (const row of before.rows) {
+      if (row.table !== table) continue;
+      const young = known.get(name(row));
+      if (young === undefined) gone.push(name(row));
+      else for (const column of columns) if (isCompared(column)) pairs.push({ name: name(row), column, old: row[column.key], young: young[column.key] });
+    }
+  }
+  const ratios = pairs.filter(({ column }) => column.kind === 'time').map(({ old, young }) => middle(young) / middle(old)).filter((ratio) => ratio > 0 && Number.isFinite(ratio));
+  const drift = ratios.length === 0 ? 1 : median(ratios);
+  const changes: Change[] = [];
+  let compared = 0;
+  for (const { name, column, old, young } of pairs) {
+    const [a, b] = [middle(old), middle(young)];
+    const exact = column.kind === 'count' || column.kind === 'cost';
+    if (!Number.isNaN(a) && Number.isNaN(b)) gone.push(`${name}, ${column.label}`);
+    if (Number.isNaN(a + b)) continue;
+    compared++;
+    // Sums of costs may be added in another order on another version: the last digits are no change.
+    if (exact ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : !apart(old, young, column.kind === 'time' && !sameMachine ? drift : 1)) continue;
+    const rises = b / a / (column.kind === 'time' && !sameMachine ? drift : 1) > 1;
+    changes.push({
+      experiment: after.experiment, row: name, column: column.label, before: a, after: b, ratio: b / a, exact,
+      verdict: column.kind === 'time' ? (rises ? 'slower' : 'faster') : b > a ? 'more' : 'less',
+    });
+  }
+  const failed: Claim[] = [];
+  for (const { name, pass } of before.claims) {
+    if (pass !== true) continue;
+    const young = after.claims.find((claim) => claim.name === name);
+    if (young?.pass === false) failed.push(young);
+    // One that was not asked this time is not known to hold.
+    else if (young?.pass !== true) gone.push(`${name} (claim)`);
+  }
+  return { changes, compared, drift, sameMachine, gone, failed };
+}

@@ -1,0 +1,195 @@
+import type { Estimate } from '../measure/statistics.ts';
+
+/** The version of the form below. A reader refuses any other. */
+export const SCHEMA = 1;
+
+/** What stands in a row: a word, a number, or a number with its 95% interval. */
+export type Cell = string | number | boolean | null | Pick<Estimate, 'value' | 'low' | 'high'>;
+
+/** One line of a table; `table` names which. */
+export type Row = Readonly<Record<string, Cell>> & { readonly table: string };
+
+/**
+ * What a column holds decides how two runs are compared: `key` columns name the row; `count` and `cost`
+ * are deterministic for a seed and compared exactly; `time` and `bytes` beyond noise; `ratio`, `figure` (any
+ * other number) and `text` are not compared.
+ */
+export type ColumnKind = 'key' | 'count' | 'cost' | 'time' | 'bytes' | 'ratio' | 'figure' | 'text';
+
+/** A column of a table. */
+export interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: ColumnKind;
+  readonly unit?: string;
+}
+
+/** The head of a table; its rows stand in the result. */
+export interface Table {
+  readonly name: string;
+  readonly title: string;
+  readonly columns: readonly Column[];
+}
+
+/**
+ * One statement that can turn out wrong. `reference` is what `source` (a paper, a peer, a target) says,
+ * `bounds` where ours has to lie for it to hold (null: no bound on that side; both null: only reported),
+ * `ratio` is ours / reference.
+ */
+export interface Claim {
+  readonly name: string;
+  readonly source: string;
+  readonly reference: number | null;
+  readonly bounds: readonly [number | null, number | null];
+  readonly unit: string;
+  readonly ours: number | null;
+  readonly interval?: readonly [number, number];
+  readonly ratio: number | null;
+  /** Null where only a report was asked for. */
+  readonly pass: boolean | null;
+  readonly remark?: string;
+}
+
+/** An axis of a plot. */
+export interface Axis {
+  readonly label: string;
+  readonly log?: boolean;
+}
+
+/** Points that belong together. */
+export interface Series {
+  readonly name: string;
+  /** x, y and, where y was measured with its interval, low and high. */
+  readonly points: readonly (readonly number[])[];
+}
+
+/** A map drawn: an image of `width` × `height` cells, with paths and segments over it in cell coordinates. */
+export interface MapPanel {
+  readonly title: string;
+  readonly image: string;
+  readonly width: number;
+  readonly height: number;
+  readonly paths?: readonly (readonly (readonly number[])[])[];
+  /** x1, y1, x2, y2 each: the edges of a tree. */
+  readonly segments?: readonly (readonly number[])[];
+}
+
+/** A plot, or pictures of maps: what is to be seen, not how it is drawn. */
+export type Figure = { readonly title: string } & (
+  | { readonly kind: 'lines' | 'scatter'; readonly x: Axis; readonly y: Axis; readonly series: readonly Series[]; readonly diagonal?: boolean }
+  | { readonly kind: 'bars'; readonly y: Axis; readonly categories: readonly string[]; readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[] }
+  /** Each box: the 5th, 25th, 50th, 75th and 95th percentile. */
+  | { readonly kind: 'boxes'; readonly x: Axis; readonly boxes: readonly { readonly name: string; readonly five: readonly number[] }[] }
+  | { readonly kind: 'maps'; readonly panels: readonly MapPanel[] }
+);
+
+/** Where it was measured. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGigabytes: number;
+  readonly system: string;
+  readonly node: string;
+}
+
+/** How much is done: `tiny` for tests (counts are right, times mean nothing), `quick` under 45 s, `full` as published. */
+export type Effort = 'tiny' | 'quick' | 'full';
+
+/** All that one run of one experiment found. */
+export interface Result {
+  readonly schema: typeof SCHEMA;
+  readonly experiment: string;
+  readonly title: string;
+  readonly reproduces: string;
+  readonly seed: number;
+  readonly effort: Effort;
+  readonly command: string;
+  readonly started: string;
+  readonly seconds: number;
+  readonly machine: Machine;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly tables: readonly Table[];
+  readonly rows: readonly Row[];
+  readonly claims: readonly Claim[];
+  readonly figures: readonly Figure[];
+  readonly notes: readonly string[];
+  /** Why the run did not come to its end; what it found until then is here all the same. */
+  readonly failure?: string;
+}
+
+const KINDS: readonly string[] = ['key', 'count', 'cost', 'time', 'bytes', 'ratio', 'figure', 'text'];
+const FIGURES: readonly string[] = ['lines', 'scatter', 'bars', 'boxes', 'maps'];
+
+/**
+ * Checks that a value read from a file is a result that this version understands, and returns it as one.
+ * Throws a sentence that names the first field that is wrong.
+ *
+ * @example
+ * ```ts
+ * import { readResult } from '@pf/bench';
+ *
+ * let sentence = '';
+ * try { readResult({ schema: 99 }, 'old.json'); } catch (error) { sentence = (error as Error).message; }
+ * sentence; // → 'old.json: schema is 99, this version reads 1.'
+ * ```
+ */
+export function readResult(value: unknown, name = 'result'): Result {
+  const refuse = (what: string): never => {
+    throw new TypeError(`${name}: ${what}.`);
+  };
+  const record = (of: unknown, path: string): Record<string, unknown> =>
+    typeof of === 'object' && of !== null && !Array.isArray(of) ? (of as Record<string, unknown>) : refuse(`${path} is not an object`);
+  const list = (of: unknown, path: string): readonly unknown[] => (Array.isArray(of) ? of : refuse(`${path} is not a list`));
+  const typed = (of: Record<string, unknown>, path: string, type: 'string' | 'number', keys: readonly string[]): void => {
+    for (const key of keys) if (typeof of[key] !== type) refuse(`${path}${key} is ${JSON.stringify(of[key])}, expected a ${type}`);
+  };
+
+  const result = record(value, 'it');
+  if (result['schema'] !== SCHEMA) refuse(`schema is ${JSON.stringify(result['schema'])}, this version reads ${SCHEMA}`);
+  typed(result, '', 'string', ['experiment', 'title', 'reproduces', 'effort', 'command', 'started']);
+  typed(result, '', 'number', ['seed', 'seconds']);
+  if (!['tiny', 'quick', 'full'].includes(result['effort'] as string)) refuse(`effort is ${JSON.stringify(result['effort'])}`);
+  const machine = record(result['machine'], 'machine');
+  typed(machine, 'machine.', 'string', ['cpu', 'system', 'node']);
+  typed(machine, 'machine.', 'number', ['cores', 'memoryGigabytes']);
+  record(result['versions'], 'versions');
+
+  const tables = new Map<string, Set<string>>();
+  for (const [i, entry] of list(result['tables'], 'tables').entries()) {
+    const table = record(entry, `tables[${i}]`);
+    typed(table, `tables[${i}].`, 'string', ['name', 'title']);
+    const keys = new Set<string>(['table']);
+    for (const [j, item] of list(table['columns'], `tables[${i}].columns`).entries()) {
+      const column = record(item, `tables[${i}].columns[${j}]`);
+      typed(column, `tables[${i}].columns[${j}].`, 'string', ['key', 'label', 'kind']);
+      if (!KINDS.includes(column['kind'] as string)) refuse(`tables[${i}].columns[${j}].kind is ${JSON.stringify(column['kind'])}`);
+      keys.add(column['key'] as string);
+    }
+    tables.set(table['name'] as string, keys);
+  }
+  for (const [i, entry] of list(result['rows'], 'rows').entries()) {
+    const row = record(entry, `rows[${i}]`);
+    const keys = tables.get(row['table'] as string) ?? refuse(`rows[${i}].table is ${JSON.stringify(row['table'])}, which tables does not list`);
+    for (const [key, cell] of Object.entries(row)) {
+      if (!keys.has(key)) refuse(`rows[${i}].${key} is no column of table ${JSON.stringify(row['table'])}`);
+      if (cell !== null && typeof cell === 'object') typed(record(cell, `rows[${i}].${key}`), `rows[${i}].${key}.`, 'number', ['value', 'low', 'high']);
+      else if (cell !== null && !['string', 'number', 'boolean'].includes(typeof cell)) refuse(`rows[${i}].${key} is a ${typeof cell}`);
+    }
+  }
+  for (const [i, entry] of list(result['claims'], 'claims').entries()) {
+    const claim = record(entry, `claims[${i}]`);
+    typed(claim, `claims[${i}].`, 'string', ['name', 'source', 'unit']);
+    for (const key of ['reference', 'ours', 'ratio']) {
+      if (claim[key] !== null && typeof claim[key] !== 'number') refuse(`claims[${i}].${key} is ${JSON.stringify(claim[key])}, expected a number or null`);
+    }
+    if (list(claim['bounds'], `claims[${i}].bounds`).length !== 2) refuse(`claims[${i}].bounds has not two entries`);
+    if (claim['pass'] !== null && typeof claim['pass'] !== 'boolean') refuse(`claims[${i}].pass is ${JSON.stringify(claim['pass'])}, expected true, false or null`);
+  }
+  for (const [i, entry] of list(result['figures'], 'figures').entries()) {
+    const figure = record(entry, `figures[${i}]`);
+    typed(figure, `figures[${i}].`, 'string', ['kind', 'title']);
+    if (!FIGURES.includes(figure['kind'] as string)) refuse(`figures[${i}].kind is ${JSON.stringify(figure['kind'])}`);
+  }
+  for (const [i, note] of list(result['notes'], 'notes').entries()) if (typeof note !== 'string') refuse(`notes[${i}] is not a sentence`);
+  return value as Result;
+}

@@ -1,0 +1,22 @@
+import type { Experiment, Options, Progress } from '../experiment.ts';
+import { Recorder } from './recorder.ts';
+import type { Result } from './result.ts';
+
+/**
+ * Makes an experiment of what it has to do: a failure half-way becomes a result that says so and keeps
+ * what was found until then.
+ */
+export function experiment(face: Omit<Experiment, 'run'>, body: (record: Recorder, options: Options) => void | Promise<void>): Experiment {
+  return {
+    ...face,
+    async run(options: Options, progress: Progress): Promise<Result> {
+      const record = new Recorder(face, options, progress);
+      try {
+        await body(record, options);
+      } catch (error) {
+        return record.result(error instanceof Error ? error.message : String(error));
+      }
+      return record.result();
+    },
+  };
+}

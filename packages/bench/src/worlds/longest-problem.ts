@@ -1,0 +1,8 @@
+import { optimalCosts } from '../measure/comparison.ts';
+import type { Problem, World } from './worlds.ts';
+
+/** The problem of a world whose path is longest: the one to draw. */
+export function longestProblem(world: World): Problem {
+  const costs = optimalCosts(world);
+  return world.problems[costs.reduce((best, cost, i) => (cost < Infinity && cost > costs[best] ? i : best), 0)];
+}

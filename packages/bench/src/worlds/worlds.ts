@@ -1,0 +1,238 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { caves, Grid, maze, open, parseMap, parseScenario, randomObstacles, rooms, seededRandom } from '@pf/grid';
+import type { GridOptions } from '@pf/grid';
+import type { Graph, Heuristic } from '@pf/graph';
+import type { Options } from '../experiment.ts';
+
+/** What a world is like: algorithms differ by it. Generated caves stand in for the maps of games. */
+export type Kind = 'game' | 'maze' | 'rooms' | 'random' | 'open';
+
+/** From one vertex to another, both free and connected in generated worlds. */
+export interface Problem {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where searches meet: any graph, and what to find on it. */
+export interface ProblemSet {
+  readonly name: string;
+  readonly graph: Graph;
+  /** Consistent. */
+  readonly heuristic: Heuristic;
+  readonly problems: readonly Problem[];
+}
+
+/** A grid, and what to find on it. */
+export interface World extends ProblemSet {
+  readonly kind: Kind;
+  readonly grid: Grid;
+}
+
+function world(name: string, kind: Kind, grid: Grid, problems: readonly Problem[]): World {
+  return { name, kind, grid, graph: grid, heuristic: grid.heuristic(), problems };
+}
+
+/** A world that is made, or read, when it is its turn. */
+export interface WorldSource {
+  readonly name: string;
+  readonly kind: Kind;
+  load(rules?: GridOptions): World;
+}
+
+/** How many maps of a folder there is time for in the quick form: the first ones. */
+const QUICK_MAPS = 3;
+
+/** The ten maps on which the targets of @pf are set. */
+export const TEN_MAPS = [
+  'dao/den312d', 'dao/lak303d', 'bg512/AR0011SR', 'dao/brc202d', 'dao/orz900d', 'wc3maps512/battleground',
+  'mazes/maze512-1-0', 'mazes/maze512-8-0', 'rooms/32room_000', 'random/random512-25-0',
+];
+
+/** Of StarCraft, of whose maps the ten have none. */
+export const STARCRAFT_MAPS = ['sc1/WarpGates', 'sc1/Aurora'];
+
+/** Which worlds are wanted. */
+export interface WorldChoice {
+  /** Cells a side of generated worlds. */
+  readonly side: number;
+  /** Problems a world: of a set, the rows ⌊i·N/problems⌋. */
+  readonly problems: number;
+  /** Which maps of the folder, where they are there; else all. */
+  readonly maps?: readonly string[];
+  /** Which of the generated worlds, by name without the side; default all. */
+  readonly generated?: readonly string[];
+}
+
+// As winding as the maps of games: A* expands about as large a share of the cells.
+const CAVES = { ratio: 0.46, rounds: 4 };
+
+type Make = (side: number, random: () => number, rules: GridOptions) => Grid;
+
+const GENERATORS: readonly { readonly name: string; readonly kind: Kind; readonly make: Make }[] = [
+  { name: 'caves', kind: 'game', make: (side, random, rules) => widened(caves(side >> 2, side >> 2, random, CAVES), () => 4, rules) },
+  { name: 'fine caves', kind: 'game', make: (side, random, rules) => caves(side, side, random, { ...rules, ...CAVES }) },
+  { name: 'maze, corridors of 1', kind: 'maze', make: (side, random, rules) => maze((side - 1) | 1, (side - 1) | 1, random, rules) },
+  {
+    name: 'maze, corridors of 8', kind: 'maze',
+    make(side, random, rules) {
+      const cells = 2 * Math.floor(side / 9) + 1;
+      return widened(maze(cells, cells, random), (i) => (i % 2 === 1 ? 8 : 1), rules);
+    },
+  },
+  { name: 'rooms of 32', kind: 'rooms', make: (side, random, rules) => rooms(side, side, 31, random, rules) },
+  { name: 'rooms of 8', kind: 'rooms', make: (side, random, rules) => rooms(side, side, 7, random, rules) },
+  { name: 'random 25%', kind: 'random', make: (side, random, rules) => randomObstacles(side, side, 0.25, random, rules) },
+  { name: 'random 10%', kind: 'random', make: (side, random, rules) => randomObstacles(side, side, 0.1, random, rules) },
+  { name: 'open', kind: 'open', make: (side, _random, rules) => open(side, side, rules) },
+];
+
+/** The same map with each row and column as wide as `width` says. */
+function widened(grid: Grid, width: (i: number) => number, rules: GridOptions): Grid {
+  const spread = (n: number): number[] => Array.from({ length: n }, (_, i) => Array.from({ length: width(i) }, () => i)).flat();
+  const [columns, rows] = [spread(grid.width), spread(grid.height)];
+  return Grid.fromArray(rows.flatMap((y) => columns.map((x) => grid.cost(x, y))), columns.length, rows.length, rules);
+}
+
+/** Pairs of vertices of one connected part, which holds at least a tenth of all free ones. The graph's arcs go both ways. */
+export function drawProblems(graph: Graph, count: number, random: () => number): Problem[] {
+  const cells = (graph as Partial<Grid>).cells;
+  const free = Uint32Array.from({ length: graph.vertexCount }, (_, v) => v).filter((v) => cells === undefined || cells[v] !== 0);
+  const pick = (from: Uint32Array): number => from[Math.floor(random() * from.length)];
+  let part: Uint32Array = free;
+  for (let tries = 0; tries < 100 && free.length > 0; tries++) {
+    part = reachable(graph, pick(free));
+    if (part.length * 10 >= free.length) break;
+  }
+  return Array.from({ length: part.length === 0 ? 0 : count }, () => ({ from: pick(part), to: pick(part) }));
+}
+
+/** All that can be reached from `start`, itself included. */
+export function reachable(graph: Graph, start: number): Uint32Array {
+  const seen = new Uint8Array(graph.vertexCount);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const queue = new Uint32Array(graph.vertexCount);
+  queue[0] = start;
+  seen[start] = 1;
+  let size = 1;
+  for (let head = 0; head < size; head++) {
+    for (let i = graph.successors(queue[head], to, cost) - 1; i >= 0; i--) {
+      if (seen[to[i]] === 1) continue;
+      seen[to[i]] = 1;
+      queue[size++] = to[i];
+    }
+  }
+  return queue.subarray(0, size);
+}
+
+/**
+ * The worlds to measure on: maps of the folder in the options, else generated ones.
+ *
+ * @example
+ * ```ts
+ * import { worlds } from '@pf/bench';
+ *
+ * const [caves] = worlds({ seed: 1, effort: 'tiny' }, { side: 64, problems: 3, generated: ['caves'] });
+ * caves!.load().problems.length; // → 3
+ * ```
+ */
+export function worlds(options: Options, { side, problems, maps = [], generated }: WorldChoice): WorldSource[] {
+  if (options.maps !== undefined) return mapWorlds(options.maps, maps, problems, options.effort === 'full' ? Infinity : QUICK_MAPS, options.seed);
+  return GENERATORS.filter(({ name }) => generated === undefined || generated.includes(name)).map(({ name, kind, make }, k) => ({
+    name: `${name} ${side}²`, kind,
+    load(rules = {}) {
+      const random = seededRandom(options.seed * 1000 + k);
+      for (;;) {
+        const grid = make(side, random, rules);
+        const drawn = drawProblems(grid, problems, random);
+        // A small world can come out without two cells that are connected: then another is made.
+        if (drawn.some(({ from, to }) => from !== to)) return world(`${name} ${side}²`, kind, grid, drawn);
+      }
+    },
+  }));
+}
+
+/** One world of those that are asked for, as a thread can be told of it. */
+export interface WorldSetting {
+  readonly options: Pick<Options, 'seed' | 'effort' | 'maps'>;
+  readonly choice: WorldChoice;
+  readonly name: string;
+  readonly rules?: GridOptions;
+}
+
+/** How a thread is told of a source of `worlds(options, choice)`. */
+export function worldSetting({ seed, effort, maps }: Options, choice: WorldChoice, { name }: WorldSource, rules: GridOptions = {}): WorldSetting {
+  return { options: { seed, effort, ...(maps === undefined ? {} : { maps }) }, choice, name, rules };
+}
+
+/** Makes, or reads, the world of a setting. */
+export function loadWorld({ options, choice, name, rules }: WorldSetting): World {
+  const found = worlds(options, options.maps === undefined ? choice : { ...choice, maps: [name] }).find((source) => source.name === name);
+  if (found === undefined) throw new Error(`There is no world ${JSON.stringify(name)} any more: leave the maps as they are while they are measured on.`);
+  return found.load(rules);
+}
+
+function mapNames(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map')).map((file) => file.slice(0, -'.map'.length).replaceAll('\\', '/')).sort();
+}
+
+function kindOf(name: string): Kind {
+  const match = /maze|room|random/.exec(name)?.[0];
+  return match === 'room' ? 'rooms' : ((match as Kind | undefined) ?? 'game');
+}
+
+function mapWorlds(folder: string, wanted: readonly string[], count: number, most: number, seed: number): WorldSource[] {
+  const all = mapNames(folder);
+  const known = wanted.filter((name) => all.includes(name));
+  return (known.length > 0 ? known : all).filter((name) => fault(folder, name) === undefined).slice(0, most).map((name) => ({
+    name, kind: kindOf(name),
+    load(rules = {}) {
+      const grid = parseMap(readFileSync(join(folder, `${name}.map`), 'latin1'), rules);
+      const file = join(folder, `${name}.map.scen`);
+      if (!existsSync(file)) return world(name, kindOf(name), grid, drawProblems(grid, count, seededRandom(seed)));
+      const set = parseScenario(readFileSync(file, 'latin1'));
+      const n = Math.min(count, set.length);
+      const problems = Array.from({ length: n }, (_, i) => set[Math.floor((i * set.length) / n)])
+        .filter((one) => grid.isFree(one.startX, one.startY) && grid.isFree(one.goalX, one.goalY))
+        .map((one) => ({ from: grid.vertex(one.startX, one.startY), to: grid.vertex(one.goalX, one.goalY) }));
+      return world(name, kindOf(name), grid, problems);
+    },
+  }));
+}
+
+/** What is wrong with a map or its problems, as a sentence; undefined where nothing is. */
+function fault(folder: string, name: string): string | undefined {
+  for (const [ending, parse] of [['.map', parseMap], ['.map.scen', parseScenario]] as const) {
+    const file = join(folder, name + ending);
+    if (ending === '.map.scen' && !existsSync(file)) continue;
+    try {
+      parse(readFileSync(file, 'latin1'));
+    } catch (error) {
+      return `${name}${ending} is left out: ${(error as Error).message}.`;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Reads all maps of a folder: how many are good, and a sentence for each that is not.
+ *
+ * @example
+ * ```ts
+ * import { checkMaps } from '@pf/bench';
+ * import { tmpdir } from 'node:os';
+ * import { mkdtempSync, writeFileSync } from 'node:fs';
+ *
+ * const folder = mkdtempSync(`${tmpdir()}/maps-`);
+ * writeFileSync(`${folder}/good.map`, 'type octile\nheight 1\nwidth 2\nmap\n..\n');
+ * writeFileSync(`${folder}/bad.map`, 'type octile\nheight 9\nwidth 2\nmap\n..\n');
+ * const { good, broken } = checkMaps(folder);
+ * [good, broken.length]; // → [1, 1]
+ * ```
+ */
+export function checkMaps(folder: string): { readonly good: number; readonly broken: readonly string[] } {
+  const names = mapNames(folder);
+  const broken = names.map((name) => fault(folder, name)).filter((sentence) => sentence !== undefined);
+  return { good: names.length - broken.length, broken };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { allocatedBytes, fresh, measure, timesFaster } from '../../src/index.ts';
+import { garbageOf } from '../../src/measure/measure.ts';
+
+/** A clock that only work moves on. */
+class Clock {
+  now = 0;
+  /** The machine slows down for a while. */
+  slowness = 1;
+  readonly read = (): number => this.now;
+  work(milliseconds: number): void {
+    this.now += milliseconds * this.slowness;
+  }
+}
+
+describe('what is left to the collector', () => {
+  let kept: unknown;
+  const make = (numbers: number) => (): void => void (kept = Array.from({ length: numbers }, (_, i) => [i]));
+
+  it('is counted, whatever is collected meanwhile', () => {
+    // A list of lists: 32 bytes a list at least, with its one number 16 or more, and 8 to name it.
+    const few = allocatedBytes(make(1000), 50);
+    expect(few).toBeGreaterThan(40_000);
+    expect(few).toBeLessThan(200_000);
+    // Megabytes a call: every few calls the engine collects. What it has compiled meanwhile leaves somewhat less.
+    const many = allocatedBytes(make(50_000), 100) / 50;
+    expect(many).toBeGreaterThan(0.5 * few);
+    expect(many).toBeLessThan(2 * few);
+    expect(kept).toHaveLength(50_000);
+  });
+
+  it('is next to nothing of what makes nothing, and not what is made before', () => {
+    let sum = 0;
+    const bytes = allocatedBytes((i) => void (sum = (sum + i) | 0), 2000, make(100));
+    expect(bytes).toBeLessThan(64);
+  });
+});
+
+describe('what a contender leaves to the collector', () => {
+  let sum = 0;
+  let kept: unknown;
+
+  it('is next to nothing of one that leaves nothing once it is compiled, and what it is of one that leaves much', () => {
+    expect(garbageOf({ name: 'nothing', run: (i) => void (sum = (sum + i) | 0) }, 10, 10_000)).toBeLessThan(64);
+    expect(garbageOf({ name: 'much', run: () => void (kept = new Array(5000).fill(0.5)) }, 10, 10_000)).toBeGreaterThan(40_000);
+    expect(kept).toHaveLength(5000);
+  });
+
+  it('is not said of one that is too slow to be seen compiled', () => {
+    let calls = 0;
+    const never = new Int32Array(new SharedArrayBuffer(4));
+    const run = (): void => {
+      calls++;
+      Atomics.wait(never, 0, 0, 10);
+    };
+    expect(garbageOf({ name: 'slow', run }, 10, 5000)).toBeNaN();
+    expect(calls).toBeLessThan(100);
+  });
+});
+
+describe('measure', () => {
+  it('gives microseconds a query, and which queries were slow', () => {
+    const clock = new Clock();
+    const [timing] = measure([{ name: 'one', run: (i) => clock.work(i + 1) }], { queries: 4, seconds: 1, clock: clock.read });
+    expect(timing.time.value).toBeCloseTo(2500, 6);
+    expect([...timing.queries]).toEqual([1000, 2000, 3000, 4000].map((time) => expect.closeTo(time, 6) as number));
+  });
+
+  it('interleaves: each round has everyone, in another order', () => {
+    const clock = new Clock();
+    const calls: string[] = [];
+    const contender = (name: string) => ({ name, run: () => { calls.push(name); clock.work(20); } });
+    measure([contender('A'), contender('B'), contender('C')], { queries: 1, seconds: 1e-3, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
+    // Warm-up A B C, then a timed pass and a pass of single queries for each.
+    expect(calls.join('')).toBe('ABC' + 'AABBCC' + 'BBCCAA' + 'CCAABB');
+  });
+
+  it('does not warm up again who was slow when its answers were checked', () => {
+    const runs = (warmUp: number): number => {
+      const clock = new Clock();
+      let calls = 0;
+      const run = (): void => { calls++; clock.work(20); };
+      measure([{ name: 'one', warmUp, run }], { queries: 1, seconds: 1e-3, minimumRounds: 3, maximumRounds: 3, clock: clock.read });
+      return calls;
+    };
+    // Three timed passes, and a pass of single queries for each.
+    expect(runs(20)).toBe(6);
+    expect(runs(0)).toBe(7);
+  });
+
+  it('is not deceived by a machine that slows down half-way', () => {
+    const clock = new Clock();
+    let calls = 0;
+    const contender = (name: string, time: number) => ({ name, run: () => { clock.slowness = ++calls > 150 ? 5 : 1; clock.work(time); } });
+    const [slow, fast] = measure([contender('slow', 6), contender('fast', 3)], { queries: 5, seconds: 10, minimumRounds: 9, maximumRounds: 31, clock: clock.read });
+    expect(timesFaster(slow, fast).value).toBeGreaterThan(1.85);
+    expect(timesFaster(slow, fast).value).toBeLessThan(2.15);
+  });
+
+  it('leaves out what is done before a query', () => {
+    const clock = new Clock();
+    const [timing] = measure([{ name: 'one', before: () => clock.work(100), run: () => clock.work(3) }], { queries: 2, seconds: 1, clock: clock.read });
+    expect(timing.time.value).toBeCloseTo(3000, 6);
+  });
+
+  it('lets the slow one go when its share is used up, but not before the minimum', () => {
+    const clock = new Clock();
+    const [slow, fast] = measure(
+      [{ name: 'slow', run: () => clock.work(500) }, { name: 'fast', run: () => clock.work(5) }],
+      { queries: 1, seconds: 2, minimumRounds: 3, maximumRounds: 20, clock: clock.read },
+    );
+    expect(slow.rounds.length).toBe(3);
+    expect(fast.rounds.length).toBe(20);
+  });
+
+  it('repeats what is too short to be timed once', () => {
+    const clock = new Clock();
+    let runs = 0;
+    measure([{ name: 'short', run: () => { runs++; clock.work(0.001); } }], { queries: 1, seconds: 10, minimumRounds: 1, maximumRounds: 1, clock: clock.read });
+    expect(runs).toBeGreaterThan(1000);
+  });
+});
+
+describe('fresh', () => {
+  it('is another function that does the same', () => {
+    const add = (a: number, b: number): number => a + b;
+    expect(fresh(add)).not.toBe(add);
+    expect(fresh(add)(2, 3)).toBe(5);
+  });
+});

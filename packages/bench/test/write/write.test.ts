@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { claimsTable, compare, formatNumber, toCsv, toHtml, toMarkdown, toPng, toTerminal } from '../../src/index.ts';
+import type { Result } from '../../src/index.ts';
+import { sample } from '../sample.ts';
+
+describe('formatNumber', () => {
+  it.each([[0, '0'], [1, '1'], [1.005, '1.00'], [9.994, '9.99'], [99.95, '100'], [123.4, '123'], [1234.5, '1,235'], [1e6, '1,000,000'], [0.00123, '0.00123'], [-3.14159, '−3.14'.replace('−', '-')], [Infinity, '∞'], [NaN, '–'], [1e-9, '1.0e-9']])('writes %d as %s', (value, text) => {
+    expect(formatNumber(value)).toBe(text);
+  });
+});
+
+describe('CSV', () => {
+  it('quotes what needs it and gives intervals three columns', () => {
+    const lines = toCsv(sample()).split('\r\n');
+    expect(lines[0]).toBe('table,map,time,time_low,time_high,expanded,speed,remark');
+    expect(lines[1]).toBe('times,"maze, 8",10,9.8,10.2,100,2.5,"a ""good"" one"');
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toBe('');
+  });
+});
+
+describe('the terminal', () => {
+  it('aligns columns and names claims with their verdicts', () => {
+    const lines = toTerminal(sample());
+    const [head, , first, second] = lines.slice(lines.indexOf('Times') + 1);
+    expect(head).toContain('time (µs)');
+    expect(first.indexOf('100')).toBeGreaterThan(0);
+    expect(first.search(/100(?= )/) + 3).toBe(second.indexOf('12,345') + 6);
+    expect(lines.join('\n')).toMatch(/faster +2× +≥ 2× +2\.50× \(2\.40 to 2\.60\) +holds/);
+    expect(lines.join('\n')).toMatch(/smaller +24 bytes +≤ 24 bytes +32 bytes +fails/);
+    expect(lines.join('\n')).toMatch(/seen +– +reported +3 µs +reported/);
+    expect(lines.join('\n')).not.toContain('Nothing here');
+  });
+
+  it('colours verdicts only when asked to', () => {
+    expect(claimsTable(sample().claims).join('')).not.toContain('\u001b');
+    expect(claimsTable(sample().claims, { colour: true }).join('')).toContain('\u001b[31mfails');
+  });
+});
+
+describe('Markdown', () => {
+  it('shows chosen columns and rows, and where they come from', () => {
+    expect(toMarkdown(sample(), { table: 'times', columns: ['map', 'expanded'], where: { map: 'rooms' } })).toEqual([
+      '| map | expanded |', '| --- | ---: |', '| rooms | 12,345 |', '', 'Measured by `pnpm bench sample` on a machine, Node 20.0.0, 2026-01-02.',
+    ]);
+    expect(toMarkdown(sample(), { table: 'claims' })).toHaveLength(7);
+    expect(toMarkdown(sample(), { table: 'times', columns: ['remark'] })[3]).toBe('| a\\|b |');
+  });
+
+  it('names what is missing', () => {
+    expect(() => toMarkdown(sample(), { table: 'none' })).toThrow('has no table none: it has times, empty');
+    expect(() => toMarkdown(sample(), { table: 'times', columns: ['none'] })).toThrow('has no column none');
+  });
+});
+
+describe('HTML', () => {
+  it('is one page: no script, nothing fetched, every figure drawn, words escaped', async () => {
+    const page = await toHtml([sample(), { ...sample(), experiment: 'other', failure: 'it broke' }]);
+    expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)|<link/);
+    expect(page.match(/<figure/g)).toHaveLength(10);
+    expect(page.match(/<svg[^>]*viewBox="0 0 600/g)).toHaveLength(8);
+    expect(page.match(/src="data:image\/png/g)).toHaveLength(2);
+    expect(page).toContain('A &lt;sample&gt;');
+    expect(page).not.toContain('<sample>');
+    expect(page).toContain('Not finished: it broke');
+    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('says of each experiment where and when it was measured, wherever that is not the same for all', async () => {
+    const where = (cpu: string): string => `${cpu}, 2 cores, 8 GB, linux 6, Node v20.0.0`;
+    const facts = async (...results: Result[]): Promise<string[]> => [...(await toHtml(results)).matchAll(/<p class="soft">(.*?)<\/p>/g)].map(([, text]) => text);
+    const other = { ...sample({ cpu: 'another' }), experiment: 'other', started: '2026-01-01T22:00:00.000Z' };
+
+    expect((await facts(sample()))[0]).toBe(`${where('a machine')}. 2026-01-02 03:04 UTC.`);
+    const two = await facts(sample(), other);
+    expect(two[0]).toBe(`Measured on 2 machines: see each experiment. 2026-01-01 22:00 to 2026-01-02 03:04 UTC.`);
+    expect(two.filter((text) => text.includes(`1.5 s. ${where('a machine')}, 2026-01-02 03:04 UTC.`))).toHaveLength(1);
+    expect(two.filter((text) => text.includes(`1.5 s. ${where('another')}, 2026-01-01 22:00 UTC.`))).toHaveLength(1);
+
+    const again = await facts(sample(), { ...sample(), experiment: 'again', started: '2026-01-03T00:00:00.000Z' });
+    expect(again[0]).toBe(`${where('a machine')}. 2026-01-02 03:04 to 2026-01-03 00:00 UTC.`);
+    expect(again.filter((text) => text.endsWith('1.5 s. 2026-01-03 00:00 UTC.'))).toHaveLength(1);
+  });
+
+  it('begins every bar at the end of a logarithmic axis, those below 1 too', async () => {
+    const figure = { kind: 'bars', title: 'Bars', y: { label: 'µs', log: true }, categories: ['a', 'b'], series: [{ name: 'x', values: [0.2, 20] }] } as const;
+    const page = await toHtml([{ ...sample(), figures: [figure] }]);
+    const bars = [...page.matchAll(/<path d="([^"]*)" fill="var\(--series-1\)"/g)];
+    const ends = bars.map(([, path]) => Math.max(...[...path.matchAll(/[ML]\S+ ([\d.]+)/g)].map(([, y]) => Number(y))));
+    expect(ends).toHaveLength(2);
+    expect(ends[0]).toBe(ends[1]);
+  });
+
+  it('lays bars down where their labels would not fit below them, and breaks no word', async () => {
+    const page = async (categories: readonly string[]): Promise<string> => {
+      const series = [{ name: 'x', values: categories.map((_, i) => i + 1) }, { name: 'y', values: [7] }];
+      return toHtml([{ ...sample(), figures: [{ kind: 'bars', title: 'Bars', y: { label: 'µs', log: true }, categories, series }] }]);
+    };
+    const many = Array.from({ length: 21 }, (_, i) => `bg512/AR00${10 + i}SR, sight 10`);
+    const lying = await page(many);
+    for (const name of many) expect(lying).toContain(`>${name}</text>`);
+    expect(Number(/viewBox="0 0 480 (\d+)"/.exec(lying)![1])).toBeGreaterThan(21 * 14);
+    const few = await page(['random 33 %', 'whole-number costs of a graph', 'rooms']);
+    expect(few).toContain('viewBox="0 0 600 350"');
+    expect(few).toContain('>random 33 %</text>');
+    expect(await page(['a', 'b', 'c', 'd', 'e', 'f', 'whole-number costs', 'g'])).toContain('>whole-number costs</text>');
+    const long = await page([...many, 'the roads of a town, each way at its own speed']);
+    for (const line of ['the roads of a town, each way', 'at its own speed']) expect(long).toContain(`>${line}</text>`);
+  });
+});
+
+describe('PNG', () => {
+  it('has the signature, the size and its chunks', () => {
+    const bytes = Buffer.from(toPng(3, 2, Uint8Array.of(0, 1, 0, 1, 0, 1), [[0, 0, 0, 0], [255, 0, 0, 255]]).split(',')[1], 'base64');
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([3, 2]);
+    expect(bytes.toString('latin1')).toMatch(/IHDR.*PLTE.*tRNS.*IDAT.*IEND/s);
+  });
+});
+
+describe('compare', () => {
+  const verdicts = (a: object, b: object) => compare(sample(a), sample(b)).changes.map(({ column, verdict }) => `${column} ${verdict}`);
+
+  it('finds nothing between a run and itself', () => {
+    expect(compare(sample(), sample())).toMatchObject({ changes: [], compared: 4, drift: 1, sameMachine: true });
+  });
+
+  it('names every count that differs, and only times beyond noise', () => {
+    expect(verdicts({}, { expanded: 101 })).toEqual(['expanded more']);
+    expect(verdicts({}, { expanded: 99 })).toEqual(['expanded less']);
+    expect(verdicts({}, { time: 10.9 })).toEqual([]);
+    expect(verdicts({}, { time: 14 })).toEqual(['time slower']);
+    expect(verdicts({}, { time: 7 })).toEqual(['time faster']);
+  });
+
+  it('does not take touching intervals for a change', () => {
+    const wide = sample({ time: 12 });
+    const rows = wide.rows.map((row) => (row['map'] === 'maze, 8' ? { ...row, time: { value: 12, low: 10.1, high: 13 } } : row));
+    expect(compare(sample(), { ...wide, rows }).changes).toEqual([]);
+  });
+
+  it('judges another machine relative to how it went altogether', () => {
+    const twice = sample({ time: 20, cpu: 'another' });
+    const rows = twice.rows.map((row) => (row['map'] === 'rooms' ? { ...row, time: { value: 4000, low: 3990, high: 4010 } } : row));
+    expect(compare(sample(), { ...twice, rows })).toMatchObject({ changes: [], drift: 2, sameMachine: false });
+  });
+
+  it('names what the second run lacks: rows, figures of a row, claims', () => {
+    const before = sample();
+    const { rows, claims } = before;
+    expect(compare(before, { ...before, rows: [], claims: [] })).toMatchObject({ compared: 0, gone: ['times maze, 8', 'times rooms', 'faster (claim)'] });
+    expect(compare(before, { ...before, rows: rows.slice(1) })).toMatchObject({ compared: 2, gone: ['times maze, 8'] });
+    expect(compare(before, { ...before, tables: [], rows: [] }).gone).toEqual(['times maze, 8', 'times rooms']);
+    expect(compare(before, { ...before, rows: [{ ...rows[0], time: null }, rows[1]] })).toMatchObject({ compared: 3, gone: ['times maze, 8, time'] });
+    expect(compare(before, { ...before, claims: claims.map((claim) => ({ ...claim, ours: null, pass: null })) }).gone).toEqual(['faster (claim)']);
+    // What only the second has is no loss, nor is a claim gone that did not hold.
+    expect(compare({ ...before, rows: rows.slice(1), claims: [] }, before)).toMatchObject({ compared: 2, gone: [], failed: [] });
+    expect(compare(before, { ...before, claims: claims.slice(0, 1) }).gone).toEqual([]);
+  });
+
+  it('names claims that held and fail now, and no others', () => {
+    const fail = (result: Result): Result => ({ ...result, claims: result.claims.map((claim) => ({ ...claim, pass: false })) });
+    expect(compare(sample(), fail(sample())).failed.map(({ name }) => name)).toEqual(['faster']);
+    expect(compare(fail(sample()), sample()).failed).toEqual([]);
+    expect(compare(sample(), sample()).failed).toEqual([]);
+  });
+
+  it('refuses runs of different work', () => {
+    expect(() => compare(sample(), sample({ seed: 8 }))).toThrow('did not do the same work: sample, seed 7, quick form and sample, seed 8');
+  });
+});
