@@ -1,3 +1,5 @@
+import type { Rows } from './arc-rows.ts';
+import { compress, copyRow, hasArc, rewrite } from './arc-rows.ts';
 import { checkOptions } from './check-options.ts';
 import { shown } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
@@ -22,12 +24,12 @@ export interface CompressedGraphOptions {
   readonly coordinates?: ArrayLike<number> | undefined;
 }
 
-/** One direction of the graph: the arcs of vertex v stand at first[v] … first[v + 1] − 1. */
-interface Rows {
-  readonly first: Uint32Array;
-  readonly head: Uint32Array;
-  readonly cost: Float64Array;
-  readonly widest: number;
+/** Arcs as three lists of the same length, best typed arrays: arc i leads from `tails[i]` to `heads[i]` at `costs[i]`. */
+export interface ArcArrays {
+  readonly tails: ArrayLike<number>;
+  readonly heads: ArrayLike<number>;
+  /** Infinity where an arc is closed. */
+  readonly costs: ArrayLike<number>;
 }
 
 /**
@@ -36,6 +38,9 @@ interface Rows {
  * It takes 8 bytes a vertex and 24 an arc, both directions included; an undirected edge counts as two arcs. The
  * arcs of a vertex come in the order in which they were given. Parallel arcs and loops are kept. An arc that costs Infinity is closed: nobody is
  * told of it, but it keeps its place, and is opened by another cost. Any other costs 10¹² at most.
+ *
+ * A large graph is built from typed arrays, without an object for each arc: a million arcs take a fraction of a second and no more memory than the graph
+ * itself; undirected ones, 16 bytes an arc while it is built.
  *
  * @example
  * ```ts
@@ -47,6 +52,9 @@ interface Rows {
  * graph.successors(0, to, cost); // → 1
  * to[0]; // → 1
  * cost[0]; // → 2.5
+ *
+ * const large = new CompressedGraph(3, { tails: Uint32Array.of(0, 1), heads: Uint32Array.of(1, 2), costs: Float64Array.of(2.5, 1) });
+ * large.arcCount; // → 2
  * ```
  */
 export class CompressedGraph implements Graph, Located {
@@ -60,35 +68,15 @@ export class CompressedGraph implements Graph, Located {
   /** The tail of each of the latest edits, in a ring. */
   private readonly edited: number[] = [];
 
-  constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]>, options: CompressedGraphOptions = {}) {
+  constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]> | ArcArrays, options: CompressedGraphOptions = {}) {
     if (!Number.isInteger(vertexCount) || vertexCount < 0 || vertexCount > 0x7fffffff) {
       throw new RangeError(`A graph needs a whole number of vertices from 0 to 2147483647, got ${shown(vertexCount)}.`);
     }
     checkOptions(options, ['directed', 'coordinates'], 'new CompressedGraph');
-    checkIterable(arcs);
     const { directed = true, coordinates } = options;
-    const tails: number[] = [];
-    const heads: number[] = [];
-    const costs: number[] = [];
-    for (const arc of arcs) {
-      checkArc(arc, tails.length);
-      const [from, to, cost] = arc;
-      checkEnd(from, vertexCount, tails.length, 'starts');
-      checkEnd(to, vertexCount, tails.length, 'ends');
-      if (!isCost(cost)) throw wrongCost(cost, `Arc ${tails.length} from ${from} to ${to} costs ${shown(cost)}`);
-      tails.push(from);
-      heads.push(to);
-      costs.push(cost);
-    }
-    if (!directed) {
-      // A loop is its own way back: doubling it would only be a parallel arc.
-      for (let i = 0, given = tails.length; i < given; i++) {
-        if (tails[i] === heads[i]) continue;
-        tails.push(heads[i]);
-        heads.push(tails[i]);
-        costs.push(costs[i]);
-      }
-    }
+    const given = asArrays(arcs);
+    checkArcs(vertexCount, given);
+    const { tails, heads, costs } = directed ? given : withReversed(given);
     if (coordinates !== undefined && coordinates.length !== 2 * vertexCount) {
       throw new RangeError(`${vertexCount} vertices need ${2 * vertexCount} coordinates (x and y of each), got ${coordinates.length}.`);
     }
@@ -125,6 +113,30 @@ export class CompressedGraph implements Graph, Located {
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     return copyRow(this.in, v, to, cost);
+  }
+
+  /**
+   * As `successors`, with the closed arcs as well, at the cost Infinity: what is built for all costs to come, such as `CustomizableHierarchy`, reads these.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   *
+   * const roads = new CompressedGraph(2, [[0, 1, Infinity]]);
+   * const to = new Uint32Array(roads.maxDegree);
+   * const cost = new Float64Array(roads.maxDegree);
+   * [roads.successors(0, to, cost), roads.allSuccessors(0, to, cost)]; // → [0, 1]
+   * ```
+   */
+  allSuccessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { first, head, cost: costs } = this.out;
+    const begin = first[v];
+    const n = first[v + 1] - begin;
+    for (let i = 0; i < n; i++) {
+      to[i] = head[begin + i];
+      cost[i] = costs[begin + i];
+    }
+    return n;
   }
 
   /** The coordinate given for `v`, or NaN where none were given. */
@@ -167,9 +179,29 @@ export class CompressedGraph implements Graph, Located {
   }
 }
 
-function checkIterable(arcs: unknown): void {
-  if (typeof arcs === 'object' && arcs !== null && Symbol.iterator in arcs) return;
-  throw new TypeError(`A graph is made from a list of arcs, such as [[0, 1, 2.5]], got ${shown(arcs)}.`);
+/** Arcs as lists, of whichever form they were given in. */
+function asArrays(arcs: unknown): ArcArrays {
+  if (typeof arcs !== 'object' || arcs === null) throw new TypeError(`A graph is made from a list of arcs, such as [[0, 1, 2.5]], got ${shown(arcs)}.`);
+  if (!(Symbol.iterator in arcs)) {
+    const { tails, heads, costs } = arcs as Partial<ArcArrays>;
+    for (const [name, list] of Object.entries({ tails, heads, costs })) {
+      if (typeof list === 'object' && 'length' in list) continue;
+      throw new TypeError(`A graph is made from a list of arcs, such as [[0, 1, 2.5]], or from { tails, heads, costs }, three lists: got ${shown(list)} for ${name}.`);
+    }
+    if (tails!.length !== heads!.length || tails!.length !== costs!.length) {
+      throw new RangeError(`Each arc needs a tail, a head and a cost, got ${tails!.length} tails, ${heads!.length} heads and ${costs!.length} costs.`);
+    }
+    return { tails: tails!, heads: heads!, costs: costs! };
+  }
+  const lists = { tails: [] as number[], heads: [] as number[], costs: [] as number[] };
+  for (const arc of arcs as Iterable<readonly number[]>) {
+    checkArc(arc, lists.tails.length);
+    const [from, to, cost] = arc;
+    lists.tails.push(from);
+    lists.heads.push(to);
+    lists.costs.push(cost);
+  }
+  return lists;
 }
 
 function checkArc(arc: unknown, i: number): void {
@@ -177,9 +209,30 @@ function checkArc(arc: unknown, i: number): void {
   throw new TypeError(`Arc ${i} must be [from, to, cost], such as [0, 1, 2.5], got ${shown(arc)}.`);
 }
 
-function hasArc({ first, head }: Rows, row: number, to: number): boolean {
-  for (let i = first[row]; i < first[row + 1]; i++) if (head[i] === to) return true;
-  return false;
+function checkArcs(vertexCount: number, { tails, heads, costs }: ArcArrays): void {
+  for (let i = 0; i < tails.length; i++) {
+    checkEnd(tails[i], vertexCount, i, 'starts');
+    checkEnd(heads[i], vertexCount, i, 'ends');
+    if (!isCost(costs[i])) throw wrongCost(costs[i], `Arc ${i} from ${tails[i]} to ${heads[i]} costs ${shown(costs[i])}`);
+  }
+}
+
+/** All arcs, and behind them their reversals. A loop is its own: doubling it would only be a parallel arc. */
+function withReversed({ tails, heads, costs }: ArcArrays): ArcArrays {
+  let loops = 0;
+  for (let i = 0; i < tails.length; i++) if (tails[i] === heads[i]) loops++;
+  const count = 2 * tails.length - loops;
+  const all = { tails: new Uint32Array(count), heads: new Uint32Array(count), costs: new Float64Array(count) };
+  all.tails.set(tails);
+  all.heads.set(heads);
+  all.costs.set(costs);
+  for (let i = 0, n = tails.length; i < tails.length; i++) {
+    if (tails[i] === heads[i]) continue;
+    all.tails[n] = heads[i];
+    all.heads[n] = tails[i];
+    all.costs[n++] = costs[i];
+  }
+  return all;
 }
 
 function checkEnd(v: number, vertexCount: number, arc: number, what: string): void {
@@ -194,46 +247,4 @@ function isCost(cost: number): boolean {
 function wrongCost(cost: number, what: string): RangeError {
   if (!(typeof cost === 'number' && cost >= 0)) return new RangeError(`${what}: a cost must be a number, 0 or more, Infinity of an arc that is closed.`);
   return new RangeError(`${what}: small costs would be lost in sums with one above ${GREATEST_COST}. Give Infinity to close an arc, or take larger units.`);
-}
-
-/** Counting sort by row, stable. */
-function compress(vertexCount: number, row: number[], head: number[], cost: number[]): Rows {
-  const first = new Uint32Array(vertexCount + 1);
-  for (const v of row) first[v + 1]++;
-  let widest = 0;
-  for (let v = 0; v < vertexCount; v++) {
-    widest = Math.max(widest, first[v + 1]);
-    first[v + 1] += first[v];
-  }
-  const next = first.slice(0, vertexCount);
-  const rows: Rows = { first, head: new Uint32Array(row.length), cost: new Float64Array(row.length), widest };
-  for (let i = 0; i < row.length; i++) {
-    const at = next[row[i]]++;
-    rows.head[at] = head[i]!;
-    rows.cost[at] = cost[i]!;
-  }
-  return rows;
-}
-
-function copyRow(rows: Rows, v: number, to: Uint32Array, cost: Float64Array): number {
-  const { first, head, cost: costs } = rows;
-  const end = first[v + 1];
-  let n = 0;
-  for (let i = first[v]; i < end; i++) {
-    if (costs[i] === Infinity) continue;
-    to[n] = head[i]!;
-    cost[n++] = costs[i]!;
-  }
-  return n;
-}
-
-/** Returns how many arcs had another cost. */
-function rewrite(rows: Rows, row: number, head: number, cost: number): number {
-  let count = 0;
-  for (let i = rows.first[row]; i < rows.first[row + 1]; i++) {
-    if (rows.head[i] !== head || rows.cost[i] === cost) continue;
-    rows.cost[i] = cost;
-    count++;
-  }
-  return count;
 }

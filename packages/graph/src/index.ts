@@ -1,6 +1,6 @@
 export { checkGraph } from './check-graph.ts';
 export { CompressedGraph } from './compressed-graph.ts';
-export type { Arc, CompressedGraphOptions } from './compressed-graph.ts';
+export type { Arc, ArcArrays, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';
 export { fingerprint } from './fingerprint.ts';
 export { NO_VERTEX } from './graph.ts';
