@@ -32,6 +32,48 @@ describe('CompressedGraph', () => {
     );
   });
 
+  test('is the same from typed arrays as from a list', () => {
+    fc.assert(
+      fc.property(arcLists, fc.boolean(), ([n, given], directed) => {
+        const listed = new CompressedGraph(n, given as Arc[], { directed });
+        const arrays = { tails: Uint32Array.from(given, ([a]) => a), heads: Uint32Array.from(given, ([, b]) => b), costs: Float64Array.from(given, ([, , c]) => c) };
+        const graph = new CompressedGraph(n, arrays, { directed });
+        expect(graph.arcCount).toBe(listed.arcCount);
+        for (let v = 0; v < n; v++) {
+          for (const direction of ['successors', 'predecessors'] as const) expect(arcsOf(graph, v, direction)).toEqual(arcsOf(listed, v, direction));
+        }
+      }),
+      { seed: 2, numRuns: 100 },
+    );
+  });
+
+  test('a million arcs make a graph without an object for each', () => {
+    const n = 1e6;
+    const arrays = { tails: new Uint32Array(n), heads: new Uint32Array(n), costs: new Float64Array(n).fill(2) };
+    for (let i = 0; i < n; i++) {
+      arrays.tails[i] = i;
+      arrays.heads[i] = (i * 7919) % n;
+    }
+    const graph = new CompressedGraph(n, arrays);
+    expect([graph.arcCount, arcsOf(graph, 12345, 'successors')]).toEqual([n, [[(12345 * 7919) % n, 2]]]);
+  });
+
+  test.each([
+    [{ tails: [0], heads: [1] }, 'or from { tails, heads, costs }, three lists: got undefined for costs.'],
+    [{ tails: [0], heads: [1, 1], costs: [1] }, 'Each arc needs a tail, a head and a cost, got 1 tails, 2 heads and 1 costs.'],
+    [{ tails: [0], heads: [5], costs: [1] }, 'Arc 0 ends at 5, which is not a vertex'],
+    [{ tails: [0], heads: [1], costs: [-1] }, 'Arc 0 from 0 to 1 costs -1: a cost must be a number, 0 or more'],
+  ])('arrays that are no arcs are refused: %j', (arrays, sentence) => {
+    expect(() => new CompressedGraph(2, arrays as never)).toThrow(sentence);
+  });
+
+  test('allSuccessors lists closed arcs too', () => {
+    const graph = new CompressedGraph(3, [[0, 1, Infinity], [0, 2, 4]]);
+    const to = new Uint32Array(2);
+    const cost = new Float64Array(2);
+    expect([graph.allSuccessors(0, to, cost), [...to], [...cost]]).toEqual([2, [1, 2], [Infinity, 4]]);
+  });
+
   test('setCost changes an arc in both directions', () => {
     const graph = new CompressedGraph(3, [[0, 1, 5], [0, 1, 7], [1, 2, 1]]);
     expect(graph.setCost(0, 1, 2)).toBe(2);

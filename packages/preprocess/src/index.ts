@@ -10,6 +10,11 @@ export type { Explored, LandmarkHeuristicOptions } from './landmarks/landmarks.t
 export { BoundedView, GoalBounds } from './goal-bounds/goal-bounds.ts';
 export type { Boxes } from './goal-bounds/goal-bounds-builder.ts';
 export { GoalBoundsBuilder } from './goal-bounds/goal-bounds-builder.ts';
+export { ContractionHierarchy } from './hierarchies/contraction-hierarchy.ts';
+export { HierarchyQuery } from './hierarchies/hierarchy-query.ts';
+export type { QueriedHierarchy } from './hierarchies/hierarchy-query.ts';
+export type { ShortcutArcs } from './hierarchies/shortcut-arcs.ts';
+export type { UpwardArcs, UpwardGraph } from './hierarchies/upward-graph.ts';
 export { publishedSubgoalTree } from './subgoals/published-subgoals.ts';
 export { SubgoalTrees } from './subgoals/shared-subgoal-trees.ts';
 export { SubgoalTreeBuilder } from './subgoals/subgoal-trees.ts';

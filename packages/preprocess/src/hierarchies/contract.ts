@@ -1,0 +1,84 @@
+/**
+ * Contraction hierarchies: R. Geisberger, P. Sanders, D. Schultes, D. Delling, "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road
+ * Networks", WEA 2008; R. Geisberger et al., "Exact Routing in Large Road Networks Using Contraction Hierarchies", Transportation Science 46(3), 2012.
+ *
+ * The priority of a vertex is its level, plus the shortcuts that it needs over the arcs that it takes away, plus the same counted in arcs of the
+ * graph: the terms of the paper, as quotients instead of weighted differences, as RoutingKit has them. A quotient needs no weights for each network.
+ */
+import { BinaryHeap } from '@pf/queues';
+import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { reportProgress } from '../progress-callbacks.ts';
+import type { ArcList } from './arc-list.ts';
+import { RemainingGraph } from './remaining-graph.ts';
+import { ShortcutFinder } from './shortcuts.ts';
+
+/** How far the search for a witness goes: less far where a contraction is only tried, for its priority. */
+const TRIED = 60;
+const CONTRACTED = 500;
+/** So often progress is reported. */
+const STEPS = 256;
+
+/** All rows, as they were when their vertices were contracted, and the order in which that was. */
+export interface Contracted {
+  readonly rows: RemainingGraph;
+  readonly order: Uint32Array;
+}
+
+/** Contracts all vertices, the least important first. */
+export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Contracted {
+  const rows = new RemainingGraph(arcs);
+  const vertexCount = rows.first.length;
+  const finder = new ShortcutFinder(rows);
+  const level = new Uint32Array(vertexCount);
+  const queue = new BinaryHeap(vertexCount);
+  for (let v = 0; v < vertexCount; v++) queue.push(v, priority(rows, finder, level, v));
+  const order = new Uint32Array(vertexCount);
+  const step = Math.max(1, Math.floor(vertexCount / STEPS));
+  for (let done = 0; done < vertexCount; ) {
+    const x = queue.pop();
+    order[done++] = x;
+    finder.find(x, CONTRACTED);
+    insertShortcuts(rows, finder, x);
+    rows.detach(x);
+    for (let i = rows.first[x], end = i + rows.degree[x]; i < end; i++) {
+      const u = rows.head[i];
+      level[u] = Math.max(level[u], level[x] + 1);
+      queue.update(u, priority(rows, finder, level, u));
+    }
+    if (done % step === 0) reportProgress(callbacks, done, vertexCount);
+  }
+  return { rows, order };
+}
+
+function priority(rows: RemainingGraph, finder: ShortcutFinder, level: Uint32Array, x: number): number {
+  const { forth, back, forthHops, backHops } = rows;
+  finder.find(x, TRIED);
+  const { count, from, to } = finder;
+  if (count === 0) return level[x];
+  let insertedHops = 0;
+  for (let k = 0; k < count; k++) insertedHops += backHops[from[k]] + forthHops[to[k]];
+  let removed = 0;
+  let removedHops = 0;
+  for (let i = rows.first[x], end = i + rows.degree[x]; i < end; i++) {
+    if (forth[i] < Infinity) {
+      removed++;
+      removedHops += forthHops[i];
+    }
+    if (back[i] < Infinity && !rows.symmetric) {
+      removed++;
+      removedHops += backHops[i];
+    }
+  }
+  return level[x] + count / removed + insertedHops / removedHops;
+}
+
+function insertShortcuts(rows: RemainingGraph, finder: ShortcutFinder, x: number): void {
+  const { count, from, to, cost } = finder;
+  for (let k = 0; k < count; k++) {
+    const { head, forthHops, backHops } = rows;
+    const u = head[from[k]];
+    const w = head[to[k]];
+    rows.add(u, w, cost[k], x, backHops[from[k]] + forthHops[to[k]]);
+    if (rows.symmetric) rows.add(w, u, cost[k], x, backHops[to[k]] + forthHops[from[k]]);
+  }
+}

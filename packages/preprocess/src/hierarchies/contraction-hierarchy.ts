@@ -1,0 +1,165 @@
+import type { Graph } from '@pf/graph';
+import { fingerprint } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
+import type { ArtifactBytes } from '../artifact/artifact.ts';
+import { encodeArtifact } from '../artifact/artifact.ts';
+import { checkSections, readSections } from '../artifact/sections.ts';
+import { BuiltWorld } from '../artifact/world-fingerprint.ts';
+import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { listArcs } from './arc-list.ts';
+import { contract } from './contract.ts';
+import type { QueriedHierarchy } from './hierarchy-query.ts';
+import type { ShortcutArcs } from './shortcut-arcs.ts';
+import { layOut, ORIGINAL } from './shortcut-arcs.ts';
+
+const KIND = 'hierarchy';
+
+/**
+ * A contraction hierarchy of any graph: shortcuts by which a query on a road network of a million vertices looks at a few hundred.
+ *
+ * It holds for the costs that it was built with; for costs that change, take `CustomizableHierarchy`. Ask it by `HierarchyQuery`.
+ * Memory: 12 bytes a vertex, 4 an arc of the graph, and 20 an arc of the hierarchy, of which a road network has about twice as many as arcs.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { ContractionHierarchy, HierarchyQuery } from '@pf/preprocess';
+ *
+ * const roads = new CompressedGraph(3, [[0, 1, 2.5], [1, 2, 1]]);
+ * const hierarchy = ContractionHierarchy.build(roads);
+ * new HierarchyQuery(hierarchy).search(0, 2); // → 3.5
+ * ```
+ */
+export class ContractionHierarchy implements QueriedHierarchy {
+  private readonly world: BuiltWorld;
+
+  private constructor(
+    readonly graph: Graph,
+    readonly rank: Uint32Array,
+    readonly vertex: Uint32Array,
+    readonly up: ShortcutArcs,
+    readonly down: ShortcutArcs,
+    readonly arcHead: Uint32Array,
+    readonly leastCost: number,
+    print: string,
+  ) {
+    this.world = new BuiltWorld(graph, print);
+  }
+
+  /** Builds the hierarchy; a road network takes about 30 µs a vertex. Throws an AbortError if it is stopped. */
+  static build(graph: Graph, callbacks: ProgressCallbacks = {}): ContractionHierarchy {
+    checkOptions(callbacks, ['onProgress', 'signal'], 'ContractionHierarchy.build');
+    const print = fingerprint(graph);
+    const arcs = listArcs(graph);
+    const contracted = contract(arcs, callbacks);
+    const rank = inverse(contracted.order);
+    const { up, down } = layOut(contracted, rank);
+    return new ContractionHierarchy(graph, rank, contracted.order, up, down, arcs.head, leastOf(arcs.cost), print);
+  }
+
+  /** How many arcs it has, shortcuts included. */
+  get arcCount(): number {
+    return this.up.head.length + this.down.head.length;
+  }
+
+  /** The bytes that it takes. */
+  get byteLength(): number {
+    const { rank, vertex, up, down, arcHead } = this;
+    const arcs = [up, down].flatMap(({ first, head, cost, descent, climb }) => [first, head, cost, descent, climb]);
+    return [rank, vertex, arcHead, ...arcs].reduce((sum, array) => sum + array.byteLength, 0);
+  }
+
+  /** Throws if the graph says by its `version` that it has changed since. */
+  check(): void {
+    this.world.check('hierarchy');
+  }
+
+  /** Everything in one buffer, to be saved. */
+  save(): ArrayBuffer {
+    this.check();
+    const { vertex, up, down } = this;
+    const arcs = [up, down].flatMap(({ first, head, cost, descent, climb }) => [first, head, cost, descent, climb]);
+    return encodeArtifact(KIND, this.world.fingerprint, [vertex, ...arcs]);
+  }
+
+  /**
+   * A hierarchy from a buffer that `save` made for the same graph; its arrays are views into it.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   * import { ContractionHierarchy, HierarchyQuery } from '@pf/preprocess';
+   *
+   * const roads = new CompressedGraph(3, [[0, 1, 2.5], [1, 2, 1]]);
+   * const saved = ContractionHierarchy.build(roads).save();
+   * new HierarchyQuery(ContractionHierarchy.load(roads, saved)).search(0, 2); // → 3.5
+   * ```
+   */
+  static load(graph: Graph, bytes: ArtifactBytes): ContractionHierarchy {
+    const { vertexCount } = graph;
+    const print = fingerprint(graph);
+    const sections = readSections(bytes, KIND, print, 11);
+    const words = [Uint32Array];
+    checkSections(KIND, sections, [{ name: 'vertex', types: words, length: vertexCount, range: [0, vertexCount - 1] }]);
+    const vertex = sections[0] as Uint32Array;
+    const { head: arcHead, cost } = listArcs(graph);
+    const read = (from: number): ShortcutArcs => {
+      const part = sections.slice(from, from + 5);
+      const { length } = part[1];
+      checkSections(KIND, part, [
+        { name: 'first', types: words, length: vertexCount + 1, offsetsInto: length },
+        { name: 'head', types: words, length, range: [0, vertexCount - 1] },
+        { name: 'cost', types: [Float64Array], length, range: [0, Number.MAX_VALUE] },
+        { name: 'descent', types: words, length },
+        { name: 'climb', types: words, length },
+      ]);
+      const [first, head, cost, descent, climb] = part as [Uint32Array, Uint32Array, Float64Array, Uint32Array, Uint32Array];
+      return { first, head, cost, descent, climb };
+    };
+    const [up, down] = [read(1), read(6)];
+    checkStructure(vertex, up, down, arcHead.length);
+    return new ContractionHierarchy(graph, inverse(vertex), vertex, up, down, arcHead, leastOf(cost), print);
+  }
+}
+
+function leastOf(costs: Float64Array): number {
+  let least = Infinity;
+  for (let i = 0; i < costs.length; i++) if (costs[i] < least) least = costs[i];
+  return least;
+}
+
+function inverse(order: Uint32Array): Uint32Array {
+  const rank = new Uint32Array(order.length);
+  for (let r = 0; r < order.length; r++) rank[order[r]] = r;
+  return rank;
+}
+
+/** What a forger could do that would make a query leave an array or never end: vertices twice, arcs that do not climb, shortcuts over what is not below them. */
+function checkStructure(vertex: Uint32Array, up: ShortcutArcs, down: ShortcutArcs, arcCount: number): void {
+  const wrong = (what: string): never => {
+    throw new Error(`This artifact of kind "${KIND}" ${what}: it was not written by this package; build it anew.`);
+  };
+  const seen = new Uint8Array(vertex.length);
+  for (const v of vertex) if (seen[v]++ > 0) wrong(`has the vertex ${v} twice`);
+  const lowerEnds = [down, up].map(({ first, head }) => {
+    const lower = new Uint32Array(head.length);
+    for (let r = 0; r < vertex.length; r++) lower.fill(r, first[r], first[r + 1]);
+    return lower;
+  });
+  for (const arcs of [up, down]) {
+    for (let r = 0; r < vertex.length; r++) {
+      for (let i = arcs.first[r]; i < arcs.first[r + 1]; i++) {
+        if (arcs.head[i] <= r) wrong(`has an arc from rank ${r} to ${arcs.head[i]}, which is no higher`);
+        const [descent, climb] = [arcs.descent[i], arcs.climb[i]];
+        if (descent === ORIGINAL) {
+          if (climb >= arcCount) wrong(`names the arc ${climb} of ${arcCount}`);
+          continue;
+        }
+        const middle = lowerEnds[0][descent] ?? r;
+        const ends = arcs === up ? [r, arcs.head[i]] : [arcs.head[i], r];
+        const fits = middle < r && lowerEnds[1][climb] === middle && down.head[descent] === ends[0] && up.head[climb] === ends[1];
+        if (!fits) wrong(`has a shortcut from rank ${ends[0]} to ${ends[1]} over what is no descent and climb`);
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import type { ArcList } from './arc-list.ts';
+import { tailsOf } from './arc-list.ts';
+
+/** Rows have a power of two as room, and this at least. */
+const LEAST_ROOM = 4;
+const CLASSES = 31;
+
+/**
+ * The graph among the vertices that are not contracted yet. The row of a vertex has one entry for each neighbour, with the costs of both directions,
+ * Infinity where there is no arc. All rows lie in one pool of typed arrays: a row that outgrows its room moves, and its room is used again.
+ *
+ * The row of a vertex that was contracted stays as it was then: its entries lead to vertices that are contracted later.
+ */
+export class RemainingGraph {
+  readonly first: Uint32Array;
+  readonly degree: Uint32Array;
+  private readonly room: Uint32Array;
+  /** By entry: the neighbour; the cost to it (`forth`) and from it (`back`). */
+  head: Uint32Array;
+  forth: Float64Array;
+  back: Float64Array;
+  /** By entry and direction: the vertex that a shortcut leads over, or ~a for the arc a of the graph. */
+  forthVia: Int32Array;
+  backVia: Int32Array;
+  /** By entry and direction: how many arcs of the graph it stands for. */
+  forthHops: Uint32Array;
+  backHops: Uint32Array;
+  /** Whether every arc has one back at the same cost: then each pair of neighbours is looked at once. */
+  readonly symmetric: boolean;
+  private end: number;
+  /** By class of room: the first free block, or −1; `head` of a free block has the next. */
+  private readonly free = new Int32Array(CLASSES).fill(-1);
+
+  constructor(arcs: ArcList) {
+    const vertexCount = arcs.firstArc.length - 1;
+    const tails = tailsOf(arcs);
+    const size = new Uint32Array(vertexCount);
+    for (let a = 0; a < tails.length; a++) {
+      size[tails[a]]++;
+      size[arcs.head[a]]++;
+    }
+    this.first = new Uint32Array(vertexCount);
+    this.degree = new Uint32Array(vertexCount);
+    this.room = new Uint32Array(vertexCount);
+    let end = 0;
+    for (let v = 0; v < vertexCount; v++) {
+      // Roads are mostly listed in both directions, and then half of the entries are not needed.
+      this.room[v] = roomFor(size[v] / 2);
+      this.first[v] = end;
+      end += this.room[v];
+    }
+    this.end = end;
+    const capacity = end + (end >> 1) + 64;
+    this.head = new Uint32Array(capacity);
+    this.forth = new Float64Array(capacity);
+    this.back = new Float64Array(capacity);
+    this.forthVia = new Int32Array(capacity);
+    this.backVia = new Int32Array(capacity);
+    this.forthHops = new Uint32Array(capacity);
+    this.backHops = new Uint32Array(capacity);
+    for (let a = 0; a < tails.length; a++) {
+      if (tails[a] !== arcs.head[a] && arcs.cost[a] < Infinity) this.add(tails[a], arcs.head[a], arcs.cost[a], ~a, 1);
+    }
+    this.symmetric = this.isSymmetric();
+  }
+
+  /** Adds an arc, unless there is one that costs no more. */
+  add(tail: number, head: number, cost: number, via: number, hops: number): void {
+    const i = this.entry(tail, head);
+    if (cost < this.forth[i]) {
+      this.forth[i] = cost;
+      this.forthVia[i] = via;
+      this.forthHops[i] = hops;
+    }
+    const j = this.entry(head, tail);
+    if (cost < this.back[j]) {
+      this.back[j] = cost;
+      this.backVia[j] = via;
+      this.backHops[j] = hops;
+    }
+  }
+
+  /** Takes `v` out of the rows of its neighbours. */
+  detach(v: number): void {
+    const { first, degree, head } = this;
+    for (let i = first[v], end = i + degree[v]; i < end; i++) {
+      const u = head[i];
+      const last = first[u] + --degree[u];
+      let at = first[u];
+      while (head[at] !== v) at++;
+      this.move(last, at);
+    }
+  }
+
+  /** The entry of `neighbour` in the row of `v`, which is made where there is none. */
+  private entry(v: number, neighbour: number): number {
+    const { head } = this;
+    const begin = this.first[v];
+    const n = this.degree[v];
+    for (let i = begin; i < begin + n; i++) if (head[i] === neighbour) return i;
+    if (n === this.room[v]) this.enlarge(v);
+    const at = this.first[v] + n;
+    this.degree[v] = n + 1;
+    this.head[at] = neighbour;
+    this.forth[at] = Infinity;
+    this.back[at] = Infinity;
+    return at;
+  }
+
+  private enlarge(v: number): void {
+    const { first, degree, room } = this;
+    const old = first[v];
+    const size = 2 * room[v];
+    const at = this.allocate(size);
+    for (let i = 0; i < degree[v]; i++) this.move(old + i, at + i);
+    const kind = classOf(room[v]);
+    this.head[old] = this.free[kind] + 1;
+    this.free[kind] = old;
+    first[v] = at;
+    room[v] = size;
+  }
+
+  private allocate(size: number): number {
+    const kind = classOf(size);
+    const block = this.free[kind];
+    if (block >= 0) {
+      this.free[kind] = this.head[block] - 1;
+      return block;
+    }
+    const at = this.end;
+    this.end += size;
+    if (this.end > this.head.length) this.grow(Math.ceil(1.5 * this.end));
+    return at;
+  }
+
+  private move(from: number, to: number): void {
+    this.head[to] = this.head[from];
+    this.forth[to] = this.forth[from];
+    this.back[to] = this.back[from];
+    this.forthVia[to] = this.forthVia[from];
+    this.backVia[to] = this.backVia[from];
+    this.forthHops[to] = this.forthHops[from];
+    this.backHops[to] = this.backHops[from];
+  }
+
+  private grow(capacity: number): void {
+    const larger = <T extends Uint32Array | Int32Array | Float64Array>(array: T, into: T): T => {
+      into.set(array);
+      return into;
+    };
+    this.head = larger(this.head, new Uint32Array(capacity));
+    this.forth = larger(this.forth, new Float64Array(capacity));
+    this.back = larger(this.back, new Float64Array(capacity));
+    this.forthVia = larger(this.forthVia, new Int32Array(capacity));
+    this.backVia = larger(this.backVia, new Int32Array(capacity));
+    this.forthHops = larger(this.forthHops, new Uint32Array(capacity));
+    this.backHops = larger(this.backHops, new Uint32Array(capacity));
+  }
+
+  private isSymmetric(): boolean {
+    const { first, degree, forth, back } = this;
+    for (let v = 0; v < first.length; v++) {
+      for (let i = first[v], end = i + degree[v]; i < end; i++) if (forth[i] !== back[i]) return false;
+    }
+    return true;
+  }
+}
+
+function roomFor(entries: number): number {
+  let room = LEAST_ROOM;
+  while (room < entries) room *= 2;
+  return room;
+}
+
+function classOf(room: number): number {
+  return 31 - Math.clz32(room);
+}

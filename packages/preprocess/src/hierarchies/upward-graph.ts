@@ -1,0 +1,23 @@
+/**
+ * Arcs between a vertex and those above it, by rank: the lower end of the arcs first[r] … first[r + 1] − 1 has rank r, `head` is the rank of the
+ * higher one.
+ */
+export interface UpwardArcs {
+  readonly first: Uint32Array;
+  readonly head: Uint32Array;
+  readonly cost: Float64Array;
+}
+
+/**
+ * A hierarchy as its queries see it: every shortest path has a counterpart of the same cost that first only climbs and then only descends. Vertices are numbered
+ * by rank, the least important 0, so that the few at the top, which every query meets, lie side by side in memory.
+ */
+export interface UpwardGraph {
+  /** By vertex: its rank; by rank: its vertex. */
+  readonly rank: Uint32Array;
+  readonly vertex: Uint32Array;
+  /** Arcs that lead from a vertex up. */
+  readonly up: UpwardArcs;
+  /** Arcs that lead from above down to a vertex. */
+  readonly down: UpwardArcs;
+}

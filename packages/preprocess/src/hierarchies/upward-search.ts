@@ -1,0 +1,95 @@
+import { LazyHeap } from '@pf/queues';
+import type { Counters } from '@pf/graph';
+import type { UpwardArcs } from './upward-graph.ts';
+
+/** No arc: what a source was reached by. */
+export const NO_ARC = -1;
+
+/**
+ * One half of a query: Dijkstra's algorithm that only climbs. A vertex that is reached more cheaply from above is stalled: no cheapest path climbs from it (stall on
+ * demand, Geisberger et al. 2008).
+ */
+export class UpwardSearch {
+  /** By rank: the best cost known, Infinity where none is. */
+  readonly distance: Float64Array;
+  /** By rank reached: the arc that it was reached by, NO_ARC of sources; and the rank that the arc came from. */
+  readonly arc: Int32Array;
+  readonly parent: Int32Array;
+  private readonly open = new LazyHeap(256);
+  private touched: Uint32Array = new Uint32Array(256);
+  private reached = 0;
+
+  /** `ahead` are the arcs that it climbs, `behind` those by which the other half does. */
+  constructor(
+    vertexCount: number,
+    private readonly ahead: UpwardArcs,
+    private readonly behind: UpwardArcs,
+    private readonly counters: Counters,
+  ) {
+    this.distance = new Float64Array(vertexCount).fill(Infinity);
+    this.arc = new Int32Array(vertexCount);
+    this.parent = new Int32Array(vertexCount);
+  }
+
+  /** The least cost of what is left to do; Infinity when it is done. */
+  get least(): number {
+    return this.open.peekKey();
+  }
+
+  /** Forgets the last query: only what it touched is written. */
+  clear(): void {
+    const { distance, touched } = this;
+    for (let i = 0; i < this.reached; i++) distance[touched[i]] = Infinity;
+    this.reached = 0;
+    this.open.clear();
+  }
+
+  /** Enters a source at a cost. */
+  enter(r: number, cost: number): void {
+    if (cost >= this.distance[r]) return;
+    this.note(r);
+    this.distance[r] = cost;
+    this.arc[r] = NO_ARC;
+    this.open.push(r, cost);
+    this.counters.queueOperations++;
+  }
+
+  /** Settles a vertex and returns its rank; −1 if the entry was outdated. */
+  settle(): number {
+    const { open, distance, counters, ahead, behind } = this;
+    const key = open.peekKey();
+    const r = open.pop();
+    counters.queueOperations++;
+    if (key > distance[r]) return -1;
+    counters.expanded++;
+    const { first: firstBehind, head: headBehind, cost: costBehind } = behind;
+    for (let i = firstBehind[r], end = firstBehind[r + 1]; i < end; i++) {
+      if (distance[headBehind[i]] + costBehind[i] < key) return r;
+    }
+    const { first, head, cost } = ahead;
+    for (let i = first[r], end = first[r + 1]; i < end; i++) {
+      const w = head[i];
+      const through = key + cost[i];
+      const known = distance[w];
+      if (through >= known) continue;
+      if (known === Infinity) this.note(w);
+      distance[w] = through;
+      this.arc[w] = i;
+      this.parent[w] = r;
+      open.push(w, through);
+      counters.generated++;
+      counters.queueOperations++;
+    }
+    return r;
+  }
+
+  private note(r: number): void {
+    if (this.distance[r] < Infinity) return;
+    if (this.reached === this.touched.length) {
+      const { touched } = this;
+      this.touched = new Uint32Array(2 * touched.length);
+      this.touched.set(touched);
+    }
+    this.touched[this.reached++] = r;
+  }
+}

@@ -1,0 +1,141 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { digraphs, oracleDistances, runs, signArtifact } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ContractionHierarchy, HierarchyQuery } from '../../src/index.ts';
+import { askAll, near, range } from './questions.ts';
+
+describe('ContractionHierarchy', () => {
+  test('answers as Dijkstra does on random directed graphs: parallel arcs, loops, free arcs, parts that nothing reaches', () => {
+    fc.assert(
+      fc.property(digraphs({ maxVertices: 24 }), fc.boolean(), ({ vertexCount, arcs }, directed) => {
+        const graph = new CompressedGraph(vertexCount, arcs, { directed });
+        askAll(graph, new HierarchyQuery(ContractionHierarchy.build(graph)), range(vertexCount));
+      }),
+      { seed: 1, numRuns: runs(300) },
+    );
+  });
+
+  test('answers as Dijkstra does where vertices have many neighbours', () => {
+    const random = seededRandom(3);
+    for (let round = 0; round < runs(3); round++) {
+      const n = 60;
+      const arcs = Array.from({ length: 700 }, () => [Math.floor(random() * n), Math.floor(random() * n), random() < 0.5 ? Math.floor(random() * 20) : 20 * random()] as const);
+      const graph = new CompressedGraph(n, arcs);
+      askAll(graph, new HierarchyQuery(ContractionHierarchy.build(graph)), range(n).slice(0, 12));
+    }
+  });
+
+  test('a grid is a graph like any other', () => {
+    const grid = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
+    const free = range(grid.vertexCount).filter((v) => grid.successors(v, new Uint32Array(8), new Float64Array(8)) > 0);
+    askAll(grid, new HierarchyQuery(ContractionHierarchy.build(grid)), free.slice(0, 10));
+  });
+
+  test('a question in slices is the question', () => {
+    const grid = new Grid(12, 12);
+    const query = new HierarchyQuery(ContractionHierarchy.build(grid));
+    const [start, goal] = [grid.vertex(0, 3), grid.vertex(11, 9)];
+    const cost = query.search(start, goal);
+    const { expanded } = query.counters;
+    query.begin(start, goal);
+    expect([query.run(0), query.cost]).toEqual([false, Infinity]);
+    let slices = 0;
+    while (!query.run(1)) slices++;
+    expect([query.cost, query.counters.expanded]).toEqual([cost, expanded]);
+    expect(slices).toBeGreaterThan(3);
+    query.begin(start, goal);
+    expect(query.run(Infinity, { aborted: true })).toBe(false);
+  });
+
+  test('several starts and goals, each at a cost of its own', () => {
+    const random = seededRandom(7);
+    fc.assert(
+      fc.property(digraphs({ maxVertices: 12 }), ({ vertexCount, arcs }) => {
+        const graph = new CompressedGraph(vertexCount, arcs);
+        const query = new HierarchyQuery(ContractionHierarchy.build(graph));
+        const draw = (): number[] => Array.from({ length: 1 + Math.floor(3 * random()) }, () => Math.floor(random() * vertexCount));
+        const [starts, goals] = [draw(), draw()];
+        const [before, after] = [starts.map(() => Math.floor(9 * random())), goals.map(() => Math.floor(9 * random()))];
+        let least = Infinity;
+        starts.forEach((s, i) => {
+          const truth = oracleDistances(graph, s);
+          goals.forEach((t, j) => (least = Math.min(least, before[i] + truth[t] + after[j])));
+        });
+        query.beginBetween(starts, before, goals, after);
+        query.run();
+        expect(near(query.cost, least)).toBe(true);
+        const out = new Uint32Array(vertexCount);
+        const n = query.path(out);
+        if (least < Infinity) expect([starts.includes(out[0]), goals.includes(out[n - 1])]).toEqual([true, true]);
+        else expect(n).toBe(0);
+      }),
+      { seed: 2, numRuns: runs(100) },
+    );
+  });
+
+  test('saved and loaded it answers alike, and is refused for another graph', () => {
+    const arcs = [[0, 1, 2], [1, 2, 2], [2, 3, 2], [3, 0, 1], [0, 3, 9]] as const;
+    const graph = new CompressedGraph(4, arcs);
+    const saved = ContractionHierarchy.build(graph).save();
+    const loaded = ContractionHierarchy.load(graph, saved);
+    askAll(graph, new HierarchyQuery(loaded), range(4));
+    expect(new Uint8Array(loaded.save())).toEqual(new Uint8Array(saved));
+    expect(() => ContractionHierarchy.load(new CompressedGraph(4, arcs.slice(1)), saved)).toThrow('was built for the world');
+    graph.setCost(0, 1, 3);
+    expect(() => new HierarchyQuery(loaded).search(0, 1)).toThrow('The world has changed since its hierarchy were built');
+  });
+
+  test('what a forger changes is refused, or answers something and ends', () => {
+    const grid = new Grid(4, 3);
+    const saved = new Uint8Array(ContractionHierarchy.build(grid).save());
+    const out = new Uint32Array(grid.vertexCount);
+    let refused = 0;
+    for (let at = 64 + 16 * 11; at < saved.length; at += 3) {
+      const forged = saved.slice();
+      forged[at] ^= 1 << (at % 8);
+      signArtifact(forged.buffer);
+      try {
+        const query = new HierarchyQuery(ContractionHierarchy.load(grid, forged));
+        for (const goal of [grid.vertex(0, 0), grid.vertex(3, 2)]) {
+          query.search(grid.vertex(0, 0), goal);
+          query.path(out);
+        }
+      } catch (error) {
+        expect((error as Error).message).toMatch(/[.]$/);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(20);
+  });
+
+  test('reports its progress and stops', () => {
+    const grid = new Grid(20, 20);
+    const steps: number[] = [];
+    ContractionHierarchy.build(grid, { onProgress: (done, total) => steps.push(done / total) });
+    expect(steps.at(-1)).toBeGreaterThan(0.9);
+    let calls = 0;
+    const stopped = (): unknown => ContractionHierarchy.build(grid, { signal: { get aborted() { return ++calls > 3; } } });
+    expect(stopped).toThrow(/^The build was stopped after \d+ of \d+[.]$/);
+  });
+
+  test('a hierarchy as deep as the graph is long is unpacked', () => {
+    const n = 3000;
+    const graph = new CompressedGraph(n, range(n - 1).map((v) => [v, v + 1, 1] as const));
+    const query = new HierarchyQuery(ContractionHierarchy.build(graph));
+    const out = new Uint32Array(n);
+    expect([query.search(0, n - 1), query.path(out)]).toEqual([n - 1, n]);
+    expect(query.search(n - 1, 0)).toBe(Infinity);
+    expect(() => (query.search(0, n - 1), query.path(new Uint32Array(5)))).toThrow(`The path has ${n} vertices, but the buffer holds 5: pass one of up to vertexCount entries.`);
+  });
+
+  test('a graph without vertices, and wrong questions', () => {
+    ContractionHierarchy.build(new CompressedGraph(0, []));
+    const query = new HierarchyQuery(ContractionHierarchy.build(new CompressedGraph(2, [])));
+    expect([query.search(1, 1), query.search(0, 1)]).toEqual([0, Infinity]);
+    expect(() => query.search(0, 2)).toThrow('The goal must be a whole number from 0 to 1');
+    expect(() => query.beginBetween([0], [], [1], [0])).toThrow('Each start needs a cost');
+    expect(() => query.beginBetween([0], [-1], [1], [0])).toThrow('The cost of a start must be 0 or more, got -1.');
+  });
+});
