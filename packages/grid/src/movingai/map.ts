@@ -1,8 +1,8 @@
 import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
 import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
-import { isCost } from '../rows.ts';
-import { checkText, quoted, textError } from './text-error.ts';
+import { expectEnd, HeaderLines, legendTable, readMapRows, STANDARD_LEGEND } from './map-rows.ts';
+import { checkText, quoted } from './text-error.ts';
 
 /** The rules of the grid, and what the characters of the file mean. */
 export interface MapOptions extends GridOptions {
@@ -12,11 +12,6 @@ export interface MapOptions extends GridOptions {
    */
   readonly legend?: Readonly<Record<string, number>> | undefined;
 }
-
-const standard: Readonly<Record<string, number>> = { '.': 1, G: 1, S: 1, '@': 0, O: 0, T: 0, W: 0 };
-const UNKNOWN = 256;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
 
 /**
  * The grid of a `.map` file of the Moving AI benchmarks: four header lines (`type octile`, `height H`, `width W`, `map`), then H rows of W
@@ -36,37 +31,14 @@ const CARRIAGE_RETURN = 13;
 export function parseMap(text: string, options: MapOptions = {}): Grid {
   checkGridOptions(options, 'parseMap', 'legend');
   checkText('A map', text);
-  const costOf = legendTable(options.legend ?? standard);
-  const header = new Header(text);
+  const costOf = legendTable(options.legend ?? STANDARD_LEGEND);
+  const header = new HeaderLines('Map', text);
   header.expect('type octile');
   const height = header.number('height');
   const width = header.number('width');
   header.expect('map');
-  let at = header.at;
-  // Before any memory is taken: a row is W characters and, but for the last, a line feed.
-  if (width * height + height - 1 > text.length - at) {
-    throw textError('Map', header.line, 1, `the header promises ${height} rows of ${width} characters, but only ${text.length - at} characters follow`);
-  }
-  const costs = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const code = text.charCodeAt(at + x);
-      const cost = code < 128 ? costOf[code] : UNKNOWN;
-      if (!(cost < UNKNOWN)) throw textError('Map', header.line + y, x + 1, describe(text, at + x, x, width));
-      costs[y * width + x] = cost;
-    }
-    at += width;
-    if (text.charCodeAt(at) === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED) at++;
-    if (at < text.length && text.charCodeAt(at) !== LINE_FEED) {
-      throw textError('Map', header.line + y, width + 1, `the row should end after ${width} characters, but ${quoted(text[at])} follows`);
-    }
-    at++;
-  }
-  for (let line = header.line + height; at < text.length; line++) {
-    if (text.charCodeAt(at) === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED) at++;
-    if (text.charCodeAt(at) !== LINE_FEED) throw textError('Map', line, 1, `the map should end after ${height} rows, but ${quoted(text[at])} follows`);
-    at++;
-  }
+  const costs = readMapRows('Map', text, header, width, height, costOf);
+  expectEnd('Map', text, header, `${height} rows`);
   return new Grid(width, height, rulesOf(options), costs);
 }
 
@@ -93,61 +65,4 @@ export function formatMap(grid: Grid, symbol: (cost: number) => string = standar
 function standardSymbol(cost: number): string {
   if (cost <= 1) return cost === 0 ? '@' : '.';
   throw new RangeError(`A map file has no character for cost ${cost}; pass your own symbol(cost), and a legend to read it.`);
-}
-
-/** The cost of each character code, so that no object is asked in the loop. */
-function legendTable(legend: Readonly<Record<string, number>>): Uint16Array {
-  const table = new Uint16Array(128).fill(UNKNOWN);
-  for (const [character, cost] of Object.entries(legend)) {
-    const code = character.charCodeAt(0);
-    if (character.length !== 1 || !(code >= 32 && code < 127)) throw new RangeError(`A legend of maps has printable ASCII characters, got ${quoted(character)}.`);
-    if (!isCost(cost)) throw new RangeError(`The legend gives '${character}' the cost ${cost}; it must be a whole number from 0 to 255.`);
-    table[code] = cost;
-  }
-  return table;
-}
-
-function describe(text: string, at: number, x: number, width: number): string {
-  const short = `the row ends after ${x} characters, but must have ${width}`;
-  if (at >= text.length) return `${short}; the file ends here`;
-  const code = text.charCodeAt(at);
-  if (code === LINE_FEED || code === CARRIAGE_RETURN) return short;
-  return `unknown character ${quoted(text[at])} (code ${code}), which the legend has not`;
-}
-
-/** Reads the header line by line. */
-class Header {
-  at = 0;
-  line = 1;
-
-  constructor(private readonly text: string) {}
-
-  expect(wanted: string): void {
-    const line = this.next();
-    if (line !== wanted) throw textError('Map', this.line - 1, this.firstDifference(line, wanted), `expected ${quoted(wanted)}, got ${quoted(line)}`);
-  }
-
-  number(name: string): number {
-    const line = this.next();
-    if (!line.startsWith(`${name} `)) throw textError('Map', this.line - 1, this.firstDifference(line, `${name} `), `expected "${name}" and a number, got ${quoted(line)}`);
-    const digits = line.slice(name.length + 1);
-    if (/^[0-9]{1,9}$/.test(digits) && Number(digits) > 0) return Number(digits);
-    throw textError('Map', this.line - 1, name.length + 2, `the ${name} must be a whole number from 1, got ${quoted(digits)}`);
-  }
-
-  private firstDifference(line: string, wanted: string): number {
-    let i = 0;
-    while (i < line.length && line[i] === wanted[i]) i++;
-    return i + 1;
-  }
-
-  /** The next line without its end. No header line is long: of a longer one only the beginning is taken. */
-  private next(): string {
-    const feed = this.text.indexOf('\n', this.at);
-    const end = feed === -1 ? this.text.length : feed;
-    const line = this.text.slice(this.at, Math.min(end, this.at + 64));
-    this.at = feed === -1 ? end : feed + 1;
-    this.line++;
-    return line.endsWith('\r') && feed !== -1 ? line.slice(0, -1) : line;
-  }
 }

@@ -1,4 +1,5 @@
-import { checkText, quoted, textError } from './text-error.ts';
+import { Fields } from './fields.ts';
+import { checkText, quoted, textError, withoutReturn } from './text-error.ts';
 
 /** One problem of a `.scen` file. */
 export interface Scenario {
@@ -67,41 +68,21 @@ export function formatScenario(scenarios: readonly Scenario[]): string {
   return ['version 1', ...lines, ''].join('\n');
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
-}
-
 function readProblem(line: string, number: number): Scenario {
-  const separator = line.includes('\t') ? '\t' : ' ';
-  const fields = line.split(separator, columns.length + 1);
-  const startOf = (i: number): number => fields.slice(0, i).reduce((at, field) => at + field.length + 1, 1);
-  if (fields.length > columns.length) {
-    const at = startOf(columns.length);
-    throw textError('Scenario', number, at, `expected ${columns.length} columns, but ${quoted(line.slice(at - 1))} follows`);
-  }
-  if (fields.length < columns.length) {
-    throw textError('Scenario', number, line.length + 1, `expected ${columns.length} columns, got ${fields.length}: ${columns[fields.length]} is missing`);
-  }
-  const fail = (i: number, wanted: string): Error => textError('Scenario', number, startOf(i), `${columns[i]} must be ${wanted}, got ${quoted(fields[i])}`);
-  const whole = (i: number, least: number, limit = 1e9): number => {
-    if (!/^[0-9]{1,9}$/.test(fields[i])) throw fail(i, 'a whole number');
-    const value = Number(fields[i]);
-    if (value < least || value >= limit) throw fail(i, least > 0 ? `${least} or more` : `less than ${limit}, the size of the map`);
-    return value;
-  };
-  if (fields[1] === '') throw fail(1, 'a name');
-  if (!/^[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(fields[8]) || !Number.isFinite(Number(fields[8]))) throw fail(8, 'a number that is 0 or more');
-  const mapWidth = whole(2, 1);
-  const mapHeight = whole(3, 1);
+  const fields = new Fields('Scenario', line, number, line.includes('\t') ? '\t' : ' ', columns);
+  if (fields.text(1) === '') throw fields.error(1, 'a name');
+  const optimalLength = fields.length(8);
+  const mapWidth = fields.whole(2, 1);
+  const mapHeight = fields.whole(3, 1);
   return {
-    bucket: whole(0, 0),
-    map: fields[1],
+    bucket: fields.whole(0, 0),
+    map: fields.text(1),
     mapWidth,
     mapHeight,
-    startX: whole(4, 0, mapWidth),
-    startY: whole(5, 0, mapHeight),
-    goalX: whole(6, 0, mapWidth),
-    goalY: whole(7, 0, mapHeight),
-    optimalLength: Number(fields[8]),
+    startX: fields.whole(4, 0, mapWidth),
+    startY: fields.whole(5, 0, mapHeight),
+    goalX: fields.whole(6, 0, mapWidth),
+    goalY: fields.whole(7, 0, mapHeight),
+    optimalLength,
   };
 }

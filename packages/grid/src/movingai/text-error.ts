@@ -12,3 +12,8 @@ export function checkText(what: string, text: string): void {
 export function quoted(text: string): string {
   return text.length > 24 ? `${JSON.stringify(text.slice(0, 24))}…` : JSON.stringify(text);
 }
+
+/** A line without the carriage return that it may end in. */
+export function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}

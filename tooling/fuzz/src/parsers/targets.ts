@@ -1,6 +1,18 @@
 import { fingerprint } from '@pf/graph';
 import type { Grid as World } from '@pf/grid';
-import { formatMap, formatScenario, Grid, parseMap, parseScenario, seededRandom } from '@pf/grid';
+import {
+  applyPatch,
+  formatDynamicScenario,
+  formatMap,
+  formatPatches,
+  formatScenario,
+  Grid,
+  parseDynamicScenario,
+  parseMap,
+  parsePatches,
+  parseScenario,
+  seededRandom,
+} from '@pf/grid';
 import { NavMesh, parseObj } from '@pf/navmesh';
 import {
   buildCaseBase,
@@ -67,6 +79,27 @@ const scenarios = text(
       JSON.stringify(parseScenario(formatScenario(problems))) === JSON.stringify(problems),
       () => 'The problems come back otherwise than they were written.',
     );
+  },
+);
+
+const dynamicSets = text(
+  'dynamic scen',
+  ['version 2\nheight 9\nwidth 12\ncost 1 octile\npatch a.patch\ncommands\nP 0 3 1 2\nQ 1 11 8 0 0 12.071\n\nP 1 0 0 0\r\n'],
+  ['version 2\n', 'patch ', 'commands\n', 'P 0 ', 'Q 0 ', ' ', '\r\n', '\n', '999999999', '-1', '1e308', '1e309', 'NaN', '\0'],
+  (given) => {
+    const set = parseDynamicScenario(given);
+    demand(JSON.stringify(parseDynamicScenario(formatDynamicScenario(set))) === JSON.stringify(set), () => 'The set comes back otherwise than it was written.');
+  },
+);
+
+const patchSets = text(
+  'patch',
+  ['type patch\npatches 2\npatch 0\nheight 1\nwidth 3\nmap\n@.@\npatch 1\r\nheight 2\nwidth 1\nmap\n.\nT\n\n', 'type patch\npatches 0'],
+  ['type patch\n', 'patches ', 'patch ', 'height ', 'width ', 'map\n', '999999999', '-1', '0', '\r', '\n', '.', '@', '\0', 'é'],
+  (given) => {
+    const patches = parsePatches(given);
+    demand(JSON.stringify(parsePatches(formatPatches(patches))) === JSON.stringify(patches), () => 'The patches come back otherwise than they were written.');
+    for (const patch of patches) applyPatch(new Grid(patch.width, patch.height), patch, 0, 0);
   },
 );
 
@@ -192,4 +225,4 @@ const artifacts: readonly Target[] = [
   ),
 ];
 
-export const targets: readonly Target[] = [maps, scenarios, obj, ...artifacts];
+export const targets: readonly Target[] = [maps, scenarios, dynamicSets, patchSets, obj, ...artifacts];
