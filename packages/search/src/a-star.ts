@@ -14,8 +14,16 @@ export interface AStarOptions extends QueueOptions {
    * call: `grid.heuristic()`, given here, finds the same and takes longer.
    */
   readonly heuristic?: Heuristic | undefined;
-  /** h counts this many times, 1 to 1e100: the path costs at most so many times the least, and comes sooner. Default 1. */
+  /**
+   * h counts this many times, 1 to 1e100: fewer expansions, and with a consistent heuristic the path costs at most so many times the least. Default 1.
+   * On uniform grids `JumpPointSearch` finds the cheapest path sooner than any weight does.
+   */
   readonly weight?: number | undefined;
+  /**
+   * Whether a vertex that gets a better label after it was closed is opened again. Default: only with a weight of 1. With `true` the bound of a weight holds for
+   * inconsistent heuristics too, at many times the expansions; without, such a heuristic bounds nothing.
+   */
+  readonly reopen?: boolean | undefined;
   /** 'backward' searches from the goal: the same cost, the path still from start to goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
   /** Where no goal can be reached, the path leads to the reachable vertex of least estimate to any of them, and of these the cheapest. Default false. */
@@ -30,8 +38,8 @@ const GREATEST_WEIGHT = 1e100;
  * Systems Science and Cybernetics 4(2), 1968. With `weight`, the weighted A* of Pohl, "Heuristic Search Viewed as Path Finding
  * in a Graph", Artificial Intelligence 1, 1970.
  *
- * Departures: a vertex that gets a better label after it was closed is opened again, so that the heuristic need not be
- * consistent; and with a queue of buckets the goal's label ends the search only when the whole of its bucket is looked at. On a grid the
+ * Departures: with a weight of 1 a vertex that gets a better label after it was closed is opened again, so that the heuristic need not be
+ * consistent, and with a queue of buckets the goal's label ends the search only when the whole of its bucket is looked at. On a grid the
  * expansion is the lattice's own, with canonical moves where these suffice (lattice-frontier.ts).
  *
  * Between two searches the arcs of the graph may change, its number of vertices must not.
@@ -73,7 +81,7 @@ export class AStar extends SlicedSearch {
     options: AStarOptions = {},
   ) {
     super(graph);
-    checkOptions(options, ['heuristic', 'weight', 'direction', 'nearest', 'queue', 'ties', 'bucketWidth'], 'AStar');
+    checkOptions(options, ['heuristic', 'weight', 'reopen', 'direction', 'nearest', 'queue', 'ties', 'bucketWidth'], 'AStar');
     const { weight = 1, direction = 'forward', nearest = false } = options;
     const heuristic = chooseHeuristic(graph, options.heuristic);
     if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);

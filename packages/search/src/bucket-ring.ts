@@ -13,7 +13,8 @@ export const FARTHEST = 2 ** 20;
  * says, so that keys need not be whole. A vertex may stand in it more than once: a better label is pushed, never
  * moved, and the search skips what it has closed. And entries live in a pool that grows with what is open at one
  * time, eight bytes an entry, not with the world. A key below the bucket that is being emptied goes into that bucket: what that and the
- * width cost is order, never correctness, since a search that finds a better label for a closed vertex opens it again.
+ * width cost is order, never correctness, since a search that finds a better label for a closed vertex opens it again. With `falling` keys that
+ * bucket is the next to be emptied instead: a search that opens nothing again relies on the order.
  */
 export class BucketRing {
   size = 0;
@@ -30,7 +31,11 @@ export class BucketRing {
   private used = 0;
   private free = NONE;
 
-  constructor(width: number, order: 'lifo' | 'fifo') {
+  constructor(
+    width: number,
+    order: 'lifo' | 'fifo',
+    private readonly falling = false,
+  ) {
     this.perUnit = 1 / width;
     this.fifo = order === 'fifo';
   }
@@ -106,12 +111,24 @@ export class BucketRing {
     this.cursor = cursor;
   }
 
-  /** Makes room for a bucket beyond the ring; of one too far takes a lower one, for a key below all of them the lowest: what comes too early is put right. */
+  /** Makes room for a bucket beyond the ring; of one too far takes a lower one, for a key below all of them the lowest, unless keys may fall. */
   private outside(key: number): number {
     const span = Math.floor(Math.min((key - this.base) * this.perUnit - this.cursor, FARTHEST));
-    if (!(span > 0)) return this.cursor;
+    if (!(span > 0)) {
+      if (this.falling && span < 0) this.fall(Math.max(span, -FARTHEST));
+      return this.cursor;
+    }
     if (span > this.mask) this.widen(span);
     return this.cursor + span;
+  }
+
+  /** Moves the cursor `span` buckets down. Their places in the ring may hold the highest buckets: then the ring grows. */
+  private fall(span: number): void {
+    const lowest = this.cursor + span;
+    let taken = -span > this.mask;
+    for (let bucket = lowest; bucket < this.cursor && !taken; bucket++) taken = this.heads[bucket & this.mask] !== NONE;
+    if (taken) this.widen(this.mask - span);
+    this.cursor = lowest;
   }
 
   /** Makes the ring more than `span` buckets long; lists move whole. */

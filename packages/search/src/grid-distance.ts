@@ -19,8 +19,8 @@ export class GridDistance {
   private aside = 0;
   private asideApart = 0;
 
-  /** Fits the box to the vertices, and the rates to the least terrain cost that the map has now. */
-  aim(grid: Grid, lengths: Float64Array, vertices: ArrayLike<number>): void {
+  /** Fits the box to the vertices, and the rates to `weight` times the least terrain cost that the map has now. */
+  aim(grid: Grid, lengths: Float64Array, vertices: ArrayLike<number>, weight = 1): void {
     const { stride, terrain, movement } = grid;
     this.left = this.top = FAR;
     this.right = this.bottom = -FAR;
@@ -32,9 +32,9 @@ export class GridDistance {
       this.top = Math.min(this.top, y);
       this.bottom = Math.max(this.bottom, y);
     }
-    const straight = lengths[0] * terrain.least;
+    const straight = lengths[0] * terrain.least * weight;
     // Where a diagonal step costs more than the two straight ones around it, or there is none, those take its place.
-    const diagonal = movement === 'eight' ? Math.min(lengths[4] * terrain.least, 2 * straight) : 2 * straight;
+    const diagonal = movement === 'eight' ? Math.min(lengths[4] * terrain.least * weight, 2 * straight) : 2 * straight;
     this.along = straight;
     this.aside = diagonal - straight;
     // One step between hexagons can change both axial coordinates, by opposite signs.

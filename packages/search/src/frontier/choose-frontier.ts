@@ -9,7 +9,7 @@ import type { Ties } from '../tie-heap.ts';
 export interface QueueOptions {
   /**
    * 'heap' orders by f exactly. 'buckets' puts vertices whose f differ by less than a bucket's width in one bucket, in the order of `ties`; on
-   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` or a weight ask for a heap; else 'heap'.
+   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` ask for a heap; else 'heap'.
    */
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Which of equal f comes first. Default: 'larger-g' in a heap, 'lifo' in buckets, which know no other but 'fifo'. */
@@ -18,11 +18,16 @@ export interface QueueOptions {
   readonly bucketWidth?: number | undefined;
 }
 
+/** The nearer a weight is to 1, the narrower its buckets are: below this a heap takes their place. */
+const LEAST_WEIGHT_OF_BUCKETS = 1.02;
+
 export interface FrontierOptions extends QueueOptions {
   /** See lattice-estimate.ts. */
   readonly heuristic: Heuristic | 'grid' | 'balanced' | 'none';
   readonly backward: boolean;
   readonly weight: number;
+  /** Whether closed vertices are opened again for a better label. Default: where h counts once. */
+  readonly reopen?: boolean | undefined;
   /** Every arc gets its label, not only those of which some optimal path is made. Default false. */
   readonly everyArc?: boolean | undefined;
 }
@@ -38,18 +43,25 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
-  const { heuristic, backward, weight, ties, bucketWidth = 1, everyArc = false } = options;
-  const queue = options.queue ?? (isLattice(graph) && ties === undefined && weight === 1 ? 'buckets' : 'heap');
+  const { heuristic, backward, weight, reopen = weight === 1, ties, bucketWidth = 1, everyArc = false } = options;
+  const narrow = weight > 1 && weight < LEAST_WEIGHT_OF_BUCKETS;
+  const queue = options.queue ?? (isLattice(graph) && ties === undefined && !narrow ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
     throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got '${String(ties)}'.`);
   }
   if (!(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${bucketWidth}.`);
   const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
-  if (queue === 'heap') return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, queue: { kind: 'heap', ties: ties ?? 'larger-g' } });
-  if (weight !== 1) throw new RangeError(`A weight of ${weight} lets keys fall, which buckets do not allow: leave out queue: 'buckets'.`);
+  const canonical = !everyArc && weight === 1;
+  if (queue === 'heap') {
+    const kind = { kind: 'heap', ties: ties ?? 'larger-g' } as const;
+    if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: kind, canonical });
+    return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, queue: kind });
+  }
   if (ties === 'larger-g' || ties === 'smaller-g') throw new RangeError(`A bucket does not order by g: with queue: 'buckets' ties is 'lifo' or 'fifo', got '${ties}'.`);
   const order = ties ?? 'lifo';
-  if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, order, canonical: !everyArc });
-  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, queue: { kind: 'buckets', order, width: bucketWidth } });
+  if (narrow) throw new RangeError(`With a weight of ${weight} there would be too many buckets: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
+  if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: { kind: 'buckets', order }, canonical });
+  if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, and the buckets of a graph without a lattice need rising ones: leave out queue: 'buckets'.`);
+  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, queue: { kind: 'buckets', order, width: bucketWidth } });
 }

@@ -11,6 +11,8 @@ export interface GraphFrontierSettings {
   readonly heuristic: Heuristic;
   readonly backward: boolean;
   readonly weight: number;
+  /** Whether a closed vertex that gets a better label is opened again. Without it the first label of a target that is closed counts. */
+  readonly reopen: boolean;
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo'; readonly width: number };
 }
 
@@ -79,7 +81,7 @@ export class GraphFrontier implements Frontier {
 
   expand(v: number): void {
     const { graph, to, arcCost, g, stamps, parents, stamp, bound, heap, ring, targets } = this;
-    const { heuristic, backward, weight } = this.settings;
+    const { heuristic, backward, weight, reopen } = this.settings;
     const n = backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
     const gv = g[v];
     const target = targets.length === 1 ? targets[0] : NO_VERTEX;
@@ -87,7 +89,7 @@ export class GraphFrontier implements Frontier {
     for (let i = 0; i < n; i++) {
       const u = to[i];
       const gu = gv + arcCost[i];
-      if ((stamps[u] & ~CLOSED) === stamp && gu >= g[u]) continue;
+      if ((stamps[u] & ~CLOSED) === stamp && (gu >= g[u] || (!reopen && stamps[u] !== stamp))) continue;
       const h = target === NO_VERTEX ? weight * this.estimate(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
       const key = gu + h;
       if (!(key < bound)) {
@@ -120,7 +122,7 @@ export class GraphFrontier implements Frontier {
 
   capAt(v: number): boolean {
     if (this.g[v] >= this.bound) return false;
-    this.bound = this.g[v];
+    this.bound = this.settings.reopen ? this.g[v] : -Infinity;
     return true;
   }
 

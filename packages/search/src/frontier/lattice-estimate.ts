@@ -8,6 +8,8 @@ export interface LatticeEstimateSettings {
   readonly heuristic: Heuristic | 'grid' | 'balanced' | 'none';
   /** Whether labels are costs from a vertex to the root rather than from the root. */
   readonly backward: boolean;
+  /** In keys h counts this many times. */
+  readonly weight: number;
 }
 
 /**
@@ -45,7 +47,7 @@ export class LatticeEstimate {
   aim(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lengths, balanced } = this;
     this.targets = targets;
-    if (this.settings.heuristic === 'grid' || balanced) this.toTargets.aim(grid!, lengths, targets);
+    if (this.settings.heuristic === 'grid' || balanced) this.toTargets.aim(grid!, lengths, targets, this.settings.weight);
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
   }
 
@@ -58,7 +60,7 @@ export class LatticeEstimate {
   /** h as the keys have it, to several targets of a grid no more than to the box around them. */
   h(v: number): number {
     const { callback, targets } = this;
-    const { backward } = this.settings;
+    const { backward, weight } = this.settings;
     if (callback === undefined) {
       const y = ((v + 0.5) * this.perStride) | 0;
       return this.distance(v - y * this.stride, y) / this.unit;
@@ -69,10 +71,10 @@ export class LatticeEstimate {
       if (h < least) least = h;
       else if (Number.isNaN(h)) refuseEstimate(v, targets[i]);
     }
-    return least;
+    return weight * least;
   }
 
-  /** The estimate from `v` to the nearest target. */
+  /** The estimate from `v` to the nearest target, as often as it counts. */
   toNearest(v: number): number {
     const { targets, grid, lengths, toOne, one } = this;
     if (this.settings.heuristic !== 'grid' || targets.length < 2) return this.h(v);

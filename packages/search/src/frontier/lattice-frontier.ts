@@ -8,10 +8,14 @@ import { inTurn } from './frontier.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
 import { nextStamp } from '../stamps.ts';
+import type { Ties } from '../tie-heap.ts';
+import { TieHeap } from '../tie-heap.ts';
 import { wholeLengths } from '../whole-lengths.ts';
 
 export interface LatticeFrontierSettings extends LatticeEstimateSettings {
-  readonly order: 'lifo' | 'fifo';
+  readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo' };
+  /** Whether a closed vertex that gets a better label is opened again. Without it, keys may fall, and the first label of a target that is closed counts. */
+  readonly reopen: boolean;
   /** Whether moves that another vertex can make as well may be left out, where the map allows it. */
   readonly canonical: boolean;
 }
@@ -29,6 +33,10 @@ const STAMP = -STAMP_STEP;
  * are kept as whole numbers (whole-lengths.ts). The queue is a ring of buckets half a straight step wide: with the grid's own
  * heuristic a step leaves f as it is or raises it by 2 − √2 or more, so that few vertices are closed too early, and those
  * are opened again when their better label comes.
+ *
+ * With a weight w and no re-opening, buckets are (w − 1) / 2 of the least step wide. Then g ≤ w · g* for all that is closed, g* being the least cost: let n be
+ * closed, and u the first vertex that is not on a cheapest path to n. Its parent p there is closed, so that g(u) ≤ w · g*(p) + c = w · g*(u) − (w − 1) · c, and n
+ * came from the bucket of u or a lower one: f(n) ≤ f(u) + (w − 1) · c ≤ w · (g*(u) + h(u)) ≤ w · (g*(n) + h(n)) with a consistent h.
  */
 export class LatticeFrontier implements Frontier {
   private readonly g: Float64Array;
@@ -37,6 +45,10 @@ export class LatticeFrontier implements Frontier {
   private stamp = STAMP_STEP;
   private bound = Infinity;
   private readonly ring: BucketRing;
+  /** Takes the place of the ring. */
+  private readonly heap: TieHeap | undefined;
+  /** The bit of a label's word that says that it stays as it is. */
+  private readonly final: number;
   /** What one of the graph's costs is in labels. */
   private readonly unit: number;
   private readonly lengths: Float64Array;
@@ -62,13 +74,15 @@ export class LatticeFrontier implements Frontier {
     private readonly settings: LatticeFrontierSettings,
   ) {
     const { vertexCount, maxDegree, offsets } = lattice;
-    const { order } = settings;
+    const { queue, reopen, weight } = settings;
     this.g = new Float64Array(vertexCount);
     this.words = new Int32Array(vertexCount);
     const { lengths, unit } = wholeLengths(lattice.lengths, maxDegree);
     this.unit = unit;
     this.lengths = lengths;
-    this.ring = new BucketRing(Math.min(...lengths.subarray(0, maxDegree)) / 2, order);
+    this.final = reopen ? 0 : CLOSED;
+    this.ring = new BucketRing((Math.min(...lengths.subarray(0, maxDegree)) / 2) * (reopen ? 1 : weight - 1), queue.kind === 'buckets' ? queue.order : 'lifo', weight > 1);
+    if (queue.kind === 'heap') this.heap = new TieHeap(queue.ties);
     this.everyOrder = allButBack(oppositesOf(offsets, maxDegree), maxDegree);
     this.order = this.everyOrder;
     this.steps = offsets;
@@ -81,7 +95,7 @@ export class LatticeFrontier implements Frontier {
   }
 
   get openCount(): number {
-    return this.ring.size;
+    return (this.heap ?? this.ring).size;
   }
 
   begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
@@ -101,14 +115,16 @@ export class LatticeFrontier implements Frontier {
     estimates.aim(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
-    this.ring.clear(least);
+    this.ring.clear(least / settings.weight);
+    this.heap?.clear();
     for (let i = 0; i < roots.length; i++) this.plant(roots[i]);
   }
 
   next(): number {
-    const { ring, words, counters, bound } = this;
+    const { ring, heap, words, counters, bound } = this;
     for (;;) {
-      const v = ring.pop(bound);
+      if (heap !== undefined && !(heap.floor() < bound)) return NO_VERTEX;
+      const v = heap !== undefined ? heap.pop() : ring.pop(bound);
       if (v < 0) return NO_VERTEX;
       counters.queueOperations++;
       const word = words[v];
@@ -119,7 +135,7 @@ export class LatticeFrontier implements Frontier {
   }
 
   expand(v: number): void {
-    const { words, g, ring, steps, lengths, lattice, stamp, bound, unit, dx, dy, estimates } = this;
+    const { words, g, ring, heap, steps, lengths, lattice, stamp, bound, unit, dx, dy, estimates, final } = this;
     const { reversed, weighted } = this;
     const { callback } = estimates;
     const y = ((v + 0.5) * this.perStride) | 0;
@@ -134,7 +150,7 @@ export class LatticeFrontier implements Frontier {
       const gu = gv + (weighted ? lengths[d] * lattice.weights[reversed ? v : u] : lengths[d]);
       const word = words[u];
       const known = (word & STAMP) === stamp;
-      if (known && gu >= g[u]) continue;
+      if (known && (gu >= g[u] || (word & final) !== 0)) continue;
       const h = callback === undefined ? estimates.distance(x + dx[d], y + dy[d]) : estimates.h(u) * unit;
       const f = gu + h;
       if (f >= bound) continue;
@@ -142,17 +158,18 @@ export class LatticeFrontier implements Frontier {
       words[u] = stamp | d;
       g[u] = gu;
       generated++;
-      ring.push(u, f);
+      if (heap !== undefined) heap.push(u, f, gu);
+      else ring.push(u, f);
     }
     this.counters.generated += generated;
     this.counters.queueOperations += generated;
   }
 
   advance(budget: number, target: number): boolean {
-    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted } = this;
+    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final } = this;
     const { moves: legal, weights } = lattice;
     const { toTargets } = estimates;
-    if (estimates.callback !== undefined || estimates.balanced || this.reversed) return inTurn(this, counters, budget, target);
+    if (this.heap !== undefined || estimates.callback !== undefined || estimates.balanced || this.reversed) return inTurn(this, counters, budget, target);
     // What `next` and `expand` do, in one loop: without the calls, and with all that does not change fetched once, a quarter faster.
     let { bound } = this;
     let expanded = 0, generated = 0, popped = 0, reopened = 0;
@@ -168,7 +185,7 @@ export class LatticeFrontier implements Frontier {
       const gv = g[v];
       if (v === target) {
         // At the bound or above it would have got no label.
-        bound = gv;
+        bound = final === 0 ? gv : -Infinity;
         continue;
       }
       expanded++;
@@ -182,7 +199,7 @@ export class LatticeFrontier implements Frontier {
         const gu = gv + (weighted ? lengths[d] * weights[u] : lengths[d]);
         const label = words[u];
         const known = (label & STAMP) === stamp;
-        if (known && gu >= g[u]) continue;
+        if (known && (gu >= g[u] || (label & final) !== 0)) continue;
         const f = gu + toTargets.to(x + dx[d], y + dy[d]);
         if (f >= bound) continue;
         if (known && (label & CLOSED) !== 0) reopened++;
@@ -206,12 +223,16 @@ export class LatticeFrontier implements Frontier {
 
   capAt(v: number): boolean {
     if (this.g[v] >= this.bound) return false;
-    this.bound = this.g[v];
+    this.bound = this.final === 0 ? this.g[v] : -Infinity;
     return true;
   }
 
   floor(): number {
-    return this.ring.floor() / this.unit;
+    const { heap, words } = this;
+    if (heap === undefined) return this.ring.floor() / this.unit;
+    // Entries of closed vertices are left over from worse labels.
+    for (let v = heap.peek(); v >= 0 && (words[v] & CLOSED) !== 0; v = heap.peek()) heap.pop();
+    return heap.floor() / this.unit;
   }
 
   cost(v: number): number {
@@ -238,7 +259,8 @@ export class LatticeFrontier implements Frontier {
   private plant(v: number): void {
     this.words[v] = this.stamp | NO_DIRECTION;
     this.g[v] = 0;
-    this.ring.push(v, this.estimates.h(v) * this.unit);
+    if (this.heap !== undefined) this.heap.push(v, this.estimates.h(v) * this.unit, 0);
+    else this.ring.push(v, this.estimates.h(v) * this.unit);
     this.counters.queueOperations++;
   }
 

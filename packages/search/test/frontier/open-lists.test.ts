@@ -18,6 +18,34 @@ import { plain } from '../searches.ts';
 /** A step of a search: expand the first vertex, and open some whose keys are a little higher, as a share of `reach`. */
 const steps = fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }), { minLength: 1, maxLength: 200 });
 
+test('a ring of falling keys gives the lowest bucket first, wherever the keys fall', () => {
+  const random = seededRandom(2021);
+  for (let round = 0; round < runs(200); round++) {
+    const width = [0.25, 1, 3][round % 3];
+    const ring = new BucketRing(width, 'lifo', true);
+    ring.clear(10);
+    const keys: number[] = [];
+    const open = new Set<number>();
+    let around = 200;
+    for (let step = 0; step < 400; step++) {
+      if (open.size === 0 || random() < 0.55) {
+        // Wide jumps make the ring grow in both directions.
+        if (random() < 0.05) around = 10 + random() * 400;
+        const key = 10 + Math.abs(around - 10 + (random() - 0.5) * 40);
+        ring.push(keys.length, key);
+        open.add(keys.length);
+        keys.push(key);
+      } else {
+        const v = ring.pop(Infinity);
+        const bucket = (key: number): number => Math.floor((key - 10) / width);
+        expect(bucket(keys[v])).toBe(Math.min(...[...open].map((u) => bucket(keys[u]))));
+        expect(open.delete(v)).toBe(true);
+      }
+      expect(ring.size).toBe(open.size);
+    }
+  }
+});
+
 describe('the ring of buckets', () => {
   test('an estimate of any size takes neither memory nor time, and what it makes come too early is put right', () => {
     const grid = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
