@@ -1,7 +1,8 @@
 /**
- * What authors of packages need beside the contract: checks of arguments, the canonical order of paths, and greedy steps.
+ * What authors of packages need beside the contract: checks of arguments, buffers for arcs, the canonical order of paths, and greedy steps.
  * Users of searches need none of it.
  */
+export { ArcBuffer } from './arc-buffer.ts';
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 export { checkOptions } from './check-options.ts';
 export { checkBudget, checkBuffer, checkHeuristic, checkOption, checkTails, shown } from './checks.ts';

@@ -1,4 +1,5 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
+import type { ArcBuffer } from '@pf/graph/kit';
 
 /** Where an agent stands: on its way, at its goal, or certain that no way leads there. */
 export type AgentStatus = 'moving' | 'reached' | 'unreachable';
@@ -67,25 +68,6 @@ export interface AgentOptions {
 
 /** Sums that differ by no more than this, relatively, are equal: the rest is rounding. */
 export const ROUNDING = 1 + 1e-9;
-
-/** The scratch buffers for the arcs of one vertex. */
-export class ArcBuffer {
-  readonly to: Uint32Array;
-  readonly cost: Float64Array;
-
-  constructor(private readonly graph: Graph) {
-    this.to = new Uint32Array(graph.maxDegree);
-    this.cost = new Float64Array(graph.maxDegree);
-  }
-
-  /** What an arc costs as the world is now, the cheapest where there are several; Infinity where there is none. */
-  costOf(from: number, head: number): number {
-    const { graph, to, cost } = this;
-    let least = Infinity;
-    for (let i = graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
-    return least;
-  }
-}
 
 /** The cost that no path exceeds which does not cross itself: as it was given, or from the dearest arc there is or has been. */
 export class CostBound {

@@ -16,8 +16,3 @@ export { CliqueGuide } from './guides/clique-guide.ts';
 export type { RegionTable } from './guides/clique-guide.ts';
 export { PartitionGuide } from './guides/partition-guide.ts';
 export type { Partition, PartitionGuideOptions } from './guides/partition-guide.ts';
-export { Dispatcher } from './dispatcher/dispatcher.ts';
-export type { CharacterStatus } from './dispatcher/character.ts';
-export type { DispatcherOptions, FrameReport } from './dispatcher/dispatcher.ts';
-export type { Budget } from './dispatcher/frame-budget.ts';
-export type { RoutePlanner } from './dispatcher/route-planner.ts';

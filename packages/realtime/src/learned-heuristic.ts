@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { checkHeuristic } from '@pf/graph/kit';
-import { ArcBuffer, CostBound, ROUNDING } from './agent.ts';
+import { ArcBuffer, checkHeuristic } from '@pf/graph/kit';
+import { CostBound, ROUNDING } from './agent.ts';
 
 /**
  * Whether the estimate of `v` is more than the cost of an arc from there and the estimate at its head. Learning raises an estimate to the least of

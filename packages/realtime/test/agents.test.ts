@@ -6,7 +6,7 @@ import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import type { Guide, RealTimeAgent } from '../src/index.ts';
 import { GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
-import { ArcBuffer } from '../src/agent.ts';
+import { ArcBuffer } from '@pf/graph/kit';
 import { arenaOf } from './arena.ts';
 
 /** A guide that leads straight to the goal. */

@@ -4,6 +4,7 @@ import type { Case, DigraphCase, Event, GridCase } from './case.ts';
 import { playMesh } from './mesh.ts';
 import type { Player, Seat, Tally } from './player.ts';
 import { costOfStep } from './player.ts';
+import { crowdPlayers } from './players/crowd.ts';
 import { gridPlayers } from './players/grid.ts';
 import { incrementalPlayers } from './players/incremental.ts';
 import { preprocessPlayers } from './players/preprocess.ts';
@@ -14,7 +15,7 @@ import type { Stage } from './stage.ts';
 import { DigraphStage, GridStage } from './stage.ts';
 
 /** Everybody who plays in worlds of cells and in graphs. */
-export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...incrementalPlayers, ...realtimePlayers, ...preprocessPlayers];
+export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...preprocessPlayers];
 
 /** What went wrong, and with whom. */
 export interface Fault {

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Dispatcher } from '@pf/crowd';
 import type { Grid } from '@pf/grid';
 import { rooms } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
-import { Dispatcher } from '@pf/realtime';
 import { AStar } from '@pf/search';
 import { oracleCost } from '@pf/testkit';
 import { Lottery } from './lottery.ts';

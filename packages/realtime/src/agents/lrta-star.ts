@@ -8,9 +8,8 @@
  */
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
-import { ArcBuffer } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 
 /** What `LrtaStar` can be told: that of every agent, and how far what it learned is passed on. */

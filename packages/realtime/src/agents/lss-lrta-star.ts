@@ -10,10 +10,9 @@
  */
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkOption, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { ArcBuffer, checkOption, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
-import { ArcBuffer } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 
 /** What `LssLrtaStar` can be told: that of every agent, how far it looks ahead, and how it learns and moves by what it saw. */

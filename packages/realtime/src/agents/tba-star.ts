@@ -11,10 +11,9 @@
  */
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
-import { ArcBuffer } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 import { TracedPath } from './traced-path.ts';
 

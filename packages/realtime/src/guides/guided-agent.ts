@@ -8,9 +8,9 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import type { AgentOptions, AgentStatus, RealTimeAgent } from '../agent.ts';
-import { ArcBuffer, CostBound } from '../agent.ts';
+import { CostBound } from '../agent.ts';
 import type { Guide } from '../guide.ts';
 import { exceedsAnArc } from '../learned-heuristic.ts';
 import { SparseHeuristic } from '../sparse-heuristic.ts';

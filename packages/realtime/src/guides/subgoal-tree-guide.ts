@@ -8,9 +8,8 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOption, greedyStep, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { ArcBuffer, checkOption, greedyStep, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
-import { ArcBuffer } from '../agent.ts';
 import { LookaheadLimit } from '../agents/lookahead-limit.ts';
 import type { Guide } from '../guide.ts';
 

@@ -1,8 +1,8 @@
 import type { Grid } from '@pf/grid';
 import { eightNeighbours, FogOfWar, Grid as GridOf, radius, seededRandom } from '@pf/grid';
 import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
-import type { RoutePlanner } from '@pf/realtime';
-import { Dispatcher } from '@pf/realtime';
+import type { RoutePlanner } from '@pf/crowd';
+import { Dispatcher } from '@pf/crowd';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { column } from '../../record/column.ts';
 import type { Experiment, Options } from '../../experiment.ts';

@@ -59,7 +59,7 @@ const COMPANY = 32;
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
- * import { Dispatcher } from '@pf/realtime';
+ * import { Dispatcher } from '@pf/crowd';
  * import { AStar } from '@pf/search';
  *
  * const grid = new Grid(3, 1);

@@ -1,6 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { isLattice } from '@pf/graph/kit';
-import { ArcBuffer } from '../agent.ts';
+import { ArcBuffer, isLattice } from '@pf/graph/kit';
 
 /** Who is told of the changes of a world later than they happen: of how many it knows. */
 interface Reader {

@@ -7,7 +7,7 @@
  * ```ts
  * import { Grid } from '@pf/grid';
  * import { DStarLite } from '@pf/incremental';
- * import { Dispatcher } from '@pf/realtime';
+ * import { Dispatcher } from '@pf/crowd';
  *
  * const grid = new Grid(5, 5, { metric: '5/7' });
  * const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid, { heuristic: grid.heuristic() }) });

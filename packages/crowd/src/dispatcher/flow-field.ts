@@ -10,8 +10,8 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
+import { ArcBuffer } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
-import { ArcBuffer } from '../agent.ts';
 
 /** What an expansion takes, in expansions of a search: it goes in all directions, and a search on a grid knows short cuts. */
 export const PRICE = 8;

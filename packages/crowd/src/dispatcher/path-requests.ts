@@ -1,7 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { greedyStep } from '@pf/graph/kit';
-import { ArcBuffer } from '../agent.ts';
+import { ArcBuffer, greedyStep } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
 import type { Character } from './character.ts';
 import { PathJob } from './path-job.ts';

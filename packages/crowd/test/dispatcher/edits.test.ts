@@ -1,0 +1,279 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import { AStar } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import type { RoutePlanner } from '../../src/index.ts';
+import { Dispatcher } from '../../src/index.ts';
+import { expectArrivals, expectLegalSteps, replanners, settle } from './scene.ts';
+
+describe('a dispatcher whose world changes', () => {
+  test.each([3, Infinity])('a wall built in the way makes everybody plan anew, and one taken down lets the shut in out (sharing from %d)', (shareFrom) => {
+    const grid = new Grid(21, 11);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom });
+    const tails = new Uint32Array(grid.vertexCount);
+    const ids = Array.from({ length: 5 }, (_, i) => dispatcher.add(grid.vertex(0, i)));
+    const goal = grid.vertex(20, 5);
+    for (const id of ids) dispatcher.order(id, goal);
+    for (let i = 0; i < 5; i++) dispatcher.frame({ expansions: 10_000 });
+    dispatcher.arcsChanged(tails, grid.setRectangle(10, 0, 1, 11, 0, tails));
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.status(id))).toEqual(ids.map(() => 'unreachable'));
+    for (const id of ids) expect(grid.x(dispatcher.position(id))).toBeLessThan(10);
+    dispatcher.arcsChanged(tails, grid.setBlocked(10, 0, false, tails));
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => goal));
+  });
+
+  test.each(replanners)('of edits of which nobody tells it notices that there were some: nobody walks through a wall, and all arrive (%s)', (_, planners) => {
+    const random = seededRandom(26);
+    const below = (n: number): number => Math.floor(random() * n);
+    let quiet = 0;
+    for (let run = runs(60); run > 0; run--) {
+      const grid = new Grid(9, 9, { corners: 'never' });
+      const dispatcher = new Dispatcher(grid, { planner: planners(grid), shareFrom: [2, Infinity][run % 2] });
+      const goals = [grid.vertex(8, 8), grid.vertex(0, 8)];
+      const ids = Array.from({ length: 5 }, () => dispatcher.add(grid.vertex(below(9), 0)));
+      for (const [i, id] of ids.entries()) dispatcher.order(id, goals[i >> 2]);
+      const tails = new Uint32Array(grid.vertexCount);
+      const before = ids.map((id) => dispatcher.position(id));
+      for (let frame = 0; frame < 80; frame++) {
+        if (frame < 40 && below(3) === 0) {
+          const n = grid.setRectangle(below(9), 1 + below(7), 1, 1, below(3) === 0 ? 1 : 0, tails);
+          if (below(2) === 0) dispatcher.arcsChanged(tails, n);
+          else if (n > 0) quiet++;
+        }
+        dispatcher.frame({ expansions: 30 });
+        expectLegalSteps(grid, dispatcher, ids, before);
+      }
+      expectArrivals(grid, dispatcher, ids, ids.map((_, i) => goals[i >> 2]));
+    }
+    expect(quiet).toBeGreaterThan(runs(60) * 3);
+  });
+
+  test('of an edit that it is told of it is not told twice, nor of one that leaves all arcs as they are', () => {
+    const grid = Grid.fromRows(['........', '#######.', '########', '########']);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(7, 1));
+    dispatcher.frame({ expansions: 100 });
+    dispatcher.arcsChanged(tails, grid.setBlocked(0, 1, false, tails));
+    dispatcher.arcsChanged(tails, grid.setBlocked(3, 3, false, tails));
+    grid.setBlocked(0, 3, false);
+    expect(dispatcher.frame({ expansions: 100 })).toMatchObject({ expanded: 0, moved: 1 });
+    // This one changes arcs.
+    grid.setBlocked(1, 3, false);
+    grid.setBlocked(4, 0, true);
+    expect([dispatcher.frame({ expansions: 100 }).moved, dispatcher.status(scout)]).toEqual([0, 'waiting']);
+    expect([dispatcher.frame({ expansions: 100 }).planned, dispatcher.status(scout)]).toEqual([1, 'unreachable']);
+  });
+
+  test('a planner that mends begins anew where the world has changed more often than is remembered', () => {
+    const grid = new Grid(21, 21, { metric: '5/7' });
+    const planner = new DStarLite(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 10));
+    const goal = grid.vertex(20, 10);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: Infinity });
+    dispatcher.cancel(scout);
+    dispatcher.arcsChanged(tails, grid.setRectangle(10, 0, 1, 20, 0, tails));
+    for (let times = 0; times < 20; times++) dispatcher.arcsChanged(tails, grid.setBlocked(0, 0, times % 2 === 0, tails));
+    dispatcher.order(scout, goal);
+    settle(dispatcher, 10_000);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('a planner that cannot mend its answer is begun anew where the world has changed', () => {
+    const grid = new Grid(9, 5);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 2));
+    dispatcher.order(scout, grid.vertex(8, 2));
+    dispatcher.frame({ expansions: 100 });
+    dispatcher.arcsChanged(tails, grid.setRectangle(4, 0, 1, 4, 0, tails));
+    settle(dispatcher, 100);
+    expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 8]);
+  });
+
+  test.each<[string, number, (grid: Grid) => RoutePlanner]>([
+    ['A*', 1, (grid) => new AStar(grid)],
+    ['D* Lite', 1, (grid) => new DStarLite(grid)],
+    ['a shared field', 40, (grid) => new AStar(grid)],
+  ])('with %s, who sees the ground ahead become dearer goes round', (_name, count, planner) => {
+    const grid = new Grid(9, 3);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });
+    const tails = new Uint32Array(grid.vertexCount);
+    const crowd = Array.from({ length: count }, () => dispatcher.add(grid.vertex(0, 1)));
+    for (const c of crowd) dispatcher.order(c, grid.vertex(8, 1));
+    dispatcher.frame({ expansions: 1e5 });
+    dispatcher.arcsChanged(tails, grid.setCost(4, 1, 200, tails));
+    for (let frame = 0; frame < 12; frame++) {
+      dispatcher.frame({ expansions: 1e5 });
+      for (const c of crowd) expect(grid.cells[dispatcher.position(c)]).toBe(1);
+    }
+    expect(crowd.map((c) => dispatcher.status(c))).toEqual(crowd.map(() => 'idle'));
+  });
+
+  test('ground that becomes dearer every frame keeps nobody from walking, nor those without a way from getting one', () => {
+    const graph = new CompressedGraph(40, Array.from({ length: 39 }, (_, i) => [i, i + 1, 1] as const));
+    const astar = new AStar(graph);
+    const dispatcher = new Dispatcher(graph, { planner: () => astar, shareFrom: Infinity });
+    const crowd = [1, 2, 3].map(() => dispatcher.add(0));
+    for (const c of crowd) dispatcher.order(c, 39);
+    for (let frame = 0; frame < 6; frame++) dispatcher.frame({ expansions: 40 });
+    const late = dispatcher.add(0);
+    dispatcher.order(late, 39);
+    for (let frame = 0; frame < 60; frame++) {
+      for (let v = 0; v < 39; v++) graph.setCost(v, v + 1, 2 + frame);
+      dispatcher.arcsChanged(Array.from({ length: 39 }, (_, v) => v), 39);
+      dispatcher.frame({ expansions: 40 });
+    }
+    expect([...crowd, late].map((c) => dispatcher.status(c))).toEqual(['idle', 'idle', 'idle', 'idle']);
+  });
+
+  test('a planner that has been told of a part of the changes does not go on when the world has changed back', () => {
+    const grid = new Grid(3, 2, { metric: '70/99' });
+    const dispatcher = new Dispatcher(grid, { planner: () => new DStarExtraLite(grid) });
+    const [goal, start] = [grid.vertex(1, 0), grid.vertex(0, 1)];
+    const scout = dispatcher.add(start);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: 1 });
+    const all = [0, 1].flatMap((y) => [0, 1, 2].map((x) => grid.vertex(x, y)));
+    grid.setRectangle(1, 0, 1, 2, 0);
+    dispatcher.arcsChanged(all, 6);
+    // Enough to tell of one of them.
+    dispatcher.frame({ expansions: 1 });
+    grid.setBlocked(1, 0, false);
+    dispatcher.arcsChanged([...all.slice(3), ...all.slice(0, 3)], 6);
+    for (let frame = 0; frame < 100; frame++) dispatcher.frame({ expansions: 1000 });
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test.each<[string, (grid: Grid) => RoutePlanner]>([
+    ['A*', (grid) => new AStar(grid)],
+    ['D* Extra Lite', (grid) => new DStarExtraLite(grid, { heuristic: grid.heuristic() })],
+    ['D* Lite', (grid) => new DStarLite(grid, { heuristic: grid.heuristic() })],
+    ['MPAA*', (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() })],
+  ])('in a world that is edited every frame %s keeps to its budget and nobody makes a move that is not legal', (_name, planner) => {
+    let moves = 0;
+    for (let seed = 0; seed < runs(60); seed++) {
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(n * random());
+      const grid = new Grid(2 + below(7), 2 + below(7), { metric: '5/7' });
+      const place = (): number => grid.vertex(below(grid.width), below(grid.height));
+      const dispatcher = new Dispatcher(grid, { planner: () => planner(grid), shareFrom: Infinity });
+      const tails = new Uint32Array(grid.vertexCount);
+      const crowd = Array.from({ length: 4 }, () => dispatcher.add(place()));
+      const expansions = 1 + below(8);
+      for (let frame = 0; frame < 150; frame++) {
+        for (let edits = below(4); edits > 0; edits--) {
+          const [x, y] = [below(grid.width), below(grid.height)];
+          dispatcher.arcsChanged(tails, grid.setBlocked(x, y, grid.isFree(x, y), tails));
+        }
+        for (const c of crowd) if (dispatcher.status(c) === 'idle' && below(4) === 0) dispatcher.order(c, place());
+        const before = crowd.map((c) => dispatcher.position(c));
+        expect(dispatcher.frame({ expansions }).expanded).toBeLessThanOrEqual(expansions);
+        crowd.forEach((c, i) => {
+          const now = dispatcher.position(c);
+          if (now === before[i]) return;
+          moves++;
+          const [dx, dy] = [grid.x(now) - grid.x(before[i]), grid.y(now) - grid.y(before[i])];
+          const free = (x: number, y: number): boolean => grid.isFree(grid.x(before[i]) + x, grid.y(before[i]) + y);
+          expect(Math.max(Math.abs(dx), Math.abs(dy))).toBe(1);
+          expect(free(dx, dy) && free(dx, 0) && free(0, dy), `seed ${seed}, frame ${frame}`).toBe(true);
+        });
+      }
+    }
+    expect(moves).toBeGreaterThan(runs(60));
+  });
+
+  test.each([[Infinity, 49], [30, 45], [10, 25], [1, 12]])('a search that edits every %d frames make begin anew keeps nobody else waiting', (every, most) => {
+    // One cell is walled in: that there is no way to it takes 39 frames to find out, more than there are between edits.
+    const grid = new Grid(200, 200);
+    grid.setRectangle(188, 188, 5, 5, 0);
+    grid.setBlocked(190, 190, false);
+    for (const known of [false, true]) {
+      const astar = new AStar(grid);
+      const dispatcher = new Dispatcher(grid, { planner: () => astar });
+      const lost = dispatcher.add(grid.vertex(100, 100));
+      dispatcher.order(lost, grid.vertex(190, 190));
+      for (let frame = 0; known && frame < 60; frame++) dispatcher.frame({ expansions: 1000 });
+      expect(dispatcher.status(lost)).toBe(known ? 'unreachable' : 'waiting');
+      const tails = new Uint32Array(64);
+      let frames = 0;
+      const frame = (): void => {
+        if (frames++ % every === 0) dispatcher.arcsChanged(tails, grid.setBlocked(2, 2, grid.isFree(2, 2), tails));
+        dispatcher.frame({ expansions: 1000 });
+      };
+      frame();
+      const runners = Array.from({ length: 30 }, (_, i) => dispatcher.add(grid.vertex(20, 20 + i)));
+      runners.forEach((runner, i) => dispatcher.order(runner, grid.vertex(30, 20 + i)));
+      while (frames < 200 && runners.some((runner) => dispatcher.status(runner) !== 'idle')) frame();
+      expect(frames - 1).toBeLessThanOrEqual(known ? 12 : most);
+    }
+  });
+
+  test('those who cannot get to their goals look again after changes, but do not keep others waiting', () => {
+    const grid = new Grid(40, 40);
+    const tails = new Uint32Array(grid.vertexCount);
+    grid.setRectangle(0, 20, 40, 1, 0);
+    const astar = new AStar(grid);
+    const begun: number[] = [];
+    const planner: RoutePlanner = {
+      counters: astar.counters,
+      begin(start, goal) {
+        begun.push(goal);
+        astar.begin(start, goal);
+      },
+      run: (budget) => astar.run(budget),
+      path: (out) => astar.path(out),
+    };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner, shareFrom: Infinity });
+    const shutOff = grid.vertex(0, 39);
+    const ids = Array.from({ length: 5 }, (_, i) => dispatcher.add(grid.vertex(i, 0)));
+    for (const id of ids) dispatcher.order(id, shutOff);
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.status(id))).toEqual(ids.map(() => 'unreachable'));
+    begun.length = 0;
+    dispatcher.arcsChanged(tails, grid.setBlocked(30, 30, true, tails));
+    const late = dispatcher.add(grid.vertex(0, 1));
+    dispatcher.order(late, grid.vertex(39, 1));
+    settle(dispatcher, 10_000);
+    expect(begun).toEqual([grid.vertex(39, 1), ...ids.map(() => shutOff)]);
+    dispatcher.arcsChanged(tails, grid.setBlocked(0, 20, false, tails));
+    settle(dispatcher, 10_000);
+    expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => shutOff));
+  });
+
+  test.each([
+    [{ shareFrom: NaN }, 'shareFrom must be at least 1, got NaN'],
+    [{ shareFrom: 0 }, 'shareFrom must be at least 1, got 0'],
+    [{ fields: NaN }, 'fields must be 0 or more, got NaN'],
+    [{ fields: -1 }, 'fields must be 0 or more, got -1'],
+  ])('%j is refused in a sentence', (options, sentence) => {
+    const grid = new Grid(3, 1);
+    const astar = new AStar(grid);
+    expect(() => new Dispatcher(grid, { planner: () => astar, ...options })).toThrow(sentence);
+  });
+
+  test('changes of what is no vertex, and of no number of them, are refused, and nothing has happened', () => {
+    const grid = new Grid(5, 1);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(4, 0));
+    dispatcher.frame({ expansions: 100 });
+    expect(() => dispatcher.arcsChanged([99999], 1)).toThrow('tail of a changed arc must be a whole number');
+    expect(() => dispatcher.arcsChanged([1], 5)).toThrow('got undefined');
+    for (const n of [NaN, -1, 2.5]) expect(() => dispatcher.arcsChanged([1], n)).toThrow(`takes a whole number of the tails that it is given, got ${n}`);
+    settle(dispatcher, 100);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(4, 0)]);
+  });
+});

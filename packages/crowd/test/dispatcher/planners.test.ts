@@ -1,0 +1,340 @@
+import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import { LrtaStar } from '@pf/realtime';
+import { AStar, Dijkstra, JumpPointSearch, LazyThetaStar } from '@pf/search';
+import { describe, expect, test } from 'vitest';
+import type { RoutePlanner } from '../../src/index.ts';
+import { Dispatcher } from '../../src/index.ts';
+import { settle } from './scene.ts';
+
+describe('the planners of a dispatcher', () => {
+  test('a planner of the wrong kind is refused, with what to do', () => {
+    const grid = new Grid(3, 1);
+    const dispatcher = new Dispatcher(grid, { planner: () => new LrtaStar(grid) as unknown as RoutePlanner });
+    expect(() => dispatcher.add(grid.vertex(0, 0))).toThrow('begin, run, path and counters');
+  });
+
+  test('with a planner that goes as near as it can, a character ends there, and looks again when the world has changed', () => {
+    for (const opensEarly of [false, true]) {
+      const grid = Grid.fromRows(['....#.']);
+      const search = new AStar(grid, { nearest: true });
+      const dispatcher = new Dispatcher(grid, { planner: () => search });
+      const tails = new Uint32Array(grid.vertexCount);
+      const scout = dispatcher.add(grid.vertex(0, 0));
+      const goal = grid.vertex(5, 0);
+      // That something has changed before is nothing to look again for.
+      dispatcher.arcsChanged([grid.vertex(0, 0)], 1);
+      dispatcher.order(scout, goal);
+      dispatcher.frame({ expansions: 100 });
+      if (!opensEarly) {
+        for (let frame = 0; frame < 2; frame++) dispatcher.frame({ expansions: 100 });
+        expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(3, 0)]);
+        dispatcher.arcsChanged(tails, 0);
+        expect(dispatcher.frame({ expansions: 100 }).expanded).toBe(0);
+        // Sent there once more, it is as near as it can be.
+        dispatcher.cancel(scout);
+        dispatcher.order(scout, goal);
+        dispatcher.frame({ expansions: 100 });
+        expect([dispatcher.status(scout), dispatcher.frame({ expansions: 100 }).expanded]).toEqual(['unreachable', 0]);
+      }
+      dispatcher.arcsChanged(tails, grid.setBlocked(4, 0, false, tails));
+      settle(dispatcher, 100);
+      expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+    }
+  });
+
+  test('a planner may itself ask another question in the middle, and the way to it is found', () => {
+    const grid = Grid.fromRows(['....................', '....................', '.................###', '.................#..', '.................###']);
+    const beside = grid.vertex(16, 3);
+    const astar = new AStar(grid);
+    let from = 0;
+    let isSecond = false;
+    const begin = (start: number, goal: number): void => {
+      from = start;
+      isSecond = false;
+      astar.begin(start, goal);
+    };
+    // Where there is no way, it goes as near as it can.
+    const run = (budget: number): boolean => {
+      if (!astar.run(budget)) return false;
+      if (isSecond || astar.cost < Infinity) return true;
+      isSecond = true;
+      astar.begin(from, beside);
+      return false;
+    };
+    const dispatcher = new Dispatcher(grid, { planner: () => ({ counters: astar.counters, begin, run, path: (out) => astar.path(out) }) });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(18, 3));
+    for (let frame = 0; frame < 40; frame++) dispatcher.frame({ expansions: 20 });
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', beside]);
+  });
+
+  test('a planner whose paths leave vertices out is refused: nobody jumps', () => {
+    const grid = new Grid(10, 3);
+    const search = new LazyThetaStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => search });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(9, 2));
+    expect(() => dispatcher.frame({ expansions: 1000 })).toThrow('between which there is no arc');
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
+  });
+
+  test.each<[string, Graph, readonly number[]]>([
+    ['through a wall', Grid.fromRows(['.#.', '...']), [6, 7, 8]],
+    ['past vertices of a graph', new CompressedGraph(9, [[6, 7, 1], [7, 8, 1]]), [6, 8]],
+  ])('so is one whose paths lead %s', (_name, graph, way) => {
+    const planner: RoutePlanner = { begin: () => {}, run: () => true, path: (out) => (out.set(way), way.length), counters: { expanded: 0 } };
+    const dispatcher = new Dispatcher(graph, { planner: () => planner });
+    dispatcher.order(dispatcher.add(6), 8);
+    expect(() => dispatcher.frame({ expansions: 10 })).toThrow('between which there is no arc');
+    expect(dispatcher.position(0)).toBe(6);
+  });
+
+  test('when a planner throws, the frame does, once everybody has moved; who it planned for stays and plans for itself later', () => {
+    const grid = new Grid(10, 3);
+    const search = new JumpPointSearch(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => search, shareFrom: Infinity });
+    const tails = new Uint32Array(grid.vertexCount);
+    const [first, second, third] = [0, 1, 2].map((y) => dispatcher.add(grid.vertex(0, y)));
+    dispatcher.order(first, grid.vertex(9, 0));
+    dispatcher.frame({ expansions: 1000 });
+    dispatcher.arcsChanged(tails, grid.setCost(5, 2, 3, tails));
+    dispatcher.order(second, grid.vertex(9, 1));
+    dispatcher.order(third, grid.vertex(9, 2));
+    let refusal: unknown;
+    try {
+      dispatcher.frame({ expansions: 1000 });
+    } catch (error) {
+      refusal = error;
+    }
+    expect(String(refusal)).toMatch(/^Error: No way could be planned for character 1, which stays at vertex \d+: .*AStar/);
+    expect((refusal as Error).cause).toBeInstanceOf(Error);
+    expect([first, second, third].map((c) => grid.x(dispatcher.position(c)))).toEqual([2, 0, 0]);
+    expect([second, third].map((c) => dispatcher.status(c))).toEqual(['unreachable', 'unreachable']);
+    dispatcher.frame({ expansions: 1000 });
+    expect(grid.x(dispatcher.position(first))).toBe(3);
+    dispatcher.arcsChanged(tails, grid.setCost(5, 2, 1, tails));
+    settle(dispatcher, 1000);
+    expect([first, second, third].map((c) => [grid.x(dispatcher.position(c)), dispatcher.status(c)])).toEqual([[9, 'idle'], [9, 'idle'], [9, 'idle']]);
+  });
+
+  test('who is refused a way in the middle of it does not take that of another', () => {
+    const grid = new Grid(12, 1);
+    const astar = new AStar(grid);
+    const begin = (start: number, goal: number): void => {
+      if (grid.cells[goal] === 0) throw new RangeError('blocked');
+      astar.begin(start, goal);
+    };
+    const planner: RoutePlanner = { begin, run: (budget) => astar.run(budget), path: (out) => astar.path(out), counters: astar.counters };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    grid.setBlocked(8, 0, true);
+    const [first, second] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(11, 0))];
+    dispatcher.order(first, grid.vertex(3, 0));
+    dispatcher.order(second, grid.vertex(8, 0));
+    expect(() => dispatcher.frame({ expansions: 100 })).toThrow('character 1');
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 1 });
+    expect([first, second].map((c) => grid.x(dispatcher.position(c)))).toEqual([3, 11]);
+  });
+
+  test('several may share one that mends', () => {
+    const grid = new Grid(21, 21, { metric: '5/7' });
+    const planner = new DStarLite(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const tails = new Uint32Array(grid.vertexCount);
+    const crowd = [0, 10, 20].map((y) => dispatcher.add(grid.vertex(0, y)));
+    crowd.forEach((c, i) => dispatcher.order(c, grid.vertex(20, 20 - 10 * i)));
+    dispatcher.frame({ expansions: Infinity });
+    dispatcher.arcsChanged(tails, grid.setRectangle(10, 0, 1, 20, 0, tails));
+    settle(dispatcher, 10_000);
+    expect(crowd.map((c) => [dispatcher.status(c), grid.y(dispatcher.position(c))])).toEqual([['idle', 20], ['idle', 10], ['idle', 0]]);
+  });
+
+  test('planners that mend their answer keep it from one question to the next', () => {
+    const grid = new Grid(21, 21, { metric: '5/7' });
+    const planners: DStarLite[] = [];
+    let begun = 0;
+    const planner = (): RoutePlanner => {
+      const mending = (planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() }));
+      const begin = mending.begin.bind(mending);
+      return Object.assign(mending, { begin: (start: number, goal: number) => (begun++, begin(start, goal)) });
+    };
+    const dispatcher = new Dispatcher(grid, { planner, shareFrom: Infinity });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 10));
+    dispatcher.order(scout, grid.vertex(20, 10));
+    dispatcher.frame({ expansions: 10_000 });
+    dispatcher.arcsChanged(tails, grid.setRectangle(5, 5, 1, 12, 0, tails));
+    settle(dispatcher, 10_000);
+    expect(dispatcher.position(scout)).toBe(grid.vertex(20, 10));
+    expect([begun, planners[0].start === grid.vertex(0, 10)]).toEqual([1, false]);
+  });
+
+  test('a search that is asked something else between two frames makes nobody jump, and nobody believes what it found there', () => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const walled = grid.vertex(27, 2);
+    grid.setRectangle(26, 1, 3, 3, 0);
+    grid.setBlocked(27, 2, false);
+    for (let asked = 0; asked < 60; asked++) {
+      const alone = asked >= 40;
+      const astar = new AStar(grid);
+      const dispatcher = new Dispatcher(grid, { planner: () => astar });
+      const [scout, second] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 9))];
+      const [goal, beside] = [grid.vertex(29, 29), grid.vertex(9, 9)];
+      dispatcher.order(scout, goal);
+      if (alone) dispatcher.add(beside);
+      else dispatcher.order(second, beside);
+      for (let frame = 0; frame < 120; frame++) {
+        const before = dispatcher.position(scout);
+        dispatcher.frame({ expansions: 20 });
+        const after = dispatcher.position(scout);
+        expect(Math.abs(grid.x(after) - grid.x(before)) + Math.abs(grid.y(after) - grid.y(before))).toBeLessThanOrEqual(1);
+        if (frame !== asked % 20) continue;
+        if (asked < 20 || alone) astar.search(grid.vertex(20, 5), asked % 2 === 0 ? grid.vertex(25, 5) : walled);
+        else {
+          // From where the scout is, and not to the end.
+          astar.begin(after, grid.vertex(4, 1));
+          astar.run(asked - 20);
+        }
+      }
+      expect([scout, second].map((c) => [dispatcher.status(c), dispatcher.position(c)])).toEqual([['idle', goal], ['idle', alone ? grid.vertex(0, 9) : beside]]);
+    }
+  });
+
+  test('nor when it happens to have expanded as much there as for the dispatcher', () => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(29, 29));
+    dispatcher.frame({ expansions: 20 });
+    astar.begin(grid.vertex(20, 5), grid.vertex(0, 29));
+    astar.run(20);
+    expect(astar.counters.expanded).toBe(20);
+    while (dispatcher.status(scout) === 'waiting') dispatcher.frame({ expansions: 20 });
+    expect([grid.vertex(1, 0), grid.vertex(0, 1)]).toContain(dispatcher.position(scout));
+    settle(dispatcher, 20);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(29, 29)]);
+  });
+
+  test('nor when that was the way to elsewhere from where it stands, of which as much is known', () => {
+    const grid = new Grid(60, 60);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const scout = dispatcher.add(grid.vertex(5, 5));
+    const goal = grid.vertex(50, 5);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: 20 });
+    astar.begin(grid.vertex(5, 5), grid.vertex(5, 50));
+    astar.run(20);
+    expect(astar.counters.expanded).toBe(20);
+    settle(dispatcher, 20);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('nor of a planner that mends, which was asked something as difficult while nobody waited', () => {
+    const grid = new Grid(21, 21);
+    const planner = new DStarLite(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const scout = dispatcher.add(grid.vertex(10, 10));
+    const goal = grid.vertex(20, 10);
+    dispatcher.order(scout, goal);
+    dispatcher.frame({ expansions: 1000 });
+    dispatcher.cancel(scout);
+    const { expanded } = planner.counters;
+    planner.begin(dispatcher.position(scout), grid.vertex(11, 20));
+    planner.run();
+    expect(planner.counters.expanded).toBe(expanded);
+    dispatcher.order(scout, goal);
+    settle(dispatcher, 1000);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('nor of a planner that mends, whose answer is somebody else\'s by now', () => {
+    const grid = new Grid(30, 30, { movement: 'four' });
+    const planner = new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) });
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const tails = new Uint32Array(grid.vertexCount);
+    const scout = dispatcher.add(grid.vertex(0, 15));
+    const goal = grid.vertex(29, 15);
+    dispatcher.order(scout, goal);
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 2000 });
+    planner.begin(dispatcher.position(scout), grid.vertex(29, 0));
+    planner.run();
+    const ahead = new Uint32Array(5);
+    dispatcher.path(scout, ahead);
+    dispatcher.arcsChanged(tails, grid.setBlocked(grid.x(ahead[4]), grid.y(ahead[4]), true, tails));
+    for (let frame = 0; frame < 60; frame++) dispatcher.frame({ expansions: 2000 });
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
+  });
+
+  test('a planner whose ways begin elsewhere than asked is refused', () => {
+    const grid = new Grid(9, 1);
+    const astar = new AStar(grid);
+    const begin = (start: number, goal: number): void => astar.begin(start + 2, goal);
+    const planner: RoutePlanner = { begin, run: (budget) => astar.run(budget), path: (out) => astar.path(out), counters: astar.counters };
+    const dispatcher = new Dispatcher(grid, { planner: () => planner });
+    const scout = dispatcher.add(grid.vertex(0, 0));
+    dispatcher.order(scout, grid.vertex(8, 0));
+    expect(() => dispatcher.frame({ expansions: Infinity })).toThrow(`begins at vertex ${grid.vertex(2, 0)}`);
+    expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
+  });
+
+  // One that begins again each time gives up its place at once; one that mends its answer, when it has looked at as much as the whole map.
+
+  test.each<[string, number, (grid: Grid) => RoutePlanner]>([
+    ['A*', 10, (grid) => new AStar(grid)],
+    ['D* Lite', 60, (grid) => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
+    ['MPAA*', 60, (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }) })],
+  ])('%s that never catches up with a world that changes every frame keeps nobody else waiting for more than %d frames', (_name, frames, planner) => {
+    const grid = new Grid(60, 60, { movement: 'four' });
+    grid.setRectangle(30, 0, 1, 59, 0);
+    const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });
+    const [far, near] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(5, 59))];
+    dispatcher.order(far, grid.vertex(59, 0));
+    dispatcher.order(near, grid.vertex(6, 59));
+    const tails = new Uint32Array(grid.vertexCount);
+    for (let frame = 0; frame < frames; frame++) {
+      dispatcher.arcsChanged(tails, grid.setRectangle(40, 20, 8, 5, frame % 2, tails));
+      dispatcher.frame({ expansions: 80 });
+    }
+    expect([dispatcher.status(near), grid.x(dispatcher.position(near))]).toEqual(['idle', 6]);
+  });
+
+  test('planners that mend their answers finish one way after the other, though the world changes in between', () => {
+    const walkingAt = (changes: boolean): number[] => {
+      const grid = new Grid(60, 60, { movement: 'four' });
+      grid.setRectangle(20, 0, 1, 59, 0);
+      const dispatcher = new Dispatcher(grid, { planner: () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) }) });
+      const scouts = Array.from({ length: 6 }, (_, i) => dispatcher.add(grid.vertex(0, i)));
+      for (const [i, scout] of scouts.entries()) dispatcher.order(scout, grid.vertex(25, 25 + i));
+      const tails = new Uint32Array(grid.vertexCount);
+      const first = scouts.map(() => 0);
+      for (let frame = 1; first.includes(0); frame++) {
+        if (changes) dispatcher.arcsChanged(tails, grid.setBlocked(50, 50, frame % 2 === 0, tails));
+        dispatcher.frame({ expansions: 80 });
+        for (const [i, scout] of scouts.entries()) if (first[i] === 0 && dispatcher.status(scout) === 'walking') first[i] = frame;
+      }
+      return first;
+    };
+    const [calm, restless] = [walkingAt(false), walkingAt(true)];
+    expect(calm[0]).toBeGreaterThan(4);
+    for (const [i, frame] of restless.entries()) expect(frame).toBeLessThanOrEqual(calm[i] + 2 * (i + 1));
+  });
+});
+
+test('a planner is asked for by a function', () => {
+  const grid = new Grid(3, 3);
+  expect(() => new Dispatcher(grid, { planner: new AStar(grid) as never })).toThrow('such as () => search');
+});
+
+test('refuses a planner that is missing, Dijkstra, whose begin takes no goal, and a path without a buffer', () => {
+  const grid = new Grid(3, 1);
+  expect(() => new Dispatcher(grid, { planner: () => undefined as never }).add(grid.vertex(0, 0))).toThrow('The planner of a character must have begin, run, path');
+  const dispatcher = new Dispatcher(grid, { planner: () => new Dijkstra(grid) as never });
+  const character = dispatcher.add(grid.vertex(0, 0));
+  dispatcher.order(character, grid.vertex(2, 0));
+  expect(() => dispatcher.frame({ expansions: 100 })).toThrow('for one goal, { targets: goal }');
+  expect(() => dispatcher.path(character, undefined as never)).toThrow('got undefined for a buffer');
+});

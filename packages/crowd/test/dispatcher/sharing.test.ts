@@ -1,0 +1,132 @@
+import { Grid } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { describe, expect, test } from 'vitest';
+import { Dispatcher } from '../../src/index.ts';
+import { settle } from './scene.ts';
+
+describe('characters that share a goal', () => {
+  test('a goal is shared from just as many on as `shareFrom` says', () => {
+    const grid = new Grid(30, 30);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const spent = [9, 10].map((count) => {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: 10 });
+      for (let x = 0; x < count; x++) dispatcher.order(dispatcher.add(grid.vertex(x, 0)), grid.vertex(29, 29));
+      return dispatcher.frame({ expansions: Infinity }).expanded;
+    });
+    expect(spent[1] * 3).toBeLessThan(spent[0]);
+  });
+
+  test('nobody is led elsewhere because the field that he follows is wanted for another goal, or he is sent elsewhere himself', () => {
+    const grid = new Grid(40, 9);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    for (const leave of [0, 28]) {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, fields: 1, shareFrom: 3 });
+      const [first, second] = [0, 1].map(() => Array.from({ length: 30 }, (_, i) => dispatcher.add(grid.vertex(20, i % 9))));
+      for (const c of first) dispatcher.order(c, grid.vertex(39, 4));
+      for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions: Infinity });
+      for (const c of first.slice(0, leave)) dispatcher.cancel(c);
+      for (const c of second) dispatcher.order(c, grid.vertex(0, 4));
+      dispatcher.order(first[29], grid.vertex(39, 0));
+      const following = first.slice(leave);
+      for (let frame = 0; frame < 10; frame++) {
+        const before = following.map((c) => grid.x(dispatcher.position(c)));
+        dispatcher.frame({ expansions: Infinity });
+        expect(following.map((c) => grid.x(dispatcher.position(c)))).toEqual(before.map((x) => x + 1));
+      }
+      settle(dispatcher, 10_000);
+      expect(following.map((c) => grid.x(dispatcher.position(c)))).toEqual(following.map(() => 39));
+      expect(second.map((c) => dispatcher.position(c))).toEqual(second.map(() => grid.vertex(0, 4)));
+    }
+  });
+
+  test('while a field grows, orders for other goals do not wait for it, nor it for them', () => {
+    const grid = new Grid(60, 60);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [first, lone, ...crowd] = Array.from({ length: 21 }, (_, x) => dispatcher.add(grid.vertex(x, 0)));
+    const goal = grid.vertex(59, 59);
+    dispatcher.order(first, goal);
+    dispatcher.order(lone, grid.vertex(1, 2));
+    for (const c of crowd) dispatcher.order(c, goal);
+    while (dispatcher.status(first) === 'waiting') dispatcher.frame({ expansions: 100 });
+    for (let frame = 0; frame < 2; frame++) dispatcher.frame({ expansions: 100 });
+    expect(dispatcher.status(lone)).not.toBe('waiting');
+    let frames = 0;
+    while (dispatcher.frame({ expansions: 100 }).waiting > 0) frames++;
+    // An eighth of each frame is the field's, and alone the crowd would take 760.
+    expect(frames).toBeLessThan(320);
+  });
+
+  test('a field whose goal nobody has any more serves the next', () => {
+    const grid = new Grid(30, 30);
+    const astar = new AStar(grid, { heuristic: () => 0 });
+    const spent = [0, 1].map((fields) => {
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, fields });
+      const crowd = Array.from({ length: 20 }, (_, x) => dispatcher.add(grid.vertex(x, 0)));
+      let expanded = 0;
+      for (const y of [29, 10, 20]) {
+        for (const c of crowd) dispatcher.order(c, grid.vertex(29, y));
+        expanded = dispatcher.frame({ expansions: Infinity }).expanded;
+        for (const c of crowd) dispatcher.cancel(c);
+      }
+      return expanded;
+    });
+    expect(spent[1] * 5).toBeLessThan(spent[0]);
+  });
+
+  test('characters that share a goal share the work', () => {
+    const spent = [1, Infinity].map((shareFrom) => {
+      const grid = new Grid(60, 60);
+      const astar = new AStar(grid, { heuristic: () => 0 });
+      const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom });
+      for (let i = 0; i < 40; i++) dispatcher.order(dispatcher.add(grid.vertex(i, 0)), grid.vertex(30, 59));
+      return dispatcher.frame({ expansions: Infinity }).expanded;
+    });
+    expect(spent[0] * 10).toBeLessThan(spent[1]);
+  });
+
+  test('a crowd that shares a goal takes the way that opens, and so does who is sent there later', () => {
+    const grid = new Grid(60, 40);
+    grid.setRectangle(30, 0, 1, 39, 0);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const [spawn, goal] = [grid.vertex(0, 0), grid.vertex(59, 0)];
+    const send = (): number => {
+      const c = dispatcher.add(spawn);
+      dispatcher.order(c, goal);
+      return c;
+    };
+    const crowd = Array.from({ length: 100 }, send);
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 100_000 });
+    const tails = new Uint32Array(9);
+    const out = new Uint32Array(grid.vertexCount);
+    expect(dispatcher.path(crowd[50], out)).toBeGreaterThan(70);
+    expect(dispatcher.path(crowd[50], out.subarray(0, 5))).toBe(5);
+    dispatcher.arcsChanged(tails, grid.setBlocked(30, 0, false, tails));
+    dispatcher.frame({ expansions: 100_000 });
+    const late = send();
+    dispatcher.frame({ expansions: 100_000 });
+    expect(dispatcher.path(crowd[50], out)).toBe(60 - grid.x(dispatcher.position(crowd[50])));
+    let frames = 1;
+    while (dispatcher.status(late) !== 'idle') {
+      dispatcher.frame({ expansions: 100_000 });
+      frames++;
+    }
+    expect(frames).toBe(59);
+  });
+
+  test('a crowd that shares a goal does not walk through a wall of which nobody told', () => {
+    const grid = new Grid(30, 9);
+    const astar = new AStar(grid);
+    const dispatcher = new Dispatcher(grid, { planner: () => astar });
+    const crowd = Array.from({ length: 40 }, (_, i) => dispatcher.add(grid.vertex(i % 5, i % 9)));
+    for (const c of crowd) dispatcher.order(c, grid.vertex(29, 4));
+    for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 100_000 });
+    grid.setRectangle(20, 0, 1, 9, 0);
+    settle(dispatcher, 100_000);
+    expect(crowd.filter((c) => grid.x(dispatcher.position(c)) < 20 && dispatcher.status(c) === 'unreachable')).toHaveLength(40);
+    grid.setBlocked(20, 8, false);
+    settle(dispatcher, 100_000);
+    expect(crowd.filter((c) => dispatcher.position(c) === grid.vertex(29, 4))).toHaveLength(40);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Graph } from './graph.ts';
+
+/** The buffers for the arcs of one vertex, as long as the graph needs them. */
+export class ArcBuffer {
+  readonly to: Uint32Array;
+  readonly cost: Float64Array;
+
+  constructor(private readonly graph: Graph) {
+    this.to = new Uint32Array(graph.maxDegree);
+    this.cost = new Float64Array(graph.maxDegree);
+  }
+
+  /** The present cost of an arc, the cheapest where there are several; Infinity where there is none. */
+  costOf(from: number, head: number): number {
+    const { graph, to, cost } = this;
+    let least = Infinity;
+    for (let i = graph.successors(from, to, cost) - 1; i >= 0; i--) if (to[i] === head && cost[i] < least) least = cost[i];
+    return least;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import type { RoutePlanner } from '@pf/crowd';
+import { Dispatcher } from '@pf/crowd';
+import { DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
+import { AStar } from '@pf/search';
+import type { OracleGraph } from '@pf/testkit';
+import { oracleDistances } from '@pf/testkit';
+import type { Player } from '../player.ts';
+import { costOfStep, demand } from '../player.ts';
+
+/** Two dispatchers that are told the same: they must do the same, bring everybody where a way leads, and take legal steps only. */
+const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic) => () => RoutePlanner, positive: boolean): Player => ({
+  name: `dispatcher with ${name}`,
+  join(stage, tally) {
+    if (positive && !stage.positive) return undefined;
+    const { graph, heuristic } = stage;
+    const make = (): Dispatcher => new Dispatcher(graph, { planner: plannerOf(graph, heuristic), heuristic, shareFrom: 2, fields: 2 });
+    const [one, two] = [make(), make()];
+    const goals = new Map<number, number>();
+    const frames = (model: OracleGraph, count: number, expansions: number): number => {
+      let quiet = 0;
+      for (let frame = 0; frame < count && quiet < 3; frame++) {
+        const before = [...goals.keys()].map((id) => one.position(id));
+        const report = one.frame({ expansions });
+        const twin = two.frame({ expansions });
+        demand(JSON.stringify(report) === JSON.stringify(twin), () => `The same orders gave ${JSON.stringify(report)} and ${JSON.stringify(twin)}.`);
+        demand(report.expanded <= expansions, () => `A frame of ${expansions} expansions took ${report.expanded}.`);
+        [...goals.keys()].forEach((id, i) => {
+          const at = one.position(id);
+          demand(
+            at === two.position(id) && one.status(id) === two.status(id),
+            () => `The same orders brought character ${id} to ${at} and to ${two.position(id)}.`,
+          );
+          demand(
+            at === before[i] || costOfStep(model, before[i], at) < Infinity,
+            () => `Character ${id} went from ${before[i]} to ${at}, where there is no arc.`,
+          );
+        });
+        quiet = report.moved + report.waiting + report.planned === 0 ? quiet + 1 : 0;
+      }
+      return quiet;
+    };
+    return {
+      changed(tails, n) {
+        one.arcsChanged(tails, n);
+        two.arcsChanged(tails, n);
+      },
+      ask({ start, goal, model, n }) {
+        tally.queries++;
+        if (goals.size < 6) {
+          const ids = [one.add(start), two.add(start)];
+          demand(ids[0] === ids[1], () => `The same character got the numbers ${ids.join(' and ')}.`);
+          goals.set(ids[0], -1);
+        }
+        const id = [...goals.keys()][n % goals.size];
+        if (n % 5 === 0) for (const each of [one, two]) each.place(id, start);
+        goals.set(id, goal);
+        one.order(id, goal);
+        two.order(id, goal);
+        frames(model, n % 6, 1 + (n % 23));
+      },
+      end(model) {
+        const quiet = frames(model, 4000 + 20 * model.vertexCount, 50);
+        demand(quiet > 0, () => 'The characters do not come to rest.');
+        for (const [id, goal] of goals) {
+          if (goal === -1) continue;
+          const at = one.position(id);
+          const cost = oracleDistances(model, at)[goal];
+          const status = one.status(id);
+          demand(
+            at === goal ? status === 'idle' : cost === Infinity && status === 'unreachable',
+            () => `Character ${id} on its way to ${goal} is ${status} at ${at}, from where the way costs ${cost}.`,
+          );
+        }
+      },
+    };
+  },
+});
+
+const oneForAll = <T>(make: () => T): (() => T) => {
+  const made = make();
+  return () => made;
+};
+
+export const crowdPlayers: readonly Player[] = [
+  dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false),
+  // Asked for a planner in the middle of an episode, D* Lite would take buckets where costs are whole just then.
+  dispatched('D* Lite', (graph, heuristic) => () => new DStarLite(graph, { heuristic, queue: 'larger-g' }), true),
+  dispatched('MPGAA*', (graph, heuristic) => oneForAll(() => new MultipathAdaptiveAStar(graph, { heuristic })), false),
+];
