@@ -1,5 +1,5 @@
 /**
- * The direction of arrival of a root, which was reached from nowhere: its row of the table has all legal moves.
+ * The direction of arrival of a search's root, which has no parent: all legal moves are kept.
  *
  * @example
  * ```ts
@@ -11,18 +11,18 @@
 export const NO_DIRECTION = 8;
 
 /**
- * Which moves are worth making, by the direction of arrival (0 … 7, or NO_DIRECTION) and the byte of legal moves: entry
- * `direction << 8 | moves`. Directions are those of an 8-connected grid: E, S, W, N, SE, SW, NW, NE.
+ * A table of the moves that suffice for cheapest paths: entry `direction << 8 | moves`, by the direction of arrival (0 … 7, or NO_DIRECTION) and the
+ * byte of legal moves. Directions are those of an 8-connected grid: E, S, W, N, SE, SW, NW, NE.
  *
- * A move is left out where the vertex that it leads to is reached from the parent as cheaply without this vertex, diagonal
- * steps first (the natural and forced neighbours of Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps",
- * AAAI 2011, without the jumps; "canonical ordering" in Sturtevant & Rabin, IJCAI 2016). The paper's rules are for
- * grids where diagonal steps may cut corners; those for grids where they may not follow from the same comparison.
+ * It needs straight < diagonal < 2 · straight, equal terrain, and moves that lead both ways.
  *
- * It needs straight < diagonal < 2 · straight, equal terrain, and moves that lead both ways. Then a move is left
- * out either because the other way is shorter, so that the move is on no optimal path, or because the other way is as long and ends in
- * a straight step where the move is diagonal. A straight move on an optimal path is never left out; hence
- * every vertex keeps a parent that gives it its optimal label, whatever the order of ties, under A* with re-opening too.
+ * A move is left out where its target is reached from the parent as cheaply without this vertex, diagonal steps first. These are the natural and forced
+ * neighbours of Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, without the jumps ("canonical ordering" in Sturtevant &
+ * Rabin, IJCAI 2016). The paper's rules are for grids where diagonal steps may cut corners. Those for other grids follow from the same comparison.
+ *
+ * Why the cheapest paths survive: a move is left out because the other path is shorter, or because the other path is as long and ends in a straight step
+ * where this one is diagonal. A straight move on an optimal path is never left out. So every vertex keeps a parent with which its cost is optimal, under any
+ * tie-breaking, under A* with re-opening too.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function canonicalOrder(cornersCut: boolean): Uint8Array {
 }
 
 /**
- * For worlds that allow nothing better: every legal move but the one straight back.
+ * For worlds without a canonical order: keeps every legal move except the one straight back.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export function allButBack(opposite: readonly number[], degree: number): Uint8Ar
   return table;
 }
 
-/** The diagonal between two neighbouring straight directions: SE lies between E and S, and so on round. */
+/** The diagonal between two neighbouring straight directions, such as SE between E and S. */
 function between(a: number, b: number): number {
   return (a + 1) % 4 === b ? a + 4 : b + 4;
 }
@@ -77,10 +77,10 @@ function straight(ahead: number, cornersCut: boolean, legal: (direction: number)
   for (const side of [(ahead + 1) % 4, (ahead + 3) % 4]) {
     const forward = 1 << between(ahead, side);
     if (cornersCut) {
-      // The parent steps to the side cell itself; only where that is blocked is the diagonal ours.
+      // The parent can step to the side cell itself. Only where that is blocked, the diagonal leads through this cell.
       if (!legal(side)) kept |= forward;
     } else if (!legal(between(behind, side))) {
-      // The cell beside the parent is blocked, so that the parent can neither pass it nor step past it.
+      // The cell beside the parent is blocked: the parent can neither enter it nor cut its corner.
       kept |= (1 << side) | forward;
     }
   }
@@ -93,7 +93,7 @@ function diagonalFirst(diagonal: number, legal: (direction: number) => boolean):
   const backA = (a + 2) % 4;
   const backB = (b + 2) % 4;
   let kept = (1 << diagonal) | (1 << a) | (1 << b);
-  // A blocked cell beside the step just made, which must have cut its corner: what lies past it is reached only by turning here.
+  // The step just made cut the corner of a blocked cell: what lies behind that cell is reached only by turning here.
   if (!legal(backA)) kept |= 1 << between(backA, b);
   if (!legal(backB)) kept |= 1 << between(backB, a);
   return kept;

@@ -2,10 +2,10 @@ import { shown } from './checks.ts';
 import type { Graph } from './graph.ts';
 
 /**
- * Throws at the first arc that a graph must not have: for authors of graphs, in a test. Searches do not look, and would give wrong answers.
+ * Checks a graph of your own, in a test: throws at the first wrong arc. Searches do not check, and would return wrong paths.
  *
- * Every target must be a vertex, every cost a number from 0, every count a whole number up to `maxDegree`; `predecessors` must list the same arcs as `successors`.
- * It takes time and memory for all arcs.
+ * Every target must be a vertex, every cost finite and 0 or more, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`.
+ * Takes time and memory in proportion to the arcs.
  *
  * @example
  * ```ts
@@ -19,13 +19,13 @@ export function checkGraph(graph: Graph): void {
   for (const [name, value] of [['vertexCount', vertexCount], ['maxDegree', maxDegree]] as const) {
     if (!(Number.isInteger(value) && value >= 0)) throw new RangeError(`The ${name} of a graph must be a whole number, got ${shown(value)}.`);
   }
-  // What differs between both lists, by arc: how often successors has it more than predecessors.
+  // By arc: how many times more often successors has it than predecessors.
   const balance = new Map<string, number>();
   for (const [list, sign] of [['successors', 1], ['predecessors', -1]] as const) {
     for (let v = 0; v < vertexCount; v++) {
       const to: number[] = [];
       const cost: number[] = [];
-      // Plain arrays show what is written; typed ones would turn it into numbers.
+      // Plain arrays keep what is written; typed ones would convert it.
       const n = graph[list](v, to as never, cost as never);
       if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
       for (let i = 0; i < n; i++) {

@@ -1,9 +1,9 @@
 import { shown } from './checks.ts';
 
 /**
- * Throws on options that are no object, and on an option whose name is none of `names`: a misspelt one would be ignored.
+ * Throws if options are not an object, or if one has a name that is not among `names`: a misspelt option would be ignored.
  *
- * `where` is who takes them, such as `'new Grid'`. Options that are left out altogether are fine, and so are those whose value is undefined.
+ * `where` names the caller, such as `'new Grid'`. Omitted options and undefined values pass.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export function checkOptions(given: unknown, names: readonly string[], where: st
   }
 }
 
-/** The name that takes the fewest edits to make, if those are no more than a third of its letters, or two. */
+/** The most similar name, if it is at most a third of its letters, or two, edits away. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Infinity;
@@ -44,7 +44,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return nearest;
 }
 
-/** How many letters have to be put in, left out or replaced to make `b` of `a` (Levenshtein 1966), row by row. */
+/** How many letters to insert, delete or replace to turn `a` into `b` (Levenshtein 1966), row by row. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -2,7 +2,7 @@ import type { Graph } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
 /**
- * A value as a message shows it: text in quotes, lists and objects by a word.
+ * A value as error messages show it: text in quotes, lists and objects by a word.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function shown(value: unknown): string {
 }
 
 /**
- * Throws unless a path, or what else is asked for, has a buffer to be written to: it is not returned.
+ * Throws unless `out` is a buffer that results can be written to.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function checkBuffer(out: unknown): void {
 }
 
 /**
- * Throws unless a heuristic is one: a name, or one that was left out where there is no default, would fail far from its cause or not at all.
+ * Throws unless a heuristic is a function: a name, or an omitted heuristic without a default, would fail far from its cause.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function checkHeuristic(heuristic: unknown): void {
 }
 
 /**
- * Throws unless `arcsChanged` has been given `n` vertices of the graph: what a planner is told wrongly, it would not know.
+ * Throws unless `arcsChanged` was given `n` vertices of the graph: a planner would not notice a wrong one.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function checkTails(graph: Graph, tails: ArrayLike<number>, n: number): v
 }
 
 /**
- * Throws on an option, by its name, that is none of those there are.
+ * Throws unless the value of option `name` is one of `options`.
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ export function checkOption(name: string, value: string, options: readonly strin
 }
 
 /**
- * Throws unless `budget` can be spent on expansions: with one below 0, or with what is no number, a search would be run on for ever.
+ * Throws unless `budget` is a number of expansions: with a negative budget or NaN a search would never end.
  *
  * @example
  * ```ts

@@ -5,12 +5,12 @@ import { shown } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
 import { checkVertex } from './graph.ts';
 
-/** An arc from a vertex to a vertex at a cost; Infinity where it is closed, and may be opened later. */
+/** An arc and its cost; Infinity for an arc that is closed and may be opened later. */
 export type Arc = readonly [from: number, to: number, cost: number];
 
 /**
- * Up to this, a hundredth still counts in a sum of some ninety arcs. With dearer ones, small costs are lost in sums, and who mends sums goes wrong: at 10¹⁴,
- * D* Lite went round in a circle, and Focussed D* never came to an end.
+ * The highest cost of an arc. Up to it, a hundredth still counts in a sum of some ninety arcs. Above it, small costs are lost in sums, and incremental
+ * searches go wrong: at 10¹⁴, D* Lite returned a circular path, and Focussed D* did not terminate.
  */
 const GREATEST_COST = 1e12;
 /** How many edits a graph remembers. */
@@ -18,9 +18,9 @@ const REMEMBERED = 512;
 
 /** How the arcs given to `CompressedGraph` are read, and where its vertices lie. */
 export interface CompressedGraphOptions {
-  /** False: every arc is also entered backwards, at the same cost. Default true. */
+  /** False: every arc also leads back, at the same cost. Default true. */
   readonly directed?: boolean | undefined;
-  /** Where each vertex lies, x and y in turn: 2 × vertexCount numbers. */
+  /** The x and y of each vertex in turn: 2 × vertexCount numbers. */
   readonly coordinates?: ArrayLike<number> | undefined;
 }
 
@@ -35,9 +35,8 @@ export interface ArcArrays {
 /**
  * A graph in compressed rows: road networks, waypoint graphs, anything that comes as a list of arcs.
  *
- * It takes 8 bytes a vertex and 24 an arc, both directions included; an undirected edge counts as two arcs. The
- * arcs of a vertex come in the order in which they were given. Parallel arcs and loops are kept. An arc that costs Infinity is closed: nobody is
- * told of it, but it keeps its place, and is opened by another cost. Any other costs 10¹² at most.
+ * It takes 8 bytes a vertex and 24 an arc, both directions included; an undirected edge counts as two arcs. Arcs keep their order; parallel arcs and loops
+ * are kept. An arc of cost Infinity is closed: searches do not see it until `setCost` gives it another cost. Other costs are at most 10¹².
  *
  * A large graph is built from typed arrays, without an object for each arc: a million arcs take a fraction of a second and no more memory than the graph
  * itself; undirected ones, 16 bytes an arc while it is built.
@@ -65,7 +64,7 @@ export class CompressedGraph implements Graph, Located {
   private readonly in: Rows;
   private readonly coordinates: Float64Array | undefined;
   private edits = 0;
-  /** The tail of each of the latest edits, in a ring. */
+  /** A ring of the tails of the latest edits. */
   private readonly edited: number[] = [];
 
   constructor(vertexCount: number, arcs: Iterable<Arc | readonly number[]> | ArcArrays, options: CompressedGraphOptions = {}) {
@@ -94,8 +93,8 @@ export class CompressedGraph implements Graph, Located {
   }
 
   /**
-   * Writes the tails of the arcs whose costs changed since that version, each once. Returns how many; −1 if they do not fit, or if there were more than the 512
-   * edits that the graph remembers.
+   * Writes the tails of the arcs whose costs changed since that version, each once. Returns how many; −1 if they do not fit, or if the graph remembers only later
+   * edits (it remembers 512).
    */
   changedSince(version: number, tails: Uint32Array): number {
     if (this.edits - version > REMEMBERED) return -1;
@@ -150,8 +149,8 @@ export class CompressedGraph implements Graph, Located {
   }
 
   /**
-   * Gives every arc from `from` to `to` a cost; returns how many had another one before. Throws if there is none. Infinity closes them, any other opens them again. Tell
-   * incremental searches that `from` is a tail of changed arcs.
+   * Sets the cost of every arc from `from` to `to`; returns how many had another cost. Infinity closes them, any other cost opens them. Throws if there is no
+   * such arc. Planners follow by themselves; other users of the graph need `from` as the tail of changed arcs.
    *
    * @example
    * ```ts
@@ -171,7 +170,7 @@ export class CompressedGraph implements Graph, Located {
     if (!isCost(cost)) throw wrongCost(cost, `The arc from ${from} to ${to} cannot cost ${shown(cost)}`);
     checkVertex(this, from, 'tail of an arc');
     checkVertex(this, to, 'head of an arc');
-    if (!hasArc(this.out, from, to)) throw new RangeError(`There is no arc from ${from} to ${to}: only arcs that the graph was made with can get another cost. One to be opened later is made at the cost Infinity.`);
+    if (!hasArc(this.out, from, to)) throw new RangeError(`There is no arc from ${from} to ${to}: setCost changes only arcs that the graph was made with. Make an arc that opens later with the cost Infinity.`);
     rewrite(this.in, to, from, cost);
     const arcs = rewrite(this.out, from, to, cost);
     if (arcs > 0) this.edited[this.edits++ % REMEMBERED] = from;
@@ -245,6 +244,6 @@ function isCost(cost: number): boolean {
 }
 
 function wrongCost(cost: number, what: string): RangeError {
-  if (!(typeof cost === 'number' && cost >= 0)) return new RangeError(`${what}: a cost must be a number, 0 or more, Infinity of an arc that is closed.`);
+  if (!(typeof cost === 'number' && cost >= 0)) return new RangeError(`${what}: a cost must be a number, 0 or more, or Infinity for a closed arc.`);
   return new RangeError(`${what}: small costs would be lost in sums with one above ${GREATEST_COST}. Give Infinity to close an arc, or take larger units.`);
 }

@@ -1,5 +1,5 @@
 /**
- * What a search has done since it was asked: deterministic, so that tests can hold it and people compare it.
+ * What a search did for its latest query. The numbers are deterministic: tests can assert them, and people compare them.
  *
  * @example
  * ```ts
@@ -12,31 +12,28 @@
  * ```
  */
 export class Counters {
-  /** Vertices whose arcs were looked at. */
+  /** Expansions: vertices whose arcs were read. */
   expanded = 0;
   /** Arcs that gave a vertex its first or a better cost. */
   generated = 0;
   /** Expansions of a vertex that had been expanded before in the same search. */
   reopened = 0;
-  /** Entries put into, moved in, or taken from the queue. */
+  /** Pushes, updates and pops of the queue. */
   queueOperations = 0;
-  /**
-   * Apart from what is counted: whoever compares or prints that does not mean this. No `#` field: through a proxy, as frameworks for pages put around all that
-   * they are given, none can be read.
-   */
-  private declare asked: number;
+  // Declared, not initialised: whoever prints or compares counters does not see it. Not a `#` field, since the proxies of page frameworks cannot read those.
+  private declare queryCount: number;
 
   constructor() {
-    Object.defineProperty(this, 'asked', { value: 0, writable: true });
+    Object.defineProperty(this, 'queryCount', { value: 0, writable: true });
   }
 
-  /** How often they were reset, as each new question does: whoever shares a search with others sees by it that one of them has asked another. */
+  /** How many queries there were: each `reset` counts. Users that share a search see by it that another one has asked. */
   get questions(): number {
-    return this.asked;
+    return this.queryCount;
   }
 
   reset(): void {
-    this.asked++;
+    this.queryCount++;
     this.expanded = 0;
     this.generated = 0;
     this.reopened = 0;

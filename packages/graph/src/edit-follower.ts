@@ -1,10 +1,10 @@
 import type { Graph } from './graph.ts';
 
-/** After more changed tails than this, beginning anew costs less than following them. */
+/** After more changed tails than this, starting over costs less than following them. */
 const MOST = 4096;
 
 /**
- * For what keeps answers over a graph: finds out which edits were not reported to it.
+ * Finds edits that were not reported, for anything that keeps results about a graph.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ const MOST = 4096;
  * ```
  */
 export class EditFollower {
-  /** What `find` and `complete` have found. */
+  /** What `find` and `isComplete` found. */
   tails = new Uint32Array(0);
   private version: number | undefined;
 
@@ -35,12 +35,12 @@ export class EditFollower {
     return this.graph.version !== this.version;
   }
 
-  /** All edits so far are known. */
+  /** Marks all edits so far as known. */
   catchUp(): void {
     this.version = this.graph.version;
   }
 
-  /** Writes the tails of the arcs that changed since the last `catchUp` to `tails`; returns how many, −1 if the graph does not say. */
+  /** Writes the tails of the arcs that changed since the last `catchUp` to `tails`. Returns how many; −1 if the graph does not say. */
   find(): number {
     const { graph, version } = this;
     if (version === undefined || graph.changedSince === undefined) return -1;
@@ -49,8 +49,8 @@ export class EditFollower {
   }
 
   /**
-   * Whether these reported tails are all that changed, as far as the graph says: a report is of one edit, but more may have been made. If it is not, `tails` has
-   * what is missing too.
+   * Whether these reported tails are all that changed, as far as the graph says: there may have been more edits than the reported one. If not, `tails` holds
+   * the missing ones too.
    */
   isComplete(reported: ArrayLike<number>, n: number): boolean {
     const { version } = this.graph;

@@ -2,11 +2,11 @@ import type { Graph, Located } from './graph.ts';
 import { isLattice } from './graph.ts';
 
 /**
- * Sixteen hexadecimal digits that tell one world from another: what is built for a map beforehand carries them, so that it
- * is never used with another map. Every arc and every cost enters, and with `places`, for what is made of coordinates, where each vertex lies.
+ * Sixteen hexadecimal digits that identify a world. Precomputed data carries them, so that it is never used with another map.
+ * All arcs and costs count; with `places`, the coordinates of the vertices too.
  *
- * A lattice is read as its bytes, about a nanosecond a cell; any other graph arc by arc. The two
- * readings give different digits even for the same arcs. It is no cryptographic hash: it finds mistakes, not forgers.
+ * A lattice is read as bytes, about a nanosecond a cell; any other graph arc by arc. The two give different digits even for equal arcs.
+ * It detects mistakes, not forgery: it is not a cryptographic hash.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function fingerprint(graph: Graph, places?: Located): string {
   return digest.hex();
 }
 
-/** Two 32-bit lanes, each step of which can be undone: a single changed word therefore always changes the outcome. */
+/** Two 32-bit lanes. Every step is invertible, so a single changed word always changes the digest. */
 class Digest {
   private a = 0x9e3779b9;
   private b = 0x85ebca6b;

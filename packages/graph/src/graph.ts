@@ -1,9 +1,8 @@
 /**
- * A world as a search sees it: a directed graph whose vertices are the whole numbers 0 … vertexCount − 1.
+ * A world as a search sees it: a directed graph whose vertices are the integers 0 … vertexCount − 1.
  *
- * One call gives all arcs of a vertex, written into the caller's buffers, which hold at least
- * `maxDegree` entries; nothing is allocated. Costs are positive or zero and finite: an arc that
- * cannot be taken is left out.
+ * One call writes all arcs of a vertex into the caller's buffers, which hold at least `maxDegree` entries; nothing is
+ * allocated. Costs are finite and 0 or more. An arc that cannot be taken is left out.
  *
  * @example
  * ```ts
@@ -25,18 +24,18 @@
  * ```
  */
 export interface Graph {
-  /** How many vertices there are, those without arcs included: every array by vertex is this long. */
+  /** How many vertices there are, those without arcs included. Arrays by vertex have this length. */
   readonly vertexCount: number;
-  /** No vertex has more successors, nor more predecessors, than this. */
+  /** The most successors, or predecessors, that a vertex has. */
   readonly maxDegree: number;
   /**
-   * Another number after every edit that changes an arc, where the graph counts them: for whoever keeps something that follows from its arcs, as a search
-   * between two slices does, a planner that nobody told, and what was built for the graph. A graph without it is taken to stay as it is.
+   * Changes with every edit of an arc. Searches between two slices, planners, and precomputed data notice edits by it.
+   * Omit it if the graph never changes.
    */
   readonly version?: number | undefined;
   /**
-   * Writes the vertices whose outgoing arcs may have changed since the graph had this `version`, and returns how many; −1 if the graph does not remember so far
-   * back, or they do not fit. Planners follow edits by it; over a graph without it they plan anew after an edit that was not reported.
+   * Writes the tails of the arcs that may have changed since `version`. Returns how many; −1 if the graph does not remember that far back, or they do not fit.
+   * Planners follow edits by it. Without it they plan anew after an unreported edit.
    */
   changedSince?(version: number, tails: Uint32Array): number;
   /** Writes the heads and costs of the arcs that leave `v`; returns how many. */
@@ -46,14 +45,14 @@ export interface Graph {
 }
 
 /**
- * An estimate of the cost from `v` to `goal`; admissible where it is never more than the true cost,
- * consistent where it never falls by more than the cost of the arc that is taken.
+ * An estimate of the cost from `v` to `goal`. Admissible: never above the true cost. Consistent: falls along an arc by at most the cost
+ * of the arc.
  */
 export type Heuristic = (v: number, goal: number) => number;
 
 /**
- * The estimate that a graph brings by a method `heuristic`, as grids and meshes do, good through all edits to come: it takes 1 for the least cost of
- * terrain that there will ever be. For a graph without one, 0 everywhere.
+ * The graph's own heuristic, if it has a method `heuristic` as grids and meshes do; else 0 everywhere. It stays valid through all edits: it assumes that
+ * terrain costs at least 1.
  *
  * @example
  * ```ts
@@ -68,39 +67,38 @@ export function lastingHeuristic(graph: Graph): Heuristic {
   return (graph.heuristic as (options: { readonly least: number }) => Heuristic).call(graph, { least: 1 });
 }
 
-/** A graph whose vertices lie somewhere: what drawing and geometric bounds need. */
+/** A graph whose vertices have coordinates: needed for drawing and geometric bounds. */
 export interface Located {
-  /** How far along `v` lies, in the world's own units. */
+  /** The horizontal coordinate, in the world's units. */
   x(v: number): number;
-  /** How far down, or up, as the world has it. */
+  /** The vertical coordinate; whether it grows downwards is up to the world. */
   y(v: number): number;
 }
 
 /**
- * A graph whose arcs follow from one byte a vertex: what lets a search expand without a call.
+ * A graph whose arcs follow from one byte a vertex, so that a search can expand without a call.
  *
- * Bit `d` of `moves[v]` says that an arc leaves `v` in direction `d`. Its head is `v + offsets[d]`, its
- * cost `lengths[d]`, times `weights[head]` where `weighted`. The same arc enters its head from
- * `head - offsets[d]`; whatever vertex carries an arc, both of these lie inside `moves`. The arrays
- * are those of the world itself: they change under edits, and nobody but the world writes them.
+ * Bit `d` of `moves[v]` says that an arc leaves `v` in direction `d`. Its head is `v + offsets[d]`, its cost `lengths[d]`, times `weights[head]` if `weighted`.
+ * The same arc enters its head from `head - offsets[d]`. Both ends lie inside `moves` for every arc. The arrays belong to the world: only it writes them, and
+ * they change with its edits.
  */
 export interface Lattice extends Graph {
-  /** By vertex: a bit for each direction in which an arc leaves it. */
+  /** By vertex: a bit for each direction in which an arc leaves. */
   readonly moves: Uint8Array;
-  /** By direction: what to add to a vertex. */
+  /** By direction: the difference of the vertex numbers. */
   readonly offsets: Int32Array;
-  /** By direction: what a step costs where the weight is 1. */
+  /** By direction: the cost of a step onto weight 1. */
   readonly lengths: Float64Array;
-  /** By vertex: what a step that enters it is multiplied by, where `weighted`. */
+  /** By vertex: what the cost of a step onto it is multiplied by, if `weighted`. */
   readonly weights: Uint8Array;
-  /** False while every weight that an arc can meet is 1. */
+  /** Whether an arc may enter a vertex whose weight is not 1. */
   readonly weighted: boolean;
-  /** Which moves suffice to find cheapest ways, a table as of `canonicalOrder`; undefined where, and as long as, all of them are needed. */
+  /** The moves that suffice to find cheapest paths, a table as of `canonicalOrder`; undefined while all moves are needed. */
   readonly sufficient?: Uint8Array | undefined;
 }
 
 /**
- * Whether `graph` offers its moves as bytes.
+ * Whether a graph is a `Lattice`.
  *
  * @example
  * ```ts
@@ -127,7 +125,7 @@ export function isLattice(graph: Graph): graph is Lattice {
 export const NO_VERTEX = -1;
 
 /**
- * Throws unless `v` is a vertex of `graph`; `role` names it in the sentence.
+ * Throws unless `v` is a vertex of `graph`; `role` names the argument in the message.
  *
  * @example
  * ```ts

@@ -2,16 +2,15 @@ import type { Graph, Heuristic } from './graph.ts';
 import { checkVertex, NO_VERTEX } from './graph.ts';
 import { OctileClimb } from './octile.ts';
 
-/** Sums that differ by no more than this, relatively, are equal: the rest is rounding, and must not decide between neighbours. */
+/** Sums that differ by no more than this factor are equal: the rest is rounding, and must not break ties. */
 const ROUNDING = 1 + 1e-12;
 
 /**
- * The neighbour of `v` towards which a hill-climbing agent moves when it pursues `goal`: the least arc cost plus estimate, the first in the
- * order of the graph where several are equal; NO_VERTEX where `v` has no successors. `to` and `cost` are the
- * caller's scratch buffers of `maxDegree` entries; afterwards `cost[0]` is the cost of the chosen arc.
+ * The neighbour of `v` to which a hill-climbing agent moves: the lowest arc cost plus estimate to `goal`. The first in the order of the graph wins
+ * ties; NO_VERTEX if `v` has no successors. `to` and `cost` are the caller's scratch buffers of `maxDegree` entries. Afterwards `cost[0]` is the cost of the
+ * chosen arc.
  *
- * It stands here because two packages must agree on it to the last tie: the one that builds subgoals which such an agent can
- * reach, and the one whose agents walk to them.
+ * Subgoals are built for agents that take exactly these steps, so both packages use this function.
  *
  * @example
  * ```ts
@@ -40,8 +39,8 @@ export function greedyStep(graph: Graph, heuristic: Heuristic, v: number, goal: 
 }
 
 /**
- * What an agent without memory can walk: greedy steps, as long as each brings the estimate down. On a lattice of eight directions under its
- * octile distance, most are decided by coordinates. `steps` climbs in one piece; `begin` and `walk` in as many as there are budgets for.
+ * Follows an agent without memory: greedy steps, as long as each lowers the estimate. `steps` climbs at once; `begin` and `walk` climb within budgets.
+ * On a lattice of eight directions with its octile distance, most steps are decided by coordinates.
  *
  * @example
  * ```ts
@@ -63,10 +62,10 @@ export class HillClimber {
   private readonly octile: OctileClimb | undefined;
   private readonly heads: Uint32Array;
   private readonly costs: Float64Array;
-  /** Where it stands; NO_VERTEX where it has failed, and before it is sent. */
+  /** Where the agent is; NO_VERTEX before `begin` and after a failure. */
   private at = NO_VERTEX;
   private to = NO_VERTEX;
-  /** How many steps it has taken, and may take. */
+  /** How many steps were taken, and the most there may be. */
   private taken = 0;
   private cutoff = 0;
 
@@ -79,14 +78,14 @@ export class HillClimber {
     this.costs = new Float64Array(graph.maxDegree);
   }
 
-  /** How many steps lead from `from` to `to`; −1 where one does not bring the estimate down, or more than `cutoff` would be needed. */
+  /** How many steps lead from `from` to `to`; −1 if a step does not lower the estimate, or if it takes more than `cutoff`. */
   steps(from: number, to: number, cutoff: number): number {
     this.begin(from, to, cutoff);
     this.walk(Infinity);
     return this.arrived ? this.taken : -1;
   }
 
-  /** Sets out for a climb that fails where a step does not bring the estimate down, or more than `cutoff` would be needed. From NO_VERTEX it has failed. */
+  /** Begins a climb. It fails where a step does not lower the estimate, after more than `cutoff` steps, or at once from NO_VERTEX. */
   begin(from: number, to: number, cutoff: number): void {
     if (from !== NO_VERTEX) checkVertex(this.graph, from, 'start');
     checkVertex(this.graph, to, 'goal');
@@ -97,7 +96,7 @@ export class HillClimber {
     this.cutoff = cutoff;
   }
 
-  /** Whether it has come to where it was to go. */
+  /** Whether the goal is reached. */
   get arrived(): boolean {
     return this.at !== NO_VERTEX && this.at === this.to;
   }
@@ -107,7 +106,7 @@ export class HillClimber {
     return this.arrived || this.at === NO_VERTEX;
   }
 
-  /** Goes on for `budget` steps at most, one that fails among them; returns what is left of them. */
+  /** Takes at most `budget` steps, a failing one included; returns what is left of the budget. */
   walk(budget: number): number {
     const { graph, heuristic, heads, costs, to, cutoff } = this;
     const octile = this.octile?.holds === true ? this.octile : undefined;
@@ -117,7 +116,7 @@ export class HillClimber {
     let taken = before;
     while (taken < most && v !== to && v !== NO_VERTEX) {
       if (octile !== undefined) {
-        // Each of these costs what the estimate falls by.
+        // The cost of each of these steps equals the fall of the estimate.
         let dx = octile.dx(v, to);
         let dy = octile.dy(v, to);
         for (let d = octile.direction(v, dx, dy); d >= 0 && taken < most; d = octile.direction(v, dx, dy)) {

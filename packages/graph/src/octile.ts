@@ -2,17 +2,17 @@ import { checkHeuristic } from './checks.ts';
 import type { Graph, Heuristic, Lattice } from './graph.ts';
 import { isLattice } from './graph.ts';
 
-/** How an estimate is reckoned that takes diagonal steps for the lesser of two coordinate distances and straight ones for the rest. */
+/** The parameters of an octile estimate: diagonal steps for the lesser of two coordinate distances, straight ones for the rest. */
 export interface OctileSteps {
-  /** From a vertex to the one below it. */
+  /** The difference between a vertex and the one below it. */
   readonly stride: number;
   readonly straight: number;
   readonly diagonal: number;
-  /** What all of it is multiplied with. */
+  /** The estimate is scaled by the lowest terrain cost. */
   readonly terrain: { readonly least: number };
 }
 
-/** An estimate that says how it is reckoned, so that loops need not call it. */
+/** A heuristic that shows its parameters, so that loops can compute it without a call. */
 export interface OctileHeuristic extends Heuristic {
   readonly octile: OctileSteps;
 }
@@ -24,9 +24,9 @@ const DY = Int8Array.of(0, 1, 0, -1, 1, 1, -1, -1);
 const DEGREE = Uint8Array.from({ length: 256 }, (_, moves) => moves.toString(2).replaceAll('0', '').length);
 
 /**
- * Greedy steps on a lattice of eight directions under its own octile distance, decided by two coordinates instead of eight calls of the
- * estimate. They are those of `greedyStep` wherever the step costs just what the estimate falls by: only the straight step along the longer
- * side and the diagonal one do, and the straight one comes first among equals.
+ * Greedy steps on a lattice of eight directions with its octile distance, from two coordinates instead of eight calls of the estimate. They are
+ * the steps of `greedyStep` wherever the cost of the step equals the fall of the estimate. Only the straight step along the longer side and the
+ * diagonal step do that, and the straight one wins ties.
  *
  * @example
  * ```ts
@@ -65,18 +65,18 @@ export class OctileClimb {
     this.diagonal = diagonal;
   }
 
-  /** Undefined where the graph is not such a lattice, or the estimate not its octile distance. */
+  /** Undefined if the graph is not such a lattice, or the heuristic not its octile distance. */
   static of(graph: Graph, heuristic: Heuristic): OctileClimb | undefined {
     checkHeuristic(heuristic);
     if (!isLattice(graph) || graph.maxDegree !== 8 || !('octile' in heuristic)) return undefined;
     const steps = (heuristic as OctileHeuristic).octile;
     const { stride, straight, diagonal } = steps;
-    // A diagonal as cheap as one straight step, or as dear as two, makes more steps equal than these two.
+    // If a diagonal costs one straight step, or two, more steps tie than these two.
     const fits = straight < diagonal && diagonal < 2 * straight && graph.offsets[1] === stride && graph.lengths[0] === straight && graph.lengths[4] === diagonal;
     return fits ? new OctileClimb(graph, steps.terrain, steps) : undefined;
   }
 
-  /** False while the lattice has terrain: then steps cost more than is reckoned with here. To be asked after every change of it. */
+  /** False while the lattice has terrain, whose costs this class ignores. Check again after every edit. */
   get holds(): boolean {
     return !this.lattice.weighted && this.terrain.least === 1;
   }
@@ -88,7 +88,7 @@ export class OctileClimb {
 
   /** How far `w` lies below `v`. */
   dy(v: number, w: number): number {
-    // By multiplication: v + ½ is at least ½ stride⁻¹ away from any whole row.
+    // Multiplication is exact enough: v + ½ is at least ½ stride⁻¹ away from any whole row.
     return (((w + 0.5) * this.perStride) | 0) - (((v + 0.5) * this.perStride) | 0);
   }
 
@@ -98,17 +98,17 @@ export class OctileClimb {
     return this.length(w - v - down * this.stride, down);
   }
 
-  /** The estimate of what lies (dx, dy) away. */
+  /** The estimate for a distance of (dx, dy). */
   length(dx: number, dy: number): number {
     const high = Math.abs(dy);
     const wider = (Math.abs(dx) - high) | 0;
-    // Without a branch that would be guessed wrong every other time: below 0, the sign's bits let `wider` through.
+    // Branch-free, since the branch would be mispredicted every other time: below 0, the sign's bits select `wider`.
     return this.straight * Math.abs(wider) + this.diagonal * (high + (wider & (wider >> 31)));
   }
 
-  /** The direction of the greedy step from `v` to what lies (dx, dy) away, where it costs what the estimate falls by; else −1. */
+  /** The direction of the greedy step from `v` towards (dx, dy), if its cost equals the fall of the estimate; else −1. */
   direction(v: number, dx: number, dy: number): number {
-    // `along` and `across`, written out: every move asks this.
+    // `along` and `across`, inlined: every move runs this.
     const legal = this.moves[v];
     const wide = Math.abs(dx);
     const high = Math.abs(dy);
@@ -121,12 +121,12 @@ export class OctileClimb {
     return ((legal >> diagonal) & 1) === 1 ? diagonal : -1;
   }
 
-  /** The straight direction along the longer side of what lies (dx, dy) away. It stays the same on a greedy walk until the sides are equal. */
+  /** The straight direction along the longer side of (dx, dy). It stays the same on a greedy walk until the sides are equal. */
   along(dx: number, dy: number): number {
     return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
   }
 
-  /** The diagonal direction to what lies (dx, dy) away. It stays the same on a greedy walk until one side is 0. */
+  /** The diagonal direction towards (dx, dy). It stays the same on a greedy walk until one side is 0. */
   across(dx: number, dy: number): number {
     return dy > 0 ? (dx > 0 ? 4 : 5) : dx > 0 ? 7 : 6;
   }
@@ -141,12 +141,12 @@ export class OctileClimb {
     return DEGREE[this.moves[v]];
   }
 
-  /** What a step in a direction takes off dx. */
+  /** How much a step in a direction reduces dx. */
   xOf(direction: number): number {
     return DX[direction];
   }
 
-  /** What a step in a direction takes off dy. */
+  /** How much a step in a direction reduces dy. */
   yOf(direction: number): number {
     return DY[direction];
   }

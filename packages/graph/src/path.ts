@@ -3,8 +3,8 @@ import { checkBuffer } from './checks.ts';
 import { NO_VERTEX } from './graph.ts';
 
 /**
- * Writes the path that ends at `goal` into `out`, start first, by walking parents back until a vertex without one;
- * returns how many vertices it has. Throws when `out` is too short or the parents run in a circle.
+ * Writes the path that ends at `goal` into `out`, start first, by following parents until a vertex has none. Returns how many vertices it has.
+ * Throws when `out` is too short or the parents form a circle.
  *
  * @example
  * ```ts
@@ -31,8 +31,8 @@ export function walkParents(parent: Int32Array, goal: number, out: Uint32Array):
 }
 
 /**
- * Turns the first `length` entries around, in place: a path that was walked back from its goal then begins at its start. Unlike
- * `subarray` and `reverse` it makes no object.
+ * Reverses the first `length` entries in place: turns a path from goal to start into one from start to goal. It allocates nothing, unlike
+ * `subarray` and `reverse`.
  *
  * @example
  * ```ts
@@ -53,8 +53,8 @@ export function reverseFirst(path: Uint32Array, length: number): void {
 }
 
 /**
- * The cost of walking `path`, by the cheapest arc where several are parallel: Infinity for an empty path or
- * where two vertices in a row have no arc between them, which `brokenAt` then finds.
+ * The cost of a path, by the cheapest of parallel arcs. Infinity for an empty path, or if two consecutive vertices have no arc between them;
+ * `brokenAt` finds where.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = path.le
 }
 
 /**
- * The index of the first vertex of `path` to which no arc leads from the one before it, or −1 where the path is whole.
+ * The index of the first vertex of `path` that no arc connects with the one before it; −1 if the path is complete.
  *
  * @example
  * ```ts

@@ -1,16 +1,16 @@
-/** What stops a long call from outside; an `AbortSignal` is one, and so is an object that compares the clock with a deadline. */
+/** Stops a long call from outside: an `AbortSignal`, or an object that compares the clock with a deadline. */
 export interface Signal {
-  /** True from when the call is to stop; it may be a getter. */
+  /** True once the call must stop. May be a getter. */
   readonly aborted: boolean;
 }
 
-/** How many expansions pass between two looks at a signal. */
+/** Expansions between two reads of a signal. */
 const INTERVAL = 256;
-/** How many are made at a time where there is none: a number that the engine counts up to without a box, as it would with what is left of Infinity. */
+/** Expansions a slice without a signal: a number that the engine counts up to without boxing, unlike Infinity. */
 const MOST = 2 ** 30 - 1;
 
 /**
- * How many of the expansions that are left to make before the signal is looked at again.
+ * How many of the remaining expansions to make before the signal is read again.
  *
  * @example
  * ```ts

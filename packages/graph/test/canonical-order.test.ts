@@ -16,9 +16,9 @@ test('where all moves are worth making, the one straight back is not', () => {
 
 describe('the canonical order', () => {
   /** Arrival, what is legal, and what is worth making of it. */
-  const cases = (cut: boolean, ...told: [arrival: number, legal: number[], kept: number[]][]): void => {
+  const cases = (cut: boolean, ...reported: [arrival: number, legal: number[], kept: number[]][]): void => {
     const table = canonicalOrder(cut);
-    for (const [arrival, legal, kept] of told) expect(table[(arrival << 8) | bits(legal)], `${arrival} ${legal.join()}`).toBe(bits(kept));
+    for (const [arrival, legal, kept] of reported) expect(table[(arrival << 8) | bits(legal)], `${arrival} ${legal.join()}`).toBe(bits(kept));
   };
 
   test('goes straight on in the open, and after a diagonal step in three directions', () => {
@@ -26,7 +26,7 @@ describe('the canonical order', () => {
   });
 
   test('turns behind a corner that must not be cut, and past a blocked cell where it may', () => {
-    // The cell behind to the south is blocked: nobody has stepped past it yet.
+    // The cell behind to the south is blocked: no path has passed it yet.
     cases(false, [E, without(SW), [E, S, SE]], [E, without(NW), [E, N, NE]], [SE, without(SW, W), [SE, E, S]]);
     cases(true, [E, without(S), [E, SE]], [E, without(N), [E, NE]], [SE, without(W), [SE, E, S, SW]], [SE, without(N), [SE, E, S, NE]]);
   });

@@ -27,7 +27,7 @@ test.each([
   expect(() => new HillClimber(new CompressedGraph(2, []), heuristic as never)).toThrow(`got ${shown}.`);
 });
 
-test('a buffer that would cut vertices off is refused', () => {
+test('a buffer that would cut vertices off is rejected', () => {
   for (const Small of [Uint8Array, Uint8ClampedArray, Int8Array, Uint16Array, Int16Array]) {
     expect(() => checkBuffer(new Small(9))).toThrow(`A ${Small.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
   }

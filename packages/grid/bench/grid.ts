@@ -1,8 +1,8 @@
 import type { GridOptions } from '@pf/grid';
 import { Clearance, Components, FogOfWar, formatMap, fourNeighbours, Grid, maze, parseMap, randomObstacles, seededRandom } from '@pf/grid';
 
-// How fast a grid gives its arcs, is built, read and edited. Each figure is the best of several rounds after warming up, beside the median, which
-// is near it on a machine that has nothing else to do. Cases take turns, so that a slow moment meets all of them.
+// Measures how fast a grid gives its arcs, is built, read and edited. Each figure is the best of several rounds after warm-up, beside the median.
+// The median is near the best on an idle machine. Cases are interleaved, so that a slow moment affects all of them.
 
 const SIZE = 1024;
 const ROUNDS = 15;
@@ -43,7 +43,7 @@ function terrainOf(options: GridOptions): Grid {
 }
 
 /** Cells at random change and change back, so that the map stays what it is. */
-function edits(name: string, mend: (x: number, y: number, tails: Uint32Array, n: number) => void): Case {
+function edits(name: string, repair: (x: number, y: number, tails: Uint32Array, n: number) => void): Case {
   const tails = new Uint32Array(9);
   const random = seededRandom(3);
   const places = Uint16Array.from({ length: 50_000 }, () => Math.floor(random() * SIZE));
@@ -51,7 +51,7 @@ function edits(name: string, mend: (x: number, y: number, tails: Uint32Array, n:
     for (let i = 0; i < places.length; i += 2) {
       for (let twice = 0; twice < 2; twice++) {
         const [x, y] = [places[i], places[i + 1]];
-        mend(x, y, tails, obstacles.setBlocked(x, y, obstacles.isFree(x, y), tails));
+        repair(x, y, tails, obstacles.setBlocked(x, y, obstacles.isFree(x, y), tails));
       }
     }
     return places.length;

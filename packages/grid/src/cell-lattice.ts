@@ -12,13 +12,13 @@ import { isCost } from './rows.ts';
 export interface GridOptions {
   /** Default 'eight'. */
   readonly movement?: Movement | undefined;
-  /** Matters to 'eight' only. Default 'never'. */
+  /** Only for 'eight'. Default 'never'. */
   readonly corners?: Corners | undefined;
   /** Default 'exact'. */
   readonly metric?: Metric | undefined;
 }
 
-/** What terrain a map has at present. */
+/** The terrain of a map at present. */
 export interface TerrainSummary {
   /** The least cost of a free cell; 1 where none is free. */
   readonly least: number;
@@ -31,18 +31,18 @@ export interface TerrainSummary {
 /** The canonical order of moves where corners must not be cut, and where they may. */
 const CANONICAL = [canonicalOrder(false), canonicalOrder(true)];
 
-/** What a grid is to a search: a lattice of numbered cells, and what can be asked of it. `Grid` adds edits, readers and writers. */
+/** The part of a grid that searches need: a lattice of numbered cells and its queries. `Grid` adds edits, readers and writers. */
 export abstract class CellLattice implements Lattice, Located {
   readonly width: number;
   readonly height: number;
-  /** From a cell to the one below it: the width and the border on both sides. */
+  /** The difference between a cell and the one below it: the width plus the border. */
   readonly stride: number;
   readonly vertexCount: number;
   readonly maxDegree: number;
   readonly movement: Movement;
   readonly corners: Corners;
   readonly metric: Metric;
-  /** What the metric says that a straight and a diagonal step cost. */
+  /** The costs of a straight and a diagonal step. */
   readonly steps: StepCosts;
   /** 0 for a blocked cell, else its cost. Only the grid writes it. */
   readonly cells: Uint8Array;
@@ -57,7 +57,7 @@ export abstract class CellLattice implements Lattice, Located {
   protected readonly board: PaddedCells;
   private readonly canonical: Uint8Array | undefined;
 
-  /** All cells get the cost 1, or another, 0 for blocked ones; or one cost a cell, row by row. */
+  /** `costs`: one cost for all cells, 0 to block them; or one a cell, row by row. */
   constructor(width: number, height: number, options: GridOptions = {}, costs: number | Uint8Array = 1) {
     checkGridOptions(options, 'Grid');
     const { movement = 'eight', corners = 'never', metric = 'exact' } = options;
@@ -87,32 +87,32 @@ export abstract class CellLattice implements Lattice, Located {
     this.cells = this.board.cells;
     this.weights = this.board.cells;
     this.moves = this.board.legal.moves;
-    this.terrain = this.board.census;
+    this.terrain = this.board.terrain;
     this.board.fill(costs);
   }
 
   /** False while every free cell costs 1. */
   get weighted(): boolean {
-    return this.board.census.weighted;
+    return this.board.terrain.weighted;
   }
 
   /** The canonical order of moves, where there are eight, all terrain is equal and no cell is one-way. */
   get sufficient(): Uint8Array | undefined {
-    return this.board.census.weighted || this.board.legal.sides !== undefined ? undefined : this.canonical;
+    return this.board.terrain.weighted || this.board.legal.sides !== undefined ? undefined : this.canonical;
   }
 
-  /** Rises with every edit that changes an arc, or what is true of all terrain, such as its least cost; not with one in the midst of solid rock. */
+  /** Rises with every edit that changes an arc, or a property of the whole terrain such as its least cost. An edit surrounded by blocked cells may change neither. */
   get version(): number {
     return this.board.version;
   }
 
-  /** How many edited rectangles were logged so far: what `editedSince` is asked with later. */
+  /** How many edited rectangles were logged so far: keep it for `editedSince`. */
   get edits(): number {
     return this.board.log.count;
   }
 
   /**
-   * Visits the rectangles of cells that were edited since `edits` had this value, to redraw them or to follow them otherwise. Returns false, and visits none, if
+   * Visits the rectangles of cells that were edited since `edits` had this value, to redraw them for example. Returns false, and visits none, if
    * that is too long ago: the map remembers its latest 512 rectangles.
    *
    * @example
@@ -132,8 +132,8 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   /**
-   * Writes the tails of the arcs that changed since the map had this version, each once; of edits that were given no `tails`, all cells that may be one. Returns how
-   * many; −1 if the map does not remember so far back, or they do not fit. Planners follow edits by it.
+   * Writes the tails of the arcs that changed since the map had this version, each once. For edits without a `tails` buffer it writes all cells that may be one.
+   * Returns how many; −1 if the map does not remember that far back, or they do not fit. Planners follow edits by it.
    */
   changedSince(version: number, tails: Uint32Array): number {
     const { log } = this.board;
@@ -153,7 +153,7 @@ export abstract class CellLattice implements Lattice, Located {
     return kept;
   }
 
-  /** Writes the cells of a rectangle and those beside them from `n` on, as far as there is room; returns how many there are then. */
+  /** Writes the cells of a rectangle and their neighbours from index `n` on, as far as there is room; returns the new count. */
   private cellsAround(x: number, y: number, w: number, h: number, out: Uint32Array, n: number): number {
     const { stride, width, height } = this;
     const left = Math.max(x - 1, 0);
@@ -167,7 +167,7 @@ export abstract class CellLattice implements Lattice, Located {
     return n;
   }
 
-  /** The version of the last edit that came near each row of vertices, those of the border included: where to look for what changed. */
+  /** By row of vertices, border included: the version of the last edit near it. Shows where to look for changes. */
   get rowVersions(): Float64Array {
     return this.board.rowVersions;
   }
@@ -182,7 +182,7 @@ export abstract class CellLattice implements Lattice, Located {
     return (y + 1) * this.stride + x + 1;
   }
 
-  /** The column; like `y`, NaN of what is no vertex, such as −1. */
+  /** The column; like `y`, NaN if `v` is not a vertex, such as −1. */
   x(v: number): number {
     return v >= 0 && v < this.vertexCount ? (v % this.stride) - 1 : NaN;
   }
@@ -212,7 +212,7 @@ export abstract class CellLattice implements Lattice, Located {
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const n = this.arcs(v, to, cost);
-    if (this.board.census.weighted) {
+    if (this.board.terrain.weighted) {
       const { cells } = this;
       for (let i = 0; i < n; i++) cost[i] *= cells[to[i]];
     }
@@ -221,13 +221,13 @@ export abstract class CellLattice implements Lattice, Located {
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     const terrain = this.cells[v];
-    // Without one-way cells a step is legal exactly where the step back is. All arcs into v pay for the terrain of v.
+    // Without one-way cells a step is legal exactly if the step back is. All arcs into v cost the terrain of v.
     if (this.board.legal.sides === undefined) {
       const n = this.arcs(v, to, cost);
       if (terrain > 1) for (let i = 0; i < n; i++) cost[i] *= terrain;
       return n;
     }
-    // Nothing enters a blocked cell, such as those of the border, beyond which there is no memory to read.
+    // No arc enters a blocked cell. Beyond those of the border there is no memory to read.
     if (terrain === 0) return 0;
     const { moves, offsets, lengths, maxDegree } = this;
     let n = 0;
@@ -241,8 +241,8 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   /**
-   * The heads of the legal steps from `v` in the order of their bits, and their lengths. Written out: twice as fast as any table or loop. The
-   * lengths come from an array, for a number that is no whole one would be put on the heap to be handed over.
+   * The heads of the legal steps from `v` in the order of their bits, and their lengths. Unrolled: twice as fast as any table or loop. The
+   * lengths come from an array, since a fraction passed as an argument would be allocated on the heap.
    */
   private arcs(v: number, to: Uint32Array, cost: Float64Array): number {
     const { stride, lengths } = this;
@@ -283,13 +283,13 @@ export function checkSize(width: number, height: number): void {
   throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${shown(width)} × ${shown(height)}.`);
 }
 
-/** Throws unless the first `n` of a list are a part of it; `what` they are and who takes them enter the sentence. */
+/** Throws unless `n` is a number of entries of `list`; `taker` and `what` name the caller and the entries. */
 export function checkCount(taker: string, n: number, list: Uint32Array, what: string): void {
   if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
   throw new RangeError(`${taker} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
 }
 
-/** Throws unless these are the rules of a grid and options with these names; another grid stands for its rules. */
+/** Throws unless these are the rules of a grid and options with these names, or another grid. */
 export function checkGridOptions(options: unknown, what: string, ...names: readonly string[]): void {
   if (!(options instanceof CellLattice)) checkOptions(options, ['movement', 'corners', 'metric', ...names], what);
 }

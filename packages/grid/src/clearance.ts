@@ -1,13 +1,13 @@
 import type { Grid } from './grid.ts';
 
-/** No clearance is more, so that one byte a cell is enough. */
+/** The greatest clearance, so that one byte a cell is enough. */
 const MOST = 255;
 
 /**
- * How big a unit fits. On squares: the side of the largest free square of cells whose north-western corner is the cell. On hexagons: the
+ * How large a unit fits. On squares: the side of the largest free square of cells whose north-western corner is the cell. On hexagons: the
  * largest s so that all cells fewer than s steps away are free. 0 for a blocked cell, at most 255.
  *
- * Edits of the map are followed by themselves, at the next question. To search for paths of big units, see `UnitGrid`.
+ * It follows edits of the map by itself, at the next call. To search paths for large units, see `UnitGrid`.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ const MOST = 255;
  */
 export class Clearance {
   private readonly sizes: Uint8Array;
-  /** The map's `edits` when the sizes were last right. */
+  /** The map's `edits` when the sizes were last up to date. */
   private seen = -1;
   private readonly measure = (x: number, y: number, width: number, height: number): void => {
     if (this.grid.movement !== 'hex') this.measureSquares(x, y, width, height);
@@ -38,7 +38,7 @@ export class Clearance {
     return this.sizes[v];
   }
 
-  /** Updates the sizes after edits of the map: on squares only what can have changed, on hexagons all of them, at some nanoseconds a cell. */
+  /** Updates the sizes after edits of the map: on squares only where they may have changed, on hexagons all, at some nanoseconds a cell. */
   private follow(): void {
     const { grid } = this;
     if (grid.edits === this.seen) return;
@@ -48,11 +48,11 @@ export class Clearance {
     else if (!remembered) this.measureSquares(0, 0, grid.width, grid.height);
   }
 
-  /** A square at a cell is as large as the least of those to the east, south and south-east, and one more. */
+  /** A square at a cell is one larger than the smallest of those to the east, south and south-east. */
   private measureSquares(x: number, y: number, width: number, height: number): void {
     const { sizes, grid } = this;
     const { cells, stride } = grid;
-    // In the row below, sizes changed from `west` on; here they can have from one cell further to the west on.
+    // In the row below, sizes changed from `west` on. In this row they may have changed from one cell further west on.
     let west = grid.width;
     const east = Math.min(x + width, grid.width) - 1;
     for (let row = Math.min(y + height, grid.height) - 1; row >= 0; row--) {
@@ -71,7 +71,7 @@ export class Clearance {
     }
   }
 
-  /** The distance to the nearest blocked cell in two sweeps, each towards three of the six neighbours. */
+  /** The distance to the nearest blocked cell in two sweeps, each looking at three of the six neighbours. */
   private measureDiscs(): void {
     const { sizes, grid } = this;
     const { cells, stride, width, height } = grid;

@@ -6,13 +6,13 @@ import { directionsOf } from './movement.ts';
 const MOST_CHANGED = 65_536;
 
 /**
- * Which cells hang together: whether there is a way at all, without searching for it.
+ * Connected components: whether a path exists, without a search.
  *
- * With one-way cells the components are weak: no way leads from one to another, but within one a way may still be missing.
+ * With one-way cells the components are weak: no path leads from one to another, but within one a path may be missing.
  *
- * Edits of the map are followed by themselves, at the next question. Where parts join, the smaller one is relabelled. Where a part may have come apart, it
- * is flooded from all the cells where it may have, alternately, until only one of the floods is left: so the time is that of the smaller parts, times the number
- * of floods; or, where nothing came apart, until the floods have met. After very many edits all labels are computed anew.
+ * It follows edits of the map by itself, at the next call. Where components join, the smaller one is relabelled. Where one may have split, floods start from
+ * all the cells where it may have, alternately, until only one is left. That takes time in proportion to the smaller parts, times the number of floods;
+ * if nothing split, until the floods meet. After very many edits all labels are computed anew.
  *
  * @example
  * ```ts
@@ -28,23 +28,23 @@ const MOST_CHANGED = 65_536;
  */
 export class Components {
   /**
-   * The label of each cell that has an arc; −1 for the others, which are blocked or a component each by itself. While a part is flooded, −2
-   * and less: the number of the flood that has been there.
+   * The label of each cell that has an arc; −1 for the others, which are blocked or a component of one cell. During a split, −2
+   * and less: the number of the flood that was there.
    */
   private readonly labels: Int32Array;
-  /** The cells of a flood, each with the next: its queue, and afterwards the list of where it has been. */
+  /** The cells of a flood as a linked list: its queue, and afterwards the list of cells that it visited. */
   private readonly next: Int32Array;
-  /** Cells of each label; 0 for a label that is not in use. */
+  /** How many cells each label has; 0 for an unused label. */
   private sizes: number[] = [];
   private spare: number[] = [];
   private labelled = 0;
-  /** The map's when the labels were last right. */
+  /** The map's version when the labels were last up to date. */
   private version = -1;
-  /** The tails of the arcs that have changed since. */
+  /** The tails of the arcs that changed since. */
   private tails = new Uint32Array(0);
   private readonly degree: number;
   private readonly opposite: readonly number[];
-  /** Whether the grid had one-way cells when the labels were last right. */
+  /** Whether the grid had one-way cells when the labels were last up to date. */
   private oneWay = false;
 
   constructor(private readonly grid: Grid) {
@@ -67,7 +67,7 @@ export class Components {
     return label !== -1 && label === this.label(b);
   }
 
-  /** A number that the cells of one component have in common until the next edit; −1 for a blocked cell, and for what is none. */
+  /** A number that the cells of one component share until the next edit; −1 for a blocked cell, and for anything that is not a vertex. */
   label(v: number): number {
     this.follow();
     const { labels, grid } = this;
@@ -126,7 +126,7 @@ export class Components {
         this.shrink(label, 1);
       }
     }
-    // First what hangs together now, so that the floods find all ways there are.
+    // First join what is connected now, so that the floods find all connections.
     for (const v of touched) this.join(v);
     const seeds = Array.from(touched).filter((v) => labels[v] !== -1);
     seeds.sort((a, b) => labels[a] - labels[b]);
@@ -137,7 +137,7 @@ export class Components {
     }
   }
 
-  /** The directions in which `v` is joined to a neighbour, by an arc to it or from it. */
+  /** The directions in which `v` is connected to a neighbour, by an arc in either direction. */
   private joined(v: number): number {
     const { cells, moves, offsets, sides } = this.grid;
     let joined = moves[v];
@@ -146,7 +146,7 @@ export class Components {
     return joined;
   }
 
-  /** Makes one component of that of `v` and those of its neighbours. */
+  /** Merges the component of `v` with those of its neighbours. */
   private join(v: number): void {
     const { labels, sizes } = this;
     const { offsets } = this.grid;
@@ -156,19 +156,19 @@ export class Components {
       if (((joined >> d) & 1) === 0 || labels[u] === labels[v]) continue;
       const [small, large] = sizes[labels[u]] < sizes[labels[v]] ? [u, v] : [v, u];
       const label = labels[small];
-      // A part of it, perhaps, if it has come apart as well.
+      // This may be a part of it, if it has split as well.
       this.shrink(label, this.relabel(small, label, labels[large]));
     }
   }
 
-  /** Tells the parts of one component from each other, given a cell of each. */
+  /** Separates the parts of one component, given a cell of each. */
   private split(seeds: readonly number[]): void {
     const { labels, next } = this;
     const { offsets } = this.grid;
     const label = labels[seeds[0]];
     const at = Int32Array.from(seeds);
     const last = Int32Array.from(seeds);
-    // Floods that have met are one group. A group is done when none of its floods has anywhere to go.
+    // Floods that meet form one group. A group is done when none of its floods can grow.
     const group = Int32Array.from(seeds.keys());
     const running = new Int32Array(seeds.length).fill(1);
     const groupOf = (i: number): number => {
@@ -179,7 +179,7 @@ export class Components {
       labels[seed] = -2 - i;
       next[seed] = NO_VERTEX;
     });
-    // The floods that have anywhere to go.
+    // The floods that can still grow.
     const going = Int32Array.from(seeds.keys());
     for (let groups = seeds.length, floods = seeds.length, turn = 0; groups > 1; turn++) {
       if (turn >= floods) turn = 0;
@@ -222,7 +222,7 @@ export class Components {
     });
   }
 
-  /** Gives all cells that are joined to `v` and have the label `before` another; returns how many there are, and adds them there. */
+  /** Relabels all cells that are connected to `v` and have the label `before`; adds them to the size of `after`, and returns how many there are. */
   private relabel(v: number, before: number, after: number): number {
     const { labels, next } = this;
     const { offsets } = this.grid;
@@ -243,7 +243,7 @@ export class Components {
     return size;
   }
 
-  /** A label that is not in use. */
+  /** An unused label. */
   private take(): number {
     const label = this.spare.pop() ?? this.sizes.length;
     this.sizes[label] = 0;

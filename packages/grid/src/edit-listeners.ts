@@ -1,28 +1,28 @@
-/** Whoever wants to be told of what changes. */
-export class EditListeners<Told extends readonly unknown[]> {
-  private readonly all = new Set<(...told: Told) => void>();
+/** The listeners that are notified of changes. */
+export class EditListeners<Event extends readonly unknown[]> {
+  private readonly all = new Set<(...event: Event) => void>();
 
   get count(): number {
     return this.all.size;
   }
 
-  /** Each call is an observer of its own, were it the same function twice; what is returned ends that. */
-  add(observer: (...told: Told) => void): () => void {
-    const own = (...told: Told): void => observer(...told);
+  /** Adds a listener, even if the same function was added before; returns a function that removes it. */
+  add(observer: (...event: Event) => void): () => void {
+    const own = (...event: Event): void => observer(...event);
     this.all.add(own);
     return () => this.all.delete(own);
   }
 
   /**
-   * All are told, whoever throws, for nobody is told twice. What one has thrown comes out once all have been. Who comes while they are told was not there when
-   * it happened, and who has left in the meantime is told no more.
+   * Notifies every listener once, even if some throw; the first error is thrown afterwards. A listener that is added during the call is not notified of
+   * this event, and one that is removed before its turn is skipped.
    */
-  tell(...told: Told): void {
+  notify(...event: Event): void {
     const errors: unknown[] = [];
     for (const observer of [...this.all]) {
       if (!this.all.has(observer)) continue;
       try {
-        observer(...told);
+        observer(...event);
       } catch (error) {
         errors.push(error);
       }

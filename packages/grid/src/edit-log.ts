@@ -1,10 +1,10 @@
 /** How many rectangles, and how many tails, a map remembers. */
 const SIZE = 512;
 const TAILS = 8192;
-/** The tails of a rectangle are not known: those of all cells in it and beside it may have changed. */
+/** The tails of a rectangle were not logged: any cell in it or next to it may be one. */
 const UNKNOWN = -1;
 
-/** The rectangles of the latest edits of a map, in a ring, and the tails of the arcs that changed there. Whatever is built on the map follows it by them. */
+/** A ring of the rectangles of a map's latest edits, and of the tails of the arcs that changed there. Everything built on the map follows edits by it. */
 export class EditLog {
   /** How many rectangles were logged so far. */
   count = 0;
@@ -35,7 +35,7 @@ export class EditLog {
     this.count++;
   }
 
-  /** Notes the tails of the rectangles logged after the first `count`, which are one edit. */
+  /** Adds the tails of the rectangles logged after the first `count`, which form one edit. */
   addTails(count: number, tails: Uint32Array, n: number): void {
     if (n > TAILS / 2 || this.count - count > SIZE) return;
     const ring = (this.tails ??= new Uint32Array(TAILS));
@@ -47,7 +47,7 @@ export class EditLog {
     this.tailsLogged += n;
   }
 
-  /** Writes the tails of rectangle `i` from `at` on, as far as there is room; returns how many there are, −1 if they are not known. */
+  /** Writes the tails of rectangle `i` from index `at` on, as far as there is room; returns how many there are, −1 if they were not logged. */
   tailsOf(i: number, out: Uint32Array, at: number): number {
     const n = this.tailCounts[i % SIZE];
     if (n <= 0) return n;

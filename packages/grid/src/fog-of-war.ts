@@ -4,14 +4,16 @@ import { EditListeners } from './edit-listeners.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { checkSensor, roomFor, senseWithin } from './sensors.ts';
 
-/** No room: what is needed is made when it is. */
+/** Empty: buffers are allocated when they are needed. */
 const NO_TAILS = new Uint32Array(0);
 const NO_LOOK = lookOf(0);
 
 /**
- * A world of which only what was seen is known. What was not seen yet counts as free at cost 1 (the freespace assumption of the papers
- * on replanning), or as whatever the `known` map that you pass says; it is changed as cells are seen, and only then. Any number of characters can share
- * what they see: what one of them reveals, all who `observe` are told. What is in sight at this moment, `sensor.sense(truth, v, out)` says.
+ * A world of which only what was seen is known. Unseen cells count as free at cost 1 (the freespace assumption of the papers on replanning), or as the
+ * `known` map that you pass says.
+ *
+ * Any number of characters can share it: what one of them reveals is reported to all who `observe`. For what is in sight right now, call
+ * `sensor.sense(truth, v, out)`.
  *
  * @example
  * ```ts
@@ -25,22 +27,22 @@ const NO_LOOK = lookOf(0);
  * ```
  */
 export class FogOfWar {
-  /** The map as it is believed to be: what planners plan on. */
+  /** The map as it is known: planners plan on it. */
   readonly known: Grid;
   /** How many cells have been seen. */
   seenCount = 0;
   /** By vertex, a bit: whether it was ever seen. */
   private readonly seen: Uint32Array;
-  /** The cells of both maps, four at a time. The border makes sure that no cell of the map is among the last bytes. */
-  private readonly trueFours: Int32Array;
-  private readonly believedFours: Int32Array;
+  /** The cells of both maps, four a word. Thanks to the border, no cell of the map is in an incomplete last word. */
+  private readonly trueWords: Int32Array;
+  private readonly knownWords: Int32Array;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number, cells: Uint32Array, m: number]>();
   private ownTails = NO_TAILS;
-  /** What is in sight, as it is, the cells that are not what they were taken for first. */
+  /** The cells in sight and their true values; those that differ from the known map come first. */
   private look = NO_LOOK;
 
   constructor(
-    /** The map as it is. Edit it as you like: changes are seen when they are looked at. */
+    /** The true map. Edit it as you like: changes become known when they are seen. */
     readonly truth: Grid,
     known?: Grid,
   ) {
@@ -53,24 +55,24 @@ export class FogOfWar {
       );
     }
     this.seen = new Uint32Array((truth.vertexCount + 31) >> 5);
-    this.trueFours = fours(truth.cells);
-    this.believedFours = fours(this.known.cells);
+    this.trueWords = wordsOf(truth.cells);
+    this.knownWords = wordsOf(this.known.cells);
   }
 
   /**
-   * Looks around from `v`: what is seen becomes known as it is. Writes the tails of the arcs of `known` that changed, each once, and
+   * Looks around from `v`: what is seen becomes known. Writes the tails of the arcs of `known` that changed, each once, and
    * returns how many; `known.vertexCount` entries are always enough.
    */
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     const { truth, known } = this;
-    if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`One looks around from a cell of the map, got vertex ${v}.`);
+    if (!truth.contains(truth.x(v), truth.y(v))) throw new RangeError(`reveal(v) looks around from a cell of the map, got vertex ${v}.`);
     checkSensor(sensor);
     const room = roomFor(sensor, known);
     if (this.look.sight.length < room) this.look = lookOf(room);
     const { sight, costs, enter, leave } = this.look;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
     if (tails !== undefined && tails.length < needed) {
-      throw new RangeError(`What this sensor sees may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
+      throw new RangeError(`This sensor may change the arcs of ${needed} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
     }
     const oneWay = truth.sides !== undefined || known.sides !== undefined;
     const changed = sensor.rows === undefined ? this.compare(senseWithin(sensor, truth, v, sight), oneWay) : this.compareRows(sensor.rows(truth), v, oneWay);
@@ -87,14 +89,14 @@ export class FogOfWar {
       tails = this.ownTails;
     }
     const n = known.setCells(sight, costs, changed, tails, oneWay ? { enter, leave } : undefined);
-    if (tails !== undefined && this.observers.count > 0) this.tell(tails, n, sight, changed);
+    if (tails !== undefined && this.observers.count > 0) this.notify(tails, n, sight, changed);
     return n;
   }
 
   /**
-   * Calls `observer` whenever `reveal` changes `known`, whoever looks, with what it wrote, and the `m` cells that it changed; returns what ends
-   * that. Both lists are to be read now. A planner over `known` hears in this way of what other characters see: `navigate` of @pf/incremental does it by itself.
-   * What an observer throws, `reveal` does once all have been told.
+   * Calls `observer` whenever `reveal` changes `known`, with the tails that it wrote and the `m` cells that it changed. Returns a function that ends
+   * this. Read both lists during the call. It reports to a planner over `known` what other characters see; `navigate` of @pf/incremental does it by itself.
+   * If an observer throws, `reveal` throws after all were called.
    *
    * @example
    * ```ts
@@ -112,20 +114,20 @@ export class FogOfWar {
     return this.observers.add(observer);
   }
 
-  /** What observers are told stays as it is, should one of them look in turn. */
-  private tell(tails: Uint32Array, n: number, cells: Uint32Array, m: number): void {
+  /** Notifies observers. Their buffers stay valid even if one of them looks around in turn. */
+  private notify(tails: Uint32Array, n: number, cells: Uint32Array, m: number): void {
     const { ownTails, look } = this;
     this.ownTails = NO_TAILS;
     this.look = NO_LOOK;
     try {
-      this.observers.tell(tails, n, cells, m);
+      this.observers.notify(tails, n, cells, m);
     } finally {
       this.ownTails = ownTails;
       this.look = look;
     }
   }
 
-  /** Looks at the first `n` cells in sight, and keeps those that are not what they were taken for; returns how many. */
+  /** Compares the first `n` cells in sight with the known map and keeps those that differ; returns how many. */
   private compare(n: number, oneWay: boolean): number {
     const { sight } = this.look;
     const { cells } = this.truth;
@@ -139,9 +141,9 @@ export class FogOfWar {
     return changed;
   }
 
-  /** The same with rows around `v`, cut off at the edges of the map. */
+  /** The same by rows around `v`, cut off at the edges of the map. */
   private compareRows({ dx, dy, length }: SensorRows, v: number, oneWay: boolean): number {
-    const { truth, trueFours, believedFours } = this;
+    const { truth, trueWords, knownWords } = this;
     const { sight } = this.look;
     const { cells, stride, width, height } = truth;
     const believed = this.known.cells;
@@ -158,7 +160,7 @@ export class FogOfWar {
         this.see(word, word === last >> 5 ? from & (-1 >>> (31 - (last & 31))) : from);
       }
       for (let four = first >> 2; four <= last >> 2; four++) {
-        if (trueFours[four] === believedFours[four] && !oneWay) continue;
+        if (trueWords[four] === knownWords[four] && !oneWay) continue;
         const end = Math.min(last, 4 * four + 3);
         for (let u = Math.max(first, 4 * four); u <= end; u++) if (cells[u] !== believed[u] || (oneWay && !sameSides(this.truth.sides, this.known.sides, u))) sight[changed++] = u;
       }
@@ -185,6 +187,6 @@ function lookOf(cells: number): { sight: Uint32Array; costs: Uint8Array; enter: 
   return { sight: new Uint32Array(cells), costs: new Uint8Array(cells), enter: new Uint8Array(cells), leave: new Uint8Array(cells) };
 }
 
-function fours({ buffer, byteOffset, length }: Uint8Array): Int32Array {
+function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2);
 }

@@ -15,16 +15,16 @@ import { isCost, readRows, symbolOf } from './rows.ts';
 
 /** What the entries of `Grid.fromArray` mean. */
 export interface TileOptions<Tile> {
-  /** The cost of a tile: a whole number from 1 to 255, 0 to block. Default: the tile itself. Needed if tiles are not numbers. */
+  /** The cost of a tile: a whole number from 1 to 255, 0 to block. Default: the tile itself. Required if tiles are not numbers. */
   readonly costOf?: ((tile: Tile) => number) | undefined;
 }
 
 /**
  * A map of square or hexagonal cells, each blocked or free at a terrain cost from 1 to 255.
  *
- * An arc costs the length of the step times the terrain cost of the cell that it enters. The map lies within a border of blocked
+ * An arc costs the length of the step times the terrain cost of the cell that it enters. The map has a border of blocked
  * cells, so that no loop tests for the edge; `vertex`, `x` and `y` translate. Hexagons have axial coordinates, x for q and y for r.
- * Every edit returns how many tails of changed arcs it wrote to the caller's buffer: what an incremental search wants to know.
+ * Every edit writes the tails of changed arcs into the caller's buffer and returns how many.
  *
  * @example
  * ```ts
@@ -57,8 +57,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * A grid from one entry a cell, as tile maps have them: rows of entries, or all in one list with the width and the height. An entry is the cell's cost, 0 if it
-   * is blocked, or anything that `costOf` turns into a cost. In a matrix of 0 for free and 1 for blocked it is the other way round: see the example.
+   * A grid from one entry a cell, as tile maps have them: rows of entries, or one list with the width and the height. An entry is the cell's cost, 0 if it
+   * is blocked, or anything that `costOf` turns into a cost. For a matrix of 0 for free and 1 for blocked, see the example.
    *
    * @example
    * ```ts
@@ -93,7 +93,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * A grid from a picture such as `ImageData`, a cell a pixel: what is dark or transparent is blocked, unless `costOf` says otherwise.
+   * A grid from a picture such as `ImageData`, a cell a pixel: dark or transparent pixels are blocked, unless `costOf` says otherwise.
    *
    * @example
    * ```ts
@@ -110,8 +110,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Blocks or frees a cell. A cell that is freed costs what it did before it was blocked, 1 if it was blocked from the beginning. An edit writes the tails of the arcs that it
-   * changed to `tails`, each once, and returns how many it wrote: at most `maxDegree` + 1 for a cell, 0 where it is given no `tails`.
+   * Blocks or frees a cell. A freed cell costs what it did before it was blocked, or 1. Like all edits, it writes the tails of the changed arcs to `tails`,
+   * each once, and returns how many it wrote: at most `maxDegree` + 1 for a cell, 0 without `tails`.
    *
    * @example
    * ```ts
@@ -130,12 +130,12 @@ export class Grid extends CellLattice {
     return this.setRectangle(x, y, 1, 1, this.board.costBelow(this.vertex(x, y)), tails);
   }
 
-  /** Gives a cell a terrain cost from 1 to 255, or blocks it with 0. Tails as by `setBlocked`. */
+  /** Sets the terrain cost of a cell, 1 to 255, or blocks it with 0. Writes tails as `setBlocked` does. */
   setCost(x: number, y: number, cost: number, tails?: Uint32Array): number {
     return this.setRectangle(x, y, 1, 1, cost, tails);
   }
 
-  /** Gives all cells of a rectangle one cost, 0 to block them. It touches (width + 2) · (height + 2) cells at most. */
+  /** Sets the cost of all cells of a rectangle, 0 to block them. It touches (width + 2) · (height + 2) cells at most. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails?: Uint32Array): number {
     this.checkRectangle(x, y, width, height);
     if (!isCost(cost)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(cost)}.`);
@@ -143,8 +143,8 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Gives the first `n` of `vertices`, different cells of the map, the costs at the same places of `costs`: one edit instead of n, so that an arc
-   * which ends as it began is not reported. (Where a cell stands twice, the last cost counts, and arcs into it may be reported that are as before.)
+   * Sets the costs of the first `n` of `vertices`: one edit instead of n, so that an arc that ends as it began is not reported. If a cell is in the list
+   * twice, the last cost counts, and arcs into it may be reported without a change.
    * `tails` needs n · (`maxDegree` + 1) entries at most, and may be the array of `vertices` itself.
    */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails?: Uint32Array, sides?: SideMasks): number {
@@ -159,9 +159,9 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Opens some sides of a cell for entering or leaving, and closes the others: one-way doors, ledges. The masks are made by `mask`; one that is left out stays
-   * as it is. `'open'` opens all sides, as they were at first. A step is
-   * legal if the terrain allows it, the cell left opens the side towards the cell entered, and that one the side towards the first.
+   * Opens some sides of a cell for entering or leaving, and closes the others: one-way doors, ledges. Make the masks with `mask`; an omitted mask stays
+   * as it is. `'open'` opens all sides. A step is legal if the terrain allows it, the cell left opens the side towards the cell entered, and that one
+   * opens the side towards the first.
    *
    * @example
    * ```ts
@@ -198,7 +198,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * How many steps lead from one cell to another on an empty map, whatever the terrain costs: a range of sight or of attack. Corners do not matter.
+   * How many steps lead from one cell to another on an empty map, whatever the terrain costs: for ranges of sight or attack. Corner rules do not matter.
    *
    * @example
    * ```ts
@@ -209,7 +209,7 @@ export class Grid extends CellLattice {
    * ```
    */
   distance(a: number, b: number): number {
-    checkVertex(this, a, 'beginning of a distance');
+    checkVertex(this, a, 'start of a distance');
     checkVertex(this, b, 'end of a distance');
     const dx = this.x(b) - this.x(a);
     const dy = this.y(b) - this.y(a);
@@ -218,13 +218,13 @@ export class Grid extends CellLattice {
     return this.movement === 'four' ? across + down : Math.max(across, down);
   }
 
-  /** The best estimate for this grid's movement, metric and terrain; consistent. */
+  /** The best heuristic for this grid's movement, metric and terrain; consistent. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
     return defaultHeuristic(this, options);
   }
 
   /**
-   * A grid of its own with the same rules, costs and one-way cells: to try something in, or to search in while this one is edited.
+   * A copy with the same rules, costs and one-way cells: to try edits in, or to search while this one is edited.
    *
    * @example
    * ```ts
@@ -247,7 +247,7 @@ export class Grid extends CellLattice {
     return copy;
   }
 
-  /** The costs of the cells, row by row: what `fromArray` reads, which knows nothing of one-way cells. */
+  /** The costs of the cells, row by row: the input of `fromArray`. One-way cells are not included. */
   toArray(): Uint8Array {
     const costs = new Uint8Array(this.width * this.height);
     for (let y = 0; y < this.height; y++) {
@@ -257,7 +257,7 @@ export class Grid extends CellLattice {
     return costs;
   }
 
-  /** The map as text: what `fromRows` reads. Costs above 35 need a `symbol` of your own. */
+  /** The map as text: the input of `fromRows`. Costs above 35 need a `symbol` of your own. */
   toRows(symbol: (cost: number) => string = symbolOf): string[] {
     const costs = this.toArray();
     return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), symbol).join(''));
@@ -285,7 +285,7 @@ function flatten<Tile>(rows: ArrayLike<ArrayLike<Tile>>): Tile[] {
   for (let y = 0; y < rows.length; y++) {
     const row: unknown = rows[y];
     const length = typeof row === 'object' && row !== null ? (row as ArrayLike<Tile>).length : undefined;
-    if (length === undefined) throw new TypeError(`Row ${y} is no list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.`);
+    if (length === undefined) throw new TypeError(`Row ${y} is not a list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.`);
     if (length !== rows[0].length) throw new RangeError(`Row ${y} has ${length} tiles, but row 0 has ${rows[0].length}; all rows must be equally long.`);
     for (let x = 0; x < length; x++) flat.push((row as ArrayLike<Tile>)[x]);
   }

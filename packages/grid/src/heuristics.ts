@@ -3,18 +3,18 @@ import type { OctileHeuristic } from '@pf/graph/kit';
 import { checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
-/** What a heuristic may take for granted. */
+/** Options of the heuristics of a grid. */
 export interface HeuristicOptions {
   /**
-   * The least terrain cost that any cell will ever have. Without it the heuristic follows the map: it is scaled by the least cost that
-   * a free cell has when it is called. A search that keeps its keys while the map changes (D* Lite, LPA*) needs a scale that never
-   * falls: give it the least cost to come, 1 for instance.
+   * The least terrain cost that any cell will ever have. By default the heuristic follows the map: it is scaled by the least cost of a free cell at the
+   * time of the call. A search that keeps its keys while the map changes (D* Lite, LPA*) needs a scale that never falls: pass the least cost to come,
+   * such as 1.
    */
   readonly least?: number | undefined;
 }
 
 /**
- * No estimate at all: turns A* into Dijkstra's algorithm.
+ * Zero everywhere: turns A* into Dijkstra's algorithm.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export interface HeuristicOptions {
 export const zero: Heuristic = () => 0;
 
 /**
- * The cost of walking straight steps only. For 'four', and for 'eight' where a diagonal costs two straight steps or more.
+ * The cost of straight steps only. For 'four', and for 'eight' if a diagonal costs two straight steps or more.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function manhattan(grid: Grid, options: HeuristicOptions = {}): Heuristic
 }
 
 /**
- * The cost of the way on an empty map: diagonal steps as far as they lead, straight ones for the rest. For 'eight', and 'four' (where
+ * The cost of the path on an empty map: as many diagonal steps as possible, then straight ones. For 'eight', and 'four' (where
  * `manhattan` is better informed).
  *
  * @example
@@ -59,12 +59,12 @@ export function manhattan(grid: Grid, options: HeuristicOptions = {}): Heuristic
 export function octile(grid: Grid, options: HeuristicOptions = {}): Heuristic {
   const { straight, diagonal } = grid.steps;
   if (grid.movement === 'hex') throw new RangeError("The octile distance overestimates on a grid with movement 'hex'; take grid.heuristic().");
-  // Where a diagonal costs more than the two straight steps around it, it is never needed.
+  // If a diagonal costs more than the two straight steps around it, it is never needed.
   return distance(grid, options, straight, Math.min(diagonal, 2 * straight));
 }
 
 /**
- * The greater of the two coordinate distances, in straight steps. Admissible under every movement, and weak: it is exact where a diagonal costs as
+ * The greater of the two coordinate distances, in straight steps. Admissible under every movement, but weak: it is exact only if a diagonal costs as
  * much as a straight step.
  *
  * @example
@@ -82,7 +82,7 @@ export function chebyshev(grid: Grid, options: HeuristicOptions = {}): Heuristic
 /** Diagonal steps for the lesser of the two coordinate distances, straight ones for the rest. */
 function distance(grid: Grid, options: HeuristicOptions, straight: number, diagonal: number): OctileHeuristic {
   const { stride } = grid;
-  const terrain = leastOf(grid, options);
+  const terrain = leastTerrain(grid, options);
   let goal = -1;
   let goalX = 0;
   let goalY = 0;
@@ -92,7 +92,7 @@ function distance(grid: Grid, options: HeuristicOptions, straight: number, diago
       goalX = target % stride;
       goalY = (target - goalX) / stride;
     }
-    // Measured on walks over a map: no slower than multiplying by 1 / stride, a third faster than tables of coordinates.
+    // Measured on walks over a map: as fast as multiplying by 1 / stride, a third faster than tables of coordinates.
     const x = v % stride;
     const dx = Math.abs(x - goalX);
     const dy = Math.abs((v - x) / stride - goalY);
@@ -102,7 +102,7 @@ function distance(grid: Grid, options: HeuristicOptions, straight: number, diago
 }
 
 /**
- * The steps between two hexagons, at their cost.
+ * The cost of the steps between two hexagons.
  *
  * @example
  * ```ts
@@ -114,10 +114,10 @@ function distance(grid: Grid, options: HeuristicOptions, straight: number, diago
  * ```
  */
 export function hexDistance(grid: Grid, options: HeuristicOptions = {}): Heuristic {
-  if (grid.movement !== 'hex') throw new RangeError(`The distance of hexagons does not fit movement '${grid.movement}'; take grid.heuristic().`);
+  if (grid.movement !== 'hex') throw new RangeError(`hexDistance does not fit movement '${grid.movement}'; take grid.heuristic().`);
   const { stride } = grid;
   const { straight } = grid.steps;
-  const terrain = leastOf(grid, options);
+  const terrain = leastTerrain(grid, options);
   let goal = -1;
   let goalX = 0;
   let goalY = 0;
@@ -140,7 +140,7 @@ export function defaultHeuristic(grid: Grid, options: HeuristicOptions): Heurist
   return grid.movement === 'four' ? manhattan(grid, options) : octile(grid, options);
 }
 
-function leastOf(grid: Grid, options: HeuristicOptions): { readonly least: number } {
+function leastTerrain(grid: Grid, options: HeuristicOptions): { readonly least: number } {
   checkOptions(options, ['least'], 'A heuristic of a grid');
   const { least } = options;
   if (least === undefined) return grid.terrain;

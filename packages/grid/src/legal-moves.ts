@@ -13,18 +13,18 @@ export interface SideMasks {
 /** A mask with all sides open. */
 export const OPEN = 255;
 
-/** Whether `v` has the same one-way sides in both; undefined stands for cells that are all open. */
+/** Whether `v` has the same one-way sides in both; undefined stands for all sides open. */
 export function sameSides(a: SideMasks | undefined, b: SideMasks | undefined, v: number): boolean {
   return (a?.enter[v] ?? OPEN) === (b?.enter[v] ?? OPEN) && (a?.leave[v] ?? OPEN) === (b?.leave[v] ?? OPEN);
 }
 
 /**
- * Keeps a byte of legal moves a cell in step with the terrain. A cell's moves follow from the 3 × 3 cells around it: one table
- * holds the answer for each of the 512 pictures of free cells that these can show.
+ * Keeps the legal moves, a byte a cell, up to date with the terrain. The moves follow from the 3 × 3 cells around a cell: one table
+ * holds the answer for each of the 512 patterns of free cells.
  */
 export class LegalMoves {
   readonly moves: Uint8Array;
-  /** Where there are one-way cells. */
+  /** The open sides, if there are one-way cells. */
   sides: SideMasks | undefined;
   /** Whether the last `refresh` changed any. */
   differed = false;
@@ -46,9 +46,8 @@ export class LegalMoves {
   }
 
   /**
-   * Brings a rectangle of cells up to date, none of them on the border. The cells whose moves changed are written after the first
-   * `count` entries of `tails`, but for those that stand there already from entry `next` on, in ascending order. Returns how many
-   * entries there are now.
+   * Updates a rectangle of cells, none of them on the border. The cells whose moves changed are added after the first
+   * `count` entries of `tails`, except those that are already there from entry `next` on, in ascending order. Returns the new count.
    */
   refresh(corner: number, width: number, height: number, tails?: Uint32Array, count = 0, next = count): number {
     const { cells, moves, stride, table, sides } = this;
@@ -56,10 +55,10 @@ export class LegalMoves {
     let difference = 0;
     for (let first = corner; first < corner + height * stride; first += stride) {
       let picture = 0;
-      // Two columns more on the left: the pictures there are not yet whole.
+      // Two more columns on the left, where the patterns are still incomplete.
       for (let v = first - 2; v < first + width; v++) {
         const e = v + 1;
-        // A cost of 1 to 255 plus 255 has bit 8 set, 0 plus 255 has not. Written out, for this is the loop that a new map waits for.
+        // A cost of 1 to 255 plus 255 has bit 8 set; 0 plus 255 has not. Inlined: this loop dominates the construction of a map.
         const column = ((cells[e - stride] + 255) >> 8) | (((cells[e] + 255) >> 7) & 2) | (((cells[e + stride] + 255) >> 6) & 4);
         picture = ((picture << 3) | column) & 511;
         if (v < first) continue;
@@ -78,7 +77,7 @@ export class LegalMoves {
     return count;
   }
 
-  /** What one-way cells leave of the moves of `v`. */
+  /** The moves of `v` that one-way cells leave open. */
   private open(v: number, moves: number, sides: SideMasks): number {
     let open = moves & sides.leave[v];
     for (let d = 0; d < this.degree; d++) {

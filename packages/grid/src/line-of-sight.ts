@@ -6,13 +6,13 @@ import { radius } from './sensors.ts';
 
 /**
  * Whether the straight line from the centre of `a` to that of `b` is free: no cell that it crosses between the two is blocked. The ends
- * themselves are not looked at, so a wall can be seen. It is the same from `b` to `a`, and exact, in whole numbers.
+ * themselves may be blocked, so a wall can be seen. The result is symmetric, and exact, in integers.
  *
- * Where the line runs through a corner point, the grid's corner rule tells whether it passes, as a diagonal step there would ('four' counts
+ * Where the line runs through a corner point, the grid's corner rule decides, as for a diagonal step there ('four' counts
  * as 'never'). Where it runs along the edge between two hexagons, both must be free.
  *
- * With a radius alone it is a sensor: all cells within the radius that can be seen, walls included. Sight passes a corner that one
- * of two blocked cells leaves open, and where moves pass any corner, any: nobody steps where nobody saw.
+ * With a radius alone it is a sensor: all cells within the radius that can be seen, walls included. Sight passes a corner if one
+ * of the two cells is free, or always if the corner rule is 'always': an agent never steps where it has not seen.
  *
  * @example
  * ```ts
@@ -40,13 +40,13 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
 }
 
 function isSeen(grid: Grid, a: number, b: number): boolean {
-  // A walk to what is no vertex would never end. Asked in place: after a call the engine takes the ends for numbers of any kind, and walks slower.
-  if (a >>> 0 !== a || b >>> 0 !== b || a >= grid.vertexCount || b >= grid.vertexCount) refuseEnds(grid, a, b);
+  // A walk to something that is not a vertex would never end. Checked inline: after a call the engine takes the ends for general numbers, and walks slower.
+  if (a >>> 0 !== a || b >>> 0 !== b || a >= grid.vertexCount || b >= grid.vertexCount) checkEnds(grid, a, b);
   return isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
 }
 
-function refuseEnds(grid: Grid, a: number, b: number): void {
-  checkVertex(grid, a, 'beginning of a line');
+function checkEnds(grid: Grid, a: number, b: number): void {
+  checkVertex(grid, a, 'start of a line');
   checkVertex(grid, b, 'end of a line');
 }
 
@@ -55,16 +55,16 @@ function isLineFree(grid: Grid, a: number, b: number, corners: Corners): boolean
 }
 
 /**
- * Whether every cell that the line crosses between its ends has a byte from `least` to `most`. Of the two cells beside a corner point that it
- * passes, `corners` tells how many must.
+ * Whether every cell that the line crosses between its ends has a byte from `least` to `most`. `corners` says how many of the two cells at a corner
+ * point on the line must.
  */
 export function isLineOver(grid: Grid, a: number, b: number, corners: Corners, bytes: Uint8Array, least: number, most: number): boolean {
-  // A byte below `least` comes round to one above the span: one comparison for both ends of the range.
+  // A byte below `least` wraps to one above the span: one comparison for both ends of the range.
   const span = most - least;
   return grid.movement === 'hex' ? crossHexagons(grid, a, b, bytes, least, span) : crossSquares(grid, a, b, corners, bytes, least, span);
 }
 
-/** Walks from square to square, over whichever side the line leaves each by. */
+/** Walks from square to square, through the side by which the line leaves each. */
 function crossSquares(grid: Grid, a: number, b: number, corners: Corners, bytes: Uint8Array, least: number, span: number): boolean {
   const { stride } = grid;
   const width = grid.x(b) - grid.x(a);
@@ -95,16 +95,16 @@ function crossSquares(grid: Grid, a: number, b: number, corners: Corners, bytes:
   return true;
 }
 
-/** The corners of a hexagon from its centre in thirds of a step, in the order in which the sides between them face the directions. */
+/** The corners of a hexagon relative to its centre in thirds of a step, in the order of the sides between them. */
 const cornerX = [2, 1, -1, -2, -1, 1, 2];
 const cornerY = [-1, 1, 2, 1, -1, -2, -1];
-/** By corner, on which side of the line it lies when the line runs through the centre: written anew for each line. */
+/** By corner, on which side of the line it lies if the line runs through the centre: written anew for each line. */
 const sideOfCorner = new Int32Array(7);
 
 /**
- * Walks from hexagon to hexagon. `side` is on which side of the line a point lies: the cross product of the line and the way to the
- * point, in thirds. It is linear, so that of a corner is that of the centre and a constant, and that of the next centre over a side is
- * that of this one and those of both ends of the side.
+ * Walks from hexagon to hexagon. `side` says on which side of the line a point lies: the cross product of the line and the vector to the
+ * point, in thirds. It is linear: the value of a corner is that of the centre plus a constant, and the value of the next centre across a side is
+ * this one plus those of both ends of the side.
  */
 function crossHexagons(grid: Grid, a: number, b: number, bytes: Uint8Array, least: number, span: number): boolean {
   const { offsets } = grid;
@@ -123,7 +123,7 @@ function crossHexagons(grid: Grid, a: number, b: number, bytes: Uint8Array, leas
     // The line leaves by the side whose first corner is on its left and whose second is on its right.
     while (!(side + sideOfCorner[d] < 0 && side + sideOfCorner[d + 1] >= 0)) d++;
     if (side + sideOfCorner[d + 1] === 0) {
-      // Or by the corner between this side and the next. Straight on lies the edge between the two hexagons there, or one of them.
+      // Or through the corner between this side and the next. Straight ahead is then the edge between two hexagons, or one of them.
       const e = (d + 1) % 6;
       const beyond = side + sideOfCorner[e] + sideOfCorner[e + 1];
       if (side === 0) {

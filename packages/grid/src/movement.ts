@@ -1,10 +1,10 @@
 import { checkOption } from '@pf/graph/kit';
 
-/** How a unit steps: to the 4 sides of a square, to all 8 neighbours of it, or to the 6 neighbours of a hexagon. */
+/** To which neighbours a unit can step: the 4 sides of a square, all 8 neighbours, or the 6 neighbours of a hexagon. */
 export type Movement = 'four' | 'eight' | 'hex';
 
 /**
- * When a diagonal step of 'eight' may pass the two cells beside it: 'never' past a blocked one (both must be free), past 'one' (one
+ * Whether a diagonal step of 'eight' may pass blocked cells at its side: 'never' (both must be free), 'one' (one
  * must be free), or 'always'. Only blocked or free counts, never terrain.
  */
 export type Corners = 'never' | 'one' | 'always';
@@ -44,12 +44,12 @@ export function degreeOf(movement: Movement): number {
   return movement === 'four' ? 4 : movement === 'eight' ? 8 : 6;
 }
 
-/** The bit of a neighbour in a picture of 3 × 3 cells: columns from the west, three bits each, so that the next one is shifted in. */
+/** The bit of a neighbour in a pattern of 3 × 3 cells: columns from the west, three bits each, so that the next one is shifted in. */
 function pictureBit(dx: number, dy: number): number {
   return (1 - dx) * 3 + dy + 1;
 }
 
-/** The legal moves for each of the 512 pictures of free cells around and at a cell. */
+/** The legal moves for each of the 512 patterns of free cells around a cell. */
 export function movesByPicture(movement: Movement, corners: Corners): Uint8Array {
   const { dx, dy } = directionsOf(movement);
   const degree = degreeOf(movement);
@@ -68,7 +68,7 @@ export function movesByPicture(movement: Movement, corners: Corners): Uint8Array
   return table;
 }
 
-/** Throws unless these are rules; callers without types may give anything. */
+/** Throws unless these are rules: callers without types may pass anything. */
 export function checkRules(movement: Movement, corners: Corners): void {
   checkOption('movement', movement, ['four', 'eight', 'hex']);
   checkOption('corners', corners, ['never', 'one', 'always']);

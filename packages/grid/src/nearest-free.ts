@@ -2,11 +2,11 @@ import { NO_VERTEX } from '@pf/graph';
 import type { Grid } from './grid.ts';
 
 /**
- * The free cell nearest to `v`, which is `v` itself where it is free; of equally near ones the first row by row. Near is the distance between
- * centres, walls or not. `accept` may ask for more than a free cell, for instance one of the same component as the start: then the way to
- * it is sure, without a second search. NO_VERTEX where there is none.
+ * The free cell nearest to `v`: `v` itself if it is free; of equally near ones the first row by row. The distance is that between
+ * centres, regardless of walls. `accept` may require more than a free cell, such as the same component as the start: then a path to
+ * it exists. NO_VERTEX if there is none.
  *
- * Rings of cells are looked at from the inside out, so it takes time by the square of the distance.
+ * It searches rings of cells from the inside out, so its time grows with the square of the distance.
  *
  * @example
  * ```ts
@@ -28,14 +28,14 @@ export function nearestFree(grid: Grid, v: number, accept: (u: number) => boolea
   const look = (dx: number, dy: number): void => {
     const u = v + dy * stride + dx;
     if (cells[u] === 0) return;
-    // Of hexagons the axes stand at 60°.
+    // The axes of hexagons meet at 60°.
     const square = dx * dx + dy * dy + (hexagonal ? dx * dy : 0);
     if (square > least || (square === least && u > nearest) || !accept(u)) return;
     nearest = u;
     least = square;
   };
   const last = Math.max(x, y, width - 1 - x, height - 1 - y);
-  // No cell of ring r is nearer than r; of hexagons than r · √3 / 2.
+  // No cell of ring r is nearer than r; on hexagons, than r · √3 / 2.
   for (let r = 0; r <= last && (hexagonal ? 0.75 : 1) * r * r <= least; r++) {
     const left = Math.max(-r, -x);
     const right = Math.min(r, width - 1 - x);

@@ -6,30 +6,30 @@ import { degreeOf, directionsOf } from './movement.ts';
 import { TerrainCounts } from './terrain-counts.ts';
 
 /**
- * The bytes of a grid, and every way to change them. Each edit returns the tails of the arcs that it changed, each once.
+ * The cell bytes of a grid, and all edits of them. Each edit returns the tails of the arcs that it changed, each once.
  *
- * An arc changes in two ways. It comes or goes: then its tail's moves change, and the tail is one of the 3 × 3 cells around a cell that was
- * blocked, freed or given other sides. Or it stays at another cost: then it enters a cell that was free before and after.
+ * An arc changes in two ways. It appears or disappears: then the moves of its tail change, and the tail is one of the 3 × 3 cells around a cell that was
+ * blocked, freed or given other sides. Or only its cost changes: then it enters a cell that was free before and after.
  */
 export class PaddedCells {
   readonly cells: Uint8Array;
-  readonly census: TerrainCounts;
+  readonly terrain: TerrainCounts;
   readonly legal: LegalMoves;
-  /** Where the map was edited. */
+  /** The log of edits. */
   readonly log = new EditLog();
-  /** How many edits there were, but for those that changed nothing to go by: no arc, nor what is true of all terrain, such as its least cost. */
+  /** How many edits changed an arc or a property of the whole terrain, such as its least cost. */
   version = 0;
   /** By row of vertices: the version that last touched the moves of one of them. */
   readonly rowVersions: Float64Array;
   private readonly degree: number;
   private readonly dx: readonly number[];
   private readonly dy: readonly number[];
-  /** The sides of all cells, from the first one that was closed on; the legal moves heed them while `oneWay` cells have a closed one. */
+  /** The sides of all cells, allocated when the first is closed. Legal moves depend on them while `oneWay` cells have a closed one. */
   private masks: SideMasks | undefined;
   private oneWay = 0;
-  /** The terrain below blocked cells, from the first that was blocked and cost more than 1. */
+  /** The terrain below blocked cells, allocated when the first cell of cost above 1 is blocked. */
   private below: Uint8Array | undefined;
-  /** Tails that may be there twice, before they are sorted out: grows to the largest batch that needed it. */
+  /** Tails that may be in it twice, before sorting: grows to the largest batch that needed it. */
   private scratch = new Uint32Array(0);
 
   constructor(
@@ -42,7 +42,7 @@ export class PaddedCells {
   ) {
     this.cells = new Uint8Array(stride * (height + 2));
     this.rowVersions = new Float64Array(height + 2);
-    this.census = new TerrainCounts();
+    this.terrain = new TerrainCounts();
     this.legal = new LegalMoves(this.cells, stride, offsets, movement, corners);
     this.degree = degreeOf(movement);
     ({ dx: this.dx, dy: this.dy } = directionsOf(movement));
@@ -50,7 +50,7 @@ export class PaddedCells {
 
   /** Fills a new map with one cost, or with one cost a cell, row by row. */
   fill(costs: number | Uint8Array): void {
-    const { cells, width, height, stride, census } = this;
+    const { cells, width, height, stride, terrain } = this;
     const count = new Uint32Array(256);
     for (let y = 0; y < height; y++) {
       const first = (y + 1) * stride + 1;
@@ -59,27 +59,27 @@ export class PaddedCells {
     }
     if (typeof costs === 'number') count[costs] = width * height;
     else for (let i = 0; i < costs.length; i++) count[costs[i]]++;
-    for (let cost = 1; cost < 256; cost++) if (count[cost] > 0) census.change(0, cost, count[cost]);
+    for (let cost = 1; cost < 256; cost++) if (count[cost] > 0) terrain.change(0, cost, count[cost]);
     this.legal.refresh(stride + 1, width, height);
   }
 
-  /** What a blocked cell costs when it is freed: what it cost before it was blocked. */
+  /** The cost of a blocked cell when it is freed: what it cost before it was blocked. */
   costBelow(v: number): number {
     return this.below?.[v] || 1;
   }
 
-  /** Takes over what another board of the same size has under its blocked cells. */
+  /** Copies the terrain under the blocked cells of another map of the same size. */
   copyBelow(other: PaddedCells): void {
     this.below = other.below?.slice();
   }
 
   /** Gives the cells of a rectangle one cost. */
   setRectangle(x: number, y: number, width: number, height: number, cost: number, tails: Uint32Array | undefined): number {
-    const { cells, stride, census } = this;
+    const { cells, stride, terrain } = this;
     const around = (Math.min(x + width + 1, this.width) - Math.max(x - 1, 0)) * (Math.min(y + height + 1, this.height) - Math.max(y - 1, 0));
-    checkRoom(tails, Math.min(around, (this.degree + 1) * width * height));
+    checkTailsBuffer(tails, Math.min(around, (this.degree + 1) * width * height));
     const corner = (y + 1) * stride + x + 1;
-    const repriced = tails === undefined || cost === 0 || census.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
+    const repriced = tails === undefined || cost === 0 || terrain.uniform(cost) ? 0 : this.findRepriced(x, y, width, height, cost, tails);
     const next = this.version + 1;
     let changed = false;
     for (let first = corner; first < corner + height * stride; first += stride) {
@@ -99,7 +99,7 @@ export class PaddedCells {
   /** Gives `n` cells their costs and, where there are any, their sides. Where a cell stands twice, the last counts. */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails: Uint32Array | undefined, sides: SideMasks | undefined): number {
     const { cells, stride } = this;
-    checkRoom(tails, Math.min(n * (this.degree + 1), this.width * this.height));
+    checkTailsBuffer(tails, Math.min(n * (this.degree + 1), this.width * this.height));
     const repriced = tails === undefined ? 0 : this.keepRepriced(vertices, costs, n);
     const next = this.version + 1;
     let changed = false;
@@ -112,7 +112,7 @@ export class PaddedCells {
       if (sides !== undefined && this.setSides(v, sides.enter[i], sides.leave[i], next)) changed = true;
     }
     if (!changed) return 0;
-    // The tails may be written over the vertices. A single one has been read by then, and to ask for a buffer takes its time.
+    // The tails may be written over the vertices. A single vertex has been read by then, and fetching a buffer takes time.
     if (n > 1 && tails !== undefined && tails.buffer === vertices.buffer) vertices = vertices.slice(0, n);
     let count = 0;
     let [runs, west, north, east, south] = [0, this.width, this.height, 0, 0];
@@ -127,7 +127,7 @@ export class PaddedCells {
       north = Math.min(north, y);
       east = Math.max(east, x + run);
       south = Math.max(south, y + 1);
-      // A cell that is near two runs is up to date the second time, so no tail is written twice.
+      // A cell near two runs is up to date the second time, so no tail is written twice.
       count = this.refreshAround(x, y, run, 1, tails, count, count, next);
     }
     const logged = this.log.count;
@@ -154,20 +154,20 @@ export class PaddedCells {
     }
   }
 
-  /** Gives a cell another cost: edit `next` where arcs into it stay, at that cost, or where what is true of all terrain is not what it was. */
+  /** Sets the cost of a cell. Counts as edit `next` if arcs into it get another cost, or a property of the whole terrain changes. */
   private setCost(v: number, cost: number, next: number): void {
-    const { cells, census } = this;
+    const { cells, terrain } = this;
     const before = cells[v];
-    const { least, weighted } = census;
-    census.change(before, cost, 1);
+    const { least, weighted } = terrain;
+    terrain.change(before, cost, 1);
     cells[v] = cost;
     if (cost === 0 && (before > 1 || this.below !== undefined)) (this.below ??= new Uint8Array(cells.length))[v] = before;
-    if ((before !== 0 && cost !== 0) || census.least !== least || census.weighted !== weighted) this.version = next;
+    if ((before !== 0 && cost !== 0) || terrain.least !== least || terrain.weighted !== weighted) this.version = next;
   }
 
   /**
-   * Opens some sides of a cell and closes the others; returns whether that changes any, which is edit `next` where it is the first or the last that is closed.
-   * Sides that a cell has not count as open.
+   * Opens some sides of a cell and closes the others; returns whether any changed. Counts as edit `next` if it closes the first one or opens the last.
+   * Sides that a cell does not have count as open.
    */
   private setSides(v: number, enter: number, leave: number, next: number): boolean {
     const others = (OPEN << this.degree) & OPEN;
@@ -188,7 +188,7 @@ export class PaddedCells {
     return true;
   }
 
-  /** Writes those of `n` cells that are free and are to cost something else to the scratch; returns how many. Before any of them is changed. */
+  /** Before an edit: writes those of `n` cells that are free and get another cost to the scratch buffer; returns how many. */
   private keepRepriced(vertices: Uint32Array, costs: Uint8Array, n: number): number {
     const { cells } = this;
     let repriced = 0;
@@ -222,7 +222,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Adds the tails of all arcs into the first `repriced` cells of the scratch to the `count` tails that are there, none twice. */
+  /** Adds the tails of all arcs into the first `repriced` cells of the scratch buffer to the `count` tails that are there, none twice. */
   private addRepriced(repriced: number, tails: Uint32Array, count: number): number {
     if (repriced === 0) return count;
     const { scratch, offsets, degree } = this;
@@ -241,7 +241,7 @@ export class PaddedCells {
     return count;
   }
 
-  /** Brings the moves of a rectangle and of the cells around it up to date: edit `next`, where that changes any. */
+  /** Updates the moves of a rectangle and of the cells around it: edit `next`, if any changes. */
   private refreshAround(x: number, y: number, width: number, height: number, tails: Uint32Array | undefined, count: number, known: number, next: number): number {
     const { legal } = this;
     const left = Math.max(x - 1, 0);
@@ -251,19 +251,19 @@ export class PaddedCells {
     const now = legal.refresh((top + 1) * this.stride + left + 1, right - left, bottom - top, tails, count, known);
     if (!legal.differed) return now;
     this.version = next;
-    // Mostly three rows: a call of fill() would take longer than all else here.
+    // Mostly three rows: a call of fill() would take longer than everything else here.
     for (let row = top + 1; row <= bottom; row++) this.rowVersions[row] = next;
     return now;
   }
 }
 
-/** Throws unless the tails of an edit surely find room, before anything is changed. */
-function checkRoom(tails: Uint32Array | undefined, needed: number): void {
+/** Throws, before anything is changed, unless `tails` is surely long enough for an edit. */
+function checkTailsBuffer(tails: Uint32Array | undefined, needed: number): void {
   if (tails === undefined || tails.length >= needed) return;
-  throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
+  throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
 }
 
-/** Sides that let everything through. */
+/** Masks with all sides open. */
 function openSides(cells: number): SideMasks {
   return { enter: new Uint8Array(cells).fill(OPEN), leave: new Uint8Array(cells).fill(OPEN) };
 }

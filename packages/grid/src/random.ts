@@ -1,6 +1,6 @@
 /**
- * Random numbers from 0 up to but not including 1 that follow from the seed alone, the same on every platform: whole-number arithmetic
- * throughout. The generator is sfc32 of PractRand (Chris Doty-Humphrey), its state filled from the seed by a counter.
+ * A generator of random numbers from 0 to 1 (exclusive) that depend on the seed alone, on every platform: integer arithmetic
+ * throughout. It is sfc32 of PractRand (Chris Doty-Humphrey), seeded by a counter.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function seededRandom(seed: number): () => number {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
-  // Near seeds give far apart numbers only once the state has been stirred.
+  // Similar seeds give unrelated numbers only after some rounds.
   for (let i = 0; i < 15; i++) next();
   return () => next() / 2 ** 32;
 }

@@ -1,7 +1,7 @@
 /** A rectangle of cells, as edits have it. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
-/** The rectangles, or one around all of them where that is not much more to look at; `around` is how far a unit reaches. */
+/** The rectangles, or one around all of them if that has not many more cells; `around` is the reach of a unit. */
 export function joined(rectangles: readonly Rectangle[], cells: number, around: number): readonly Rectangle[] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y, width, height] of rectangles) {

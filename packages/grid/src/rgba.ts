@@ -1,4 +1,4 @@
-/** A picture as a canvas gives and takes it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
+/** A picture as canvases use it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
 export interface RgbaImage {
   readonly width: number;
   readonly height: number;
@@ -7,7 +7,7 @@ export interface RgbaImage {
 
 /** What the pixels of a picture mean. */
 export interface RgbaOptions {
-  /** The cost of a pixel, 0 to block it. Default: what is dark or transparent is blocked, everything else costs 1. */
+  /** The cost of a pixel, 0 to block it. Default: dark or transparent pixels are blocked, all others cost 1. */
   readonly costOf?: ((red: number, green: number, blue: number, alpha: number) => number) | undefined;
 }
 
@@ -30,7 +30,7 @@ function brightIsFree(red: number, green: number, blue: number, alpha: number): 
   return alpha >= 128 && red + green + blue >= 3 * 128 ? 1 : 0;
 }
 
-/** Black for what is blocked, from white for cost 1 down to a grey for 255 that is still read back as free. */
+/** Black for blocked cells, white for cost 1, down to a grey for 255 that is still read back as free. */
 export function greyOf(cost: number): Color {
   const level = cost === 0 ? 0 : 255 - (cost >> 1);
   return [level, level, level, 255];

@@ -10,13 +10,13 @@ const standard: Readonly<Record<string, number>> = { '.': 1, '#': 0, ...Object.f
 /** The costs that rows of text stand for, row by row. */
 export function readRows(rows: readonly string[], legend = standard): Uint8Array {
   const given: unknown = rows;
-  if (!Array.isArray(given)) throw new TypeError(`Rows are a list of texts, one a row of cells, such as text.split('\\n'), got ${typeof given}.`);
+  if (!Array.isArray(given)) throw new TypeError(`Rows must be a list of strings, one a row of cells, such as text.split('\\n'), got ${typeof given}.`);
   const height = rows.length;
   const width = height === 0 ? 0 : rows[0].length;
   const costs = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const row: unknown = rows[y];
-    if (typeof row !== 'string') throw new TypeError(`Row ${y} is not text but ${Array.isArray(row) ? 'an array' : String(row)}: Grid.fromArray takes numbers.`);
+    if (typeof row !== 'string') throw new TypeError(`Row ${y} must be a string, got ${Array.isArray(row) ? 'an array' : String(row)}; for numbers call Grid.fromArray.`);
     if (row.length !== width) throw new Error(`Row ${y} has ${row.length} characters, but row 0 has ${width}; all rows must be equally long.`);
     for (let x = 0; x < width; x++) {
       const cost = Object.hasOwn(legend, row[x]) ? legend[row[x]] : undefined;

@@ -1,28 +1,28 @@
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
-/** What an agent sees of the world from where it stands. */
+/** What an agent sees from where it stands. */
 export interface Sensor {
-  /** The most cells that it ever sees at once, each counted as often as it is written. There is always room for as many, unless it is `distinct`. */
+  /** The most cells that it ever writes at once, repeated ones counted each time. The buffer has that much room, unless it is `distinct`. */
   readonly most: number;
-  /** That it writes no cell twice: then there is no room for more cells than the map has, whatever `most` says. */
+  /** It writes no cell twice: then the buffer has at most as much room as the map has cells, whatever `most` says. */
   readonly distinct?: boolean | undefined;
   /** Writes the cells of the map that are seen from `v`, itself and walls included, into `seen`; returns how many. */
   sense(grid: Grid, v: number, seen: Uint32Array): number;
-  /** Of a sensor that sees the same wherever it stands: the same cells in the same order as rows. A look at a whole row takes less time than at each of its cells. */
+  /** For a sensor with the same view everywhere: the same cells in the same order as rows. Whole rows are faster to look at than single cells. */
   rows?(grid: Grid): SensorRows;
 }
 
-/** A row of cells for each entry. */
+/** Rows of cells, an entry of each array a row. */
 export interface SensorRows {
-  /** The first cell, counted from where the agent stands. */
+  /** The first cell, relative to the agent. */
   readonly dx: Int32Array;
   readonly dy: Int32Array;
   /** How many cells. */
   readonly length: Int32Array;
 }
 
-/** Sees the cells at these places around its own. */
+/** Sees the cells at these offsets. */
 function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
   const dx = Int32Array.from(xs);
   const dy = Int32Array.from(ys);
@@ -33,7 +33,7 @@ function pattern(xs: readonly number[], ys: readonly number[]): Sensor {
       const { stride, width, height } = grid;
       const x = grid.x(v);
       const y = grid.y(v);
-      // Far from the edges nothing need be looked at.
+      // Far from the edges there is nothing to check.
       if (x >= reach && y >= reach && x + reach < width && y + reach < height) {
         for (let i = 0; i < dx.length; i++) seen[i] = v + dy[i] * stride + dx[i];
         return dx.length;
@@ -56,7 +56,7 @@ export const eightNeighbours: Sensor = pattern([0, ...dx], [0, ...dy]);
 /** Sees the six hexagons around. */
 export const hexNeighbours: Sensor = pattern([0, ...directionsOf('hex').dx], [0, ...directionsOf('hex').dy]);
 
-/** Sees the cells that a step of the grid's movement could lead to. */
+/** Sees the cells to which the grid's movement leads. */
 export const neighbours: Sensor = {
   most: 9,
   sense(grid, v, seen) {
@@ -66,7 +66,7 @@ export const neighbours: Sensor = {
 };
 
 /**
- * Sees every cell within a radius, through walls too: by the distance between centres, of hexagons by steps.
+ * Sees every cell within a radius, through walls too: by the distance between centres, on hexagons by steps.
  *
  * @example
  * ```ts
@@ -89,40 +89,40 @@ export function radius(r: number): Sensor {
   };
 }
 
-/** How far a circle reaches to both sides of its centre, `y` rows away: the greatest whole x with x² + y² ≤ r². */
+/** How far a circle extends to both sides of its centre, `y` rows away: the greatest integer x with x² + y² ≤ r². */
 function halfWidth(r: number, y: number): number {
   // The difference is exact, but its root may be rounded up to a whole number; never down past one.
   const x = Math.floor(Math.sqrt(r * r - y * y));
   return x * x + y * y > r * r ? x - 1 : x;
 }
 
-/** A region of rows, `far` of them on each side, none of which is left and entered again. */
+/** A convex region of rows, `far` of them on each side. */
 function within(far: number, first: (y: number) => number, last: (y: number) => number): ReturnType<typeof ofRows> & { readonly rows: SensorRows } {
   const dy = Int32Array.from({ length: 2 * far + 1 }, (_, i) => i - far);
   const rows = { dx: dy.map(first), dy, length: dy.map((y) => last(y) - first(y) + 1) };
   return { ...ofRows(rows), rows };
 }
 
-/** For how many cells a sensor needs room on maps like `grid`. */
+/** How large a buffer a sensor needs on maps like `grid`. */
 export function roomFor(sensor: Sensor, { width, height }: Grid): number {
   return sensor.distinct === true || sensor.rows !== undefined ? Math.min(sensor.most, width * height) : sensor.most;
 }
 
-/** Throws on what is no sensor: JavaScript can hand over anything. */
+/** Throws unless `sensor` is one: callers without types may pass anything. */
 export function checkSensor(sensor: Sensor): void {
   if (typeof (sensor as Partial<Sensor> | undefined)?.sense === 'function') return;
-  throw new TypeError(`To look around takes a sensor, such as eightNeighbours or radius(3), got ${typeof sensor === 'function' ? 'a function: call it, as radius(3)' : typeof sensor}.`);
+  throw new TypeError(`A sensor must be one such as eightNeighbours or radius(3), got ${typeof sensor === 'function' ? 'a function: call it, as radius(3)' : typeof sensor}.`);
 }
 
-/** Writes what is in sight, where there is room for no more than the sensor says. */
+/** Runs a sensor, and checks that it wrote no more than it announced. */
 export function senseWithin(sensor: Sensor, grid: Grid, v: number, seen: Uint32Array): number {
   const n = sensor.sense(grid, v, seen);
-  if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; let it say the most that it ever sees.`);
-  if (n > seen.length) throw new RangeError(`A sensor that is \`distinct\` saw ${n} cells, of ${seen.length} at most: it writes one twice.`);
+  if (n > sensor.most) throw new RangeError(`A sensor whose \`most\` is ${sensor.most} saw ${n} cells; \`most\` must be the most that it ever sees.`);
+  if (n > seen.length) throw new RangeError(`A sensor that is \`distinct\` saw ${n} cells, but the map has ${seen.length}: it writes one twice.`);
   return n;
 }
 
-/** Sees these rows, wherever it stands, as far as they are on the map. */
+/** A sensor that sees these rows from everywhere, as far as they are on the map. */
 export function ofRows({ dx, dy, length }: SensorRows): Pick<Sensor, 'most' | 'sense'> {
   return {
     most: length.reduce((sum, cells) => sum + cells, 0),

@@ -1,4 +1,4 @@
-/** How many cells there are of each cost, so that the least cost, and whether there is any terrain, is known after every edit. */
+/** Counts the cells of each cost, so that the least cost, and whether there is any terrain, is known after every edit. */
 export class TerrainCounts {
   /** The least cost of a free cell; 1 where none is free. */
   least = 1;

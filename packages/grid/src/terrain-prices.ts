@@ -1,25 +1,25 @@
 import { checkOptions, shown } from '@pf/graph/kit';
 import { isCost } from './rows.ts';
 
-/** What kind of unit it is, beside its size. */
+/** The kind of a unit, besides its size. */
 export interface UnitOptions {
   /**
-   * What a terrain of the ground, from 0 to 255, costs this unit: a whole number from 1 to 255, or 0 where it cannot go. It is asked once for each terrain that
-   * there is. One that it refuses later on, by an error or another number, is blocked as long as it does: all else is followed, and then it throws. Default:
-   * what the ground says.
+   * What a terrain of the ground, 0 to 255, costs this unit: a whole number from 1 to 255, or 0 if it is blocked. Called once for each terrain on the map.
+   * If it throws or returns something else, cells of that terrain are blocked, everything else is updated, and the error is thrown. It is called again later.
+   * Default: the cost on the ground.
    */
   readonly costOf?: ((terrain: number) => number) | undefined;
 }
 
-/** What each terrain costs a kind of unit, asked for once. */
+/** What each terrain costs a kind of unit, cached. */
 export class TerrainPrices {
-  /** Whether `costOf` has refused a terrain since the whole ground was last looked at. */
-  doubtful = false;
+  /** Whether `costOf` has failed for a terrain since the whole ground was last looked at. */
+  mustRetry = false;
   private readonly costOf: (terrain: number) => number;
-  /** What each terrain costs, as far as it was asked for: −1 where not. */
+  /** The cost of each terrain; −1 if not yet known. */
   private readonly known = new Int16Array(256).fill(-1);
-  /** What it refused, and how. */
-  private readonly refused: { readonly terrain: number; readonly error: unknown }[] = [];
+  /** The terrains for which it failed, and the errors. */
+  private readonly failures: { readonly terrain: number; readonly error: unknown }[] = [];
 
   constructor(options: UnitOptions) {
     checkOptions(options, ['costOf'], 'A unit');
@@ -28,30 +28,30 @@ export class TerrainPrices {
     this.costOf = costOf;
   }
 
-  /** The cost of a terrain, 0 for one that is refused, until `check` throws. */
+  /** The cost of a terrain; 0 if `costOf` fails for it, until `check` throws. */
   of(terrain: number): number {
     const cost = this.known[terrain];
     return cost < 0 ? this.ask(terrain) : cost;
   }
 
-  /** Throws what `costOf` refused first. It is asked again when a place over such terrain is looked at next, or by `UnitGrid.update`. */
+  /** Throws the first error of `costOf`, if any. It is called again when such terrain is looked at next, or by `UnitGrid.update`. */
   check(): void {
-    const { refused, known } = this;
-    if (refused.length === 0) return;
-    const { error } = refused[0];
-    for (const { terrain } of refused) known[terrain] = -1;
-    refused.length = 0;
-    this.doubtful = true;
+    const { failures, known } = this;
+    if (failures.length === 0) return;
+    const { error } = failures[0];
+    for (const { terrain } of failures) known[terrain] = -1;
+    failures.length = 0;
+    this.mustRetry = true;
     throw error;
   }
 
   private ask(terrain: number): number {
     try {
       const cost = this.costOf(terrain);
-      if (!isCost(cost)) throw new RangeError(`costOf gives ${shown(cost)} for the terrain ${terrain}; what it costs is a whole number from 1 to 255, or 0 to block.`);
+      if (!isCost(cost)) throw new RangeError(`costOf returned ${shown(cost)} for the terrain ${terrain}; it must return a whole number from 1 to 255, or 0 to block.`);
       return (this.known[terrain] = cost);
     } catch (error) {
-      this.refused.push({ terrain, error });
+      this.failures.push({ terrain, error });
       return (this.known[terrain] = 0);
     }
   }

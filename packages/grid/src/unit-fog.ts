@@ -7,23 +7,22 @@ import type { UnitOptions } from './terrain-prices.ts';
 import { UnitGrid } from './unit-grid.ts';
 import { fromAllOf } from './wide-sensor.ts';
 
-/** What goes on while one looks around. */
+/** The state of a look around. */
 interface Look {
-  /** Where the fog writes its tails: what it tells with them is what this look has seen, and not another. */
+  /** The buffer for the tails of the fog: an observer recognises the tails of this look by it. */
   readonly seen: Uint32Array;
-  /** Those of the map as the unit finds it. */
+  /** The tails of the unit's own map. */
   readonly tails: Uint32Array;
   n: number;
 }
 
 /**
- * A fog as a kind of unit finds it, larger than a cell or at costs of its own. It is shared with all others: what a scout sees, the giants are told, and what
- * these see, the scout is. A unit looks around from every cell that it stands on, so that a sensor which shows one cell what lies beside it shows a unit what
- * lies in its way.
+ * The fog for one kind of unit, larger than a cell or with its own terrain costs. All kinds share what any of them sees. A unit looks around from every cell
+ * that it covers, so a sensor that shows a single cell its neighbours shows a unit everything next to it.
  *
- * Where the numbers of the map are names of terrains, what was not seen needs one as well, which `costOf` knows: give `FogOfWar` a `known` map full of it.
+ * If the numbers of the map stand for terrains, unseen cells need one too, which `costOf` knows: pass `FogOfWar` a `known` map full of it.
  *
- * Where the known map of the fog is edited otherwise, as when a door is heard to open, `units` follows it, and so do planners over `known`.
+ * If the known map of the fog is edited directly, `units` and planners over `known` follow.
  *
  * @example
  * ```ts
@@ -37,26 +36,26 @@ interface Look {
  * ```
  */
 export class UnitFog {
-  /** The map as the unit finds what is known: what planners plan on. */
+  /** The known map for this kind of unit: planners plan on it. */
   readonly known: Grid;
-  /** What follows the known map of the fog. */
+  /** Follows the known map of the fog. */
   readonly units: UnitGrid;
-  /** Ends the following of the fog, which otherwise goes on for as long as that is there: one of these is for a kind of unit, not for each unit. */
+  /** Stops following the fog, which otherwise goes on as long as the fog exists. One `UnitFog` serves a kind of unit, not each unit. */
   readonly stop: () => void;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number]>();
   private readonly wide = new WeakMap<Sensor, Sensor>();
-  /** The look that goes on, the last one where observers look in turn; undefined where nobody looks from here. */
+  /** The current look, the innermost one if observers look in turn; undefined outside of looks from here. */
   private look: Look | undefined;
-  /** Buffers for the tails of all cells that nobody uses at present: observers may look in turn, and what the others are told stays as it is. */
+  /** Unused buffers for the tails of all cells: observers may look around in turn, and each look needs its own. */
   private readonly spare: Uint32Array[] = [];
 
   constructor(
-    /** Who sees what: the fog of all. */
+    /** The fog that all share. */
     readonly fog: FogOfWar,
     size: number,
     options: UnitOptions = {},
   ) {
-    if (!(fog instanceof FogOfWar)) throw new TypeError('A UnitFog shares a FogOfWar, through which all see: of a map without fog, UnitGrid says how a unit finds it.');
+    if (!(fog instanceof FogOfWar)) throw new TypeError('A UnitFog shares a FogOfWar with others; for a map without fog, take UnitGrid.');
     this.units = new UnitGrid(fog.known, size, options);
     this.known = this.units.grid;
     this.stop = fog.observe((tails, _n, cells, m) => this.follow(tails, cells, m));
@@ -68,7 +67,7 @@ export class UnitFog {
    */
   reveal(v: number, sensor: Sensor, tails?: Uint32Array): number {
     if (tails !== undefined && tails.length < this.known.vertexCount) {
-      throw new RangeError(`What a unit sees may change the arcs of ${this.known.vertexCount} cells, but tails holds ${tails.length}; give it a longer Uint32Array.`);
+      throw new RangeError(`A look may change the arcs of ${this.known.vertexCount} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
     }
     let wide = this.wide.get(sensor);
     if (wide === undefined) {
@@ -90,8 +89,8 @@ export class UnitFog {
   }
 
   /**
-   * Calls `observer` whenever arcs of `known` change by what anyone sees, with their tails, to be read now; returns what ends that. `navigate` of
-   * @pf/incremental does it by itself.
+   * Calls `observer` with the tails of changed arcs whenever any unit's look changes `known`; read them during the call. Returns a function that ends this.
+   * `navigate` of @pf/incremental does it by itself.
    *
    * @example
    * ```ts
@@ -109,9 +108,9 @@ export class UnitFog {
     return this.observers.add(observer);
   }
 
-  /** Follows what the fog tells, with these tails of its own, and tells it on: also where the costs refuse a terrain, which comes out once all is told. */
+  /** Follows a report of the fog with a buffer of its own, and passes it on. Errors of `costOf` are thrown after all were notified. */
   private follow(seen: Uint32Array, cells: Uint32Array, m: number): void {
-    // While one looks in turn, it is told of its own look only: the one before goes on when that has ended.
+    // A nested look receives its own report only: the outer one continues when it has ended.
     const own = this.look?.seen === seen ? this.look : undefined;
     const tails = own?.tails ?? this.take();
     try {
@@ -120,7 +119,7 @@ export class UnitFog {
       const n = this.units.tailCount;
       if (own !== undefined) own.n = n;
       try {
-        if (n > 0) this.observers.tell(tails, n);
+        if (n > 0) this.observers.notify(tails, n);
       } finally {
         if (own === undefined) this.spare.push(tails);
       }

@@ -8,14 +8,14 @@ import { TerrainPrices } from './terrain-prices.ts';
 import { UnitMap } from './unit-map.ts';
 
 /**
- * The map as a kind of unit finds it. A cell of `grid` stands for the unit in that place: on squares with its
- * north-western corner there, on hexagons with its centre. It is free where everything beneath the unit is, at the cost of the worst of it. Size 1
+ * The map for one kind of unit. A cell of `grid` stands for the unit at that place: on squares with its
+ * north-western corner there, on hexagons with its centre. It is free if all cells beneath the unit are, at the highest of their costs. Size 1
  * is a single cell; size 3 is 3 × 3 squares, or all hexagons fewer than 3 steps away.
  *
- * Where units differ in what they can cross, the numbers of the ground are names of terrains, and `costOf` says what each costs: a boat goes where the
- * others cannot. Off the map is nowhere to go for anyone. One-way cells of the ground count for units of size 1, which stand on one cell.
+ * If units differ in what they can cross, the numbers of the ground stand for terrains, and `costOf` says what each costs: a boat crosses
+ * water. Off the map is blocked. One-way cells of the ground count for units of size 1.
  *
- * Edits of the ground are followed by themselves: `grid` is up to date whenever it is read, and searches and planners over it look before each call.
+ * It follows edits of the ground by itself: `grid` is up to date whenever it is read, and searches and planners over it check before each call.
  *
  * @example
  * ```ts
@@ -32,35 +32,35 @@ import { UnitMap } from './unit-map.ts';
  * ```
  */
 export class UnitGrid {
-  /** The cells beneath a unit, from where it stands. */
+  /** The cells beneath a unit, relative to its place. */
   readonly dx: readonly number[];
   readonly dy: readonly number[];
-  /** How many tails the last `update` has written, also if it threw because `costOf` refused a terrain. */
+  /** How many tails the last `update` wrote, also if it threw an error of `costOf`. */
   tailCount = 0;
   private readonly map: UnitMap;
-  /** The ground's `edits` when they were last followed. */
+  /** The ground's `edits` up to which they were followed. */
   private seen: number;
   /** The version of the map up to which `update` has reported tails. */
   private reported: number;
   private updating = false;
-  /** How far the unit reaches to the west and north of where it stands; to the east and south, `size` − 1 cells. */
+  /** How many cells the unit extends to the west and north of its place; to the east and south, `size` − 1. */
   private readonly before: number;
-  /** What `slidingMaximum` works in: by cell, what the worst costs less 1, so that 255 is nowhere to go. */
+  /** The work array of `slidingMaximum`: by cell, the highest cost minus 1, so that 255 is blocked. */
   private worst = new Uint8Array(0);
-  /** Where the map as the unit finds it may have changed, and to what. */
+  /** Cells of the unit's map that may have changed, and their new costs. */
   private vertices = new Uint32Array(0);
   private costs = new Uint8Array(0);
   private enter = new Uint8Array(0);
   private leave = new Uint8Array(0);
   private readonly prices: TerrainPrices;
-  /** How often cells have been followed; by vertex, when it was last noted for that. */
+  /** The number of the current update; by vertex, the last update that noted it. */
   private followed = 0;
   private noted = new Uint32Array(0);
 
   constructor(
-    /** The map as it is. */
+    /** The map. */
     readonly ground: Grid,
-    /** How large the unit is. */
+    /** The size of the unit. */
     readonly size: number,
     options: UnitOptions = {},
   ) {
@@ -83,13 +83,13 @@ export class UnitGrid {
     this.map = new UnitMap(ground, this.worstEverywhere(), () => {
       this.follow();
     });
-    // Later on it takes the room that edits need.
+    // It grows to the size that edits need.
     this.worst = new Uint8Array(0);
     if (this.sides !== undefined) this.lookAt([[0, 0, ground.width, ground.height]]);
     this.reported = this.map.ownVersion;
   }
 
-  /** The map as the unit finds it. */
+  /** The unit's map. */
   get grid(): Grid {
     this.follow();
     return this.map;
@@ -97,17 +97,17 @@ export class UnitGrid {
 
   /**
    * Follows the edits of the ground now, and writes the tails of the arcs of `grid` that changed since the last call; returns how many. `vertexCount` entries are
-   * always enough. Planners and searches over `grid` need no call: it is for what has to be told of changes. A terrain that `costOf` refused is asked for again.
+   * always enough. Planners and searches over `grid` need no call: it is for code of yours that needs the changes. It calls `costOf` again where it failed.
    */
   update(tails?: Uint32Array): number {
     return this.reporting(tails, () => {
       const { ground } = this;
-      if (this.prices.doubtful) this.lookAt([[0, 0, ground.width, ground.height]], tails);
+      if (this.prices.mustRetry) this.lookAt([[0, 0, ground.width, ground.height]], tails);
       else this.follow(tails);
     });
   }
 
-  /** As `update`, for an edit of the first `m` of these cells only: what one look into a fog has shown. */
+  /** As `update`, for an edit of the first `m` of these cells only: what one look into a fog changed. */
   followCells(cells: Uint32Array, m: number, tails?: Uint32Array): number {
     const { ground } = this;
     const rectangles: Rectangle[] = [];
@@ -123,7 +123,7 @@ export class UnitGrid {
     });
   }
 
-  /** Does what follows edits, and adds to its tails what was followed in between, when somebody read the map. */
+  /** Runs `follow`, and adds to its tails those of earlier updates since the last report, when the map was read in between. */
   private reporting(tails: Uint32Array | undefined, follow: () => void): number {
     const { map } = this;
     const exact = map.ownVersion === this.reported;
@@ -136,7 +136,7 @@ export class UnitGrid {
     return this.tailCount;
   }
 
-  /** The tails since a version that somebody else's look may have hidden: all cells, if it is too long ago. */
+  /** The tails since a version: changes that reads of the map have followed already. All cells, if it is too long ago. */
   private changedSince(version: number, tails: Uint32Array): number {
     const { map } = this;
     const n = map.changedSince(version, tails);
@@ -160,13 +160,13 @@ export class UnitGrid {
     this.lookAt(remembered ? joined(rectangles, cells, 2 * (this.size - 1 + this.before)) : [[0, 0, ground.width, ground.height]], tails);
   }
 
-  /** Brings the unit's places over these rectangles of the ground up to date. */
+  /** Updates the unit's places over these rectangles of the ground. */
   private lookAt(rectangles: readonly Rectangle[], tails?: Uint32Array): void {
     const reach = this.size - 1 + this.before;
     if (rectangles.length > 1 && this.noted.length === 0) this.noted = new Uint32Array(this.map.vertexCount);
     this.makeRoom(rectangles.reduce((sum, [, , width, height]) => sum + (width + reach) * (height + reach), 0));
     this.followed++;
-    this.prices.doubtful = false;
+    this.prices.mustRetry = false;
     this.updating = true;
     try {
       let n = 0;
@@ -177,15 +177,15 @@ export class UnitGrid {
     }
   }
 
-  /** The one-way cells of the ground, if it has any and the unit minds them. */
+  /** The one-way cells of the ground, if any matter to the unit. */
   private get sides(): Grid['sides'] {
     return this.size === 1 ? this.ground.sides : undefined;
   }
 
-  /** Notes the unit's places over any of this rectangle that are not what they were, after `n` others; returns how many there are then. */
+  /** Adds the unit's places over any of this rectangle that have changed after `n` others; returns the new count. */
   private lookAround(x: number, y: number, width: number, height: number, n: number): number {
     const { ground, map: grid, size, before, sides, vertices, costs, enter, leave, noted, followed } = this;
-    // Where a part of the unit is off the map, it can never be.
+    // Places where a part of the unit would be off the map stay blocked.
     const left = Math.max(x - size + 1, before);
     const top = Math.max(y - size + 1, before);
     const right = Math.min(x + width + before, ground.width - size + 1);
@@ -248,9 +248,9 @@ export class UnitGrid {
   }
 
   /**
-   * Writes the worst beneath the unit in each of its places from (left, top) up to `right` and `bottom`, all on the map. Returns how long the rows are in which
-   * that stands, each with `before` entries more ahead. The time that it takes hardly rises with the size: the worst of 2, 4, 8 … cells along each axis in turn.
-   * A hexagon of cells is what three lines sweep, one along each axis, which begin as many rows above its centre as it reaches.
+   * Writes the highest cost beneath the unit at each of its places from (left, top) to `right` and `bottom`, all on the map. Returns the length of the rows
+   * that hold them, each with `before` more entries in front. The time hardly rises with the size: the maximum of 2, 4, 8 … cells along each axis in turn.
+   * A hexagon of cells is covered by three lines, one along each axis, that begin as many rows above its centre as its radius.
    */
   private findWorst(left: number, top: number, right: number, bottom: number): number {
     const { ground, size, before, prices } = this;

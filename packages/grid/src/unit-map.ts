@@ -1,6 +1,6 @@
 import { Grid } from './grid.ts';
 
-/** The map of a kind of unit: whoever asks for its version, as every search and planner does, finds it up to date. */
+/** The map of a kind of unit. Reading its version, as every search and planner does, brings it up to date. */
 export class UnitMap extends Grid {
   constructor(
     ground: Grid,
@@ -15,7 +15,7 @@ export class UnitMap extends Grid {
     return this.board.version;
   }
 
-  /** The version as it stands, without a look at the ground. */
+  /** The version without an update. */
   get ownVersion(): number {
     return this.board.version;
   }

@@ -3,10 +3,10 @@ import { OPEN } from './legal-moves.ts';
 import { isLineOver, lineOfSight } from './line-of-sight.ts';
 
 /**
- * Whether one can walk from the centre of `a` straight to that of `b`, and at one price: the line has `lineOfSight`, all cells that it enters, `b`
- * among them, cost the same, and no side that it might pass is closed. Such a walk costs the length of the line times the cost of `b`.
+ * Whether a unit can walk straight from the centre of `a` to that of `b` at one cost: `lineOfSight` holds, all cells that it enters, `b`
+ * included, cost the same, and no side that it might pass is closed. The walk costs the length of the line times the cost of `b`.
  *
- * It errs on the safe side: of the cells between the ends all sides must be open, and not only those that the line passes.
+ * It is conservative: between the ends, cells must be open on all sides, not only where the line passes.
  *
  * @example
  * ```ts

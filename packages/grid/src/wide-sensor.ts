@@ -2,13 +2,13 @@ import type { Grid } from './grid.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { ofRows, roomFor, senseWithin } from './sensors.ts';
 
-/** Places, counted from one cell, row by row. */
+/** Offsets from one cell, row by row. */
 interface Places {
   readonly dx: readonly number[];
   readonly dy: readonly number[];
 }
 
-/** Sees on maps like `grid` all that `sensor` sees from any of these places around its own. */
+/** A sensor, for maps like `grid`, that sees all that `sensor` sees from any of these places around its own. */
 export function fromAllOf(sensor: Sensor, grid: Grid, places: Places): Sensor {
   if (sensor.rows === undefined) return fromEach(sensor, grid, places);
   const rows = joined(sensor.rows(grid), places);
@@ -41,14 +41,14 @@ function fromEach(sensor: Sensor, grid: Grid, { dx, dy }: Places): Sensor {
   };
 }
 
-/** Cells side by side. */
+/** Adjacent cells of a row. */
 interface Row {
   readonly y: number;
   readonly first: number;
   last: number;
 }
 
-/** The places, those that lie side by side as one row. */
+/** The places, adjacent ones joined to rows. */
 function rowsOf({ dx, dy }: Places): Row[] {
   const rows: Row[] = [];
   for (let i = 0; i < dx.length; i++) {
@@ -59,7 +59,7 @@ function rowsOf({ dx, dy }: Places): Row[] {
   return rows;
 }
 
-/** The rows around all of the places, from top to bottom and left to right, those that touch being one. */
+/** The union of the rows around all places, from top to bottom and left to right, touching rows joined. */
 function joined(rows: SensorRows, places: Places): SensorRows {
   const all: Row[] = [];
   for (const { y, first, last } of rowsOf(places)) {

@@ -33,7 +33,7 @@ test('the latest terrain counts, however the cell was blocked, and whatever is w
   }
 });
 
-test('arcs into a freed cell cost what its terrain does, and its tails are told', () => {
+test('arcs into a freed cell cost what its terrain does, and their tails are written', () => {
   const grid = Grid.fromRows(['.7.'], { movement: 'four' });
   const tails = new Uint32Array(5);
   expect(grid.setBlocked(1, 0, true, tails)).toBe(3);

@@ -166,7 +166,7 @@ describe('the grid of a large unit', () => {
     });
     fc.assert(property, { numRuns: runs(100), seed: 803 });
     for (const cost of [-1, 1.5, 256, NaN, undefined]) {
-      expect(() => new UnitGrid(new Grid(2, 2), 1, { costOf: () => cost as number })).toThrow(`costOf gives ${cost} for the terrain 1;`);
+      expect(() => new UnitGrid(new Grid(2, 2), 1, { costOf: () => cost as number })).toThrow(`costOf returned ${cost} for the terrain 1;`);
     }
     for (const size of [0, -1, 1.5, 256]) expect(() => new UnitGrid(new Grid(2, 2), size)).toThrow(`got ${size}`);
   });

@@ -106,7 +106,7 @@ test('several come apart by one edit, whose tails go from one to the other and b
   check(components, grid);
 });
 
-test('cells by themselves are told from all parts, however many there are', () => {
+test('isolated cells are in no part, however many there are', () => {
   const grid = Grid.fromRows([...Array.from({ length: 12 }, () => ['..#', '###']).flat(), '#.#', '###', '##.']);
   check(new Components(grid), grid);
 });

@@ -14,7 +14,7 @@ function differing(a: Grid, b: Grid): number[] {
 }
 
 describe('fog of war', () => {
-  test('makes known what is seen, as it is, and tells the tails of all arcs that changed, each once', () => {
+  test('makes known what is seen, and writes the tails of all arcs that changed, each once', () => {
     const walks = worlds({ sides: true, maxSize: 8 }).chain((world) => {
       const place = fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1, 4), sensor: fc.constantFrom(...Object.keys(sensors)) }, { noNullPrototype: true });
       return fc.tuple(fc.constant(world), fc.array(place, { minLength: 1, maxLength: 8 }));
@@ -23,20 +23,20 @@ describe('fog of war', () => {
       const truth = gridOf(world);
       const fog = new FogOfWar(truth);
       const { known } = fog;
-      const told: number[] = [];
-      fog.observe((_tails, _n, cells, m) => told.push(...cells.subarray(0, m)));
+      const reported: number[] = [];
+      fog.observe((_tails, _n, cells, m) => reported.push(...cells.subarray(0, m)));
       // What was believed may be wrong of sides too.
       if (steps.length % 2 === 0) known.setSides(0, 0, { enter: 1, leave: 2 });
       const tails = new Uint32Array(known.vertexCount);
       const buffer = new Uint32Array(known.vertexCount);
       const everSeen = new Set<number>();
       for (const { x, y, cost, sensor } of steps) {
-        // Doors open and close in the true world; nobody knows until they look.
+        // Doors open and close in the true world; they are known only when they are seen.
         truth.setCost(x, y, cost);
         const v = truth.vertex(x, y);
         const before = arcsOf(known);
         const believed = known.clone();
-        told.length = 0;
+        reported.length = 0;
         const n = fog.reveal(v, sensors[sensor], tails);
         const after = arcsOf(known);
         const changed = new Set([...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))].map((arc) => Number(arc.split(' ')[0])));
@@ -53,7 +53,7 @@ describe('fog of war', () => {
           expect(fog.isSeen(u)).toBe(everSeen.has(u));
         }
         expect(fog.seenCount).toBe(everSeen.size);
-        expect(told.sort((a, b) => a - b)).toEqual(differing(believed, known));
+        expect(reported.sort((a, b) => a - b)).toEqual(differing(believed, known));
       }
       for (let y = 0; y < world.height; y++) for (let x = 0; x < world.width; x++) fog.reveal(known.vertex(x, y), fourNeighbours);
       expect(arcsOf(known)).toEqual(arcsOf(truth));
@@ -74,7 +74,7 @@ describe('fog of war', () => {
     expect(() => new FogOfWar(truth, new Grid(4, 1, { corners: 'one' }))).toThrow('got 4 × 1, eight, one.');
   });
 
-  test('refuses a buffer that may be too short at the first look, whatever is seen', () => {
+  test('rejects a buffer that may be too short at the first look, whatever is seen', () => {
     const fog = new FogOfWar(new Grid(20, 20));
     expect(() => fog.reveal(fog.known.vertex(5, 5), eightNeighbours, new Uint32Array(80))).toThrow('81');
     expect(fog.seenCount).toBe(0);
@@ -86,7 +86,7 @@ describe('fog of war', () => {
     const fog = new FogOfWar(truth);
     for (const sensor of [fourNeighbours, radius(1)]) {
       for (const v of [0, 2.5, NaN, -1, 1e9, truth.vertexCount]) {
-        expect(() => fog.reveal(v, sensor)).toThrow(`One looks around from a cell of the map, got vertex ${v}.`);
+        expect(() => fog.reveal(v, sensor)).toThrow(`reveal(v) looks around from a cell of the map, got vertex ${v}.`);
       }
     }
     const modest: Sensor = { ...eightNeighbours, most: 5 };
@@ -107,7 +107,7 @@ describe('fog of war', () => {
     expect(fog.reveal(fog.known.vertex(0, 0), eightNeighbours)).toBe(0);
   });
 
-  test('an observer that looks in turn leaves the others what they are told', () => {
+  test('an observer that looks in turn leaves the buffers of the others as they are', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........']));
     const heard: number[][] = [];
     fog.observe(() => void fog.reveal(fog.known.vertex(9, 0), eightNeighbours));
@@ -116,14 +116,14 @@ describe('fog of war', () => {
     expect(heard).toEqual([[7, 7, 8, 8, 9, 9], [0, 0, 1, 1, 2, 2]]);
   });
 
-  test('only those are told who were there before, and have not ended it since', () => {
+  test('only observers that were there before, and have not ended it since, are called', () => {
     const heardOf = (observe: (fog: FogOfWar, observer: () => void) => () => void): string[] => {
       const fog = new FogOfWar(Grid.fromRows(['.#.', '...']));
       const heard: string[] = [];
       let calls = 0;
       const again = (): void => {
         heard.push('again');
-        if (++calls > 9) throw new Error('told for ever');
+        if (++calls > 9) throw new Error('called for ever');
         stop();
         stop = observe(fog, again);
         stopLast();
@@ -164,7 +164,7 @@ describe('fog of war', () => {
       giants.reveal(truth.vertex(0, 0), sensor);
       expect(giants.known.toRows()).toEqual(new UnitGrid(truth, 2).grid.toRows());
     }
-    expect(() => new FogOfWar(truth).reveal(truth.vertex(1, 0), { ...doubled, distinct: true })).toThrow('A sensor that is `distinct` saw 12 cells, of 6 at most: it writes one twice.');
+    expect(() => new FogOfWar(truth).reveal(truth.vertex(1, 0), { ...doubled, distinct: true })).toThrow('A sensor that is `distinct` saw 12 cells, but the map has 6: it writes one twice.');
     for (const size of [undefined, 1, 2]) {
       const fog = new FogOfWar(truth);
       const given: number[] = [];
@@ -255,7 +255,7 @@ describe('a fog as large units find it', () => {
     return fc.tuple(fc.constant(world), fc.array(look, { minLength: 1, maxLength: 8 }));
   });
 
-  test('is what they find of the known map, whoever looks, and the tails of what changed are told and written, each once', () => {
+  test('is the known map for that size, whichever unit looks, and the tails of what changed are reported and written, each once', () => {
     const property = fc.property(walks, ([world, looks]) => {
       const truth = gridOf(world);
       const fog = new FogOfWar(truth);
@@ -263,23 +263,23 @@ describe('a fog as large units find it', () => {
       const heard = fogs.map((): number[] => []);
       fogs.forEach((unit, i) =>
         unit.observe((tails, n) => {
-          // Nobody is told of nothing.
+          // An empty report is none.
           expect(n).toBeGreaterThan(0);
           heard[i].push(...tails.subarray(0, n));
         }),
       );
-      const told: number[] = [];
-      fog.observe((_tails, _n, cells, m) => told.push(...cells.subarray(0, m)));
+      const reported: number[] = [];
+      fog.observe((_tails, _n, cells, m) => reported.push(...cells.subarray(0, m)));
       const tails = new Uint32Array(truth.vertexCount);
       for (const { x, y, cost, sensor, size } of looks) {
         truth.setCost(x, y, cost);
         const before = fogs.map(({ known }) => arcsOf(known));
         const believed = fog.known.clone();
-        [told, ...heard].forEach((list) => (list.length = 0));
+        [reported, ...heard].forEach((list) => (list.length = 0));
         const looked = size === 0 ? fog : fogs[size - 1];
         const n = looked.reveal(truth.vertex(x, y), sensors[sensor], tails);
         if (size > 0) expect([...tails.subarray(0, n)]).toEqual(heard[size - 1]);
-        expect(told.sort((a, b) => a - b)).toEqual(differing(believed, fog.known));
+        expect(reported.sort((a, b) => a - b)).toEqual(differing(believed, fog.known));
         for (const [i, { known }] of fogs.entries()) {
           const after = arcsOf(known);
           expect(after).toEqual(arcsOf(new UnitGrid(fog.known, i + 1).grid));
@@ -308,7 +308,7 @@ describe('a fog as large units find it', () => {
     }
   });
 
-  test('who looks in turn leaves the others what they are told', () => {
+  test('a nested look leaves the buffers of the others as they are', () => {
     const fog = new FogOfWar(Grid.fromRows(['.#......#.', '..........', '..........']));
     const unit = new UnitFog(fog, 2);
     const heard: number[][] = [];
@@ -320,7 +320,7 @@ describe('a fog as large units find it', () => {
     expect([...tails.subarray(0, n)].map((v) => fog.known.x(v)).sort()).toEqual(heard[1]);
   });
 
-  test('a look returns its own tails, whoever looks while it is told, first or last', () => {
+  test('a look returns its own tails, whichever looks are nested in its report, first or last', () => {
     const rows = ['.........', '.#.....#.', '.........'];
     const sorted = (tails: Uint32Array, n: number): number[] => [...tails.subarray(0, n)].sort((a, b) => a - b);
     for (const size of [1, 2]) {
@@ -329,7 +329,7 @@ describe('a fog as large units find it', () => {
       const count = alone.reveal(alone.known.vertex(0, 0), eightNeighbours, expected);
       expect(count).toBeGreaterThan(5);
       for (const inner of [4, 8 - size]) {
-        // Of the fog, of another kind of unit and of its own, before it is told and after; who look for it, for another, or for all.
+        // From the fog, from another kind of unit and from its own, registered before it and after; nested looks of it, of another, or of all.
         for (const who of ['fog, before', 'fog, after', 'others, before', 'others, after', 'own'] as const) {
           for (const by of ['own', 'others', 'fog'] as const) {
             const fog = new FogOfWar(Grid.fromRows(rows));
@@ -360,15 +360,15 @@ describe('a fog as large units find it', () => {
     }
   });
 
-  test('one whose costs refuse a terrain is blocked there, follows all the rest, and says so once all is told', () => {
-    for (const costOf of [(terrain: number) => [0, 1, 4][terrain], (terrain: number) => { if (terrain > 2) throw new RangeError('costOf gives undefined for the terrain 3;'); return terrain ** 2; }]) {
+  test('one whose costOf fails for a terrain is blocked there, follows all the rest, and throws once all are notified', () => {
+    for (const costOf of [(terrain: number) => [0, 1, 4][terrain], (terrain: number) => { if (terrain > 2) throw new RangeError('costOf returned undefined for the terrain 3;'); return terrain ** 2; }]) {
       const fog = new FogOfWar(Grid.fromRows(['..#.3.2']));
       const known: { price?: number } = {};
       const giants = new UnitFog(fog, 1, { costOf: (terrain) => (terrain === 3 ? known.price : undefined) ?? costOf(terrain) });
       const [heard, after]: number[][] = [[], []];
       giants.observe((tails, n) => heard.push(...tails.subarray(0, n)));
       fog.observe((_, n) => after.push(n));
-      expect(() => fog.reveal(fog.known.vertex(2, 0), radius(2))).toThrow('costOf gives undefined for the terrain 3;');
+      expect(() => fog.reveal(fog.known.vertex(2, 0), radius(2))).toThrow('costOf returned undefined for the terrain 3;');
       expect(giants.known.toRows()).toEqual(['..#.#..']);
       expect([heard.map((v) => fog.known.x(v)).sort(), after.length]).toEqual([[1, 2, 3, 4, 5], 1]);
       for (let x = 0; x < 5; x++) giants.reveal(fog.known.vertex(x, 0), radius(1));
@@ -376,7 +376,7 @@ describe('a fog as large units find it', () => {
       expect(giants.known.toRows()).toEqual(['..#.#.4']);
       // It is asked again, for it may know by then.
       const tails = new Uint32Array(fog.known.vertexCount);
-      expect(() => giants.units.update(tails)).toThrow('costOf gives undefined for the terrain 3;');
+      expect(() => giants.units.update(tails)).toThrow('costOf returned undefined for the terrain 3;');
       known.price = 7;
       giants.units.update(tails);
       expect(giants.known.toRows()).toEqual(['..#.7.4']);
@@ -393,7 +393,7 @@ describe('a fog as large units find it', () => {
     expect(going.known.toRows()).not.toEqual(before);
   });
 
-  test('refuses a buffer that may be too short, and follows the known map where it is edited otherwise', () => {
+  test('rejects a buffer that may be too short, and follows the known map where it is edited otherwise', () => {
     const fog = new FogOfWar(new Grid(5, 4));
     const unit = new UnitFog(fog, 2);
     expect(() => unit.reveal(fog.known.vertex(0, 0), radius(1), new Uint32Array(3))).toThrow(`the arcs of ${fog.known.vertexCount} cells, but tails holds 3`);
@@ -403,12 +403,12 @@ describe('a fog as large units find it', () => {
   });
 });
 
-test('what is no sensor, and no fog, is refused in a sentence', () => {
+test('what is no sensor, and no fog, throws with the value', () => {
   const fog = new FogOfWar(new Grid(3, 3));
   const units = new UnitFog(fog, 2);
   for (const one of [fog, units]) {
     expect(() => one.reveal(fog.known.vertex(0, 0), radius as never)).toThrow('got a function: call it, as radius(3)');
     expect(() => one.reveal(fog.known.vertex(0, 0), undefined as never)).toThrow('such as eightNeighbours or radius(3), got undefined');
   }
-  expect(() => new UnitFog(fog.known as never, 2)).toThrow('UnitGrid says how a unit finds it');
+  expect(() => new UnitFog(fog.known as never, 2)).toThrow('for a map without fog, take UnitGrid');
 });

@@ -80,7 +80,7 @@ function generally({ terrain, sides }: Grid): string {
 }
 
 describe('an edit', () => {
-  test('in the midst of rock is none to those who keep what follows from arcs', () => {
+  test('surrounded by blocked cells changes no version', () => {
     const grid = Grid.fromRows(['#####', '#####', '#####', '....#']);
     const tails = new Uint32Array(grid.vertexCount);
     expect([grid.setBlocked(1, 1, false, tails), grid.setCost(3, 0, 1), grid.setRectangle(0, 0, 2, 2, 0, tails), grid.version]).toEqual([0, 0, 0, 0]);
@@ -159,7 +159,7 @@ describe('an edit', () => {
     expect(() => grid.setRectangle(10, 8, 20, 10, 1, new Uint32Array(22 * 12 - 1))).toThrow('264 cells, but tails holds 263;');
   });
 
-  test('that may not find room for its tails is refused before anything changes', () => {
+  test('that may not find room for its tails is rejected before anything changes', () => {
     const grid = new Grid(5, 5);
     expect(() => grid.setBlocked(2, 2, true, new Uint32Array(8))).toThrow('9');
     for (const blocked of [undefined, 1, 'no']) expect(() => grid.setBlocked(2, 2, blocked as never)).toThrow(`takes true to block a cell and false to free it, got ${typeof blocked === 'string' ? `'${blocked}'` : blocked}.`);
@@ -197,14 +197,14 @@ describe('an edit', () => {
       const n = grid.setCells(Uint32Array.of(v, v), Uint8Array.of(first, last), 2, tails);
       expect([grid.cost(1, 1), grid.terrain.free]).toEqual([last, last === 0 ? 8 : 9]);
       const after = arcsOf(grid);
-      const told = new Set([...tails.subarray(0, n)].map((u) => cellOf(grid, u)));
-      expect(told.size).toBe(n);
+      const reported = new Set([...tails.subarray(0, n)].map((u) => cellOf(grid, u)));
+      expect(reported.size).toBe(n);
       const changed = [...before.filter((arc) => !after.includes(arc)), ...after.filter((arc) => !before.includes(arc))];
-      for (const arc of changed) expect(told).toContain(Number(arc.split(' ')[0]));
+      for (const arc of changed) expect(reported).toContain(Number(arc.split(' ')[0]));
     }
   });
 
-  test('of a number of cells that there is not, or with too few masks, is refused before anything changes', () => {
+  test('of a number of cells that there is not, or with too few masks, is rejected before anything changes', () => {
     const grid = new Grid(5, 5);
     const vertices = Uint32Array.of(grid.vertex(1, 1), grid.vertex(3, 3));
     const costs = Uint8Array.of(0, 0, 0);
@@ -277,7 +277,7 @@ describe('the coordinates of a grid', () => {
     expect([grid.isFree(5, 2), grid.isBlocked(5, 2), grid.isFree(4, 2), grid.isBlocked(4, 2), grid.cost(-1, 0)]).toEqual([false, true, true, false, 0]);
   });
 
-  test('outside the map are refused', () => {
+  test('outside the map are rejected', () => {
     const grid = new Grid(5, 3);
     for (const [x, y] of [[5, 0], [-1, 0], [0, 3], [0.5, 1], [NaN, 0]]) {
       for (const act of [() => grid.vertex(x, y), () => grid.setBlocked(x, y, true), () => grid.setCost(x, y, 2), () => grid.setSides(x, y, {})]) {
@@ -296,7 +296,7 @@ describe('the coordinates of a grid', () => {
 });
 
 describe('misuse of a grid', () => {
-  test('is refused in a sentence that shows the value', () => {
+  test('throws with the value', () => {
     for (const size of [0, -1, 1.5, NaN, 2 ** 20]) {
       expect(() => new Grid(size, 2 ** 20)).toThrow(`got ${size} × ${2 ** 20}.`);
       expect(() => new Grid(2 ** 20, size)).toThrow(`got ${2 ** 20} × ${size}.`);
@@ -343,12 +343,12 @@ describe('rows, arrays', () => {
     expect(Grid.fromRows(['1']).cost(0, 0)).toBe(1);
   });
 
-  test('that are no map are refused, with the place', () => {
+  test('that are no map are rejected, with the place', () => {
     expect(() => Grid.fromRows([])).toThrow('0 × 0');
     for (const rows of ['..#\n...', undefined]) expect(() => Grid.fromRows(rows as never)).toThrow(`such as text.split('\\n'), got ${typeof rows}.`);
     expect(() => Grid.fromRows(['..', '.'])).toThrow('Row 1 has 1');
     expect(() => Grid.fromRows(['..', '.?'])).toThrow("Row 1, column 1: unknown character '?'");
-    expect(() => Grid.fromRows([[0, 1]] as never)).toThrow('Row 0 is not text but an array: Grid.fromArray takes numbers.');
+    expect(() => Grid.fromRows([[0, 1]] as never)).toThrow('Row 0 must be a string, got an array; for numbers call Grid.fromArray.');
     expect(() => Grid.fromRows(['..'], { legend: { '.': 256 } })).toThrow('256');
     expect(() => Grid.fromArray([1, 2, 3], 2, 2)).toThrow('need 4 entries, got 3');
     expect(() => Grid.fromArray([1, 2, 3, 300], 2, 2)).toThrow('(1, 1) costs 300');
@@ -411,7 +411,7 @@ describe('pictures', () => {
     expect(Grid.fromRgba({ width: 4, height: 2, data: Uint8ClampedArray.from(pixels.flat()) }).toRows()).toEqual(['.#.#', '.#.#']);
   });
 
-  test('of the wrong size are refused', () => {
+  test('of the wrong size are rejected', () => {
     const data = new Uint8ClampedArray(8);
     expect(() => Grid.fromRgba({ width: 2, height: 2, data })).toThrow('has 16 bytes, got 8');
     expect(() => Grid.fromRgba({ width: 0, height: 2, data })).toThrow('0 × 2');
@@ -464,7 +464,7 @@ test('a cell that is freed costs what it did before it was blocked', () => {
   expect(grid.cost(1, 0)).toBe(1);
 });
 
-test('an option that is none is refused, with the one that may have been meant', () => {
+test('an option that is none is rejected, with the one that may have been meant', () => {
   const sloppy = Grid as unknown as { new (...args: unknown[]): Grid; fromRows(...args: unknown[]): Grid; fromArray(...args: unknown[]): Grid };
   expect(() => new sloppy(5, 4, { movment: 'four' })).toThrow("Grid has no option 'movment': did you mean 'movement'?");
   expect(() => new sloppy(5, 4, 'four')).toThrow("Grid takes its options as an object, such as { movement: … }, got 'four'.");
@@ -472,6 +472,6 @@ test('an option that is none is refused, with the one that may have been meant',
   expect(() => new sloppy(5, 4, { weight: 2 })).toThrow("Grid has no option 'weight'. It takes movement, corners, metric.");
   expect(() => sloppy.fromRows(['.'], { legends: {} })).toThrow("did you mean 'legend'?");
   expect(() => sloppy.fromArray([[1, 1], [1]])).toThrow('Row 1 has 1 tiles, but row 0 has 2; all rows must be equally long.');
-  expect(() => sloppy.fromArray([1, 1, 1])).toThrow('Row 0 is no list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.');
+  expect(() => sloppy.fromArray([1, 1, 1])).toThrow('Row 0 is not a list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.');
   expect(() => sloppy.fromArray([])).toThrow('A grid needs a width and a height from 1');
 });

@@ -88,7 +88,7 @@ describe('a heuristic', () => {
     }
   });
 
-  test('that does not fit the movement is refused', () => {
+  test('that does not fit the movement is rejected', () => {
     const four = new Grid(3, 3, { movement: 'four' });
     const eight = new Grid(3, 3);
     const hex = new Grid(3, 3, { movement: 'hex' });
@@ -108,7 +108,7 @@ describe('a heuristic', () => {
       return 5 * Math.abs(dx - dy) + 7 * Math.min(dx, dy);
     };
     for (let width = 1; width < 400; width++) {
-      // The last cells of rows and the border beside them, where a rounded division would tell the wrong row.
+      // The last cells of rows and the border beside them, where a rounded division would give the wrong row.
       const other = new Grid(width, 60, { metric: { straight: 1, diagonal: 1 } });
       const g = other.heuristic();
       for (let y = 0; y < 60; y++) for (const v of [other.vertex(width - 1, y), other.vertex(0, y) - 1]) expect(g(v, other.vertex(0, 0))).toBe(Math.max(Math.abs(other.x(v)), y));

@@ -57,7 +57,7 @@ function sameCorner(x: number, y: number, bx: number, by: number): boolean {
 
 describe('a line of sight', () => {
   test('is free as an exact model says, under every rule, and the same both ways', () => {
-    // From one cell to all: most lines of a world are blocked by the first wall, and what is wrong at corners few of them tell.
+    // From one cell to all: the first wall blocks most lines of a world, so few of them show errors at corners.
     const property = fc.property(worlds({ terrain: false, maxSize: 9 }), fc.nat(), (world, i) => {
       const grid = gridOf(world);
       const all = Uint32Array.from({ length: world.width * world.height }, (_, cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
@@ -86,14 +86,14 @@ describe('a line of sight', () => {
     fc.assert(property, { numRuns: runs(100), seed: 502 });
   });
 
-  test('to what is no vertex is refused', () => {
+  test('to what is no vertex is rejected', () => {
     for (const movement of ['eight', 'hex'] as const) {
       const grid = new Grid(5, 5, { movement });
       const v = grid.vertex(0, 0);
       for (const outside of [NaN, v + 0.5, -1, grid.vertexCount, Infinity]) {
         const rest = `of a line must be a whole number from 0 to 48 (a vertex of the graph), got ${outside}.`;
         expect(() => lineOfSight(grid, v, outside)).toThrow(`The end ${rest}`);
-        expect(() => lineOfSight(grid, outside, v)).toThrow(`The beginning ${rest}`);
+        expect(() => lineOfSight(grid, outside, v)).toThrow(`The start ${rest}`);
       }
       expect(() => lineOfSight(grid, v, 0)).not.toThrow();
     }

@@ -88,22 +88,22 @@ describe('a map file', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e7);
   });
 
-  test('that is damaged is read as the format says, or refused with the place', () => {
+  test('that is damaged is read as the format says, or rejected with the place', () => {
     const texts = fc.oneof(worlds({ terrain: false, maxSize: 6 }).map((world) => formatMap(Grid.fromRows(world.rows))), fc.constant(map(['.GS', '@OT', 'W..']).replaceAll('\n', '\r\n')));
-    let refused = 0;
+    let rejected = 0;
     const property = fc.property(fc.oneof({ weight: 9, arbitrary: damaged(texts) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) }), (text) => {
       const expected = modelOfMap(text);
       if (expected !== undefined) expect(parseMap(text).toRows()).toEqual(expected);
       else {
-        refused++;
+        rejected++;
         expect(() => parseMap(text)).toThrow(/^Map, line \d+, column \d+: /);
       }
     });
     fc.assert(property, { numRuns: runs(4000), seed: 402 });
-    expect(refused).toBeGreaterThan(runs(4000) / 4);
+    expect(rejected).toBeGreaterThan(runs(4000) / 4);
   });
 
-  test('with a legend that makes no sense is refused', () => {
+  test('with a legend that makes no sense is rejected', () => {
     expect(() => parseMap(map(['.']), { legend: { '.': 300 } })).toThrow('300');
     for (const key of ['', '..', 'é', '\n']) expect(() => parseMap(map(['.']), { legend: { '.': 1, [key]: 1 } })).toThrow('printable');
     expect(() => parseMap(map(['@']), { legend: { '.': 1 } })).toThrow('"@"');
@@ -156,13 +156,13 @@ describe('a file of problems', () => {
 
   test('that is damaged gives problems within their map, or an error with the place', () => {
     const texts = fc.constantFrom(formatScenario([scenario, scenario]), 'version 1.0\n3 maps/a.map 20 10 0 9 19 0 22.73\n4 maps/a.map 20 10 1 9 19 0 21.73\n');
-    let refused = 0;
+    let rejected = 0;
     const property = fc.property(fc.oneof({ weight: 9, arbitrary: damaged(texts) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) }), (text) => {
       let problems: Scenario[];
       try {
         problems = parseScenario(text);
       } catch (error) {
-        refused++;
+        rejected++;
         expect(String(error)).toMatch(/^Error: Scenario, line \d+, column \d+: /);
         return;
       }
@@ -173,7 +173,7 @@ describe('a file of problems', () => {
       }
     });
     fc.assert(property, { numRuns: runs(3000), seed: 404 });
-    expect(refused).toBeGreaterThan(runs(3000) / 6);
+    expect(rejected).toBeGreaterThan(runs(3000) / 6);
   });
 });
 

@@ -3,14 +3,13 @@ import { checkCapacity, throwAbsent, throwBadId, throwBadKey, throwKeyChange, th
 
 const ABSENT = -1;
 
-/** Which of several entries with the same key leaves first: the last that got it, the first that got it, or any. */
+/** Which of several entries with the same key leaves first: the last to get it, the first, or any. */
 export type Ties = 'lifo' | 'fifo' | 'any';
 
 /**
- * The classical indexed heap over the ids 0 … capacity − 1, each in it at most once, the smallest key on top.
+ * An indexed heap over the ids 0 … capacity − 1, each in it at most once, the smallest key on top.
  *
- * Departure from the classical one: four children a node instead of two, since half the levels and the choice
- * of a child without branches take a third less time; see `leastOfFour`.
+ * It has four children a node instead of the usual two: half the levels, and a branch-free choice of the child (see `minChild`), take a third less time.
  *
  * @example
  * ```ts
@@ -27,17 +26,17 @@ export type Ties = 'lifo' | 'fifo' | 'any';
 export class BinaryHeap {
   private length = 0;
   private ids: Int32Array;
-  /** By place in the heap; NaN from `length` on: see `leastOfFour`. */
+  /** By position in the heap; NaN from `length` on: see `minChild`. */
   private keys: Float64Array;
-  /** By id: its place in the heap. */
+  /** By id: its position in the heap. */
   private positions: Int32Array;
-  /** By place in the heap, where ties have an order: when the id got its key, counted downwards for last in first out. */
+  /** By position, with tie-breaking: when the id got its key, counted downwards for last in first out. */
   private stamps: Float64Array;
   private clock = 0;
   private readonly tick: number;
   private readonly ordered: boolean;
 
-  /** Ties broken in an order cost a little, the more the more ties there are; 'any' costs nothing and is the default. */
+  /** `ties` other than the default 'any' costs time, the more the more keys are equal. */
   constructor(capacity: number, options: { readonly ties?: Ties } = {}) {
     checkCapacity(capacity);
     const { ties = 'any' } = options;
@@ -55,13 +54,13 @@ export class BinaryHeap {
     return this.length;
   }
 
-  /** Adds an id. Throws when it is in the heap already. */
+  /** Adds an id. Throws if it is in the heap already. */
   push(id: number, key: number): void {
-    if (this.positions[id] !== ABSENT || !(key <= Infinity)) this.refusePush(id, key);
+    if (this.positions[id] !== ABSENT || !(key <= Infinity)) this.throwBadPush(id, key);
     this.up(this.length++, id, key, this.now());
   }
 
-  /** Takes out the id with the smallest key and returns it; −1 when empty. */
+  /** Removes the id with the smallest key and returns it; −1 when empty. */
   pop(): number {
     const last = this.length - 1;
     if (last < 0) return -1;
@@ -85,31 +84,31 @@ export class BinaryHeap {
     return this.length === 0 ? Infinity : this.keys[0];
   }
 
-  /** Whether an id is in it; false for what is no id. */
+  /** Whether an id is in the heap; false for anything that is not an id. */
   has(id: number): boolean {
     return this.positions[id] >= 0;
   }
 
-  /** The key of an id; Infinity where it is not in the heap. */
+  /** The key of an id; Infinity if it is not in the heap. */
   key(id: number): number {
     const position = this.positions[id];
     return position >= 0 ? this.keys[position] : Infinity;
   }
 
-  /** Gives an id in the heap a smaller key. The same key changes nothing; a greater one throws. */
+  /** Lowers the key of an id in the heap. The same key changes nothing; a greater one throws. */
   decrease(id: number, key: number): void {
     const position = this.positions[id];
-    if (!(position >= 0)) this.refuseChange(id);
+    if (!(position >= 0)) this.throwBadChange(id);
     const old = this.keys[position];
     if (key === old) return;
     if (!(key < old)) throwKeyChange(id, old, key, 'decrease');
     this.up(position, id, key, this.now());
   }
 
-  /** Gives an id in the heap a greater key. The same key changes nothing; a smaller one throws. */
+  /** Raises the key of an id in the heap. The same key changes nothing; a smaller one throws. */
   increase(id: number, key: number): void {
     const position = this.positions[id];
-    if (!(position >= 0)) this.refuseChange(id);
+    if (!(position >= 0)) this.throwBadChange(id);
     const old = this.keys[position];
     if (key === old) return;
     if (!(key > old)) throwKeyChange(id, old, key, 'increase');
@@ -124,7 +123,7 @@ export class BinaryHeap {
     else this.increase(id, key);
   }
 
-  /** Takes out an id; returns whether it was in the heap. */
+  /** Removes an id; returns whether it was in the heap. */
   remove(id: number): boolean {
     const { ids, keys, positions } = this;
     const position = positions[id];
@@ -136,14 +135,14 @@ export class BinaryHeap {
     positions[id] = ABSENT;
     keys[last] = NaN;
     if (position === last) return true;
-    // The last entry takes the place: it may belong above it or below it.
+    // The last entry moves into the gap: it may belong above it or below it.
     const stamp = this.stamp(last);
     this.up(position, moved, key, stamp);
     if (positions[moved] === position) this.down(position, moved, key, stamp);
     return true;
   }
 
-  /** Takes out everything, in time proportional to how much that is. */
+  /** Removes everything, in time proportional to the size. */
   clear(): void {
     const { ids, keys, positions, length } = this;
     for (let i = 0; i < length; i++) positions[ids[i]] = ABSENT;
@@ -152,7 +151,7 @@ export class BinaryHeap {
     this.clock = 0;
   }
 
-  /** Makes room for the ids up to `capacity` − 1; every entry stays. */
+  /** Makes room for the ids up to `capacity` − 1; entries stay. */
   grow(capacity: number): void {
     checkCapacity(capacity);
     const { ids, keys, positions, stamps } = this;
@@ -176,7 +175,7 @@ export class BinaryHeap {
     return this.ordered ? this.stamps[i] : 0;
   }
 
-  /** Moves the hole at `i` towards the root until `id` may stand in it. */
+  /** Moves the hole at `i` towards the root until `id` fits into it. */
   private up(i: number, id: number, key: number, stamp: number): void {
     if (this.ordered) return this.upInOrder(i, id, key, stamp);
     const { ids, keys, positions } = this;
@@ -195,7 +194,7 @@ export class BinaryHeap {
     positions[id] = i;
   }
 
-  /** Moves the hole at `i` towards the leaves until `id` may stand in it. */
+  /** Moves the hole at `i` towards the leaves until `id` fits into it. */
   private down(i: number, id: number, key: number, stamp: number): void {
     if (this.ordered) return this.downInOrder(i, id, key, stamp);
     const { ids, keys, positions, length } = this;
@@ -214,7 +213,7 @@ export class BinaryHeap {
     positions[id] = i;
   }
 
-  // The same two where equal keys have an order: loops of their own, so that who asks for none does not pay a tenth for it.
+  // The same two with tie-breaking: separate loops, since sharing them would cost a tenth without it.
 
   private upInOrder(i: number, id: number, key: number, stamp: number): void {
     const { ids, keys, positions, stamps } = this;
@@ -238,7 +237,7 @@ export class BinaryHeap {
   private downInOrder(i: number, id: number, key: number, stamp: number): void {
     const { ids, keys, positions, stamps, length } = this;
     for (let child = 4 * i + 1; child < length; child = 4 * i + 1) {
-      const least = firstOfFour(keys, stamps, child);
+      const least = minStampedChild(keys, stamps, child);
       const leastKey = keys[least];
       if (leastKey >= key && (leastKey > key || stamps[least] > stamp)) break;
       const leastId = ids[least];
@@ -254,20 +253,20 @@ export class BinaryHeap {
     positions[id] = i;
   }
 
-  private refusePush(id: number, key: number): never {
+  private throwBadPush(id: number, key: number): never {
     if (this.positions[id] === undefined) throwBadId(id, this.positions.length);
     if (!(key <= Infinity)) throwBadKey(key);
     throwPresent(id);
   }
 
-  private refuseChange(id: number): never {
+  private throwBadChange(id: number): never {
     if (this.positions[id] === undefined) throwBadId(id, this.positions.length);
     throwAbsent(id);
   }
 }
 
-/** `leastOfFour` where among equal keys the smallest stamp decides. */
-function firstOfFour(keys: Float64Array, stamps: Float64Array, first: number): number {
+/** `minChild` with tie-breaking: among equal keys the smallest stamp wins. */
+function minStampedChild(keys: Float64Array, stamps: Float64Array, first: number): number {
   const least = minChild(keys, first);
   const key = keys[least];
   const a = keys[first];

@@ -6,20 +6,20 @@ const NONE = -1;
 const ABSENT = -2;
 const LEAST_RING = 64;
 const GREATEST_RING = 2 ** 27;
-/** So that their links, three numbers each in one array, have indices of 31 bits. */
+/** The links, three numbers an id in one array, then have indices of 31 bits. */
 const MOST_IDS = Math.floor(0x7fffffff / 3);
 
-/** What a `BucketQueue` can be told. */
+/** Options of `BucketQueue`. */
 export interface BucketQueueOptions {
-  /** Which of equal priorities leaves first: the last that got it ('lifo', the default), or the first ('fifo'). */
+  /** Tie-breaking: the last to get a priority leaves first ('lifo', the default), or the first ('fifo'). */
   readonly order?: 'lifo' | 'fifo' | undefined;
-  /** How many buckets there may be, 4 to 8 bytes each, and so how far apart priorities: a power of two from 64 to 2²⁷, which is the default. */
+  /** The most buckets, 4 to 8 bytes each, and so the widest span of priorities: a power of two from 64 to the default 2²⁷. */
   readonly mostBuckets?: number | undefined;
 }
 
 /**
  * A bucket for each whole-number priority (Dial 1969), over the ids 0 … capacity − 1, each in it at most once.
- * Everything takes constant time, but for the step to the next bucket that is not empty: a word of 32 buckets at a time.
+ * Operations take constant time, except for the step to the next bucket that is not empty: it skips 32 buckets at a time.
  *
  * Departures from Dial: priorities may fall below the last popped, and the ring of buckets grows with the span
  * between the smallest and the greatest priority that are in the queue, however large these are.
@@ -39,23 +39,23 @@ export interface BucketQueueOptions {
  */
 export class BucketQueue {
   private length = 0;
-  /** No live priority is lower; where the search for the first bucket begins. */
+  /** A lower bound of the priorities in the queue: the search for the first bucket begins here. */
   private lowest = 0;
-  /** No live priority is higher. */
+  /** An upper bound of the priorities in the queue. */
   private highest = 0;
   private readonly fifo: boolean;
   private readonly mostBuckets: number;
-  // The bucket of a priority is its remainder by the size of the ring, a power of two. Live priorities span no more than
-  // the ring, so its last 32 bits tell it from the others: that is all that is stored of it.
+  // The bucket of a priority is its remainder by the size of the ring, a power of two. The priorities in the queue span no more
+  // than the ring, so their last 32 bits identify them: only those are stored.
   /** By bucket: the id that leaves first. */
   private first: Int32Array;
-  /** By bucket: the id that came last. For first in first out only; valid where the bucket is not empty. */
+  /** By bucket: the id that came last. Only for 'fifo'; valid if the bucket is not empty. */
   private last: Int32Array;
-  /** A bit a bucket: set where it is not empty, cleared late, when a search for the first bucket comes by. */
+  /** A bit a bucket: set if it is not empty. Cleared late, when a search for the first bucket passes. */
   private filled: Int32Array;
   /**
-   * Three numbers an id, side by side since they are read together: which one is after it in its bucket, which one before it,
-   * valid where it is not the first, and its priority. With a queue for each of many characters that is one wait for memory instead of three.
+   * Three numbers an id, side by side since they are read together: the next in its bucket, the previous one (valid if it is not the first), and its
+   * priority. One cache miss instead of three where thousands of queues are in use.
    */
   private links: Int32Array;
 
@@ -79,11 +79,11 @@ export class BucketQueue {
     return this.length;
   }
 
-  /** Adds an id. Throws when it is in the queue already. */
+  /** Adds an id. Throws if it is in the queue already. */
   push(id: number, priority: number): void {
-    if ((id | 0) !== id || this.links[3 * id] !== ABSENT) this.refusePush(id, priority);
+    if ((id | 0) !== id || this.links[3 * id] !== ABSENT) this.throwBadPush(id, priority);
     const above = priority - this.lowest;
-    // One test for a whole number within the ring; whatever fails it is looked at closely.
+    // One test for a whole number within the ring; everything else is examined on the slow path.
     if (above >>> 0 !== above || above >= this.first.length) {
       checkPriority(priority);
       if (!this.admit(priority)) throwBadSpan(priority, this.lowest, this.highest, this.mostBuckets);
@@ -92,11 +92,11 @@ export class BucketQueue {
     this.link(id, priority | 0);
   }
 
-  /** Adds an id, or gives it another priority. Where the priority is the one that it has, it stays in its place. */
+  /** Adds an id, or changes its priority. The same priority changes nothing. */
   update(id: number, priority: number): void {
     const after = this.links[3 * id];
     const above = priority - this.lowest;
-    // One test for a known id, a whole number and a place within the ring; whatever fails it is looked at closely.
+    // One test for a known id, a whole number and a place within the ring; everything else is examined on the slow path.
     if ((id | 0) !== id || !(after >= ABSENT) || above >>> 0 !== above || above >= this.first.length) {
       return this.has(id) ? this.move(id, priority) : this.push(id, priority);
     }
@@ -109,7 +109,7 @@ export class BucketQueue {
     this.link(id, priority | 0);
   }
 
-  /** Takes out an id of the smallest priority and returns it; −1 when empty. */
+  /** Removes an id of the smallest priority and returns it; −1 when empty. */
   pop(): number {
     if (this.length === 0) return -1;
     const { first, links } = this;
@@ -134,17 +134,17 @@ export class BucketQueue {
     return this.lowest;
   }
 
-  /** Whether an id is in it; false for what is no id. */
+  /** Whether an id is in the queue; false for anything that is not an id. */
   has(id: number): boolean {
     return (id | 0) === id && this.links[3 * id] >= NONE;
   }
 
-  /** The priority of an id; Infinity where it is not in the queue. */
+  /** The priority of an id; Infinity if it is not in the queue. */
   priority(id: number): number {
     return this.has(id) ? this.lowest + ((this.links[3 * id + 2] - (this.lowest | 0)) >>> 0) : Infinity;
   }
 
-  /** Takes out an id; returns whether it was in the queue. */
+  /** Removes an id; returns whether it was in the queue. */
   remove(id: number): boolean {
     const { links } = this;
     if ((id | 0) !== id || !(links[3 * id] >= ABSENT)) throwBadId(id, links.length / 3);
@@ -155,12 +155,12 @@ export class BucketQueue {
     return true;
   }
 
-  /** Takes out everything. */
+  /** Removes everything. */
   clear(): void {
     while (this.length > 0) this.pop();
   }
 
-  /** Makes room for the ids up to `capacity` − 1; every entry stays. */
+  /** Makes room for the ids up to `capacity` − 1; entries stay. */
   grow(capacity: number): void {
     checkCapacity(capacity, MOST_IDS);
     const { links } = this;
@@ -169,13 +169,13 @@ export class BucketQueue {
     this.links.set(links);
   }
 
-  /** A place within the ring above the highest one may still be more than a priority can be. */
+  /** Checks a priority above the highest one: it fits the ring, but may exceed the greatest priority. */
   private raise(priority: number): void {
     checkPriority(priority);
     this.highest = priority;
   }
 
-  /** `update` to a priority outside the ring as it lies: the one that the id leaves must not count for the new span. */
+  /** `update` to a priority outside the present ring. The new span must not count the priority that the id leaves. */
   private move(id: number, priority: number): void {
     checkPriority(priority);
     const span = Math.max(this.highest, priority) - Math.min(this.lowest, priority);
@@ -187,14 +187,14 @@ export class BucketQueue {
     this.link(id, priority | 0);
   }
 
-  /** Throws where `priority` is too far from those of the others. `id` stays in its place among its equals, which it could not come back to. */
+  /** Throws if `priority` is too far from those of the others. `id` stays where it is: once removed, it could not return to its place among equals. */
   private checkSpan(id: number, priority: number): void {
     const { first, links } = this;
     const mask = first.length - 1;
     this.advance();
     this.fall();
     let { lowest, highest } = this;
-    // Alone in its bucket, it may be what stands at one end.
+    // If it is alone in its bucket, it may be at one end of the span.
     if (links[3 * id] === NONE && first[links[3 * id + 2] & mask] === id) {
       const own = this.priority(id);
       if (own === lowest) do lowest++; while (first[lowest & mask] === NONE);
@@ -203,7 +203,7 @@ export class BucketQueue {
     if (Math.max(highest, priority) - Math.min(lowest, priority) >= this.mostBuckets) throwBadSpan(priority, lowest, highest, this.mostBuckets);
   }
 
-  /** Lays the ring so that it spans `priority` and every live one; returns false where that would be too wide. */
+  /** Resizes the ring so that it spans `priority` and every one in the queue; returns false if that is too wide. */
   private admit(priority: number): boolean {
     if (this.length === 0) {
       this.lowest = priority;
@@ -213,7 +213,7 @@ export class BucketQueue {
     let lowest = Math.min(this.lowest, priority);
     let highest = Math.max(this.highest, priority);
     if (highest - lowest >= this.first.length) {
-      // The bounds may be wider than what lives.
+      // The bounds may be wider than the priorities in the queue.
       this.advance();
       this.fall();
       lowest = Math.min(this.lowest, priority);
@@ -244,7 +244,7 @@ export class BucketQueue {
     }
   }
 
-  /** Raises `lowest` to the lowest live priority; returns its bucket. There must be one. */
+  /** Raises `lowest` to the lowest priority in the queue; returns its bucket. The queue must not be empty. */
   private advance(): number {
     const { first, filled } = this;
     const mask = first.length - 1;
@@ -268,7 +268,7 @@ export class BucketQueue {
     }
   }
 
-  /** Lowers `highest` to the highest live priority. There must be one. */
+  /** Lowers `highest` to the highest priority in the queue. The queue must not be empty. */
   private fall(): void {
     const { first } = this;
     const mask = first.length - 1;
@@ -314,7 +314,7 @@ export class BucketQueue {
     else if (this.fifo) this.last[bucket] = before;
   }
 
-  private refusePush(id: number, priority: number): never {
+  private throwBadPush(id: number, priority: number): never {
     if ((id | 0) !== id || this.links[3 * id] === undefined) throwBadId(id, this.links.length / 3);
     checkPriority(priority);
     throwPresent(id);

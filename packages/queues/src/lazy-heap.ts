@@ -2,8 +2,8 @@ import { minChild } from './min-child.ts';
 import { checkCapacity, throwAnyId, throwBadKey } from './errors.ts';
 
 /**
- * A bare heap of (id, key), four children a node: no decrease and no remove, the same id as often as you like.
- * It is for searches that push an id again when its key falls and skip what they pop a second time. It grows by itself.
+ * A plain heap of (id, key), four children a node: no decrease and no remove, the same id any number of times.
+ * For searches that push an id again when its key falls and skip outdated entries. It grows by itself.
  *
  * @example
  * ```ts
@@ -20,10 +20,10 @@ import { checkCapacity, throwAnyId, throwBadKey } from './errors.ts';
 export class LazyHeap {
   private length = 0;
   private ids: Int32Array;
-  /** NaN from `length` on: see `leastOfFour`. */
+  /** NaN from `length` on: see `minChild`. */
   private keys: Float64Array;
 
-  /** `capacity` is how many entries there is room for before it first grows. */
+  /** `capacity`: for how many entries there is room before it first grows. */
   constructor(capacity = 1024) {
     checkCapacity(capacity);
     this.ids = new Int32Array(capacity);
@@ -35,9 +35,9 @@ export class LazyHeap {
     return this.length;
   }
 
-  /** Adds an entry. Throws on an id outside 0 … 2147483647 and on a key that is no number. */
+  /** Adds an entry. Throws if the id is not a whole number from 0 to 2147483647, or the key not a number. */
   push(id: number, key: number): void {
-    if ((id & 0x7fffffff) !== id || !(key <= Infinity)) refuse(id, key);
+    if ((id & 0x7fffffff) !== id || !(key <= Infinity)) throwBadEntry(id, key);
     let i = this.length++;
     if (i === this.ids.length) this.double();
     const { ids, keys } = this;
@@ -53,7 +53,7 @@ export class LazyHeap {
     keys[i] = key;
   }
 
-  /** Takes out an entry with the smallest key and returns its id; −1 when empty. */
+  /** Removes an entry with the smallest key and returns its id; −1 when empty. */
   pop(): number {
     const n = this.length - 1;
     if (n < 0) return -1;
@@ -88,7 +88,7 @@ export class LazyHeap {
     return this.length === 0 ? Infinity : this.keys[0];
   }
 
-  /** Takes out everything. */
+  /** Removes everything. */
   clear(): void {
     this.keys.fill(NaN, 0, this.length);
     this.length = 0;
@@ -104,7 +104,7 @@ export class LazyHeap {
   }
 }
 
-function refuse(id: number, key: number): never {
+function throwBadEntry(id: number, key: number): never {
   if (!(key <= Infinity)) throwBadKey(key);
   throwAnyId(id);
 }

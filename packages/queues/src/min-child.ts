@@ -1,8 +1,8 @@
 /**
- * The index of the least of the four keys from `first` on; the first is a number, the others may be NaN, which is never
- * least. The heaps have four children a node and pad their keys with NaN, so that a node with fewer needs no case.
+ * The index of the smallest of the four keys from `first` on. The first is a number; the others may be NaN, which is never the smallest. The heaps
+ * pad their keys with NaN, so that a node with fewer than four children needs no special case.
  *
- * Which child is least cannot be predicted, so nothing here branches: the two pairs side by side, then their winners.
+ * Which child is smallest cannot be predicted, so this is branch-free: the two pairs side by side, then their winners.
  */
 export function minChild(keys: Float64Array, first: number): number {
   const left = first + +(keys[first + 1] < keys[first]);

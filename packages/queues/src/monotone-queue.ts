@@ -3,27 +3,27 @@ import { checkCapacity, throwAnyId, throwGreatKey } from './errors.ts';
 
 /** No entry: the end of a bucket's list. */
 const NONE = -1;
-/** A power of two: 16 KB of list heads, which stay in the first cache. */
+/** A power of two: 16 KB of list heads, which fit the first-level cache. */
 const BUCKETS = 4096;
-/** The width at the start, far less than any step between two keys that differ in earnest. */
+/** The initial width, far below any difference of two keys that is not rounding. */
 const LEAST_WIDTH = 2 ** -30;
-/** So that a key divided by the least width is finite. */
+/** A key divided by the initial width is still finite. */
 const GREATEST_KEY = 1e290;
 
 /**
  * A queue of (id, key) for real-valued keys that rise as those of Dijkstra's algorithm and A* do. As in `LazyHeap`, there
- * is no decrease, and the same id may be in it as often as you like. A key may be lower than the last one popped, by rounding
- * or by any amount: the order is right all the same, only slower.
+ * is no decrease, and an id may be in it any number of times. A key may be lower than the last one popped, by rounding
+ * or by any amount: the order is still right, only slower.
  *
  * Two levels, after Denardo & Fox, "Shortest-route methods: 1. Reaching, pruning, and buckets", Operations Research 27(1),
- * 1979: a ring of buckets in no order inside, and the bucket that is being emptied in order. Departures: that one is a small heap
- * instead of finer buckets, since thousands of cells of an open map have f-values that differ by rounding only, which no width
- * tells apart; and no width need be chosen: it starts tiny, and doubles until the keys in the queue fit the ring.
+ * 1979: a ring of unordered buckets, and the bucket that is being emptied in order. Departures: that bucket is a small heap
+ * instead of finer buckets, since the f-values of thousands of cells of an open map differ by rounding only, which no width
+ * separates. The width need not be chosen: it starts tiny, and doubles until the keys in the queue fit the ring.
  *
- * What was tried against it, over octile costs: a radix heap on the bits of the keys (4 or 8 bits a digit) was as fast on open maps, but
- * slower than a plain heap among obstacles or terrain, where each entry is dealt out two or three times; the same queue indexed
- * by id, with decrease, was slower on maps than a second entry is; buckets searched for their least entry, without a
- * heap, took seven times as long on open maps.
+ * Slower alternatives, over octile costs: a radix heap on the bits of the keys (4 or 8 bits a digit) was as fast on open maps, but
+ * slower than a plain heap among obstacles or terrain, where it moves each entry two or three times. The same queue with an index
+ * by id and decrease was slower on maps than second entries are. Unordered buckets searched for their smallest entry took seven times
+ * as long on open maps.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export class MonotoneQueue {
   private readonly first = new Int32Array(BUCKETS).fill(NONE);
   /** A bit a bucket: set where it is not empty. */
   private readonly filled = new Int32Array(BUCKETS / 32);
-  // The entries that wait in buckets.
+  // The entries in buckets.
   private ids: Int32Array;
   private keys: Float64Array;
   private next: Int32Array;
@@ -56,7 +56,7 @@ export class MonotoneQueue {
   /** List of the entries below `used` that are free again. */
   private free = NONE;
 
-  /** `capacity` is how many entries there is room for before it first grows. */
+  /** `capacity`: for how many entries there is room before it first grows. */
   constructor(capacity = 1024) {
     checkCapacity(capacity);
     this.ids = new Int32Array(capacity);
@@ -69,9 +69,9 @@ export class MonotoneQueue {
     return this.length;
   }
 
-  /** Adds an entry. Throws on an id outside 0 … 2147483647 and on a key that is no number within ±10²⁹⁰. */
+  /** Adds an entry. Throws if the id is not a whole number from 0 to 2147483647, or the key not a number within ±10²⁹⁰. */
   push(id: number, key: number): void {
-    if ((id & 0x7fffffff) !== id || !(Math.abs(key) <= GREATEST_KEY)) refuse(id, key);
+    if ((id & 0x7fffffff) !== id || !(Math.abs(key) <= GREATEST_KEY)) throwBadEntry(id, key);
     if (this.length++ === 0) this.current = Math.floor(key * this.scale);
     const bucket = Math.floor(key * this.scale);
     const ahead = bucket - this.current;
@@ -80,7 +80,7 @@ export class MonotoneQueue {
     else this.widen(id, key);
   }
 
-  /** Takes out an entry with the smallest key and returns its id; −1 when empty. */
+  /** Removes an entry with the smallest key and returns its id; −1 when empty. */
   pop(): number {
     if (this.length === 0) return -1;
     this.length--;
@@ -89,7 +89,7 @@ export class MonotoneQueue {
     const after = this.next[entry];
     this.next[entry] = this.free;
     this.free = entry;
-    // Alone in its bucket, it needs no order.
+    // Alone in its bucket: no need to sort.
     if (after === NONE) return this.ids[entry];
     this.active.push(this.ids[entry], this.keys[entry]);
     this.activate(after);
@@ -108,7 +108,7 @@ export class MonotoneQueue {
     return this.active.peekKey();
   }
 
-  /** Takes out everything. The width is forgotten, so that the next search runs as the first one did. */
+  /** Removes everything. The width returns to its initial value, so that the next search runs as the first one did. */
   clear(): void {
     this.active.clear();
     this.gather();
@@ -139,7 +139,7 @@ export class MonotoneQueue {
     first[bucket] = entry;
   }
 
-  /** Goes on to the next bucket that is not empty and takes its list out of it. There must be one. */
+  /** Advances to the next bucket that is not empty and takes its list out. There must be one. */
   private take(): number {
     const { first, filled } = this;
     const start = this.current & (BUCKETS - 1);
@@ -171,7 +171,7 @@ export class MonotoneQueue {
     }
   }
 
-  /** Doubles the width until `key` lies in the nearer half of the ring, deals all entries out anew, and adds this one. */
+  /** Doubles the width until `key` lies in the nearer half of the ring, redistributes all entries, and adds this one. */
   private widen(id: number, key: number): void {
     const base = this.current / this.scale;
     while (Math.floor(key * this.scale) - Math.floor(base * this.scale) >= BUCKETS / 2) this.scale /= 2;
@@ -193,7 +193,7 @@ export class MonotoneQueue {
     this.push(id, key);
   }
 
-  /** Empties all buckets; returns the list of what was in them. */
+  /** Empties all buckets; returns the list of their entries. */
   private gather(): number {
     const { first, filled, next } = this;
     let list = NONE;
@@ -225,7 +225,7 @@ export class MonotoneQueue {
   }
 }
 
-function refuse(id: number, key: number): never {
+function throwBadEntry(id: number, key: number): never {
   if (!(Math.abs(key) <= GREATEST_KEY)) throwGreatKey(key, GREATEST_KEY);
   throwAnyId(id);
 }

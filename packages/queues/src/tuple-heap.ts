@@ -4,7 +4,7 @@ const ABSENT = -1;
 
 /**
  * An indexed heap over the ids 0 … capacity − 1 whose keys are pairs or triples, compared part by part: the smallest
- * first part on top, among equals the smallest second part, and so on. Four children a node, as in `BinaryHeap`.
+ * first part on top, then the smallest second part, and so on. Four children a node, as in `BinaryHeap`.
  *
  * @example
  * ```ts
@@ -20,16 +20,16 @@ const ABSENT = -1;
 export class TupleHeap {
   private length = 0;
   private ids: Int32Array;
-  // An array for each part, for they are read together across siblings. The first holds NaN from `length` on, which
-  // precedes nothing, so that a node with fewer than four children needs no case.
+  // An array for each part, since a part is read across siblings. The first holds NaN from `length` on, which
+  // precedes nothing, so that a node with fewer than four children needs no special case.
   private firsts: Float64Array;
   private seconds: Float64Array;
   private thirds: Float64Array;
-  /** By id: its place in the heap. */
+  /** By id: its position in the heap. */
   private positions: Int32Array;
   private readonly triples: boolean;
 
-  /** `arity` says how many parts a key has; a third part given to a heap of pairs is left aside. */
+  /** `arity`: how many parts a key has. A heap of pairs ignores a third part. */
   constructor(capacity: number, arity: 2 | 3) {
     checkCapacity(capacity);
     if (arity !== 2 && arity !== 3) throw new RangeError(`The arity must be 2 or 3, got ${String(arity)}.`);
@@ -46,22 +46,22 @@ export class TupleHeap {
     return this.length;
   }
 
-  /** Adds an id. Throws when it is in the heap already. */
+  /** Adds an id. Throws if it is in the heap already. */
   push(id: number, k0: number, k1: number, k2 = this.triples ? NaN : 0): void {
-    if (this.positions[id] !== ABSENT || !(k0 <= Infinity) || !(k1 <= Infinity) || !(k2 <= Infinity)) this.refusePush(id, k0, k1, k2);
+    if (this.positions[id] !== ABSENT || !(k0 <= Infinity) || !(k1 <= Infinity) || !(k2 <= Infinity)) this.throwBadPush(id, k0, k1, k2);
     this.up(this.length++, id, k0, k1, k2);
   }
 
-  /** Adds an id, or gives it another key, smaller or greater. */
+  /** Adds an id, or changes its key. */
   update(id: number, k0: number, k1: number, k2 = this.triples ? NaN : 0): void {
     const position = this.positions[id];
     if (!(position >= 0)) return this.push(id, k0, k1, k2);
-    if (!(k0 <= Infinity) || !(k1 <= Infinity) || !(k2 <= Infinity)) this.refusePush(id, k0, k1, k2);
+    if (!(k0 <= Infinity) || !(k1 <= Infinity) || !(k2 <= Infinity)) this.throwBadPush(id, k0, k1, k2);
     this.up(position, id, k0, k1, k2);
     if (this.positions[id] === position) this.down(position, id, k0, k1, k2);
   }
 
-  /** Takes out the id with the smallest key and returns it; −1 when empty. */
+  /** Removes the id with the smallest key and returns it; −1 when empty. */
   pop(): number {
     const last = this.length - 1;
     if (last < 0) return -1;
@@ -85,18 +85,18 @@ export class TupleHeap {
     return this.length === 0 ? Infinity : this.part(i)[0];
   }
 
-  /** Whether an id is in it; false for what is no id. */
+  /** Whether an id is in the heap; false for anything that is not an id. */
   has(id: number): boolean {
     return this.positions[id] >= 0;
   }
 
-  /** Part `i` of the key of an id; Infinity where it is not in the heap. */
+  /** Part `i` of the key of an id; Infinity if it is not in the heap. */
   key(id: number, i: number): number {
     const position = this.positions[id];
     return position >= 0 ? this.part(i)[position] : Infinity;
   }
 
-  /** Takes out an id; returns whether it was in the heap. */
+  /** Removes an id; returns whether it was in the heap. */
   remove(id: number): boolean {
     const { ids, firsts, positions } = this;
     const position = positions[id];
@@ -108,7 +108,7 @@ export class TupleHeap {
     positions[id] = ABSENT;
     firsts[last] = NaN;
     if (position === last) return true;
-    // The last entry takes the place: it may belong above it or below it.
+    // The last entry moves into the gap: it may belong above it or below it.
     const k1 = this.seconds[last];
     const k2 = this.triples ? this.thirds[last] : 0;
     this.up(position, moved, k0, k1, k2);
@@ -116,7 +116,7 @@ export class TupleHeap {
     return true;
   }
 
-  /** Takes out everything, in time proportional to how much that is. */
+  /** Removes everything, in time proportional to the size. */
   clear(): void {
     const { ids, firsts, positions, length } = this;
     for (let i = 0; i < length; i++) positions[ids[i]] = ABSENT;
@@ -124,7 +124,7 @@ export class TupleHeap {
     this.length = 0;
   }
 
-  /** Makes room for the ids up to `capacity` − 1; every entry stays. */
+  /** Makes room for the ids up to `capacity` − 1; entries stay. */
   grow(capacity: number): void {
     checkCapacity(capacity);
     const { ids, firsts, seconds, thirds, positions } = this;
@@ -148,7 +148,7 @@ export class TupleHeap {
     throw new RangeError(`A key has the parts 0 to ${this.triples ? 2 : 1}, got ${i}.`);
   }
 
-  /** Moves the hole at `i` towards the root until `id` may stand in it. */
+  /** Moves the hole at `i` towards the root until `id` fits into it. */
   private up(i: number, id: number, k0: number, k1: number, k2: number): void {
     const { ids, firsts, seconds, thirds, positions, triples } = this;
     while (i > 0) {
@@ -167,12 +167,12 @@ export class TupleHeap {
     this.place(i, id, k0, k1, k2);
   }
 
-  /** Moves the hole at `i` towards the leaves until `id` may stand in it. */
+  /** Moves the hole at `i` towards the leaves until `id` fits into it. */
   private down(i: number, id: number, k0: number, k1: number, k2: number): void {
     if (this.triples) return this.downTriples(i, id, k0, k1, k2);
     const { ids, firsts, seconds, positions, length } = this;
     for (let child = 4 * i + 1; child < length; child = 4 * i + 1) {
-      // A knock-out among the four children. Which one is least cannot be predicted, so no step of it branches.
+      // A knock-out among the four children, branch-free: which one is smallest cannot be predicted.
       const left = child + pairPrecedes(firsts, seconds, child + 1, child);
       const right = child + 2 + pairPrecedes(firsts, seconds, child + 3, child + 2);
       const least = left + (-pairPrecedes(firsts, seconds, right, left) & (right - left));
@@ -189,7 +189,7 @@ export class TupleHeap {
     this.place(i, id, k0, k1, k2);
   }
 
-  /** The same with the third part, a loop of its own: pairs would lose a fifth by sharing it. */
+  /** `down` with the third part: a loop of its own, since pairs would lose a fifth by sharing it. */
   private downTriples(i: number, id: number, k0: number, k1: number, k2: number): void {
     const { ids, firsts, seconds, thirds, positions, length } = this;
     for (let child = 4 * i + 1; child < length; child = 4 * i + 1) {
@@ -218,14 +218,14 @@ export class TupleHeap {
     this.positions[id] = i;
   }
 
-  private refusePush(id: number, k0: number, k1: number, k2: number): never {
+  private throwBadPush(id: number, k0: number, k1: number, k2: number): never {
     if (this.positions[id] === undefined) throwBadId(id, this.positions.length);
     for (const key of [k0, k1, k2]) if (!(key <= Infinity)) throwBadKey(key);
     throwPresent(id);
   }
 }
 
-/** 1 where the pair at `i` is less than that at `j`, else 0, found without a branch. */
+/** 1 if the pair at `i` is less than that at `j`, else 0; branch-free. */
 function pairPrecedes(firsts: Float64Array, seconds: Float64Array, i: number, j: number): number {
   return +(firsts[i] < firsts[j]) | (+(firsts[i] === firsts[j]) & +(seconds[i] < seconds[j]));
 }

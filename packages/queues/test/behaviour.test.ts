@@ -41,14 +41,14 @@ test('TupleHeap sorts many triples', () => {
   expect(drain(heap).map((id) => keys[id])).toEqual([...keys].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]));
 });
 
-test('peek shows what pop takes, also where nobody asked for the key', () => {
+test('peek shows what pop removes, also without a previous peekKey', () => {
   for (const queue of [new BinaryHeap(9), new BucketQueue(9), new LazyHeap(), new MonotoneQueue()]) {
     for (let id = 0; id < 9; id++) queue.push(id, (id * 7) % 9);
     for (let left = 9; left > 0; left--) expect(queue.peek()).toBe(queue.pop());
   }
 });
 
-test('an entry that gets the key that it has keeps its turn', () => {
+test('an entry that gets the key that it has keeps its place among equals', () => {
   for (const queue of [new BinaryHeap(4, { ties: 'fifo' }), new BucketQueue(4, { order: 'fifo' })]) {
     for (let id = 0; id < 4; id++) queue.push(id, 5);
     queue.update(0, 5);
@@ -65,14 +65,14 @@ test('an entry that gets the key that it has keeps its turn', () => {
   }
 });
 
-test('a heap that has grown still knows in which order its entries came', () => {
+test('a heap that has grown keeps the order in which entries came', () => {
   const heap = new BinaryHeap(1, { ties: 'fifo' });
   heap.grow(40);
   for (let id = 0; id < 40; id++) heap.push(id, 5);
   expect(drain(heap)).toEqual(Array.from({ length: 40 }, (_, id) => id));
 });
 
-test('without an order of ties the same calls still give the same order', () => {
+test('without tie-breaking the same calls still give the same order', () => {
   const order = (queue: BinaryHeap | MonotoneQueue): number[] => {
     for (let id = 0; id < 50; id++) queue.push(id, id % 3);
     return drain(queue);
@@ -139,7 +139,7 @@ test('the only entry may move any distance: the priority that it leaves no longe
   }
 });
 
-test('priorities too far apart for buckets are refused, and leave no trace', () => {
+test('priorities too far apart for buckets throw, and change nothing', () => {
   const queue = new BucketQueue(4);
   queue.push(0, 5);
   queue.push(2, 6);
@@ -148,7 +148,7 @@ test('priorities too far apart for buckets are refused, and leave no trace', () 
   expect([queue.size, queue.has(1), queue.priority(2), queue.pop(), queue.pop(), queue.pop()]).toEqual([2, false, 6, 0, 2, -1]);
 });
 
-test('no priority is above 2⁵³ − 1, beside what is in the queue and was in it either', () => {
+test('no priority above 2⁵³ − 1 is accepted, whatever is or was in the queue', () => {
   for (const put of ['push', 'update'] as const) {
     const queue = new BucketQueue(3);
     queue.push(0, 2 ** 53 - 3);
@@ -187,7 +187,7 @@ function fiveAround(middle: number, options: ConstructorParameters<typeof Bucket
 test.each([
   ['lifo', [0, 3, 2, 1, 4]],
   ['fifo', [0, 1, 2, 3, 4]],
-] as const)('an update that is refused for its span leaves everything where it was, %s', (order, left) => {
+] as const)('an update that throws for its span leaves everything as it was, %s', (order, left) => {
   for (const id of left) {
     const queue = fiveAround(2 ** 28, { order });
     // Of the others.
@@ -215,12 +215,12 @@ test('the span is that of the others: what an id leaves does not count', () => {
   }
 });
 
-test.each(['lifo', 'fifo'] as const)('pushes and updates are refused where a sorted array spans too much, and only there, %s', (order) => {
+test.each(['lifo', 'fifo'] as const)('pushes and updates throw where a sorted array spans too much, and only there, %s', (order) => {
   const random = seeded(5);
   const queue = new BucketQueue(12, { order, mostBuckets: 64 });
-  // Who leaves first stands first; equals in the order of the queue.
+  // What leaves first stands first; equals in the order of the queue.
   let model: [id: number, priority: number][] = [];
-  let refused = 0;
+  let rejected = 0;
   for (let step = 0; step < runs(20_000); step++) {
     const id = Math.floor(12 * random());
     const priority = 100 + Math.floor(90 * random());
@@ -229,7 +229,7 @@ test.each(['lifo', 'fifo'] as const)('pushes and updates are refused where a sor
       const others = model.filter(([other]) => other !== id);
       const all = [...others.map(([, other]) => other), priority];
       if (Math.max(...all) - Math.min(...all) >= 64) {
-        refused++;
+        rejected++;
         expect(() => queue.update(id, priority)).toThrow('too far');
       } else {
         queue.update(id, priority);
@@ -242,7 +242,7 @@ test.each(['lifo', 'fifo'] as const)('pushes and updates are refused where a sor
     }
     expect(queue.size).toBe(model.length);
   }
-  expect(refused).toBeGreaterThan(runs(20_000) / 10);
+  expect(rejected).toBeGreaterThan(runs(20_000) / 10);
   expect(drain(queue)).toEqual(model.map(([id]) => id));
 });
 
@@ -262,7 +262,7 @@ test('priorities span no more buckets than a queue may have', () => {
   for (const mostBuckets of [undefined, 64, 2 ** 27]) expect(() => new BucketQueue(1, { mostBuckets })).not.toThrow();
 });
 
-test('what a constructor cannot use it refuses in a sentence', () => {
+test('bad arguments of a constructor throw with the value', () => {
   const makers = [(n: number) => new BinaryHeap(n), (n: number) => new TupleHeap(n, 2), (n: number) => new LazyHeap(n), (n: number) => new MonotoneQueue(n)];
   for (const make of makers) {
     for (const capacity of [-1, 1.5, NaN, 2 ** 31]) expect(() => make(capacity)).toThrow(`The capacity must be a whole number from 0 to 2147483647, got ${capacity}.`);
@@ -279,7 +279,7 @@ test('what a constructor cannot use it refuses in a sentence', () => {
   expect(() => new TupleHeap(1, 4 as 3)).toThrow('The arity must be 2 or 3, got 4.');
 });
 
-test('misuse of an entry is named in a sentence', () => {
+test('misuse of an entry throws with the value', () => {
   const heap = new BinaryHeap(3);
   heap.push(1, 2);
   expect(() => heap.push(1, 1)).toThrow('The id 1 is in the queue already; update(id, …) gives it another key.');
@@ -293,7 +293,7 @@ test('misuse of an entry is named in a sentence', () => {
   expect(() => new LazyHeap().push(-1, 0)).toThrow('The id must be a whole number from 0 to 2147483647, got -1.');
 });
 
-test('of two things that are wrong, or one that only seems to be, the sentence names the right one', () => {
+test('of two mistakes, or a seeming one, the message names the real one', () => {
   const heap = new BinaryHeap(3);
   heap.push(1, 2);
   expect(() => heap.increase(0, 1)).toThrow('The id 0 is not in the queue');
@@ -319,7 +319,7 @@ test('of two things that are wrong, or one that only seems to be, the sentence n
   expect(() => far.push(2 / 3, 2 ** 32 - 2)).toThrow('The id must be a whole number from 0 to 2 (the capacity less one), got 0.666');
 });
 
-test('a triple without its third part is refused, a part that a key has not is an error', () => {
+test('a triple without its third part throws, and so does reading a part that a key does not have', () => {
   const triples = new TupleHeap(2, 3);
   expect(() => triples.push(0, 1, 2)).toThrow('A key must be a number and not NaN, got NaN.');
   triples.push(0, 1, 2, 3);
@@ -348,7 +348,7 @@ test('the monotone queue finds a width that spreads its keys, and keeps it while
   const keys = Float64Array.from({ length: 2000 }, (_, id) => 1e6 + id / 100);
   keys.forEach((key, id) => queue.push(id, key));
   expect([holdRising(queue, keys, 20), 1 / queue['scale']]).toEqual([true, 1 / 128]);
-  // Entries that have left make room for those that come.
+  // Popped entries make room for new ones.
   expect(queue['ids'].length).toBeLessThanOrEqual(2048);
   // 31.9 widths of 1/128 fill the ring but for a few of its 4096 buckets.
   expect([holdRising(queue, keys, 31.9), 1 / queue['scale']]).toEqual([true, 1 / 128]);

@@ -12,8 +12,8 @@ export interface CavesOptions extends GridOptions {
 }
 
 /**
- * Caves by a cellular automaton: random cells are blocked, then each round a cell becomes what most of the 3 × 3 cells at and around
- * it are. What lies off the map counts as blocked. Caves need not be connected.
+ * Caves by a cellular automaton: random cells are blocked; then in each round a cell becomes what most of the 3 × 3 cells around
+ * it are. Cells off the map count as blocked. Caves need not be connected.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function caves(width: number, height: number, random: () => number, optio
   if (!(ratio >= 0 && ratio <= 1)) throw new RangeError(`The ratio of blocked cells must be from 0 to 1, got ${ratio}.`);
   if (!Number.isInteger(rounds) || rounds < 0) throw new RangeError(`Caves are smoothed a whole number of times, got ${rounds}.`);
   const { stride } = new Grid(width, height);
-  // With the border of a grid, which is never written: off the map is blocked.
+  // Includes the border of a grid, which is never written: off the map is blocked.
   let now: Uint8Array = new Uint8Array(stride * (height + 2));
   let next: Uint8Array = new Uint8Array(now.length);
   for (let y = 1; y <= height; y++) for (let x = 1; x <= width; x++) now[y * stride + x] = random() < ratio ? 0 : 1;

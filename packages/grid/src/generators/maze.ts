@@ -5,7 +5,7 @@ import { randomInteger, checkRandom } from './random-integer.ts';
 
 /** The rules of the grid, and how many loops the maze gets. */
 export interface MazeOptions extends GridOptions {
-  /** How many of the blocked cells within the outer wall are opened at random, posts included: each may make a loop. Default 0. */
+  /** How many of the blocked cells within the outer wall are opened at random, wall posts included: each may make a loop. Default 0. */
   readonly opened?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export function maze(width: number, height: number, random: () => number, option
   const columns = (width - 1) >> 1;
   const rows = (height - 1) >> 1;
   const cellAt = (column: number, row: number): number => (2 * row + 1) * width + 2 * column + 1;
-  // The way back to the root, one corridor cell an entry.
+  // The path back to the root, one corridor cell an entry.
   const way = new Uint32Array(columns * rows);
   let length = 1;
   way[0] = randomInteger(columns * rows, random);
@@ -69,7 +69,7 @@ function open(costs: Uint8Array, width: number, height: number, opened: number, 
   };
   inner(() => blocked++);
   if (!Number.isInteger(opened) || opened < 0 || opened > blocked) {
-    throw new RangeError(`Of a maze of ${width} × ${height} cells 0 to ${blocked} blocked ones can be opened, got ${opened}.`);
+    throw new RangeError(`opened must be a whole number from 0 to ${blocked}, the blocked cells within the outer wall of ${width} × ${height}, got ${opened}.`);
   }
   let left = opened;
   inner((cell) => {

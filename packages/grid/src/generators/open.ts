@@ -2,7 +2,7 @@ import type { GridOptions } from '../cell-lattice.ts';
 import { Grid } from '../grid.ts';
 
 /**
- * A map without an obstacle, beside the generators that need chance.
+ * A map without obstacles.
  *
  * @example
  * ```ts

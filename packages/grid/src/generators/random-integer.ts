@@ -1,6 +1,6 @@
-/** Throws on what gives no numbers: a seed is easily handed over in its place. */
+/** Throws unless `random` is a function: a seed is easily passed in its place. */
 export function checkRandom(random: () => number): void {
-  if (typeof random !== 'function') throw new TypeError(`Random numbers come from a function, such as seededRandom(7) or Math.random, got ${String(random)}.`);
+  if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(7) or Math.random, got ${String(random)}.`);
 }
 
 /** A whole number from 0 up to but not including `n`. */

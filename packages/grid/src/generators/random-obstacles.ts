@@ -3,7 +3,7 @@ import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
 
 /**
- * A map on which a share of the cells, rounded to a whole number of them, is blocked; every choice of them is equally likely (selection
+ * A map on which a share of the cells, rounded to a whole number, is blocked at random. Every choice is equally likely (selection
  * sampling, algorithm S of Knuth, The Art of Computer Programming 3.4.2).
  *
  * @example

@@ -3,8 +3,8 @@ import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
 
 /**
- * Rooms of `size` × `size` cells side by side (the last of a row or column may be cut off), walls of one cell between them, and
- * in each wall between two rooms a door of one cell at random.
+ * Rooms of `size` × `size` cells side by side (the last of a row or column may be cut off), with walls of one cell, and
+ * a door of one cell at a random place of each wall between two rooms.
  *
  * @example
  * ```ts

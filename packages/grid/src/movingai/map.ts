@@ -7,8 +7,8 @@ import { checkText, quoted } from './text-error.ts';
 /** The rules of the grid, and what the characters of the file mean. */
 export interface MapOptions extends GridOptions {
   /**
-   * What each character stands for: a cost, 0 for blocked. Default: `.`, `G` and `S` are free at cost 1; `@`, `O`, `T` and `W` are blocked. It
-   * replaces the default altogether.
+   * What each character stands for: a cost, 0 for blocked. Default: `.`, `G` and `S` are free at cost 1; `@`, `O`, `T` and `W` are blocked. Your legend
+   * replaces the whole default.
    */
   readonly legend?: Readonly<Record<string, number>> | undefined;
 }
@@ -43,8 +43,8 @@ export function parseMap(text: string, options: MapOptions = {}): Grid {
 }
 
 /**
- * The grid as a `.map` file: `.` for cells of cost 1, `@` for blocked ones. The format has no terrain; to write some all the same, and
- * read it back with a legend, pass your own `symbol` of one character a cost.
+ * The grid as a `.map` file: `.` for cells of cost 1, `@` for blocked ones. The format has no terrain. To write terrain anyway, pass your own `symbol` of
+ * one character a cost, and read it back with a legend.
  *
  * @example
  * ```ts

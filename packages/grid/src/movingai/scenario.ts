@@ -3,7 +3,7 @@ import { checkText, quoted, textError, withoutReturn } from './text-error.ts';
 
 /** One problem of a `.scen` file. */
 export interface Scenario {
-  /** Problems are grouped by length: this one's group, the optimal length divided by 4 in most sets. */
+  /** The group of the problem by length: the optimal length divided by 4 in most sets. */
   readonly bucket: number;
   /** The map's name, often with a path before it. */
   readonly map: string;
@@ -21,8 +21,8 @@ const columns = ['bucket', 'map', 'map width', 'map height', 'start x', 'start y
 
 /**
  * The problems of a `.scen` file of the Moving AI benchmarks: a first line `version 1` or `version 1.0`, then nine columns a line, separated by tabs
- * or, in older sets, by spaces. Lines end in LF or CRLF; empty lines are passed over. Anything else is an error that names line
- * and column. Whether start and goal are free, only the map can tell.
+ * or, in older sets, by spaces. Lines end in LF or CRLF; empty lines are skipped. Anything else is an error with line
+ * and column. Whether start and goal are free is not checked, since only the map shows it.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function formatScenario(scenarios: readonly Scenario[]): string {
     const { bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength } = scenario;
     const line = [bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength].join('\t');
     if (/[\t\n\r]/.test(map) || map === '') throw new RangeError(`A map's name must not be empty nor have tabs or line ends, got ${quoted(map)}.`);
-    // What could not be read back is refused here.
+    // Throws if it could not be read back.
     readProblem(line, i + 2);
     return line;
   });

@@ -1,14 +1,14 @@
-/** Says what is wrong in a text, and where: lines and columns count from 1. */
+/** An error with the place in the text: lines and columns count from 1. */
 export function textError(what: string, line: number, column: number, problem: string): Error {
   return new Error(`${what}, line ${line}, column ${column}: ${problem}`);
 }
 
-/** Throws on what is no text. */
+/** Throws unless `text` is a string. */
 export function checkText(what: string, text: string): void {
   if (typeof text !== 'string') throw new TypeError(`${what} is read from text, got ${typeof text}: decode bytes first, as readFileSync(path, 'utf8') does.`);
 }
 
-/** A piece of a hostile text that is fit to print. */
+/** A part of an untrusted text, made fit to print. */
 export function quoted(text: string): string {
   return text.length > 24 ? `${JSON.stringify(text.slice(0, 24))}…` : JSON.stringify(text);
 }
