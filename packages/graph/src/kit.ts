@@ -13,3 +13,5 @@ export type { OctileHeuristic, OctileSteps } from './octile.ts';
 export { reverseFirst, walkParents } from './path.ts';
 export { sliceOf } from './signal.ts';
 export { EditFollower } from './edit-follower.ts';
+export { wholeEstimate, wholeLengths } from './whole-lengths.ts';
+export type { WholeLengths } from './whole-lengths.ts';

@@ -1,5 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { isLattice } from '@pf/graph/kit';
+import { isLattice, wholeLengths } from '@pf/graph/kit';
 
 /** What a planner asks of the costs of a graph, beyond what every graph promises. */
 export interface CostDemands {
@@ -14,8 +14,14 @@ export interface CostDemands {
 /** Beyond this cost of an arc, looking for the next bucket takes longer than a heap does (on random graphs of 10⁴ to 10⁵ vertices). */
 export const MAX_COST_FOR_BUCKETS = 2 ** 16;
 
+/** Sums of units below this are exact, what is added to keys as the start moves included. */
+export const GREATEST_EXACT = 2 ** 51;
+
 /** Where costs are kept in 32 bits: more than any. */
 export const GREATEST = 2 ** 30 - 1;
+
+/** Longer steps, times terrain, might not fit 32 bits. */
+const GREATEST_LENGTH = 2 ** 22;
 
 /** Stands for the arrays of a lattice where the graph is none. */
 export const NO_LATTICE = { moves: new Uint8Array(0), weights: new Uint8Array(0) };
@@ -31,7 +37,9 @@ export class Arcs {
   readonly lattice: Lattice | undefined;
   /** How many directions the lattice uses: the first ones, as many as arcs may leave a vertex. */
   readonly degree: number;
-  /** What the moves of a lattice cost on terrain of 1; whole numbers are of a type by which the engine reckons in whole numbers. */
+  /** How many units of `lengths` and `cost` make a cost of 1: steps of 1 and √2 are kept in whole numbers (`wholeLengths`), so that equal paths have equal costs. */
+  readonly unit: number;
+  /** What the moves of a lattice cost on terrain of 1, in units; small whole numbers are of a type by which the engine reckons in whole numbers. */
   readonly lengths: Float64Array | Int32Array;
   /** From a vertex to the heads of its arcs, by direction; and to the tails of the arcs that enter it. */
   readonly steps: Int32Array;
@@ -43,17 +51,18 @@ export class Arcs {
     const lattice = isLattice(graph) ? graph : undefined;
     this.lattice = lattice;
     this.degree = lattice?.maxDegree ?? 0;
-    const lengths = lattice?.lengths ?? new Float64Array(0);
-    this.lengths = lengths.subarray(0, this.degree).every((length) => length === (length | 0)) ? Int32Array.from(lengths) : lengths;
+    const { lengths, unit } = wholeLengths(lattice?.lengths ?? new Float64Array(0), this.degree);
+    this.unit = unit;
+    this.lengths = lengths.subarray(0, this.degree).every((length) => length < GREATEST_LENGTH && length === (length | 0)) ? Int32Array.from(lengths) : lengths;
     this.steps = lattice?.offsets ?? new Int32Array(0);
     this.backSteps = this.steps.map((step) => -step);
   }
 
   /** Heads and costs of the arcs that leave `v`; returns how many. */
   leaving(v: number): number {
-    const { lattice, to, cost } = this;
+    const { lattice, lengths, to, cost } = this;
     if (lattice === undefined) return this.graph.successors(v, to, cost);
-    const { moves, offsets, lengths, weights, weighted } = lattice;
+    const { moves, offsets, weights, weighted } = lattice;
     const open = moves[v];
     let n = 0;
     for (let d = 0; d < this.degree; d++) {
@@ -67,9 +76,9 @@ export class Arcs {
 
   /** Tails and costs of the arcs that enter `v`; returns how many. */
   entering(v: number): number {
-    const { lattice, to, cost } = this;
+    const { lattice, lengths, to, cost } = this;
     if (lattice === undefined) return this.graph.predecessors(v, to, cost);
-    const { moves, offsets, lengths, weighted } = lattice;
+    const { moves, offsets, weighted } = lattice;
     const weight = weighted ? lattice.weights[v] : 1;
     let n = 0;
     for (let d = 0; d < this.degree; d++) {
@@ -104,7 +113,7 @@ export class Arcs {
   /** Whether every cost is a whole number, `most` or less. */
   whole(most = Infinity, tails?: ArrayLike<number>, n = this.graph.vertexCount): boolean {
     const { lattice, cost } = this;
-    if (lattice !== undefined) return areWhole(lattice.lengths, this.degree, most);
+    if (lattice !== undefined) return areWhole(this.lengths, this.degree, most);
     for (let i = 0; i < n; i++) if (!areWhole(cost, this.leaving(tails?.[i] ?? i), most)) return false;
     return true;
   }
@@ -118,7 +127,7 @@ export class Arcs {
     return least;
   }
 
-  /** Throws where costs do not meet the demands. */
+  /** Throws where costs do not meet the demands, as the graph has them. */
   check(demands: CostDemands, tails?: ArrayLike<number>, n = this.graph.vertexCount): void {
     const { lattice, degree, cost } = this;
     if (lattice !== undefined) return checkCosts(lattice.lengths, degree, demands);
@@ -148,7 +157,7 @@ export class Arcs {
 }
 
 /** Whether the first `n` costs are whole numbers, `most` or less. */
-function areWhole(costs: Float64Array, n: number, most: number): boolean {
+function areWhole(costs: ArrayLike<number>, n: number, most: number): boolean {
   for (let i = 0; i < n; i++) if (!Number.isInteger(costs[i]) || costs[i] > most) return false;
   return true;
 }

@@ -17,7 +17,8 @@ export abstract class RoutePlanner implements Planner {
   readonly counters = new Counters();
   start = NO_VERTEX;
   goal = NO_VERTEX;
-  cost = Infinity;
+  /** `cost` in units of `arcs`. */
+  protected total = Infinity;
   lastExpanded = NO_VERTEX;
   protected readonly arcs: Arcs;
   /** What it asks of the costs of arcs. */
@@ -47,6 +48,10 @@ export abstract class RoutePlanner implements Planner {
     checkOption('queue', this.order, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
     this.arcs.check(this.demands);
+  }
+
+  get cost(): number {
+    return this.total / this.arcs.unit;
   }
 
   begin(start: number, goal: number): void {
@@ -83,11 +88,11 @@ export abstract class RoutePlanner implements Planner {
   }
 
   next(): number {
-    return this.settled && this.cost < Infinity && this.start !== this.goal ? this.ahead[this.start] : NO_VERTEX;
+    return this.settled && this.total < Infinity && this.start !== this.goal ? this.ahead[this.start] : NO_VERTEX;
   }
 
   path(out: Uint32Array): number {
-    if (!this.settled || !(this.cost < Infinity)) return 0;
+    if (!this.settled || !(this.total < Infinity)) return 0;
     checkBuffer(out);
     const { ahead, goal } = this;
     let n = 0;
@@ -140,7 +145,7 @@ export abstract class RoutePlanner implements Planner {
 
   protected unsettle(): void {
     this.settled = false;
-    this.cost = Infinity;
+    this.total = Infinity;
   }
 
   /** The goal has moved: that is a new question, but to planners that learn. */

@@ -1,12 +1,14 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic, OctileSteps } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic } from '@pf/graph/kit';
+import { checkHeuristic, wholeEstimate } from '@pf/graph/kit';
 import { checkEstimate } from './planner.ts';
 import { nextStamp } from './stamps.ts';
 
 /** What estimates are given in. */
 export interface EstimateOptions {
+  /** How many of its units make a cost of 1. */
+  readonly unit: number;
   /** Costs are whole numbers: estimates are rounded down. A whole number below a consistent estimate is consistent as well there. */
   readonly whole: boolean;
   /** No way costs more, and no estimate is: above it, it is taken for it, which is as consistent. Where it is finite, 32 bits hold it. */
@@ -42,8 +44,10 @@ export class StartHeuristic {
     checkHeuristic(heuristic);
     this.whole = options.whole;
     const octile = 'octile' in heuristic ? (heuristic as OctileHeuristic).octile : undefined;
+    const { unit } = options;
+    const unitsOf = (length: number): number => (unit > 1 ? Math.round(length * unit) : length);
     // Products of rounded numbers might be above what the heuristic says.
-    const exact = octile !== undefined && Number.isInteger(octile.straight) && Number.isInteger(octile.diagonal) && Number.isInteger(octile.terrain.least);
+    const exact = octile !== undefined && [unitsOf(octile.straight), unitsOf(octile.diagonal), octile.terrain.least].every(Number.isInteger);
     this.octile = exact ? octile : undefined;
     this.stride = this.octile?.stride ?? 1;
     this.perStride = 1 / this.stride;
@@ -54,11 +58,13 @@ export class StartHeuristic {
 
   /** As `startAt`; returns by how much keys have to rise from now on, for those from before to be lower bounds of what they would be now. */
   moveTo(start: number): number {
+    const { unit, greatest } = this.options;
     const h = this.heuristic(this.start, start);
     checkEstimate(h, this.start, start);
     this.startAt(start);
+    const units = h * unit;
     // Up where estimates are rounded down.
-    return this.whole ? Math.min(Math.ceil(h - 1e-9), this.options.greatest) : h;
+    return this.whole ? Math.min(Math.ceil(units - units * 2 ** -50 - 1e-9), greatest) : units;
   }
 
   /** Estimates are from `start` now, anew even where it is the same. */
@@ -69,8 +75,8 @@ export class StartHeuristic {
     const { stride, straight, diagonal, terrain } = this.octile;
     this.x = start % stride;
     this.y = (start - this.x) / stride;
-    this.straight = straight * terrain.least;
-    this.diagonal = diagonal * terrain.least;
+    this.straight = Math.round(straight * this.options.unit) * terrain.least;
+    this.diagonal = Math.round(diagonal * this.options.unit) * terrain.least;
   }
 
   /** Costs are no whole numbers any more. What was kept as it was rounded is forgotten at the next start. */
@@ -96,6 +102,6 @@ export class StartHeuristic {
     const h = this.heuristic(this.start, v);
     checkEstimate(h, this.start, v);
     this.epochs[v] = this.epoch;
-    return (this.h[v] = this.whole ? Math.min(Math.floor(h + 1e-9), this.options.greatest) : h);
+    return (this.h[v] = this.whole ? Math.min(wholeEstimate(h, this.options.unit), this.options.greatest) : h * this.options.unit);
   }
 }

@@ -4,16 +4,17 @@ import { Grid } from '@pf/grid';
 import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { Arcs } from '../src/arcs.ts';
+import { Arcs, MAX_COST_FOR_BUCKETS } from '../src/arcs.ts';
 import type { Planner } from '../src/index.ts';
 import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
 describe('the arcs of a lattice, from its bytes', () => {
-  const read = (arcs: Arcs, n: number): [number, number][] => Array.from({ length: n }, (_, i) => [arcs.to[i], arcs.cost[i]]);
+  const rounded = (cost: number): number => Number(cost.toPrecision(14));
+  const read = (arcs: Arcs, n: number): [number, number][] => Array.from({ length: n }, (_, i) => [arcs.to[i], rounded(arcs.cost[i] / arcs.unit)]);
   const ask = (grid: Grid, what: 'successors' | 'predecessors', v: number): [number, number][] => {
     const to = new Uint32Array(grid.maxDegree);
     const cost = new Float64Array(grid.maxDegree);
-    return Array.from({ length: grid[what](v, to, cost) }, (_, i) => [to[i], cost[i]]);
+    return Array.from({ length: grid[what](v, to, cost) }, (_, i) => [to[i], rounded(cost[i])]);
   };
 
   test('are those that its calls give', () => {
@@ -26,7 +27,7 @@ describe('the arcs of a lattice, from its bytes', () => {
       expect(cells.map((v) => read(arcs, arcs.entering(v)).sort())).toEqual(cells.map((v) => ask(grid, 'predecessors', v).sort()));
       const tail = cells[world.seed % cells.length];
       const costs = new Map(ask(grid, 'successors', tail));
-      expect(cells.map((head) => arcs.between(tail, head))).toEqual(cells.map((head) => costs.get(head) ?? Infinity));
+      expect(cells.map((head) => rounded(arcs.between(tail, head) / arcs.unit))).toEqual(cells.map((head) => costs.get(head) ?? Infinity));
       expect(cells.map((head) => arcs.joins(tail, head))).toEqual(cells.map((head) => costs.has(head)));
     });
     fc.assert(property, { numRuns: Math.max(40, runs(60)), seed: 1859 });
@@ -41,10 +42,12 @@ test('between two vertices the cheapest arc counts', () => {
 test('whole lengths make whole costs for ever; those of directions that a grid does not use do not matter', () => {
   const wholes = (arcs: Arcs): boolean[] => [arcs.whole(), arcs.alwaysWhole()];
   expect(wholes(new Arcs(new Grid(3, 3, { metric: '5/7' })))).toEqual([true, true]);
-  expect(wholes(new Arcs(new Grid(3, 3, { metric: 'exact' })))).toEqual([false, false]);
+  expect(wholes(new Arcs(new Grid(3, 3, { metric: 'exact' })))).toEqual([true, true]);
+  expect(wholes(new Arcs(new Grid(3, 3, { metric: { straight: 1, diagonal: 1.5 } })))).toEqual([false, false]);
+  expect(new Arcs(new Grid(3, 3, { metric: 'exact' })).whole(MAX_COST_FOR_BUCKETS)).toBe(false);
   expect(wholes(new Arcs(new Grid(3, 3, { movement: 'four', metric: 'exact' })))).toEqual([true, true]);
   // Whether or not anybody can take a step now.
-  expect(wholes(new Arcs(new Grid(1, 1, { metric: 'exact' })))).toEqual([false, false]);
+  expect(wholes(new Arcs(new Grid(1, 1, { metric: { straight: 1, diagonal: 1.5 } })))).toEqual([false, false]);
   // The costs of other graphs may become anything.
   expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, 1], [1, 0, 3]])))).toEqual([true, false]);
   for (const cost of [[0.5, 1], [1, 0.5]]) expect(wholes(new Arcs(new CompressedGraph(2, [[0, 1, cost[0]], [1, 0, cost[1]]])))).toEqual([false, false]);

@@ -147,7 +147,7 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
   });
 
   test('estimates from a start that moves, and what keys rise by when it does', () => {
-    const estimates = new StartHeuristic(said.length, (v, w) => said[Math.max(v, w)], { whole: true, greatest });
+    const estimates = new StartHeuristic(said.length, (v, w) => said[Math.max(v, w)], { unit: 1, whole: true, greatest });
     estimates.startAt(0);
     expect(said.map((_, v) => estimates.to(v))).toEqual(kept);
     const rises = said.map((_, v) => {
@@ -155,11 +155,11 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
       return 1 + estimates.moveTo(v);
     });
     expect(rises).toEqual(kept.map((estimate) => 1 + estimate));
-    const rounded = new StartHeuristic(2, () => 2.5, { whole: true, greatest });
+    const rounded = new StartHeuristic(2, () => 2.5, { unit: 1, whole: true, greatest });
     rounded.startAt(0);
     // Down where it is an estimate, up where estimates from before have to be lower bounds.
     expect([rounded.to(1), rounded.moveTo(1)]).toEqual([2, 3]);
-    const real = new StartHeuristic(2, () => 2.5, { whole: false, greatest: Infinity });
+    const real = new StartHeuristic(2, () => 2.5, { unit: 1, whole: false, greatest: Infinity });
     real.startAt(0);
     expect([real.to(1), real.moveTo(1)]).toEqual([2.5, 2.5]);
   });

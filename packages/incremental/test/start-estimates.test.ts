@@ -1,4 +1,5 @@
 import type { Heuristic } from '@pf/graph';
+import { wholeLengths } from '@pf/graph/kit';
 import { Grid, octile } from '@pf/grid';
 import { expect, test } from 'vitest';
 import { StartHeuristic } from '../src/start-heuristic.ts';
@@ -25,7 +26,7 @@ test.each(metrics)('octile distances of whole numbers are reckoned without a cal
     grid.setRectangle(0, 0, width, height, 3);
     const own = octile(grid);
     const { asked, heuristic } = listening(own);
-    const estimates = new StartHeuristic(grid.vertexCount, heuristic, { whole: true, greatest: 2 ** 30 });
+    const estimates = new StartHeuristic(grid.vertexCount, heuristic, { unit: 1, whole: true, greatest: 2 ** 30 });
     const vertices = Array.from({ length: grid.vertexCount }, (_, v) => v);
     const check = (start: number): void => {
       estimates.startAt(start);
@@ -39,13 +40,33 @@ test.each(metrics)('octile distances of whole numbers are reckoned without a cal
   }
 });
 
+test('steps of 1 and √2 are kept in the whole numbers of arcs', () => {
+  const grid = new Grid(40, 9);
+  const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
+  const own = octile(grid);
+  const { asked, heuristic } = listening(own);
+  const inPlace = new StartHeuristic(grid.vertexCount, heuristic, { unit, whole: true, greatest: Infinity });
+  const called = new StartHeuristic(grid.vertexCount, (v, goal) => own(v, goal), { unit, whole: true, greatest: Infinity });
+  const start = grid.vertex(3, 4);
+  inPlace.startAt(start);
+  called.startAt(start);
+  for (let v = 0; v < grid.vertexCount; v++) {
+    const [long, short] = [Math.abs(grid.x(v) - 3), Math.abs(grid.y(v) - 4)].sort((a, b) => b - a);
+    if (!Number.isFinite(long)) continue;
+    const units = (long - short) * lengths[0] + short * lengths[4];
+    expect([inPlace.to(v), called.to(v)]).toEqual([units, units]);
+  }
+  expect(asked).toEqual([]);
+  expect(called.moveTo(grid.vertex(30, 8))).toBe(23 * lengths[0] + 4 * lengths[4]);
+});
+
 test('what may be rounded is left to the heuristic, which is asked once for each start and vertex', () => {
   const grid = new Grid(4, 3, { metric: '5/7' });
   const whole = { stride: 6, straight: 2, diagonal: 3, terrain: { least: 1 } };
   const parts = [undefined, { ...whole, straight: 2.5 }, { ...whole, diagonal: 3.5 }, { ...whole, terrain: { least: 0.5 } }];
   for (const octile of parts) {
     const { asked, heuristic } = listening(Object.assign((v: number, goal: number) => 100 * v + goal, octile && { octile }));
-    const estimates = new StartHeuristic(grid.vertexCount, heuristic, { whole: false, greatest: Infinity });
+    const estimates = new StartHeuristic(grid.vertexCount, heuristic, { unit: 1, whole: false, greatest: Infinity });
     const starts = [grid.vertex(1, 1), grid.vertex(3, 2)];
     for (const start of starts) {
       estimates.startAt(start);
@@ -60,7 +81,7 @@ test('what may be rounded is left to the heuristic, which is asked once for each
 test('where costs are whole, estimates are rounded down, but not for the sake of a rounding error', () => {
   const said = [2.5, 2.99, 3 - 1e-12, 3];
   const estimatesBy = (whole: boolean, greatest: number): number[] => {
-    const estimates = new StartHeuristic(said.length, (_, v) => said[v], { whole, greatest });
+    const estimates = new StartHeuristic(said.length, (_, v) => said[v], { unit: 1, whole, greatest });
     estimates.startAt(0);
     // Asked twice: what is kept is what was said first.
     for (let v = 0; v < said.length; v++) expect(estimates.to(v)).toBe(estimates.to(v));
@@ -72,9 +93,9 @@ test('where costs are whole, estimates are rounded down, but not for the sake of
 });
 
 test('32 bits a vertex where they hold every sum of costs, else 64', () => {
-  const bytes = (greatest: number): number => new StartHeuristic(10, () => 0, { whole: true, greatest })['h'].byteLength;
+  const bytes = (greatest: number): number => new StartHeuristic(10, () => 0, { unit: 1, whole: true, greatest })['h'].byteLength;
   expect([bytes(2 ** 30), bytes(Infinity)]).toEqual([40, 80]);
-  const estimates = new StartHeuristic(1, () => 2 ** 40, { whole: true, greatest: Infinity });
+  const estimates = new StartHeuristic(1, () => 2 ** 40, { unit: 1, whole: true, greatest: Infinity });
   estimates.startAt(0);
   expect([estimates.to(0), estimates.to(0)]).toEqual([2 ** 40, 2 ** 40]);
 });

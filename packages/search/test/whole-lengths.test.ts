@@ -1,10 +1,10 @@
+import { wholeLengths } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GridDistance } from '../src/grid-distance.ts';
 import { AStar, BidirectionalAStar, Dijkstra } from '../src/index.ts';
-import { wholeLengths } from '../src/whole-lengths.ts';
 
 test('whole lengths order paths as √2 does, and give their costs to the last digit', () => {
   const { lengths, unit } = wholeLengths(Float64Array.of(1, Math.SQRT2), 2);

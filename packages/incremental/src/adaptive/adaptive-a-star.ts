@@ -67,7 +67,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     checkOptions(options, ['heuristic', 'queue', 'falling'], 'AdaptiveAStar');
     this.falling = options.falling ?? 'repair';
     checkOption('option falling', this.falling, ['repair', 'forget']);
-    this.aheadCost = this.mostShift < Infinity ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
+    this.aheadCost = this.h instanceof Int32Array ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
     this.lastMoves = new PreviousArcs(this.arcs);
   }
@@ -75,7 +75,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   /** The estimate from `v` to the goal as learned so far; where the goal has moved, `run` takes that in. */
   learned(v: number): number {
     if (this.epochs[v] !== this.epoch) this.estimate(v);
-    return this.h[v] - this.shift;
+    return (this.h[v] - this.shift) / this.arcs.unit;
   }
 
   protected override reset(): void {
@@ -88,7 +88,7 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   protected override moved(along: boolean, from: number): void {
     this.breakOff();
-    if (along) this.cost = this.rest(from, this.h[this.start] - this.h[this.goal], this.tolerance);
+    if (along) this.total = this.rest(from, this.h[this.start] - this.h[this.goal], this.tolerance);
   }
 
   protected override goalMoved(): void {
@@ -113,7 +113,7 @@ export class AdaptiveAStar extends RepeatedAStar {
       const arrives = this.arrives(this.start, budget);
       if (arrives === undefined) return false;
       if (arrives) {
-        this.cost = this.h[this.start] - this.h[this.goal];
+        this.total = this.h[this.start] - this.h[this.goal];
         return this.tooCoarse() ? this.searchAfresh(budget) : true;
       }
     }
@@ -123,7 +123,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   protected override finish(via: number, budget: number): boolean {
     super.finish(via, budget);
     if (via === NO_VERTEX) return true;
-    if (!this.buckets) this.tolerance = Math.max(this.tolerance, this.found * ROUNDING);
+    if (!this.exact) this.tolerance = Math.max(this.tolerance, this.found * ROUNDING);
     if (this.tooCoarse()) return this.searchAfresh(budget);
     this.unlearned = this.closedCount;
     return this.conclude(budget);
@@ -183,7 +183,7 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   /** Whether the way found is so much cheaper than others before it that what was learned on those is too coarse for it. */
   private tooCoarse(): boolean {
-    return this.tolerance > PRECISION * this.cost && this.start !== this.goal;
+    return this.tolerance > PRECISION * this.total && this.start !== this.goal;
   }
 
   private searchAfresh(budget: number): boolean {
@@ -211,7 +211,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   private conclude(budget: number): boolean {
     this.learn(budget);
     const done = this.unlearned === 0;
-    this.cost = done ? this.found - this.h[this.goal] : Infinity;
+    this.total = done ? this.found - this.h[this.goal] : Infinity;
     return done;
   }
 
@@ -237,7 +237,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     }
     if (epochs[u] !== this.epoch) this.estimate(u);
     // Where the last search found no way, a new arc out of what it reached may make one.
-    if (this.settled && this.cost === Infinity && this.reached(u)) this.unsettle();
+    if (this.settled && this.total === Infinity && this.reached(u)) this.unsettle();
     let onward = Infinity;
     let least = Infinity;
     let head = NO_VERTEX;

@@ -10,8 +10,8 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkOption, checkOptions, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
-import { NO_LATTICE } from '../arcs.ts';
+import { checkHeuristic, checkOption, checkOptions, lastingHeuristic, NO_DIRECTION, wholeEstimate } from '@pf/graph/kit';
+import { GREATEST_EXACT, NO_LATTICE } from '../arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
 import type { PlannerOptions } from '../planner.ts';
@@ -84,10 +84,12 @@ export class RepeatedAStar extends RoutePlanner {
   private summed = 0;
   private readonly backward: boolean;
   /**
-   * No way costs more, and no estimate is. With a shift beyond that the next search is anew: estimates in 32 bits might soon be too great.
-   * Infinity where they are kept in more.
+   * No path costs more, and no estimate is. With a shift beyond that the next search is anew: estimates might soon be too great for 32 bits, or to be exact.
+   * Infinity where neither matters.
    */
   protected readonly mostShift: number;
+  /** Costs and estimates are whole numbers: sums of them are exact. */
+  protected exact: boolean;
   /** More than any f: g of the target until it is reached. */
   private readonly unreached: number;
 
@@ -101,8 +103,9 @@ export class RepeatedAStar extends RoutePlanner {
     this.open = openList(n, this.order);
     this.heuristic = heuristic;
     this.backward = direction === 'backward';
-    this.mostShift = this.buckets ? this.arcs.greatestOffset() : Infinity;
-    const bounded = this.mostShift < Infinity;
+    this.exact = this.buckets || this.arcs.unit > 1;
+    this.mostShift = this.buckets ? this.arcs.greatestOffset() : this.exact ? GREATEST_EXACT : Infinity;
+    const bounded = this.buckets && this.mostShift < Infinity;
     this.unreached = bounded ? 2 ** 30 : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.h = bounded ? new Int32Array(n) : new Float64Array(n);
@@ -120,7 +123,7 @@ export class RepeatedAStar extends RoutePlanner {
 
   /** The cost between `v` and where the last search began, as that search has it; Infinity where it was not. For drawing. */
   gOf(v: number): number {
-    return this.stamp[v] >= this.mark && this.g[v] < this.unreached ? this.g[v] : Infinity;
+    return this.stamp[v] >= this.mark && this.g[v] < this.unreached ? this.g[v] / this.arcs.unit : Infinity;
   }
 
   protected reset(): void {
@@ -130,6 +133,7 @@ export class RepeatedAStar extends RoutePlanner {
 
   protected override takeHeap(): void {
     super.takeHeap();
+    this.exact = false;
     this.open = openList(this.closed.length, this.order);
   }
 
@@ -137,8 +141,8 @@ export class RepeatedAStar extends RoutePlanner {
     this.searching = false;
     if (!along) return;
     this.stamp[from] = this.mark + CLOSED;
-    if (this.backward) this.cost = this.g[this.start];
-    else this.cost = this.rest(from, this.g[this.goal] - this.g[this.start], this.buckets ? 0 : this.found * ROUNDING);
+    if (this.backward) this.total = this.g[this.start];
+    else this.total = this.rest(from, this.g[this.goal] - this.g[this.start], this.exact ? 0 : this.found * ROUNDING);
   }
 
   /**
@@ -147,7 +151,7 @@ export class RepeatedAStar extends RoutePlanner {
    */
   protected rest(from: number, difference: number, error: number): number {
     if (error <= PRECISION * difference) return difference;
-    const left = this.cost - this.arcs.between(from, this.start);
+    const left = this.total - this.arcs.between(from, this.start);
     if (this.summed > 0 && 2 * left >= this.summed) return left;
     let sum = 0;
     for (let v = this.start; v !== this.goal; v = this.ahead[v]) sum += this.arcs.between(v, this.ahead[v]);
@@ -253,11 +257,11 @@ export class RepeatedAStar extends RoutePlanner {
     this.searching = false;
     if (via === NO_VERTEX) {
       this.found = Infinity;
-      this.cost = Infinity;
+      this.total = Infinity;
       return true;
     }
     this.found = this.g[via] + this.h[via];
-    this.cost = this.backward ? this.g[via] : this.found - this.h[this.goal];
+    this.total = this.backward ? this.g[via] : this.found - this.h[this.goal];
     this.layRoute(via);
     return true;
   }
@@ -277,7 +281,7 @@ export class RepeatedAStar extends RoutePlanner {
     const h = this.backward ? this.heuristic(this.anchor, v) : this.heuristic(v, this.anchor);
     checkEstimate(h, v, this.anchor);
     // A whole number below a consistent estimate is consistent as well where costs are whole, and so is the lesser of it and any number.
-    this.h[v] = this.buckets ? Math.min(Math.floor(h + 1e-9), this.mostShift) : h;
+    this.h[v] = this.exact ? Math.min(wholeEstimate(h, this.arcs.unit), this.mostShift) : h;
     this.epochs[v] = this.epoch;
   }
 

@@ -13,7 +13,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, lastingHeuristic, NO_DIRECTION } from '@pf/graph/kit';
-import { NO_LATTICE } from '../arcs.ts';
+import { GREATEST_EXACT, NO_LATTICE } from '../arcs.ts';
 import { PreviousArcs } from '../previous-arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
@@ -60,7 +60,7 @@ export class DStarExtraLite extends RoutePlanner {
   /** From the start for which keys are computed. */
   private readonly estimates: StartHeuristic;
   private km = 0;
-  /** No way costs more. Beyond that, the next search is anew: keys in 32 bits might soon be too great. Infinity where they are kept in more. */
+  /** No path costs more. Beyond that, the next search is anew: keys might soon be too great for 32 bits, or to be exact. Infinity where neither matters. */
   private readonly mostKm: number;
   /** The vertices that one change has cut off. */
   private readonly cut: Uint32Array;
@@ -77,11 +77,12 @@ export class DStarExtraLite extends RoutePlanner {
     this.open = openList(n, this.order);
     this.lastMoves = new PreviousArcs(this.arcs);
     this.ahead = new Int32Array(n);
-    this.mostKm = this.buckets ? this.arcs.greatestOffset() : Infinity;
-    const bounded = this.mostKm < Infinity;
+    const whole = this.buckets || this.arcs.unit > 1;
+    this.mostKm = this.buckets ? this.arcs.greatestOffset() : whole ? GREATEST_EXACT : Infinity;
+    const bounded = this.buckets && this.mostKm < Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.buckets, greatest: this.mostKm });
+    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit: this.arcs.unit, whole, greatest: this.mostKm });
     this.visited = new Uint32Array(n);
     this.cut = new Uint32Array(n);
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
@@ -94,7 +95,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** The cost from `v` to the goal along the tree; Infinity outside it. For drawing. */
   gOf(v: number): number {
-    return this.visited[v] >= this.inTree ? this.g[v] : Infinity;
+    return this.visited[v] >= this.inTree ? this.g[v] / this.arcs.unit : Infinity;
   }
 
   protected reset(): void {
@@ -116,7 +117,7 @@ export class DStarExtraLite extends RoutePlanner {
   }
 
   protected moved(along: boolean): void {
-    if (along) this.cost = this.g[this.start];
+    if (along) this.total = this.g[this.start];
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
@@ -214,7 +215,7 @@ export class DStarExtraLite extends RoutePlanner {
         counters.queueOperations++;
       }
     }
-    this.cost = visited[start] >= inTree ? g[start] : Infinity;
+    this.total = visited[start] >= inTree ? g[start] : Infinity;
     return true;
   }
 

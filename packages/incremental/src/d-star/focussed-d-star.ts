@@ -87,7 +87,7 @@ export class FocussedDStar extends RoutePlanner {
 
   /** The cost from `v` to the goal as the waves have left it, the paper's h; Infinity where none has come. For drawing. */
   gOf(v: number): number {
-    return this.costOf(v);
+    return this.costOf(v) / this.arcs.unit;
   }
 
   protected reset(): void {
@@ -104,7 +104,7 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   protected moved(along: boolean): void {
-    if (along) this.cost = this.h[this.start];
+    if (along) this.total = this.h[this.start];
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
@@ -142,7 +142,7 @@ export class FocussedDStar extends RoutePlanner {
       this.lastExpanded = x;
       this.processState(x, f);
     }
-    this.cost = this.costOf(this.start);
+    this.total = this.costOf(this.start);
     return true;
   }
 
@@ -216,8 +216,7 @@ export class FocussedDStar extends RoutePlanner {
 
   private refocus(): void {
     if (this.robot === this.start) return;
-    const rise = this.heuristic(this.robot, this.start);
-    checkEstimate(rise, this.robot, this.start);
+    const rise = this.estimate(this.start);
     if (this.isTooGreat(this.bias + rise)) return this.restart();
     // Without estimates, f is the same wherever the robot is.
     if (this.share < 1) this.bias += rise;
@@ -234,8 +233,12 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   private toRobot(x: number): number {
+    return (1 - this.share) * this.estimate(x);
+  }
+
+  private estimate(x: number): number {
     const estimate = this.heuristic(this.robot, x);
     checkEstimate(estimate, this.robot, x);
-    return (1 - this.share) * estimate;
+    return estimate * this.arcs.unit;
   }
 }

@@ -13,7 +13,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { lastingHeuristic } from '@pf/graph/kit';
-import { Arcs, GREATEST, NO_LATTICE } from '../arcs.ts';
+import { Arcs, GREATEST, GREATEST_EXACT, NO_LATTICE } from '../arcs.ts';
 import { KeyQueue } from './key-queue.ts';
 import { PreviousArcs } from '../previous-arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
@@ -78,7 +78,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.infinity = bounded ? GREATEST : Infinity;
     this.g = bounded ? new Int32Array(n) : new Float64Array(n);
     this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { whole: this.whole, greatest: bounded ? greatest : Infinity });
+    this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit: this.arcs.unit, whole: this.whole, greatest: bounded ? greatest : Infinity });
     this.stamp = new Uint32Array(n);
     this.closed = new Uint32Array(this.inflated ? n : 0);
     this.postponed = new Uint32Array(traits.lazyKeys ? 0 : n);
@@ -99,7 +99,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   private valueAt(values: Float64Array | Int32Array, v: number): number {
-    return this.stamp[v] === this.question && values[v] !== this.infinity ? values[v] : Infinity;
+    return this.stamp[v] === this.question && values[v] !== this.infinity ? values[v] / this.arcs.unit : Infinity;
   }
 
   protected reset(): void {
@@ -132,7 +132,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     }
     // The bound of an inflated way is that of the way as a whole: from farther along, the same way may be too dear.
     if (this.inflated) this.unsettle();
-    else if (along) this.cost = this.costAhead();
+    else if (along) this.total = this.costAhead();
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
@@ -167,6 +167,7 @@ export abstract class LifelongSearch extends RoutePlanner {
       if (!this.searching) {
         // A start that moved along its way ends above, by the keys that there are; all others want keys of their own.
         this.newSearch();
+        if (this.question !== question) return this.search(budget);
         continue;
       }
       const u = open.peek();
@@ -216,7 +217,7 @@ export abstract class LifelongSearch extends RoutePlanner {
       }
     }
     this.searching = false;
-    this.cost = this.costAhead();
+    this.total = this.costAhead();
     return true;
   }
 
@@ -227,6 +228,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     if (moved) {
       const rise = this.estimates.moveTo(this.start);
       if (this.traits.lazyKeys) this.km += rise;
+      if (this.whole && this.km > GREATEST_EXACT) return this.reset();
     }
     this.searched = nextStamp(this.closed, this.searched, 2);
     while (this.postponedCount > 0) this.enqueue(this.postponed[--this.postponedCount]);

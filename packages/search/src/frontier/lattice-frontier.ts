@@ -1,6 +1,6 @@
 import type { Counters, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { allButBack, NO_DIRECTION } from '@pf/graph/kit';
+import { allButBack, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
@@ -10,7 +10,6 @@ import { LatticeEstimate } from './lattice-estimate.ts';
 import { nextStamp } from '../stamps.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
-import { wholeLengths } from '../whole-lengths.ts';
 
 export interface LatticeFrontierSettings extends LatticeEstimateSettings {
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo' };
@@ -30,7 +29,7 @@ const STAMP = -STAMP_STEP;
  * The frontier over a lattice, expanded from bytes without a call: 12 bytes a vertex, and 8 for each that is open.
  *
  * On 8-connected grids of equal terrain it makes only the moves of the canonical order (`canonicalOrder`). Steps of 1 and √2
- * are kept as whole numbers (whole-lengths.ts). The queue is a ring of buckets half a straight step wide: with the grid's own
+ * are kept as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide: with the grid's own
  * heuristic a step leaves f as it is or raises it by 2 − √2 or more, so that few vertices are closed too early, and those
  * are opened again when their better label comes.
  *

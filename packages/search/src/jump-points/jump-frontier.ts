@@ -1,9 +1,9 @@
 import type { Counters } from '@pf/graph';
 import type { Grid } from '@pf/grid';
+import { wholeLengths } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { JumpRules } from './jump-rules.ts';
-import { wholeLengths } from '../whole-lengths.ts';
 
 /** What the stamp of a vertex says, on top of the search's own number: labelled, expanded, labelled again since. */
 const OPEN = 0;

@@ -28,7 +28,7 @@ const EDITS_AN_EXPANSION = 4;
  * The loop is in jump-frontier.ts. Departures: what finds the jump points is a part of its own (`JumpScanner`). Diagonal jump points are not
  * queued: their successors are (intermediate pruning, 2014). The goal is never queued either: where it is found, its label ends the search as
  * soon as nothing open can be better. The queue is one of buckets, as wide as half a straight step, so that a label may turn out not to be
- * final; a vertex that gets a better one is opened again. Costs are summed in whole numbers (whole-lengths.ts), and so compared exactly.
+ * final; a vertex that gets a better one is opened again. Costs are summed in whole numbers (`wholeLengths`), and so compared exactly.
  *
  * A second query allocates no more than a number or two. 16 bytes a vertex for labels; the scanner holds 3.6 on a map of 512 × 512.
  *
