@@ -1,0 +1,135 @@
+import type { ArcList } from './arc-list.ts';
+import { tailsOf } from './arc-list.ts';
+import type { Adjacency } from './dissection/adjacency.ts';
+
+/**
+ * What contracting a graph in a given order leads to, whatever its arcs cost: each vertex is joined to those above it, and these to each other. All by rank. Edge e
+ * leads from `tail[e]` up to `head[e]`; those of rank r are first[r] … first[r + 1] − 1, heads rising. The first head of a vertex is its parent in the
+ * elimination tree, and all heads lie on its path to the root.
+ */
+export interface ChordalGraph {
+  readonly first: Uint32Array;
+  readonly head: Uint32Array;
+  readonly tail: Uint32Array;
+  /** The edges that lead up to rank r are below[firstBelow[r]] …, tails rising. */
+  readonly firstBelow: Uint32Array;
+  readonly below: Uint32Array;
+}
+
+/** Joins what has to be joined (Rose, Tarjan & Lueker, 1976): the parent of a vertex takes over its other heads. */
+export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, rank: Uint32Array, vertex: Uint32Array): ChordalGraph {
+  const vertexCount = vertex.length;
+  const first = new Uint32Array(vertexCount + 1);
+  let head = new Uint32Array(neighbour.length + 16);
+  const eldest = new Int32Array(vertexCount).fill(-1);
+  const sibling = new Int32Array(vertexCount).fill(-1);
+  const mark = new Int32Array(vertexCount).fill(-1);
+  let n = 0;
+  for (let r = 0; r < vertexCount; r++) {
+    const begin = n;
+    mark[r] = r;
+    const v = vertex[r];
+    const room = firstNeighbour[v + 1] - firstNeighbour[v];
+    if (n + room > head.length) head = grown(head, n + room);
+    for (let i = firstNeighbour[v]; i < firstNeighbour[v + 1]; i++) {
+      const w = rank[neighbour[i]];
+      if (w < r || mark[w] === r) continue;
+      mark[w] = r;
+      head[n++] = w;
+    }
+    for (let child = eldest[r]; child >= 0; child = sibling[child]) {
+      const end = first[child + 1];
+      if (n + end - first[child] > head.length) head = grown(head, n + end - first[child]);
+      for (let i = first[child]; i < end; i++) {
+        const w = head[i];
+        if (mark[w] === r) continue;
+        mark[w] = r;
+        head[n++] = w;
+      }
+    }
+    first[r + 1] = n;
+    if (n === begin) continue;
+    sort(head, begin, n);
+    const parent = head[begin];
+    sibling[r] = eldest[parent];
+    eldest[parent] = r;
+  }
+  return withLowerEnds(first, head.slice(0, n));
+}
+
+/** The edges of a completion, with the lists that follow from them. */
+export function withLowerEnds(first: Uint32Array, head: Uint32Array): ChordalGraph {
+  const vertexCount = first.length - 1;
+  const tail = new Uint32Array(head.length);
+  const firstBelow = new Uint32Array(vertexCount + 1);
+  for (let r = 0; r < vertexCount; r++) tail.fill(r, first[r], first[r + 1]);
+  for (let e = 0; e < head.length; e++) firstBelow[head[e] + 1]++;
+  for (let r = 0; r < vertexCount; r++) firstBelow[r + 1] += firstBelow[r];
+  const next = firstBelow.slice(0, vertexCount);
+  const below = new Uint32Array(head.length);
+  for (let e = 0; e < head.length; e++) below[next[head[e]]++] = e;
+  return { first, head, tail, firstBelow, below };
+}
+
+/** The edge between two ranks; −1 where there is none. */
+export function edgeBetween({ first, head }: ChordalGraph, low: number, high: number): number {
+  let from = first[low];
+  let to = first[low + 1] - 1;
+  while (from <= to) {
+    const middle = (from + to) >> 1;
+    const found = head[middle];
+    if (found === high) return middle;
+    if (found < high) from = middle + 1;
+    else to = middle - 1;
+  }
+  return -1;
+}
+
+/** Which arcs of the graph lie on an edge: side 2e for those that lead up, 2e + 1 for those that lead down. Loops lie on none. */
+export interface EdgeArcs {
+  /** By arc of the graph: its side, or NO_SIDE. */
+  readonly side: Uint32Array;
+  /** The arcs of side s are arc[first[s]] … arc[first[s + 1] − 1]. */
+  readonly first: Uint32Array;
+  readonly arc: Uint32Array;
+}
+
+/** The side of a loop. */
+export const NO_SIDE = 0xffffffff;
+
+/** Sorts the arcs of the graph by the edge that they lie on. */
+export function placeArcs(arcs: ArcList, edges: ChordalGraph, rank: Uint32Array): EdgeArcs {
+  const tails = tailsOf(arcs);
+  const side = new Uint32Array(tails.length);
+  const first = new Uint32Array(2 * edges.head.length + 1);
+  for (let a = 0; a < tails.length; a++) {
+    const [from, to] = [rank[tails[a]], rank[arcs.head[a]]];
+    side[a] = from === to ? NO_SIDE : from < to ? 2 * edgeBetween(edges, from, to) : 2 * edgeBetween(edges, to, from) + 1;
+    if (from !== to) first[side[a] + 1]++;
+  }
+  for (let s = 0; s + 1 < first.length; s++) first[s + 1] += first[s];
+  const next = first.slice();
+  const arc = new Uint32Array(first[first.length - 1]);
+  for (let a = 0; a < side.length; a++) if (side[a] !== NO_SIDE) arc[next[side[a]]++] = a;
+  return { side, first, arc };
+}
+
+function grown(array: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(2 * array.length, needed + array.length));
+  larger.set(array);
+  return larger;
+}
+
+/** Rows are short, and then insertion is fastest. */
+function sort(array: Uint32Array, from: number, to: number): void {
+  if (to - from > 40) {
+    array.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const moved = array[i];
+    let j = i - 1;
+    for (; j >= from && array[j] > moved; j--) array[j + 1] = array[j];
+    array[j + 1] = moved;
+  }
+}

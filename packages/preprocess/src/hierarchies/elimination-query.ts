@@ -1,0 +1,202 @@
+import type { Signal } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkBudget, checkBuffer, checkVertex, sliceOf } from '@pf/graph/kit';
+import { ArcPath } from './arc-path.ts';
+import { edgeBetween } from './chordal-graph.ts';
+import type { CustomMetric } from './custom-metric.ts';
+import { EdgeUnpacker } from './edge-unpacker.ts';
+
+const NOWHERE = -1;
+
+/**
+ * Asks a `CustomMetric` for costs and paths. All vertices that a search can climb to lie on the path to the root of the elimination tree, so that no queue is needed:
+ * both ends walk up, the lower one first, until they are at the root.
+ *
+ * It allocates in its constructor, 24 bytes a vertex. Several queries may ask one metric.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { CustomizableHierarchy, EliminationQuery } from '@pf/preprocess';
+ *
+ * const roads = new CompressedGraph(4, [[0, 1, 2], [1, 2, 2], [2, 3, 2], [0, 3, 9]]);
+ * const query = new EliminationQuery(CustomizableHierarchy.build(roads).customise());
+ * const out = new Uint32Array(roads.vertexCount);
+ * query.search(0, 3); // → 6
+ * query.path(out); // → 4
+ * out; // → [0, 1, 2, 3]
+ * ```
+ */
+export class EliminationQuery {
+  readonly counters = new Counters();
+  /** By rank: the best cost known from the start and to the goal, Infinity off their paths to the root. */
+  private readonly fromStart: Float64Array;
+  private readonly toGoal: Float64Array;
+  /** By rank: the rank below it on its best path. */
+  private readonly before: Uint32Array;
+  private readonly after: Uint32Array;
+  private readonly unpacker: EdgeUnpacker;
+  private readonly route: ArcPath;
+  private startRank = NOWHERE;
+  private goalRank = NOWHERE;
+  /** How far both ends have come. */
+  private x = NOWHERE;
+  private y = NOWHERE;
+  private best = Infinity;
+  private meeting = NO_VERTEX;
+  private finished = true;
+  private isUnpacked = false;
+  private version = -1;
+
+  constructor(private readonly metric: CustomMetric) {
+    const { length } = metric.rank;
+    this.fromStart = new Float64Array(length).fill(Infinity);
+    this.toGoal = new Float64Array(length).fill(Infinity);
+    this.before = new Uint32Array(length);
+    this.after = new Uint32Array(length);
+    this.unpacker = new EdgeUnpacker(metric);
+    this.route = new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost);
+  }
+
+  /** The cost of the cheapest path, Infinity where there is none. */
+  search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.cost;
+  }
+
+  /** Takes a question; `run` answers it. */
+  begin(start: number, goal: number): void {
+    const { graph, rank } = this.metric.hierarchy;
+    checkVertex(graph, start, 'start');
+    checkVertex(graph, goal, 'goal');
+    this.clear();
+    this.startRank = rank[start];
+    this.goalRank = rank[goal];
+    this.setOut();
+  }
+
+  /** Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. After a change of costs it sets out anew. */
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    if (this.finished) return true;
+    this.metric.check();
+    if (this.metric.version !== this.version) {
+      this.clear();
+      this.setOut();
+    }
+    let left = budget;
+    do {
+      if (signal?.aborted === true) break;
+      const piece = sliceOf(left, signal);
+      this.finished = this.slice(piece);
+      left -= piece;
+    } while (!this.finished && left > 0);
+    return this.finished;
+  }
+
+  /** The cost of the cheapest path, Infinity where there is none and as long as `run` has not finished. */
+  get cost(): number {
+    return this.finished ? this.best : Infinity;
+  }
+
+  /** Writes the vertices of the path, start first, and returns how many it has; 0 where there is none. After a change of costs, search again first. */
+  path(out: Uint32Array): number {
+    return this.unpacked(out) ? this.route.vertices(out) : 0;
+  }
+
+  /** Writes the arcs of the path, in the order of walking, and returns how many it has. Of parallel arcs it is the cheapest. */
+  arcs(out: Uint32Array): number {
+    return this.unpacked(out) ? this.route.copy(out) : 0;
+  }
+
+  /** Forgets the last question: all that it wrote lies on two paths to the root. */
+  private clear(): void {
+    const { first, head } = this.metric.hierarchy.edges;
+    const { fromStart, toGoal } = this;
+    for (let r = this.startRank; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) fromStart[r] = Infinity;
+    for (let r = this.goalRank; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) toGoal[r] = Infinity;
+  }
+
+  private setOut(): void {
+    this.metric.check();
+    this.version = this.metric.version;
+    this.counters.reset();
+    this.x = this.startRank;
+    this.y = this.goalRank;
+    this.fromStart[this.x] = 0;
+    this.toGoal[this.y] = 0;
+    this.best = Infinity;
+    this.meeting = NO_VERTEX;
+    this.isUnpacked = false;
+    this.finished = false;
+  }
+
+  private slice(budget: number): boolean {
+    const { fromStart, toGoal, before, after, metric } = this;
+    const { first, head, cost: up } = metric.up;
+    const { cost: down } = metric.down;
+    let { x, y, best } = this;
+    let spent = 0;
+    // Past a root only one end goes on, and they do not meet any more.
+    while (x >= 0 && y >= 0 && spent < budget) {
+      spent++;
+      if (x < y) {
+        climb(x, fromStart, before, first, head, up, best);
+        x = first[x] < first[x + 1] ? head[first[x]] : NOWHERE;
+      } else if (y < x) {
+        climb(y, toGoal, after, first, head, down, best);
+        y = first[y] < first[y + 1] ? head[first[y]] : NOWHERE;
+      } else {
+        const through = fromStart[x] + toGoal[x];
+        if (through < best) {
+          best = through;
+          this.meeting = x;
+        }
+        climb(x, fromStart, before, first, head, up, best);
+        climb(x, toGoal, after, first, head, down, best);
+        x = y = first[x] < first[x + 1] ? head[first[x]] : NOWHERE;
+      }
+    }
+    this.counters.expanded += spent;
+    this.x = x;
+    this.y = y;
+    this.best = best;
+    return x < 0 || y < 0;
+  }
+
+  /** Unpacks the path, if there is one. */
+  private unpacked(out: Uint32Array): boolean {
+    checkBuffer(out);
+    if (!this.finished || this.meeting === NO_VERTEX) return false;
+    if (this.isUnpacked) return true;
+    if (this.metric.version !== this.version) throw new Error('The costs have changed since this path was found: search again.');
+    const { metric, unpacker, before, after, meeting, startRank, goalRank } = this;
+    const { edges, vertex } = metric.hierarchy;
+    // The edges of the climb are met from its end: they wait in a list.
+    const climbed: number[] = [];
+    for (let r = meeting; r !== startRank; r = before[r]) climbed.push(edgeBetween(edges, before[r], r));
+    climbed.reverse();
+    this.route.fill(vertex[startRank], this.best, (arcs) => {
+      let at = 0;
+      for (const edge of climbed) at = unpacker.unpack(edge, true, arcs, at);
+      for (let r = meeting; r !== goalRank; r = after[r]) at = unpacker.unpack(edgeBetween(edges, after[r], r), false, arcs, at);
+      return at;
+    });
+    this.isUnpacked = true;
+    return true;
+  }
+}
+
+/** Offers what leads up from rank `r`, unless that is no nearer than the best path is long. */
+function climb(r: number, distance: Float64Array, from: Uint32Array, first: Uint32Array, head: Uint32Array, cost: Float64Array, best: number): void {
+  const here = distance[r];
+  if (!(here < best)) return;
+  for (let e = first[r], end = first[r + 1]; e < end; e++) {
+    const w = head[e];
+    const through = here + cost[e];
+    if (through >= distance[w]) continue;
+    distance[w] = through;
+    from[w] = r;
+  }
+}

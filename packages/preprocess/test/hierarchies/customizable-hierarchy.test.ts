@@ -1,0 +1,208 @@
+import type { Graph } from '@pf/graph';
+import { CompressedGraph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { digraphs, oracleDistances, runs, signArtifact } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CustomMetric } from '../../src/index.ts';
+import { CustomizableHierarchy, EliminationQuery } from '../../src/index.ts';
+import { askAll, range } from './questions.ts';
+
+/** Costs of the edges, bit for bit. */
+function edgesOf(metric: CustomMetric): number[][] {
+  return [[...metric.up.cost], [...metric.down.cost]];
+}
+
+/** A random planar-looking network with coordinates. */
+function network(side: number, seed: number): CompressedGraph {
+  const random = seededRandom(seed);
+  const coordinates = Float64Array.from({ length: 2 * side * side }, (_, i) => (i % 2 === 0 ? (i >> 1) % side : Math.floor((i >> 1) / side)) + 0.4 * random());
+  const arcs: [number, number, number][] = [];
+  for (let v = 0; v < side * side; v++) {
+    for (const w of [(v + 1) % side === 0 ? -1 : v + 1, v + side]) {
+      if (w < 0 || w >= side * side || random() < 0.15) continue;
+      arcs.push([v, w, 1 + Math.floor(20 * random())]);
+      if (random() < 0.8) arcs.push([w, v, 1 + Math.floor(20 * random())]);
+    }
+  }
+  return new CompressedGraph(side * side, arcs, { coordinates });
+}
+
+describe('CustomizableHierarchy', () => {
+  test('answers as Dijkstra does on random directed graphs', () => {
+    fc.assert(
+      fc.property(digraphs({ maxVertices: 24 }), fc.boolean(), ({ vertexCount, arcs }, directed) => {
+        const graph = new CompressedGraph(vertexCount, arcs, { directed });
+        askAll(graph, new EliminationQuery(CustomizableHierarchy.build(graph).customise()), range(vertexCount));
+      }),
+      { seed: 1, numRuns: runs(150) },
+    );
+  });
+
+  test.each([['with', true], ['without', false]])('and on networks %s coordinates, which are dissected', (_, located) => {
+    for (let round = 0; round < runs(2); round++) {
+      const graph = network(14, round);
+      const bare: Graph = { vertexCount: graph.vertexCount, maxDegree: graph.maxDegree, successors: (v, to, cost) => graph.successors(v, to, cost), predecessors: (v, to, cost) => graph.predecessors(v, to, cost) };
+      const hierarchy = CustomizableHierarchy.build(located ? graph : bare);
+      expect(new Set(hierarchy.vertex).size).toBe(graph.vertexCount);
+      expect(hierarchy.edges.head.length).toBeLessThan(2000);
+      askAll(graph, new EliminationQuery(hierarchy.customise()), [0, 50, 99]);
+    }
+  });
+
+  test('follows changes of costs, and comes to what customising anew does, bit for bit', () => {
+    const random = seededRandom(5);
+    for (let round = 0; round < runs(2); round++) {
+      const graph = network(9, 100 + round);
+      const hierarchy = CustomizableHierarchy.build(graph);
+      const metric = hierarchy.customise();
+      const query = new EliminationQuery(metric);
+      const to = new Uint32Array(graph.maxDegree);
+      const cost = new Float64Array(graph.maxDegree);
+      for (let change = 0; change < 120; change++) {
+        const tails: number[] = [];
+        for (let k = Math.floor(3 * random()); k >= 0; k--) {
+          const tail = Math.floor(random() * graph.vertexCount);
+          const n = graph.allSuccessors(tail, to, cost);
+          if (n === 0) continue;
+          const head = to[Math.floor(random() * n)];
+          graph.setCost(tail, head, random() < 0.15 ? Infinity : random() < 0.5 ? Math.floor(40 * random()) : 40 * random());
+          tails.push(tail);
+        }
+        if (change % 3 === 0) metric.check();
+        else metric.arcsChanged(tails, tails.length);
+        expect(edgesOf(metric)).toEqual(edgesOf(hierarchy.customise()));
+        if (change % 20 === 0) askAll(withClosed(graph), query, [Math.floor(random() * graph.vertexCount)]);
+      }
+    }
+  });
+
+  test('several metrics over one order, each with costs of its own', () => {
+    const random = seededRandom(8);
+    const graph = network(8, 3);
+    const hierarchy = CustomizableHierarchy.build(graph);
+    const costs = Float64Array.from(hierarchy.arcHead, () => Math.floor(9 * random()));
+    const own = hierarchy.customise(costs);
+    const following = hierarchy.customise();
+    const other = withCosts(graph, hierarchy, costs);
+    askAll(other, new EliminationQuery(own), [1, 30]);
+    own.setCosts([3, 5], [0, Infinity]);
+    costs[3] = 0;
+    costs[5] = Infinity;
+    expect(edgesOf(own)).toEqual(edgesOf(hierarchy.customise(costs)));
+    own.customise(costs.fill(1));
+    expect(edgesOf(own)).toEqual(edgesOf(hierarchy.customise(costs)));
+    askAll(graph, new EliminationQuery(following), [1, 30]);
+    expect(() => following.customise(costs)).toThrow('This metric follows the costs of its graph');
+    expect(() => following.setCosts([0], [1])).toThrow('This metric follows the costs of its graph');
+    expect(() => own.arcsChanged([0], 1)).toThrow('This metric has costs of its own');
+    expect(() => own.setCosts([costs.length], [1])).toThrow(`Arcs have the numbers from 0 to ${costs.length - 1}, got ${costs.length}.`);
+    expect(() => own.setCosts([0], [-1])).toThrow('The cost of arc 0 must be a number, 0 or more');
+    expect(() => hierarchy.customise([1])).toThrow('each of which needs a cost, got 1.');
+  });
+
+  test('doors of a grid: arcs that the graph leaves out are closed, new ones throw', () => {
+    const grid = Grid.fromRows(['.....', '.###.', '.....']);
+    const open = new Grid(5, 3);
+    const metric = CustomizableHierarchy.build(open).customise();
+    const query = new EliminationQuery(metric);
+    const [start, goal] = [open.vertex(0, 1), open.vertex(4, 1)];
+    expect(query.search(start, goal)).toBe(4);
+    for (const x of [1, 2, 3]) open.setBlocked(x, 1, true);
+    const truth = oracleDistances(grid, start);
+    for (const goal of range(grid.vertexCount)) expect(query.search(start, goal)).toBe(truth[goal]);
+    open.setBlocked(2, 1, false);
+    open.setBlocked(1, 1, false);
+    open.setBlocked(3, 1, false);
+    expect(query.search(start, goal)).toBe(4);
+    const walled = CustomizableHierarchy.build(grid).customise();
+    grid.setBlocked(2, 1, false);
+    expect(() => walled.check()).toThrow('was not there when the hierarchy was built');
+  });
+
+  test('a question in slices is the question; a change of costs begins it anew', () => {
+    const graph = network(12, 4);
+    const metric = CustomizableHierarchy.build(graph).customise();
+    const query = new EliminationQuery(metric);
+    const cost = query.search(0, 143);
+    query.begin(0, 143);
+    expect([query.run(0), query.cost]).toEqual([false, Infinity]);
+    let slices = 0;
+    while (!query.run(1)) slices++;
+    expect(query.cost).toBe(cost);
+    expect(slices).toBeGreaterThan(5);
+    query.begin(0, 143);
+    query.run(3);
+    const out = new Uint32Array(graph.vertexCount);
+    const length = new EliminationQuery(metric).path(out);
+    expect(length).toBe(0);
+    query.run();
+    query.path(out);
+    graph.setCost(out[0], out[1], Infinity);
+    query.begin(0, 143);
+    query.run();
+    askAll(graph, query, [0]);
+    graph.setCost(out[0], out[1], 1);
+    metric.check();
+    expect(() => new EliminationQuery(metric).search(0, 200)).toThrow('The goal must be a whole number');
+  });
+
+  test('saved and loaded for a graph of the same shape, whatever it costs', () => {
+    const graph = network(6, 5);
+    const saved = CustomizableHierarchy.build(graph).save();
+    graph.setCost(0, 1, 17);
+    const loaded = CustomizableHierarchy.load(graph, saved);
+    askAll(graph, new EliminationQuery(loaded.customise()), [0, 20]);
+    expect(new Uint8Array(loaded.save())).toEqual(new Uint8Array(saved));
+    expect(() => CustomizableHierarchy.load(network(6, 6), saved)).toThrow('was built for the world');
+    const forged = saved.slice(0);
+    new Uint32Array(forged, forged.byteLength - 8, 1)[0] = new Uint32Array(forged, forged.byteLength - 4, 1)[0];
+    signArtifact(forged);
+    expect(() => CustomizableHierarchy.load(graph, forged)).toThrow('An order has each of the 36 vertices once');
+  });
+
+  test('takes an order of ones own, reports progress and stops', () => {
+    const graph = network(20, 6);
+    const order = range(400).reverse();
+    askAll(graph, new EliminationQuery(CustomizableHierarchy.build(graph, { order }).customise()), [7]);
+    expect(() => CustomizableHierarchy.build(graph, { order: order.slice(1) })).toThrow('An order has each of the 400 vertices once, got 399 entries without 399.');
+    const steps: number[] = [];
+    CustomizableHierarchy.build(graph, { onProgress: (done, total) => steps.push(done / total) });
+    expect(steps.at(-1)).toBeGreaterThan(0.9);
+    expect(() => CustomizableHierarchy.build(graph, { signal: { aborted: true } })).toThrow(/^The build was stopped after \d+ of 400[.]$/);
+  });
+
+  test('shapes that are hard to dissect: paths, stars, cliques, nothing', () => {
+    const shapes: [number, [number, number, number][]][] = [
+      [400, range(399).map((v) => [v, v + 1, 1])],
+      [200, range(199).map((v) => [0, v + 1, 1])],
+      [40, range(40).flatMap((v) => range(v).map((w) => [v, w, 1 + ((v * w) % 7)] as [number, number, number]))],
+      [5, []],
+      [0, []],
+    ];
+    for (const [n, arcs] of shapes) {
+      const graph = new CompressedGraph(n, arcs, { directed: false });
+      const query = new EliminationQuery(CustomizableHierarchy.build(graph).customise());
+      if (n > 0) askAll(graph, query, [n - 1]);
+    }
+  });
+});
+
+/** The graph with its closed arcs, at the cost Infinity: so arcs have the numbers that they have in the hierarchy. */
+function withClosed(graph: CompressedGraph): Graph {
+  return { vertexCount: graph.vertexCount, maxDegree: graph.maxDegree, successors: (v, to, cost) => graph.allSuccessors(v, to, cost), predecessors: (v, to, cost) => graph.predecessors(v, to, cost) };
+}
+
+/** The same arcs at other costs. */
+function withCosts(graph: CompressedGraph, hierarchy: CustomizableHierarchy, costs: Float64Array): Graph {
+  return {
+    vertexCount: graph.vertexCount,
+    maxDegree: graph.maxDegree,
+    successors(v, to, cost) {
+      const n = graph.successors(v, to, cost);
+      for (let i = 0; i < n; i++) cost[i] = costs[hierarchy.firstArc[v] + i];
+      return n;
+    },
+    predecessors: (v, to, cost) => graph.predecessors(v, to, cost),
+  };
+}
