@@ -58,7 +58,7 @@ export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, 
 }
 
 /** The edges of a completion, with the lists that follow from them. */
-export function withLowerEnds(first: Uint32Array, head: Uint32Array): ChordalGraph {
+function withLowerEnds(first: Uint32Array, head: Uint32Array): ChordalGraph {
   const vertexCount = first.length - 1;
   const tail = new Uint32Array(head.length);
   const firstBelow = new Uint32Array(vertexCount + 1);

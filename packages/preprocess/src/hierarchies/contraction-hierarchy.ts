@@ -1,4 +1,4 @@
-import type { Graph } from '@pf/graph';
+import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
@@ -8,6 +8,8 @@ import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
 import { listArcs } from './arc-list.ts';
 import { contract } from './contract.ts';
+import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
+import { hierarchyHeuristic } from './hierarchy-heuristic.ts';
 import type { QueriedHierarchy } from './hierarchy-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { layOut, ORIGINAL } from './shortcut-arcs.ts';
@@ -72,6 +74,27 @@ export class ContractionHierarchy implements QueriedHierarchy {
   /** Throws if the graph says by its `version` that it has changed since. */
   check(): void {
     this.world.check('hierarchy');
+  }
+
+  /**
+   * The exact cost from a vertex to a goal when the hierarchy was built, computed when it is asked for: a heuristic for A* and for planners (CH-Potentials, B. Strasser and
+   * T. Zeitz, SEA 2021). It may be used after edits: where costs have only risen it is a lower bound, and consistent; where one has fallen it is none.
+   *
+   * @example
+   * ```ts
+   * import { CompressedGraph } from '@pf/graph';
+   * import { ContractionHierarchy } from '@pf/preprocess';
+   * import { AStar } from '@pf/search';
+   *
+   * const roads = new CompressedGraph(4, [[0, 1, 2], [1, 3, 2], [0, 2, 3], [2, 3, 3]]);
+   * const heuristic = ContractionHierarchy.build(roads).heuristic();
+   * heuristic(0, 3); // → 4
+   * roads.setCost(1, 3, 9); // a traffic jam
+   * new AStar(roads, { heuristic }).search(0, 3); // → 6
+   * ```
+   */
+  heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
+    return hierarchyHeuristic(this, options);
   }
 
   /** Everything in one buffer, to be saved. */

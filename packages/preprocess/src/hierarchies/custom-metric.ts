@@ -1,11 +1,14 @@
+import type { Graph, Heuristic } from '@pf/graph';
 import { checkTails, EditFollower, shown } from '@pf/graph/kit';
 import { successorsOf } from './arc-list.ts';
 import { NO_SIDE } from './chordal-graph.ts';
 import type { CustomizableStructure } from './customizable-structure.ts';
 import type { EdgeCosts } from './customise.ts';
+import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
+import { hierarchyHeuristic } from './hierarchy-heuristic.ts';
 import { relaxTriangles, takeArcs } from './customise.ts';
 import { MetricRepair } from './metric-repair.ts';
-import type { UpwardArcs, UpwardGraph } from './upward-graph.ts';
+import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 
 /**
  * The costs of one kind of traveller over a `CustomizableHierarchy`, which several may share: by time, by length, on foot. `customise` of the hierarchy makes one.
@@ -27,7 +30,7 @@ import type { UpwardArcs, UpwardGraph } from './upward-graph.ts';
  * query.search(0, 2); // → 9
  * ```
  */
-export class CustomMetric implements UpwardGraph {
+export class CustomMetric implements Hierarchy {
   readonly rank: Uint32Array;
   readonly vertex: Uint32Array;
   readonly up: UpwardArcs & EdgeCosts;
@@ -61,6 +64,10 @@ export class CustomMetric implements UpwardGraph {
     this.position = new Uint32Array(hierarchy.rank.length);
     if (costs === undefined) this.follower = new EditFollower(graph);
     this.customise(costs);
+  }
+
+  get graph(): Graph {
+    return this.hierarchy.graph;
   }
 
   /** Takes other costs, one an arc, for all arcs at once; without them, those that the graph has now. */
@@ -112,6 +119,14 @@ export class CustomMetric implements UpwardGraph {
   /** Takes in the edits of the graph that nobody has reported; queries call it. */
   check(): void {
     if (this.follower !== undefined && this.follower.isBehind) this.catchUp();
+  }
+
+  /**
+   * The exact cost from a vertex to a goal, computed when it is asked for: a heuristic for A* and for planners. Over a graph where costs have risen since, it is a
+   * lower bound, and still consistent; where one has fallen below the metric's it is none.
+   */
+  heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
+    return hierarchyHeuristic(this, options);
   }
 
   private catchUp(): number {

@@ -76,7 +76,8 @@ export class CustomizableHierarchy implements CustomizableStructure {
   /** The bytes that it takes, without its metrics. */
   get byteLength(): number {
     const { rank, vertex, edges, edgeArcs, firstArc, arcHead } = this;
-    const arrays = [rank, vertex, firstArc, arcHead, ...Object.values(edges), ...Object.values(edgeArcs)] as Uint32Array[];
+    const { first, head, tail, firstBelow, below } = edges;
+    const arrays = [rank, vertex, firstArc, arcHead, first, head, tail, firstBelow, below, edgeArcs.side, edgeArcs.first, edgeArcs.arc];
     return arrays.reduce((sum, array) => sum + array.byteLength, 0);
   }
 

@@ -4,20 +4,17 @@ import { checkBudget, checkBuffer, checkVertex, sliceOf } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { Unpacker } from './unpack.ts';
-import type { UpwardGraph } from './upward-graph.ts';
+import type { Hierarchy } from './upward-graph.ts';
 import { NO_ARC, UpwardSearch } from './upward-search.ts';
 
 /** What a query needs of the hierarchy that it asks. */
-export interface QueriedHierarchy extends UpwardGraph {
-  readonly graph: Graph;
+export interface QueriedHierarchy extends Hierarchy {
   readonly up: ShortcutArcs;
   readonly down: ShortcutArcs;
   /** By arc of the graph: where it leads. */
   readonly arcHead: Uint32Array;
   /** What the cheapest arc of the graph costs. */
   readonly leastCost: number;
-  /** Throws if the graph has changed since the hierarchy was built. */
-  check(): void;
 }
 
 /**

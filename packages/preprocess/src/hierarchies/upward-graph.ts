@@ -1,3 +1,5 @@
+import type { Graph } from '@pf/graph';
+
 /**
  * Arcs between a vertex and those above it, by rank: the lower end of the arcs first[r] … first[r + 1] − 1 has rank r, `head` is the rank of the
  * higher one.
@@ -20,4 +22,13 @@ export interface UpwardGraph {
   readonly up: UpwardArcs;
   /** Arcs that lead from above down to a vertex. */
   readonly down: UpwardArcs;
+}
+
+/** What is asked for costs from one to many: a `ContractionHierarchy` or a `CustomMetric`. */
+export interface Hierarchy extends UpwardGraph {
+  readonly graph: Graph;
+  /** Another number after every change of its costs; none where they stay as they are. */
+  readonly version?: number | undefined;
+  /** Throws, or comes up to date, if the graph has changed since. */
+  check(): void;
 }

@@ -54,7 +54,7 @@ export class UpwardSearch {
     this.counters.queueOperations++;
   }
 
-  /** Settles a vertex and returns its rank; −1 if the entry was outdated. */
+  /** Settles a vertex and returns its rank; −1 if the entry was outdated or the vertex is stalled. */
   settle(): number {
     const { open, distance, counters, ahead, behind } = this;
     const key = open.peekKey();
@@ -64,7 +64,7 @@ export class UpwardSearch {
     counters.expanded++;
     const { first: firstBehind, head: headBehind, cost: costBehind } = behind;
     for (let i = firstBehind[r], end = firstBehind[r + 1]; i < end; i++) {
-      if (distance[headBehind[i]] + costBehind[i] < key) return r;
+      if (distance[headBehind[i]] + costBehind[i] < key) return -1;
     }
     const { first, head, cost } = ahead;
     for (let i = first[r], end = first[r + 1]; i < end; i++) {
@@ -81,6 +81,17 @@ export class UpwardSearch {
       counters.queueOperations++;
     }
     return r;
+  }
+
+  /** Settles all that costs no more than `radius`. */
+  drain(radius = Infinity): void {
+    while (this.open.size > 0 && this.open.peekKey() <= radius) this.settle();
+  }
+
+  /** Writes the costs of all that was reached, by rank. */
+  copyTo(out: Float64Array): void {
+    const { touched, distance } = this;
+    for (let i = 0; i < this.reached; i++) out[touched[i]] = distance[touched[i]];
   }
 
   private note(r: number): void {

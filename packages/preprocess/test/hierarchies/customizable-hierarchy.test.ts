@@ -35,7 +35,7 @@ describe('CustomizableHierarchy', () => {
         const graph = new CompressedGraph(vertexCount, arcs, { directed });
         askAll(graph, new EliminationQuery(CustomizableHierarchy.build(graph).customise()), range(vertexCount));
       }),
-      { seed: 1, numRuns: runs(150) },
+      { seed: 1, numRuns: runs(80) },
     );
   });
 

@@ -1,0 +1,139 @@
+/**
+ * CH-Potentials: B. Strasser, T. Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", SEA 2021. One search that climbs from the goal; after it the cost of any vertex
+ * follows from those above it, each computed once, when it is first needed.
+ */
+import type { Graph, Heuristic } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkOptions, checkVertex } from '@pf/graph/kit';
+import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
+import { UpwardSearch } from './upward-search.ts';
+
+/** What the heuristic of a hierarchy says where there is no path. */
+export interface HierarchyHeuristicOptions {
+  /** True: Infinity where there is no path, so that A* ends at once. Default false: 10¹², so that planners can follow arcs that open later. */
+  readonly infinite?: boolean | undefined;
+}
+
+/** What is said for Infinity: as much as an arc may cost at most. The lesser of a consistent heuristic and a number is consistent as well. */
+const MOST = 1e12;
+
+/** The exact costs between vertices as a heuristic. It keeps what it computed for the last goal; and for the last start, from which planners ask that search backwards. */
+export function hierarchyHeuristic(hierarchy: Hierarchy, options: HierarchyHeuristicOptions = {}): Heuristic {
+  checkOptions(options, ['infinite'], 'heuristic');
+  const most = options.infinite === true ? Infinity : MOST;
+  const toGoal = new Potential(hierarchy, hierarchy.up, hierarchy.down);
+  let fromStart: Potential | undefined;
+  let lastStart = NO_VERTEX;
+  return (v, goal) => {
+    let found: number;
+    if (goal === toGoal.root) found = toGoal.of(v);
+    else if (v === fromStart?.root) found = fromStart.of(goal);
+    else if (v === lastStart) {
+      // Twice the same start and another goal: whoever asks searches backwards.
+      fromStart ??= new Potential(hierarchy, hierarchy.down, hierarchy.up);
+      fromStart.root = v;
+      found = fromStart.of(goal);
+    } else {
+      toGoal.root = goal;
+      found = toGoal.of(v);
+    }
+    lastStart = v;
+    return found < most ? found : most;
+  };
+}
+
+/** The costs from all vertices to one, or from one to all, each computed when it is first asked for. */
+class Potential {
+  private readonly graph: Graph;
+  private readonly rank: Uint32Array;
+  private readonly search: UpwardSearch;
+  /** By rank: the cost, where `stamp` is `now`. */
+  private readonly cost: Float64Array;
+  private readonly stamp: Uint32Array;
+  private now = 0;
+  private version: number | undefined;
+  private center = NO_VERTEX;
+  private stack: Uint32Array = new Uint32Array(64);
+  private cursor: Uint32Array = new Uint32Array(64);
+
+  /** `ahead` are the arcs that lead up from the vertices that are asked for, `behind` those by which the search climbs from the center. */
+  constructor(
+    private readonly hierarchy: Hierarchy,
+    private readonly ahead: UpwardArcs,
+    behind: UpwardArcs,
+  ) {
+    this.graph = hierarchy.graph;
+    this.rank = hierarchy.rank;
+    this.search = new UpwardSearch(this.rank.length, behind, ahead, new Counters());
+    this.cost = new Float64Array(this.rank.length);
+    this.stamp = new Uint32Array(this.rank.length);
+  }
+
+  get root(): number {
+    return this.center;
+  }
+
+  set root(v: number) {
+    checkVertex(this.graph, v, 'goal');
+    this.center = v;
+    this.begin();
+  }
+
+  of(v: number): number {
+    if (this.hierarchy.version !== this.version) this.begin();
+    const r = this.rank[v];
+    if (r === undefined) checkVertex(this.graph, v, 'vertex');
+    return this.stamp[r] === this.now ? this.cost[r] : this.compute(r);
+  }
+
+  private begin(): void {
+    const { search, stamp } = this;
+    this.version = this.hierarchy.version;
+    search.clear();
+    search.enter(this.rank[this.center], 0);
+    search.drain();
+    if (++this.now < 2 ** 32) return;
+    stamp.fill(0);
+    this.now = 1;
+  }
+
+  /** What lies above is computed first; what waits for it lies on a stack, so that the height of the hierarchy is no matter. */
+  private compute(asked: number): number {
+    const { search, cost, stamp, now, ahead } = this;
+    const { first, head, cost: costs } = ahead;
+    let depth = 0;
+    this.put(depth++, asked);
+    while (depth > 0) {
+      const r = this.stack[depth - 1];
+      const end = first[r + 1];
+      let i = this.cursor[depth - 1];
+      while (i < end && stamp[head[i]] === now) i++;
+      if (i < end) {
+        this.cursor[depth - 1] = i;
+        this.put(depth++, head[i]);
+        continue;
+      }
+      let least = search.distance[r];
+      for (let a = first[r]; a < end; a++) {
+        const through = costs[a] + cost[head[a]];
+        if (through < least) least = through;
+      }
+      cost[r] = least;
+      stamp[r] = now;
+      depth--;
+    }
+    return cost[asked];
+  }
+
+  private put(depth: number, r: number): void {
+    if (depth === this.stack.length) {
+      const [stack, cursor] = [this.stack, this.cursor];
+      this.stack = new Uint32Array(2 * depth);
+      this.stack.set(stack);
+      this.cursor = new Uint32Array(2 * depth);
+      this.cursor.set(cursor);
+    }
+    this.stack[depth] = r;
+    this.cursor[depth] = this.ahead.first[r];
+  }
+}
