@@ -1,0 +1,27 @@
+import type { Graph } from '@pf/graph';
+import { checkVertex, shown } from '@pf/graph/kit';
+
+/** Throws unless these are starts and goals of units: as many of both, vertices of the graph, and no two units on one start. */
+export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: ArrayLike<number>): void {
+  for (const [list, name] of [[starts, 'starts'], [goals, 'goals']] as const) {
+    const given: { readonly length?: unknown } | null | undefined = list;
+    if (typeof given === 'object' && given !== null && typeof given.length === 'number') continue;
+    throw new TypeError(`The ${name} must be a list of vertices, one a unit, got ${shown(list)}.`);
+  }
+  if (starts.length !== goals.length) throw new RangeError(`Every unit has a start and a goal, got ${starts.length} starts and ${goals.length} goals.`);
+  for (let i = 0; i < starts.length; i++) {
+    checkVertex(graph, starts[i], `start of unit ${i}`);
+    checkVertex(graph, goals[i], `goal of unit ${i}`);
+  }
+  checkApart(starts, 'start at');
+}
+
+/** Throws where two units have the same vertex. */
+export function checkApart(vertices: ArrayLike<number>, verb: string): void {
+  const units = new Map<number, number>();
+  for (let i = 0; i < vertices.length; i++) {
+    const other = units.get(vertices[i]);
+    if (other !== undefined) throw new RangeError(`Units ${other} and ${i} both ${verb} vertex ${vertices[i]}: no two units can be on one vertex.`);
+    units.set(vertices[i], i);
+  }
+}

@@ -1,0 +1,182 @@
+import type { Graph, Lattice } from '@pf/graph';
+import { checkOptions, isLattice, shown } from '@pf/graph/kit';
+
+/** Levels that are searched beyond the one asked for: units that are pushed aside soon ask for the next. */
+const SLACK = 8;
+const DEFAULT_MEMORY = 2 ** 31;
+
+/**
+ * How many steps lead from every vertex to each goal: one table a goal, shared by all units that have it.
+ *
+ * A table is filled by breadth-first search against the arcs, only as far as somebody has asked. Tables of goals that no unit has any more are kept for later, up
+ * to `memory` bytes in all; the least recently used are replaced. Those in use are always kept.
+ *
+ * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
+ */
+export class DistanceTables {
+  /** By slot: steps to its goal, or `far` where nobody has asked yet or no path leads. */
+  readonly tables: (Uint16Array | Uint32Array)[] = [];
+  readonly far: number;
+  /** Another number after each change of what slots hold: whoever keeps slots claims them anew. */
+  generation = 0;
+  private readonly slots = new Map<number, number>();
+  private readonly goals: number[] = [];
+  private readonly used: number[] = [];
+  private readonly frontiers: Int32Array[] = [];
+  private readonly sizes: number[] = [];
+  private readonly levels: number[] = [];
+  private readonly queue: Int32Array;
+  private readonly to: Uint32Array;
+  private readonly cost: Float64Array;
+  private readonly limit: number;
+  private readonly lattice: Lattice | undefined;
+  private clock = 0;
+  private version: number | undefined;
+
+  constructor(private readonly graph: Graph, options: { readonly memory?: number | undefined } = {}) {
+    checkOptions(options, ['memory'], 'new DistanceTables');
+    const { memory = DEFAULT_MEMORY } = options;
+    if (!(memory >= 0)) throw new RangeError(`The memory must be a number of bytes, 0 or more, got ${shown(memory)}.`);
+    const { vertexCount, maxDegree } = graph;
+    this.far = vertexCount > 0xffff ? 0xffffffff : 0xffff;
+    this.lattice = isLattice(graph) ? graph : undefined;
+    this.queue = new Int32Array(vertexCount);
+    this.to = new Uint32Array(maxDegree);
+    this.cost = new Float64Array(maxDegree);
+    this.limit = Math.max(1, Math.floor(memory / (vertexCount * (vertexCount > 0xffff ? 4 : 2))));
+    this.version = graph.version;
+  }
+
+  /** Bytes of all tables. */
+  get bytes(): number {
+    return this.tables.reduce((sum, table) => sum + table.byteLength, 0);
+  }
+
+  /** Forgets everything if the graph was edited. */
+  refresh(): void {
+    if (this.graph.version === this.version) return;
+    this.version = this.graph.version;
+    this.generation++;
+    this.slots.clear();
+    for (let slot = 0; slot < this.tables.length; slot++) {
+      this.goals[slot] = -1;
+      this.used[slot] = -1;
+    }
+  }
+
+  /** Writes the slots of the first `n` goals; none of them is replaced before the next claim. */
+  claim(goals: ArrayLike<number>, n: number, slots: Int32Array): void {
+    this.clock++;
+    for (let i = 0; i < n; i++) {
+      const slot = this.slots.get(goals[i]);
+      if (slot !== undefined) this.used[slot] = this.clock;
+    }
+    let idle: number[] | undefined;
+    for (let i = 0; i < n; i++) {
+      let slot = this.slots.get(goals[i]);
+      if (slot === undefined) {
+        idle ??= this.idle();
+        const next = idle.at(-1);
+        const replace = next !== undefined && (this.goals[next] < 0 || this.tables.length >= this.limit);
+        slot = replace ? idle.pop()! : this.tables.length;
+        this.open(slot, goals[i]);
+      }
+      slots[i] = slot;
+    }
+  }
+
+  /** How many steps lead from `v` to the goal of a slot; `far` where no path does. */
+  distance(slot: number, v: number): number {
+    const known = this.tables[slot][v];
+    return known === this.far ? this.reach(slot, v) : known;
+  }
+
+  /** Searches on until `v` is reached, or all is; returns what `distance` does. */
+  reach(slot: number, v: number): number {
+    const { queue, far } = this;
+    const table = this.tables[slot];
+    const size = this.sizes[slot];
+    if (size === 0) return far;
+    queue.set(this.frontiers[slot].length === size ? this.frontiers[slot] : this.frontiers[slot].subarray(0, size));
+    let level = this.levels[slot];
+    let head = 0;
+    let tail = size;
+    let last = Infinity;
+    do {
+      const end = tail;
+      level++;
+      tail = this.lattice !== undefined ? this.expandLattice(this.lattice, table, head, end, level) : this.expand(table, head, end, level);
+      head = end;
+      if (last === Infinity && table[v] !== far) last = level + SLACK + (level >> 3);
+    } while (head < tail && level < last);
+    this.levels[slot] = level;
+    this.keep(slot, head, tail);
+    return table[v];
+  }
+
+  private keep(slot: number, head: number, tail: number): void {
+    const size = tail - head;
+    if (this.frontiers[slot].length < size) this.frontiers[slot] = new Int32Array(size + (size >> 1));
+    const kept = this.frontiers[slot];
+    for (let i = 0; i < size; i++) kept[i] = this.queue[head + i];
+    this.sizes[slot] = size;
+  }
+
+  /** Gives all of one level that is queued from `head` to `end` its predecessors; returns the end of those. */
+  private expandLattice({ moves, offsets, maxDegree }: Lattice, table: Uint16Array | Uint32Array, head: number, end: number, level: number): number {
+    const { queue, far } = this;
+    let tail = end;
+    for (let i = head; i < end; i++) {
+      const v = queue[i];
+      for (let d = 0; d < maxDegree; d++) {
+        const u = v - offsets[d];
+        if (table[u] !== far || ((moves[u] >> d) & 1) === 0) continue;
+        table[u] = level;
+        queue[tail++] = u;
+      }
+    }
+    return tail;
+  }
+
+  private expand(table: Uint16Array | Uint32Array, head: number, end: number, level: number): number {
+    const { queue, far, graph, to, cost } = this;
+    let tail = end;
+    for (let i = head; i < end; i++) {
+      const n = graph.predecessors(queue[i], to, cost);
+      for (let k = 0; k < n; k++) {
+        const u = to[k];
+        if (table[u] !== far) continue;
+        table[u] = level;
+        queue[tail++] = u;
+      }
+    }
+    return tail;
+  }
+
+  /** Slots that no unit uses: the best to replace last, empty ones before all. */
+  private idle(): number[] {
+    const { used, goals } = this;
+    const idle = used.flatMap((at, slot) => (at < this.clock ? [slot] : []));
+    return idle.sort((a, b) => Number(goals[a] < 0) - Number(goals[b] < 0) || used[b] - used[a]);
+  }
+
+  private open(slot: number, goal: number): void {
+    if (slot === this.tables.length) {
+      const { vertexCount } = this.graph;
+      this.tables.push(vertexCount > 0xffff ? new Uint32Array(vertexCount) : new Uint16Array(vertexCount));
+      this.frontiers.push(new Int32Array(16));
+    } else if (this.goals[slot] >= 0) {
+      this.slots.delete(this.goals[slot]);
+      this.generation++;
+    }
+    const table = this.tables[slot];
+    table.fill(this.far);
+    table[goal] = 0;
+    this.goals[slot] = goal;
+    this.used[slot] = this.clock;
+    this.frontiers[slot][0] = goal;
+    this.sizes[slot] = 1;
+    this.levels[slot] = 0;
+    this.slots.set(goal, slot);
+  }
+}

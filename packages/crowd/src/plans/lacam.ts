@@ -1,0 +1,271 @@
+import type { Graph, Signal } from '@pf/graph';
+import { checkBudget, checkBuffer, checkOption, checkOptions, sliceOf } from '@pf/graph/kit';
+import { checkApart, checkUnits } from './check-units.ts';
+import type { CrossingRule } from './crossings.ts';
+import { crossingsOf } from './crossings.ts';
+import { DistanceTables } from './distance-tables.ts';
+import type { JointProblem } from './joint-search.ts';
+import { JointSearch } from './joint-search.ts';
+import { OptimalJointSearch } from './optimal-joint-search.ts';
+import type { StepPlannerOptions } from './pibt.ts';
+import { STEP_PLANNER_OPTIONS } from './pibt.ts';
+import { PibtStep } from './pibt-step.ts';
+import { rankByDistance } from './priority-order.ts';
+import { StepTable } from './step-table.ts';
+import { sumOfCosts } from './validate-plan.ts';
+
+/** What `LaCAM` can be told. */
+export interface LaCAMOptions extends StepPlannerOptions {
+  /** What `improve` makes smaller: the sum of the steps from which each unit is at its goal for good, or the number of steps of the whole plan. Default 'sum-of-costs'. */
+  readonly objective?: 'sum-of-costs' | 'makespan' | undefined;
+}
+
+const NONE = -1;
+
+/**
+ * Plans for many units at once, from their starts to their goals, so that no two are on one vertex, change places, or cross: LaCAM and LaCAM* of Okumura (AAAI and
+ * IJCAI 2023, AAMAS 2024).
+ *
+ * `search` finds a plan if there is one, for hundreds of units within milliseconds, and knows if there is none. `improve` then makes it cheaper for as long as you let
+ * it, in the end the cheapest. Every step takes one unit of time, whatever its arc costs. Starts are all different, and so are goals.
+ *
+ * Between slices the graph may be edited: the search then starts over. Memory: 8 bytes a unit for each joint state that it meets, a table of distances for each goal
+ * (see `DistanceTables`), 10 + 4 · `maxDegree` bytes a vertex.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { LaCAM, validatePlan } from '@pf/crowd';
+ *
+ * // Two units change places in a corridor with a bay.
+ * const grid = Grid.fromRows(['.....', '##.##'], { movement: 'four' });
+ * const starts = [grid.vertex(0, 0), grid.vertex(4, 0)];
+ * const goals = [grid.vertex(4, 0), grid.vertex(0, 0)];
+ * const lacam = new LaCAM(grid);
+ * lacam.search(starts, goals) < Infinity; // → true
+ * lacam.improve(10_000); // → true
+ * lacam.cost; // → 11
+ * const plan = new Uint32Array(2 * (lacam.makespan + 1));
+ * lacam.plan(plan);
+ * validatePlan(grid, plan, starts, goals); // → undefined
+ * ```
+ */
+export class LaCAM {
+  private readonly steps: StepTable;
+  private readonly distances: DistanceTables;
+  private readonly crossings: CrossingRule | undefined;
+  private readonly seed: number;
+  private readonly objective: 'sum-of-costs' | 'makespan';
+  private problem: JointProblem | undefined;
+  private generation = -1;
+  private version: number | undefined;
+  /** How many units have their distance from start to goal. */
+  private prepared = 0;
+  private lengths = new Int32Array(0);
+  private first: JointSearch | undefined;
+  private optimal: OptimalJointSearch | undefined;
+  /** The best plan, a row a step; empty where there is none. */
+  private rows = new Uint32Array(0);
+  private best = Infinity;
+  private finished = true;
+  private proven = false;
+  private stranded = NONE;
+
+  constructor(private readonly graph: Graph, options: LaCAMOptions = {}) {
+    checkOptions(options, [...STEP_PLANNER_OPTIONS, 'objective'], 'new LaCAM');
+    const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1, objective = 'sum-of-costs' } = options;
+    checkOption('objective', objective, ['sum-of-costs', 'makespan']);
+    this.steps = new StepTable(graph);
+    this.distances = distances;
+    this.crossings = crossings;
+    this.seed = seed;
+    this.objective = objective;
+  }
+
+  /** Finds a plan; returns its sum of costs, Infinity if there is none. */
+  search(starts: ArrayLike<number>, goals: ArrayLike<number>): number {
+    this.begin(starts, goals);
+    this.run();
+    return this.cost;
+  }
+
+  /** Takes a problem; `run` does the work. */
+  begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
+    checkUnits(this.graph, starts, goals);
+    checkApart(goals, 'have as their goal');
+    this.setOut(Int32Array.from(starts), Int32Array.from(goals));
+  }
+
+  /**
+   * Works until there is a plan, or it is known that there is none; for at most `budget` steps of all units. Finding how far a unit has to go counts as one. Returns whether it is
+   * finished.
+   */
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    if (this.problem === undefined || (this.finished && !this.isStale)) return true;
+    const problem = this.follow(this.problem);
+    for (let left = budget; left > 0 && !this.finished && signal?.aborted !== true; ) left -= this.slice(problem, Math.min(sliceOf(left, signal), 64));
+    return this.finished;
+  }
+
+  /**
+   * Makes the plan cheaper, for at most `budget` steps of all units. Returns whether nothing is left to do: the plan is optimal then, or there is none. Before there is a
+   * plan, it looks for one.
+   */
+  improve(budget: number, signal?: Signal): boolean {
+    checkBudget(budget);
+    if (!this.run(budget, signal)) return false;
+    if (this.problem === undefined || this.best === Infinity || this.proven) return true;
+    const problem = this.follow(this.problem);
+    for (let left = budget; left > 0 && !this.proven && signal?.aborted !== true; ) {
+      const piece = Math.min(sliceOf(left, signal), 256);
+      left -= Math.max(1, this.searchOn(problem, piece));
+    }
+    return this.proven;
+  }
+
+  /** The sum over all units of the step from which they are at their goals for good; Infinity without a plan. */
+  get cost(): number {
+    return this.best === Infinity ? Infinity : sumOfCosts(this.rows, this.problem!.goals);
+  }
+
+  /** How many steps the plan has; Infinity without one. */
+  get makespan(): number {
+    if (this.best === Infinity) return Infinity;
+    return this.lengths.length === 0 ? 0 : this.rows.length / this.lengths.length - 1;
+  }
+
+  /** What no plan costs less than: all units as if they were alone. */
+  get lowerBound(): number {
+    if (this.proven) return this.best;
+    return this.objective === 'makespan' ? this.lengths.reduce((most, d) => Math.max(most, d), 0) : this.lengths.reduce((sum, d) => sum + d, 0);
+  }
+
+  /** The plan costs at most this many times as much as the cheapest; 1 once it is known to be the cheapest. */
+  get bound(): number {
+    return this.best === this.lowerBound ? 1 : this.best / this.lowerBound;
+  }
+
+  /** The first unit whose goal cannot be reached even if it is alone; −1 if there is none. */
+  get unreachable(): number {
+    return this.stranded;
+  }
+
+  /** Bytes of the joint states that the searches have met so far. */
+  get bytes(): number {
+    return (this.first?.bytes ?? 0) + (this.optimal?.bytes ?? 0);
+  }
+
+  /** Writes the plan, a row of all units for each step, the starts first; returns how many rows, 0 if there is no plan. */
+  plan(out: Uint32Array): number {
+    checkBuffer(out);
+    const { rows } = this;
+    if (this.best === Infinity) return 0;
+    if (out.length < rows.length) throw new RangeError(`The plan has ${rows.length} vertices, a row of ${this.lengths.length} for each of ${this.makespan + 1} steps, but the buffer holds ${out.length}.`);
+    out.set(rows);
+    return this.makespan + 1;
+  }
+
+  /** Writes where a unit is at each step, until it is at its goal for good; returns how many vertices. */
+  path(unit: number, out: Uint32Array): number {
+    checkBuffer(out);
+    const n = this.lengths.length;
+    if (!(Number.isInteger(unit) && unit >= 0 && unit < n)) throw new RangeError(`The unit must be a whole number from 0 to ${n - 1}, got ${String(unit)}.`);
+    if (this.best === Infinity) return 0;
+    const { rows } = this;
+    let length = rows.length / n;
+    while (length > 1 && rows[(length - 2) * n + unit] === rows[(length - 1) * n + unit]) length--;
+    if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
+    for (let t = 0; t < length; t++) out[t] = rows[t * n + unit];
+    return length;
+  }
+
+  private setOut(starts: Int32Array, goals: Int32Array): void {
+    this.steps.refresh();
+    this.distances.refresh();
+    const planner = new PibtStep(this.steps, this.distances, goals, this.crossings, this.seed);
+    this.lengths = new Int32Array(goals.length);
+    this.problem = { steps: this.steps, distances: this.distances, planner, starts, goals, ranking: new Int32Array(0), seed: this.seed };
+    this.claim(this.problem);
+    this.version = this.graph.version;
+    this.prepared = 0;
+    this.first = undefined;
+    this.optimal = undefined;
+    this.rows = new Uint32Array(0);
+    this.best = Infinity;
+    this.finished = false;
+    this.proven = false;
+    this.stranded = NONE;
+  }
+
+  private get isStale(): boolean {
+    return this.problem !== undefined && this.graph.version !== this.version;
+  }
+
+  /** Begins again after an edit; finds the tables again after another planner has used them for its own. */
+  private follow(problem: JointProblem): JointProblem {
+    if (this.isStale) this.setOut(problem.starts, problem.goals);
+    else if (this.distances.generation !== this.generation) this.claim(problem);
+    return this.problem!;
+  }
+
+  private claim({ goals, planner }: JointProblem): void {
+    this.distances.claim(goals, goals.length, planner.slots);
+    this.generation = this.distances.generation;
+  }
+
+  /** Does some of the work up to the first plan; returns how much. */
+  private slice(problem: JointProblem, budget: number): number {
+    const { lengths } = this;
+    if (this.prepared < lengths.length) return this.measure(problem, budget);
+    this.first ??= new JointSearch({ ...problem, ranking: rankByDistance(lengths) });
+    const { first } = this;
+    const done = first.run(budget);
+    if (first.found !== NONE) this.take(first);
+    this.finished = first.found !== NONE || first.exhausted;
+    return Math.max(1, done);
+  }
+
+  /** Finds how far units have to go if they are alone. */
+  private measure({ distances, planner, starts }: JointProblem, budget: number): number {
+    const end = Math.min(this.lengths.length, this.prepared + budget);
+    const begin = this.prepared;
+    for (let i = begin; i < end; i++) {
+      const d = distances.distance(planner.slots[i], starts[i]);
+      if (d === distances.far) {
+        this.stranded = i;
+        this.finished = true;
+        break;
+      }
+      this.lengths[i] = d;
+    }
+    this.prepared = end;
+    return Math.max(1, end - begin);
+  }
+
+  /** Does some of the work on a cheaper plan; returns how much. */
+  private searchOn(problem: JointProblem, budget: number): number {
+    this.optimal ??= new OptimalJointSearch({ ...problem, ranking: rankByDistance(this.lengths) }, this.objective, this.best);
+    const { optimal } = this;
+    if (this.best === this.lowerBound) this.proven = true;
+    if (this.proven) return 0;
+    const done = optimal.run(budget);
+    if (optimal.found !== NONE) {
+      this.take(optimal);
+      optimal.upper = this.best;
+    }
+    if (optimal.exhausted) this.proven = true;
+    return done;
+  }
+
+  /** Keeps the plan that a search has found. */
+  private take(search: JointSearch): void {
+    const { goals } = this.problem!;
+    const rows = new Uint32Array(search.length(search.found) * goals.length);
+    search.write(search.found, rows);
+    const cost = this.objective === 'makespan' ? rows.length / Math.max(1, goals.length) - 1 : sumOfCosts(rows, goals);
+    if (cost >= this.best) return;
+    this.rows = rows;
+    this.best = cost;
+  }
+}

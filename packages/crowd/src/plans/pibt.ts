@@ -1,0 +1,163 @@
+import type { Graph } from '@pf/graph';
+import { checkBuffer, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkUnits } from './check-units.ts';
+import type { CrossingRule } from './crossings.ts';
+import { crossingsOf } from './crossings.ts';
+import { DistanceTables } from './distance-tables.ts';
+import { PibtStep } from './pibt-step.ts';
+import { nextOrder, rankByDistance } from './priority-order.ts';
+import { StepTable } from './step-table.ts';
+
+/** What planners of discrete steps can be told. */
+export interface StepPlannerOptions {
+  /** Which steps cross. Default: the diagonals of a lattice; none on other graphs. */
+  readonly crossings?: CrossingRule | undefined;
+  /** Tables to share with other planners over the same graph. Default: its own. */
+  readonly distances?: DistanceTables | undefined;
+  /** Bytes of tables that are kept for goals that come again. Default 2 GiB. */
+  readonly memory?: number | undefined;
+  /** Another whole number breaks ties in another way. Default 1. */
+  readonly seed?: number | undefined;
+}
+
+export const STEP_PLANNER_OPTIONS = ['crossings', 'distances', 'memory', 'seed'];
+
+/**
+ * Moves any number of units by one step at a time, so that no two are on one vertex or change places: Okumura et al., "Priority Inheritance with Backtracking for
+ * Iterative Multi-agent Path Finding", AIJ 2022.
+ *
+ * Each call of `step` takes about a microsecond a unit, and looks no farther. Where every step lies on a cycle, as in open rooms, every unit reaches its goal at some
+ * time. In dead ends and narrow corridors units can block each other for ever: there plan with `LaCAM`. Goals may change between steps, and coincide.
+ *
+ * The same calls give the same moves. Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 10 bytes a vertex, and 60 to 80 bytes a unit.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { PIBT } from '@pf/crowd';
+ *
+ * const grid = new Grid(8, 8, { movement: 'four' });
+ * const at = (x: number, y: number) => grid.vertex(x, y);
+ * const pibt = new PIBT(grid);
+ * pibt.begin([at(0, 0), at(7, 0)], [at(7, 0), at(0, 0)]);
+ * let steps = 0;
+ * while (pibt.step() < 2) steps++;
+ * steps < 12; // → true
+ * ```
+ */
+export class PIBT {
+  private readonly steps: StepTable;
+  private readonly distances: DistanceTables;
+  private readonly crossings: CrossingRule | undefined;
+  private readonly seed: number;
+  private planner: PibtStep;
+  private goals = new Int32Array(0);
+  private order = new Int32Array(0);
+  private spare = new Int32Array(0);
+  private ranking = new Int32Array(0);
+  private generation = -1;
+
+  constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
+    checkOptions(options, STEP_PLANNER_OPTIONS, 'new PIBT');
+    const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
+    this.steps = new StepTable(graph);
+    this.distances = distances;
+    this.crossings = crossings;
+    this.seed = seed;
+    this.planner = new PibtStep(this.steps, distances, this.goals, crossings, seed);
+  }
+
+  /** Takes units by their starts, all different, and their goals. */
+  begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
+    checkUnits(this.graph, starts, goals);
+    this.goals = Int32Array.from(goals);
+    this.planner = new PibtStep(this.steps, this.distances, this.goals, this.crossings, this.seed);
+    this.planner.from.set(starts);
+    this.generation = -1;
+    this.follow();
+    const { from, slots } = this.planner;
+    this.ranking = rankByDistance(Array.from(from, (v, i) => this.distances.distance(slots[i], v)));
+    this.order = this.ranking.slice();
+    this.spare = this.ranking.slice();
+  }
+
+  /** How many units there are. */
+  get units(): number {
+    return this.goals.length;
+  }
+
+  /** Moves every unit by one step, or lets it wait; returns how many are at their goals then. */
+  step(): number {
+    const { planner, goals } = this;
+    this.follow();
+    planner.place(this.order, 0);
+    planner.decide(this.order, 0);
+    planner.clear();
+    const { from, to } = planner;
+    let arrived = 0;
+    for (let i = 0; i < from.length; i++) {
+      const u = to[i];
+      from[i] = u;
+      to[i] = -1;
+      if (u === goals[i]) arrived++;
+    }
+    nextOrder(this.order, 0, this.ranking, from, goals, this.spare, 0);
+    const { order } = this;
+    this.order = this.spare;
+    this.spare = order;
+    return arrived;
+  }
+
+  /** Where a unit is. */
+  position(unit: number): number {
+    this.checkUnit(unit);
+    return this.planner.from[unit];
+  }
+
+  /** Writes where all units are; returns how many. */
+  positions(out: Uint32Array): number {
+    checkBuffer(out);
+    const { from } = this.planner;
+    if (out.length < from.length) throw new RangeError(`There are ${from.length} units, but the buffer holds ${out.length}.`);
+    out.set(from);
+    return from.length;
+  }
+
+  /** Where a unit goes. */
+  goal(unit: number): number {
+    this.checkUnit(unit);
+    return this.goals[unit];
+  }
+
+  /** Sends a unit somewhere else, from the next step on. */
+  setGoal(unit: number, goal: number): void {
+    this.checkUnit(unit);
+    checkVertex(this.graph, goal, `goal of unit ${unit}`);
+    if (this.goals[unit] === goal) return;
+    this.goals[unit] = goal;
+    this.generation = -1;
+  }
+
+  /** How many steps a unit has to its goal if nothing is in its way; Infinity if no path leads there. */
+  distance(unit: number): number {
+    this.checkUnit(unit);
+    this.follow();
+    const d = this.distances.distance(this.planner.slots[unit], this.planner.from[unit]);
+    return d === this.distances.far ? Infinity : d;
+  }
+
+  /** Follows edits of the graph and changes of goals. */
+  private follow(): void {
+    const { distances } = this;
+    this.steps.refresh();
+    distances.refresh();
+    if (distances.generation === this.generation) return;
+    distances.claim(this.goals, this.goals.length, this.planner.slots);
+    this.generation = distances.generation;
+  }
+
+  private checkUnit(unit: number): void {
+    if (Number.isInteger(unit) && unit >= 0 && unit < this.goals.length) return;
+    throw new RangeError(`The unit must be a whole number from 0 to ${this.goals.length - 1}, got ${String(unit)}.`);
+  }
+}

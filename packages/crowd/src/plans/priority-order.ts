@@ -1,0 +1,23 @@
+/**
+ * The order in which units decide: whoever has been away from its goal the longest comes first, among equals the one that is first in `ranking`.
+ *
+ * All units on their way grow older alike, so the order of the next step is the last one without those at their goals, which follow in the order of the ranking.
+ */
+export function nextOrder(order: Int32Array, first: number, ranking: Int32Array, at: ArrayLike<number>, goals: ArrayLike<number>, out: Int32Array, outFirst: number): void {
+  const n = ranking.length;
+  let end = outFirst;
+  for (let k = first; k < first + n; k++) {
+    const i = order[k];
+    if (at[i] !== goals[i]) out[end++] = i;
+  }
+  if (end === outFirst + n) return;
+  for (let k = 0; k < n; k++) {
+    const i = ranking[k];
+    if (at[i] === goals[i]) out[end++] = i;
+  }
+}
+
+/** Units by the number of steps that they have to go, the farthest first; equals by their numbers. */
+export function rankByDistance(distance: ArrayLike<number>): Int32Array<ArrayBuffer> {
+  return Int32Array.from(distance, (_, i) => i).sort((a, b) => distance[b] - distance[a] || a - b);
+}

@@ -1,0 +1,83 @@
+import type { Graph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import type { OracleGraph } from '@pf/testkit';
+import { oracleDistances, runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DistanceTables } from '../../src/index.ts';
+import { crowds } from './crowds.ts';
+
+/** The same arcs, a step each. */
+function steps(graph: Graph): OracleGraph {
+  const plain = (n: number, cost: Float64Array): number => {
+    cost.fill(1, 0, n);
+    return n;
+  };
+  return {
+    vertexCount: graph.vertexCount,
+    maxDegree: graph.maxDegree,
+    successors: (v, to, cost) => plain(graph.successors(v, to, cost), cost),
+    predecessors: (v, to, cost) => plain(graph.predecessors(v, to, cost), cost),
+  };
+}
+
+test('they hold the steps to each goal, in whatever order they are asked, with room for few or many', () => {
+  fc.assert(
+    fc.property(crowds(5, 12, 20), fc.constantFrom(0, 1000, 1e9), fc.nat(), ({ graph, starts, goals }, memory, seed) => {
+      const tables = new DistanceTables(graph, { memory });
+      const slots = new Int32Array(3);
+      for (let round = 0; round < 4; round++) {
+        const some = goals.slice(round % 2, (round % 2) + 3);
+        tables.claim(some, some.length, slots);
+        for (let k = 0; k < 12 && some.length > 0; k++) {
+          const which = (seed >> k) % some.length;
+          const v = k < starts.length ? starts[k] : Math.imul(seed + k, 2654435761) >>> 0;
+          const expected = oracleDistances(steps(graph), some[which], { backward: true })[v % graph.vertexCount];
+          const found = tables.distance(slots[which], v % graph.vertexCount);
+          expect(found === tables.far ? Infinity : found).toBe(expected);
+        }
+      }
+      expect(tables.tables.length).toBeLessThanOrEqual(Math.min(goals.length, memory < 1000 ? 3 : 5));
+    }),
+    { numRuns: runs(80) },
+  );
+});
+
+test('goals that coincide share a table, and tables are replaced only where memory is short', () => {
+  const grid = new Grid(8, 8);
+  const goals = [0, 1, 2, 3].map((x) => grid.vertex(x, 0));
+  const small = new DistanceTables(grid, { memory: 2 * 2 * grid.vertexCount });
+  const slots = new Int32Array(4);
+  small.claim([goals[0], goals[1], goals[0]], 3, slots);
+  expect([...slots]).toEqual([0, 1, 0, 0]);
+  expect(small.bytes).toBe(2 * 2 * grid.vertexCount);
+  const { generation } = small;
+  small.claim([goals[1], goals[2]], 2, slots);
+  expect([...slots.subarray(0, 2)]).toEqual([1, 0]);
+  expect(small.generation).toBeGreaterThan(generation);
+  small.claim(goals, 4, slots);
+  expect(small.tables.length).toBe(4);
+  const large = new DistanceTables(grid);
+  for (const goal of goals) large.claim([goal], 1, slots);
+  expect([large.tables.length, large.generation]).toEqual([4, 0]);
+});
+
+test('they are forgotten when the world is edited', () => {
+  const grid = new Grid(5, 1);
+  const tables = new DistanceTables(grid);
+  const slots = new Int32Array(1);
+  tables.claim([grid.vertex(4, 0)], 1, slots);
+  expect(tables.distance(slots[0], grid.vertex(0, 0))).toBe(4);
+  grid.setBlocked(2, 0, true);
+  tables.refresh();
+  tables.claim([grid.vertex(4, 0)], 1, slots);
+  expect(tables.distance(slots[0], grid.vertex(0, 0))).toBe(tables.far);
+});
+
+test('large graphs have wider tables', () => {
+  const grid = new Grid(70_000, 1);
+  const tables = new DistanceTables(grid);
+  const slots = new Int32Array(1);
+  tables.claim([grid.vertex(69_999, 0)], 1, slots);
+  expect(tables.distance(slots[0], grid.vertex(0, 0))).toBe(69_999);
+});

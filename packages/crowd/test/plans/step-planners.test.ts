@@ -1,0 +1,153 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LaCAM, PIBT, validatePlan } from '../../src/index.ts';
+import { crowdOn, crowds } from './crowds.ts';
+
+/** Steps of PIBT as a plan. */
+function walk(pibt: PIBT, steps: number): number[] {
+  const at = new Uint32Array(pibt.units);
+  pibt.positions(at);
+  const rows = [...at];
+  for (let step = 0; step < steps; step++) {
+    pibt.step();
+    pibt.positions(at);
+    rows.push(...at);
+  }
+  return rows;
+}
+
+test('no plan of either has a fault, in crowds of every density', () => {
+  fc.assert(
+    fc.property(crowds(60, 9, 20), fc.nat(1000), ({ graph, starts, goals }, seed) => {
+      const pibt = new PIBT(graph, { seed });
+      pibt.begin(starts, goals);
+      expect(validatePlan(graph, walk(pibt, 12), starts, goals, { partial: true })).toBeUndefined();
+      const lacam = new LaCAM(graph, { seed });
+      lacam.begin(starts, goals);
+      // Too full to be sorted in time, some of them.
+      if (!lacam.run(300) || lacam.cost === Infinity) return;
+      lacam.improve(40);
+      const plan = new Uint32Array(starts.length * (lacam.makespan + 1));
+      lacam.plan(plan);
+      expect(validatePlan(graph, plan, starts, goals)).toBeUndefined();
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+test('a search in slices finds the same plan', () => {
+  fc.assert(
+    fc.property(crowds(12, 6, 12), fc.integer({ min: 1, max: 9 }), ({ graph, starts, goals }, slice) => {
+      const whole = new LaCAM(graph);
+      whole.begin(starts, goals);
+      if (!whole.run(500)) return;
+      const sliced = new LaCAM(graph);
+      sliced.begin(starts, goals);
+      while (!sliced.run(slice));
+      expect([sliced.cost, sliced.makespan]).toEqual([whole.cost, whole.makespan]);
+    }),
+    { numRuns: runs(50) },
+  );
+});
+
+test('units in an open room all arrive, and again after they are sent elsewhere', () => {
+  const grid = new Grid(12, 12);
+  const free = Array.from({ length: 144 }, (_, i) => grid.vertex(i % 12, Math.floor(i / 12)));
+  const { starts, goals } = crowdOn(grid, free, 100, 7);
+  const pibt = new PIBT(grid);
+  pibt.begin(starts, goals);
+  let steps = 0;
+  while (pibt.step() < 100) expect(++steps).toBeLessThan(500);
+  const random = seededRandom(3);
+  for (let i = 0; i < 50; i++) {
+    const [a, b] = [Math.floor(random() * 100), Math.floor(random() * 100)];
+    const kept = pibt.goal(a);
+    pibt.setGoal(a, pibt.goal(b));
+    pibt.setGoal(b, kept);
+  }
+  while (pibt.step() < 100) expect(++steps).toBeLessThan(1000);
+  expect(Array.from({ length: 100 }, (_, i) => pibt.position(i))).toEqual(Array.from({ length: 100 }, (_, i) => pibt.goal(i)));
+  expect(pibt.distance(0)).toBe(0);
+});
+
+test('two units change places where a corridor has a bay', () => {
+  const grid = Grid.fromRows(['.......', '###.###'], { movement: 'four' });
+  const ends = [grid.vertex(0, 0), grid.vertex(6, 0)];
+  const pibt = new PIBT(grid);
+  pibt.begin(ends, [...ends].reverse());
+  let steps = 0;
+  while (pibt.step() < 2) expect(++steps).toBeLessThan(30);
+});
+
+test('a chain of 20,000 units moves on at once', () => {
+  // A one-way ring, full but for one vertex, to which everybody wants to go.
+  const n = 20_000;
+  const ring = new CompressedGraph(n, Array.from({ length: n }, (_, v) => [v, (v + 1) % n, 1] as const));
+  const starts = Array.from({ length: n - 1 }, (_, i) => i + 1);
+  const pibt = new PIBT(ring);
+  pibt.begin(starts, starts.map(() => 0));
+  expect(pibt.step()).toBe(1);
+  expect(starts.every((v, i) => pibt.position(i) === (v + 1) % n)).toBe(true);
+});
+
+test('edits of a grid are followed', () => {
+  const grid = new Grid(5, 3, { movement: 'four' });
+  const pibt = new PIBT(grid);
+  pibt.begin([grid.vertex(0, 1)], [grid.vertex(4, 1)]);
+  pibt.step();
+  expect(pibt.position(0)).toBe(grid.vertex(1, 1));
+  grid.setRectangle(2, 0, 1, 2, 0);
+  expect(pibt.distance(0)).toBe(5);
+  for (let i = 0; i < 5; i++) pibt.step();
+  expect(pibt.position(0)).toBe(grid.vertex(4, 1));
+  const lacam = new LaCAM(grid);
+  lacam.begin([grid.vertex(0, 1), grid.vertex(4, 1)], [grid.vertex(4, 1), grid.vertex(0, 1)]);
+  lacam.run(3);
+  grid.setBlocked(2, 2, true);
+  expect([lacam.run(), lacam.cost, lacam.unreachable]).toEqual([true, Infinity, 0]);
+  grid.setBlocked(2, 2, false);
+  expect([lacam.run(), lacam.cost < Infinity]).toEqual([true, true]);
+});
+
+test('diagonals do not cross', () => {
+  const grid = new Grid(2, 2, { corners: 'always' });
+  const [a, b, c, d] = [grid.vertex(0, 0), grid.vertex(1, 0), grid.vertex(0, 1), grid.vertex(1, 1)];
+  const lacam = new LaCAM(grid);
+  expect(lacam.search([a, b], [d, c])).toBe(3);
+  expect(new LaCAM(grid, { crossings: () => 0 }).search([a, b], [d, c])).toBe(2);
+});
+
+test('what makes no sense is rejected with a sentence', () => {
+  const grid = new Grid(3, 1);
+  const [a, b, c] = [0, 1, 2].map((x) => grid.vertex(x, 0));
+  const lacam = new LaCAM(grid);
+  const pibt = new PIBT(grid);
+  expect(() => lacam.begin([a, a], [b, c])).toThrow(`Units 0 and 1 both start at vertex ${a}: no two units can be on one vertex.`);
+  expect(() => lacam.begin([a, b], [c, c])).toThrow(`Units 0 and 1 both have as their goal vertex ${c}: no two units can be on one vertex.`);
+  expect(() => lacam.begin([a, b], [c])).toThrow('Every unit has a start and a goal, got 2 starts and 1 goals.');
+  expect(() => lacam.begin([a], [99])).toThrow('The goal of unit 0 must be a whole number');
+  expect(() => pibt.begin([NaN], [a])).toThrow('The start of unit 0 must be a whole number');
+  expect(() => pibt.begin(undefined as never, [a])).toThrow('The starts must be a list of vertices, one a unit, got undefined.');
+  expect(() => pibt.position(0)).toThrow('The unit must be a whole number');
+  expect(() => new LaCAM(grid, { sed: 1 } as never)).toThrow("did you mean 'seed'?");
+  expect(() => new LaCAM(grid, { objective: 'cost' as never })).toThrow('objective');
+  lacam.search([a, c], [c, a]);
+  expect([lacam.cost, lacam.makespan]).toEqual([Infinity, Infinity]);
+  lacam.search([a, b], [b, c]);
+  expect(() => lacam.plan(new Uint32Array(1))).toThrow('The plan has 4 vertices, a row of 2 for each of 2 steps, but the buffer holds 1.');
+  expect(() => lacam.path(2, new Uint32Array(9))).toThrow('The unit must be');
+  const out = new Uint32Array(2);
+  expect([lacam.path(1, out), [...out]]).toEqual([2, [b, c]]);
+  expect(() => lacam.run(NaN)).toThrow('budget');
+});
+
+test('nothing is to be done where there are no units, or all are there', () => {
+  const grid = new Grid(2, 2);
+  const lacam = new LaCAM(grid);
+  expect([lacam.search([], []), lacam.makespan, lacam.improve(1), lacam.plan(new Uint32Array(0))]).toEqual([0, 0, true, 1]);
+  const v = grid.vertex(1, 1);
+  expect([lacam.search([v], [v]), lacam.makespan, lacam.bound]).toEqual([0, 0, 1]);
+});

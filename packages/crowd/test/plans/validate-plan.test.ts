@@ -1,0 +1,51 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { expect, test } from 'vitest';
+import { sumOfCosts, validatePlan } from '../../src/index.ts';
+
+const grid = new Grid(3, 2);
+const v = (x: number, y: number): number => grid.vertex(x, y);
+const [a, b, c, d, e, f] = [v(0, 0), v(1, 0), v(2, 0), v(0, 1), v(1, 1), v(2, 1)];
+
+test('each fault is found, and said', () => {
+  const kind = (plan: number[], starts: number[], goals: number[]): unknown => {
+    const fault = validatePlan(grid, plan, starts, goals);
+    return fault === undefined ? undefined : [fault.kind, fault.step, fault.unit, fault.other, fault.vertex];
+  };
+  expect(kind([a, b, d, e, d, f], [a, b], [d, f])).toBeUndefined();
+  expect(kind([a, b, d, e], [d, b], [d, e])).toEqual(['start', 0, 0, undefined, a]);
+  expect(kind([a, b, d, e], [a, b], [d, f])).toEqual(['goal', 1, 1, undefined, e]);
+  expect(kind([a, b, a, f, c, f], [a, b], [c, f])).toEqual(['step', 2, 0, undefined, c]);
+  expect(kind([a, b, e, e], [a, b], [e, e])).toEqual(['vertex', 1, 0, 1, e]);
+  expect(kind([a, b, b, a], [a, b], [b, a])).toEqual(['swap', 1, 0, 1, a]);
+  expect(kind([a, b, e, d], [a, b], [e, d])).toEqual(['crossing', 1, 0, 1, e]);
+  expect(kind([a, a], [a, a], [a, a])).toEqual(['vertex', 0, 0, 1, a]);
+  expect(validatePlan(grid, [a, b, b, a], [a, b], [b, a])?.message).toBe(`Units 0 and 1 change places on vertices ${b} and ${a} in step 1.`);
+});
+
+test('hexagons have no crossings, and a graph may have some of its own', () => {
+  const hex = new Grid(3, 3, { movement: 'hex' });
+  const h = (x: number, y: number): number => hex.vertex(x, y);
+  expect(validatePlan(hex, [h(1, 0), h(0, 0), h(1, 1), h(0, 1)], [h(1, 0), h(0, 0)], [h(1, 1), h(0, 1)])).toBeUndefined();
+  const square = new CompressedGraph(4, [[0, 3, 1], [1, 2, 1]]);
+  const diagonals = (from: number, _to: number, out: Int32Array): number => {
+    out.set(from === 0 ? [1, 2] : [0, 3]);
+    return 2;
+  };
+  expect(validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2])).toBeUndefined();
+  expect(validatePlan(square, [0, 1, 3, 2], [0, 1], [3, 2], { crossings: diagonals })?.kind).toBe('crossing');
+});
+
+test('plans that are none are rejected', () => {
+  expect(() => validatePlan(grid, [a, b, c], [a, b], [a, b])).toThrow('A plan for 2 units has rows of 2 vertices, got 3 vertices in all.');
+  expect(() => validatePlan(grid, [], [a], [a])).toThrow('got 0 vertices');
+  expect(() => validatePlan(grid, [a], [a], [a, b])).toThrow('1 starts and 2 goals');
+  expect(validatePlan(grid, [], [], [])).toBeUndefined();
+  expect(validatePlan(grid, [a, b], [a], [c], { partial: true })).toBeUndefined();
+});
+
+test('a unit that leaves its goal again pays for the time it was there', () => {
+  expect(sumOfCosts([a, d, b, d, a, e, b, d], [b, d])).toBe(6);
+  expect(sumOfCosts([a], [b])).toBe(Infinity);
+  expect(sumOfCosts([], [])).toBe(0);
+});
