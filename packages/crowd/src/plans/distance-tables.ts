@@ -12,6 +12,21 @@ const DEFAULT_MEMORY = 2 ** 31;
  * to `memory` bytes in all; the least recently used are replaced. Those in use are always kept.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { DistanceTables, LaCAM, PIBT } from '@pf/crowd';
+ *
+ * // What one planner has found out, the other one knows.
+ * const grid = new Grid(9, 9);
+ * const distances = new DistanceTables(grid, { memory: 64 * 2 ** 20 });
+ * const lacam = new LaCAM(grid, { distances });
+ * const pibt = new PIBT(grid, { distances });
+ * lacam.search([grid.vertex(0, 0)], [grid.vertex(8, 8)]); // → 8
+ * pibt.begin([grid.vertex(4, 0)], [grid.vertex(8, 8)]);
+ * distances.tables.length; // → 1
+ * ```
  */
 export class DistanceTables {
   /** By slot: steps to its goal, or `far` where nobody has asked yet or no path leads. */

@@ -6,6 +6,7 @@ import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
 import type { JointProblem } from './joint-search.ts';
 import { JointSearch } from './joint-search.ts';
+import { NeighbourhoodSearch } from './neighbourhood-search.ts';
 import { OptimalJointSearch } from './optimal-joint-search.ts';
 import type { StepPlannerOptions } from './pibt.ts';
 import { STEP_PLANNER_OPTIONS } from './pibt.ts';
@@ -21,6 +22,12 @@ export interface LaCAMOptions extends StepPlannerOptions {
 }
 
 const NONE = -1;
+/** Up to so many units, the search of all joint states has half of the work of `improve`; with more it seldom comes to an end. */
+const FEW = 12;
+/** Bytes that it may use for joint states. */
+const MOST_BYTES = 2 ** 29;
+/** A plan of more vertices times steps is not searched for neighbourhoods: 2 bytes each. */
+const MOST_CELLS = 2 ** 29;
 
 /**
  * Plans for many units at once, from their starts to their goals, so that no two are on one vertex, change places, or cross: LaCAM and LaCAM* of Okumura (AAAI and
@@ -64,6 +71,8 @@ export class LaCAM {
   private lengths = new Int32Array(0);
   private first: JointSearch | undefined;
   private optimal: OptimalJointSearch | undefined;
+  private neighbours: NeighbourhoodSearch | undefined;
+  private rounds = 0;
   /** The best plan, a row a step; empty where there is none. */
   private rows = new Uint32Array(0);
   private best = Infinity;
@@ -191,6 +200,7 @@ export class LaCAM {
     this.prepared = 0;
     this.first = undefined;
     this.optimal = undefined;
+    this.neighbours = undefined;
     this.rows = new Uint32Array(0);
     this.best = Infinity;
     this.finished = false;
@@ -245,17 +255,32 @@ export class LaCAM {
 
   /** Does some of the work on a cheaper plan; returns how much. */
   private searchOn(problem: JointProblem, budget: number): number {
-    this.optimal ??= new OptimalJointSearch({ ...problem, ranking: rankByDistance(this.lengths) }, this.objective, this.best);
-    const { optimal } = this;
     if (this.best === this.lowerBound) this.proven = true;
     if (this.proven) return 0;
-    const done = optimal.run(budget);
-    if (optimal.found !== NONE) {
-      this.take(optimal);
-      optimal.upper = this.best;
+    const share = this.lengths.length > FEW ? 16 : 2;
+    const { neighbours } = this;
+    if (neighbours !== undefined && (this.rounds++ % share !== 0 || this.isFull)) {
+      const done = neighbours.run(budget);
+      if (neighbours.cost < this.best) this.keep(neighbours.plan(), neighbours.cost);
+      return done;
     }
+    return this.isFull ? budget : this.searchStates(problem, budget);
+  }
+
+  /** The search of joint states goes on, until it has seen all that could be better. */
+  private searchStates(problem: JointProblem, budget: number): number {
+    this.optimal ??= new OptimalJointSearch({ ...problem, ranking: rankByDistance(this.lengths) }, this.objective, this.best);
+    const { optimal } = this;
+    optimal.upper = Math.min(optimal.upper, this.best);
+    const done = optimal.run(budget);
+    if (optimal.found !== NONE) this.take(optimal);
     if (optimal.exhausted) this.proven = true;
     return done;
+  }
+
+  /** Whether the search of joint states has used up its memory; then only neighbourhoods are planned anew. */
+  private get isFull(): boolean {
+    return (this.optimal?.bytes ?? 0) > MOST_BYTES;
   }
 
   /** Keeps the plan that a search has found. */
@@ -265,6 +290,15 @@ export class LaCAM {
     search.write(search.found, rows);
     const cost = this.objective === 'makespan' ? rows.length / Math.max(1, goals.length) - 1 : sumOfCosts(rows, goals);
     if (cost >= this.best) return;
+    this.keep(rows, cost);
+    this.neighbours = undefined;
+    const cells = this.graph.vertexCount * this.makespan;
+    if (this.objective === 'makespan' || this.lengths.length === 0 || cells > MOST_CELLS) return;
+    const { distances, planner } = this.problem!;
+    this.neighbours = new NeighbourhoodSearch(this.steps, distances, planner.slots, goals, this.crossings, this.lengths, rows, this.seed);
+  }
+
+  private keep(rows: Uint32Array<ArrayBuffer>, cost: number): void {
     this.rows = rows;
     this.best = cost;
   }
