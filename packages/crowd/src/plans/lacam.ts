@@ -6,11 +6,11 @@ import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
 import type { JointProblem } from './joint-search.ts';
 import { JointSearch } from './joint-search.ts';
-import { NeighbourhoodSearch } from './neighbourhood-search.ts';
-import { OptimalJointSearch } from './optimal-joint-search.ts';
+import type { Objective } from './optimal-joint-search.ts';
 import type { StepPlannerOptions } from './pibt.ts';
 import { STEP_PLANNER_OPTIONS } from './pibt.ts';
 import { PibtStep } from './pibt-step.ts';
+import { PlanImprovement } from './plan-improvement.ts';
 import { rankByDistance } from './priority-order.ts';
 import { StepTable } from './step-table.ts';
 import { sumOfCosts } from './validate-plan.ts';
@@ -18,17 +18,10 @@ import { sumOfCosts } from './validate-plan.ts';
 /** What `LaCAM` can be told. */
 export interface LaCAMOptions extends StepPlannerOptions {
   /** What `improve` makes smaller: the sum of the steps from which each unit is at its goal for good, or the number of steps of the whole plan. Default 'sum-of-costs'. */
-  readonly objective?: 'sum-of-costs' | 'makespan' | undefined;
+  readonly objective?: Objective | undefined;
 }
 
 const NONE = -1;
-/** Up to so many units, the search of all joint states has half of the work of `improve`; with more it seldom comes to an end. */
-const FEW = 12;
-/** Bytes that it may use for joint states. */
-const MOST_BYTES = 2 ** 29;
-/** A plan of more vertices times steps is not searched for neighbourhoods: 2 bytes each. */
-const MOST_CELLS = 2 ** 29;
-
 /**
  * Plans for many units at once, from their starts to their goals, so that no two are on one vertex, change places, or cross: LaCAM and LaCAM* of Okumura (AAAI and
  * IJCAI 2023, AAMAS 2024).
@@ -62,7 +55,7 @@ export class LaCAM {
   private readonly distances: DistanceTables;
   private readonly crossings: CrossingRule | undefined;
   private readonly seed: number;
-  private readonly objective: 'sum-of-costs' | 'makespan';
+  private readonly objective: Objective;
   private problem: JointProblem | undefined;
   private generation = -1;
   private version: number | undefined;
@@ -70,14 +63,9 @@ export class LaCAM {
   private prepared = 0;
   private lengths = new Int32Array(0);
   private first: JointSearch | undefined;
-  private optimal: OptimalJointSearch | undefined;
-  private neighbours: NeighbourhoodSearch | undefined;
-  private rounds = 0;
-  /** The best plan, a row a step; empty where there is none. */
-  private rows = new Uint32Array(0);
-  private best = Infinity;
+  /** Has the best plan, once there is one. */
+  private improvement: PlanImprovement | undefined;
   private finished = true;
-  private proven = false;
   private stranded = NONE;
 
   constructor(private readonly graph: Graph, options: LaCAMOptions = {}) {
@@ -124,35 +112,34 @@ export class LaCAM {
   improve(budget: number, signal?: Signal): boolean {
     checkBudget(budget);
     if (!this.run(budget, signal)) return false;
-    if (this.problem === undefined || this.best === Infinity || this.proven) return true;
-    const problem = this.follow(this.problem);
-    for (let left = budget; left > 0 && !this.proven && signal?.aborted !== true; ) {
-      const piece = Math.min(sliceOf(left, signal), 256);
-      left -= Math.max(1, this.searchOn(problem, piece));
-    }
-    return this.proven;
+    const { improvement } = this;
+    if (improvement === undefined) return true;
+    this.follow(this.problem!);
+    for (let left = budget; left > 0 && !improvement.isDone && signal?.aborted !== true; ) left -= improvement.run(Math.min(sliceOf(left, signal), 256));
+    return improvement.isDone;
   }
 
   /** The sum over all units of the step from which they are at their goals for good; Infinity without a plan. */
   get cost(): number {
-    return this.best === Infinity ? Infinity : sumOfCosts(this.rows, this.problem!.goals);
+    return this.improvement === undefined ? Infinity : sumOfCosts(this.improvement.rows, this.problem!.goals);
   }
 
   /** How many steps the plan has; Infinity without one. */
   get makespan(): number {
-    if (this.best === Infinity) return Infinity;
-    return this.lengths.length === 0 ? 0 : this.rows.length / this.lengths.length - 1;
+    return this.improvement === undefined ? Infinity : this.improvement.makespan;
   }
 
-  /** What no plan costs less than: all units as if they were alone. */
+  /** What no plan costs less than, in terms of the objective: at first what it would be if all units were alone. */
   get lowerBound(): number {
-    if (this.proven) return this.best;
-    return this.objective === 'makespan' ? this.lengths.reduce((most, d) => Math.max(most, d), 0) : this.lengths.reduce((sum, d) => sum + d, 0);
+    if (this.improvement?.isDone === true) return this.improvement.cost;
+    const { lengths } = this;
+    return this.objective === 'makespan' ? lengths.reduce((most, d) => Math.max(most, d), 0) : lengths.reduce((sum, d) => sum + d, 0);
   }
 
-  /** The plan costs at most this many times as much as the cheapest; 1 once it is known to be the cheapest. */
+  /** The plan costs at most this many times as much as the cheapest; 1 once it is known to be the cheapest, Infinity without a plan. */
   get bound(): number {
-    return this.best === this.lowerBound ? 1 : this.best / this.lowerBound;
+    const cost = this.improvement?.cost ?? Infinity;
+    return cost === this.lowerBound ? 1 : cost / this.lowerBound;
   }
 
   /** The first unit whose goal cannot be reached even if it is alone; −1 if there is none. */
@@ -162,14 +149,14 @@ export class LaCAM {
 
   /** Bytes of the joint states that the searches have met so far. */
   get bytes(): number {
-    return (this.first?.bytes ?? 0) + (this.optimal?.bytes ?? 0);
+    return (this.first?.bytes ?? 0) + (this.improvement?.bytes ?? 0);
   }
 
   /** Writes the plan, a row of all units for each step, the starts first; returns how many rows, 0 if there is no plan. */
   plan(out: Uint32Array): number {
     checkBuffer(out);
-    const { rows } = this;
-    if (this.best === Infinity) return 0;
+    if (this.improvement === undefined) return 0;
+    const { rows } = this.improvement;
     if (out.length < rows.length) throw new RangeError(`The plan has ${rows.length} vertices, a row of ${this.lengths.length} for each of ${this.makespan + 1} steps, but the buffer holds ${out.length}.`);
     out.set(rows);
     return this.makespan + 1;
@@ -180,8 +167,8 @@ export class LaCAM {
     checkBuffer(out);
     const n = this.lengths.length;
     if (!(Number.isInteger(unit) && unit >= 0 && unit < n)) throw new RangeError(`The unit must be a whole number from 0 to ${n - 1}, got ${String(unit)}.`);
-    if (this.best === Infinity) return 0;
-    const { rows } = this;
+    if (this.improvement === undefined) return 0;
+    const { rows } = this.improvement;
     let length = rows.length / n;
     while (length > 1 && rows[(length - 2) * n + unit] === rows[(length - 1) * n + unit]) length--;
     if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
@@ -199,12 +186,8 @@ export class LaCAM {
     this.version = this.graph.version;
     this.prepared = 0;
     this.first = undefined;
-    this.optimal = undefined;
-    this.neighbours = undefined;
-    this.rows = new Uint32Array(0);
-    this.best = Infinity;
+    this.improvement = undefined;
     this.finished = false;
-    this.proven = false;
     this.stranded = NONE;
   }
 
@@ -231,7 +214,7 @@ export class LaCAM {
     this.first ??= new JointSearch({ ...problem, ranking: rankByDistance(lengths) });
     const { first } = this;
     const done = first.run(budget);
-    if (first.found !== NONE) this.take(first);
+    if (first.found !== NONE) this.improvement = new PlanImprovement({ ...problem, ranking: rankByDistance(lengths) }, first, lengths, this.crossings, this.objective);
     this.finished = first.found !== NONE || first.exhausted;
     return Math.max(1, done);
   }
@@ -251,55 +234,5 @@ export class LaCAM {
     }
     this.prepared = end;
     return Math.max(1, end - begin);
-  }
-
-  /** Does some of the work on a cheaper plan; returns how much. */
-  private searchOn(problem: JointProblem, budget: number): number {
-    if (this.best === this.lowerBound) this.proven = true;
-    if (this.proven) return 0;
-    const share = this.lengths.length > FEW ? 16 : 2;
-    const { neighbours } = this;
-    if (neighbours !== undefined && (this.rounds++ % share !== 0 || this.isFull)) {
-      const done = neighbours.run(budget);
-      if (neighbours.cost < this.best) this.keep(neighbours.plan(), neighbours.cost);
-      return done;
-    }
-    return this.isFull ? budget : this.searchStates(problem, budget);
-  }
-
-  /** The search of joint states goes on, until it has seen all that could be better. */
-  private searchStates(problem: JointProblem, budget: number): number {
-    this.optimal ??= new OptimalJointSearch({ ...problem, ranking: rankByDistance(this.lengths) }, this.objective, this.best);
-    const { optimal } = this;
-    optimal.upper = Math.min(optimal.upper, this.best);
-    const done = optimal.run(budget);
-    if (optimal.found !== NONE) this.take(optimal);
-    if (optimal.exhausted) this.proven = true;
-    return done;
-  }
-
-  /** Whether the search of joint states has used up its memory; then only neighbourhoods are planned anew. */
-  private get isFull(): boolean {
-    return (this.optimal?.bytes ?? 0) > MOST_BYTES;
-  }
-
-  /** Keeps the plan that a search has found. */
-  private take(search: JointSearch): void {
-    const { goals } = this.problem!;
-    const rows = new Uint32Array(search.length(search.found) * goals.length);
-    search.write(search.found, rows);
-    const cost = this.objective === 'makespan' ? rows.length / Math.max(1, goals.length) - 1 : sumOfCosts(rows, goals);
-    if (cost >= this.best) return;
-    this.keep(rows, cost);
-    this.neighbours = undefined;
-    const cells = this.graph.vertexCount * this.makespan;
-    if (this.objective === 'makespan' || this.lengths.length === 0 || cells > MOST_CELLS) return;
-    const { distances, planner } = this.problem!;
-    this.neighbours = new NeighbourhoodSearch(this.steps, distances, planner.slots, goals, this.crossings, this.lengths, rows, this.seed);
-  }
-
-  private keep(rows: Uint32Array<ArrayBuffer>, cost: number): void {
-    this.rows = rows;
-    this.best = cost;
   }
 }

@@ -4,6 +4,9 @@ import { JointSearch } from './joint-search.ts';
 
 const NONE = -1;
 
+/** What is to be small: the sum of the steps from which each unit is at its goal for good, or the number of steps of the plan. */
+export type Objective = 'sum-of-costs' | 'makespan';
+
 /**
  * LaCAM* (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023): keeps all transitions that it has seen, passes on every
  * cheaper way to a state, and leaves out states that cannot be part of a better solution. When nothing is left, the best plan known is optimal.
@@ -26,7 +29,7 @@ export class OptimalJointSearch extends JointSearch {
   private readonly vertexCount: number;
   private coin: number;
 
-  constructor(problem: JointProblem, private readonly objective: 'sum-of-costs' | 'makespan', upper: number) {
+  constructor(problem: JointProblem, private readonly objective: Objective, upper: number) {
     super(problem);
     this.upper = upper;
     this.vertexCount = problem.steps.degrees.length;

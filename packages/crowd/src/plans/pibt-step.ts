@@ -1,6 +1,7 @@
 import type { CrossingRule } from './crossings.ts';
 import { MOST_CROSSED } from './crossings.ts';
 import type { DistanceTables } from './distance-tables.ts';
+import type { GuidePaths } from './guide-paths.ts';
 import type { StepTable } from './step-table.ts';
 import { SwapRule } from './swap-rule.ts';
 
@@ -23,6 +24,8 @@ export class PibtStep {
   /** The unit on each vertex, and the one that will be. */
   readonly now: Int32Array;
   readonly next: Int32Array;
+  /** Paths that units follow where they can. */
+  guide: GuidePaths | undefined;
   private readonly count: number;
   private readonly swaps: SwapRule;
   private readonly width: number;
@@ -163,6 +166,7 @@ export class PibtStep {
     const first = depth * width;
     const degree = steps.degrees[v];
     const arcs = v * steps.width;
+    const preferred = this.guide === undefined ? NONE : this.guide.next(i, v);
     let { state } = this;
     for (let k = 0; k <= degree; k++) {
       const u = k === degree ? v : heads[arcs + k];
@@ -171,7 +175,7 @@ export class PibtStep {
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
-      const key = d * 256 + (now[u] === NONE ? 0 : 64) + (state & 127);
+      const key = u === preferred ? -1 : d * 256 + (now[u] === NONE ? 0 : 64) + (state & 127);
       let at = k;
       for (; at > 0 && keys[at - 1] > key; at--) {
         keys[at] = keys[at - 1];
