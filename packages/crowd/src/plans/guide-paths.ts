@@ -113,7 +113,7 @@ export class GuidePaths {
     stamps[start] = stamp;
     this.buckets[0] = count;
     this.enter(count++, start, 0, NONE);
-    let v = start;
+    let v: number;
     for (;;) {
       while (this.buckets[lowest] === NONE) lowest++;
       const entry = this.buckets[lowest];
