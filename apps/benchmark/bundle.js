@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -58,6 +58,8 @@ export async function bundle() {
   }
   await threads;
   renameSync(worker, new URL('worker.js', folder));
+  // The compiler is a process of its own, which else stays as long as this one.
+  await stop();
   const [entry] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'src/cli.ts');
   return new URL(entry, import.meta.url);
 }

@@ -1,13 +1,12 @@
 // Runs everything that must hold before a change is taken, and says what did not.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { readJson, repository } from '@pf/workspace';
+import { readJson, repository, temporaryFolder } from '@pf/workspace';
 import { runSteps, summary } from './run-steps.js';
 
 const { scripts } = readJson(join(repository, 'package.json'));
-const folder = mkdtempSync(join(tmpdir(), 'pf-check-'));
-const countsFile = join(folder, 'counts.json');
+const countsFile = join(temporaryFolder('pf-check-'), 'counts.json');
 const cores = availableParallelism();
 
 const steps = [
@@ -36,7 +35,6 @@ const env = {
 
 const begin = performance.now();
 const results = await runSteps(steps, { cores, env, cwd: repository, say: console.log });
-rmSync(folder, { recursive: true });
 const failed = results.filter(({ outcome }) => outcome !== 'passed').map(({ name }) => name);
 console.log(`\n${((performance.now() - begin) / 1000).toFixed(0)} s on ${cores} cores. ${failed.length === 0 ? 'All is well.' : `Not well: ${failed.join(', ')}.`}`);
 console.log(summary(results));

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // pf-run FILE.ts [WORDS]: runs a TypeScript file against the sources of all packages, nothing built first.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -14,6 +14,11 @@ if (file === undefined) {
 const folder = join(process.cwd(), 'node_modules/.cache/pf-run');
 const outfile = join(folder, `${basename(file).replace(/\.ts$/, '')}-${process.pid}.mjs`);
 mkdirSync(folder, { recursive: true });
+// A signal that ends a run leaves its bundle: it is swept by the next one.
+for (const name of readdirSync(folder)) {
+  const owner = /-(\d+)\.mjs$/.exec(name)?.[1];
+  if (owner !== undefined && !existsSync(`/proc/${owner}`) && existsSync('/proc/self')) rmSync(join(folder, name), { force: true });
+}
 await build({
   entryPoints: [file],
   outfile,

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -73,4 +74,12 @@ export function readJson(file) {
 function folders(at) {
   if (!existsSync(at)) return [];
   return readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+}
+
+/** A temporary folder that is removed when this process ends, by itself or by a signal. */
+export function temporaryFolder(prefix) {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]]) process.once(signal, () => process.exit(code));
+  return folder;
 }

@@ -16,7 +16,9 @@ export interface Arguments {
 export const USAGE = `pnpm bench                      every experiment in its quick form, with a report
 pnpm bench NAME [NAME…]         these, in full
 pnpm bench list                 what there is
+pnpm bench tour --quick         five questions in a minute, with pictures (npm start)
 pnpm bench claims               every claim, quickly, as one table
+pnpm bench all [--maps DIR]     everything in full, into docs/results; goes on where it was stopped
 pnpm bench compare A.json B.json  what got slower, expands more, is gone, or holds no more
 pnpm bench report A.json …      the HTML report of results that were kept
 pnpm bench tables [--check]     the tables of the READMEs, from docs/results
@@ -31,6 +33,7 @@ const VERBS: Readonly<Record<string, { readonly options: readonly string[]; read
   compare: { options: [], words: true },
   report: { options: ['report'], words: true },
   tables: { options: ['check'], words: false },
+  all: { options: ['maps', 'report', 'seed', 'quick'], words: false },
 };
 const MEASURING = { options: ['maps', 'json', 'report', 'seed', 'quick'], words: true };
 

@@ -6,6 +6,8 @@ import { Misuse, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
 import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
+import { RecordedRun } from './record-all.ts';
+import { NEXT, summary } from './summary.ts';
 import { Suite } from './suite.ts';
 import { updateTables } from './tables.ts';
 
@@ -110,13 +112,13 @@ async function measure(given: Arguments): Promise<number> {
     spoiled = broken.length > 0;
   }
 
-  const run = new Suite(fileURLToPath(import.meta.url));
-  process.on('SIGINT', () => run.interrupt());
-  process.on('SIGTERM', () => run.interrupt());
+  const run = newSuite();
   const flags = `${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}`;
+  const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
   await run.run(chosen, (name) => ({
     seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
   }), (result) => {
+    if (toured && result.failure === undefined) return;
     if (claimsOnly) print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? '' : `, not finished: ${result.failure}`}`]);
     else print([...toTerminal(result, look), '', `${result.experiment}: ${result.seconds} s`, '']);
   });
@@ -124,17 +126,58 @@ async function measure(given: Arguments): Promise<number> {
   if (suite) print(['', ...claimsTable(run.results.flatMap((result) => result.claims.map((claim) => ({ ...claim, experiment: result.experiment }))), look)]);
   const page = await writeReport(folder, run.results, suite ? 'index' : undefined);
   if (json !== undefined) writeJson(fromHere(json), run.results);
-  const failures = run.results.filter(({ failure }) => failure !== undefined);
+  const failed = namesOfFailed(run.results);
+  if (toured && !failed) print([...summary(run.results[0], page), '', ...NEXT]);
+  else print(['', verdicts(run.results), `The report: ${page}`]);
+  return run.interrupted ? INTERRUPTED : spoiled ? MISUSED : failed ? FAILED : FINE;
+}
+
+function newSuite(): Suite {
+  const suite = new Suite(fileURLToPath(import.meta.url));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => suite.interrupt());
+  return suite;
+}
+
+/** Prints the experiments that did not finish; returns whether there are any. */
+function namesOfFailed(results: readonly Result[]): boolean {
+  const failures = results.filter(({ failure }) => failure !== undefined);
   for (const { experiment, failure } of failures) console.error(`${experiment} did not finish: ${failure}.`);
-  print(['', verdicts(run.results), `The report: ${page}`]);
-  return run.interrupted ? INTERRUPTED : spoiled ? MISUSED : failures.length > 0 ? FAILED : FINE;
+  return failures.length > 0;
+}
+
+/** Measures everything in full, one result after the other, and fills `docs/results` and the tables when all are there. */
+async function recordAll({ seed, maps, report: reports, quick }: Arguments): Promise<number> {
+  if (maps !== undefined) checkFolder(fromHere(maps));
+  const folder = fromHere(reports ?? 'reports');
+  checkWritable(folder);
+  const recorded = new RecordedRun(folder, fileURLToPath(import.meta.url));
+  const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}`;
+  const commandOf = (name: string): string => `pnpm bench ${name}${flags}`;
+  const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
+  const missing = recorded.missing(experiments, commandOf);
+  if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
+  const run = newSuite();
+  await run.run(missing, (name) => ({ seed, effort, command: commandOf(name), ...(maps === undefined ? {} : { maps: fromHere(maps) }) }), (result) => {
+    recorded.keep(result);
+    print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? `. ${verdicts([result])}` : `, not finished: ${result.failure}`}`]);
+  });
+  const failed = namesOfFailed(run.results);
+  if (run.interrupted || failed) {
+    print(['Not everything is measured: the same command goes on where this one was stopped.']);
+    return run.interrupted ? INTERRUPTED : FAILED;
+  }
+  const results = recorded.publish(fromHere('docs/results'));
+  print([verdicts(results), `The report: ${await writeReport(folder, results, 'index')}`]);
+  return updateTables(false, print);
 }
 
 function verdicts(results: readonly Result[]): string {
   const claims = results.flatMap((result) => result.claims);
   const count = (pass: boolean | null): number => claims.filter((claim) => claim.pass === pass && claim.ours !== null).length;
+  const fullOnly = claims.filter(({ condition, ours }) => condition !== undefined && ours !== null).length;
   const silent = claims.filter((claim) => claim.pass === null && claim.ours === null).length;
-  return `${count(true)} claims hold, ${claims.filter((claim) => claim.pass === false).length} fail, ${count(null)} are reported, ${silent} not asked.`;
+  return `${count(true)} claims hold, ${claims.filter((claim) => claim.pass === false).length} fail, ${count(null) - fullOnly} are reported`
+    + `${fullOnly === 0 ? '' : `, ${fullOnly} are judged by a full run only`}${silent === 0 ? '' : `, ${silent} not measured`}.`;
 }
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -148,6 +191,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'list': return list();
     case 'compare': return compareFiles(rest);
     case 'report': return report(rest, fromHere(given.report ?? 'reports'));
+    case 'all': return recordAll(given);
     case 'tables': return updateTables(given.check, print);
     default: return measure(given);
   }

@@ -26,7 +26,7 @@ const folder = newFolder();
 let ended: Ended;
 beforeAll(async () => {
   ended = await bench(['--report', folder]);
-}, 120_000);
+}, 300_000);
 
 it('a run of everything writes a page and the results of each, ends well, and each has claims', () => {
   const { code, out, err } = ended;

@@ -12,7 +12,7 @@ function result(): Result {
   record.table('times', 'Times', { map: column.key('map'), n: column.count('n') });
   record.row('times', { map: 'maze', n: 7 });
   record.row('times', { map: 'rooms', n: 8 });
-  record.claim({ name: 'fast', source: 'us', atLeast: 1, unit: '×', ours: 2 });
+  record.claim({ name: 'fast', source: 'us', atLeast: 1, unit: '×', ours: 2, anySize: true });
   return record.result();
 }
 

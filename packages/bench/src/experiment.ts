@@ -30,10 +30,5 @@ export interface Experiment {
   run(options: Options, progress: Progress): Promise<Result>;
 }
 
-/** The remark of a claim that is made for maps of full size, where the run has smaller ones. */
-export function smallWorlds({ effort, maps }: Options): { readonly remark?: string } {
-  return effort === 'full' || maps !== undefined ? {} : { remark: 'on small worlds: the ratio grows with the map' };
-}
-
 /** Progress that is not shown. */
 export const silent: Progress = { step() {} };

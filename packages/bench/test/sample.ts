@@ -13,8 +13,8 @@ export function sample(change: { readonly expanded?: number; readonly time?: num
   record.table('empty', 'Nothing here', { map: column.key('map') });
   record.row('times', { map: 'maze, 8', time: { value: time, low: time * 0.98, high: time * 1.02 }, expanded, speed: 2.5, remark: 'a "good" one' });
   record.row('times', { map: 'rooms', time: { value: 2000, low: 1990, high: 2010 }, expanded: 12345, speed: null, remark: 'a|b' });
-  record.claim({ name: 'faster', source: 'the paper', reference: 2, atLeast: 2, unit: '×', ours: { value: 2.5, low: 2.4, high: 2.6, n: 9 } });
-  record.claim({ name: 'smaller', source: 'the peer', atMost: 24, unit: 'bytes', ours: 32, remark: 'because <it> grew' });
+  record.claim({ name: 'faster', source: 'the paper', reference: 2, atLeast: 2, unit: '×', ours: { value: 2.5, low: 2.4, high: 2.6, n: 9 }, anySize: true });
+  record.claim({ name: 'smaller', source: 'the peer', atMost: 24, unit: 'bytes', ours: 32, remark: 'because <it> grew', anySize: true });
   record.claim({ name: 'seen', source: 'nobody', unit: 'µs', ours: 3 });
   record.note('One sentence.');
   record.version('peer', '1.2.3');

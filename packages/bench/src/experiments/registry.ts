@@ -13,6 +13,8 @@ import { squad } from './crowd/squad.ts';
 import { subgoals } from './preprocess/subgoals.ts';
 import { trajectory } from './incremental/trajectory.ts';
 import { rrt } from './sampling/rrt.ts';
+import { tour } from './tour/tour.ts';
+import { tourComparison } from './tour/grid-questions.ts';
 
 /**
  * Every experiment, in the order in which a suite runs them. A new one is a file in a folder of its topic beside this, and a word here.
@@ -24,7 +26,7 @@ import { rrt } from './sampling/rrt.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, scaling, dstarLite, trajectory, freespace, rrt, navmesh];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, scaling, dstarLite, trajectory, freespace, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.
@@ -33,7 +35,7 @@ export const experiments: readonly Experiment[] = [queues, peers, bidirectional,
  * ```ts
  * import { threadedComparisons } from '@pf/bench';
  *
- * threadedComparisons.map(({ name }) => name); // → ['peers', 'goal-bounding', 'scaling']
+ * threadedComparisons.map(({ name }) => name); // → ['peers', 'goal-bounding', 'scaling', 'tour']
  * ```
  */
-export const threadedComparisons: readonly ThreadedComparison<never>[] = [peersComparison, goalBoundingComparison, scalingComparison];
+export const threadedComparisons: readonly ThreadedComparison<never>[] = [peersComparison, goalBoundingComparison, scalingComparison, tourComparison];

@@ -17,11 +17,16 @@ export interface Statement {
   /** Null or NaN where it could not be measured: the claim fails, and `remark` says why. */
   readonly ours: number | Estimate | null;
   readonly remark?: string;
+  /** Set where the bound holds at any size, such as "no wrong answer". Any other bound is that of a full run: a shorter one prints the figure, without a verdict. */
+  readonly anySize?: boolean;
+  /** The experiment whose full run judges this claim, where this one only shows the figure. */
+  readonly judgedBy?: string;
   /** What this run lacks for it, such as a folder of maps: then nothing is measured, and nothing judged. */
   readonly lacks?: string;
 }
 
 const SNAPSHOT_MILLISECONDS = 500;
+const FULL_RUN = 'full run only';
 
 /**
  * Collects what an experiment finds and makes a {@link Result} of it.
@@ -33,7 +38,7 @@ const SNAPSHOT_MILLISECONDS = 500;
  * const record = new Recorder({ name: 'demo', title: 'Demo', reproduces: 'nothing' }, { seed: 1, effort: 'tiny' }, silent);
  * record.table('sums', 'Sums', { n: column.key('n'), sum: column.count('sum') });
  * record.row('sums', { n: 3, sum: 6 });
- * record.claim({ name: 'small', source: 'arithmetic', atMost: 10, unit: '', ours: 6 });
+ * record.claim({ name: 'small', source: 'arithmetic', atMost: 10, unit: '', ours: 6, anySize: true });
  * record.result().claims[0]?.pass; // → true
  * ```
  */
@@ -83,19 +88,22 @@ export class Recorder {
   }
 
   claim(statement: Statement): void {
-    const { name, source, unit, lacks } = statement;
-    const remark = lacks ?? statement.remark;
+    const { name, source, unit, lacks, anySize = false, judgedBy } = statement;
+    const remark = lacks ?? statement.remark ?? (judgedBy === undefined ? undefined : `judged by pnpm bench ${judgedBy}`);
     const measured = typeof statement.ours === 'object' && statement.ours !== null ? statement.ours : undefined;
     const ours = number(typeof statement.ours === 'number' ? statement.ours : statement.ours?.value ?? null);
     const low = statement.atLeast ?? null;
     const high = statement.atMost ?? null;
     const reference = statement.reference ?? low ?? high;
-    const pass = lacks !== undefined || (low === null && high === null) ? null : ours !== null && (low === null || ours >= low) && (high === null || ours <= high);
+    const bounded = lacks === undefined && (low !== null || high !== null);
+    const judged = judgedBy === undefined && (anySize || this.#options.effort === 'full');
+    const pass = !bounded || !judged ? null : ours !== null && (low === null || ours >= low) && (high === null || ours <= high);
     this.#claims.push({
       name, source, reference, bounds: [low, high], unit, ours,
       ...(measured === undefined || !Number.isFinite(measured.low + measured.high) ? {} : { interval: [measured.low, measured.high] as const }),
       ratio: ours === null || reference === null || reference === 0 ? null : ours / reference,
       pass,
+      ...(bounded && !judged ? { condition: FULL_RUN } : {}),
       ...(remark === undefined ? {} : { remark }),
     });
   }

@@ -45,8 +45,10 @@ export interface Claim {
   readonly ours: number | null;
   readonly interval?: readonly [number, number];
   readonly ratio: number | null;
-  /** Null where only a report was asked for. */
+  /** Null where only a report was asked for, or the run does not meet the `condition`. */
   readonly pass: boolean | null;
+  /** What a run must be for a verdict, where this one is not: `full run only`. */
+  readonly condition?: string;
   readonly remark?: string;
 }
 

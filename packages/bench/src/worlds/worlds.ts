@@ -222,12 +222,13 @@ function fault(folder: string, name: string): string | undefined {
  * ```ts
  * import { checkMaps } from '@pf/bench';
  * import { tmpdir } from 'node:os';
- * import { mkdtempSync, writeFileSync } from 'node:fs';
+ * import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
  *
  * const folder = mkdtempSync(`${tmpdir()}/maps-`);
  * writeFileSync(`${folder}/good.map`, 'type octile\nheight 1\nwidth 2\nmap\n..\n');
  * writeFileSync(`${folder}/bad.map`, 'type octile\nheight 9\nwidth 2\nmap\n..\n');
  * const { good, broken } = checkMaps(folder);
+ * rmSync(folder, { recursive: true });
  * [good, broken.length]; // → [1, 1]
  * ```
  */

@@ -65,6 +65,7 @@ export function formatOurs({ ours, unit, interval }: Claim): string {
   return withUnit(ours, unit) + spread;
 }
 
-export function formatVerdict({ pass, ours }: Claim): 'holds' | 'fails' | 'reported' | 'not asked' {
-  return pass === null ? (ours === null ? 'not asked' : 'reported') : pass ? 'holds' : 'fails';
+export function formatVerdict({ pass, ours, condition }: Claim): string {
+  if (pass !== null) return pass ? 'holds' : 'fails';
+  return ours === null ? 'not measured' : condition ?? 'reported';
 }

@@ -31,7 +31,7 @@ function claimsHtml(claims: readonly { readonly result: Result; readonly claim: 
     const remark = claim.remark === undefined ? '' : `<div class="remark">${escape(claim.remark)}</div>`;
     const from = named ? `<td><a href="#${result.experiment}">${result.experiment}</a></td>` : '';
     const cells = [formatReference(claim), formatAim(claim), formatOurs(claim)].map((text) => `<td class="right">${escape(text)}</td>`).join('');
-    return `<tr>${from}<td>${escape(claim.name)}${remark}</td><td>${escape(claim.source)}</td>${cells}<td class="${verdict}">${verdict}</td></tr>`;
+    return `<tr>${from}<td>${escape(claim.name)}${remark}</td><td>${escape(claim.source)}</td>${cells}<td${claim.pass === null ? '' : ` class="${verdict}"`}>${verdict}</td></tr>`;
   };
   const head = `${named ? '<th>experiment</th>' : ''}<th>claim</th><th>source</th><th class="right">the source says</th><th class="right">target</th><th class="right">measured here</th><th>verdict</th>`;
   return `<div class="wide"><table class="claims"><thead><tr>${head}</tr></thead><tbody>\n${claims.map(line).join('\n')}\n</tbody></table></div>`;
@@ -75,8 +75,8 @@ function originOf(results: readonly Result[], machines: ReadonlySet<string>): st
 }
 
 /**
- * One page that holds all of it, without a script and without a file beside it: claims first, then each
- * experiment with its plots, map pictures and tables.
+ * One page that holds all of it, without a script and without a file beside it: each
+ * experiment with its pictures and plots, its claims and its tables, and all claims at the end.
  *
  * @example
  * ```ts
@@ -101,8 +101,8 @@ export async function toHtml(results: readonly Result[]): Promise<string> {
       `<p class="soft">${escape(result.reproduces)} <code>${escape(result.command)}</code> ${escape(`Seed ${result.seed}, ${result.effort} form, ${result.seconds} s.${where}`)}</p>`,
       result.failure === undefined ? '' : `<p class="failure">Not finished: ${escape(result.failure)}</p>`,
       ...result.notes.map((note) => `<p>${escape(note)}</p>`),
+      result.figures.length === 0 ? '' : `<div class="figures">${[...result.figures].sort((a, b) => Number(b.kind === 'maps') - Number(a.kind === 'maps')).map((figure) => figureHtml(figure, { drawFigure, colour })).join('\n')}</div>`,
       claimsHtml(result.claims.map((claim) => ({ result, claim })), false),
-      result.figures.length === 0 ? '' : `<div class="figures">${[...result.figures].sort((a, b) => Number(a.kind === 'maps') - Number(b.kind === 'maps')).map((figure) => figureHtml(figure, { drawFigure, colour })).join('\n')}</div>`,
       ...result.tables.map((table) => tableHtml(table, result)),
       versions === '' ? '' : `<p class="soft">Beside it: ${escape(versions)}.</p>`,
       '</section>',
@@ -115,10 +115,10 @@ export async function toHtml(results: readonly Result[]): Promise<string> {
 <header><h1>@pf, measured</h1>
 <p class="soft">${escape(originOf(results, machines))}</p>
 <div class="tally"><div><b class="holds">${count('holds')}</b>claims hold</div><div><b class="fails">${count('fails')}</b>fail</div><div><b>${count('reported')}</b>are reported</div></div>
-<nav>${results.map((result) => `<a href="#${result.experiment}">${result.experiment}</a>`).join('')}</nav></header>
+<nav>${results.length > 1 ? '<a href="#claims">all claims</a>' : ''}${results.map((result) => `<a href="#${result.experiment}">${result.experiment}</a>`).join('')}</nav></header>
 <main>
-${results.length > 1 ? `<h2 id="claims">All claims</h2>${claimsHtml(claims, true)}` : ''}
 ${sections.join('\n')}
+${results.length > 1 ? `<h2 id="claims">All claims</h2>${claimsHtml(claims, true)}` : ''}
 </main>
 <footer>A time is the median over interleaved rounds, ± its 95% interval. Expansions are the same for the same seed on every machine.</footer>
 </body></html>

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AStar } from '@pf/search';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ours, textbook } from '../../src/measure/comparison.ts';
 import { timesFaster } from '../../src/measure/measure.ts';
 import { compareInThreads } from '../../src/measure/contender-thread.ts';
@@ -20,9 +20,13 @@ const comparison: ThreadedComparison<WorldSetting> = {
   setUp: (setting) => ({ world: loadWorld(setting), contenders: [textbook('textbook'), ours('A*', ({ grid }) => new AStar(grid))] }),
 };
 
+const folder = mkdtempSync(join(tmpdir(), 'pf-thread-'));
+let threads = 0;
+afterAll(() => rmSync(folder, { recursive: true }));
+
 /** A script that answers as a contender's thread does, after `before`: the first contender takes two milliseconds, the second one. */
 function thread(before = ''): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'pf-thread-')), 'thread.mjs');
+  const file = join(folder, `thread-${++threads}.mjs`);
   writeFileSync(file, `
     import { parentPort, workerData } from 'node:worker_threads';
     const { comparison, setting, contender, optimal } = workerData;

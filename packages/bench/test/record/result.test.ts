@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { column, readResult, Recorder, silent } from '../../src/index.ts';
 import type { Result } from '../../src/index.ts';
+import { formatVerdict } from '../../src/write/format.ts';
 import { sample } from '../sample.ts';
 
 const copy = (): Record<string, unknown> & Result => JSON.parse(JSON.stringify(sample())) as Record<string, unknown> & Result;
@@ -49,7 +50,7 @@ describe('Recorder', () => {
   const make = () => new Recorder({ name: 'x', title: 'X', reproduces: 'y' }, { seed: 1, effort: 'tiny' }, silent);
   const claimed = (statement: object) => {
     const record = make();
-    record.claim({ name: 'c', source: 's', unit: '×', ours: 1, ...statement });
+    record.claim({ name: 'c', source: 's', unit: '×', ours: 1, anySize: true, ...statement });
     return record.result().claims[0];
   };
 
@@ -59,6 +60,17 @@ describe('Recorder', () => {
     [{ atLeast: 2, ours: null }, false], [{ atMost: 2, ours: NaN }, false],
   ])('judges %j as %s', (statement, pass) => {
     expect(claimed(statement).pass).toBe(pass);
+  });
+
+  it('judges a bound of a full run only in a full run, and prints the figure in a shorter one', () => {
+    const of = (effort: 'quick' | 'full') => {
+      const record = new Recorder({ name: 'x', title: 'X', reproduces: 'y' }, { seed: 1, effort }, silent);
+      record.claim({ name: 'fast', source: 's', unit: '×', ours: 1, atLeast: 2 });
+      return record.result().claims[0];
+    };
+    expect([of('full').pass, formatVerdict(of('full'))]).toEqual([false, 'fails']);
+    expect([of('quick').pass, of('quick').ours, formatVerdict(of('quick'))]).toEqual([null, 1, 'full run only']);
+    expect(formatVerdict({ ...of('quick'), ours: null })).toBe('not measured');
   });
 
   it('gives the ratio to the reference, and an interval where there is one', () => {

@@ -98,11 +98,9 @@ function run(record: Recorder, { seed, effort }: Options): void {
   });
 
   for (const [k, { expanded: paper }] of [PAPER.largerG, PAPER.buckets].entries()) {
-    const half = effort === 'full' ? 0 : expanded[k].high - expanded[k].value;
     record.claim({
-      name: `Expanded cells, ${VERSIONS[k].name}`, source: 'Table 1', reference: paper, atLeast: 0.95 * paper - half, atMost: 1.05 * paper + half,
+      name: `Expanded cells, ${VERSIONS[k].name}`, source: 'Table 1', reference: paper, atLeast: 0.95 * paper, atMost: 1.05 * paper,
       unit: '', ours: expanded[k],
-      ...(half === 0 ? {} : { remark: `within 5%, and the interval of only ${mazes} mazes` }),
     });
   }
   record.claim({
@@ -116,7 +114,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
   });
   record.claim({ name: `And of those that had to search: median, ${BUCKETS}`, source: 'reported', unit: 'µs', ours: median(found[1].searches) });
   record.claim({
-    name: 'Episodes that did not end on the goal, or by a step that is not legal', source: 'mazes in which there is a path', reference: 0, atMost: 0,
+    name: 'Episodes that did not end on the goal, or by a step that is not legal', source: 'mazes in which there is a path', reference: 0, atMost: 0, anySize: true,
     unit: '', ours: disagree,
   });
 }

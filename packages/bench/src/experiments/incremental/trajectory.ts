@@ -106,14 +106,14 @@ function run(record: Recorder, { seed, effort }: Options): void {
 
   const text = 'the project text';
   const sum = ({ searches }: { searches: number[] }, n: number): number => searches.slice(0, n).reduce((a, b) => a + b, 0);
-  const exactly = (name: string, value: number, ours: number): void => record.claim({ name, source: text, reference: value, atLeast: value, atMost: value, unit: '', ours });
+  const exactly = (name: string, value: number, ours: number): void => record.claim({ name, source: text, reference: value, atLeast: value, atMost: value, anySize: true, unit: '', ours });
   exactly('Worked example, first two searches: Repeated Forward A*', 23, sum(examples.forward, 2));
   exactly('Worked example, first two searches: Adaptive A*', 20, sum(examples.adaptive, 2));
   exactly('Worked example, first two searches: Repeated Backward A*', 17, sum(examples.backward, 2));
   exactly('Worked example: moves', 12, cells.length - 1);
   const over = (a: { readonly name: string }, b: { readonly name: string }) => ratioOfMeans(of(a).expanded, of(b).expanded, seededRandom(seed));
   record.claim({
-    name: 'Adaptive A* over Repeated Forward A*, expanded cells', source: text, reference: 1, atMost: 1, unit: '×',
+    name: 'Adaptive A* over Repeated Forward A*, expanded cells', source: text, reference: 1, atMost: 1, anySize: true, unit: '×',
     ours: over(PLANNERS.adaptiveLargerG, PLANNERS.forwardLargerG),
   });
   record.claim({
@@ -125,7 +125,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
     ours: over(PLANNERS.backwardLargerG, PLANNERS.forwardLargerG),
   });
   record.claim({
-    name: 'Episodes that did not end on the target, or by a step that is not legal', source: 'worlds in which there is a path', reference: 0, atMost: 0,
+    name: 'Episodes that did not end on the target, or by a step that is not legal', source: 'worlds in which there is a path', reference: 0, atMost: 0, anySize: true,
     unit: '', ours: found.reduce((n, one) => n + one.wrong, 0),
   });
 }

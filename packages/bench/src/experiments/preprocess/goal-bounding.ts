@@ -5,7 +5,6 @@ import { AStar, JumpPointSearch } from '@pf/search';
 import { ours, textbook } from '../../measure/comparison.ts';
 import type { SearchContender, Ranking } from '../../measure/comparison.ts';
 import { column } from '../../record/column.ts';
-import { smallWorlds } from '../../experiment.ts';
 import type { Experiment, Options } from '../../experiment.ts';
 import { measure, timesFaster } from '../../measure/measure.ts';
 import type { Recorder } from '../../record/recorder.ts';
@@ -204,7 +203,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.claim({
     name: 'JPS+ with goal bounding against a textbook A*, game maps', source: lecture, reference: 1000, atLeast: 1000, unit: '×',
     ours: over(TEXTBOOK, NAMES.jpsPlusBounds, 'game'),
-    ...smallWorlds(options), ...games,
+    ...games,
   });
   record.claim({
     name: 'JPS+ against a textbook A*, game maps', source: lecture, reference: 70, atLeast: 70, unit: '×',
@@ -233,7 +232,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     ours: moves.length === 0 ? null : geometricMean(moves), ...(moves.length === 0 ? { lacks: `needs a map of up to ${whole} free cells` } : {}),
   });
   record.claim({
-    name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, unit: '',
+    name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, anySize: true, unit: '',
     ours: rankingsByMap.flatMap(({ rankings }) => [...rankings.values()]).reduce((sum, { wrong }) => sum + wrong, 0),
   });
   record.step('building on one and two workers');

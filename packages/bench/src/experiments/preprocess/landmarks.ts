@@ -179,5 +179,5 @@ function run(record: Recorder, options: Options): void {
       ...there(kinds),
     });
   }
-  record.claim({ name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, unit: '', ours: wrong });
+  record.claim({ name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, anySize: true, unit: '', ours: wrong });
 }

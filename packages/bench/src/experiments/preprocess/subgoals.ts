@@ -7,7 +7,6 @@ import type { RealTimeAgent, SubgoalTreeGuideOptions } from '@pf/realtime';
 import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
 import { AStar } from '@pf/search';
 import { column } from '../../record/column.ts';
-import { smallWorlds } from '../../experiment.ts';
 import type { Experiment, Options } from '../../experiment.ts';
 import type { Recorder } from '../../record/recorder.ts';
 import { experiment } from '../../record/run.ts';
@@ -215,9 +214,9 @@ function run(record: Recorder, options: Options): void {
     remark: 'where a long wall lies before the nearest subgoal, the agent learns its way around the wall; the paper does not name its maps',
   });
   record.claim({ name: 'Cost above optimal, the first subgoal within reach', source: paper, reference: 11, atMost: 11, unit: '%', ours: above(mended) });
-  record.claim({ name: 'Cost above optimal, optimal trees', source: 'target', reference: 0, atMost: 1e-6, unit: '%', ours: above(best) });
-  record.claim({ name: 'Total time of A* over that of optimal trees', source: paper, reference: 12.4, atLeast: 12.4, unit: '×', ours: ratio('A*'), ...smallWorlds(options) });
-  record.claim({ name: 'Total time of LRTA* over that of optimal trees', source: paper, reference: 137.4, atLeast: 137, unit: '×', ours: ratio('LRTA*'), ...smallWorlds(options) });
+  record.claim({ name: 'Cost above optimal, optimal trees', source: 'target', reference: 0, atMost: 1e-6, anySize: true, unit: '%', ours: above(best) });
+  record.claim({ name: 'Total time of A* over that of optimal trees', source: paper, reference: 12.4, atLeast: 12.4, unit: '×', ours: ratio('A*') });
+  record.claim({ name: 'Total time of LRTA* over that of optimal trees', source: paper, reference: 137.4, atLeast: 137, unit: '×', ours: ratio('LRTA*') });
   record.claim({ name: 'First move, optimal trees', source: paper, reference: 24, atMost: 24, unit: 'µs', ours: 1000 * mean(best.first) });
   record.claim({ name: 'Later moves, optimal trees', source: 'target', reference: 0.3, atMost: 0.3, unit: 'µs', ours: later(best) });
   record.claim({ name: 'Nodes of a tree, as published', source: paper, reference: 198, unit: '', ours: mean(mended.size) });
@@ -225,7 +224,7 @@ function run(record: Recorder, options: Options): void {
     name: 'Optimal trees of all goals of a map, one core', source: paper, reference: 73.5, atMost: 73.5, unit: 's', ours: mean(best.seconds),
   });
   record.claim({
-    name: 'Goals missed, or reached at less than the optimal cost', source: 'A*', reference: 0, atMost: 0, unit: '',
+    name: 'Goals missed, or reached at less than the optimal cost', source: 'A*', reference: 0, atMost: 0, anySize: true, unit: '',
     ours: [...into.values()].reduce((sum, { missed }) => sum + missed, 0),
   });
 }

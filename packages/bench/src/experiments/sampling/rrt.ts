@@ -136,7 +136,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
   const of = 'Karaman & Frazzoli 2011';
   record.claim({
     name: `RRT* after ${samples} samples: length over the shortest, the worse world`, source: of, reference: 1,
-    atMost: effort === 'full' ? 1.01 : 1.03, unit: '×', ours: worst,
+    atMost: 1.01, unit: '×', ours: worst,
   });
   record.claim({
     name: `RRT does not converge: its length over that of RRT* after ${samples} samples`, source: of, reference: 1, atLeast: 1.03, unit: '×',
@@ -148,7 +148,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
     atLeast: 1, unit: '×', ours: ratioAtFirst,
   });
   record.claim({
-    name: 'Edges of all trees that touch an obstacle, looked at every hundredth of a unit', source: 'target', reference: 0, atMost: 0, unit: '',
+    name: 'Edges of all trees that touch an obstacle, looked at every hundredth of a unit', source: 'target', reference: 0, atMost: 0, anySize: true, unit: '',
     ours: touching,
   });
   record.claim({ name: `${timed} samples of RRT* in the plane`, source: 'target', reference: 2, atMost: 2, unit: 's', ours: median(times) });

@@ -130,7 +130,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     ours: perExpansion(largest) / perExpansion(sides[0]),
   });
   record.claim({
-    name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, unit: '',
+    name: 'Wrong answers', source: 'a textbook A* that shares no code', reference: 0, atMost: 0, anySize: true, unit: '',
     ours: found.reduce((sum, { ranking }) => sum + ranking.wrong, 0),
   });
 }

@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Experiment, Result } from '@pf/bench';
+import { readResults, writeJson } from './files.ts';
+
+/**
+ * The results of a full run of everything, each written when it is finished, so that a run that was stopped goes on where it was. They lie in a
+ * folder that is named by the code (`script` has a hash in its name): other code begins afresh.
+ */
+export class RecordedRun {
+  readonly #folder: string;
+
+  constructor(reports: string, script: string) {
+    this.#folder = join(reports, `all-${basename(script).replace(/\.js$/, '')}`);
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  #fileOf(name: string): string {
+    return join(this.#folder, `${name}.json`);
+  }
+
+  /** The experiments of which there is no complete result of this command yet. */
+  missing(experiments: readonly Experiment[], commandOf: (name: string) => string): Experiment[] {
+    return experiments.filter(({ name }) => {
+      if (!existsSync(this.#fileOf(name))) return true;
+      const [result] = readResults(this.#fileOf(name));
+      return result.failure !== undefined || result.command !== commandOf(name);
+    });
+  }
+
+  keep(result: Result): void {
+    writeJson(this.#fileOf(result.experiment), [result]);
+  }
+
+  /** Copies all of them to where the pages read them. */
+  publish(results: string): Result[] {
+    const all = readdirSync(this.#folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => readResults(join(this.#folder, name)));
+    for (const result of all) writeJson(join(results, `${result.experiment}.json`), [result]);
+    return all;
+  }
+}
