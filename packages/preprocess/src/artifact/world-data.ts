@@ -80,8 +80,14 @@ export function restoreWorld(data: WorldData): Grid | CompressedGraph {
     return grid;
   }
   const { arcs } = data;
-  const list = Array.from({ length: arcs.length / 3 }, (_, i) => [arcs[3 * i], arcs[3 * i + 1], arcs[3 * i + 2]] as const);
-  return new CompressedGraph(data.vertexCount, list, { coordinates: data.coordinates });
+  const count = arcs.length / 3;
+  const lists = { tails: new Uint32Array(count), heads: new Uint32Array(count), costs: new Float64Array(count) };
+  for (let i = 0; i < count; i++) {
+    lists.tails[i] = arcs[3 * i];
+    lists.heads[i] = arcs[3 * i + 1];
+    lists.costs[i] = arcs[3 * i + 2];
+  }
+  return new CompressedGraph(data.vertexCount, lists, { coordinates: data.coordinates });
 }
 
 function describeGrid(grid: Grid): GridData {

@@ -1,4 +1,4 @@
-import { fingerprint } from '@pf/graph';
+import { fingerprint, parseArcTable, parseDimacs, parseGeoJsonLines } from '@pf/graph';
 import type { Grid as World } from '@pf/grid';
 import {
   applyPatch,
@@ -18,9 +18,13 @@ import {
   buildCaseBase,
   buildPartition,
   buildRegionTable,
+  ContractionHierarchy,
+  CustomizableHierarchy,
   decodeArtifact,
+  EliminationQuery,
   encodeArtifact,
   GoalBounds,
+  HierarchyQuery,
   JumpTable,
   Landmarks,
   loadCaseBase,
@@ -122,6 +126,52 @@ const obj = text(
   },
 );
 
+const NUMBERS = ['-1', '0', '1e308', '1e309', '0x7', '.5', 'NaN', 'Infinity', '999999999', '99999999999'];
+
+const dimacs = text(
+  'gr',
+  ['c a comment\np sp 3 3\na 1 2 7\na 2 3 2.5\na 3 1 100\n', 'p sp 2 1\r\n\r\na 1 2 3\r\n'],
+  ['p sp ', 'p aux sp co ', 'a ', 'c ', 'v ', '\r\n', '\n', '\t', '\0', 'é', ...NUMBERS],
+  (given) => {
+    const { vertexCount } = parseDimacs(given);
+    demand(vertexCount <= 4 * given.length + 1024, () => `A text of ${given.length} characters made ${vertexCount} vertices.`);
+    parseDimacs('p sp 2 0\n', { coordinates: 'p aux sp co 2\nv 1 2 3\nv 2 3 4\n' });
+  },
+);
+
+const coordinates = text(
+  'co',
+  ['c a comment\np aux sp co 2\nv 1 -3 4.5\nv 2 5 6\n'],
+  ['p aux sp co ', 'v ', 'c ', '\r\n', '\n', '\t', '\0', ...NUMBERS],
+  (given) => {
+    const graph = parseDimacs('p sp 2 0\n', { coordinates: given });
+    demand(Number.isFinite(graph.x(0) + graph.y(1)), () => 'A vertex has no place.');
+  },
+);
+
+const tables = text(
+  'arcs csv',
+  ['from,to,cost\na,b,3\nb,"c ""d"", e",Infinity\n', 'to,x,cost,from\r\n1,,2.5,2\r\n'],
+  ['from', 'to', 'cost', ',', '"', '""', '\r\n', '\n', '\0', 'é', ...NUMBERS],
+  (given) => {
+    const { graph, names } = parseArcTable(given);
+    demand(graph.vertexCount === names.length && new Set(names).size === names.length, () => 'Vertices and names are not one to one.');
+  },
+);
+
+const lines = text(
+  'geojson lines',
+  [
+    '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"oneway":"yes"},"geometry":{"type":"LineString","coordinates":[[1,2],[1.5,2],[1.5,3.25]]}}]}',
+    '{"type":"Feature","properties":null,"geometry":{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[3,4],[5,6,7]]]}}',
+  ],
+  ['"type":', '"features":', '"coordinates":', '"geometry":', '[', ']', '{', '}', ',', 'null', '"-1"', '"yes"', '\\u00', '\n', '\0', ...NUMBERS],
+  (given) => {
+    const graph = parseGeoJsonLines(given);
+    for (let v = 0; v < graph.vertexCount; v++) demand(Math.abs(graph.x(v)) <= 180 && Math.abs(graph.y(v)) <= 90, () => `Vertex ${v} lies nowhere.`);
+  },
+);
+
 const world: World = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##...', '.#..#.#.']);
 const heuristic = world.heuristic();
 const places = [world.vertex(0, 0), world.vertex(7, 4), world.vertex(3, 2)];
@@ -186,6 +236,33 @@ const artifacts: readonly Target[] = [
     },
   ),
   artifact(
+    'hierarchy',
+    () => ContractionHierarchy.build(world).save(),
+    (buffer) => {
+      const query = new HierarchyQuery(ContractionHierarchy.load(world, buffer));
+      const out = new Uint32Array(world.vertexCount);
+      everyPair((start, goal) => {
+        query.search(start, goal);
+        // A forged shortcut leads over what there is, but perhaps more often than a path does.
+        demand(query.arcs(new Uint32Array(2 ** 16)) <= 2 ** 16, () => 'A path has no end.');
+        out.fill(0);
+      });
+    },
+  ),
+  artifact(
+    'customizable',
+    () => CustomizableHierarchy.build(world).save(),
+    (buffer) => {
+      // Whatever the order, answers are right.
+      const query = new EliminationQuery(CustomizableHierarchy.load(world, buffer).customise());
+      const astar = new AStar(world);
+      everyPair((start, goal) => {
+        const [cost, truth] = [query.search(start, goal), astar.search(start, goal)];
+        demand(Math.abs(cost - truth) < 1e-9 || cost === truth, () => `From ${start} to ${goal} it costs ${truth}, and not ${cost}.`);
+      });
+    },
+  ),
+  artifact(
     'paths',
     () => PathDatabase.build(world).save(),
     (buffer) => {
@@ -225,4 +302,4 @@ const artifacts: readonly Target[] = [
   ),
 ];
 
-export const targets: readonly Target[] = [maps, scenarios, dynamicSets, patchSets, obj, ...artifacts];
+export const targets: readonly Target[] = [maps, scenarios, dynamicSets, patchSets, obj, dimacs, coordinates, tables, lines, ...artifacts];

@@ -5,8 +5,12 @@ import {
   buildCaseBase,
   buildPartition,
   buildRegionTable,
+  ContractionHierarchy,
+  CustomizableHierarchy,
+  EliminationQuery,
   farthestLandmarks,
   GoalBounds,
+  HierarchyQuery,
   jumpPoints,
   JumpTable,
   Landmarks,
@@ -189,6 +193,49 @@ export const preprocessPlayers: readonly Player[] = [
       holdWay(stage, question, cost, out.subarray(0, search.path(out)));
     },
   ),
+  built(
+    'contraction hierarchy',
+    200,
+    always,
+    ({ graph }) => ContractionHierarchy.build(graph),
+    (stage, hierarchy, question) => {
+      const query = new HierarchyQuery(hierarchy);
+      const out = new Uint32Array(stage.graph.vertexCount);
+      const cost = query.search(question.start, question.goal);
+      holdWay(stage, question, cost, out.subarray(0, query.path(out)));
+      if (question.n % 8 === 0) sameBytes('A hierarchy', hierarchy.save(), ContractionHierarchy.load(stage.graph, hierarchy.save()).save());
+    },
+  ),
+  built(
+    'customizable hierarchy',
+    200,
+    always,
+    ({ graph }) => new EliminationQuery(CustomizableHierarchy.build(graph).customise()),
+    (stage, query, question) => {
+      const out = new Uint32Array(stage.graph.vertexCount);
+      const cost = query.search(question.start, question.goal);
+      holdWay(stage, question, cost, out.subarray(0, query.path(out)));
+    },
+  ),
+  {
+    // Over graphs whose arcs keep their places when they are closed, a metric follows every edit.
+    name: 'metric that follows its graph',
+    join(stage, tally) {
+      const { graph } = stage;
+      if (!('allSuccessors' in graph) || graph.vertexCount > 400) return undefined;
+      const metric = CustomizableHierarchy.build(graph).customise();
+      const query = new EliminationQuery(metric);
+      const out = new Uint32Array(graph.vertexCount);
+      return {
+        changed: (tails, n) => void metric.arcsChanged(tails, n),
+        ask(question) {
+          tally.queries++;
+          const cost = query.search(question.start, question.goal);
+          holdWay(stage, question, cost, out.subarray(0, query.path(out)));
+        },
+      };
+    },
+  },
   built(
     'path database',
     150,

@@ -1,0 +1,134 @@
+import { CompressedGraph } from '../compressed-graph.ts';
+import { checkOptions } from '../check-options.ts';
+import { shown } from '../checks.ts';
+import { firstWrong } from './json-position.ts';
+
+/** What a road says about itself, such as the tags of OpenStreetMap. */
+export type RoadProperties = Readonly<Record<string, unknown>>;
+
+/** How lines become roads. */
+export interface GeoJsonLinesOptions {
+  /**
+   * What a stretch of a line costs, of its length in metres and of the line's properties; Infinity closes it. Default: the length.
+   */
+  readonly cost?: ((length: number, properties: RoadProperties) => number) | undefined;
+  /** In which directions a line is open: 1 as it is drawn, −1 against it, 0 in both. Default: by the tag `oneway` of OpenStreetMap ('yes', '-1'), else both. */
+  readonly oneway?: ((properties: RoadProperties) => 1 | 0 | -1) | undefined;
+}
+
+const EARTH_RADIUS = 6371008.8;
+const RADIAN = Math.PI / 180;
+
+/**
+ * Reads the lines of a GeoJSON text, a FeatureCollection with LineString and MultiLineString geometries, as extracts of OpenStreetMap come. Points at the same place are
+ * one vertex, so that roads that share a point meet there. Coordinates are degrees, x the longitude. Other geometries are left out. Whatever is wrong
+ * throws, with the number of the feature, or the line and column where the text is no JSON.
+ *
+ * @example
+ * ```ts
+ * import { parseGeoJsonLines } from '@pf/graph';
+ *
+ * const street = { type: 'Feature', properties: { oneway: 'yes' }, geometry: { type: 'LineString', coordinates: [[0, 0], [0, 0.001], [0.001, 0.001]] } };
+ * const roads = parseGeoJsonLines(JSON.stringify({ type: 'FeatureCollection', features: [street] }));
+ * [roads.vertexCount, roads.arcCount, roads.y(1)]; // → [3, 2, 0.001]
+ * ```
+ */
+export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {}): CompressedGraph {
+  checkOptions(options, ['cost', 'oneway'], 'parseGeoJsonLines');
+  const { cost = (length) => length, oneway = onewayOf } = options;
+  const features = featuresOf(parsed(text));
+  const vertices = new Map<number, Map<number, number>>();
+  const coordinates: number[] = [];
+  const [tails, heads, costs]: [number[], number[], number[]] = [[], [], []];
+  const vertexAt = (position: unknown, where: string): number => {
+    const [x, y] = Array.isArray(position) ? (position as unknown[]) : [];
+    if (!(typeof x === 'number' && typeof y === 'number' && Math.abs(x) <= 180 && Math.abs(y) <= 90)) {
+      throw new Error(`${where}: a position must be [longitude, latitude] in degrees, got ${named(position)}.`);
+    }
+    let column = vertices.get(x);
+    if (column === undefined) vertices.set(x, (column = new Map<number, number>()));
+    let v = column.get(y);
+    if (v === undefined) {
+      v = coordinates.length / 2;
+      column.set(y, v);
+      coordinates.push(x, y);
+    }
+    return v;
+  };
+  features.forEach((feature, i) => {
+    const where = `Feature ${i} of the GeoJSON`;
+    const { geometry, properties } = recordOf(feature, where);
+    if (geometry === null || geometry === undefined) return;
+    const { type, coordinates: drawn } = recordOf(geometry, `${where}, its geometry`);
+    if (type !== 'LineString' && type !== 'MultiLineString') return;
+    const lines = listOf(type === 'LineString' ? [drawn] : drawn, where);
+    const tags = typeof properties === 'object' && properties !== null ? (properties as RoadProperties) : {};
+    const way = oneway(tags);
+    for (const line of lines) {
+      let before = -1;
+      for (const position of listOf(line, where)) {
+        const v = vertexAt(position, where);
+        if (before >= 0 && before !== v) {
+          const value = cost(metres(coordinates, before, v), tags);
+          if (!(value >= 0 && (value <= 1e12 || value === Infinity))) throw new RangeError(`${where}: the cost of a stretch must be from 0 to 10¹², or Infinity, got ${shown(value)}.`);
+          if (way >= 0) enter(before, v, value);
+          if (way <= 0) enter(v, before, value);
+        }
+        before = v;
+      }
+    }
+  });
+  return new CompressedGraph(coordinates.length / 2, { tails, heads, costs }, { coordinates });
+
+  function enter(tail: number, head: number, value: number): void {
+    tails.push(tail);
+    heads.push(head);
+    costs.push(value);
+  }
+}
+
+function parsed(text: string): unknown {
+  if (typeof text !== 'string') throw new TypeError(`GeoJSON is read from a text, got ${shown(text)}.`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const before = text.slice(0, firstWrong(text)).split('\n');
+    throw new Error(`The GeoJSON, line ${before.length}, column ${before[before.length - 1].length + 1}: it is no JSON there.`, { cause: error });
+  }
+}
+
+function featuresOf(json: unknown): unknown[] {
+  const { type, features } = recordOf(json, 'The GeoJSON');
+  if (type === 'FeatureCollection') return listOf(features, 'The GeoJSON, its features');
+  if (type === 'Feature') return [json];
+  throw new Error(`The GeoJSON must be a FeatureCollection or a Feature, got the type ${named(type)}.`);
+}
+
+function recordOf(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new Error(`${where} must be an object, got ${named(value)}.`);
+}
+
+function listOf(value: unknown, where: string): unknown[] {
+  if (Array.isArray(value)) return value as unknown[];
+  throw new Error(`${where}: coordinates must be a list, got ${named(value)}.`);
+}
+
+/** A value of the file as a message shows it. */
+function named(value: unknown): string {
+  return value === undefined ? 'none' : shown(value).slice(0, 60);
+}
+
+function onewayOf({ oneway }: RoadProperties): 1 | 0 | -1 {
+  if (oneway === 'yes' || oneway === true || oneway === 1 || oneway === '1' || oneway === 'true') return 1;
+  return oneway === '-1' || oneway === -1 || oneway === 'reverse' ? -1 : 0;
+}
+
+/** Along the great circle, by haversines: exact enough for short stretches too. */
+function metres(coordinates: readonly number[], a: number, b: number): number {
+  const [lon1, lat1, lon2, lat2] = [coordinates[2 * a], coordinates[2 * a + 1], coordinates[2 * b], coordinates[2 * b + 1]];
+  const across = Math.sin(((lon2 - lon1) * RADIAN) / 2);
+  const along = Math.sin(((lat2 - lat1) * RADIAN) / 2);
+  const h = along * along + Math.cos(lat1 * RADIAN) * Math.cos(lat2 * RADIAN) * across * across;
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
+}

@@ -1,0 +1,99 @@
+const NEWLINE = 10;
+const RETURN = 13;
+const SPACE = 32;
+const TAB = 9;
+
+/** Reads words and numbers from a text of lines, as bytes, and says where something is wrong by line and column. */
+export class TextCursor {
+  private readonly bytes: Uint8Array;
+  private at = 0;
+  private line = 1;
+  private lineStart = 0;
+
+  constructor(
+    text: string | Uint8Array,
+    private readonly format: string,
+  ) {
+    if (typeof text !== 'string' && !(text instanceof Uint8Array)) throw new TypeError(`${format} is read from a text or its bytes, got ${text === null ? 'null' : typeof text}.`);
+    this.bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  }
+
+  /** Whether nothing is left. */
+  get isDone(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  /** Skips blanks; returns whether anything is left on the line. */
+  hasMore(): boolean {
+    const { bytes } = this;
+    while (this.at < bytes.length && (bytes[this.at] === SPACE || bytes[this.at] === TAB || bytes[this.at] === RETURN)) this.at++;
+    return this.at < bytes.length && bytes[this.at] !== NEWLINE;
+  }
+
+  /** Goes to the next line, whatever is left on this one. */
+  nextLine(): void {
+    const end = this.bytes.indexOf(NEWLINE, this.at);
+    this.at = end < 0 ? this.bytes.length : end + 1;
+    this.line++;
+    this.lineStart = this.at;
+  }
+
+  /** The next word of the line; empty at its end. */
+  word(): string {
+    const begin = this.beginOfWord();
+    return String.fromCharCode(...this.bytes.subarray(begin, Math.min(this.at, begin + 40)));
+  }
+
+  /** The next word as a number. */
+  number(name: string): number {
+    const { bytes } = this;
+    const begin = this.beginOfWord();
+    const end = this.at;
+    let value = 0;
+    for (let i = begin; i < end; i++) {
+      const digit = bytes[i] - 48;
+      // Anything but up to fifteen digits is left to the engine.
+      if (!(digit >= 0 && digit <= 9) || i - begin > 14) return this.other(name, begin, end);
+      value = 10 * value + digit;
+    }
+    return begin === end ? this.other(name, begin, end) : value;
+  }
+
+  /** The next word as a whole number from `least` to `most`. */
+  whole(name: string, least: number, most: number): number {
+    const value = this.number(name);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw this.wrong(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
+  }
+
+  /** Throws unless the line is over. */
+  expectEnd(): void {
+    if (this.hasMore()) {
+      const extra = this.word();
+      throw this.wrong(`nothing more belongs on this line, got '${extra}'`);
+    }
+  }
+
+  /** An error at the word that was read last. */
+  wrong(what: string): Error {
+    return new Error(`${this.format}, line ${this.line}, column ${this.begin - this.lineStart + 1}: ${what}.`);
+  }
+
+  private begin = 0;
+
+  private beginOfWord(): number {
+    this.hasMore();
+    const { bytes } = this;
+    const begin = this.at;
+    this.begin = begin;
+    while (this.at < bytes.length && bytes[this.at] > SPACE) this.at++;
+    return begin;
+  }
+
+  private other(name: string, begin: number, end: number): number {
+    const text = String.fromCharCode(...this.bytes.subarray(begin, Math.min(end, begin + 40)));
+    const value = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN;
+    if (Number.isFinite(value)) return value;
+    throw this.wrong(`${name} must be a number, got ${text === '' ? 'the end of the line' : `'${text}'`}`);
+  }
+}

@@ -1,0 +1,143 @@
+import type { ArcArrays } from './compressed-graph.ts';
+import { CompressedGraph } from './compressed-graph.ts';
+import { checkBuffer, shown } from './checks.ts';
+import type { Graph, Located } from './graph.ts';
+import { checkVertex } from './graph.ts';
+
+/** What it costs to go from `from` over `via` to `to`, beside what both arcs do: 0 or more, Infinity where the turn is forbidden. `from` and `to` are the same of a U-turn. */
+export type TurnCost = (from: number, via: number, to: number) => number;
+
+interface Expanded {
+  readonly arcs: ArcArrays;
+  readonly arcHead: Uint32Array;
+  readonly coordinates: Float64Array | undefined;
+}
+
+/**
+ * A graph in which turns cost something or are forbidden: a vertex for each arc of the original, an arc for each turn, and for each vertex of the original one to start
+ * from and one to arrive at. Every search and every hierarchy takes it; `withTurns` makes one.
+ */
+export class TurnGraph extends CompressedGraph {
+  /** The graph that turns were added to. */
+  readonly original: Graph;
+  private readonly arcHead: Uint32Array;
+
+  constructor(original: Graph, turnCost: TurnCost) {
+    if (typeof turnCost !== 'function') throw new TypeError(`The cost of turns is a function (from, via, to) => number, got ${shown(turnCost)}.`);
+    const { arcs, arcHead, coordinates } = expand(original, turnCost);
+    super(arcHead.length + 2 * original.vertexCount, arcs, { coordinates });
+    this.original = original;
+    this.arcHead = arcHead;
+  }
+
+  /** Where a path that starts at `v` begins. */
+  start(v: number): number {
+    checkVertex(this.original, v, 'start');
+    return this.arcHead.length + v;
+  }
+
+  /** Where a path to `v` ends. */
+  goal(v: number): number {
+    checkVertex(this.original, v, 'goal');
+    return this.arcHead.length + this.original.vertexCount + v;
+  }
+
+  /** Writes the vertices of the original that a path leads over, from a start to a goal, and returns how many there are. A path with turns may visit a vertex twice. */
+  vertices(path: ArrayLike<number>, length: number, out: Uint32Array): number {
+    checkBuffer(out);
+    if (length === 0) return 0;
+    if (length - 1 > out.length) throw new RangeError(`The path has ${length - 1} vertices, but the buffer holds ${out.length}.`);
+    const { arcHead } = this;
+    out[0] = path[0] - arcHead.length;
+    for (let i = 1; i < length - 1; i++) out[i] = arcHead[path[i]];
+    return length - 1;
+  }
+}
+
+/**
+ * Adds costs of turns to a graph, and forbids some. Start a search at `start(v)` and end it at `goal(v)` of what is returned.
+ *
+ * It has a vertex for each arc and two for each vertex of the graph, and as many arcs as there are pairs of arcs that follow each other, with two more for each arc. It does not
+ * follow edits of the graph.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, withTurns } from '@pf/graph';
+ * import { AStar } from '@pf/search';
+ *
+ * // From 0 over 1 to 2 is forbidden: on to 3, and back.
+ * const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [1, 3, 1], [3, 1, 1]]);
+ * const turns = withTurns(roads, (from, via, to) => (from === 0 && via === 1 && to === 2 ? Infinity : 0));
+ * const search = new AStar(turns);
+ * const path = new Uint32Array(turns.vertexCount);
+ * const out = new Uint32Array(turns.vertexCount);
+ * search.search(turns.start(0), turns.goal(2)); // → 4
+ * out.subarray(0, turns.vertices(path, search.path(path), out)); // → [0, 1, 3, 1, 2]
+ * ```
+ */
+export function withTurns(graph: Graph, turnCost: TurnCost): TurnGraph {
+  return new TurnGraph(graph, turnCost);
+}
+
+function expand(graph: Graph, turnCost: TurnCost): Expanded {
+  const { vertexCount } = graph;
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const firstArc = new Uint32Array(vertexCount + 1);
+  for (let v = 0; v < vertexCount; v++) firstArc[v + 1] = firstArc[v] + graph.successors(v, to, cost);
+  const arcCount = firstArc[vertexCount];
+  const arcTail = new Uint32Array(arcCount);
+  const arcHead = new Uint32Array(arcCount);
+  const arcCost = new Float64Array(arcCount);
+  let turnCount = 0;
+  for (let v = 0, arc = 0; v < vertexCount; v++) {
+    const n = graph.successors(v, to, cost);
+    for (let i = 0; i < n; i++, arc++) {
+      arcTail[arc] = v;
+      arcHead[arc] = to[i];
+      arcCost[arc] = cost[i];
+      turnCount += firstArc[to[i] + 1] - firstArc[to[i]];
+    }
+  }
+  const room = turnCount + 2 * arcCount + vertexCount;
+  const tails = new Uint32Array(room);
+  const heads = new Uint32Array(room);
+  const costs = new Float64Array(room);
+  let n = 0;
+  const enter = (tail: number, head: number, value: number): void => {
+    tails[n] = tail;
+    heads[n] = head;
+    costs[n++] = value;
+  };
+  for (let v = 0; v < vertexCount; v++) {
+    enter(arcCount + v, arcCount + vertexCount + v, 0);
+    for (let arc = firstArc[v]; arc < firstArc[v + 1]; arc++) enter(arcCount + v, arc, arcCost[arc]);
+  }
+  for (let arc = 0; arc < arcCount; arc++) {
+    const via = arcHead[arc];
+    enter(arc, arcCount + vertexCount + via, 0);
+    for (let next = firstArc[via]; next < firstArc[via + 1]; next++) {
+      const turn = turnCost(arcTail[arc], via, arcHead[next]);
+      if (!(turn >= 0)) throw new RangeError(`The turn from ${arcTail[arc]} over ${via} to ${arcHead[next]} must cost 0 or more, Infinity where it is forbidden, got ${shown(turn)}.`);
+      if (turn < Infinity) enter(arc, next, turn + arcCost[next]);
+    }
+  }
+  return { arcs: { tails: tails.subarray(0, n), heads: heads.subarray(0, n), costs: costs.subarray(0, n) }, arcHead, coordinates: placesOf(graph, arcTail, arcHead) };
+}
+
+/** An arc lies in its middle, a start and a goal where their vertex does. */
+function placesOf(graph: Graph, arcTail: Uint32Array, arcHead: Uint32Array): Float64Array | undefined {
+  if (!('x' in graph && 'y' in graph)) return undefined;
+  const located = graph as Graph & Located;
+  const { length } = arcTail;
+  const places = new Float64Array(2 * (length + 2 * graph.vertexCount));
+  for (let arc = 0; arc < length; arc++) {
+    places[2 * arc] = (located.x(arcTail[arc]) + located.x(arcHead[arc])) / 2;
+    places[2 * arc + 1] = (located.y(arcTail[arc]) + located.y(arcHead[arc])) / 2;
+  }
+  for (let i = 0; i < 2 * graph.vertexCount; i++) {
+    places[2 * (length + i)] = located.x(i % graph.vertexCount);
+    places[2 * (length + i) + 1] = located.y(i % graph.vertexCount);
+  }
+  return places;
+}

@@ -1,0 +1,101 @@
+/** J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975, as a sorted array, as in kdbush. */
+import type { Graph, Located } from './graph.ts';
+import { NO_VERTEX } from './graph.ts';
+
+/**
+ * Finds the vertex nearest to a point, such as where somebody clicked on a map: a k-d tree. Distances are straight, in the units of the coordinates.
+ *
+ * Memory: 20 bytes a vertex. Vertices without coordinates are left out.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, VertexIndex } from '@pf/graph';
+ *
+ * const roads = new CompressedGraph(3, [], { coordinates: [0, 0, 10, 0, 10, 10] });
+ * const index = new VertexIndex(roads);
+ * index.nearest(9, 2); // → 1
+ * index.nearest(5, 5, 1); // → -1
+ * ```
+ */
+export class VertexIndex {
+  private readonly vertex: Uint32Array;
+  /** By place in the tree: x and y in turn. */
+  private readonly places: Float64Array;
+  private best = NO_VERTEX;
+  private bound = Infinity;
+
+  constructor(graph: Graph & Located) {
+    const kept: number[] = [];
+    for (let v = 0; v < graph.vertexCount; v++) if (Number.isFinite(graph.x(v) + graph.y(v))) kept.push(v);
+    this.vertex = Uint32Array.from(kept);
+    this.places = new Float64Array(2 * kept.length);
+    kept.forEach((v, i) => {
+      this.places[2 * i] = graph.x(v);
+      this.places[2 * i + 1] = graph.y(v);
+    });
+    this.sort(0, kept.length - 1, 0);
+  }
+
+  /** The vertex nearest to a point, of those no farther than `farthest`; NO_VERTEX where there is none. Of several as near it is any one. */
+  nearest(x: number, y: number, farthest = Infinity): number {
+    if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`A point needs two numbers, got ${x} and ${y}.`);
+    if (!(farthest >= 0)) throw new RangeError(`The farthest distance must be 0 or more, got ${farthest}.`);
+    this.best = NO_VERTEX;
+    this.bound = farthest * farthest;
+    this.visit(x, y, 0, this.vertex.length - 1, 0);
+    return this.best;
+  }
+
+  /** The side of the point first, the other only if something there may be nearer. It is called as deep as the tree is high: once for each doubling of the graph. */
+  private visit(x: number, y: number, low: number, high: number, axis: number): void {
+    if (low > high) return;
+    const { places, vertex } = this;
+    const middle = (low + high) >> 1;
+    const dx = x - places[2 * middle];
+    const dy = y - places[2 * middle + 1];
+    const squared = dx * dx + dy * dy;
+    if (squared < this.bound || (squared === this.bound && this.best === NO_VERTEX)) {
+      this.bound = squared;
+      this.best = vertex[middle];
+    }
+    const across = axis === 0 ? dx : dy;
+    const isBelow = across <= 0;
+    this.visit(x, y, isBelow ? low : middle + 1, isBelow ? middle - 1 : high, 1 - axis);
+    if (across * across > this.bound) return;
+    this.visit(x, y, isBelow ? middle + 1 : low, isBelow ? high : middle - 1, 1 - axis);
+  }
+
+  private sort(low: number, high: number, axis: number): void {
+    if (low >= high) return;
+    const middle = (low + high) >> 1;
+    this.select(low, high, middle, axis);
+    this.sort(low, middle - 1, 1 - axis);
+    this.sort(middle + 1, high, 1 - axis);
+  }
+
+  /** Hoare's selection: what is less along the axis comes before `k`. */
+  private select(from: number, to: number, k: number, axis: number): void {
+    const { places } = this;
+    let [low, high] = [from, to];
+    while (low < high) {
+      const pivot = places[2 * ((low + high) >> 1) + axis];
+      let i = low;
+      let j = high;
+      while (i <= j) {
+        while (places[2 * i + axis] < pivot) i++;
+        while (places[2 * j + axis] > pivot) j--;
+        if (i <= j) this.swap(i++, j--);
+      }
+      if (k <= j) high = j;
+      else if (k >= i) low = i;
+      else return;
+    }
+  }
+
+  private swap(i: number, j: number): void {
+    const { vertex, places } = this;
+    [vertex[i], vertex[j]] = [vertex[j], vertex[i]];
+    [places[2 * i], places[2 * j]] = [places[2 * j], places[2 * i]];
+    [places[2 * i + 1], places[2 * j + 1]] = [places[2 * j + 1], places[2 * i + 1]];
+  }
+}

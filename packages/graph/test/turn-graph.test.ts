@@ -1,0 +1,57 @@
+import { digraphs, oracleDistances, runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkGraph, CompressedGraph, withTurns } from '../src/index.ts';
+
+/** The cheapest walks from `source` by turns, by arcs: relaxed until nothing changes. */
+function byTurns(arcs: readonly (readonly [number, number, number])[], n: number, source: number, turn: (a: number, b: number, c: number) => number): number[] {
+  const at = arcs.map(([tail, , cost]) => (tail === source ? cost : Infinity));
+  for (let changed = true; changed; ) {
+    changed = false;
+    arcs.forEach(([, via], i) => {
+      arcs.forEach(([tail, head, cost], j) => {
+        if (tail !== via) return;
+        const through = at[i] + turn(arcs[i][0], via, head) + cost;
+        if (through >= at[j]) return;
+        at[j] = through;
+        changed = true;
+      });
+    });
+  }
+  return Array.from({ length: n }, (_, v) => Math.min(v === source ? 0 : Infinity, ...at.filter((_, i) => arcs[i][1] === v)));
+}
+
+describe('withTurns', () => {
+  test('gives the cheapest walks with costs of turns, as relaxing arc by arc does', () => {
+    fc.assert(
+      fc.property(digraphs({ maxVertices: 9, costs: 'whole' }), fc.array(fc.constantFrom(0, 0, 1, 5, Infinity), { minLength: 7, maxLength: 7 }), ({ vertexCount, arcs }, turns) => {
+        const turn = (a: number, b: number, c: number): number => turns[(a + 3 * b + 5 * c) % turns.length];
+        const graph = withTurns(new CompressedGraph(vertexCount, arcs), turn);
+        checkGraph(graph);
+        for (let source = 0; source < vertexCount; source++) {
+          const truth = byTurns(arcs, vertexCount, source, turn);
+          const found = oracleDistances(graph, graph.start(source));
+          expect(Array.from({ length: vertexCount }, (_, v) => found[graph.goal(v)])).toEqual(truth);
+        }
+      }),
+      { seed: 1, numRuns: runs(150) },
+    );
+  });
+
+  test('lies where its original does', () => {
+    const graph = withTurns(new CompressedGraph(2, [[0, 1, 1]], { coordinates: [0, 0, 4, 2] }), () => 0);
+    expect([0, graph.start(0), graph.goal(1)].flatMap((v) => [graph.x(v), graph.y(v)])).toEqual([2, 1, 0, 0, 4, 2]);
+    expect(graph.vertexCount).toBe(5);
+  });
+
+  test('wrong turns and vertices', () => {
+    const roads = new CompressedGraph(2, [[0, 1, 1], [1, 0, 1]]);
+    expect(() => withTurns(roads, 3 as never)).toThrow('The cost of turns is a function (from, via, to) => number, got 3.');
+    expect(() => withTurns(roads, () => -1)).toThrow('The turn from 0 over 1 to 0 must cost 0 or more, Infinity where it is forbidden, got -1.');
+    const turns = withTurns(roads, () => 0);
+    expect(() => turns.start(2)).toThrow('The start must be a whole number from 0 to 1');
+    expect(() => turns.goal(-1)).toThrow('The goal must be');
+    expect(turns.vertices([], 0, new Uint32Array(1))).toBe(0);
+    expect(() => turns.vertices([2, 0, 5], 3, new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
+  });
+});
