@@ -1,3 +1,6 @@
+export { AlternativeRoutes } from './alternatives/alternative-routes.ts';
+export type { AlternativeRoutesOptions } from './alternatives/alternative-routes.ts';
+export { KShortestPaths } from './alternatives/k-shortest-paths.ts';
 export { AStar } from './a-star.ts';
 export type { AStarOptions } from './a-star.ts';
 export { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional/bidirectional.ts';

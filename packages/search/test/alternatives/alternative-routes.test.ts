@@ -1,0 +1,67 @@
+import { CompressedGraph, pathCost } from '@pf/graph';
+import { Grid, rooms, seededRandom } from '@pf/grid';
+import { oracleDistances, runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { AlternativeRoutes } from '../../src/index.ts';
+
+test('the first route is the cheapest, others keep to the limits of cost and overlap, and none has loops', () => {
+  const random = seededRandom(2010);
+  let alternatives = 0;
+  for (let round = 0; round < runs(120); round++) {
+    const grid = rooms(30, 30, 6, random);
+    const stretch = [1.1, 1.4, 2][round % 3];
+    const overlap = [0.3, 0.6, 1][Math.floor(round / 3) % 3];
+    const routes = new AlternativeRoutes(grid, { most: 4, stretch, overlap });
+    const out = new Uint32Array(grid.vertexCount);
+    const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+    for (let question = 0; question < 4; question++) {
+      const [start, goal] = [0, 0].map(() => free[Math.floor(random() * free.length)]);
+      const least = oracleDistances(grid, start)[goal];
+      const n = routes.search(start, goal);
+      if (least === Infinity) {
+        expect(n).toBe(0);
+        continue;
+      }
+      expect(routes.cost(0)).toBeCloseTo(least, 9);
+      const before: Set<string>[] = [];
+      for (let i = 0; i < n; i++) {
+        const path = [...out.subarray(0, routes.path(i, out))];
+        expect([path[0], path.at(-1), new Set(path).size]).toEqual([start, goal, path.length]);
+        expect(pathCost(grid, path, path.length)).toBeCloseTo(routes.cost(i), 9);
+        expect(routes.cost(i)).toBeLessThanOrEqual(stretch * least + 1e-9);
+        const steps = new Set(path.slice(1).map((v, j) => `${path[j]} ${v}`));
+        for (const others of before) {
+          const shared = path.slice(1).reduce((sum, v, j) => sum + (others.has(`${path[j]} ${v}`) ? pathCost(grid, [path[j], v], 2) : 0), 0);
+          expect(shared).toBeLessThanOrEqual(overlap * least + 1e-9);
+          expect(steps).not.toEqual(others);
+        }
+        before.push(steps);
+      }
+      alternatives += Math.max(0, n - 1);
+    }
+  }
+  expect(alternatives).toBeGreaterThan(runs(120));
+});
+
+test('roads: two ways around a lake, and no third', () => {
+  const graph = new CompressedGraph(6, [[0, 1, 5], [1, 5, 5], [0, 2, 6], [2, 5, 6], [0, 3, 10], [3, 5, 10]]);
+  const routes = new AlternativeRoutes(graph);
+  expect(routes.search(0, 5)).toBe(2);
+  expect([routes.cost(0), routes.cost(1)]).toEqual([10, 12]);
+  const out = new Uint32Array(6);
+  expect([...out.subarray(0, routes.path(1, out))]).toEqual([0, 2, 5]);
+  expect(new AlternativeRoutes(graph, { stretch: 2 }).search(0, 5)).toBe(3);
+  expect(new AlternativeRoutes(graph, { most: 1 }).search(0, 5)).toBe(1);
+  expect([routes.search(5, 0), routes.search(4, 4), routes.cost(0)]).toEqual([0, 1, 0]);
+});
+
+test('misuse is answered by a sentence', () => {
+  const grid = new Grid(4, 4);
+  expect(() => new AlternativeRoutes(grid, { most: 0 })).toThrow('most must be a whole number of 1 or more, got 0.');
+  expect(() => new AlternativeRoutes(grid, { stretch: 0.9 })).toThrow('stretch must be a finite number of 1 or more, got 0.9.');
+  expect(() => new AlternativeRoutes(grid, { overlap: 2 })).toThrow('overlap must be from 0 to 1, got 2.');
+  const routes = new AlternativeRoutes(grid);
+  expect(() => routes.cost(0)).toThrow('There are 0 routes, numbered from 0, got 0');
+  routes.search(grid.vertex(0, 0), grid.vertex(3, 3));
+  expect(() => routes.path(0, new Uint32Array(1))).toThrow('The route has 4 vertices, and the buffer holds 1');
+});

@@ -1,0 +1,77 @@
+import { CompressedGraph, pathCost } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { KShortestPaths } from '../../src/index.ts';
+
+/** The costs of all paths without loops, the cheapest first, by trying every one. */
+function allPaths(n: number, arcs: readonly (readonly [number, number, number])[], start: number, goal: number): number[] {
+  const least = new Map<string, number>();
+  for (const [u, v, cost] of arcs) least.set(`${u} ${v}`, Math.min(cost, least.get(`${u} ${v}`) ?? Infinity));
+  const costs: number[] = [];
+  const visited = new Set<number>();
+  const walk = (v: number, cost: number): void => {
+    if (v === goal) return void costs.push(cost);
+    visited.add(v);
+    for (let u = 0; u < n; u++) {
+      const step = least.get(`${v} ${u}`);
+      if (step !== undefined && !visited.has(u)) walk(u, cost + step);
+    }
+    visited.delete(v);
+  };
+  walk(start, 0);
+  return costs.sort((a, b) => a - b);
+}
+
+test('gives all paths without loops, the cheapest first, each once: random graphs against enumeration', () => {
+  const random = seededRandom(1971);
+  let found = 0;
+  for (let round = 0; round < runs(400); round++) {
+    const n = 2 + Math.floor(random() * 6);
+    // Costs of 0, loops at a vertex and parallel arcs too.
+    const arcs = Array.from({ length: Math.floor(random() * 18) }, () => [Math.floor(random() * n), Math.floor(random() * n), Math.floor(random() * 5)] as const);
+    const graph = new CompressedGraph(n, arcs);
+    const paths = new KShortestPaths(graph);
+    const out = new Uint32Array(n);
+    for (let question = 0; question < 3; question++) {
+      const start = Math.floor(random() * n);
+      const goal = Math.floor(random() * n);
+      const expected = allPaths(n, arcs, start, goal);
+      paths.begin(start, goal);
+      expect(paths.path(out)).toBe(0);
+      const seen = new Set<string>();
+      for (const cost of expected) {
+        expect(paths.next()).toBe(cost);
+        const vertices = out.subarray(0, paths.path(out));
+        expect([vertices[0], vertices.at(-1), new Set(vertices).size]).toEqual([start, goal, vertices.length]);
+        expect(pathCost(graph, vertices, vertices.length)).toBe(cost);
+        seen.add(vertices.join(' '));
+      }
+      expect(seen.size).toBe(expected.length);
+      expect([paths.next(), paths.path(out), paths.next()]).toEqual([Infinity, 0, Infinity]);
+      found += expected.length;
+    }
+  }
+  expect(found).toBeGreaterThan(runs(400));
+});
+
+test('works on grids, and looks at little more than what it finds', () => {
+  const grid = new Grid(40, 40);
+  const paths = new KShortestPaths(grid);
+  paths.begin(grid.vertex(3, 3), grid.vertex(35, 20));
+  const costs = Array.from({ length: 50 }, () => paths.next());
+  // There are far more than 50 cheapest paths.
+  for (const cost of costs) expect(cost).toBeCloseTo(15 + 17 * Math.SQRT2, 9);
+});
+
+test('misuse is answered by a sentence', () => {
+  const grid = new Grid(4, 4);
+  const paths = new KShortestPaths(grid);
+  expect(() => paths.next()).toThrow('There is no question yet: call begin(start, goal) first.');
+  expect(() => paths.begin(-1, 2)).toThrow('The start must be a whole number');
+  paths.begin(grid.vertex(0, 0), grid.vertex(3, 3));
+  paths.next();
+  expect(() => paths.path(new Uint32Array(2))).toThrow('The path has 4 vertices, and the buffer holds 2');
+  grid.setBlocked(1, 1, true);
+  expect(() => paths.next()).toThrow('The graph was edited since begin: call begin(start, goal) again.');
+});
