@@ -15,6 +15,7 @@ export interface Arguments {
 
 export const USAGE = `pnpm bench                      every experiment in its quick form, with a report
 pnpm bench NAME [NAME…]         these, in full
+pnpm bench dynamic DIR          dynamic problem sets: .scen files of version 2 and their .patch files
 pnpm bench list                 what there is
 pnpm bench tour --quick         five questions in a minute, with pictures (npm start)
 pnpm bench claims               every claim, quickly, as one table

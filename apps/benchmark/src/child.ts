@@ -8,6 +8,7 @@ export interface Order {
   readonly effort: Effort;
   readonly command: string;
   readonly maps?: string;
+  readonly dynamicSets?: string;
 }
 
 /** What that process says back. */

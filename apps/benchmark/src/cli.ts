@@ -92,7 +92,12 @@ function chosenFrom(words: readonly string[]): readonly Experiment[] {
 }
 
 async function measure(given: Arguments): Promise<number> {
-  const { words, seed, maps, json } = given;
+  const { seed, maps, json } = given;
+  // pnpm bench dynamic DIR: the only experiment that takes a folder of its own.
+  const [, sets] = given.words[0] === 'dynamic' && given.words.length === 2 ? given.words : [];
+  const dynamicSets = sets === undefined || experiments.some(({ name }) => name === sets) ? undefined : sets;
+  const words = dynamicSets === undefined ? given.words : ['dynamic'];
+  if (dynamicSets !== undefined) checkFolder(fromHere(dynamicSets));
   const claimsOnly = words[0] === 'claims';
   if (claimsOnly && words.length > 1) throw new Misuse(`claims takes no experiment, got ${JSON.stringify(words[1])}: it runs them all.`);
   const chosen = chosenFrom(words);
@@ -113,10 +118,11 @@ async function measure(given: Arguments): Promise<number> {
   }
 
   const run = newSuite();
-  const flags = `${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}`;
+  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}`;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
   await run.run(chosen, (name) => ({
     seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
+    ...(dynamicSets === undefined ? {} : { dynamicSets: fromHere(dynamicSets) }),
   }), (result) => {
     if (toured && result.failure === undefined) return;
     if (claimsOnly) print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? '' : `, not finished: ${result.failure}`}`]);

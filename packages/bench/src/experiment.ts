@@ -7,6 +7,8 @@ export interface Options {
   readonly effort: Effort;
   /** A folder of `.map` and `.map.scen` files to measure on; without it worlds are generated. */
   readonly maps?: string;
+  /** A folder of dynamic problem sets, `.scen` files of version 2 and their `.patch` files; without it one is generated. */
+  readonly dynamicSets?: string;
   /** Libraries of others to measure beside; without them those rows are left out. */
   readonly peers?: Peers;
   /** A script that calls `serveContender`: then each contender is measured in a thread of its own, where an experiment supports it. */

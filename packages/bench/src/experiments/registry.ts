@@ -1,5 +1,6 @@
 import type { Experiment } from '../experiment.ts';
 import type { ThreadedComparison } from '../measure/contender-thread.ts';
+import { dynamic } from './search/dynamic.ts';
 import { bidirectional } from './search/bidirectional.ts';
 import { dstarLite } from './incremental/dstar-lite.ts';
 import { freespace } from './incremental/freespace.ts';
@@ -26,7 +27,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, scaling, dstarLite, trajectory, freespace, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, scaling, dynamic, dstarLite, trajectory, freespace, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.

@@ -1,65 +1,10 @@
 import type { Grid } from '@pf/grid';
-import type { JumpRay, JumpWalk } from './jump-rules.ts';
+import { CourseLayout, WalkLayout } from './course-layout.ts';
+import type { JumpRay } from './jump-rules.ts';
 import { JumpRules, unfitCells } from './jump-rules.ts';
 
-/** So many looks at cells, when the map is built, count as one cell mended: they take a part of the time, so that slices stay short. */
-const LOOKS_A_MEND = 20;
-
-/** A course, and where its lines lie in the bit map: cell (row, column) is bit `place` of the words from `line` on. */
-export class CourseLayout {
-  readonly course: number;
-  readonly step: number;
-  readonly dx: number;
-  readonly dy: number;
-  readonly line: number;
-  readonly lineOfRow: number;
-  readonly lineOfColumn: number;
-  readonly place: number;
-  readonly placeOfRow: number;
-  readonly placeOfColumn: number;
-  /** How many words all lines take. */
-  readonly words: number;
-
-  /** A line is a whole number of words, and the border is part of it, so that nothing leaves its line. */
-  constructor({ course, step, dx, dy }: JumpRay, { stride, height }: Grid, first: number) {
-    const rows = height + 2;
-    // 1 where both coordinates rise together, -1 where one falls, 0 along a row or a column.
-    const slant = dx * dy;
-    // Diagonals take their places from the shorter side of the map, and so the fewest words.
-    const downwards = dx === 0 || (slant !== 0 && rows < stride);
-    const length = downwards ? rows : stride;
-    const along = downwards ? dy : dx;
-    const perLine = (length + 31) >> 5;
-    this.course = course;
-    this.step = step;
-    this.dx = dx;
-    this.dy = dy;
-    // The lines are numbered by the other coordinate, less slant times this one, from the least that this can be.
-    this.line = first + (slant > 0 ? length - 1 : 0) * perLine;
-    this.lineOfRow = downwards ? -slant * perLine : perLine;
-    this.lineOfColumn = downwards ? perLine : -slant * perLine;
-    this.place = along > 0 ? 0 : length - 1;
-    this.placeOfRow = downwards ? along : 0;
-    this.placeOfColumn = downwards ? 0 : along;
-    this.words = (rows + stride - length + Math.abs(slant) * (length - 1)) * perLine;
-  }
-}
-
-/** A walk, and the rays that it looks along. */
-export class WalkLayout extends CourseLayout {
-  readonly first: CourseLayout;
-  readonly second: CourseLayout;
-  /** Their mask. */
-  readonly rays: number;
-
-  constructor(walk: JumpWalk, grid: Grid, line: number, rays: readonly CourseLayout[]) {
-    super(walk, grid, line);
-    const { first, second } = walk;
-    this.first = rays[first];
-    this.second = rays[second];
-    this.rays = (1 << first) | (1 << second);
-  }
-}
+/** So many looks at cells, when the map is built, count as one cell repaired: they take a part of the time, so that slices stay short. */
+const LOOKS_A_REPAIR = 20;
 
 /**
  * What a jump point search reads of a grid: its own, brought up to date when a search begins. One that is under way when the grid
@@ -86,8 +31,11 @@ export class JumpMap {
   /** By course, less 4. */
   readonly walks: readonly WalkLayout[];
   private version = -1;
-  /** Cells whose moves have changed, which are not mended yet. */
-  private readonly stale = new Set<number>();
+  /** The first `staleCount`: cells whose moves have changed since the rest was last brought up to date, in ascending order. */
+  private stale = new Uint32Array(64);
+  private staleCount = 0;
+  /** How many visits of the repair are done: each pass visits all stale cells. */
+  private repaired = 0;
   /** How many looks at cells the building has taken so far: one at each for what it is, one for each course. */
   private built = 0;
   private readonly looks: number;
@@ -118,50 +66,73 @@ export class JumpMap {
   }
 
   /**
-   * Brings everything up to date, edited cells one by one, `budget` of them at most; or where too much has changed, by building all anew, for which
-   * twenty looks at a cell count as one of them. Returns whether that is done; if not, call it again.
+   * Brings everything up to date: edited cells, `budget` of them at most; or where too much has changed, by building all anew, for which twenty looks at a cell
+   * count as one of them. Returns whether that is done; if not, call it again. Edits made meanwhile are taken in when what is under way is done.
    */
   follow(budget: number): boolean {
-    const { grid, moves, stale } = this;
+    const { grid, moves } = this;
     if (this.version !== grid.version) {
       const unfit = unfitCells(grid);
       if (unfit !== undefined) throw new RangeError(unfit);
-      // Mending a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
-      if (this.version < 0 || !this.findStale(moves.length >> 5)) {
-        stale.clear();
-        moves.set(grid.moves);
-        if (this.built > 0) this.bits.fill(0);
-        this.built = 0;
-      }
-      this.version = grid.version;
+      if (this.version < 0) this.setOut();
     }
-    const left = budget - this.build(LOOKS_A_MEND * budget) / LOOKS_A_MEND;
-    return this.built === this.looks && this.mendStale(left);
+    let left = budget;
+    for (;;) {
+      if (this.built < this.looks) left -= this.build(LOOKS_A_REPAIR * left) / LOOKS_A_REPAIR;
+      if (this.built < this.looks) return false;
+      if (this.staleCount > 0) left -= this.repair(Math.ceil(left));
+      if (this.staleCount > 0) return false;
+      if (this.version === grid.version) return true;
+      // Repairing a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
+      if (this.findStale(moves.length >> 5)) this.version = grid.version;
+      else this.setOut();
+    }
   }
 
-  /** Collects the cells that have other moves than those known; false where there are more than `limit`. */
+  /** Begins to build all anew. */
+  private setOut(): void {
+    const { grid, moves } = this;
+    this.staleCount = 0;
+    moves.set(grid.moves);
+    if (this.built > 0) this.bits.fill(0);
+    this.built = 0;
+    this.version = grid.version;
+  }
+
+  /** Takes over the moves of all edited cells, and notes which they are; returns false where there are more than `limit`. */
   private findStale(limit: number): boolean {
-    const { grid, moves, version, stale } = this;
+    const { grid, moves, version } = this;
     const { rowVersions, stride } = grid;
     const now = grid.moves;
     // Four cells at a time: in an edited row, nearly all are as they were.
     const words = moves.length >> 2;
     const known = new Int32Array(moves.buffer, moves.byteOffset, words);
     const asNow = new Int32Array(now.buffer, now.byteOffset, words);
+    let { stale } = this;
+    let count = 0;
     for (let row = 0; row < rowVersions.length; row++) {
       if (rowVersions[row] <= version) continue;
       const end = (row + 1) * stride;
       for (let v = row * stride; v < end; v++) {
         while ((v & 3) === 0 && v < end && v >> 2 < words && known[v >> 2] === asNow[v >> 2]) v += 4;
-        if (v < end && moves[v] !== now[v] && stale.add(v).size > limit) return false;
+        if (v >= end || moves[v] === now[v]) continue;
+        if (count === limit) return false;
+        if (count === stale.length) {
+          this.stale = new Uint32Array(2 * count);
+          this.stale.set(stale);
+          ({ stale } = this);
+        }
+        moves[v] = now[v];
+        stale[count++] = v;
       }
     }
+    this.staleCount = count;
     return true;
   }
 
   /**
-   * As mending every cell would, but each ray once, from its end. Goes on from where it was with at most `budget` looks at cells, and returns how many
-   * it took. What was edited since it began is mended when it is done.
+   * As repairing every cell would, but each ray once, from its end. Goes on from where it was with at most `budget` looks at cells, and returns how many
+   * it took. What was edited since it began is repaired when it is done.
    */
   private build(budget: number): number {
     const { moves, rules, looks } = this;
@@ -202,32 +173,38 @@ export class JumpMap {
     for (let v = first; v < end; v++) if (this.pauses(v, walk)) this.mark(v, walk, true);
   }
 
-  /** Mends what was edited, `budget` cells at most; returns whether nothing is left. */
-  private mendStale(budget: number): boolean {
-    const { grid, moves, stale } = this;
-    let left = budget;
-    for (const v of stale) {
-      if (left-- <= 0) return false;
-      stale.delete(v);
-      moves[v] = grid.moves[v];
-      this.mend(v);
+  /**
+   * Brings up to date what depends on stale cells, as much of it as `budget` of them take; returns how many that was. In a pass for each ray they are visited
+   * from its far end on: what is seen from a cell is final then, and changes once however many cells were edited.
+   */
+  private repair(budget: number): number {
+    const { stale, staleCount: n, sight, moves, rules } = this;
+    const { rays } = rules;
+    const passes = rays.length + 2;
+    const until = Math.min(passes * n, this.repaired + passes * budget);
+    const before = this.repaired;
+    while (this.repaired < until) {
+      const pass = Math.floor(this.repaired / n);
+      const first = this.repaired - pass * n;
+      const end = Math.min(n, first + until - this.repaired);
+      if (pass === 0) for (let i = first; i < end; i++) sight[stale[i]] = (sight[stale[i]] & 0x0f) | (rules.courses(moves, stale[i], JumpRules.ROOT) & 0xf0);
+      else if (pass <= rays.length) for (let i = first; i < end; i++) this.repairRay(rays[pass - 1], stale[rays[pass - 1].step > 0 ? n - 1 - i : i]);
+      else for (let i = first; i < end; i++) this.markWalks(stale[i], 0b1111);
+      this.repaired += end - first;
     }
-    return true;
+    const done = (this.repaired - before) / passes;
+    if (this.repaired === passes * n) this.repaired = this.staleCount = 0;
+    return done;
   }
 
-  /** Brings up to date what depends on the moves of `v`. What depends on those of other cells too is mended again if they changed. */
-  private mend(v: number): void {
-    const { sight, moves, rules } = this;
-    sight[v] = (sight[v] & 0x0f) | (rules.courses(moves, v, JumpRules.ROOT) & 0xf0);
-    for (const { course, step } of rules.rays) {
-      // Whether a ray stops at a cell depends on that cell and the one before it.
-      this.mark(v, this.rays[course], this.comesToStop(v, course, step));
-      this.mark(v + step, this.rays[course], this.comesToStop(v + step, course, step));
-      // Sight passes on against the ray, as far as it changes anything.
-      let u = v;
-      while (this.look(u, course, step) || u === v) u -= step;
-    }
-    this.markWalks(v, 0b1111);
+  /** Brings up to date where a ray stops around `v`, and from where it comes to a jump point. */
+  private repairRay({ course, step }: JumpRay, v: number): void {
+    // Whether a ray stops at a cell depends on that cell and the one before it.
+    this.mark(v, this.rays[course], this.comesToStop(v, course, step));
+    this.mark(v + step, this.rays[course], this.comesToStop(v + step, course, step));
+    // Sight passes on against the ray, as far as it changes anything.
+    let u = v;
+    while (this.look(u, course, step) || u === v) u -= step;
   }
 
   /** Whether a ray comes to `v` and stops there. */

@@ -1,6 +1,6 @@
 import type { Grid } from '@pf/grid';
+import type { CourseLayout, WalkLayout } from './course-layout.ts';
 import type { JumpLocator } from './jump-locator.ts';
-import type { CourseLayout, WalkLayout } from './jump-map.ts';
 import { JumpMap } from './jump-map.ts';
 import type { JumpRules } from './jump-rules.ts';
 

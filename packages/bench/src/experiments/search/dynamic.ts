@@ -1,0 +1,131 @@
+import type { Counters, Graph } from '@pf/graph';
+import { applyPatch, Grid } from '@pf/grid';
+import { JumpTable } from '@pf/preprocess';
+import { AStar, JumpPointSearch, NBAStar } from '@pf/search';
+import type { Experiment, Options } from '../../experiment.ts';
+import { mean, median, quantile } from '../../measure/statistics.ts';
+import { threadClock } from '../../measure/thread-clock.ts';
+import { column } from '../../record/column.ts';
+import type { Recorder } from '../../record/recorder.ts';
+import { experiment } from '../../record/run.ts';
+import type { DynamicSet } from '../../worlds/dynamic-sets.ts';
+import { drawDynamicSet, readDynamicSets } from '../../worlds/dynamic-sets.ts';
+
+const SIZES = {
+  tiny: { side: 24, groups: 3, queries: 4, rounds: 1 },
+  quick: { side: 128, groups: 20, queries: 20, rounds: 3 },
+  full: { side: 512, groups: 50, queries: 20, rounds: 7 },
+};
+/** Lengths in sets are rounded. */
+const ROUNDED = 1e-4;
+
+/** A search that takes edits of its grid. */
+interface Edited {
+  readonly counters: Counters;
+  search(start: number, goal: number): number;
+  path(out: Uint32Array): number;
+}
+
+const SEARCHES: Readonly<Record<string, (grid: Grid) => Edited>> = {
+  'A*': (grid) => new AStar(grid),
+  'jump point search': (grid) => new JumpPointSearch(grid),
+  'JPS+, its table refilled': (grid) => new JumpPointSearch(grid, { locator: new JumpTable(grid) }),
+  'NBA*': (grid) => new NBAStar(grid),
+};
+
+/** What one search did with a set. */
+interface Played {
+  /** By query, the path and what edits made necessary included: microseconds, the median over the rounds after the first. */
+  readonly times: Float64Array;
+  /** The mean of the first round, in which the engine compiles. */
+  readonly first: number;
+  /** Milliseconds a patch: the edit itself. */
+  readonly patch: number;
+  readonly expanded: number;
+  readonly wrong: number;
+}
+
+function play(set: DynamicSet, make: (grid: Grid) => Edited, rounds: number): Played {
+  const clock = threadClock();
+  const perRound: Float64Array[] = [];
+  const patchTimes: number[] = [];
+  let expanded = 0;
+  let wrong = 0;
+  for (let round = 0; round < rounds; round++) {
+    const grid = new Grid(set.width, set.height);
+    const search = make(grid);
+    const out = new Uint32Array(grid.vertexCount);
+    const times: number[] = [];
+    expanded = 0;
+    for (const command of set.commands) {
+      const began = clock.quick();
+      if (command.kind === 'patch') {
+        applyPatch(grid, set.patches[command.patch], command.x, command.y);
+        patchTimes.push(clock.quick() - began);
+        continue;
+      }
+      const { startX, startY, goalX, goalY, optimalLength } = command;
+      const cost = search.search(grid.vertex(startX, startY), grid.vertex(goalX, goalY));
+      const length = search.path(out);
+      times.push(1000 * (clock.quick() - began));
+      expanded += search.counters.expanded;
+      if (!(Math.abs(cost - optimalLength) < ROUNDED && Math.abs(lengthOf(grid, out, length) - optimalLength) < ROUNDED)) wrong++;
+    }
+    perRound.push(Float64Array.from(times));
+  }
+  const later = rounds > 1 ? perRound.slice(1) : perRound;
+  const times = perRound[0].map((_, i) => median(later.map((round) => round[i])));
+  return { times, first: mean(perRound[0]), patch: mean(patchTimes), expanded: expanded / times.length, wrong };
+}
+
+/** What a path costs, step by step; Infinity where a step is not legal. */
+function lengthOf(graph: Graph, path: Uint32Array, length: number): number {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  let sum = length > 0 ? 0 : Infinity;
+  for (let i = 1; i < length; i++) {
+    const n = graph.successors(path[i - 1], to, cost);
+    const at = to.subarray(0, n).indexOf(path[i]);
+    sum += at < 0 ? Infinity : cost[at];
+  }
+  return sum;
+}
+
+export const dynamic: Experiment = experiment({
+  name: 'dynamic', title: 'Maps that are edited between queries',
+  reproduces: 'The dynamic track of the Grid-based Path Planning Competition: every length held against the set, what edits make necessary included.',
+}, run);
+
+function run(record: Recorder, options: Options): void {
+  const { side, groups, queries, rounds } = SIZES[options.effort];
+  const sets = options.dynamicSets === undefined ? [drawDynamicSet(side, groups, queries, options.seed)] : readDynamicSets(options.dynamicSets);
+  record.table('queries', 'A query, its path and what edits made necessary included', {
+    set: column.key('set'), search: column.key('search'), time: column.figure('mean', 'µs'), median: column.figure('median', 'µs'), high: column.figure('99%', 'µs'),
+    worst: column.figure('worst', 'µs'), first: column.figure('mean, first round', 'µs'), patch: column.figure('a patch', 'ms'), expanded: column.count('expanded'),
+    answers: column.text('answers'),
+  });
+  record.expect(sets.length * Object.keys(SEARCHES).length);
+  let wrong = 0;
+  const jumps: { name: string; mean: number; worst: number }[] = [];
+  for (const set of sets) {
+    for (const [name, make] of Object.entries(SEARCHES)) {
+      record.step(`${set.name}: ${name}`);
+      const played = play(set, make, rounds);
+      const { times } = played;
+      wrong += played.wrong;
+      const [average, worst] = [mean(times), Math.max(...times)];
+      if (name === 'jump point search') jumps.push({ name: set.name, mean: average, worst });
+      record.row('queries', {
+        set: set.name, search: name, time: average, median: median(times), high: quantile(times, 0.99), worst, first: played.first, patch: played.patch,
+        expanded: played.expanded, answers: played.wrong === 0 ? 'all right' : `${played.wrong} of ${times.length} wrong`,
+      });
+    }
+  }
+  for (const { name, mean: average, worst } of jumps) {
+    record.claim({ name: `Jump points on ${name}: a query`, source: 'target', atMost: 40, unit: 'µs', ours: average });
+    record.claim({ name: `Jump points on ${name}: the worst query`, source: 'target', atMost: 2000, unit: 'µs', ours: worst });
+  }
+  record.claim({ name: 'Wrong answers', source: 'the lengths of the sets; a textbook A* where one was generated', reference: 0, atMost: 0, unit: '', ours: wrong });
+  record.note(`${rounds} rounds, each on a new grid. Of each query the median over the rounds after the first, in which the engine compiles, by processor time.`);
+  record.note('Planners that repair a path, such as LPA* and D* Lite, are left out: they keep nothing from one question to the next, and each query here is another one.');
+}

@@ -1,0 +1,58 @@
+import type { Grid } from '@pf/grid';
+import type { JumpRay, JumpWalk } from './jump-rules.ts';
+
+/** A course, and where its lines lie in the bit map: cell (row, column) is bit `place` of the words from `line` on. */
+export class CourseLayout {
+  readonly course: number;
+  readonly step: number;
+  readonly dx: number;
+  readonly dy: number;
+  readonly line: number;
+  readonly lineOfRow: number;
+  readonly lineOfColumn: number;
+  readonly place: number;
+  readonly placeOfRow: number;
+  readonly placeOfColumn: number;
+  /** How many words all lines take. */
+  readonly words: number;
+
+  /** A line is a whole number of words, and the border is part of it, so that nothing leaves its line. */
+  constructor({ course, step, dx, dy }: JumpRay, { stride, height }: Grid, first: number) {
+    const rows = height + 2;
+    // 1 where both coordinates rise together, -1 where one falls, 0 along a row or a column.
+    const slant = dx * dy;
+    // Diagonals take their places from the shorter side of the map, and so the fewest words.
+    const downwards = dx === 0 || (slant !== 0 && rows < stride);
+    const length = downwards ? rows : stride;
+    const along = downwards ? dy : dx;
+    const perLine = (length + 31) >> 5;
+    this.course = course;
+    this.step = step;
+    this.dx = dx;
+    this.dy = dy;
+    // The lines are numbered by the other coordinate, less slant times this one, from the least that this can be.
+    this.line = first + (slant > 0 ? length - 1 : 0) * perLine;
+    this.lineOfRow = downwards ? -slant * perLine : perLine;
+    this.lineOfColumn = downwards ? perLine : -slant * perLine;
+    this.place = along > 0 ? 0 : length - 1;
+    this.placeOfRow = downwards ? along : 0;
+    this.placeOfColumn = downwards ? 0 : along;
+    this.words = (rows + stride - length + Math.abs(slant) * (length - 1)) * perLine;
+  }
+}
+
+/** A walk, and the rays that it looks along. */
+export class WalkLayout extends CourseLayout {
+  readonly first: CourseLayout;
+  readonly second: CourseLayout;
+  /** Their mask. */
+  readonly rays: number;
+
+  constructor(walk: JumpWalk, grid: Grid, line: number, rays: readonly CourseLayout[]) {
+    super(walk, grid, line);
+    const { first, second } = walk;
+    this.first = rays[first];
+    this.second = rays[second];
+    this.rays = (1 << first) | (1 << second);
+  }
+}
