@@ -1,4 +1,4 @@
-import type { Place } from './lab/scenario.ts';
+import type { Place } from './lab/scenario/scenario.ts';
 
 /**
  * The cells of a straight stroke, without the one where it begins. Each shares a side with the one before, so that nobody slips through a

@@ -1,19 +1,19 @@
 import { button, element } from '../element.ts';
-import { AddressBar } from './address.ts';
-import { algorithmOf } from './algorithms.ts';
-import type { Grip } from './gestures.ts';
-import { gripAt, led } from './gestures.ts';
-import { help } from './help.ts';
-import { encode, hashOf, linked } from './link.ts';
-import type { Pane } from './pane.ts';
-import { Past } from './past.ts';
-import { listenTo } from './pointing.ts';
-import type { Generator, Place, Scenario } from './scenario.ts';
-import { ends, generate, rowsFromPicture, rowsFromText } from './scenario.ts';
-import { Setup } from './setup.ts';
-import { Stage } from './stage.ts';
-import type { Story } from './stories.ts';
-import { stories } from './stories.ts';
+import { AddressBar } from './scenario/address.ts';
+import { algorithmOf } from './recordings/algorithms.ts';
+import type { Grip } from './controls/gestures.ts';
+import { gripAt, led } from './controls/gestures.ts';
+import { help } from './controls/help.ts';
+import { encode, hashOf, linked } from './scenario/link.ts';
+import type { Pane } from './views/pane.ts';
+import { Past } from './scenario/past.ts';
+import { listenTo } from './controls/pointing.ts';
+import type { Generator, Place, Scenario } from './scenario/scenario.ts';
+import { ends, generate, rowsFromPicture, rowsFromText } from './scenario/scenario.ts';
+import { Setup } from './controls/setup.ts';
+import { Stage } from './views/stage.ts';
+import type { Story } from './scenario/stories.ts';
+import { stories } from './scenario/stories.ts';
 
 /** What the page asks of a face. */
 export interface Face {

@@ -1,6 +1,6 @@
-import { element } from '../element.ts';
-import { palette } from '../palette.ts';
-import type { Recording } from './recording.ts';
+import { element } from '../../element.ts';
+import { palette } from '../../palette.ts';
+import type { Recording } from '../recordings/recording.ts';
 
 /** What the colours mean: only those that can be seen in one of the recordings. */
 export function showLegend(list: HTMLElement, shown: readonly Recording[], rough: boolean): void {

@@ -1,6 +1,6 @@
-import { palette } from '../palette.ts';
+import { palette } from '../../palette.ts';
 import type { Playback } from './playback.ts';
-import type { Estimates } from './recording.ts';
+import type { Estimates } from '../recordings/recording.ts';
 
 /** Plots estimates against true costs, a dot a cell: on the diagonal an estimate is perfect, and the lower the dot, the less it knows. */
 export class Scatter {

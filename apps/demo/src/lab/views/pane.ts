@@ -1,15 +1,15 @@
 import type { Grid } from '@pf/grid';
-import { choice, element, showFacts } from '../element.ts';
-import type { Algorithm } from './algorithms.ts';
-import { algorithmOf, algorithms } from './algorithms.ts';
+import { choice, element, showFacts } from '../../element.ts';
+import type { Algorithm } from '../recordings/algorithms.ts';
+import { algorithmOf, algorithms } from '../recordings/algorithms.ts';
 import type { Marks } from './map-view.ts';
 import { MapView } from './map-view.ts';
 import { Playback } from './playback.ts';
-import type { Estimates, Question, Recording } from './recording.ts';
-import { blank } from './recording.ts';
-import type { Place } from './scenario.ts';
+import type { Estimates, Question, Recording } from '../recordings/recording.ts';
+import { blank } from '../recordings/recording.ts';
+import type { Place } from '../scenario/scenario.ts';
 import { Scatter } from './scatter.ts';
-import { BeingBuilt } from './tables.ts';
+import { BeingBuilt } from '../recordings/tables.ts';
 
 export type Side = 'left' | 'right';
 

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../../element.ts';
 
 const keys = [
   ['p', 'run or pause'], [', .', 'a step back, a step on'], ['< >', 'to the start, to the end'], ['− +', 'slower, faster'],

@@ -1,7 +1,7 @@
 import type { Corners, Movement } from '@pf/grid';
-import { button, choice, element, tools } from '../element.ts';
-import type { Generator, Scenario } from './scenario.ts';
-import { generators } from './scenario.ts';
+import { button, choice, element, tools } from '../../element.ts';
+import type { Generator, Scenario } from '../scenario/scenario.ts';
+import { generators } from '../scenario/scenario.ts';
 
 const brushes = [
   ['look', 'Look'], ['wall', 'Wall'], ['free', 'Free'], ['rough', 'Rough'], ['start', 'Start'], ['goal', 'Goal'], ['landmark', 'Landmark'],

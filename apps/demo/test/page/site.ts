@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 
 /** Builds the static site into `folder` and serves it from a path below the root, and nothing beside it. */
 export async function serveSite(folder: string): Promise<Site> {
-  await build({ root: fileURLToPath(new URL('..', import.meta.url)), build: { outDir: folder, emptyOutDir: true }, logLevel: 'error' });
+  await build({ root: fileURLToPath(new URL('../..', import.meta.url)), build: { outDir: folder, emptyOutDir: true }, logLevel: 'error' });
   const files = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

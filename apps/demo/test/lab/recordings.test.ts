@@ -3,50 +3,15 @@ import { DStarLite } from '@pf/incremental';
 import { LrtaStar } from '@pf/realtime';
 import { RRT } from '@pf/sampling';
 import { describe, expect, test, vi } from 'vitest';
-import { algorithmOf, algorithms } from '../src/lab/algorithms.ts';
-import type { Grip } from '../src/lab/gestures.ts';
-import { gripAt, led } from '../src/lab/gestures.ts';
-import { Past } from '../src/lab/past.ts';
-import { Playback } from '../src/lab/playback.ts';
-import type { Question, Recording } from '../src/lab/recording.ts';
-import { CLOSED, timed } from '../src/lab/recording.ts';
-import type { Edit, Place, Scenario } from '../src/lab/scenario.ts';
-import { decode, encode, hashOf, linked } from '../src/lab/link.ts';
-import { ends, generate, generators, gridOf, rowsFromText } from '../src/lab/scenario.ts';
-import { stories } from '../src/lab/stories.ts';
-import { builtHere } from '../src/lab/tables.ts';
-import { foggy, walking } from '../src/lab/walk-recordings.ts';
-import { stroke } from '../src/stroke.ts';
-import { libraryCost } from './library.ts';
-
-const rows = generate('rooms', 3);
-const scenario: Scenario = { rows, movement: 'eight', corners: 'never', ...ends(rows), landmarks: [], edits: [], left: 'a-star', right: '', plot: false };
-const isKnown = (id: string): boolean => algorithmOf(id) !== undefined;
-
-function questionOf(changes: Partial<Scenario> = {}): Question {
-  const asked = { ...scenario, ...changes };
-  const grid = gridOf(asked);
-  const { start, goal, landmarks, edits } = asked;
-  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, table: builtHere, patience: 0 };
-}
-
-/** Recordings of the plain scenario: nobody changes them, so that each algorithm runs once for all tests. */
-const recorded = new Map<string, Recording>();
-
-function record(id: string, changes?: Partial<Scenario>): Recording {
-  const known = changes === undefined ? recorded.get(id) : undefined;
-  const made = known ?? algorithmOf(id)!.record(questionOf(changes));
-  if (changes === undefined) recorded.set(id, made);
-  return made;
-}
-
-/** As the lab plays it, up to some step. */
-function played(id: string, step = Infinity, changes?: Partial<Scenario>): Playback {
-  const playback = new Playback();
-  playback.show(questionOf(changes).first, record(id, changes));
-  playback.seek(step);
-  return playback;
-}
+import { algorithmOf, algorithms } from '../../src/lab/recordings/algorithms.ts';
+import type { Recording } from '../../src/lab/recordings/recording.ts';
+import { CLOSED, timed } from '../../src/lab/recordings/recording.ts';
+import { foggy, walking } from '../../src/lab/recordings/walk-recordings.ts';
+import type { Edit, Scenario } from '../../src/lab/scenario/scenario.ts';
+import { ends, generate } from '../../src/lab/scenario/scenario.ts';
+import { Playback } from '../../src/lab/views/playback.ts';
+import { libraryCost } from '../library.ts';
+import { played, questionOf, record, scenario } from './questions.ts';
 
 function lengthOf(points: readonly number[]): number {
   let length = 0;
@@ -86,6 +51,14 @@ describe('every algorithm', () => {
     playback.seek(3);
     playback.seek(Infinity);
     expect([playback.state, playback.faces, playback.values]).toEqual(end);
+  });
+
+  test('on a large map a step is several expansions, and the end is the same', () => {
+    const large = Array.from({ length: 128 }, () => '.'.repeat(128));
+    const { steps, cost } = record('dijkstra', { rows: large, start: [0, 0], goal: [127, 127] });
+    expect(steps.length).toBeLessThan(4000);
+    expect(cost).toBeCloseTo(127 * Math.SQRT2, 9);
+    expect(steps.flatMap(({ changes }) => changes.filter((_, i) => i % 2 === 1)).filter((state) => state === CLOSED).length).toBeGreaterThan(16_000);
   });
 });
 
@@ -316,173 +289,5 @@ describe('the time of a question', () => {
     let questions = 0;
     expect(timeOf(() => (questions++, 300))).toBe(300);
     expect(questions).toBe(1);
-  });
-});
-
-describe('gestures', () => {
-  const nothing = { landmarks: [], step: undefined };
-  const isShown = (shown: Scenario): void => expect(decode(encode(shown), isKnown)).toEqual(shown);
-
-  test('what is taken hold of is what lies there, or for a finger the nearest of what lies near', () => {
-    const marked: Scenario = { ...scenario, start: [10, 10], goal: [14, 10] };
-    const landmarks: readonly Place[] = [[14, 12], [30, 20]];
-    const at = (x: number, y: number, reach: number): Grip | undefined => gripAt(marked, landmarks, [x, y], reach);
-    expect([at(10, 10, 0), at(14, 10, 0), at(30, 20, 0), at(11, 10, 0)]).toEqual(['start', 'goal', 1, undefined]);
-    expect([at(11, 11, 3), at(13, 10, 3), at(14, 13, 3), at(32, 22, 3), at(33, 22, 3)]).toEqual(['start', 'goal', 0, 1, undefined]);
-  });
-
-  test('a wall over a landmark takes it away', () => {
-    const landmarks: readonly Place[] = [[3, 3], [30, 20]];
-    const put: Scenario = { ...scenario, rows: generate('open', 1), landmarks };
-    const built = led(put, 'wall', [[29, 20], [30, 20], [31, 20]], { landmarks, step: undefined });
-    expect([built.landmarks, built.rows[20].slice(29, 32)]).toEqual([[[3, 3]], '###']);
-    isShown(built);
-    // So does one that was painted while somebody walked, when it becomes a part of the map.
-    const painted = led(put, 'wall', [[30, 20]], { landmarks, step: 8 });
-    isShown(painted);
-    const all = led(painted, 'rough', [[5, 5]], { landmarks: [[3, 3]], step: undefined });
-    expect([all.landmarks, all.edits]).toEqual([[[3, 3]], []]);
-    isShown(all);
-  });
-
-  test('nothing is put where the map begins with a wall, should it be taken away later on', () => {
-    const walled: Scenario = { ...scenario, rows: rows.map((row, y) => (y === 5 ? `${row.slice(0, 9)}#${row.slice(10)}` : row)) };
-    const opened = led(walled, 'free', [[9, 5]], { landmarks: [], step: 100 });
-    expect(opened.edits).toEqual([{ step: 100, x: 9, y: 5, cost: 1 }]);
-    for (const grip of ['start', 'goal', 'landmark'] as const) expect(led(opened, grip, [[9, 5]], nothing)).toBe(opened);
-  });
-
-  test('what changes nothing leaves the scenario itself', () => {
-    for (const grip of ['start', 'goal', 'free', 'wall'] as const) expect(led(scenario, grip, [scenario.start], nothing) === scenario).toBe(grip !== 'goal');
-    expect(led(scenario, 'wall', [[-1, 3], [99, 3]], nothing)).toBe(scenario);
-    expect(led(scenario, 'wall', [scenario.start, scenario.goal], nothing)).toBe(scenario);
-  });
-
-  test('whatever is done, a link restores it', () => {
-    const random = seededRandom(5);
-    const below = (n: number): number => Math.floor(n * random());
-    for (let round = 0; round < 300; round++) {
-      const [width, height] = [1 + below(6), 2 + below(5)];
-      const made = Array.from({ length: height }, (_, y) => Array.from({ length: width }, () => (y < 2 || random() < 0.7 ? '.' : '#')).join(''));
-      let now: Scenario = { ...scenario, rows: made, ...ends(made), left: 'landmarks' };
-      const place = (): Place => [below(width + 2) - 1, below(height + 2) - 1];
-      // What is seen may be what was recorded before the last change.
-      let seen: readonly Place[] = [[0, 0]];
-      for (let i = 0; i < 40; i++) {
-        const grips: readonly Grip[] = ['wall', 'wall', 'free', 'rough', 'start', 'goal', 'landmark', below(3)];
-        const cells = [place()];
-        for (let n = below(4); n > 0; n--) cells.push(...stroke(cells[cells.length - 1], place()));
-        now = led(now, grips[below(grips.length)], cells, { landmarks: seen, step: random() < 0.5 ? undefined : below(9) });
-        if (random() < 0.7) seen = now.landmarks.length > 0 ? now.landmarks : [now.start];
-        isShown(now);
-      }
-    }
-  });
-
-  test('what was before each change comes back, the last first', () => {
-    const past = new Past<string>();
-    for (const state of ['a', 'b', 'b', 'c']) past.remember(state);
-    expect([past.before('c'), past.before('b'), past.before('a')]).toEqual(['b', 'a', undefined]);
-  });
-});
-
-describe('strokes', () => {
-  test('go from side to side without a gap, as near to the line as cells can, and end where they are to end', () => {
-    for (let x = -9; x <= 9; x++) {
-      for (let y = -9; y <= 9; y++) {
-        const cells = [[0, 0] as const, ...stroke([0, 0], [x, y])];
-        expect([cells.length, ...cells[cells.length - 1]]).toEqual([Math.abs(x) + Math.abs(y) + 1, x, y]);
-        cells.slice(1).forEach(([cx, cy], i) => {
-          expect(Math.abs(cx - cells[i][0]) + Math.abs(cy - cells[i][1])).toBe(1);
-          expect(Math.abs(cx * y - cy * x) / Math.hypot(x, y)).toBeLessThanOrEqual(Math.SQRT1_2 + 1e-9);
-        });
-      }
-    }
-  });
-});
-
-describe('maps and links', () => {
-  test('a hash leads to a step, or to the end; others lead elsewhere', () => {
-    expect(linked(hashOf(scenario, 7), isKnown)).toEqual({ scenario, step: 7 });
-    expect(linked(`#lab=${encode(scenario)}`, isKnown)).toEqual({ scenario, step: Infinity });
-    for (const hash of ['', '#', '#/lab', '#/battlefield']) expect(linked(hash, isKnown)).toBeUndefined();
-    expect(() => linked('#lab=', isKnown)).toThrow('It is no JSON');
-  });
-
-  test('a link holds the whole scenario', () => {
-    const painted: Scenario = {
-      ...scenario, rows: rows.map((row, y) => (y === 5 ? `5${row.slice(1)}` : row)), left: 'landmarks', right: 'mpaa', plot: true, corners: 'one',
-      landmarks: [[3, 3]], edits: [{ step: 4, x: 2, y: 1, cost: 0 }],
-    };
-    expect(decode(encode(painted), isKnown)).toEqual(painted);
-  });
-
-  test.each([
-    ['nonsense', 'nonsense', /no JSON/],
-    ['a cut end', encode(scenario).slice(0, -1), /cut short/],
-    ['no object', encodeURIComponent('null'), /no map/],
-    ['no map', encodeURIComponent('{}'), /no map/],
-    ['an unknown algorithm', encode({ ...scenario, left: 'magic' }), /'magic'/],
-    ['no algorithm at all', encode({ ...scenario, left: '' }), /algorithm ''/],
-    ['a start in a wall', encode({ ...scenario, start: [0, 0], rows: [`#${rows[0].slice(1)}`, ...rows.slice(1)] }), /\(0, 0\), which is a wall/],
-    ['a goal off the map', encode({ ...scenario, goal: [0, 41] }), /\(0, 41\), which is .* off the map/],
-    ['an edit off the map', encode({ ...scenario, edits: [{ step: 1, x: 99, y: 1, cost: 3 }] }), /\(99, 1\) is not on the map/],
-    ['an edit at no cost', encode({ ...scenario, edits: [{ step: 1, x: 1, y: 1, cost: 1e9 }] }), /cost .* got 1000000000/],
-  ])('%s is refused in a sentence', (_, text, sentence) => {
-    expect(() => decode(text, isKnown)).toThrow(sentence);
-  });
-
-  test.each([
-    ['movement', 6, /movement '6'/],
-    ['corners', null, /corners 'null'/],
-    ['left', 7, /algorithm '7'/],
-    ['right', {}, /algorithm '\[object Object\]'/],
-    ['plot', 'x', /plot.*"x"/],
-    ['start', undefined, /start.*undefined/],
-    ['start', 'ab', /start.*"ab"/],
-    ['goal', [3.7, 0], /goal.*\[3.7,0\]/],
-    ['goal', [1, 2, 3], /goal.*\[1,2,3\]/],
-    ['landmarks', null, /landmarks.*null/],
-    ['landmarks', [[1, 1], 4], /landmark.*4/],
-    ['edits', {}, /edits.*\{\}/],
-    ['edits', [null], /edit.*null/],
-    ['edits', [{ step: 'x', x: 1, y: 1, cost: 3 }], /edit.*"step":"x"/],
-    ['map', 5, /no map/],
-    ['map', '', /width and a height/],
-  ])('a link whose %s is %j is refused in a sentence of the lab, not of the browser', (name, value, sentence) => {
-    const held: unknown = JSON.parse(decodeURIComponent(encode(scenario)));
-    const text = encodeURIComponent(JSON.stringify({ ...(held as object), [name]: value }));
-    expect(() => decode(text, isKnown)).toThrow(sentence);
-    expect(() => decode(text, isKnown)).not.toThrow(/iterable|destructure|not a function|of (null|undefined)/);
-  });
-
-  test.each(generators)('%s: start and goal are joined', (kind) => {
-    for (let seed = 1; seed < 20; seed++) {
-      const made = generate(kind, seed);
-      const { grid, start, goal } = questionOf({ rows: made, ...ends(made) });
-      expect(libraryCost('a-star', grid, start, goal)).toBeLessThan(Infinity);
-    }
-  });
-
-  test.each(stories)('$title can be told', ({ left, right, rows: made, ends: given }) => {
-    for (const id of [left, right]) expect(record(id, { rows: made(), ...(given ?? ends(made())) }).cost).toBeLessThan(Infinity);
-  });
-
-  test('a link may have made a wall of all but one cell', () => {
-    const narrow: Scenario = { ...scenario, rows: ['#.#'], start: [1, 0], goal: [1, 0] };
-    expect(decode(encode(narrow), isKnown)).toEqual(narrow);
-  });
-
-  test('too large a map and one without ground are refused', () => {
-    expect(() => rowsFromText('.'.repeat(200))).toThrow(/up to 128 × 128 cells.* 200 × 1/);
-    expect(() => rowsFromText('##\n##')).toThrow(/two free cells/);
-  });
-
-  test('on a large map a step is several expansions, and the end is the same', () => {
-    const large = Array.from({ length: 128 }, () => '.'.repeat(128));
-    const { steps, cost } = record('dijkstra', { rows: large, start: [0, 0], goal: [127, 127] });
-    expect(steps.length).toBeLessThan(4000);
-    expect(cost).toBeCloseTo(127 * Math.SQRT2, 9);
-    expect(steps.flatMap(({ changes }) => changes.filter((_, i) => i % 2 === 1)).filter((state) => state === CLOSED).length).toBeGreaterThan(16_000);
   });
 });

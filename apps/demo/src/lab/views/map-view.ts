@@ -1,9 +1,9 @@
 import type { Grid } from '@pf/grid';
-import { blend, palette, pixel } from '../palette.ts';
+import { blend, palette, pixel } from '../../palette.ts';
 import type { Playback } from './playback.ts';
-import type { Step } from './recording.ts';
-import { CLOSED, NOTHING, OPEN } from './recording.ts';
-import type { Place } from './scenario.ts';
+import type { Step } from '../recordings/recording.ts';
+import { CLOSED, NOTHING, OPEN } from '../recordings/recording.ts';
+import type { Place } from '../scenario/scenario.ts';
 
 /** What is drawn over the map, whatever the algorithm. */
 export interface Marks {

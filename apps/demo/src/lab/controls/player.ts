@@ -1,4 +1,4 @@
-import { choice, element, iconButton, icon } from '../element.ts';
+import { choice, element, iconButton, icon } from '../../element.ts';
 
 /** Steps a second; `fit` takes as many as show the whole run in seven seconds. */
 const speeds = [['fit', 'all in 7 s'], ['5', '5 a second'], ['30', '30 a second'], ['150', '150 a second'], ['1000', '1000 a second']] as const;

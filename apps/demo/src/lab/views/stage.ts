@@ -1,13 +1,13 @@
 import type { Grid } from '@pf/grid';
-import { element } from '../element.ts';
+import { element } from '../../element.ts';
 import { showLegend } from './legend.ts';
 import type { Side } from './pane.ts';
 import { Pane } from './pane.ts';
-import { Player } from './player.ts';
-import type { Question } from './recording.ts';
-import type { Place, Scenario } from './scenario.ts';
-import { gridOf } from './scenario.ts';
-import { Tables } from './tables.ts';
+import { Player } from '../controls/player.ts';
+import type { Question } from '../recordings/recording.ts';
+import type { Place, Scenario } from '../scenario/scenario.ts';
+import { gridOf } from '../scenario/scenario.ts';
+import { Tables } from '../recordings/tables.ts';
 
 /** Milliseconds: what takes longer is not recorded anew while the pointer moves. */
 const SLOW = 250;

@@ -1,6 +1,6 @@
 import type { Grid } from '@pf/grid';
-import type { Recording, Step } from './recording.ts';
-import { blank, CLOSED, NOTHING } from './recording.ts';
+import type { Recording, Step } from '../recordings/recording.ts';
+import { blank, CLOSED, NOTHING } from '../recordings/recording.ts';
 
 /** What a recording shows at one moment: it goes on from step to step, and begins anew to go back, which is quick enough. */
 export class Playback {

@@ -9,7 +9,7 @@ import type { RealTimeAgent } from '@pf/realtime';
 import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide, SubgoalTreeGuide } from '@pf/realtime';
 import type { Question, Recording, Step } from './recording.ts';
 import { blank, CLOSED, freeCells, Glances, keptFor, LONGEST, NOTHING, OPEN } from './recording.ts';
-import type { Edit } from './scenario.ts';
+import type { Edit } from '../scenario/scenario.ts';
 import { estimatesOf } from './search-recordings.ts';
 
 /** What was painted on the way, given out step by step. A wall goes up once nobody stands where it is to be. */

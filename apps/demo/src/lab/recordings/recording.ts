@@ -1,6 +1,6 @@
 import { fingerprint } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import type { Edit, Place } from './scenario.ts';
+import type { Edit, Place } from '../scenario/scenario.ts';
 import type { TableSource } from './tables.ts';
 
 /** What a cell, or a face of a mesh, shows at some moment. */

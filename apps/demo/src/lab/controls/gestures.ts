@@ -1,6 +1,6 @@
 import type { Grid } from '@pf/grid';
-import type { Place, Scenario } from './scenario.ts';
-import { gridOf, same } from './scenario.ts';
+import type { Place, Scenario } from '../scenario/scenario.ts';
+import { gridOf, same } from '../scenario/scenario.ts';
 
 /** What it costs to enter what can be painted. */
 const costs = { wall: 0, free: 1, rough: 5 } as const;

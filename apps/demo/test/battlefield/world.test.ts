@@ -1,8 +1,8 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { expect, test } from 'vitest';
-import type { FromWorker, Meter } from '../src/battlefield/messages.ts';
-import { FREE, planners, SEEN } from '../src/battlefield/messages.ts';
-import { World } from '../src/battlefield/world.ts';
+import type { FromWorker, Meter } from '../../src/battlefield/messages.ts';
+import { FREE, planners, SEEN } from '../../src/battlefield/messages.ts';
+import { World } from '../../src/battlefield/world.ts';
 
 type Frame = Extract<FromWorker, { kind: 'frame' }>;
 

@@ -1,6 +1,6 @@
-import { stroke } from '../stroke.ts';
+import { stroke } from '../../stroke.ts';
 import type { Grip } from './gestures.ts';
-import type { Place } from './scenario.ts';
+import type { Place } from '../scenario/scenario.ts';
 
 /** What a pointer does on a map. All places may lie beyond its rim. */
 interface Hands {

@@ -1,0 +1,35 @@
+import { algorithmOf } from '../../src/lab/recordings/algorithms.ts';
+import type { Question, Recording } from '../../src/lab/recordings/recording.ts';
+import { builtHere } from '../../src/lab/recordings/tables.ts';
+import type { Scenario } from '../../src/lab/scenario/scenario.ts';
+import { ends, generate, gridOf } from '../../src/lab/scenario/scenario.ts';
+import { Playback } from '../../src/lab/views/playback.ts';
+
+export const rows = generate('rooms', 3);
+export const scenario: Scenario = { rows, movement: 'eight', corners: 'never', ...ends(rows), landmarks: [], edits: [], left: 'a-star', right: '', plot: false };
+export const isKnown = (id: string): boolean => algorithmOf(id) !== undefined;
+
+export function questionOf(changes: Partial<Scenario> = {}): Question {
+  const asked = { ...scenario, ...changes };
+  const grid = gridOf(asked);
+  const { start, goal, landmarks, edits } = asked;
+  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, table: builtHere, patience: 0 };
+}
+
+/** Recordings of the plain scenario: nobody changes them, so that each algorithm runs once for all tests. */
+const recorded = new Map<string, Recording>();
+
+export function record(id: string, changes?: Partial<Scenario>): Recording {
+  const known = changes === undefined ? recorded.get(id) : undefined;
+  const made = known ?? algorithmOf(id)!.record(questionOf(changes));
+  if (changes === undefined) recorded.set(id, made);
+  return made;
+}
+
+/** As the lab plays it, up to some step. */
+export function played(id: string, step = Infinity, changes?: Partial<Scenario>): Playback {
+  const playback = new Playback();
+  playback.show(questionOf(changes).first, record(id, changes));
+  playback.seek(step);
+  return playback;
+}

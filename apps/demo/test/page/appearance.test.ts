@@ -1,0 +1,114 @@
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { ends } from '../../src/lab/scenario/scenario.ts';
+import { artifacts, cell, describePage, drawn, fact, fight, linkTo, scenarioOf, site, soon, withPage } from './page-driver.ts';
+
+const LIMIT = 300 * 1024;
+
+describePage('size, light and dark, windows', () => {
+  test('it is small', () => {
+    console.log(`The built site: ${(site!.gzipped / 1024).toFixed(1)} kB gzipped of ${LIMIT / 1024}.`);
+    expect(site!.gzipped).toBeLessThan(LIMIT);
+  });
+
+  test('until somebody chooses, light or dark is as in the system, and changes with it', async () => {
+    await withPage(linkTo({}), async (page) => {
+      const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await soon(theme).toBe('dark');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await soon(theme).toBe('light');
+      await page.click('#theme');
+      await page.click('#theme');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await drawn(page);
+      expect(await theme()).toBe('light');
+    });
+  });
+
+  test('light or dark is remembered', async () => {
+    await withPage(linkTo({}), async (page) => {
+      const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
+      expect(await theme()).toBe('light');
+      await page.click('#theme');
+      await page.reload();
+      expect(await theme()).toBe('dark');
+    });
+  });
+
+  test.each([[1, 120, 1280, 900], [120, 1, 1280, 900], [128, 128, 1280, 720], [61, 41, 844, 390], [20, 100, 390, 844]])(
+    'a map of %d × %d is seen whole in a window of %d × %d, and painted where the pointer is', async (width, height, across, down) => {
+      const open = Array.from({ length: height }, () => '.'.repeat(width));
+      const size = { width, height };
+      await withPage(linkTo({ rows: open, ...ends(open), right: 'jps' }), async (page) => {
+        const canvas = page.locator('#lab .map canvas').first();
+        await canvas.scrollIntoViewIfNeeded();
+        const area = (await canvas.boundingBox())!;
+        const player = (await page.locator('.player').boundingBox())!;
+        expect(area.height).toBeLessThan(player.y);
+        expect(area.width / area.height / (width / height)).toBeCloseTo(1, 1);
+        const within = (await page.locator('#lab .view').first().boundingBox())!;
+        expect(area.x - within.x).toBeCloseTo(within.x + within.width - area.x - area.width, 0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(across);
+        await page.screenshot({ path: `${artifacts}lab-${width}x${height}.png` });
+        if (!(await page.locator('#link').isVisible())) await page.click('.setup summary');
+        await page.keyboard.press('2');
+        // Near both ends, but neither start nor goal, and in the middle.
+        for (const share of [0.05, 0.5, 0.95]) {
+          const place = [Math.floor(share * width), Math.floor(share * height)] as const;
+          await canvas.scrollIntoViewIfNeeded();
+          await page.mouse.click(...await cell(page, place, size));
+          expect((await scenarioOf(page)).scenario.rows[place[1]][place[0]]).toBe('#');
+        }
+      }, { viewport: { width: across, height: down } });
+    },
+  );
+
+  test.each(['light', 'dark'] as const)('axe finds no serious fault, %s', async (colorScheme) => {
+    await withPage(linkTo({ left: 'landmarks', right: 'lrta', plot: true }), async (page) => {
+      await page.addScriptTag({ content: axe.source });
+      await page.click('.help summary');
+      for (const face of ['lab', 'battlefield'] as const) {
+        await page.click(`#show-${face}`);
+        if (face === 'battlefield') {
+          // Fewer of them than usual: they move on while axe looks.
+          await page.selectOption('#battlefield select[name="Map"]', '256');
+          await page.selectOption('#battlefield select[name="Characters"]', '100');
+          await fight(page);
+        }
+        const found = await page.evaluate(async () => {
+          const { axe: checker } = globalThis as unknown as { axe: typeof axe };
+          const { violations } = await checker.run();
+          return violations.map(({ id, impact, nodes }) => `${impact}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+        });
+        expect(found.filter((each) => /^(serious|critical)/.test(each))).toEqual([]);
+        await page.screenshot({ path: `${artifacts}${face}-${colorScheme}.png` });
+      }
+    }, { colorScheme, viewport: { width: 1280, height: 1250 } });
+  });
+
+  test.each([320, 390])('a phone %d wide shows it all without scrolling sideways', async (width) => {
+    const picture = (face: string): string => `${artifacts}phone-${face}${width === 390 ? '' : `-${width}`}.png`;
+    await withPage(linkTo({ right: 'jps' }), async (page) => {
+      const fits = (): Promise<boolean> => page.evaluate((most) => document.documentElement.scrollWidth <= most, width);
+      expect(await fits()).toBe(true);
+      const map = (await page.locator('#lab .map canvas').first().boundingBox())!;
+      const player = (await page.locator('.player').boundingBox())!;
+      expect(map.y + map.height).toBeLessThan(player.y);
+      await page.locator('#last').tap();
+      expect(await fact(page, 'cost')).toMatch(/^\d/);
+      await page.screenshot({ path: picture('lab') });
+      await page.locator('.setup summary').tap();
+      expect(await fits()).toBe(true);
+      await page.locator('[data-tool="wall"]').first().tap();
+      await page.locator('#lab .map canvas').first().scrollIntoViewIfNeeded();
+      await page.touchscreen.tap(...await cell(page, [3, 0]));
+      await soon(async () => (await scenarioOf(page)).scenario.rows[0][3]).toBe('#');
+      await page.locator('#show-battlefield').tap();
+      await fight(page);
+      expect(await fits()).toBe(true);
+      await page.waitForTimeout(500);
+      await page.screenshot({ path: picture('battlefield') });
+    }, { viewport: { width, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  });
+});

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describePage, drawn, fact, linkTo, plain, scenarioOf, soon, withPage } from './page-driver.ts';
+
+describePage('the keyboard', () => {
+  test('a key that is held down does once what it does, but steps on and on', async () => {
+    await withPage(linkTo(plain, 0), async (page) => {
+      const hold = async (key: string): Promise<void> => {
+        for (let i = 0; i < 4; i++) await page.keyboard.down(key);
+        await page.keyboard.up(key);
+      };
+      const entries = await page.evaluate(() => history.length);
+      for (const key of ['t', 'v', 'n']) await hold(key);
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+      expect(await page.getAttribute('#plot', 'aria-pressed')).toBe('true');
+      expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+      await page.keyboard.press('<');
+      await hold('.');
+      expect(await fact(page, 'step')).toMatch(/^4 of/);
+    });
+  });
+
+  test('the keyboard is enough', async () => {
+    await withPage(linkTo(plain), async (page) => {
+      const at = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName ?? '');
+      for (let i = 0; i < 40 && (await at()) !== 'Algorithm'; i++) await page.keyboard.press('Tab');
+      expect(await at()).toBe('Algorithm');
+      await page.keyboard.type('NBA');
+      await page.keyboard.press('Tab');
+      expect(await at()).toBe('CANVAS');
+      // The cursor appears at the start; from there three to the right, a wall down and up, and the goal nearer.
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', '2', ' ', 'ArrowDown', ' ', 'ArrowRight', 'g']) await page.keyboard.press(key);
+      const { scenario } = await scenarioOf(page);
+      expect(scenario.left).toBe('nba-star');
+      expect([scenario.rows[20][8], scenario.rows[21][8], scenario.goal]).toEqual(['#', '#', [9, 21]]);
+      expect(await page.textContent('.spoken')).toContain('9, 21');
+      await page.locator('#lab .map canvas').first().focus();
+      await page.keyboard.press('<');
+      expect(await fact(page, 'step')).toMatch(/^0 of/);
+      await page.keyboard.press('.');
+      await page.keyboard.press('.');
+      await page.keyboard.press(',');
+      expect(await fact(page, 'step')).toMatch(/^1 of/);
+      await page.keyboard.press('p');
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+      await page.keyboard.press('p');
+      await page.keyboard.press('>');
+      expect(Number(await fact(page, 'cost'))).toBeGreaterThan(4);
+      await page.keyboard.press('t');
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    });
+  });
+
+  test('what is spoken is what there is after a key, and what the tip says', async () => {
+    const open = Array.from({ length: 5 }, () => '.'.repeat(5));
+    const spoken = (page: Page) => soon(async () => {
+      const [said, tip] = [await page.textContent('.spoken'), await page.textContent('.tip')];
+      return said === tip ? said : `said: ${said}, tip: ${tip}`;
+    });
+    await withPage(linkTo({ rows: open, start: [0, 0], goal: [4, 4] }), async (page) => {
+      const press = async (...keys: readonly string[]): Promise<void> => { for (const key of keys) await page.keyboard.press(key); };
+      await page.keyboard.press('2');
+      await page.locator('#lab .map canvas').first().focus();
+      await press('ArrowRight', 'ArrowRight', ' ');
+      await spoken(page).toBe('1, 0 · wall');
+      await press(' ');
+      await spoken(page).toBe('1, 0 · g 1');
+      await press('ArrowDown', 's');
+      await spoken(page).toBe('1, 1 · g 0');
+      await press('4', ' ');
+      await spoken(page).toBe('1, 1 · g 0');
+      await press('ArrowRight', ' ');
+      await spoken(page).toMatch(/^2, 1 · cost 5/);
+      // Nothing changes, and it is said all the same.
+      await page.evaluate(() => (document.querySelector('.spoken')!.textContent = ''));
+      await press(' ');
+      await spoken(page).toMatch(/^2, 1 · cost 5/);
+    });
+    // In front of somebody who walks.
+    await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
+      await page.locator('.player input').fill('10');
+      await page.keyboard.press('2');
+      await page.locator('#lab .map canvas').first().focus();
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', ' ']) await page.keyboard.press(key);
+      // The wall is there with the next step: what is said is what is seen.
+      await spoken(page).toMatch(/^5, 22/);
+      await page.keyboard.press('.');
+      await soon(() => page.textContent('.tip')).toMatch(/^5, 22 · wall/);
+    });
+  });
+
+  test('what is tabbed to does not lie under the player', async () => {
+    await withPage(linkTo({}), async (page) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.locator('.help summary').focus();
+      const isSeen = await page.evaluate(() => {
+        const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
+        return document.activeElement!.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      expect(isSeen).toBe(true);
+    });
+  });
+
+  test.each([[390, 844], [844, 390]])('in a window of %d × %d, what is tabbed to among the things to see is seen whole', async (width, height) => {
+    await withPage(linkTo({}), async (page) => {
+      await page.focus('#theme');
+      const cut: string[] = [];
+      for (let i = 0; i < 11; i++) {
+        await page.keyboard.press('Tab');
+        await drawn(page);
+        const [name, left, right] = await page.evaluate(() => {
+          const area = document.activeElement!.getBoundingClientRect();
+          const around = document.activeElement!.parentElement!.getBoundingClientRect();
+          return [document.activeElement!.textContent, area.left - around.left, around.right - area.right] as const;
+        });
+        if (left < 0 || right < 0) cut.push(name);
+      }
+      expect(cut).toEqual([]);
+    }, { viewport: { width, height } });
+  });
+});

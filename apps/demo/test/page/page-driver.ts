@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { algorithmOf } from '../../src/lab/recordings/algorithms.ts';
+import { decode, encode } from '../../src/lab/scenario/link.ts';
+import type { Scenario } from '../../src/lab/scenario/scenario.ts';
+import { ends, generate } from '../../src/lab/scenario/scenario.ts';
+
+/** Where the screenshots go. */
+export const artifacts = fileURLToPath(new URL('../../artifacts/', import.meta.url));
+export const site = inject('site');
+
+const rows = generate('rooms', 3);
+/** The scenario of most tests, and one without walls. */
+export const rooms: Scenario = { rows, movement: 'eight', corners: 'never', ...ends(rows), landmarks: [], edits: [], left: 'a-star', right: '', plot: false };
+export const plain: Scenario = { ...rooms, rows: generate('open', 1), start: [5, 20], goal: [55, 20] };
+const known = (id: string): boolean => algorithmOf(id) !== undefined;
+
+let browser: Browser | undefined;
+/** What the pages of this file threw, and what they asked for in vain. */
+export const faults: string[] = [];
+
+/** Tests of the built site in Chromium, skipped where there is none. In the end nothing may have been thrown, nothing missing. */
+export function describePage(name: string, tests: () => void): void {
+  describe.skipIf(site === undefined)(`the built site under a path, in Chromium: ${name}`, () => {
+    beforeAll(async () => {
+      mkdirSync(artifacts, { recursive: true });
+      browser = await chromium.connect(site!.browser);
+    });
+    afterAll(async () => browser?.close());
+
+    tests();
+
+    test('nothing threw, nothing was missing', () => {
+      expect(faults).toEqual([]);
+    });
+  });
+}
+
+/** The browser of this file. */
+export function theBrowser(): Browser {
+  return browser!;
+}
+
+/** A page of its own, where nothing moves by itself unless asked for. */
+export async function withPage(hash: string, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  const page = await browser!.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`); });
+  try {
+    await page.goto(`${site!.address}${hash}`);
+    await page.waitForSelector('#play', { state: 'attached' });
+    await use(page);
+  } finally {
+    await page.close();
+  }
+}
+
+export const linkTo = (scenario: Partial<Scenario>, step?: number): string =>
+  `#lab=${encode({ ...rooms, ...scenario })}${step === undefined ? '' : `&step=${step}`}`;
+
+/** What is to hold before long, however busy the machine is. */
+export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000 });
+
+export const fact = (page: Page, name: string, list = 0): Promise<string> =>
+  page.evaluate(([at, wanted]) => {
+    const facts = document.querySelectorAll('.facts')[at];
+    return [...facts.querySelectorAll('div')].find((each) => each.querySelector('dt')?.textContent === wanted)?.querySelector('dd')?.textContent ?? '';
+  }, [list, name] as const);
+
+/** The middle of a cell of the left map, on the screen. */
+export async function cell(page: Page, [x, y]: readonly [number, number], { width, height } = { width: 61, height: 41 }): Promise<readonly [number, number]> {
+  const area = (await page.locator('#lab .map canvas').first().boundingBox())!;
+  return [area.x + ((x + 0.5) / width) * area.width, area.y + ((y + 0.5) / height) * area.height];
+}
+
+/** From cell to cell, at such a speed that each is seen, or so fast that `moves` of the pointer are all that is seen. */
+export async function drag(page: Page, from: readonly [number, number], to: readonly [number, number], moves?: number): Promise<void> {
+  const [begin, end] = [await cell(page, from), await cell(page, to)];
+  await page.mouse.move(...begin);
+  await page.mouse.down();
+  await page.mouse.move(...end, { steps: moves ?? Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) });
+  await page.mouse.up();
+  // What the pointer brings is recorded with the next frame.
+  await drawn(page);
+}
+
+/** What the page would put into a link now. */
+export async function scenarioOf(page: Page): Promise<{ readonly scenario: Scenario; readonly step: number }> {
+  await page.click('#link');
+  const found = /#lab=([^&]+)&step=(\d+)/.exec(page.url())!;
+  return { scenario: decode(found[1], known), step: Number(found[2]) };
+}
+
+/** Two frames of the screen: what is asked for is drawn with the next one. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+
+/** A battle that has begun, though nothing moves by itself. */
+export async function fight(page: Page): Promise<void> {
+  if ((await page.textContent('#pause')) === 'Run') await page.click('#pause');
+  await page.waitForFunction(() => /moving[1-9]/.test(document.querySelector('#meter')?.textContent ?? ''));
+}
+
+/** The worker of the battlefield begins when it is first shown: what it is told to build from then on is noted. */
+export const noteBuilt = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const built: (readonly [number, number])[] = [];
+    const Noting = class extends Worker {
+      override postMessage(message: { readonly kind: string; readonly x: number; readonly y: number }): void {
+        if (message.kind === 'build') built.push([message.x, message.y]);
+        super.postMessage(message);
+      }
+    };
+    Object.assign(globalThis, { built, Worker: Noting });
+  });
+export const builtCells = (page: Page): Promise<readonly (readonly [number, number])[]> =>
+  page.evaluate(() => (globalThis as unknown as { readonly built: readonly (readonly [number, number])[] }).built);
+
+export const drop = (page: Page, name: string, type: string, content: string): Promise<void> =>
+  page.evaluate(([file, kind, text]) => {
+    const data = new DataTransfer();
+    const bytes = kind === 'image/png' ? Uint8Array.from(atob(text), (c) => c.charCodeAt(0)) : text;
+    data.items.add(new File([bytes], file, { type: kind }));
+    document.querySelector('#lab')!.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [name, type, content] as const);
+
+/** Puts fingers on a map, leads them over it, and lifts them: each at shares of its width and height. */
+export type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: readonly (readonly [number, number])[]) => Promise<void>;
+
+export async function fingers(page: Page, canvas: string): Promise<Touch> {
+  const session = await page.context().newCDPSession(page);
+  const area = (await page.locator(canvas).first().boundingBox())!;
+  return async (type, ...at) => {
+    const touchPoints = at.map(([x, y], id) => ({ x: area.x + x * area.width, y: area.y + y * area.height, id }));
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+}
+export const handheld: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };

@@ -1,0 +1,183 @@
+import { randomObstacles, seededRandom } from '@pf/grid';
+import { AStar } from '@pf/search';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { algorithms } from '../../src/lab/recordings/algorithms.ts';
+import type { Scenario } from '../../src/lab/scenario/scenario.ts';
+import { ends, gridOf } from '../../src/lab/scenario/scenario.ts';
+import { libraryCost } from '../library.ts';
+import { artifacts, cell, describePage, drag, fact, linkTo, plain, rooms, scenarioOf, soon, withPage } from './page-driver.ts';
+
+describePage('recordings are replayed', () => {
+  test('the first view moves by itself', async () => {
+    await withPage('', async (page) => {
+      const first = await page.textContent('.count');
+      await page.waitForFunction((text) => document.querySelector('.count')?.textContent !== text, first);
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+      await page.waitForTimeout(1200);
+      await page.screenshot({ path: `${artifacts}lab.png` });
+    }, { reducedMotion: 'no-preference' });
+  });
+
+  test('each algorithm runs to its end at the cost of the library', async () => {
+    const grid = gridOf(rooms);
+    const [start, goal] = [grid.vertex(...rooms.start), grid.vertex(...rooms.goal)];
+    await withPage(linkTo({}), async (page) => {
+      const differing: string[] = [];
+      for (const { id, name } of algorithms) {
+        await page.selectOption('select[name="Algorithm"]', id);
+        await page.click('#last');
+        const [cost, expected] = [await fact(page, 'cost'), libraryCost(id, grid, start, goal).toFixed(3)];
+        if (cost !== expected) differing.push(`${name}: ${cost}, not ${expected}`);
+      }
+      expect(differing).toEqual([]);
+    });
+  });
+
+  test('tables of a large map are built by workers, and the page goes on meanwhile', async () => {
+    const large = randomObstacles(128, 128, 0.2, seededRandom(1)).toRows();
+    const scenario: Partial<Scenario> = { rows: large, ...ends(large), left: 'jps-bounds', right: 'paths' };
+    const grid = gridOf({ ...rooms, ...scenario });
+    const { start, goal } = ends(large);
+    const cost = new AStar(grid).search(grid.vertex(...start), grid.vertex(...goal)).toFixed(3);
+    const size = { width: 128, height: 128 };
+    await withPage(linkTo(scenario, 40), async (page) => {
+      expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual(['not yet', 'not yet']);
+      expect(await page.textContent('.note')).toContain('being built');
+      await soon(async () => Number.parseInt(await fact(page, 'built'), 10) > 0).toBe(true);
+      expect(await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve('a frame'))))).toBe('a frame');
+      await soon(() => fact(page, 'step', 1)).toMatch(/^40 of/);
+      await soon(() => fact(page, 'step', 0)).toMatch(/^40 of/);
+      await page.click('#last');
+      expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual([cost, cost]);
+      // What was being built for the map before is thrown away.
+      await page.mouse.click(...(await cell(page, [64, 64], size)));
+      await soon(() => fact(page, 'cost', 1)).toBe('not yet');
+      await page.mouse.click(...(await cell(page, [64, 64], size)));
+      await soon(() => fact(page, 'cost', 1)).toBe(cost);
+    });
+  });
+
+  test('two algorithms run step by step, forwards and back', async () => {
+    await withPage(linkTo({ right: 'jps' }, 0), async (page) => {
+      expect(await fact(page, 'expanded')).toBe('0');
+      await page.click('#forward');
+      await page.click('#forward');
+      expect([await fact(page, 'expanded', 0), await fact(page, 'expanded', 1)]).toEqual(['2', '2']);
+      await page.click('#back');
+      expect(await fact(page, 'step', 1)).toMatch(/^1 of/);
+      await page.locator('.player input').fill('30');
+      expect(await fact(page, 'step')).toMatch(/^30 of/);
+      await page.click('#last');
+      expect(await fact(page, 'cost', 0)).toBe(await fact(page, 'cost', 1));
+      await page.click('#first');
+      expect(await fact(page, 'step')).toMatch(/^0 of/);
+    });
+  });
+
+  test('what counts up is counted up to the step that is seen', async () => {
+    await withPage(linkTo({ left: 'd-star-lite', right: 'cases' }), async (page) => {
+      const counts = async (): Promise<readonly number[]> => [Number(await fact(page, 'replans')), Number(await fact(page, 'learned', 1))];
+      const all = await counts();
+      await page.locator('.player input').fill('3');
+      const [replans, learned] = await counts();
+      expect(replans).toBeLessThanOrEqual(3);
+      expect(all[0]).toBeGreaterThan(3);
+      expect(learned).toBeLessThan(all[1]);
+      await page.click('#first');
+      expect(await counts()).toEqual([0, 0]);
+    });
+  });
+
+  test('however often it is begun anew, one frame of the screen plays one moment', async () => {
+    await withPage(linkTo({ ...plain, left: 'lrta' }, 0), async (page) => {
+      await page.click('#play');
+      for (let i = 0; i < 6; i++) await page.getByRole('button', { name: 'Learning' }).click();
+      const calls = await page.evaluate(() => new Promise<number>((resolve) => {
+        const real = requestAnimationFrame;
+        let [called, frames] = [0, 0];
+        window.requestAnimationFrame = (callback) => real((now) => { called++; callback(now); });
+        const count = (): void => {
+          if (++frames === 20) resolve(called / frames);
+          else real(count);
+        };
+        real(count);
+      }));
+      expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+      expect(calls).toBeLessThanOrEqual(2);
+    }, { reducedMotion: 'no-preference' });
+  });
+
+  test('where there is nothing to plot, that is said; what is drawn of a mesh is in the legend', async () => {
+    await withPage(linkTo({ left: 'funnel', right: 'polyanya' }), async (page) => {
+      await page.click('#plot');
+      expect(new Set(await page.locator('#lab figcaption:visible').allTextContents())).toEqual(new Set(['There is nothing to plot: it estimates no cell.']));
+      expect(await page.locator('#lab .plot canvas:visible').count()).toBe(0);
+      const colours = (): Promise<readonly string[]> => page.locator('#lab .legend li').allTextContents();
+      expect(await colours()).toEqual(expect.arrayContaining(['open', 'closed', 'looked through', 'the funnel']));
+      await page.selectOption('select[name="Algorithm"]', 'a-star');
+      expect(await page.locator('#lab .plot canvas:visible').count()).toBe(1);
+      expect(await colours()).toEqual(expect.arrayContaining(['open', 'closed, early to late', 'looked through']));
+      expect(await colours()).not.toContain('closed');
+    });
+  });
+
+  test('a wall painted in front of a walking character makes it plan again and arrive', async () => {
+    await withPage(linkTo({ ...plain, left: 'd-star-lite' }), async (page) => {
+      const before = Number(await fact(page, 'cost'));
+      await page.locator('.player input').fill('10');
+      await drag(page, [18, 14], [18, 26]);
+      const { scenario, step } = await scenarioOf(page);
+      expect(step).toBe(10);
+      expect(scenario.edits.length).toBe(13);
+      expect(scenario.rows).toEqual(plain.rows);
+      // What takes long is recorded when the pointer rests, and may be shown only then.
+      await soon(async () => {
+        await page.click('#last');
+        return Number(await fact(page, 'cost'));
+      }).toBeGreaterThan(before);
+      expect(Number(await fact(page, 'replans'))).toBeGreaterThan(1);
+      await page.screenshot({ path: `${artifacts}lab-wall-in-the-way.png` });
+    });
+  });
+
+  test('landmarks are dragged, estimates plotted', async () => {
+    await withPage(linkTo({ left: 'landmarks', landmarks: [[3, 3], [57, 3]] }), async (page) => {
+      await drag(page, [57, 3], [57, 38]);
+      await page.click('#plot');
+      const { scenario } = await scenarioOf(page);
+      expect(scenario.landmarks).toEqual([[3, 3], [57, 38]]);
+      expect(scenario.plot).toBe(true);
+      expect(await page.textContent('figcaption')).toMatch(/Geometry knows \d+%.*with landmarks it is \d+%/);
+      expect(Number(await fact(page, 'without'))).toBeGreaterThan(Number(await fact(page, 'expanded')));
+      await page.screenshot({ path: `${artifacts}lab-landmarks.png` });
+    }, { viewport: { width: 1280, height: 1150 } });
+  });
+
+  test('the pointer shows what is known of a cell, and its boxes', async () => {
+    const picture = (page: Page): Promise<string> => page.evaluate(() => document.querySelector('canvas')!.toDataURL());
+    await withPage(linkTo({ left: 'd-star-lite' }), async (page) => {
+      await page.mouse.move(...await cell(page, rooms.goal));
+      await page.waitForSelector('.tip:not([hidden])');
+      expect(await page.textContent('.tip')).toBe(`${rooms.goal.join(', ')} · g 0 · rhs 0`);
+      await page.selectOption('select[name="Algorithm"]', 'bounds');
+      await page.mouse.move(5, 5);
+      await page.waitForSelector('.tip[hidden]', { state: 'attached' });
+      const without = await picture(page);
+      await page.mouse.move(...await cell(page, [4, 4]));
+      await page.waitForSelector('.tip:not([hidden])');
+      expect(await picture(page)).not.toBe(without);
+      await page.screenshot({ path: `${artifacts}lab-boxes.png` });
+    });
+  });
+
+  test('no way, and nothing beside it: the page explains itself', async () => {
+    const wall = ['.....#.....', '.....#.....', '.....#.....'];
+    await withPage(linkTo({ rows: wall, start: [1, 1], goal: [9, 1] }), async (page) => {
+      expect(await fact(page, 'cost')).toBe('no way');
+      expect(await page.locator('#lab .note').first().textContent()).toMatch(/^No way leads from start to goal/);
+      expect(await page.locator('#lab .empty').last().isVisible()).toBe(true);
+      await page.screenshot({ path: `${artifacts}lab-no-way.png` });
+    });
+  });
+});
