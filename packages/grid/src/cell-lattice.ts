@@ -1,32 +1,15 @@
 import type { Lattice, Located } from '@pf/graph';
 import { canonicalOrder, checkOptions, shown } from '@pf/graph/kit';
 import { PaddedCells } from './padded-cells.ts';
+import type { GridOptions } from './grid-options.ts';
+import { checkSize } from './grid-options.ts';
 import type { SideMasks } from './legal-moves.ts';
 import type { Metric, StepCosts } from './metric.ts';
 import { stepCosts } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
 import { checkRules, degreeOf, directionsOf } from './movement.ts';
 import { isCost } from './rows.ts';
-
-/** The rules of a grid. A grid has these properties itself: `new Grid(w, h, other)` follows the rules of another. */
-export interface GridOptions {
-  /** Default 'eight'. */
-  readonly movement?: Movement | undefined;
-  /** Only for 'eight'. Default 'never'. */
-  readonly corners?: Corners | undefined;
-  /** Default 'exact'. */
-  readonly metric?: Metric | undefined;
-}
-
-/** The terrain of a map at present. */
-export interface TerrainSummary {
-  /** The least cost of a free cell; 1 where none is free. */
-  readonly least: number;
-  /** Whether a free cell costs more than 1. */
-  readonly weighted: boolean;
-  /** How many cells are free. */
-  readonly free: number;
-}
+import type { TerrainSummary } from './terrain-counts.ts';
 
 /** The canonical order of moves where corners must not be cut, and where they may. */
 const CANONICAL = [canonicalOrder(false), canonicalOrder(true)];
@@ -278,23 +261,7 @@ export abstract class CellLattice implements Lattice, Located {
   }
 }
 
-export function checkSize(width: number, height: number): void {
-  if (Number.isInteger(width) && Number.isInteger(height) && width >= 1 && height >= 1 && (width + 2) * (height + 2) <= 2 ** 30) return;
-  throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${shown(width)} × ${shown(height)}.`);
-}
-
-/** Throws unless `n` is a number of entries of `list`; `taker` and `what` name the caller and the entries. */
-export function checkCount(taker: string, n: number, list: Uint32Array, what: string): void {
-  if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
-  throw new RangeError(`${taker} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
-}
-
 /** Throws unless these are the rules of a grid and options with these names, or another grid. */
 export function checkGridOptions(options: unknown, what: string, ...names: readonly string[]): void {
   if (!(options instanceof CellLattice)) checkOptions(options, ['movement', 'corners', 'metric', ...names], what);
-}
-
-/** The rules among other options. */
-export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions {
-  return { movement, corners, metric };
 }

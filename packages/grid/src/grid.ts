@@ -1,7 +1,8 @@
 import type { Heuristic } from '@pf/graph';
 import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
-import type { GridOptions } from './cell-lattice.ts';
-import { CellLattice, checkCount, checkGridOptions, checkSize, rulesOf } from './cell-lattice.ts';
+import { CellLattice, checkGridOptions } from './cell-lattice.ts';
+import type { GridOptions } from './grid-options.ts';
+import { checkCount, checkSize, rulesOf } from './grid-options.ts';
 import type { HeuristicOptions } from './heuristics.ts';
 import { defaultHeuristic } from './heuristics.ts';
 import type { SideMasks } from './legal-moves.ts';
@@ -12,12 +13,8 @@ import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 import { greyOf, readPixels, writePixels } from './rgba.ts';
 import type { RowsOptions } from './rows.ts';
 import { isCost, readRows, symbolOf } from './rows.ts';
-
-/** What the entries of `Grid.fromArray` mean. */
-export interface TileOptions<Tile> {
-  /** The cost of a tile: a whole number from 1 to 255, 0 to block. Default: the tile itself. Required if tiles are not numbers. */
-  readonly costOf?: ((tile: Tile) => number) | undefined;
-}
+import type { TileOptions } from './tiles.ts';
+import { flatten, readTiles } from './tiles.ts';
 
 /**
  * A map of square or hexagonal cells, each blocked or free at a terrain cost from 1 to 255.
@@ -78,18 +75,7 @@ export class Grid extends CellLattice {
     const flat = inRows ? flatten(tiles as ArrayLike<ArrayLike<Tile>>) : (tiles as ArrayLike<Tile>);
     const [width, height] = inRows ? [tiles.length === 0 ? 0 : flat.length / tiles.length, tiles.length] : (rest as [number, number]);
     checkSize(width, height);
-    if (flat.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} entries, got ${flat.length}.`);
-    const costs = new Uint8Array(flat.length);
-    for (let i = 0; i < costs.length; i++) {
-      const cost = options.costOf === undefined ? flat[i] : options.costOf(flat[i]);
-      if (typeof cost !== 'number' || !isCost(cost)) {
-        const hint = options.costOf === undefined && typeof cost !== 'number' ? ' Say by costOf what a tile costs.' : '';
-        const said = typeof cost === 'string' ? `'${cost}'` : String(cost);
-        throw new RangeError(`The cell at (${i % width}, ${Math.floor(i / width)}) costs ${said}; it must be a whole number from 0 (blocked) to 255.${hint}`);
-      }
-      costs[i] = cost;
-    }
-    return new Grid(width, height, rulesOf(options), costs);
+    return new Grid(width, height, rulesOf(options), readTiles(flat, width, height, options.costOf));
   }
 
   /**
@@ -278,16 +264,4 @@ function checkSides(sides: unknown): void {
 
 function checkEnough(n: number, bytes: Uint8Array, what: string): void {
   if (bytes.length < n) throw new RangeError(`setCells was given ${n} cells, but only ${bytes.length} ${what}.`);
-}
-
-function flatten<Tile>(rows: ArrayLike<ArrayLike<Tile>>): Tile[] {
-  const flat: Tile[] = [];
-  for (let y = 0; y < rows.length; y++) {
-    const row: unknown = rows[y];
-    const length = typeof row === 'object' && row !== null ? (row as ArrayLike<Tile>).length : undefined;
-    if (length === undefined) throw new TypeError(`Row ${y} is not a list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.`);
-    if (length !== rows[0].length) throw new RangeError(`Row ${y} has ${length} tiles, but row 0 has ${rows[0].length}; all rows must be equally long.`);
-    for (let x = 0; x < length; x++) flat.push((row as ArrayLike<Tile>)[x]);
-  }
-  return flat;
 }

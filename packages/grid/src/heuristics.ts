@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic } from '@pf/graph/kit';
 import { checkOptions, shown } from '@pf/graph/kit';
-import type { Grid } from './grid.ts';
+import type { CellLattice } from './cell-lattice.ts';
 
 /** Options of the heuristics of a grid. */
 export interface HeuristicOptions {
@@ -36,7 +36,7 @@ export const zero: Heuristic = () => 0;
  * manhattan(grid)(grid.vertex(1, 1), grid.vertex(4, 3)); // → 5
  * ```
  */
-export function manhattan(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+export function manhattan(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
   const { straight, diagonal } = grid.steps;
   if (grid.movement === 'hex' || (grid.movement === 'eight' && diagonal < 2 * straight)) {
     throw new RangeError(`The Manhattan distance overestimates on a grid with movement '${grid.movement}'; take grid.heuristic().`);
@@ -56,7 +56,7 @@ export function manhattan(grid: Grid, options: HeuristicOptions = {}): Heuristic
  * octile(grid)(grid.vertex(1, 1), grid.vertex(4, 3)); // → 19
  * ```
  */
-export function octile(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+export function octile(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
   const { straight, diagonal } = grid.steps;
   if (grid.movement === 'hex') throw new RangeError("The octile distance overestimates on a grid with movement 'hex'; take grid.heuristic().");
   // If a diagonal costs more than the two straight steps around it, it is never needed.
@@ -75,12 +75,12 @@ export function octile(grid: Grid, options: HeuristicOptions = {}): Heuristic {
  * chebyshev(grid)(grid.vertex(1, 1), grid.vertex(4, 3)); // → 3
  * ```
  */
-export function chebyshev(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+export function chebyshev(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
   return distance(grid, options, grid.steps.straight, grid.steps.straight);
 }
 
 /** Diagonal steps for the lesser of the two coordinate distances, straight ones for the rest. */
-function distance(grid: Grid, options: HeuristicOptions, straight: number, diagonal: number): OctileHeuristic {
+function distance(grid: CellLattice, options: HeuristicOptions, straight: number, diagonal: number): OctileHeuristic {
   const { stride } = grid;
   const terrain = leastTerrain(grid, options);
   let goal = -1;
@@ -113,7 +113,7 @@ function distance(grid: Grid, options: HeuristicOptions, straight: number, diago
  * hexDistance(grid)(grid.vertex(1, 3), grid.vertex(4, 1)); // → 3
  * ```
  */
-export function hexDistance(grid: Grid, options: HeuristicOptions = {}): Heuristic {
+export function hexDistance(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
   if (grid.movement !== 'hex') throw new RangeError(`hexDistance does not fit movement '${grid.movement}'; take grid.heuristic().`);
   const { stride } = grid;
   const { straight } = grid.steps;
@@ -135,12 +135,12 @@ export function hexDistance(grid: Grid, options: HeuristicOptions = {}): Heurist
 }
 
 /** The best of these for the grid's movement: what `grid.heuristic()` gives. */
-export function defaultHeuristic(grid: Grid, options: HeuristicOptions): Heuristic {
+export function defaultHeuristic(grid: CellLattice, options: HeuristicOptions): Heuristic {
   if (grid.movement === 'hex') return hexDistance(grid, options);
   return grid.movement === 'four' ? manhattan(grid, options) : octile(grid, options);
 }
 
-function leastTerrain(grid: Grid, options: HeuristicOptions): { readonly least: number } {
+function leastTerrain(grid: CellLattice, options: HeuristicOptions): { readonly least: number } {
   checkOptions(options, ['least'], 'A heuristic of a grid');
   const { least } = options;
   if (least === undefined) return grid.terrain;

@@ -1,5 +1,15 @@
+/** The terrain of a map at present. */
+export interface TerrainSummary {
+  /** The least cost of a free cell; 1 where none is free. */
+  readonly least: number;
+  /** Whether a free cell costs more than 1. */
+  readonly weighted: boolean;
+  /** How many cells are free. */
+  readonly free: number;
+}
+
 /** Counts the cells of each cost, so that the least cost, and whether there is any terrain, is known after every edit. */
-export class TerrainCounts {
+export class TerrainCounts implements TerrainSummary {
   /** The least cost of a free cell; 1 where none is free. */
   least = 1;
   /** Whether a free cell costs more than 1. */

@@ -1,5 +1,4 @@
 import { LazyHeap } from '@pf/queues';
-import type { OpenList } from './open-list.ts';
 
 const NONE = -1;
 /** No ring is longer, whatever a cost or an estimate says: 1 MB, and a tenth of a millisecond to walk around. */
@@ -13,7 +12,7 @@ const LONGEST = 2 ** 18;
  * What lies farther off than the longest ring reaches waits in a heap, from which the next ring is filled when this one is empty. Only there
  * the order of ties is left to chance.
  */
-export class StackBuckets implements OpenList {
+export class StackBuckets {
   /** How many entries are in the ring. */
   private near = 0;
   /** All of it has a higher priority than whatever is in the ring. */

@@ -1,5 +1,6 @@
-import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
-import type { GridOptions } from '../cell-lattice.ts';
+import { checkGridOptions } from '../cell-lattice.ts';
+import type { GridOptions } from '../grid-options.ts';
+import { rulesOf } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
 

@@ -1,4 +1,4 @@
-import type { GridOptions } from '../cell-lattice.ts';
+import type { GridOptions } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { randomInteger, checkRandom } from './random-integer.ts';
 

@@ -1,5 +1,6 @@
-import { checkGridOptions, rulesOf } from '../cell-lattice.ts';
-import type { GridOptions } from '../cell-lattice.ts';
+import { checkGridOptions } from '../cell-lattice.ts';
+import type { GridOptions } from '../grid-options.ts';
+import { rulesOf } from '../grid-options.ts';
 import { Grid } from '../grid.ts';
 import { expectEnd, HeaderLines, legendTable, readMapRows, STANDARD_LEGEND } from './map-rows.ts';
 import { checkText, quoted } from './text-error.ts';

@@ -1,0 +1,29 @@
+import { shown } from '@pf/graph/kit';
+import type { Metric } from './metric.ts';
+import type { Corners, Movement } from './movement.ts';
+
+/** The rules of a grid. A grid has these properties itself: `new Grid(w, h, other)` follows the rules of another. */
+export interface GridOptions {
+  /** Default 'eight'. */
+  readonly movement?: Movement | undefined;
+  /** Only for 'eight'. Default 'never'. */
+  readonly corners?: Corners | undefined;
+  /** Default 'exact'. */
+  readonly metric?: Metric | undefined;
+}
+
+/** The rules among other options. */
+export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions {
+  return { movement, corners, metric };
+}
+
+export function checkSize(width: number, height: number): void {
+  if (Number.isInteger(width) && Number.isInteger(height) && width >= 1 && height >= 1 && (width + 2) * (height + 2) <= 2 ** 30) return;
+  throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${shown(width)} × ${shown(height)}.`);
+}
+
+/** Throws unless `n` is a number of entries of `list`; `taker` and `what` name the caller and the entries. */
+export function checkCount(taker: string, n: number, list: Uint32Array, what: string): void {
+  if (Number.isInteger(n) && n >= 0 && n <= list.length) return;
+  throw new RangeError(`${taker} takes a whole number of the ${list.length} ${what} that it is given, got ${n}.`);
+}
