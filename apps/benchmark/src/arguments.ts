@@ -23,6 +23,7 @@ pnpm bench all [--maps DIR]     everything in full, into docs/results; goes on w
 pnpm bench compare A.json B.json  what got slower, expands more, is gone, or holds no more
 pnpm bench report A.json …      the HTML report of results that were kept
 pnpm bench tables [--check]     the tables of the READMEs, from docs/results
+pnpm bench pictures [--check]   their pictures, from docs/results and the packages
 
 --quick         under 45 seconds each        --seed N        other worlds (default 1)
 --maps DIR      measure on .map/.scen files  --json FILE     the results, for a program
@@ -34,6 +35,7 @@ const VERBS: Readonly<Record<string, { readonly options: readonly string[]; read
   compare: { options: [], words: true },
   report: { options: ['report'], words: true },
   tables: { options: ['check'], words: false },
+  pictures: { options: ['check'], words: false },
   all: { options: ['maps', 'report', 'seed', 'quick'], words: false },
 };
 const MEASURING = { options: ['maps', 'json', 'report', 'seed', 'quick'], words: true };

@@ -6,6 +6,7 @@ import { Misuse, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
 import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
+import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
 import { NEXT, summary } from './summary.ts';
 import { Suite } from './suite.ts';
@@ -174,6 +175,7 @@ async function recordAll({ seed, maps, report: reports, quick }: Arguments): Pro
   }
   const results = recorded.publish(fromHere('docs/results'));
   print([verdicts(results), `The report: ${await writeReport(folder, results, 'index')}`]);
+  updatePictures(process.cwd(), false, print);
   return updateTables(false, print);
 }
 
@@ -199,6 +201,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'report': return report(rest, fromHere(given.report ?? 'reports'));
     case 'all': return recordAll(given);
     case 'tables': return updateTables(given.check, print);
+    case 'pictures': return updatePictures(process.cwd(), given.check, print);
     default: return measure(given);
   }
 }

@@ -3,6 +3,7 @@ import { column, Recorder, silent } from '@pf/bench';
 import type { Result } from '@pf/bench';
 import { describe, expect, it } from 'vitest';
 import { fillRegions } from '../src/regions.ts';
+import { updatePictures } from '../src/pictures/pictures.ts';
 import { outdated, pages } from '../src/tables.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -47,5 +48,11 @@ describe('the READMEs of this repository', () => {
 
   it('say what docs/results say (else: pnpm bench tables)', () => {
     expect(outdated(root).map(({ page }) => page)).toEqual([]);
+  });
+
+  it('show the pictures that the packages draw (else: pnpm bench pictures)', () => {
+    const said: string[] = [];
+    expect(updatePictures(root, true, (lines) => void said.push(...lines))).toBe(0);
+    expect(said).toEqual(['Every picture shows what the results and the packages say.']);
   });
 });

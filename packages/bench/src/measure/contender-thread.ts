@@ -5,6 +5,7 @@ import type { Options } from '../experiment.ts';
 import { garbageOf, runPass, schedule } from './measure.ts';
 import type { Contender, Pass, PassTime } from './measure.ts';
 import type { Peers } from './peer.ts';
+import { threadClock } from './thread-clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { World } from '../worlds/worlds.ts';
 
@@ -124,9 +125,11 @@ export async function serveContender(comparisons: readonly ThreadedComparison<ne
   const port = parentPort;
   const { world, contenders } = await found.setUp(setting, peers);
   let contender: Contender;
+  // Processor time of this thread: other programs do not count.
+  const clock = threadClock();
   port.on('message', (request: Request) => {
     if (request !== 'check' && 'patience' in request) return port.postMessage(garbageOf(contender, world.problems.length, request.patience));
-    if (request !== 'check') return port.postMessage(runPass(contender, request, world.problems.length));
+    if (request !== 'check') return port.postMessage(runPass(contender, request, world.problems.length, request.each ? clock.quick : clock.exact));
     const one = check(world, contenders[index], optimal);
     ({ contender } = one);
     port.postMessage({ checked: one.checked, prepares: contender.before !== undefined } satisfies Ready);

@@ -7,7 +7,7 @@ const GAP = 0.2;
  * Two clocks in milliseconds that stand still while other programs, or other threads of this one, have the processor: `exact` asks the kernel
  * each time, microseconds long; `quick` only after a gap. Both are the time of day where the kernel does not tell.
  */
-export function threadClock(): { exact(): number; quick(): number } {
+export function threadClock(): { readonly exact: () => number; readonly quick: () => number } {
   const now = (): number => performance.now();
   const exact = kernelClock() ?? now;
   if (exact === now) return { exact: now, quick: now };

@@ -1,0 +1,39 @@
+// Takes the pictures of the lab and the battlefield that the README shows: pnpm --filter demo pictures.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build, preview } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const pictures = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+const outDir = mkdtempSync(join(tmpdir(), 'pf-pictures-'));
+let server;
+let browser;
+try {
+  mkdirSync(pictures, { recursive: true });
+  await build({ root, build: { outDir, emptyOutDir: true }, logLevel: 'error' });
+  server = await preview({ root, build: { outDir }, preview: { open: false, port: 4990 }, logLevel: 'error' });
+  const [address] = server.resolvedUrls.local;
+  browser = await chromium.launch({ executablePath: process.env.PF_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, colorScheme, reducedMotion: 'reduce' });
+    await page.goto(address);
+    await page.waitForSelector('#play', { state: 'attached' });
+    await page.keyboard.press('>');
+    await page.waitForTimeout(1000);
+    await page.screenshot({ path: join(pictures, `lab-${colorScheme}.png`) });
+    await page.click('#show-battlefield');
+    await page.waitForTimeout(1000);
+    const start = page.locator('#battlefield button', { hasText: /^(Play|Start|Run|Go)/ }).first();
+    if ((await start.count()) > 0) await start.click();
+    await page.waitForTimeout(12_000);
+    await page.screenshot({ path: join(pictures, `battlefield-${colorScheme}.png`) });
+    await page.close();
+  }
+} finally {
+  await browser?.close();
+  await server?.close();
+  rmSync(outDir, { recursive: true, force: true });
+}
