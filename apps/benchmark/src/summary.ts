@@ -4,7 +4,7 @@ import type { Cell, Result, Row } from '@pf/bench';
 const figure = (cell: Cell | undefined): number => (typeof cell === 'number' ? cell : typeof cell === 'object' && cell !== null ? cell.value : NaN);
 
 /** Microseconds as a person reads them. */
-export function formatTime(microseconds: number): string {
+function formatTime(microseconds: number): string {
   if (Number.isNaN(microseconds)) return '';
   if (microseconds < 1000) return `${formatNumber(microseconds)} µs`;
   return microseconds < 1e6 ? `${formatNumber(microseconds / 1000)} ms` : `${formatNumber(microseconds / 1e6)} s`;

@@ -5,7 +5,7 @@ import { peersChart } from './chart.ts';
 import { gridPicture, navmeshPicture, preprocessPicture, samplingPicture } from './packages.ts';
 
 /** The pictures of the READMEs that are drawn from results and packages, each with its file. */
-export const PICTURES: Readonly<Record<string, (root: string) => string>> = {
+const PICTURES: Readonly<Record<string, (root: string) => string>> = {
   'docs/pictures/figures.svg': (root) => peersChart(readResults(join(root, 'docs/results/peers.json'))[0]),
   'packages/grid/picture.svg': gridPicture,
   'packages/navmesh/picture.svg': navmeshPicture,
