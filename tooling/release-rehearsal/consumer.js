@@ -26,7 +26,7 @@ export function installedBytes(folder) {
   return paths.map((path) => statSync(join(folder, 'node_modules', path))).reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
 }
 
-/** A fault for each of the commands that does not tell how it is used. */
+/** A fault for each of the commands that does not say how it is used. */
 export async function tryCommands(folder, commands) {
   const outcomes = await inParallel(commands, (command) => run(join(folder, 'node_modules/.bin', command), ['--help'], { cwd: folder, seconds: 30 }));
   return commands.flatMap((command, i) => (outcomes[i].code === 0 ? [] : [`${command} --help fails: ${outcomes[i].output.trim()}`]));

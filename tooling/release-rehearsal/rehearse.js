@@ -12,7 +12,7 @@ import { tarballFaults } from './tarball.js';
 
 /**
  * Releases the built workspace at `root` to a registry of its own and uses every package alone, as a stranger would. Nothing in
- * `root` changes. `say` is told what happens. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`.
+ * `root` changes. `say` gets the progress. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`.
  */
 export async function rehearse(root, say = () => {}) {
   const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));

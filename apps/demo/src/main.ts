@@ -25,7 +25,7 @@ function show(face: Face): void {
   for (const each of faces) views[each].setShown(each === face);
 }
 
-/** Leaves the way back to what is seen now. */
+/** Keeps the present view for the browser's back button. */
 function go(face: Face): void {
   if (face === asked()) return;
   history.replaceState(null, '', views[asked()].address());

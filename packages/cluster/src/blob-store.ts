@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * Where maps and the results of shards lie: a folder that all machines see, a bucket, anything that keeps bytes under a name. Names are made of
  * letters, digits, dots, hyphens and slashes, such as `content/9f86d081…`. The same name may be put twice; what is read back is checked, so a store
- * need not promise more than that `put` ends after the bytes are there for everybody.
+ * need not promise more than that `put` ends after the bytes are there for all.
  *
  * @example
  * ```ts

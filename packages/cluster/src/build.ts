@@ -1,5 +1,5 @@
 /**
- * A build as everybody knows it: what world, what kind, cut where. Its id is a hash of that and of the release that computes it, so that
+ * A build as all knows it: what world, what kind, cut where. Its id is a hash of that and of the release that computes it, so that
  * whoever submits the same again means the same shards, and shards of two releases never meet in one artifact.
  *
  * The blob store has, under `shard/ID/N`, the hash of the content of shard N, and under `content/HASH` the content: of shards and of worlds.
@@ -44,7 +44,7 @@ export function buildId(world: string, kind: BuildKind, size: number): string {
   return hashOf(`${RELEASE} ${world} ${kind} ${size}`).slice(0, 16);
 }
 
-/** Whether its shards are this release's to compute: the queue of another is not seen from here, and only workers of that may mend what is lost. */
+/** Whether its shards are this release's to compute: the queue of another is not seen from here, and only workers of that may repair what is lost. */
 export function isOfThisRelease({ id, world, kind, size }: Build): boolean {
   return id === buildId(world, kind, size);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** pf-cluster: submits builds, works on them, tells how far they are, and collects what they came to. */
+/** pf-cluster: submits builds, works on them, says how far they are, and collects what they came to. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -94,7 +94,7 @@ async function work(values: Values): Promise<void> {
       console.log(`${outcome} shard ${shard} of ${shards} of ${name} (${build}) in ${(milliseconds / 1000).toFixed(2)} s${why}`);
     },
     onTrouble: (message) => {
-      // A connection that is lost says so at each attempt to mend it.
+      // A connection that is lost says so at each attempt to repair it.
       if (message !== trouble) console.error(`${message}; going on when that is mended.`);
       trouble = message;
     },

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Redis } from 'ioredis';
 
-/** What only the caller can put right: an address that is none, a password that is refused. */
+/** What only the caller can put right: an address that is none, a password that is rejected. */
 export class Misuse extends Error {}
 
 /** Where Redis is: `redis://HOST:PORT/DATABASE` or, over TLS, `rediss://…`. */
@@ -14,7 +14,7 @@ export interface RedisAddress {
 const CONNECT_MILLISECONDS = 10_000;
 
 /**
- * A connection that has answered. Later losses are mended by trying again for as long as it takes; commands wait meanwhile.
+ * A connection that has answered. Later losses are repaired by trying again for as long as it takes; commands wait meanwhile.
  *
  * The errors of the client carry the commands that failed, and the password with them: nothing but their messages may ever be shown.
  */

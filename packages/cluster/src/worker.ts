@@ -38,7 +38,7 @@ export interface WorkOptions extends RedisAddress {
   readonly deadAfter?: number | undefined;
   /** Told of each shard, and not waited for. What it throws, or rejects with, is trouble, and changes nothing about the shard. */
   readonly onShard?: ((report: ShardReport) => void | Promise<void>) | undefined;
-  /** Told what goes wrong around the work, such as a lost connection: work goes on when it is mended. */
+  /** Told what goes wrong around the work, such as a lost connection: work goes on when it is repaired. */
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
 

@@ -18,7 +18,7 @@ import type { ShardJob } from '../src/queue.ts';
 import { lostShards, PREFIX, QUEUE, readBuild } from '../src/queue.ts';
 import { bundle, hasRedis, RedisServer, until } from './fleet.ts';
 
-/** A store that counts, and does as it is told. */
+/** A store that counts, and does as it is set. */
 class TestBlobs implements BlobStore {
   readonly blobs = new Map<string, ArrayBuffer>();
   readonly gets: string[] = [];
@@ -134,7 +134,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await work(blobs);
     const check = async (graph: Graph & Located, kind: BuildKind, shards: number): Promise<void> => {
       const { id } = await submitting.submit(graph, kind, { name: 'world', shards });
-      // Nobody is told when a shard is done: asking often is quicker here than waiting.
+      // There is no event for a finished shard: asking often is quicker here than waiting.
       await until('it is done', async () => (await submitting.status()).builds.every((build) => build.done === build.shards));
       expect(same(await submitting.collect(id), serial[kind](graph))).toBe(true);
       await submitting.forget(id);
@@ -352,7 +352,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const built = (): number => reports.filter(({ outcome }) => outcome === 'built').length;
     await until('the others are reported', () => built() >= 7);
     expect(built()).toBe(7);
-    // Submitted again once the cause is mended, only that one is built.
+    // Submitted again once the cause is repaired, only that one is built.
     cured = true;
     await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 8 });
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);

@@ -3,7 +3,7 @@ import { isLattice, wholeLengths } from '@pf/graph/kit';
 
 /** What a planner asks of the costs of a graph, beyond what every graph promises. */
 export interface CostDemands {
-  /** Names the planner in the sentence that refuses. */
+  /** Names the planner in error messages. */
   readonly planner: string;
   /** Every cost must be a whole number: there is a bucket for each, and somebody asked for them. */
   readonly whole: boolean;
@@ -90,7 +90,7 @@ export class Arcs {
     return n;
   }
 
-  /** The cost of the cheapest arc from `tail` to `head`; Infinity where there is none. */
+  /** The cost of the cheapest arc from `tail` to `head`; Infinity if there is none. */
   between(tail: number, head: number): number {
     let least = Infinity;
     const n = this.leaving(tail);

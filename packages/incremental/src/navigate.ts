@@ -1,5 +1,5 @@
 /**
- * Planning with the freespace assumption: a character takes what it has not seen for free, follows a cheapest way through it to its goal,
+ * Planning with the freespace assumption: a character takes what it has not seen for free, follows a cheapest path through it to its goal,
  * looks around after each move, and plans again when what it sees is in the way.
  *
  * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
@@ -52,7 +52,7 @@ export interface EpisodeStep {
   readonly replanned: boolean;
   /** How many vertices that search expanded. */
   readonly expanded: number;
-  /** What it thinks that the way from there costs. */
+  /** The estimate of the cost from there to the goal. */
   readonly cost: number;
   /** Where it went; NO_VERTEX unless it is moving. */
   readonly next: number;
@@ -64,7 +64,7 @@ const episodes = new WeakMap<Planner, () => void>();
 /**
  * Walks a character through a world that it does not know: sense, plan, act. Each step is yielded when its move has been made; the
  * last one says `reached` or `unreachable`. Several characters may walk in one fog, each with a planner of its own: what one sees, the planners of
- * all are told. Who changes the known map otherwise between two steps, as when a door is heard to open, tells the planners by `arcsChanged`.
+ * all are notified. Who changes the known map otherwise between two steps, as when a door is heard to open, must report it by `arcsChanged`.
  *
  * A planner is on one episode at a time: the first step of a new one ends that before it, whose generator is then done, without a status. Until its episode
  * is over a planner hears of all that is seen: where one is abandoned and no other follows, call `return` of the generator, as leaving a `for` loop does.

@@ -9,13 +9,13 @@ import { StackBuckets } from './stack-buckets.ts';
 export interface OpenList {
   /** How many entries it holds, those out of date among them. */
   readonly size: number;
-  /** Puts `v` in, or gives it another place. */
+  /** Inserts `v`, or moves it. */
   push(v: number, f: number, g: number): void;
   /** The smallest f; Infinity when empty. */
   peekPriority(): number;
   /** The vertex of the smallest f, which has been asked for before. */
   peek(): number;
-  /** Takes out what `peek` shows. */
+  /** Removes the entry that `peek` shows. */
   pop(): void;
   /** Takes out of the buckets what `counts` does not want; a heap, which holds each vertex once, stays as it is. */
   keep(counts: (v: number, f: number) => boolean): void;

@@ -1,9 +1,9 @@
 import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
 
 /**
- * Finds cheapest ways again and again while the world changes and the character moves. The same verbs for every algorithm.
+ * Finds cheapest paths again and again while the world changes and the character moves. The same verbs for every algorithm.
  *
- * `cost`, `next` and `path` speak of the question as it stood when `run` last returned true. Whatever is told after
+ * `cost`, `next` and `path` speak of the question as it stood when `run` last returned true. Changes reported after
  * that (a move, a change, another goal) is taken in by the next `run`, which is free where nothing that matters has changed.
  *
  * @example
@@ -31,7 +31,7 @@ export interface Planner {
   readonly start: number;
   /** Where it wants to go. */
   readonly goal: number;
-  /** The cost from start to goal; Infinity where there is no way, or none has been planned. */
+  /** The cost from start to goal; Infinity if there is no path, or none has been planned. */
   readonly cost: number;
   /** What all plans since `begin` have cost. */
   readonly counters: Counters;
@@ -39,7 +39,7 @@ export interface Planner {
   readonly lastExpanded: number;
 
   /**
-   * Asks a new question and forgets all others. A planner that does not take all costs looks for those that it refuses where nobody told it of a change:
+   * Asks a new question and forgets all others. A planner that does not take all costs checks them when a change was not reported:
    * a graph that does not count its edits (`version`), and is no lattice, it reads whole.
    */
   begin(start: number, goal: number): void;
@@ -49,9 +49,9 @@ export interface Planner {
    * a `version` that has risen makes it begin anew.
    */
   run(budget?: number, signal?: Signal): boolean;
-  /** The vertex after the start; NO_VERTEX at the goal and where there is no way. */
+  /** The vertex after the start; NO_VERTEX at the goal and if there is no path. */
   next(): number;
-  /** Writes the way from start to goal into `out`; returns how many vertices it has, 0 where there is no way. */
+  /** Writes the path from start to goal into `out`; returns how many vertices it has, 0 if there is no path. */
   path(out: Uint32Array): number;
   /** The character stands at `v` now. */
   moveTo(v: number): void;
@@ -72,7 +72,7 @@ export interface Planner {
  */
 export type QueueOrder = 'buckets' | 'larger-g' | 'smaller-g';
 
-/** What every planner can be told when it is made. */
+/** Options of every planner. */
 export interface PlannerOptions {
   /**
    * Consistent, and obeying the triangle inequality, through all changes to come. Default: the graph's own, `graph.heuristic({ least: 1 })`, where it has

@@ -23,7 +23,7 @@ export abstract class RoutePlanner implements Planner {
   protected readonly arcs: Arcs;
   /** What it asks of the costs of arcs. */
   private readonly demands: CostDemands;
-  /** By vertex: the one after it on the way to the goal. Holds from the start on, where `settled`. */
+  /** By vertex: the one after it on the path to the goal. Holds from the start on, where `settled`. */
   protected abstract readonly ahead: Int32Array;
   /** What its queue is. Where nobody asked for buckets, they give way to a heap when the first cost comes that is no whole number. */
   protected order: QueueOrder;
@@ -186,7 +186,7 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private beginAnew(): void {
-    // A cost that was refused may still be there, and after an edit that was not reported, one may have come.
+    // A cost that was rejected may still be there, and after an edit that was not reported, one may have come.
     const doubtful = this.torn || this.graph.version === undefined || this.edits.isBehind;
     this.torn = true;
     this.unsettle();
@@ -216,7 +216,7 @@ export abstract class RoutePlanner implements Planner {
   protected abstract reset(): void;
   /** Searches on; true when the pointers and `cost` are right. */
   protected abstract search(budget: number): boolean;
-  /** The start has moved, `along` the way found or somewhere else. */
+  /** The start has moved, `along` the path found or somewhere else. */
   protected abstract moved(along: boolean, from: number): void;
   /** Arcs that leave these vertices are others than before; there is at least one. */
   protected abstract changed(tails: ArrayLike<number>, n: number): void;

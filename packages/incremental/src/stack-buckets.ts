@@ -53,7 +53,7 @@ export class StackBuckets {
     return this.entries[this.tops[this.lowest & (this.tops.length - 1)]];
   }
 
-  /** Takes out what `peek` shows. */
+  /** Removes the entry that `peek` shows. */
   pop(): void {
     const { entries, tops } = this;
     const ring = this.lowest & (tops.length - 1);

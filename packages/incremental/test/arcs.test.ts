@@ -94,7 +94,7 @@ describe('costs that a planner cannot take are refused', () => {
     for (const Made of [RepeatedAStar, AdaptiveAStar, DStarExtraLite]) expect(() => new Made(graph(5, 0, 6))).not.toThrow();
   });
 
-  /** A circle of arcs; whoever asks it for a vertex that it has not is told nonsense. */
+  /** A circle of arcs; a vertex that it does not have gives nonsense. */
   const circle = (costs: readonly number[]): Graph => ({
     vertexCount: costs.length,
     maxDegree: 1,

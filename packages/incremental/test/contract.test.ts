@@ -10,7 +10,7 @@ const grid = (world: Parameters<Parameters<typeof replannerContract>[2]['grid']>
 const any = { grid };
 /** What has a bucket for each cost. */
 const whole = { grid, worlds: { metrics: wholeMetrics }, digraphs: { costs: 'whole' } } as const;
-/** What goes wrong where arcs cost nothing, and refuses them. */
+/** What goes wrong where arcs cost nothing, and rejects them. */
 const positive = { grid, digraphs: { free: false } };
 const wholePositive = { ...whole, digraphs: { costs: 'whole', free: false } } as const;
 

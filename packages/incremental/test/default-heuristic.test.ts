@@ -5,7 +5,7 @@ import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, Multi
 
 test.each([AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar])('%o takes the estimates of its graph', (Planner) => {
   const grid = new Grid(30, 30, { metric: '5/7' });
-  // Terrain that is dear now may become cheap: the estimate is that of the cheapest there can be.
+  // Terrain that is expensive now may become cheap: the estimate is that of the cheapest there can be.
   grid.setRectangle(0, 0, 30, 30, 2);
   const ask = (planner: InstanceType<typeof Planner>): number => {
     planner.begin(grid.vertex(10, 15), grid.vertex(20, 15));

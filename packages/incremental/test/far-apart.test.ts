@@ -97,7 +97,7 @@ describe.each(Object.keys(bucketed))('%s with priorities that lie far apart', (n
         const cheapest = oracleCost(grid, start, goal);
         const cost = planned(planner, start, goal);
         expect(cost >= cheapest && cost <= bound * cheapest).toBe(true);
-        // Walled off, the goal is sought everywhere, in the pit too; and from the goal there is no way, but from the spring.
+        // Walled off, the goal is sought everywhere, in the pit too; and from the goal there is no path, but from the spring.
         for (const x of [4, 1]) {
           planner.arcsChanged(tails, grid.setBlocked(x, 0, true, tails));
           planner.arcsChanged(tails, grid.setBlocked(x, 1, true, tails));
@@ -189,7 +189,7 @@ describe('where no way is estimated as more than any way can cost', () => {
           expect(planner.run(10_000), question).toBe(true);
           expect(planner.cost, question).toBe(planner.start === planner.goal ? 0 : oracleCost(graph, planner.start, planner.goal));
           if (random() < 0.6) planner.moveTo(below(n));
-          // Only dearer than it was first: so the estimates hold.
+          // Only more expensive than it was first: so the estimates hold.
           const [tail, head, cost] = arcs[below(arcs.length)];
           graph.setCost(tail, head, cost + 100 * below(3));
           planner.arcsChanged([tail], 1);

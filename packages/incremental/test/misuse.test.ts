@@ -19,7 +19,7 @@ describe.each(names)('%s', (name) => {
     const middle = grid.vertex(2, 2);
     for (const act of [() => planner.moveTo(middle), () => planner.goalMovedTo(middle), () => planner.run(1)]) expect(act).toThrow(sentence);
     expect([planner.start, planner.goal, planner.next(), planner.cost]).toEqual([-1, -1, -1, Infinity]);
-    // What it is told of the world before that, it sees when it is asked.
+    // Changes reported before that are seen by the next query.
     const tails = new Uint32Array(grid.vertexCount);
     planner.arcsChanged(tails, grid.setRectangle(2, 0, 1, 5, 0, tails));
     planner.begin(grid.vertex(0, 2), grid.vertex(4, 2));
@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
       expectRight();
       for (const [x, y, cost] of [[3, 2, 0], [5, 1, 0], [3, 2, 1], [0, 1, 0]]) {
         const n = world.setCost(x, y, cost, tails);
-        // As a rule what is told next comes before the next plan.
+        // As a rule the next report comes before the next plan.
         attempt(() => planner.arcsChanged(tails, n));
         attempt(() => planner.moveTo(cost === 1 ? world.vertex(0, 4) : world.vertex(x === 3 ? 1 : 0, 2)));
         expectRight();

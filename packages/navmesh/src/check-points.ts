@@ -25,7 +25,7 @@ export function checkPathBuffer(out: Float64Array, points: number): void {
   throw new RangeError(`The path has ${points} points, ${2 * points} numbers; the buffer holds ${room}.`);
 }
 
-/** Throws unless a place is told by both its coordinates. */
+/** Throws unless both coordinates are numbers. */
 export function checkPlace(place: { readonly x: number; readonly y: number } | null | undefined, role: string): void {
   if (typeof place?.x === 'number' && typeof place.y === 'number') return;
   throw new TypeError(`The place given as ${role} must be { x, y }, got ${JSON.stringify(place)}.`);

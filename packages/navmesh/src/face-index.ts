@@ -26,7 +26,7 @@ export class FaceIndex {
     this.layOut();
   }
 
-  /** The first entry of the bucket of a point; −1 where there is none. */
+  /** The first entry of the bucket of a point; −1 if there is none. */
   first(x: number, y: number): number {
     const column = this.column(x), row = this.row(y);
     return column >= 0 && column < this.columns && row >= 0 && row < this.rows ? this.heads[row * this.columns + column] : -1;

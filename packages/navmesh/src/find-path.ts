@@ -9,7 +9,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** What `findPath` is asked: the two ends, and which search answers. */
+/** Options of `findPath`: the two ends, and which search answers. */
 export interface FindPathOptions {
   /** Where the way begins; off the mesh there is none, unless the `nearest` will do. */
   readonly from: Point;
@@ -21,11 +21,11 @@ export interface FindPathOptions {
   readonly nearest?: boolean | undefined;
 }
 
-/** A way as a person would write it down. */
+/** A path as plain objects. */
 export interface MeshPath {
-  /** Infinity where there is none. */
+  /** Infinity if there is none. */
   readonly cost: number;
-  /** From start to goal; empty where there is no way. */
+  /** From start to goal; empty if there is no path. */
   readonly points: readonly Point[];
   /** Whether it ends where it was to: false with `nearest` where that is off the mesh or could not be reached. */
   readonly arrived: boolean;

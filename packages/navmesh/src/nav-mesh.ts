@@ -25,7 +25,7 @@ export interface PolygonOptions extends MeshOptions {
 
 /**
  * A world of convex faces. As a `Graph` its vertices are the faces, its arcs the sides between them, so that every search of `@pf` runs
- * on it; the cost of an arc is the way from centre to centre over the middle of the side. For the shortest ways through the plane
+ * on it; the cost of an arc is the path from centre to centre over the middle of the side. For the shortest paths through the plane
  * itself there is `Polyanya`.
  *
  * @example
@@ -94,7 +94,7 @@ export class NavMesh implements Graph, Located {
   /**
    * A mesh that is there already: vertices, and triangles as three of their indices in either order. Vertices in one place are one
    * vertex; triangles without area are left out, and what lies on both sides of them meets. A corner may lie on another triangle's side, but
-   * triangles that overlap are refused. With a radius the triangles are made anew.
+   * triangles that overlap are rejected. With a radius the triangles are made anew.
    */
   static fromTriangles(
     vertices: readonly (readonly [x: number, y: number] | readonly number[])[],
@@ -235,7 +235,7 @@ export class NavMesh implements Graph, Located {
   /**
    * Cuts a hole: a building is placed. Only faces that the outline (grown by the agent's radius) touches are made anew.
    * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
-   * wants to be told. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
+   * needs. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
    */
   cut(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
     return this.edited(this.cuts.cut(outline, tails));

@@ -1,9 +1,9 @@
 /**
- * The cheapest ways from one cell of a uniform grid to all others, for n floods of n cells: goal bounds, first moves. Canonical
+ * The cheapest paths from one cell of a uniform grid to all others, for n floods of n cells: goal bounds, first moves. Canonical
  * Dijkstra: N. Sturtevant and S. Rabin, "Canonical orderings on grids", IJCAI 2016.
  *
  * A canonical way turns seldom, so that only cells where one can turn, or that are entered aslant, wait for their turn. Of a straight line a few dozen
- * cells are drawn at once, at the price of those at its end to which others will find a shorter way; what is left waits as well. Every arc costs at least a
+ * cells are drawn at once, at the price of those at its end to which others will find a shorter path; what is left waits as well. Every arc costs at least a
  * straight step, so buckets as wide as one need no order within.
  *
  * Departures: of equally long canonical ways all are kept, as a set of first moves a cell and a set of arrivals. With one way kept, the
@@ -42,12 +42,12 @@ const INVERSE = 5741;
 
 /** Of an entry, beside its direction: it goes straight on as well. */
 const END = 8;
-/** About so many cells of a line are drawn at once. The more, the fewer wait; but the more are drawn in vain where shorter ways come from aside. */
+/** About so many cells of a line are drawn at once. The more, the fewer wait; but the more are drawn in vain where shorter paths come from aside. */
 const FARTHEST = 32;
 
 /** Floods a uniform 8-connected grid with costs of 1 and √2; 10 bytes a cell and 14 a free one. */
 export class CanonicalFlood {
-  /** The first moves of the cheapest ways, a bit a direction, in the lower byte; the arrivals in the upper. */
+  /** The first moves of the cheapest paths, a bit a direction, in the lower byte; the arrivals in the upper. */
   readonly ways: Uint16Array;
   /** `origin` and the distance from the last source in whole units; of cells that cannot be reached from there, more than of any that can. */
   private distance: Distances;
@@ -83,7 +83,7 @@ export class CanonicalFlood {
     this.beneath = new Int32Array(free);
   }
 
-  /** Finds the cheapest ways from `source` to everywhere. */
+  /** Finds the cheapest paths from `source` to everywhere. */
   run(source: number): void {
     const { ways, moves, order, tops } = this;
     const origin = this.begin(source);
@@ -104,7 +104,7 @@ export class CanonicalFlood {
         const d = entry & 7;
         const g = this.distance[v];
         const way = ways[v];
-        // A shorter way may have come since, and from elsewhere.
+        // A shorter path may have come since, and from elsewhere.
         if (g < base || (way & (0x100 << d)) === 0) continue;
         const successors = order[(d << 8) | moves[v]];
         // Straight on, a line has gone already, but for its end.
@@ -116,7 +116,7 @@ export class CanonicalFlood {
     }
   }
 
-  /** The cost from the last source to `v`, its steps counted: 1 a straight one, √2 a diagonal one; Infinity where there is no way. */
+  /** The cost from the last source to `v`, its steps counted: 1 a straight one, √2 a diagonal one; Infinity if there is no path. */
   cost(v: number): number {
     const g = this.distance[v] - this.origin;
     if (this.ways[v] === 0) return g === 0 ? 0 : Infinity;

@@ -4,7 +4,7 @@ import { LazyHeap } from '@pf/queues';
 import { Dijkstra } from '@pf/search';
 
 /**
- * Finds with which arc of a source cheapest ways begin. Who follows such first arcs, source by source, comes to the goal: at each step the cost that
+ * Finds with which arc of a source cheapest paths begin. Who follows such first arcs, source by source, comes to the goal: at each step the cost that
  * is left falls or, where arcs cost nothing, the number of arcs that are left, since of ways as cheap the one of fewest arcs is taken there.
  */
 export class FirstArcs {
@@ -33,7 +33,7 @@ function byCost(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
     dijkstra.firstSteps(steps);
     dijkstra.reached(order);
     const n = graph.successors(source, to, cost);
-    // Of parallel arcs the cheapest is the one that a cheapest way takes.
+    // Of parallel arcs the cheapest is the one that a cheapest path takes.
     for (let i = 0; i < n; i++) arcTo[to[i]] = i;
     for (let i = 0; i < n; i++) if (cost[i] < cost[arcTo[to[i]]]) arcTo[to[i]] = i;
     for (let i = 1; i < count; i++) arcs[order[i]] = arcTo[steps[order[i]]];

@@ -20,7 +20,7 @@ test('distances and first moves agree with the oracle, under every corner rule',
       flood.run(source);
       const truth = oracleDistances(grid, source);
       for (const v of places) expect(flood.cost(v)).toBeCloseTo(truth[v], 9);
-      // Each first move begins a cheapest way, and there is one wherever there is a way.
+      // Each first move begins a cheapest path, and there is one wherever there is a path.
       for (const v of places) {
         if (truth[v] === Infinity || v === source) continue;
         const first = flood.ways[v] & 0xff;
@@ -36,7 +36,7 @@ test('distances and first moves agree with the oracle, under every corner rule',
   );
 });
 
-/** By cell: the first moves of all cheapest ways that keep to the canonical order, found step by step from the source. */
+/** By cell: the first moves of all cheapest paths that keep to the canonical order, found step by step from the source. */
 function canonicalFirstMoves(grid: Grid, source: number): Uint8Array {
   const order = canonicalOrder(grid.corners !== 'never');
   const truth = oracleDistances(grid, source);

@@ -12,7 +12,7 @@ const random = fc.integer({ min: 1, max: 12 }).chain((n) => {
   const arc = fc.tuple(vertex, vertex, fc.constantFrom(0, 0, 0, 1, 2, 0.1));
   return fc.tuple(fc.constant(n), fc.array(arc, { maxLength: 3 * n, size: 'max' }));
 });
-/** From 25 and 26, a step from each other that costs nothing, ways as dear lead to 24: each sent to the other once. Chance seldom makes that. */
+/** From 25 and 26, a step from each other that costs nothing, ways as expensive lead to 24: each sent to the other once. Chance seldom makes that. */
 const twins: [number, Arc[]] = [30, [
   [29, 6, 0], [27, 24, 1], [5, 21, 1], [6, 24, 1], [16, 5, 1], [21, 22, 1], [28, 27, 0], [26, 12, 1], [22, 25, 1], [25, 29, 2], [25, 26, 0], [26, 25, 0], [26, 28, 2],
 ]];

@@ -1,7 +1,7 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import type { ArcBuffer } from '@pf/graph/kit';
 
-/** Where an agent stands: on its way, at its goal, or certain that no way leads there. */
+/** Where an agent stands: on its way, at its goal, or certain that no path leads there. */
 export type AgentStatus = 'moving' | 'reached' | 'unreachable';
 
 /**
@@ -26,7 +26,7 @@ export interface RealTimeAgent {
   /** Thinks for a bounded time and moves along one arc at most; returns where the agent then stands. */
   step(): number;
   /**
-   * Tells the agent that arcs that leave these vertices have changed, in whatever way. To be told after every edit, also at the end of an episode: what
+   * Call after every edit with the vertices whose outgoing arcs changed, also at the end of an episode: what
    * was learned is for the next one with the same goal as well, and where a way has become shorter, it may be too much and is forgotten.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
@@ -51,7 +51,7 @@ export interface LearningAgent extends RealTimeAgent {
   h(v: number): number;
 }
 
-/** What every agent can be told: how it estimates, and how it knows that it will never arrive. */
+/** Options of every agent: its heuristic, and the bound above which a goal counts as unreachable. */
 export interface AgentOptions {
   /**
    * Admissible for every guarantee; consistent for the ones that say so. What it has said is kept: one that falls when costs do, as `grid.heuristic()` with
@@ -61,7 +61,7 @@ export interface AgentOptions {
   readonly heuristic?: Heuristic | undefined;
   /**
    * A cost that no simple path of this world exceeds. An estimate above it proves that the goal cannot be reached.
-   * Default: (vertexCount − 1) times the dearest arc that there has been; give a smaller one and unreachable goals are known sooner.
+   * Default: (vertexCount − 1) times the most expensive arc that there has been; give a smaller one and unreachable goals are known sooner.
    */
   readonly costBound?: number | undefined;
 }
@@ -69,7 +69,7 @@ export interface AgentOptions {
 /** Sums that differ by no more than this, relatively, are equal: the rest is rounding. */
 export const ROUNDING = 1 + 1e-9;
 
-/** The cost that no path exceeds which does not cross itself: as it was given, or from the dearest arc there is or has been. */
+/** The cost that no path exceeds which does not cross itself: as it was given, or from the most expensive arc there is or has been. */
 export class CostBound {
   private bound = 0;
 

@@ -1,5 +1,5 @@
 /**
- * Tells an agent what to aim at next, from what was computed of the map beforehand. Subgoal trees, case bases, clique abstractions and
+ * Tells an agent what to aim at next, from what was computed of the map in advance. Subgoal trees, case bases, clique abstractions and
  * partitions are guides over the plain data described beside each of them; @pf/preprocess builds that data.
  *
  * @example
@@ -30,7 +30,7 @@ export interface Guide {
   prepare(budget: number): boolean;
   /**
    * What to aim at from `at`, where `aim` was aimed at so far (NO_VERTEX at first): `goal` itself where there is nothing better,
-   * NO_VERTEX where it is known that no way leads there, which is believed as long as the world has not changed. Answered in constant time.
+   * NO_VERTEX where it is known that no path leads there, which is believed as long as the world has not changed. Answered in constant time.
    */
   next(at: number, aim: number, goal: number): number;
 }

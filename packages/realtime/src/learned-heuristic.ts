@@ -5,7 +5,7 @@ import { CostBound, ROUNDING } from './agent.ts';
 /**
  * Whether the estimate of `v` is more than the cost of an arc from there and the estimate at its head. Learning raises an estimate to the least of
  * these sums, and ways that close only make them more: so a raised estimate exceeds one only where a way has become shorter. As
- * long as none does, all are admissible: along a cheapest way, each is at most the cost to the next vertex whose estimate
+ * long as none does, all are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate
  * was never raised, and that estimate.
  */
 export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h: (v: number) => number): boolean {
@@ -15,7 +15,7 @@ export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h
 }
 
 /**
- * Estimates that a real-time agent raises: 12 bytes a vertex. Those of an earlier goal are told by their stamp, so a new
+ * Estimates that a real-time agent raises: 12 bytes a vertex. The stamp identifies those of an earlier goal, so a new
  * goal costs nothing to begin.
  */
 export class LearnedHeuristic {

@@ -105,7 +105,7 @@ describe.each([
       const graph = new CompressedGraph(n, Array.from({ length: 3 * n }, () => [below(n), below(n), 1 + below(4)] as const));
       const [start, goal] = [below(n), below(n)];
       const there = make(graph, () => 0);
-      // From wherever it stands when it says so: one-way arcs may have led it to where there is no way back.
+      // From wherever it stands when it says so: one-way arcs may have led it to if there is no path back.
       walk(there, start, goal, 20_000);
       expect(there.status, `world ${world}`).not.toBe('moving');
       expect(there.cost, `world ${world}`).toBeLessThan(Infinity);
@@ -184,7 +184,7 @@ test('with depression avoidance the least rise counts first, and the way to ther
 });
 
 test.each(['dijkstra', 'adaptive'] as const)('what a local search of LSS-LRTA* raises is what that search expanded, and nothing of one before (%s)', (update) => {
-  // From 3 there is but one way, and it is dear: nothing of it holds for 1.
+  // From 3 there is but one way, and it is expensive: nothing of it holds for 1.
   const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [3, 2, 100]]);
   const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 10, update });
   for (const start of [0, 3]) {

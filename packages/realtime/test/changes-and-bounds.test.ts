@@ -341,7 +341,7 @@ test('TBA* forgets nothing that it has learned on the way to a goal, however oft
 });
 
 test('LSS-LRTA* that sees all there is ends where an estimate that is not consistent has it expand vertices again', () => {
-  // From 0 the dear way to 3 looks better: 3 is expanded before its cheaper way through 1 and 2 is known, and again after.
+  // From 0 the expensive way to 3 looks better: 3 is expanded before its cheaper path through 1 and 2 is known, and again after.
   const graph = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [0, 3, 9], [3, 4, 9], [4, 5, 9]], { directed: false });
   const heuristic = (v: number): number => [0, 20, 20, 0, 0, 0][v];
   for (const lookahead of [6, 100]) {

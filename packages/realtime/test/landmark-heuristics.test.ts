@@ -75,7 +75,7 @@ describe('landmarks drop into planners', () => {
         const planner = make(grid, site.heuristic());
         planner.begin(site.cell(), site.cell());
         for (let turn = 0; turn < 8; turn++) {
-          // Walls come while it plans: the tables need not be told.
+          // Walls come while it plans: the tables need no report.
           for (let i = site.below(3); i > 0; i--) {
             planner.run(site.below(6));
             planner.arcsChanged(tails, site.turn(true));

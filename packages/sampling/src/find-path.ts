@@ -2,7 +2,7 @@ import { RRT, type RRTOptions } from './rrt.ts';
 import type { Signal } from './signal.ts';
 import type { Space } from './space.ts';
 
-/** What `findPath` is asked: the two ends, how long to look, and all that `RRT` can be told. */
+/** Options of `findPath`: the two ends, how long to look, and the options of `RRT`. */
 export interface FindPathOptions extends RRTOptions {
   /** The first point, with as many coordinates as the space has dimensions. */
   readonly from: readonly number[];
@@ -14,7 +14,7 @@ export interface FindPathOptions extends RRTOptions {
   readonly signal?: Signal | undefined;
 }
 
-/** A way as a person would write it down. */
+/** A path as plain objects. */
 export interface SampledPath {
   /** Infinity where none was found. */
   readonly cost: number;

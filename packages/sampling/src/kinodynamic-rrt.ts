@@ -35,11 +35,11 @@ import { Tree } from './tree.ts';
 export interface Dynamics {
   /** At most how many states one motion writes. */
   readonly states: number;
-  /** How many coordinates a state has: `KinodynamicRRT` refuses a space of another dimension. Any where it is not given. */
+  /** How many coordinates a state has: `KinodynamicRRT` rejects a space of another dimension. Any where it is not given. */
   readonly dimension?: number | undefined;
   /**
    * After how much each coordinate is the same again: 2π for an angle, 0 for one that never is. What a motion leaves the bounds by is taken
-   * back into them by whole periods, whichever turn they begin with. From one state passed to the next, such a coordinate goes the shorter way
+   * back into them by whole periods, whichever turn they begin with. From one state passed to the next, such a coordinate goes the shorter path
    * round, over the end of the bounds where they are a whole period. Never where it is not given.
    */
   readonly period?: ArrayLike<number> | undefined;
@@ -155,7 +155,7 @@ export class KinodynamicRRT {
     return tree.bestCost;
   }
 
-  /** Writes the best path's states, start first, one after the other; returns how many, 0 where there is none. */
+  /** Writes the best path's states, start first, one after the other; returns how many, 0 if there is none. */
   path(out: Float64Array): number {
     return this.tree.path(this.tree.bestGoal, out);
   }

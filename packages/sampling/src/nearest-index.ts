@@ -81,7 +81,7 @@ export class NearestIndex {
     return this.size++;
   }
 
-  /** The id of the point nearest to the one at `points[offset]`; −1 where there is none. */
+  /** The id of the point nearest to the one at `points[offset]`; −1 if there is none. */
   nearest(points: Float64Array, offset: number): number {
     this.best = -1;
     this.bestSquared = Infinity;

@@ -18,7 +18,7 @@ import { dimensionOf, type Bounds, type Space } from './space.ts';
  * ```
  */
 export interface Obstacle {
-  /** How many coordinates its points have: `obstacles` refuses it in a space of another dimension. Any where it is not given. */
+  /** How many coordinates its points have: `obstacles` rejects it in a space of another dimension. Any where it is not given. */
   readonly dimension?: number | undefined;
   /** Whether points may have more coordinates than that, and it is in the way whatever those are. Default false. */
   readonly prism?: boolean | undefined;
@@ -195,7 +195,7 @@ function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number
   );
 }
 
-/** What is asked of a grid: a `Grid` of @pf/grid is one. */
+/** The part of a grid that is used: a `Grid` of @pf/grid has it. */
 export interface BlockedCells {
   /** How many columns it has. */
   readonly width: number;

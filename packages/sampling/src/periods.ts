@@ -5,7 +5,7 @@ import type { Space } from './space.ts';
 const ROUNDING = 0.01;
 
 /**
- * Steps between states some of whose coordinates are the same again after a period. Such a coordinate goes the shorter way round, and where that leads
+ * Steps between states some of whose coordinates are the same again after a period. Such a coordinate goes the shorter path round, and where that leads
  * over the end of the bounds it goes on at their other end. A space is only asked about segments within its bounds.
  */
 export class Periods {

@@ -10,7 +10,7 @@ import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
 import type { Signal } from './signal.ts';
 import { Tree } from './tree.ts';
 
-/** What `RRTConnect` can be told. There is no goal bias and no epsilon: the other tree is what each grows towards. */
+/** Options of `RRTConnect`. There is no goal bias and no epsilon: the other tree is what each grows towards. */
 export interface RRTConnectOptions {
   /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same trees. */
   readonly random: () => number;
@@ -107,7 +107,7 @@ export class RRTConnect {
     return this.cost;
   }
 
-  /** Writes the path's points, start first; returns how many, 0 where there is none. */
+  /** Writes the path's points, start first; returns how many, 0 if there is none. */
   path(out: Float64Array): number {
     const [start, goal] = this.met;
     if (start < 0) return 0;

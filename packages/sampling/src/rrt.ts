@@ -27,7 +27,7 @@ import { Tree } from './tree.ts';
 /** Where RRT* is given no step, edges may be as long as the radius among so many vertices: all that `findPath` draws. */
 const USUAL_SIZE = 5000;
 
-/** What `RRT` can be told: which of its three kinds it is, and how it draws and grows. Lengths are in the units of the space. */
+/** Options of `RRT`: which of its three kinds it is, and how it draws and grows. Lengths are in the units of the space. */
 export interface RRTOptions {
   /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
   readonly random: () => number;
@@ -50,7 +50,7 @@ export interface RRTOptions {
 }
 
 /**
- * Grows a tree of free segments from a start until it touches the goal, and better and better ways after that.
+ * Grows a tree of free segments from a start until it touches the goal, and better and better paths after that.
  *
  * @example
  * ```ts
@@ -166,7 +166,7 @@ export class RRT {
     return this.tree.bestCost;
   }
 
-  /** Writes the best path's points, start first, one after the other; returns how many, 0 where there is none. */
+  /** Writes the best path's points, start first, one after the other; returns how many, 0 if there is none. */
   path(out: Float64Array): number {
     return this.tree.path(this.tree.bestGoal, out);
   }

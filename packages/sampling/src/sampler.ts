@@ -128,7 +128,7 @@ export class Sampler {
     return true;
   }
 
-  /** The length of the way from one focus to the other by `point`. */
+  /** The length of the path from one focus to the other by `point`. */
   detour(point: Float64Array): number {
     let first = 0, second = 0;
     for (let k = 0; k < this.d; k++) {

@@ -18,7 +18,7 @@ export class Tree {
   points: Float64Array;
   /** −1 for the root. */
   parent: Int32Array = new Int32Array(CAPACITY);
-  /** Length of the way from the root. */
+  /** Length of the path from the root. */
   cost: Float64Array = new Float64Array(CAPACITY);
   /** Length of the edge from the parent. */
   edge: Float64Array = new Float64Array(CAPACITY);
@@ -81,7 +81,7 @@ export class Tree {
     return this.embedded;
   }
 
-  /** A vertex at the very point that costs no more; −1 where there is none. */
+  /** A vertex at the very point that costs no more; −1 if there is none. */
   find(point: Float64Array, cost: number): number {
     const { index, dimension: d } = this;
     const n = index.within(this.place(point), 0, 0);
@@ -123,7 +123,7 @@ export class Tree {
     }
   }
 
-  /** How many vertices lie on the way from the root to `v`, both included; 0 for −1. */
+  /** How many vertices lie on the path from the root to `v`, both included; 0 for −1. */
   depth(v: number): number {
     let n = 0;
     for (let u = v; u >= 0; u = this.parent[u]) n++;

@@ -122,7 +122,7 @@ test('cells of a grid', () => {
     for (let i = 0; i < 5; i++) compare(obstacle, depth, point(), point());
   }), { seed: 4, numRuns: runs(100) });
 
-  // Between two blocked cells that touch in a corner there is no way, and none through a corner beside one.
+  // Between two blocked cells that touch in a corner there is no path, and none through a corner beside one.
   const diagonal = cells({ width: 2, height: 2, isBlocked: (x, y) => x !== y });
   expect(diagonal.hits(Float64Array.of(0.5, 0.5), Float64Array.of(1.5, 1.5))).toBe(true);
   const single = cells({ width: 2, height: 2, isBlocked: (x, y) => x === 1 && y === 0 });

@@ -7,7 +7,7 @@ import type { QueueOptions } from './frontier/choose-frontier.ts';
 import { chooseFrontier, chooseHeuristic } from './frontier/choose-frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
-/** What `AStar` can be told: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
+/** Options of `AStar`: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
 export interface AStarOptions extends QueueOptions {
   /**
    * Never more than the true cost. Default: `graph.heuristic()` where the graph has one, as grids do; else 0. That of a grid is computed in place, without a
@@ -42,7 +42,7 @@ const GREATEST_WEIGHT = 1e100;
  * consistent, and with a queue of buckets the goal's label ends the search only when the whole of its bucket is looked at. On a grid the
  * expansion is the lattice's own, with canonical moves where these suffice (lattice-frontier.ts).
  *
- * Between two searches the arcs of the graph may change, its number of vertices must not.
+ * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ const GREATEST_WEIGHT = 1e100;
  * ```
  */
 export class AStar extends SlicedSearch {
-  /** The cost of the path found; Infinity before, and where there is none. */
+  /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   /** Where the path ends: the goal reached or, with `nearest`, what is nearest to it; NO_VERTEX where there is no path. */
   end = NO_VERTEX;
@@ -94,21 +94,21 @@ export class AStar extends SlicedSearch {
     this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward });
   }
 
-  /** The cost of the cheapest path; Infinity where there is none (with `nearest`, the cost of the path to what is nearest to the goal). */
+  /** The cost of the cheapest path; Infinity if there is none (with `nearest`, the cost of the path to what is nearest to the goal). */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** As `search`, to whichever of the goals is cheapest to reach; `end` tells which. */
+  /** As `search`, to whichever of the goals is cheapest to reach; `end` says which. */
   searchNearest(start: number, goals: ArrayLike<number>): number {
     this.begin(start, goals);
     this.run();
     return this.cost;
   }
 
-  /** Sets out from `start` to the goal, or to the cheapest of several; `run` does the work. */
+  /** Begins a search from `start` to the goal, or to the cheapest of several; `run` continues it. */
   begin(start: number, goals: number | ArrayLike<number>): void {
     const { graph } = this;
     checkVertex(graph, start, 'start');
@@ -122,7 +122,7 @@ export class AStar extends SlicedSearch {
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
+  /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
   protected setOut(): void {
     const { frontier } = this;
     this.cost = Infinity;
@@ -146,18 +146,18 @@ export class AStar extends SlicedSearch {
     return true;
   }
 
-  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
+  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 if there is no path. */
   path(out: Uint32Array): number {
     if (this.end === NO_VERTEX) return 0;
     return this.backward ? traceBack(this.frontier, this.start[0], out, 0) : trace(this.frontier, this.end, out);
   }
 
-  /** The cost of the best way to `v` known so far (from `v` in a backward search); Infinity where none is. */
+  /** The cost of the cheapest path to `v` found so far (from `v` in a backward search); Infinity if none is. */
   g(v: number): number {
     return this.frontier.cost(v);
   }
 
-  /** Whether `v` waits to be expanded. */
+  /** Whether `v` is open. */
   isOpen(v: number): boolean {
     return this.frontier.isOpen(v);
   }

@@ -8,7 +8,7 @@ import { nextStamp } from './stamps.ts';
  * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and looks at no cost, so that its paths
  * are the cheapest where all arcs cost the same. 16 bytes a vertex, no queue but the order of arrival.
  *
- * Between two searches the arcs of the graph may change, its number of vertices must not.
+ * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export class BreadthFirst extends SlicedSearch {
   private readonly parents: Int32Array;
   private readonly depths: Int32Array;
   private readonly stamps: Int32Array;
-  /** No vertex has this one before the first search. */
+  /** No vertex has this stamp before the first search. */
   private stamp = 1;
   private readonly order: Uint32Array;
   /** Vertices of the order that were expanded, and that were reached. */
@@ -48,7 +48,7 @@ export class BreadthFirst extends SlicedSearch {
     this.arcCost = new Float64Array(maxDegree);
   }
 
-  /** The least number of arcs from `start` to `goal`; Infinity where there is no path. */
+  /** The least number of arcs from `start` to `goal`; Infinity if there is no path. */
   search(start: number, goal: number): number {
     checkVertex(this.graph, goal, 'goal');
     this.begin(start, goal);
@@ -76,7 +76,7 @@ export class BreadthFirst extends SlicedSearch {
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the world as it is now. */
+  /** Starts over with the same query, in the present world. */
   protected setOut(): void {
     const { start } = this;
     this.watch.begin();
@@ -124,7 +124,7 @@ export class BreadthFirst extends SlicedSearch {
     return this.target === NO_VERTEX ? Infinity : this.steps(this.target);
   }
 
-  /** Whether `v` was reached, and waits to be expanded. */
+  /** Whether `v` was reached, and is open. */
   isOpen(v: number): boolean {
     return this.stamps[v] === this.stamp && !this.isClosed(v);
   }

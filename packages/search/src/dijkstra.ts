@@ -9,7 +9,7 @@ import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
-/** What `Dijkstra` can be told: which way it follows the arcs. */
+/** Options of `Dijkstra`: which way it follows the arcs. */
 export interface DijkstraOptions {
   /** 'backward' gives the costs to the sources instead of those from them: fields that lead many walkers to one goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
@@ -37,7 +37,7 @@ const DEAREST_TERRAIN = 255;
  * in the lowest bucket cannot be improved by another there (Dinic, 1978), and is closed with its final label as from a heap. That takes a heap
  * itself where no such width is known, or the longest arc is too many buckets long for the ring (`suitsRing`).
  *
- * Between two searches the arcs of the graph may change, its number of vertices must not.
+ * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export class Dijkstra extends SlicedSearch {
     this.order = new Uint32Array(graph.vertexCount);
   }
 
-  /** The cost of the cheapest path from `source` to `target`, or the other way round in a backward search; Infinity where there is none. */
+  /** The cost of the cheapest path from `source` to `target`, or the other way round in a backward search; Infinity if there is none. */
   search(source: number, target: number): number {
     checkVertex(this.graph, target, 'target');
     this.begin(source, { targets: target });
@@ -104,7 +104,7 @@ export class Dijkstra extends SlicedSearch {
     return this.reachedCount;
   }
 
-  /** Sets out from the sources; `run` does the work. */
+  /** Begins a search from the sources; `run` continues it. */
   begin(sources: number | ArrayLike<number>, until: Until = {}): void {
     const { graph } = this;
     if (typeof until === 'number') {
@@ -125,7 +125,7 @@ export class Dijkstra extends SlicedSearch {
     this.finished = targets !== undefined && this.targets.length === 0;
   }
 
-  /** Begins with the question that was asked, in the world as it is now. */
+  /** Starts over with the same query, in the present world. */
   protected setOut(): void {
     const { graph, frontier, radius, targets } = this;
     this.watch.begin();
@@ -164,12 +164,12 @@ export class Dijkstra extends SlicedSearch {
     return this.last === NO_VERTEX ? Infinity : this.distance(this.last);
   }
 
-  /** The cost of the best way to `v` known so far (from `v` in a backward search), final or not; Infinity where none is. */
+  /** The cost of the cheapest path to `v` found so far (from `v` in a backward search), final or not; Infinity if none is. */
   g(v: number): number {
     return this.frontier.cost(v);
   }
 
-  /** Whether `v` waits to be expanded. */
+  /** Whether `v` is open. */
   isOpen(v: number): boolean {
     return this.frontier.isOpen(v);
   }

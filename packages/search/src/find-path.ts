@@ -18,12 +18,12 @@ export interface Cell {
   readonly y: number;
 }
 
-/** A search that `findPath` can be told to use. All but 'any-angle' give cheapest paths along the arcs; that one gives ways in straight lines. */
+/** The searches that `findPath` can use. All but 'any-angle' give cheapest paths along the arcs; that one gives ways in straight lines. */
 export type Algorithm = 'a-star' | 'jump-points' | 'dijkstra' | 'bidirectional-a-star' | 'bidirectional-dijkstra' | 'nba-star' | 'any-angle';
 
 const ALGORITHMS: readonly Algorithm[] = ['a-star', 'jump-points', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star', 'any-angle'];
 
-/** What `findPath` is asked: from where to where, and if you like by which search and in what shape. */
+/** Options of `findPath`: from where to where, and if you like by which search and in what shape. */
 export interface FindPathOptions {
   /** Where the path begins. */
   readonly from: Cell;
@@ -40,10 +40,10 @@ export interface FindPathOptions {
   readonly shape?: 'steps' | 'fewest-turns' | 'smooth' | undefined;
 }
 
-/** A path as a person would write it down: what it costs and the cells that it leads over. */
+/** A path as plain objects: what it costs and the cells that it leads over. */
 export interface FoundPath {
   /**
-   * What the path costs; Infinity where there is none. Steps cost what the grid says. Straight lines, those of the shape 'smooth' and of 'any-angle',
+   * What the path costs; Infinity if there is none. Steps cost what the grid says. Straight lines, those of the shape 'smooth' and of 'any-angle',
    * cost their length from centre to centre, in cells whatever the metric, times the terrain cost of the cells that they enter: with
    * the metric 'exact' a smooth path costs no more than its steps did.
    */

@@ -14,7 +14,7 @@ export class GridDistance {
   private right = 0;
   private top = 0;
   private bottom = 0;
-  /** What a step of the longer side of the way to the box costs, and what one of the shorter adds, by whether their signs are alike. */
+  /** What a step of the longer side of the path to the box costs, and what one of the shorter adds, by whether their signs are alike. */
   private along = 0;
   private aside = 0;
   private asideApart = 0;
@@ -51,7 +51,7 @@ export class GridDistance {
     return ax > ay ? ax * this.along + ay * aside : ay * this.along + ax * aside;
   }
 
-  /** The same into `out[0]`, for callers into which the engine does not always take it: what a call returns is put in a box. Hence said twice. */
+  /** The same into `out[0]`, for callers into which the engine does not always inline it: what a call returns is boxed. Hence the repetition. */
   write(x: number, y: number, out: Float64Array): void {
     const ex = x < this.left ? this.left - x : x > this.right ? this.right - x : 0;
     const ey = y < this.top ? this.top - y : y > this.bottom ? this.bottom - y : 0;

@@ -36,7 +36,7 @@ export abstract class SlicedSearch implements Resumable {
     return this.finished;
   }
 
-  /** Begins with the question that was asked, in the world as it is now. */
+  /** Starts over with the same query, in the present world. */
   protected abstract setOut(): void;
   /** Makes at most `budget` expansions; returns whether the search is finished. */
   protected abstract slice(budget: number): boolean;

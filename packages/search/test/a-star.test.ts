@@ -26,7 +26,7 @@ function withTerrain(grid: Grid): Grid {
   return grid;
 }
 
-/** The same forty questions about a map for everybody. */
+/** The same forty questions about a map for all. */
 function questions(grid: Grid): [start: number, goal: number][] {
   const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
   const random = seededRandom(9);
@@ -531,7 +531,7 @@ test('a heuristic that gives no number is refused, at the start or on the way, o
 });
 
 describe('an arc that costs what no arc may', () => {
-  /** Costs as they are: a graph that is made of arcs would refuse them. */
+  /** Costs as they are: a graph that is made of arcs would reject them. */
   const odd = (arcs: readonly (readonly [number, number, number])[], maxDegree: number): Graph => {
     const write = (found: readonly (readonly [number, number])[], to: Uint32Array, cost: Float64Array): number => {
       found.forEach(([u, c], i) => ([to[i], cost[i]] = [u, c]));

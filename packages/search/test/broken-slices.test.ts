@@ -106,7 +106,7 @@ describe('a slice that was broken off', () => {
         const search = asked(broken);
         broken.at = at;
         expect(() => { while (!search.run(budget)); }).toThrow('not loaded yet');
-        // What is told in between is what holds before the end.
+        // Values read in between are those before the end.
         expect([search.cost, search.path(out)].every((told, i) => told === [Infinity, 0][i] || told === [cost, path.length][i]), `at ${at}`).toBe(true);
         while (!search.run(budget));
         expect([search.cost, ...out.subarray(0, search.path(out))], `at ${at}`).toEqual([cost, ...path]);

@@ -32,7 +32,7 @@ export const searches: Readonly<Record<string, (graph: Graph, heuristic: Heurist
   'NBA* with a heuristic given': (graph, heuristic) => new NBAStar(graph, { heuristic }),
 };
 
-/** Backward Dijkstra finds paths from what it is told is the target. */
+/** Backward Dijkstra finds paths from its targets. */
 export const backwardDijkstra = (graph: Graph): Search => {
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });
   return {
@@ -57,7 +57,7 @@ export function plain(graph: Graph): Graph {
   };
 }
 
-/** Where there is no way, answers as a search without `nearest` does. */
+/** Where there is no path, answers as a search without `nearest` does. */
 function plainFailure(astar: AStar): Search {
   let goal = -1;
   const reached = (): boolean => astar.end === goal;

@@ -34,7 +34,7 @@ test('other lengths stay as they are', () => {
 });
 
 test('where no step is a diagonal one, whole costs stay whole however large they are', () => {
-  // A winding corridor of dear ground: more than 2⁵³ of the units of √2.
+  // A winding corridor of expensive ground: more than 2⁵³ of the units of √2.
   const size = 1301;
   const grid = new Grid(size, size, { movement: 'four' }, 255);
   for (let y = 1; y < size; y += 2) grid.setRectangle(y % 4 === 1 ? 0 : 1, y, size - 1, 1, 0);

@@ -25,7 +25,7 @@ export interface DigraphCase {
   readonly events: readonly Event[];
 }
 
-/** A world of polygons; `cuts` are made one after the other and taken back in the order of `mends`; each time all `trips` are asked. */
+/** A world of polygons; `cuts` are made one after the other and taken back in the order of `repairs`; each time all `trips` are asked. */
 export interface MeshCase {
   readonly kind: 'mesh';
   readonly outlines: readonly Ring[];

@@ -6,7 +6,7 @@ import type { MeshCase, Place } from './case.ts';
 import type { Tally } from './player.ts';
 import { demand } from './player.ts';
 
-/** A mesh against the visibility graph of its outlines, as it is built, cut and mended; every search over it against each other. */
+/** A mesh against the visibility graph of its outlines, as it is built, cut and repaired; every search over it against each other. */
 export function playMesh(given: MeshCase, tally: Tally): void {
   const { outlines, sides, trips, cuts } = given;
   const mesh = NavMesh.fromPolygons({ outlines, holes: given.holes, sides, room: 2000 });
@@ -35,7 +35,7 @@ export function playMesh(given: MeshCase, tally: Tally): void {
     }
   };
   hold([]);
-  // Outlines are told apart by identity: two equal ones are two cuts.
+  // Outlines are distinguished by identity: two equal ones are two cuts.
   const standing: Ring[] = [];
   for (const cut of cuts.map((ring) => [...ring])) {
     tally.edits++;

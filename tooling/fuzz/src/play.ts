@@ -14,7 +14,7 @@ import { playQueue, queueKinds } from './queue.ts';
 import type { Stage } from './stage.ts';
 import { DigraphStage, GridStage } from './stage.ts';
 
-/** Everybody who plays in worlds of cells and in graphs. */
+/** All who plays in worlds of cells and in graphs. */
 export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...preprocessPlayers];
 
 /** What went wrong, and with whom. */
@@ -30,7 +30,7 @@ export interface Watch {
 
 const nobodyWatches: Watch = { playing() {} };
 
-/** Plays a case to its end, or to the first fault. `only` leaves out everybody else. */
+/** Plays a case to its end, or to the first fault. `only` leaves out all else. */
 export function play(given: Case, tally: Tally, players: readonly Player[] = allPlayers, watch: Watch = nobodyWatches, only?: string): Fault | undefined {
   tally.worlds++;
   const attempt = (player: string, act: () => void): Fault | undefined => {
@@ -54,7 +54,7 @@ export function play(given: Case, tally: Tally, players: readonly Player[] = all
   return playEpisode(given, tally, players, attempt);
 }
 
-/** A character walks through a world that changes; everybody is asked the same, and told the same. */
+/** A character walks through a world that changes; all is asked the same, and told the same. */
 function playEpisode(
   given: GridCase | DigraphCase,
   tally: Tally,
@@ -121,7 +121,7 @@ function change(stage: Stage, event: Event, tails: Uint32Array, tally: Tally, ev
   return everybody((seat) => seat.changed?.(tails, n, rising));
 }
 
-/** A step along a cheapest way; of several any, and none where there is no way. */
+/** A step along a cheapest path; of several any, and none if there is no path. */
 function stepTowards(model: OracleGraph, start: number, goal: number, { n }: Event): number {
   const toGoal = oracleDistances(model, goal, { backward: true });
   if (start === goal || toGoal[start] === Infinity) return start;

@@ -16,7 +16,7 @@ export interface Question {
   readonly anew: boolean;
   readonly fromStart: Float64Array;
   readonly toGoal: Float64Array;
-  /** The cost of the cheapest way. */
+  /** The cost of the cheapest path. */
   readonly cost: number;
   readonly model: OracleGraph;
   /** For whatever else a player wants to vary. */

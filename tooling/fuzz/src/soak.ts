@@ -64,7 +64,7 @@ class Game {
     for (const planner of this.planners) planner.begin(this.place(), this.place());
   }
 
-  /** One frame: now and then a door opens or closes; everybody plans and takes a step, and who has arrived gets another goal. */
+  /** One frame: now and then a door opens or closes; all plans and takes a step, and who has arrived gets another goal. */
   frame(): void {
     const { grid, lottery, planners, dispatcher, tails } = this;
     if (this.frames++ % 6 === 0) {

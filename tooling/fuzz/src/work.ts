@@ -9,7 +9,7 @@ import { shrink } from './shrink.ts';
 
 export type Planted = 'lie' | 'hang' | undefined;
 
-/** What a worker is told. */
+/** What a worker is notified. */
 export interface Work {
   readonly planted: Planted;
   readonly seed: number;
@@ -53,7 +53,7 @@ export function playersWith(planted: Planted): readonly Player[] {
   return [...allPlayers, planted === 'lie' ? liar : sleeper];
 }
 
-/** Everybody's name, by number: a hanging worker can only leave a number behind. */
+/** All's name, by number: a hanging worker can only leave a number behind. */
 export function namesWith(planted: Planted): readonly string[] {
   return ['navmesh', ...Object.keys(queueKinds), ...playersWith(planted).map(({ name }) => name)];
 }

@@ -19,7 +19,7 @@ export interface ContractSearch {
   readonly counters: { readonly expanded: number; readonly generated: number; readonly reopened: number; readonly queueOperations: number };
 }
 
-/** What the contract asks of a grid; `Grid` has it. */
+/** The part of a grid that is used; `Grid` has it. */
 export interface ContractGrid extends OracleGraph {
   vertex(x: number, y: number): number;
   x(v: number): number;
@@ -45,7 +45,7 @@ export interface OptimalSearchSubjects<G extends ContractGrid, D extends OracleG
 
 /**
  * What every optimal search owes its caller: the cost that the oracle finds, a path of legal steps with both ends right that
- * costs just that, a later query as good as the first, sane counters, one face of failure, misuse refused in a sentence.
+ * costs just that, a later query as good as the first, sane counters, one face of failure, misuse throws with the value.
  */
 export function optimalSearchContract<G extends ContractGrid, D extends OracleGraph>(
   name: string,

@@ -7,7 +7,7 @@ export interface OracleGraph {
 }
 
 /**
- * The costs of the cheapest ways from `source` to every vertex (to it, where `backward`), `Infinity` where there is none: Dijkstra's
+ * The costs of the cheapest paths from `source` to every vertex (to it, where `backward`), `Infinity` where there is none: Dijkstra's
  * algorithm at its plainest, a binary heap of pairs without decrease. It ends early once `until` is settled.
  *
  * It shares no code with the packages, asks only for arcs, and is right before it is fast.
@@ -74,7 +74,7 @@ export function oracleDistances(graph: OracleGraph, source: number, options: { b
   return distance;
 }
 
-/** The cost of the cheapest way from one vertex to another, `Infinity` where there is none. */
+/** The cost of the cheapest path from one vertex to another, `Infinity` where there is none. */
 export function oracleCost(graph: OracleGraph, from: number, to: number): number {
   return oracleDistances(graph, from, { until: to })[to];
 }

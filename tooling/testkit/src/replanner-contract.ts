@@ -29,7 +29,7 @@ export interface ContractPlanner {
   isOpen(v: number): boolean;
 }
 
-/** What the contract asks of a grid; `Grid` has it. */
+/** The part of a grid that is used; `Grid` has it. */
 export interface ContractTerrain extends OracleGraph {
   vertex(x: number, y: number): number;
   x(v: number): number;
@@ -48,7 +48,7 @@ export interface ReplannerSubjects<G extends ContractTerrain> {
   readonly worlds?: WorldsOptions | undefined;
   /** Which directed graphs it takes. Default: all. */
   readonly digraphs?: DigraphsOptions | undefined;
-  /** How many times as dear as the cheapest a way may be. Default 1. */
+  /** How many times as expensive as the cheapest a way may be. Default 1. */
   readonly bound?: number | undefined;
   /** How many episodes on worlds, before PF_RUNS; on directed graphs half as many. Default 200. */
   readonly runs?: number | undefined;

@@ -78,7 +78,7 @@ export class VisibilityGraph {
     return this.distance(fromX, fromY, toX, toY) <= Math.hypot(toX - fromX, toY - fromY) * (1 + 1e-12) + 1e-12;
   }
 
-  /** The length of the shortest way; Infinity where there is none or an end is not walkable. */
+  /** The length of the shortest path; Infinity if there is none or an end is not walkable. */
   distance(fromX: number, fromY: number, toX: number, toY: number): number {
     const starts = this.sectors(fromX, fromY);
     const goals = this.sectors(toX, toY);

@@ -110,7 +110,7 @@ export function showBattlefield(root: HTMLElement): Face {
     // As near as a finger or a mouse can be expected to come.
     const slack = click ? Math.ceil(((event.pointerType === 'mouse' ? 6 : 14) * size) / canvas.clientWidth) : 0;
     const found = among(Math.min(x, toX) - slack, Math.max(x, toX) + slack, Math.min(y, toY) - slack, Math.max(y, toY) + slack);
-    // On a touch screen there is no right button: a tap beside everybody sends.
+    // On a touch screen there is no right button: a tap beside all sends.
     if (click && found.size === 0 && selected.size > 0 && event.pointerType !== 'mouse') return order(x, y);
     select(found);
   });

@@ -11,7 +11,7 @@ interface Beginning {
 export type ToWorker =
   | ({ readonly kind: 'begin' } & Beginning)
   | { readonly kind: 'order'; readonly characters: readonly number[]; readonly x: number; readonly y: number }
-  /** Everybody goes somewhere else, alone. */
+  /** All goes somewhere else, alone. */
   | { readonly kind: 'scatter' }
   | { readonly kind: 'build'; readonly x: number; readonly y: number; readonly radius: number; readonly wall: boolean }
   | { readonly kind: 'planner'; readonly planner: PlannerName }
@@ -26,7 +26,7 @@ export const SEEN = 2;
 export type FromWorker =
   /** The whole map, row by row: FREE and SEEN. */
   | { readonly kind: 'map'; readonly size: number; readonly looks: Uint8Array }
-  /** Cells that look different now, as index and look in turn; where everybody stands, x and y in turn; and the meter. */
+  /** Cells that look different now, as index and look in turn; where all stands, x and y in turn; and the meter. */
   | { readonly kind: 'frame'; readonly changes: Uint32Array; readonly places: Uint16Array; readonly meter: Meter }
   /** The same while nothing moves. */
   | { readonly kind: 'still'; readonly changes: Uint32Array; readonly places: Uint16Array; readonly meter: Counts };
@@ -38,7 +38,7 @@ export interface Counts {
   readonly waiting: number;
   /** How often a way turned out to be blocked and was planned again, since the battle began. */
   readonly replans: number;
-  /** How many characters have a planner of their own, which mends its answer. */
+  /** How many characters have a planner of their own, which repairs its answer. */
   readonly mending: number;
 }
 

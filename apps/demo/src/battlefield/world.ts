@@ -8,7 +8,7 @@ import { AStar, JumpPointSearch } from '@pf/search';
 import type { Counts, FromWorker, PlannerName, ToWorker } from './messages.ts';
 import { FREE, SEEN } from './messages.ts';
 
-/** Planners that mend their answer: one for each character. */
+/** Planners that repair their answer: one for each character. */
 const menders: Readonly<Partial<Record<PlannerName, new (graph: Grid, options: { readonly heuristic: Heuristic }) => Planner>>> = {
   'd-star-lite': DStarLite, 'mpaa': MultipathAdaptiveAStar, 'adaptive': AdaptiveAStar,
 };
@@ -129,7 +129,7 @@ export class World {
     const free = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
     const largest = Math.max(...new Set(free.map((v) => components.size(v))));
     const ground = free.filter((v) => components.size(v) === largest);
-    // Everybody begins in one corner of the map.
+    // All begins in one corner of the map.
     const camp = [...ground].sort((a, b) => truth.x(a) + truth.y(a) - truth.x(b) - truth.y(b)).slice(0, characters);
     this.places = Int32Array.from(camp);
     this.stands = Int32Array.from(camp);
@@ -148,14 +148,14 @@ export class World {
     return { kind: 'map', size, looks };
   }
 
-  /** Another planner takes over: everybody stays where it is and keeps its order. */
+  /** Another planner takes over: all stays where it is and keeps its order. */
   private employ(name: PlannerName): void {
     const { known } = this.fog;
     const heuristic = known.heuristic();
     const Mender = menders[name];
     const shared: RoutePlanner = name.startsWith('a-star') ? new AStar(known) : new JumpPointSearch(known);
     this.mending = Mender === undefined ? 0 : Math.min(this.places.length, Math.floor(MEMORY / (BYTES * known.vertexCount)));
-    // Of those for whom there is no room, all share one search; those who mend are spread over the companies.
+    // Of those for whom there is no room, all share one search; those who repair are spread over the companies.
     const every = this.places.length / this.mending;
     const mends = (character: number): boolean => Math.floor((character + 1) / every) > Math.floor(character / every);
     const planner = (character: number): RoutePlanner =>

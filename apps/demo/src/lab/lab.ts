@@ -149,7 +149,7 @@ export function showLab(root: HTMLElement): Face {
     replace({ rows, ...ends(rows), landmarks: [], edits: [] }, name);
   }
 
-  /** Another map takes the place of this one, to which the way back in the browser leads. */
+  /** Another map takes the place of this one, to which the browser's back button leads. */
   function replace(changes: Partial<Scenario>, name: Generator | ''): void {
     bar.keep();
     change(changes);

@@ -96,7 +96,7 @@ test.each(['d-star-lite', 'mpaa', 'adaptive'] as const)('%s: each has a planner 
   battle.rest();
   battle.world.take({ kind: 'planner', planner });
   battle.world.take({ kind: 'order', characters: everybody(40), x, y });
-  // Once everybody knows its way, some are walled in, and then let out.
+  // Once all knows its way, some are walled in, and then let out.
   for (let i = 0; i < 200 && battle.frame().waiting > 0; i++);
   const before = battle.frame();
   expect(before.mending).toBe(40);

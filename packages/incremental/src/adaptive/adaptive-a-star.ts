@@ -5,7 +5,7 @@
  * S. Koenig, M. Likhachev, "Adaptive A*", AAMAS 2005. Costs that fall: X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS
  * 2008. A goal that moves: S. Koenig, M. Likhachev, X. Sun, "Speeding up Moving-Target Search", AAMAS 2007, the lazy version.
  *
- * Departures: a planner is told the tails of changed arcs, not their old costs, so a fall is known by the estimates that it makes
+ * Departures: a planner gets the tails of changed arcs, not their old costs, so a fall is known by the estimates that it makes
  * inconsistent (no other fall needs a repair); a move of the goal does not lower the estimates but raises one number, `shift`, that
  * each of them contains.
  */
@@ -17,7 +17,7 @@ import type { PlannerOptions } from '../planner.ts';
 import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';
 import { LAST_STAMP, nextStamp } from '../stamps.ts';
 
-/** What `AdaptiveAStar` and `MultipathAdaptiveAStar` can be told: heuristic, queue, and what to do with what was learned when costs fall. */
+/** Options of `AdaptiveAStar` and `MultipathAdaptiveAStar`: heuristic, queue, and what to do with what was learned when costs fall. */
 export interface AdaptiveAStarOptions extends PlannerOptions {
   /**
    * What becomes of learned estimates that a fallen cost has made too high: `repair` lowers them (Generalized Adaptive A*), `forget`
@@ -59,7 +59,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   private repairing = false;
   /** How many of the vertices that the last search expanded have yet to learn from it. */
   private unlearned = 0;
-  /** By how much estimates may be off that were learned on the dearest way so far; 0 where costs are whole. */
+  /** By how much estimates may be off that were learned on the most expensive way so far; 0 where costs are whole. */
   private tolerance = 0;
 
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
@@ -156,7 +156,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   /**
-   * Whether the pointers lead from `u` to the goal along arcs on which the estimate falls by just their costs: along a cheapest way. Undefined
+   * Whether the pointers lead from `u` to the goal along arcs on which the estimate falls by just their costs: along a cheapest path. Undefined
    * where the budget does not suffice: to be asked again, and then it goes on.
    */
   protected arrives(u: number, budget: number): boolean | undefined {
@@ -181,7 +181,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     return true;
   }
 
-  /** Whether the way found is so much cheaper than others before it that what was learned on those is too coarse for it. */
+  /** Whether the path found is so much cheaper than others before it that what was learned on those is too coarse for it. */
   private tooCoarse(): boolean {
     return this.tolerance > PRECISION * this.total && this.start !== this.goal;
   }
@@ -226,7 +226,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.unlearned = rest;
   }
 
-  /** Takes in what became of the arcs that leave `u`. */
+  /** Handles changes of the arcs that leave `u`. */
   private leavingChanged(u: number): void {
     const { arcs, ahead, aheadCost, epochs, h } = this;
     // Of an unknown vertex the heuristic is the estimate, which is consistent by itself.

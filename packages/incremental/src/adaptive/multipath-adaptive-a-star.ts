@@ -6,7 +6,7 @@
  *
  * Departures: the pointer of a vertex that the character leaves stays, because the test of a way is the same with it; a search remembers
  * along which pointers it has walked in vain; a vertex whose estimate was lowered points at once to the vertex that lowered it
- * (their `support`), which says no more than is true and saves an array; where costs are real, an arc is on a cheapest way if the estimate
+ * (their `support`), which says no more than is true and saves an array; where costs are real, an arc is on a cheapest path if the estimate
  * falls by its cost to within rounding.
  */
 import { NO_VERTEX } from '@pf/graph';

@@ -1,6 +1,6 @@
 /**
  * Repeated A*, forward and backward: a new A* search from the character's cell (to it, where backward) whenever the way that it follows
- * has become dearer, or a cheaper one may have opened.
+ * has become more expensive, or a cheaper one may have opened.
  *
  * As in: S. Koenig, "Project: Fast Trajectory Replanning for Computer Games", 2008; A*: P. Hart, N. Nilsson, B. Raphael, IEEE TSSC 4(2), 1968.
  *
@@ -19,7 +19,7 @@ import { checkEstimate } from '../planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
 
-/** What `RepeatedAStar` can be told: heuristic, queue, and the end that it searches from. */
+/** Options of `RepeatedAStar`: heuristic, queue, and the end that it searches from. */
 export interface RepeatedAStarOptions extends PlannerOptions {
   /** Which end a search grows from: forward from the start, backward from the goal. Default forward. */
   readonly direction?: 'forward' | 'backward' | undefined;
@@ -73,7 +73,7 @@ export class RepeatedAStar extends RoutePlanner {
   /** What was learned before this epoch was learned for another question. */
   protected firstEpoch = 0;
   protected shift = 0;
-  /** What estimates are of the way to: the goal, or where the start was when the search backward began. */
+  /** The target of estimates: the goal, or where the start was when the search backward began. */
   protected anchor = NO_VERTEX;
   protected mark = MARKS;
   /** Whether the queue holds a search that can be resumed. */
@@ -146,7 +146,7 @@ export class RepeatedAStar extends RoutePlanner {
   }
 
   /**
-   * The difference of two sums, unless that may be little but their rounding, as behind a very dear arc: then what is left of the way is summed up,
+   * The difference of two sums, unless that may be little but their rounding, as behind a very expensive arc: then what is left of the way is summed up,
    * again where half of that has been walked, and in between it falls by an arc a move. So a walk looks at its way about twice, and not once a move.
    */
   protected rest(from: number, difference: number, error: number): number {
@@ -175,7 +175,7 @@ export class RepeatedAStar extends RoutePlanner {
     if (!this.searching) this.beginSearch();
     const { mark, epoch } = this;
     const target = backward ? this.start : this.goal;
-    // On a lattice the arcs come from bytes, here and not by a call, which saves a tenth of the time.
+    // On a lattice the arcs are read from bytes here, without a call, which saves a tenth of the time.
     const { to, cost, lattice, lengths, degree } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
     const { arrival, sufficient } = this;
@@ -314,7 +314,7 @@ export class RepeatedAStar extends RoutePlanner {
 
   /**
    * Whether a change of the arcs that leave `u` can make another way the cheapest. Every vertex p of the way that is best now has
-   * g(p) ≤ g(u) + c after each arc out of what was expanded, or the search has shown that a way through that arc is too dear.
+   * g(p) ≤ g(u) + c after each arc out of what was expanded, or the search has shown that a way through that arc is too expensive.
    */
   private matters(u: number): boolean {
     const { arcs, g, h, stamp, epochs, mark, ahead, found, backward } = this;

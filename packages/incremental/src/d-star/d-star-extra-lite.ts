@@ -1,5 +1,5 @@
 /**
- * D* Extra Lite: a search from the goal whose tree is cut where an arc of it became dearer, and grows again from the rim of the cut.
+ * D* Extra Lite: a search from the goal whose tree is cut where an arc of it became more expensive, and grows again from the rim of the cut.
  *
  * M. Przybylski, B. Putz, "D* Extra Lite: A Dynamic A* with Search-Tree Cutting and Frontier-Gap Repairing", International Journal of
  * Applied Mathematics and Computer Science 27(2), 2017.
@@ -57,7 +57,7 @@ export class DStarExtraLite extends RoutePlanner {
   private readonly visited: Uint32Array;
   private inTree = 1;
   private readonly lastMoves: PreviousArcs;
-  /** From the start for which keys are computed. */
+  /** From the start that keys are computed for. */
   private readonly estimates: StartHeuristic;
   private km = 0;
   /** No path costs more. Beyond that, the next search is anew: keys might soon be too great for 32 bits, or to be exact. Infinity where neither matters. */
@@ -143,7 +143,7 @@ export class DStarExtraLite extends RoutePlanner {
   protected search(budget: number): boolean {
     if (this.km > this.mostKm) this.reset();
     const { open, arcs, counters, estimates, g, keys, lastMoves, ahead, arrival, stepped, sufficient, visited, inTree, start } = this;
-    // On a lattice the arcs come from bytes, here and not by a call.
+    // On a lattice the arcs are read from bytes here, without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
     // Where some moves suffice they lead both ways.
@@ -200,7 +200,7 @@ export class DStarExtraLite extends RoutePlanner {
         }
         const was = visited[v];
         if (was >= inTree && through >= g[v]) continue;
-        // What `visit` does, written out: a tenth of the time.
+        // What `visit` does, inlined: a tenth of the time.
         if (was < inTree - 1) lastMoves.note(v);
         if (was !== inTree + OPEN) {
           visited[v] = inTree + OPEN;
@@ -219,7 +219,7 @@ export class DStarExtraLite extends RoutePlanner {
     return true;
   }
 
-  /** Directs all keys to come at the start as it is now. */
+  /** Computes all later keys for the present start. */
   private refocus(): void {
     if (this.estimates.start !== this.start) this.km += this.estimates.moveTo(this.start);
   }
@@ -246,7 +246,7 @@ export class DStarExtraLite extends RoutePlanner {
     open.push(v, key, g);
   }
 
-  /** Cuts the branches that hang on an arc that is gone or dearer; returns how many vertices it has written to `cut`. */
+  /** Cuts the branches that hang on an arc that is gone or more expensive; returns how many vertices it has written to `cut`. */
   private cutBranches(tails: ArrayLike<number>, n: number): number {
     const { arcs, ahead, arrival, cut, stepped, sufficient, visited, inTree } = this;
     const { to, lattice, degree, steps } = arcs;
@@ -282,7 +282,7 @@ export class DStarExtraLite extends RoutePlanner {
     return count;
   }
 
-  /** Whether the arc from `u` to its parent is there, and no dearer than it was. */
+  /** Whether the arc from `u` to its parent is there, and no more expensive than it was. */
   private holds(u: number): boolean {
     const { arcs, ahead, g } = this;
     const { lattice } = arcs;
@@ -368,7 +368,7 @@ export class DStarExtraLite extends RoutePlanner {
     this.unsettle();
   }
 
-  /** The part of a key that counts: what a way through `u` costs. */
+  /** The part of a key that counts: what a path through `u` costs. */
   private keyOf(u: number, g: number): number {
     return g + this.km + this.estimates.to(u);
   }

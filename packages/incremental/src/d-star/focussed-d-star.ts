@@ -5,7 +5,7 @@
  * A. Stentz, "The Focussed D* Algorithm for Real-Time Replanning", IJCAI 1995.
  *
  * Departures: arcs have directions here; what is blocked has no arc, so that h may be Infinity, and such a state raises its neighbours
- * but never makes a new one; a change is told by its tail, so MODIFY-COST opens the heads of arcs that remain where that would change
+ * but never makes a new one; a change is reported by its tail, so MODIFY-COST opens the heads of arcs that remain where that would change
  * the tail, and raises the tail at once where its arc is gone; the queue is ordered otherwise. All rests on a raised state coming before
  * those that hang on it, also when it waits from before a move and they do not. The paper's [f + bias, f, k] with an ε added to the bias a move
  * leaves that to the ε. Here f falls short by a ten-millionth of the estimate, so that it grows along each arc and sinks with each
@@ -21,13 +21,13 @@ import { checkEstimate } from '../planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
 
-/** What `FocussedDStar` can be told: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
+/** Options of `FocussedDStar`: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 
 /** So much of the estimate is left out of f; and so many times as much where that is lost in the rounding of f, up to all of it. */
 const SHARE = 1e-7;
 const COARSER = 1e3;
-/** All of the cheapest arc is still told apart in sums of so many of them, and a share of it in as great a share of that. */
+/** All of the cheapest arc is still distinguished in sums of so many of them, and a share of it in as great a share of that. */
 const TOLD_APART = 2 ** 52 / 8;
 
 /**

@@ -12,7 +12,7 @@ import { checkOption, checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
-/** What `DStarLite` can be told: heuristic, queue, and which of the published versions to run. */
+/** Options of `DStarLite`: heuristic, queue, and which of the published versions to run. */
 export interface DStarLiteOptions extends PlannerOptions {
   /**
    * `basic`: all keys are computed anew when the start has moved and something has changed. `km`: one number added to later keys saves
@@ -22,7 +22,7 @@ export interface DStarLiteOptions extends PlannerOptions {
 }
 
 /**
- * D* Lite: mends the answer while the character moves and the world changes.
+ * D* Lite: repairs the answer while the character moves and the world changes.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import type { QueueOrder } from '../planner.ts';
 const MOST_BUCKETS = 2 ** 24;
 
 /**
- * The queue of the searches that mend their trees: vertices by keys, which need not rise. A key begins with k, the cost of a cheapest way
+ * The queue of the searches that repair their trees: vertices by keys, which need not rise. A key begins with k, the cost of a cheapest path
  * through the vertex as far as is known; `over` is 0 where g < rhs (underconsistent) and else 1; `least` is min(g, rhs), which
  * is g where there is no rhs. In the three orders a key is
  *
@@ -45,13 +45,13 @@ export class KeyQueue {
     return this.doubled ? 2 * k + over : k;
   }
 
-  /** Puts `v` in, or gives it another place. */
+  /** Inserts `v`, or moves it. */
   place(v: number, rank: number, over: 0 | 1, least: number): void {
     if (this.buckets !== undefined) {
       try {
         this.buckets.update(v, rank);
       } catch (error) {
-        // A whole number that buckets refuse is too far from the others, and nothing has been changed.
+        // A whole number that buckets reject is too far from the others, and nothing has been changed.
         if (!Number.isInteger(rank)) throw error;
         this.giveWay(this.buckets);
         this.heap!.update(v, rank, least);

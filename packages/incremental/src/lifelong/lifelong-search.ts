@@ -1,12 +1,12 @@
 /**
  * What LPA* and D* Lite share: a search from the goal that keeps, for each vertex, its cost to the goal as last expanded (`g`) and as its
- * successors now have it (`rhs`), and expands those where the two differ, as far as the way from the start asks for it.
+ * successors now have it (`rhs`), and expands those where the two differ, as far as the path from the start asks for it.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004; M. Likhachev, S. Koenig, "A Generalized
  * Framework for Lifelong Planning A* Search", ICAPS 2005 (inflation, ties); the optimizations: S. Koenig, M. Likhachev, "Fast Replanning
  * for Navigation in Unknown Terrain", IEEE Transactions on Robotics 21(3), 2005.
  *
- * Departures: LPA* too searches from the goal, since changes are told by the tails of arcs, and rhs then changes at the tails; a pointer
+ * Departures: LPA* too searches from the goal, since changes are reported by the tails of arcs, and rhs then changes at the tails; a pointer
  * to the successor that gives rhs replaces the tests for equal costs, so that real costs need no care there; where costs are real,
  * the search goes on while the top of the queue is within rounding of the start's key.
  */
@@ -24,7 +24,7 @@ import { StartHeuristic } from '../start-heuristic.ts';
 /** What sets the searches of this family apart. */
 export interface LifelongTraits {
   readonly planner: string;
-  /** By how much the heuristic is multiplied, and a way may be dearer than the cheapest; at least 1. */
+  /** By how much the heuristic is multiplied, and a way may be more expensive than the cheapest; at least 1. */
   readonly inflation: number;
   /** Whether a move of the start adds to all future keys (k_m), so that those in the queue stay lower bounds, or computes all of them anew. */
   readonly lazyKeys: boolean;
@@ -49,7 +49,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   /** The question that g, rhs and ahead belong to; of another one, g = rhs = Infinity. */
   private readonly stamp: Uint32Array;
   private question = 1;
-  /** From the start for which keys are computed. */
+  /** From the start that keys are computed for. */
   private readonly estimates: StartHeuristic;
   private km = 0;
   /** Inflation only: `searched` of the search that has expanded a vertex last, plus 1 where the next one has to look at it again. */
@@ -93,7 +93,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     return this.valueAt(this.g, v);
   }
 
-  /** The cost from `v` to the goal as its successors now have it; where it is not `gOf(v)`, `v` waits to be expanded or need not be. */
+  /** The cost from `v` to the goal as its successors now have it; where it is not `gOf(v)`, `v` is open or need not be. */
   rhsOf(v: number): number {
     return this.valueAt(this.rhs, v);
   }
@@ -130,7 +130,7 @@ export abstract class LifelongSearch extends RoutePlanner {
       // Arcs of it may be there by now that nobody has told of yet.
       this.lookAhead(this.start);
     }
-    // The bound of an inflated way is that of the way as a whole: from farther along, the same way may be too dear.
+    // The bound of an inflated way is that of the way as a whole: from farther along, the same way may be too expensive.
     if (this.inflated) this.unsettle();
     else if (along) this.total = this.costAhead();
   }
@@ -146,7 +146,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   protected search(budget: number): boolean {
     const { open, arcs, counters, g, rhs, ahead, stamp, question, infinity, start, whole, inflated } = this;
     const { optimized } = this.traits;
-    // On a lattice the arcs come from bytes, here and not by a call.
+    // On a lattice the arcs are read from bytes here, without a call.
     const { to, cost, lattice, lengths, degree, backSteps } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
     // What was postponed may be all that leads on from where the start is now.
@@ -221,7 +221,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     return true;
   }
 
-  /** Directs all keys to come at the start as it is now. */
+  /** Computes all later keys for the present start. */
   private newSearch(): void {
     const moved = this.estimates.start !== this.start;
     this.searching = true;
@@ -239,7 +239,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     while (n > 0) this.enqueue(postponed[--n]);
   }
 
-  /** Takes in what became of the arcs that leave `u`. */
+  /** Handles changes of the arcs that leave `u`. */
   private leavingChanged(u: number): void {
     if (this.stamp[u] === this.question && !this.lastMoves.gained(u) && (this.ahead[u] === NO_VERTEX || this.arcs.joins(u, this.ahead[u]))) return;
     this.lookAhead(u);
@@ -276,7 +276,7 @@ export abstract class LifelongSearch extends RoutePlanner {
         head = v;
       }
       if (stamp[u] !== question) {
-        // Far from all that was searched: most of what is told to a planner, where there are many.
+        // Far from all that was searched: most of what is reported to a planner, where there are many.
         if (head === NO_VERTEX) return;
         this.touch(u);
       }
@@ -326,7 +326,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     let sum = 0;
     let v = start;
     for (let steps = 0; v !== goal && steps < ahead.length; v = ahead[v], steps++) sum += around.between(v, ahead[v]);
-    // In a circle only where arcs have changed that nobody told of.
+    // In a circle only where arcs have changed that not reported of.
     return v === goal ? sum : Infinity;
   }
 }

@@ -11,17 +11,17 @@ import { checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
-/** What `LPAStar` can be told: heuristic, queue, and how much dearer than the cheapest a way may be. */
+/** Options of `LPAStar`: heuristic, queue, and how much more expensive than the cheapest a way may be. */
 export interface LPAStarOptions extends PlannerOptions {
   /**
-   * Ways may be this many times as dear as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.
-   * At least 1, which is the default. As that of the way as a whole says nothing of what is left of it, there is no way between a move and `run`.
+   * Ways may be this many times as expensive as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.
+   * At least 1, which is the default. As that of the way as a whole says nothing of what is left of it, there is no path between a move and `run`.
    */
   readonly inflation?: number | undefined;
 }
 
 /**
- * Lifelong Planning A*: mends the answer to one question as costs change.
+ * Lifelong Planning A*: repairs the answer to one question as costs change.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { DStarLite, LPAStar } from '../../src/index.ts';
 
 type Made = DStarLite | LPAStar;
 
-/** All that is a search of this family, by the name under which tests speak of it; `bound` says how dear a way may be. */
+/** All that is a search of this family, by the name under which tests speak of it; `bound` says how expensive a way may be. */
 const family: Readonly<Record<string, { make: (graph: Graph, options: PlannerOptions) => Made; bound?: number }>> = {
   'D* Lite, basic': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'basic' }) },
   'D* Lite, km': { make: (graph, options) => new DStarLite(graph, { ...options, version: 'km' }) },
@@ -117,7 +117,7 @@ describe.each(Object.keys(family))('%s', (name) => {
     planner.run();
     expect([planner.cost, planner.next()]).toEqual([4, grid.vertex(5, 4)]);
     planner.moveTo(planner.next());
-    // What is left of an inflated way may be too dear from where it is now.
+    // What is left of an inflated way may be too expensive from where it is now.
     if (bound > 1) planner.run();
     expect([planner.cost, planner.next()]).toEqual([3, grid.vertex(6, 4)]);
   });

@@ -1,6 +1,6 @@
 import { EdgeSoup } from './edge-soup.ts';
 
-/** What is asked of a grid: a `Grid` of @pf/grid is one. */
+/** The part of a grid that is used: a `Grid` of @pf/grid has it. */
 export interface BlockedCells {
   /** How many columns it has. */
   readonly width: number;

@@ -10,7 +10,7 @@ export interface MeshOptions {
   readonly sides?: number | undefined;
   /** How many faces more than now there may be after cuts. Default: 64 and a quarter of those there are. */
   readonly room?: number | undefined;
-  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size, or what its coordinates can tell apart. */
+  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size, or what its coordinates can distinguish. */
   readonly snap?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ import type { NavMesh } from '../nav-mesh.ts';
  * ```
  */
 export interface FaceSearch {
-  /** The cost from one face to another; Infinity where there is no way. */
+  /** The cost from one face to another; Infinity if there is no path. */
   search(start: number, goal: number): number;
   /** Writes the faces of that way, start first; returns how many. */
   path(out: Uint32Array): number;
@@ -40,7 +40,7 @@ export interface FaceSearch {
  * ```
  */
 export class CorridorSearch {
-  /** The length of the way found; Infinity before, and where there is none. */
+  /** The length of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly funnel: Funnel;
   private readonly corridor: Uint32Array;
@@ -52,7 +52,7 @@ export class CorridorSearch {
     this.corridor = new Uint32Array(mesh.vertexCount);
   }
 
-  /** The length of the way found; Infinity where there is none, or an end is off the mesh. */
+  /** The length of the path found; Infinity if there is none, or an end is off the mesh. */
   search(fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
     this.cost = Infinity;
@@ -72,12 +72,12 @@ export class CorridorSearch {
     return Infinity;
   }
 
-  /** How many points the way has; 0 where there is none. */
+  /** How many points the path has; 0 if there is none. */
   get pathLength(): number {
     return this.cost === Infinity ? 0 : this.funnel.pathLength;
   }
 
-  /** Writes the points of the way as x, y, x, y …, start first; returns how many points, 0 where there is no way. */
+  /** Writes the points of the path as x, y, x, y …, start first; returns how many points, 0 if there is no path. */
   path(out: Float64Array): number {
     return this.cost === Infinity ? 0 : this.funnel.path(out);
   }

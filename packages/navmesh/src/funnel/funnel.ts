@@ -1,5 +1,5 @@
 /**
- * The funnel: the shortest way within a corridor of faces, in time linear in their number.
+ * The funnel: the shortest path within a corridor of faces, in time linear in their number.
  *
  * D. T. Lee & F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", Networks 14, 1984; B. Chazelle, 1982.
  * Departures: the sides' ends are compared by exact signs, so that a funnel never opens again by rounding. For those, an end that lies beside its
@@ -42,7 +42,7 @@ export class Funnel {
   private first = 0;
   private last = 0;
   private apex = 0;
-  /** What was asked: x and y of the start, and of the goal. */
+  /** The query: x and y of the start, and of the goal. */
   private readonly asked = new Float64Array(4);
   /** A list of one face. */
   private readonly face = [0];
@@ -54,7 +54,7 @@ export class Funnel {
 
   constructor(private readonly mesh: NavMesh) {}
 
-  /** The length of the shortest way from a point of the first face to one of the last through the `n` faces of the corridor. */
+  /** The length of the shortest path from a point of the first face to one of the last through the `n` faces of the corridor. */
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
     const { faces } = this.mesh;
@@ -83,7 +83,7 @@ export class Funnel {
     return this.cost;
   }
 
-  /** Writes the points of the way as x, y, x, y …, start first; returns how many points. */
+  /** Writes the points of the path as x, y, x, y …, start first; returns how many points. */
   path(out: Float64Array): number {
     const n = this.pathLength;
     checkPathBuffer(out, n);

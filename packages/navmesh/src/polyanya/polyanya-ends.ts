@@ -2,7 +2,7 @@ import type { NavMesh } from '../nav-mesh.ts';
 
 /** The ends of a way that is asked for: the points, those that the search takes in their place, and the faces that they lie in. */
 export class Ends {
-  /** What was asked: x and y of the start, and of the goal. */
+  /** The query: x and y of the start, and of the goal. */
   readonly asked = new Float64Array(4);
   /** The ends of the search: those asked where they lie in a face exactly, beside them otherwise. */
   startX = 0;
@@ -66,7 +66,7 @@ export class Ends {
     return false;
   }
 
-  /** Whether there is a way from a face to one with the goal in it. */
+  /** Whether there is a path from a face to one with the goal in it. */
   canReachGoal(face: number): boolean {
     for (let i = 0; i < this.goals; i++) if (this.mesh.component(this.goalFaces[i]) === this.mesh.component(face)) return true;
     return false;

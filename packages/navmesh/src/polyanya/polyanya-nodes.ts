@@ -3,7 +3,7 @@ export const START = -1;
 
 /**
  * The search nodes of Polyanya, in flat arrays that only grow, the heap that orders them by f, among equals the later g first, and a table
- * that tells which there are already. A node is given back as a whole when the next search begins.
+ * that says which there are already. A node is given back as a whole when the next search begins.
  */
 export class Nodes {
   /** The vertex that the way so far ends in; START is the point that it began at. */
@@ -84,7 +84,7 @@ export class Nodes {
     heap[at] = node;
   }
 
-  /** The node of least f; −1 where there is none. */
+  /** The node of least f; −1 if there is none. */
   pop(): number {
     if (this.size === 0) return -1;
     const { heap } = this;

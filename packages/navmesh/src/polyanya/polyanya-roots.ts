@@ -1,9 +1,9 @@
 /** What the stamp of a root that several ways of one length lead to is more than that of the search. */
 const MANY = 1;
 
-/** The vertices that the ways of a search of Polyanya turn at, and how far it is to them. Those of an earlier search are told by their stamp. */
+/** The vertices that the ways of a search of Polyanya turn at, and how far it is to them. The stamp identifies those of an earlier search. */
 export class Roots {
-  /** By vertex: the length of the shortest way to it so far, and the root before it on that. */
+  /** By vertex: the length of the shortest path to it so far, and the root before it on that. */
   private cost = new Float64Array(0);
   private before = new Int32Array(0);
   /** The search that it was found in, more by MANY where several ways are the shortest. */
@@ -35,7 +35,7 @@ export class Roots {
     return true;
   }
 
-  /** Whether a shorter way than one of length `g` to a root that was taken has been found since. */
+  /** Whether a shorter path than one of length `g` to a root that was taken has been found since. */
   isBeaten(root: number, g: number): boolean {
     return g > this.cost[root];
   }

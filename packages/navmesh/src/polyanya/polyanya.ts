@@ -1,7 +1,7 @@
 /**
  * Polyanya: M. Cui, D. D. Harabor & A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017. A* over pairs
- * of a root (a corner that the way turns at) and an interval (the part of a side that the root sees): exact shortest ways
- * through the plane, without anything built beforehand but the mesh.
+ * of a root (a corner that the way turns at) and an interval (the part of a side that the root sees): exact shortest paths
+ * through the plane, without anything built in advance but the mesh.
  *
  * Departures
  * - The ends of an interval are not kept as computed points but as the rays that bound it, each through two vertices; what lies on which
@@ -10,7 +10,7 @@
  *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
  *   have straight corners.
  * - Along a ray a way goes on over sides farther from the root only, and never back into the face that it came from: those before it the root
- *   sees as well, and around a vertex amid the ground, or between two faces that share a side in pieces, it could go round for ever.
+ *   sees as well, and around a vertex among the ground, or between two faces that share a side in pieces, it could go round for ever.
  * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
  * - From a start that lies beside one of its faces, a way can turn at every vertex of a wall: along it the next one hides what follows. Ends that
  *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
@@ -28,7 +28,7 @@ import { Successors } from './polyanya-successors.ts';
 import { WayPoints } from './waypoints.ts';
 
 /**
- * Exact shortest ways between points of a mesh.
+ * Exact shortest paths between points of a mesh.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ import { WayPoints } from './waypoints.ts';
  */
 export class Polyanya {
   readonly counters = new Counters();
-  /** The length of the way found; Infinity before, and where there is none. */
+  /** The length of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
 
   private readonly ends: Ends;
@@ -66,7 +66,7 @@ export class Polyanya {
     this.successors = new Successors(mesh, this.ends, this.nodes, this.roots, this.counters);
   }
 
-  /** The length of the shortest way; Infinity where there is none, or an end is off the mesh. */
+  /** The length of the shortest path; Infinity if there is none, or an end is off the mesh. */
   search(fromX: number, fromY: number, toX: number, toY: number): number {
     this.begin(fromX, fromY, toX, toY);
     this.run();
@@ -132,12 +132,12 @@ export class Polyanya {
     return this.finished;
   }
 
-  /** How many points the way has; 0 where there is none. */
+  /** How many points the path has; 0 if there is none. */
   get pathLength(): number {
     return this.points.count;
   }
 
-  /** Writes the points of the way as x, y, x, y …, start first; returns how many points, 0 where there is no way. */
+  /** Writes the points of the path as x, y, x, y …, start first; returns how many points, 0 if there is no path. */
   path(out: Float64Array): number {
     return this.points.write(out);
   }
@@ -194,7 +194,7 @@ export class Polyanya {
   private expand(node: number): void {
     const { nodes } = this;
     const root = nodes.root[node], g = nodes.g[node];
-    // A shorter way to the root has been found since, or the same came by another as short: whatever comes through it is covered by that one.
+    // A shorter path to the root has been found since, or the same came by another as short: whatever comes through it is covered by that one.
     if (root !== START && (this.roots.isBeaten(root, g) || (this.roots.isMany(root) && nodes.isKnown(node)))) return;
     this.counters.expanded++;
     this.lastExpanded = node;

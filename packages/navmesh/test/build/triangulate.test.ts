@@ -17,7 +17,7 @@ class Planar {
     const int = (n: number): number => Math.floor(n * random());
     const size = 3 + int(9), places = new Set<string>();
     for (let i = 4 + int(50); i > 0; i--) {
-      // Nearer to each other than delaunator tells apart.
+      // Nearer to each other than delaunator distinguishes.
       const [x, y] = [int(size), int(size)].map((at) => at + (seed % 4 === 0 && at < 8 ? int(3) * 2 ** -50 : 0));
       if (places.has(`${x} ${y}`)) continue;
       places.add(`${x} ${y}`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CorridorSearch, findPath, Funnel, NavMesh, Polyanya } from '../../src/index.ts';
 import { RandomWorld, seeded, type Pair } from '../worlds.ts';
 
-/** The shortest way through a corridor where each side may be crossed at one of many points: a little longer than the truth. */
+/** The shortest path through a corridor where each side may be crossed at one of many points: a little longer than the truth. */
 function throughPoints(mesh: NavMesh, corridor: readonly number[], from: Pair, to: Pair): number {
   const { stride, sides, corners, neighbours, xs, ys } = mesh.faces;
   let layer: { x: number; y: number; cost: number }[] = [{ x: from[0], y: from[1], cost: 0 }];
@@ -218,7 +218,7 @@ test('a spiral is walked from end to end', () => {
   const mesh = NavMesh.fromPolygons({ outlines });
   const corridors = new CorridorSearch(mesh, new AStar(mesh)), polyanya = new Polyanya(mesh);
   const [x, y, toX, toY] = [1e6 + 1.5, 1.5, 1e6 + 19.5, 19.5];
-  // In a maze without loops there is one corridor, and the funnel in it is the shortest way.
+  // In a maze without loops there is one corridor, and the funnel in it is the shortest path.
   expect(corridors.search(x, y, toX, toY)).toBeCloseTo(polyanya.search(x, y, toX, toY), 6);
   const path = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY }, search: new AStar(mesh) });
   const exact = findPath(mesh, { from: { x, y }, to: { x: toX, y: toY } });

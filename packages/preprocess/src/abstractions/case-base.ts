@@ -34,7 +34,7 @@ export interface CaseBaseOptions extends ProgressCallbacks {
   readonly cases: number;
   /** Numbers in [0, 1), for the ends of the cases: the same numbers give the same cases. */
   readonly random: () => number;
-  /** Hill-climbing gives up after so many steps. Default 250. */
+  /** Hill climbing gives up after this many steps. Default 250. */
   readonly cutoff?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ export function saveCaseBase(graph: Graph, cases: CaseBase): ArrayBuffer {
 }
 
 /**
- * A case base from a buffer that `saveCaseBase` made for the same world: another world is refused. The lists are views into the buffer.
+ * A case base from a buffer that `saveCaseBase` made for the same world: another world is rejected. The lists are views into the buffer.
  *
  * @example
  * ```ts

@@ -24,7 +24,7 @@ export interface Partition {
   readonly part: Int32Array;
   /** By part: the vertex that hill-climbing reaches from all of the part, and from which it reaches all of it. */
   readonly seeds: Int32Array;
-  /** At from · partCount + to: the leg to take first, −1 where there is no way. */
+  /** At from · partCount + to: the leg to take first, −1 if there is no path. */
   readonly leg: Int32Array;
   /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of another part. */
   readonly first: Uint32Array;
@@ -46,9 +46,9 @@ export interface PartitionOptions extends ProgressCallbacks {
 }
 
 /**
- * Cuts a world into parts that hill-climbing masters, and joins them. More parts than a table of all pairs can hold are refused.
+ * Cuts a world into parts that hill-climbing masters, and joins them. More parts than a table of all pairs can hold are rejected.
  *
- * Who watches is told of vertices, as long as parts are cut; from then on also of the legs between them, and of the parts to which legs are joined, by which
+ * The progress callback gets vertices, as long as parts are cut; from then on also of the legs between them, and of the parts to which legs are joined, by which
  * the total then has grown.
  *
  * @example
@@ -111,7 +111,7 @@ export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
 }
 
 /**
- * A partition from a buffer that `savePartition` made for the same world: another world is refused. The lists are views into the buffer.
+ * A partition from a buffer that `savePartition` made for the same world: another world is rejected. The lists are views into the buffer.
  *
  * @example
  * ```ts
@@ -140,7 +140,7 @@ export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
 
 /**
  * Cuts the world part by part: around the first vertex that has none yet, as far as climbing masters it. That vertex lies at an edge of what is left, so the
- * part is grown a second time around the middle of what the first time gave: fewer parts, and shorter ways by their seeds.
+ * part is grown a second time around the middle of what the first time gave: fewer parts, and shorter paths by their seeds.
  */
 function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: ProgressCallbacks): { part: Int32Array; seeds: number[]; placed: number } {
   const part = new Int32Array(graph.vertexCount).fill(-1);

@@ -6,7 +6,7 @@
  * Departures: that path begins at the region's vertex nearest to the other's representative, not at its own: so each subgoal is nearer than the one before,
  * where else two regions can each send an agent into the other for ever. A vertex that no clique of four, three or two takes in joins a neighbouring region,
  * as orphans do in the papers; the first clique found by trying neighbours in order is taken. Where arcs lead one way, only vertices that can be reached from
- * each other share a region: so where no way leads from one representative to another, none leads from region to region.
+ * each other share a region: so where no path leads from one representative to another, none leads from region to region.
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
@@ -75,7 +75,7 @@ export function saveRegionTable(graph: Graph, table: RegionTable): ArrayBuffer {
 }
 
 /**
- * A region table from a buffer that `saveRegionTable` made for the same world: another world is refused. The tables are views into the buffer.
+ * A region table from a buffer that `saveRegionTable` made for the same world: another world is rejected. The tables are views into the buffer.
  *
  * @example
  * ```ts

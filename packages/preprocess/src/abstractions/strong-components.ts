@@ -13,7 +13,7 @@ export function strongComponents(graph: Graph): Int32Array {
   /** When each vertex was come to, from 1 on, and the earliest that is known to be reached from it. */
   const seen = new Uint32Array(vertexCount);
   const earliest = new Uint32Array(vertexCount);
-  /** The way from the root to where the search stands, and how many arcs of each vertex on it have been looked at. */
+  /** The path from the root to where the search stands, and how many arcs of each vertex on it have been looked at. */
   const way = new Uint32Array(vertexCount);
   const looked = new Uint32Array(vertexCount);
   /** What was come to and has no component yet. */

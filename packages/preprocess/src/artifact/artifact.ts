@@ -1,5 +1,5 @@
 /**
- * One binary format for everything that is built beforehand: a header, a table of sections, and the sections, each a typed array
+ * One binary format for everything that is built in advance: a header, a table of sections, and the sections, each a typed array
  * at a multiple of 8 bytes, so that loading is a check and a view, never a copy.
  *
  * | bytes | what |
@@ -14,7 +14,7 @@
  * | 56–63 | length of the whole in bytes, a 64-bit float |
  * | 64– | for each section: element type (32 bits), zero (32 bits), number of elements (64-bit float) |
  *
- * Everything is little-endian, as every machine is on which JavaScript runs today; on another one, loading is refused.
+ * Everything is little-endian, as every machine is on which JavaScript runs today; on another one, loading throws.
  */
 
 /** A typed array that an artifact can hold. */
@@ -72,7 +72,7 @@ export type ArtifactBytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
 /**
  * The sections of an artifact, as views into `bytes` where those are a buffer. A buffer that is truncated, corrupted, no artifact, of a newer
- * format, of another kind or built for another world is refused with a sentence.
+ * format, of another kind or built for another world throws with the reason.
  *
  * @example
  * ```ts

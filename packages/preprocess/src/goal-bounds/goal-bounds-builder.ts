@@ -66,7 +66,7 @@ export class GoalBoundsBuilder {
     return graph instanceof Grid && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
   }
 
-  /** Builds those boxes. The same range gives the same bytes, whoever builds it. A grid that has changed since the builder was made is refused. */
+  /** Builds those boxes. The same range gives the same bytes, on every thread or machine. A grid that has changed since the builder was made is rejected. */
   build(from: number, to: number, out: Boxes): void {
     this.origin.check('goal bounds');
     const begin = this.firstArc[from];

@@ -1,9 +1,9 @@
 /**
  * Goal bounding — S. Rabin, "JPS+: over 100x faster than A*" (GDC 2015); S. Rabin and N. Sturtevant, "Combining bounding boxes and JPS to prune
- * grid pathfinding", AAAI 2016. For each arc the box around all vertices to which a cheapest way begins with it: a search need not follow
+ * grid pathfinding", AAAI 2016. For each arc the box around all vertices to which a cheapest path begins with it: a search need not follow
  * an arc whose box does not hold the goal.
  *
- * Departures: over any graph whose vertices lie somewhere, by `FirstArcs`, which keeps one cheapest way a vertex; over uniform 8-connected grids by
+ * Departures: over any graph whose vertices lie somewhere, by `FirstArcs`, which keeps one cheapest path a vertex; over uniform 8-connected grids by
  * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
  */
 import type { Graph, Located } from '@pf/graph';
@@ -81,7 +81,7 @@ export class GoalBounds {
     this.origin.check('goal bounds');
   }
 
-  /** Whether a cheapest way from `v` to `goal` may begin with arc number `arc` of `v`. */
+  /** Whether a cheapest path from `v` to `goal` may begin with arc number `arc` of `v`. */
   allows(v: number, arc: number, goal: number): boolean {
     const { boxes, graph, firstArc } = this;
     if (firstArc[v] === firstArc[v + 1]) return true;
@@ -94,7 +94,7 @@ export class GoalBounds {
   /**
    * The world as a search towards one goal needs to see it: only the arcs whose box holds the goal. Any forward search over it finds
    * a cheapest path of the whole world. It is not told what the search is asked: who forgets to set `goal` before a search for another one may hear
-   * that there is no way. Setting it where it is handed over makes that impossible.
+   * that there is no path. Setting it where it is handed over makes that impossible.
    *
    * @example
    * ```ts
@@ -150,8 +150,8 @@ export class BoundedView implements Graph {
   }
 
   /**
-   * The goal of the next search: to be set before each. NO_VERTEX at first, when a search is refused. A world that has changed since its bounds were built
-   * is refused as well.
+   * The goal of the next search: to be set before each. NO_VERTEX at first, when a search throws. A world that has changed since its bounds were built
+   * is rejected as well.
    */
   get goal(): number {
     return this.towards;

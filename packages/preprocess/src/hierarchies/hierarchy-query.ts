@@ -55,7 +55,7 @@ export class HierarchyQuery {
     this.route = new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost);
   }
 
-  /** The cost of the cheapest path, Infinity where there is none. */
+  /** The cost of the cheapest path, Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
@@ -112,12 +112,12 @@ export class HierarchyQuery {
     return this.finished;
   }
 
-  /** The cost of the cheapest path, Infinity where there is none and as long as `run` has not finished. */
+  /** The cost of the cheapest path, Infinity if there is none and as long as `run` has not finished. */
   get cost(): number {
     return this.finished ? this.best : Infinity;
   }
 
-  /** Writes the vertices of the path, start first, and returns how many it has; 0 where there is none. */
+  /** Writes the vertices of the path, start first, and returns how many it has; 0 if there is none. */
   path(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.vertices(out) : 0;
   }

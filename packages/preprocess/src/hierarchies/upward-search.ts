@@ -10,7 +10,7 @@ export const NO_ARC = -1;
  * demand, Geisberger et al. 2008).
  */
 export class UpwardSearch {
-  /** By rank: the best cost known, Infinity where none is. */
+  /** By rank: the best cost known, Infinity if none is. */
   readonly distance: Float64Array;
   /** By rank reached: the arc that it was reached by, NO_ARC of sources; and the rank that the arc came from. */
   readonly arc: Int32Array;

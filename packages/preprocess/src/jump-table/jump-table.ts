@@ -25,7 +25,7 @@ export interface JumpTableOptions {
  * as its locator, it makes it JPS+; searches can share one. Of bounds it keeps its own copy, as it reads them fastest: 32 bytes more for each cell
  * that has boxes.
  *
- * The table follows edits by being filled anew when the next search begins; bounds cannot follow, and a search after an edit is refused.
+ * The table follows edits by being filled anew when the next search begins; bounds cannot follow, and a search after an edit throws.
  *
  * @example
  * ```ts
@@ -283,7 +283,7 @@ function corners(leastX: number, leastY: number, mostX: number, mostY: number): 
 
 /**
  * Whether a box holds the goal, all four bounds at once. The goal comes with the top bit of each byte set: it stays set where what is taken away is
- * not more, and is borrowed where it is. (Their literals are written out: the engine does not know that constants of modules are constant.)
+ * not more, and is borrowed where it is. (Their literals are inlined: the engine does not know that constants of modules are constant.)
  */
 function holds(box: number, goalCode: number): boolean {
   return ((goalCode - box) | 0x7f7f7f7f) === -1;

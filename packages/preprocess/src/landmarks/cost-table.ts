@@ -48,7 +48,7 @@ export class CostTable {
     this.note(code);
   }
 
-  /** The cost that is kept: rounded down, Infinity where there is no way. */
+  /** The cost that is kept: rounded down, Infinity if there is no path. */
   get(v: number, landmark: number): number {
     return this.decode(this.codes[v * this.landmarks + landmark]);
   }

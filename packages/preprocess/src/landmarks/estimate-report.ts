@@ -2,7 +2,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 
-/** Pairs of vertices between which there is a way, and what a heuristic says of each. */
+/** Pairs of vertices between which there is a path, and what a heuristic says of each. */
 export interface EstimateReport {
   /** The true costs: the one axis of the plot. */
   readonly costs: Float64Array;
@@ -15,7 +15,7 @@ export interface EstimateReport {
 }
 
 /**
- * Estimates against true costs, from each of `starts` to each of `goals`: a flood a goal. Where there is no way, a pair is left out.
+ * Estimates against true costs, from each of `starts` to each of `goals`: a flood a goal. Where there is no path, a pair is left out.
  *
  * @example
  * ```ts

@@ -77,7 +77,7 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
   const dijkstra = new Dijkstra(graph);
   const chosen: number[] = [];
   const costs = new Float64Array(graph.vertexCount);
-  /** The farthest from these that is no landmark yet and costs at least so much from the landmarks; −1 where there is none. */
+  /** The farthest from these that is no landmark yet and costs at least so much from the landmarks; −1 if there is none. */
   const farthestFrom = (sources: number[], least = 0): number => {
     dijkstra.flood(sources);
     let farthest = -1;
@@ -199,7 +199,7 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
     for (let i = 0; i < tried.length; i++) {
       if (chosen.includes(tried[i])) continue;
       let gain = 0;
-      // Where `base` says that there is no way, both are Infinity: no bound adds to that.
+      // Where `base` says that there is no path, both are Infinity: no bound adds to that.
       for (let pair = 0; pair < PAIRS; pair++) if (bounds[i][pair] > best[pair]) gain += bounds[i][pair] - best[pair];
       if (gain <= most) continue;
       most = gain;
@@ -270,7 +270,7 @@ export class AdaptivePlacement {
     this.patience = options.patience;
   }
 
-  /** To be told of each search's goal and expansions; true where a landmark was moved to that goal. One that no arc enters is no place for it. */
+  /** Call with each search's goal and expansions; true where a landmark was moved to that goal. One that no arc enters is no place for it. */
   searched(goal: number, expanded: number): boolean {
     this.explored += expanded;
     const { graph, vertices, uses } = this.landmarks;

@@ -18,9 +18,9 @@ import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
 
 /** What an earlier search knows; `AStar` is one as it is. */
 export interface Explored {
-  /** The cost of the path that it found, Infinity where there is none. Of a flood with a radius, that radius. */
+  /** The cost of the path that it found, Infinity if there is none. Of a flood with a radius, that radius. */
   readonly cost: number;
-  /** The cost of the best way to `v` that it knows; Infinity where it came to none. */
+  /** The cost of the best path to `v` that it knows; Infinity where it came to none. */
   g(v: number): number;
 }
 
@@ -29,7 +29,7 @@ export interface LandmarkHeuristicOptions {
   /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
   readonly base?: Heuristic | undefined;
   /**
-   * True: the estimate is Infinity where the tables prove that there is no way, so that AStar ends at once and agents give up. Default: false,
+   * True: the estimate is Infinity where the tables prove that there is no path, so that AStar ends at once and agents give up. Default: false,
    * it is the longest cost in the tables there, since queues that sort whole numbers have no place for Infinity.
    */
   readonly infinite?: boolean | undefined;

@@ -59,7 +59,7 @@ export interface ParallelBuildOptions {
    * store, which is not waited for. An AbortSignal is one. Default: nothing stops it.
    */
   readonly signal?: Signal | undefined;
-  /** Called after each part. Default: nobody is told. */
+  /** Called after each part. Default: none. */
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
   /** Where finished parts are kept, so that a stopped or killed build goes on. Default: nowhere. */
   readonly store?: PartStore | undefined;

@@ -104,7 +104,7 @@ export class PathDatabase {
     return this.place.byteLength + this.first.byteLength + this.runs.byteLength;
   }
 
-  /** The vertex that follows `v` on a cheapest path to `goal`: NO_VERTEX where there is none, and at the goal itself. A grid that has changed is refused. */
+  /** The vertex that follows `v` on a cheapest path to `goal`: NO_VERTEX if there is none, and at the goal itself. A grid that has changed is rejected. */
   firstMove(v: number, goal: number): number {
     this.check(v, goal);
     const move = v === goal ? NONE : this.lookUp(v, goal);
@@ -113,7 +113,7 @@ export class PathDatabase {
     return this.to[move];
   }
 
-  /** Writes the whole path, start first, and returns its length: 0 where there is none. A grid that has changed is refused. */
+  /** Writes the whole path, start first, and returns its length: 0 if there is none. A grid that has changed is rejected. */
   path(start: number, goal: number, out: Uint32Array): number {
     this.check(start, goal);
     this.cost = Infinity;

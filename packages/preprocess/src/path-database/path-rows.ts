@@ -51,8 +51,8 @@ export class PathRowBuilder {
   }
 
   /**
-   * The rows of the vertices from `from` up to but not including `to`. The same range gives the same rows, whoever builds it. A grid that has changed since
-   * the builder was made is refused.
+   * The rows of the vertices from `from` up to but not including `to`. The same range gives the same rows, on every thread or machine. A grid that has changed since
+   * the builder was made is rejected.
    */
   build(from: number, to: number): PathRows {
     this.origin.check('first moves');
@@ -96,7 +96,7 @@ function lowest(set: number): number {
   return 31 - Math.clz32(set & -set);
 }
 
-/** For a source: by target the set of arcs of the source with which a cheapest way begins, bit 15 where there is no way. */
+/** For a source: by target the set of arcs of the source with which a cheapest path begins, bit 15 if there is no path. */
 function canonicalMoves(graph: Grid): (source: number) => Uint16Array {
   const flood = new CanonicalFlood(graph);
   const sets = new Uint16Array(graph.vertexCount);
@@ -115,7 +115,7 @@ function canonicalMoves(graph: Grid): (source: number) => Uint16Array {
       arcs[directions] = set;
     }
     const { ways } = flood;
-    // What no way leads to has no first move.
+    // What no path leads to has no first move.
     for (let v = 0; v < sets.length; v++) sets[v] = (ways[v] & 0xff) === 0 ? 1 << NONE : arcs[ways[v] & 0xff];
     return sets;
   };

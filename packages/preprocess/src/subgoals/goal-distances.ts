@@ -4,18 +4,18 @@ import { NO_VERTEX } from '@pf/graph';
 import { greedyStep } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 
-/** What the builder needs to know of a world: cheapest ways to a goal, exact estimates, greedy steps. */
+/** What the builder needs to know of a world: cheapest paths to a goal, exact estimates, greedy steps. */
 export interface GoalDistances {
   /**
-   * Finds the cheapest ways to `goal`, and gives each vertex on them its subgoal, after those that lie between it and the goal: that of a neighbour on a
-   * cheapest way where it sees that this serves, and else what `choose` says.
+   * Finds the cheapest paths to `goal`, and gives each vertex on them its subgoal, after those that lie between it and the goal: that of a neighbour on a
+   * cheapest path where it sees that this serves, and else what `choose` says.
    */
   run(goal: number, sub: Int32Array, choose: (v: number) => number): void;
-  /** The i-th neighbour that lies on a cheapest way from `v`; NO_VERTEX after the last. */
+  /** The i-th neighbour that lies on a cheapest path from `v`; NO_VERTEX after the last. */
   parent(v: number, i: number): number;
-  /** Whether the estimate from `v` to `subgoal`, which lies on a cheapest way from it or not, is the difference of their costs. */
+  /** Whether the estimate from `v` to `subgoal`, which lies on a cheapest path from it or not, is the difference of their costs. */
   isExact(v: number, subgoal: number): boolean;
-  /** The greedy step from `v`, whose estimate is exact, if it lies on a cheapest way and the estimate is exact again where it leads; else NO_VERTEX. */
+  /** The greedy step from `v`, whose estimate is exact, if it lies on a cheapest path and the estimate is exact again where it leads; else NO_VERTEX. */
   step(v: number, subgoal: number): number;
 }
 /** Any graph and any consistent heuristic, by Dijkstra's algorithm. */

@@ -3,7 +3,7 @@
  *
  * As `canonical-flood.ts`, but one way a cell is enough here, so that whole runs are laid at once: what is reached by a straight step goes on
  * straight until another move forks off, and only there, and at diagonal steps, a bucket is asked for the next cell. A run may be laid
- * beyond where a cheaper way comes in later; that one is then laid over it.
+ * beyond where a cheaper path comes in later; that one is then laid over it.
  *
  * Subgoals go along with the runs. Where the greedy step from a cell leads straight back along the longer side, or diagonally to what lies diagonally,
  * that from the next cell of the run does so too, for the subgoal lies one more step the same way: both pursue the same. Of the cells of
@@ -28,7 +28,7 @@ const NONE = -1;
 
 /** A uniform 8-connected grid with its octile estimate, in whole numbers, where greedy steps are decided by coordinates. */
 export class OctileDistances implements GoalDistances {
-  /** From each cell to the goal, or more where a cheaper way may come. */
+  /** From each cell to the goal, or more where a cheaper path may come. */
   private distance: Distances;
   private readonly came: Uint8Array;
   private readonly order: Uint8Array;
@@ -196,7 +196,7 @@ export class OctileDistances implements GoalDistances {
     }
   }
 
-  /** Lets a cell wait in a bucket. Where a cheaper way comes it waits in two, and counts in the first. */
+  /** Lets a cell wait in a bucket. Where a cheaper path comes it waits in two, and counts in the first. */
   private put(v: number, bucket: number): void {
     const { tops } = this;
     const slot = bucket & (tops.length - 1);
@@ -235,7 +235,7 @@ export class OctileDistances implements GoalDistances {
   }
 
   /**
-   * Whether the step from `v` lies on a cheapest way and leads to the subgoal or to what pursues it. The estimate from `v` is then exact as well,
+   * Whether the step from `v` lies on a cheapest path and leads to the subgoal or to what pursues it. The estimate from `v` is then exact as well,
    * for the octile distance falls by just what the step costs.
    */
   private pursues(v: number, d: number, subgoal: number): boolean {

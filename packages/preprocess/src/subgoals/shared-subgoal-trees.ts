@@ -17,7 +17,7 @@ import { arrange, SubgoalTreeBuilder } from './subgoal-trees.ts';
 const GROUP = 32;
 
 /**
- * The subgoal trees of every goal of a grid without terrain costs. Diagonals as dear as two straight steps, or dearer, are refused where they may be the
+ * The subgoal trees of every goal of a grid without terrain costs. Diagonals as expensive as two straight steps, or more expensive, are rejected where they may be the
  * only way: past blocked corners, and where there are one-way sides.
  *
  * Asking for a tree looks through the few hundred entries of its group. It holds 12 bytes an entry and 4 a vertex: `byteLength` tells.
@@ -109,7 +109,7 @@ export class SubgoalTrees {
     return this.first.byteLength + this.vertices.byteLength + this.parents.byteLength + this.goals.byteLength;
   }
 
-  /** The tree of a goal, as `SubgoalTreeBuilder` builds it but for the order of its nodes. A grid that has changed is refused. */
+  /** The tree of a goal, as `SubgoalTreeBuilder` builds it but for the order of its nodes. A grid that has changed is rejected. */
   tree(goal: number): SubgoalTree {
     checkVertex(this.grid, goal, 'goal');
     this.origin.check('subgoal trees');

@@ -2,12 +2,12 @@
  * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 2, in a
  * variant that is optimal by construction.
  *
- * A vertex keeps the subgoal of a neighbour on a cheapest way to the goal where the estimate to that subgoal is exact and a greedy walk
+ * A vertex keeps the subgoal of a neighbour on a cheapest path to the goal where the estimate to that subgoal is exact and a greedy walk
  * arrives there; where no such neighbour is found, one of them becomes a subgoal. An agent that walks greedily from
  * subgoal to subgoal then follows a cheapest path and never learns.
  *
  * Departures from the paper: the greedy walk is part of the test, with the tie-breaking of the agent (`greedyStep`); the test is made when a vertex
- * is settled, over all its neighbours on cheapest ways, which keeps the trees small. `publishedSubgoalTree` is the paper's own.
+ * is settled, over all its neighbours on cheapest paths, which keeps the trees small. `publishedSubgoalTree` is the paper's own.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -17,7 +17,7 @@ import type { GoalDistances } from './goal-distances.ts';
 import { GeneralDistances } from './goal-distances.ts';
 import { OctileDistances } from './octile-distances.ts';
 
-/** The subgoals on the way to one goal: node 0 is the goal, the parent of a node is what to pursue once it is reached. */
+/** The subgoals on the path to one goal: node 0 is the goal, the parent of a node is what to pursue once it is reached. */
 export interface SubgoalTree {
   /** The vertex of each node; node 0 is the goal. */
   readonly vertices: Int32Array;
@@ -32,7 +32,7 @@ export interface SubgoalTree {
 /**
  * Builds subgoal trees, one goal after the other, in the same memory, each in the world as it then is, by the graph's own estimate or another one. The estimate between neighbours must be the cost
  * of the arc between them, as it is on grids without terrain costs whose diagonals cost less than two straight steps. A cost so small that it is lost in
- * the rounding of what is left to the goal is refused.
+ * the rounding of what is left to the goal is rejected.
  *
  * @example
  * ```ts
@@ -120,7 +120,7 @@ export class SubgoalTreeBuilder {
     return new Error(`The estimate between ${v} and the neighbours on its cheapest ways is not the cost of the arcs: ${needs}.`);
   }
 
-  /** Whether a greedy walk from `v` arrives at `subgoal` at the cost of the cheapest way. */
+  /** Whether a greedy walk from `v` arrives at `subgoal` at the cost of the cheapest path. */
   private leads(v: number, subgoal: number): boolean {
     const { ground, sub } = this;
     if (!ground.isExact(v, subgoal)) return false;

@@ -20,7 +20,7 @@ interface Reader {
 }
 
 /**
- * Fetches what was built beforehand and put on a server. An answer that is no success is refused with a sentence; whether what came is the
+ * Fetches what was built in advance and put on a server. An answer that is no success throws with the reason; whether what came is the
  * right artifact, the `load` that it is given to finds out. Where the server says how long it is, the bytes go where they stay.
  *
  * @example

@@ -84,7 +84,7 @@ function faultsOf(graph: Graph, heuristic: Heuristic, cutoff: number, reach: num
     if (!(climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0)) faults.push(`climbing loses ${v}`);
   }
   const truth = Array.from(seeds, (seed) => oracleDistances(graph, seed));
-  // Legs lead to parts so many borders away, or fewer, where there is a way.
+  // Legs lead to parts so many borders away, or fewer, where there is a path.
   const within = near.map((direct, from) => {
     const all = new Set(direct);
     for (let passed = 1; passed < reach; passed++) for (const one of [...all]) for (const next of near[one]) all.add(next);
@@ -101,7 +101,7 @@ function faultsOf(graph: Graph, heuristic: Heuristic, cutoff: number, reach: num
       const way = [seeds[from], ...subgoals.subarray(first[number], first[number + 1])];
       const next = seeds.indexOf(way.at(-1)!);
       if (!(Math.abs(truth[from][seeds[next]] + left[target][next] - left[target][from]) < 1e-6)) faults.push(`from ${from} to ${target} not by ${next}`);
-      // Its subgoals lie on a cheapest way.
+      // Its subgoals lie on a cheapest path.
       const paid = way.slice(1).reduce((sum, v, i) => sum + oracleDistances(graph, way[i], { until: v })[v], 0);
       if (!(Math.abs(paid - truth[from][seeds[next]]) < 1e-6)) faults.push(`leg ${number} costs ${paid}`);
     }

@@ -32,7 +32,7 @@ test('cliques of four, three and two are merged, and orphans join a neighbour; t
   expect(drawn(new Grid(8, 8), 2)).toEqual([...new Array<string>(4).fill('aaaabbbb'), ...new Array<string>(4).fill('ccccdddd')]);
 });
 
-/** What is wrong with a table: each subgoal follows the vertex of the region that is nearest to the middle one of the other, on a cheapest way there. */
+/** What is wrong with a table: each subgoal follows the vertex of the region that is nearest to the middle one of the other, on a cheapest path there. */
 function faultsOf(graph: Graph, levels: number): string[] {
   const { region, regionCount, subgoal } = buildRegionTable(graph, levels);
   const faults: string[] = [];
@@ -69,7 +69,7 @@ function faultsOf(graph: Graph, levels: number): string[] {
 test('from each region to each other the way leads by what follows its vertex nearest to the middle of the other', () => {
   const open = new Grid(9, 9);
   expect(faultsOf(open, 1)).toEqual([]);
-  // From 0 and from 3 no way leads back; 4 leads to itself alone.
+  // From 0 and from 3 no path leads back; 4 leads to itself alone.
   const apart = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 1, 1], [2, 3, 1], [4, 4, 1]]);
   expect([...buildRegionTable(apart, 2).region]).toEqual([0, 1, 1, 2, -1]);
   expect(faultsOf(apart, 1)).toEqual([]);

@@ -11,7 +11,7 @@ import { AdaptivePlacement, avoidLandmarks, centroidLandmark, coveringLandmarks,
 const precisions: Precision[] = ['exact', 16, 8];
 const slack = 1e-9;
 
-/** The heuristic against all true costs; admissible everywhere, Infinity only where there is no way. */
+/** The heuristic against all true costs; admissible everywhere, Infinity only if there is no path. */
 function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly number[]): void {
   for (const h of [landmarks.heuristic(), landmarks.heuristic({ infinite: true })]) {
     for (const goal of goals) {
@@ -181,7 +181,7 @@ describe('Landmarks', () => {
     expect(report.share).toBeCloseTo((3 / 7 + 2 / 8 + 1) / 3);
     expect(report.excess).toBe(0);
     expect(reportEstimates(grid, () => 9, starts, [grid.vertex(0, 0)]).excess).toBe(9);
-    // Between what nothing joins there is nothing to be told.
+    // Between what nothing joins no report is possible.
     expect(reportEstimates(grid, () => 9, [0], starts)).toEqual({ costs: Float64Array.of(), estimates: Float64Array.of(), share: 1, excess: 0 });
   });
 

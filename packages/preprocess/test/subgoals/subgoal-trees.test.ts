@@ -38,7 +38,7 @@ function check(graph: Graph, heuristic: Heuristic, tree: SubgoalTree, goal: numb
     expect(tree.parents[node]).toBeLessThan(node);
     expect(walk(graph, heuristic, v, parent)).toBeCloseTo(truth[v] - truth[parent], 6);
   });
-  // From everywhere some node is reached by greedy steps on a cheapest way.
+  // From everywhere some node is reached by greedy steps on a cheapest path.
   for (let v = 0; v < graph.vertexCount; v++) {
     if (truth[v] === Infinity) continue;
     const near = (cost: number, node: number): boolean => Math.abs(cost + truth[node] - truth[v]) < 1e-6;

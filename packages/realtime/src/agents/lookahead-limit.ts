@@ -1,6 +1,6 @@
 import type { OctileClimb } from '@pf/graph/kit';
 
-/** How far a walk is looked at beforehand: a bound on the work. */
+/** How far a walk is looked at in advance: a bound on the work. */
 const FAR = 64;
 
 /**

@@ -12,7 +12,7 @@ import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic } fr
 import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 
-/** What `LrtaStar` can be told: that of every agent, and how far what it learned is passed on. */
+/** Options of `LrtaStar`: that of every agent, and how far what it learned is passed on. */
 export interface LrtaStarOptions extends AgentOptions {
   /** At most so many estimates are looked at a step. Default 1: LRTA* itself. */
   readonly k?: number | undefined;
@@ -97,7 +97,7 @@ export class LrtaStar implements LearningAgent {
     this.state = start === goal ? 'reached' : 'moving';
   }
 
-  /** Of the arcs themselves nothing is stored but what the dearest costs: only what was learned from them has to be looked at. */
+  /** Of the arcs themselves nothing is stored but what the most expensive costs: only what was learned from them has to be looked at. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
     this.learned.arcsChanged(tails, n);
@@ -132,7 +132,7 @@ export class LrtaStar implements LearningAgent {
       const before = learned.get(v);
       support[v] = this.look(v);
       const h = learned.get(v);
-      // Where there is no way, estimates would go on rising by each other for ever.
+      // Where there is no path, estimates would go on rising by each other for ever.
       if (h === before || left === 0 || learned.provesUnreachable(h)) continue;
       const n = graph.predecessors(v, arcs.to, arcs.cost);
       for (let i = 0; i < n && left > 0; i++) {

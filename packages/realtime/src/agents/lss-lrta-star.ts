@@ -5,7 +5,7 @@
  * daLSS-LRTA*, daRTAA* — C. Hernández and J. Baier, "Avoiding and escaping depressions in real-time heuristic search",
  * JAIR 43, 2012: move to the frontier vertex whose estimate was raised least, the smaller f among equals.
  *
- * Departure: a frontier that is empty, or from all of which the estimate says that there is no way, proves that the goal cannot be reached, and
+ * Departure: a frontier that is empty, or from all of which the estimate says that there is no path, proves that the goal cannot be reached, and
  * is reported as that.
  */
 import type { Graph } from '@pf/graph';
@@ -15,7 +15,7 @@ import { BinaryHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 
-/** What `LssLrtaStar` can be told: that of every agent, how far it looks ahead, and how it learns and moves by what it saw. */
+/** Options of `LssLrtaStar`: that of every agent, how far it looks ahead, and how it learns and moves by what it saw. */
 export interface LssLrtaStarOptions extends AgentOptions {
   /** Expansions of a local search. Default 32. */
   readonly lookahead?: number | undefined;
@@ -156,12 +156,12 @@ export class LssLrtaStar implements LearningAgent {
     return next;
   }
 
-  /** What the next arc of the path costs; Infinity where the path has been walked, and before a wall of which nobody told. */
+  /** What the next arc of the path costs; Infinity where the path has been walked, and before a wall that was not reported. */
   private costAhead(): number {
     return this.left === 0 ? Infinity : this.arcs.costOf(this.at, this.route[this.left - 1]);
   }
 
-  /** One local search, its learning, and the path to the best vertex of its frontier; false where there is no way. */
+  /** One local search, its learning, and the path to the best vertex of its frontier; false if there is no path. */
   private plan(): boolean {
     this.expandAhead();
     if (this.open.peekKey() === Infinity) return false;
@@ -219,7 +219,7 @@ export class LssLrtaStar implements LearningAgent {
     let leastF = Infinity;
     for (let i = 0; i < this.touchedCount; i++) {
       const v = touched[i];
-      // From where the estimate is Infinity there is no way, however little it rose.
+      // From where the estimate is Infinity there is no path, however little it rose.
       if (!open.has(v) || open.key(v) === Infinity) continue;
       const rise = learned.get(v) - learned.initial(v);
       const f = open.key(v);

@@ -17,7 +17,7 @@ import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 import { TracedPath } from './traced-path.ts';
 
-/** What `TbaStar` can be told: that of every agent, and how its work a step is bounded. */
+/** Options of `TbaStar`: that of every agent, and how its work a step is bounded. */
 export interface TbaStarOptions extends AgentOptions {
   /** Expansions a step. Default 16. */
   readonly expansions?: number | undefined;
@@ -147,7 +147,7 @@ export class TbaStar implements LearningAgent {
     if (anew) this.firstSearch = search + 1;
     for (let i = 0; i < n; i++) {
       const v = tails[i];
-      // So that an empty queue proves that there is no way. And before a search ends: else its f* would raise this estimate too far.
+      // So that an empty queue proves that there is no path. And before a search ends: else its f* would raise this estimate too far.
       if (closed[v] === search && this.leadsOn(v)) open.update(v, g[v] + learned.get(v));
       anew ||= following.has(v) && arcs.costOf(v, following.next[v]) === Infinity;
     }
@@ -165,7 +165,7 @@ export class TbaStar implements LearningAgent {
     if (this.state !== 'moving') return this.at;
     this.expand();
     // No way goes on from the queue where it is empty. Where all of it is too far off, neither does one: in a world of one-way arcs, on which the agent
-    // begins anew again and again, no search may come to the end of its queue. Counted from here: the way from where it began may be gone.
+    // begins anew again and again, no search may come to the end of its queue. Counted from here: the path from where it began may be gone.
     if (this.learned.provesUnreachable(this.open.peekKey() - this.g[this.at])) {
       this.state = 'unreachable';
       return this.at;
@@ -215,7 +215,7 @@ export class TbaStar implements LearningAgent {
     }
   }
 
-  /** Whether an arc from `v` leads to where the search has not been, or has been on a dearer way. */
+  /** Whether an arc from `v` leads to where the search has not been, or has been on a more expensive way. */
   private leadsOn(v: number): boolean {
     const { g, generated, search } = this;
     const { to, cost } = this.arcs;

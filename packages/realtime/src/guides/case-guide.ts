@@ -29,7 +29,7 @@ export interface CaseGuideOptions {
   readonly heuristic?: Heuristic | undefined;
   /** How many of the most similar cases are tried. Default 10. */
   readonly candidates?: number | undefined;
-  /** Hill-climbing gives up after so many steps. Default 250. */
+  /** Hill climbing gives up after this many steps. Default 250. */
   readonly cutoff?: number | undefined;
 }
 

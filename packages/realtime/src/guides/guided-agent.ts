@@ -15,7 +15,7 @@ import type { Guide } from '../guide.ts';
 import { exceedsAnArc } from '../learned-heuristic.ts';
 import { SparseHeuristic } from '../sparse-heuristic.ts';
 
-/** What `GuidedAgent` can be told: that of every agent, who walks, and how long it waits for and trusts its guide. */
+/** Options of `GuidedAgent`: that of every agent, who walks, and how long it waits for and trusts its guide. */
 export interface GuidedAgentOptions extends AgentOptions {
   /** Who walks to a subgoal, for this agent alone. Default: LRTA* with an estimate for each subgoal of its own. */
   readonly pursuit?: RealTimeAgent | undefined;
@@ -127,7 +127,7 @@ export class GuidedAgent implements RealTimeAgent {
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
-    // First of all: a guide may refuse a goal, and then nothing has happened.
+    // First of all: a guide may throw on a goal, and then nothing has changed.
     if (start !== goal) {
       this.guide.begin(start, goal);
       led.set(this.guide, this);

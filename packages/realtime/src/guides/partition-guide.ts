@@ -11,7 +11,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
 import type { Guide } from '../guide.ts';
 
-/** Parts with their seeds, the next part on the way to each, and the subgoals between neighbours. */
+/** Parts with their seeds, the next part on the path to each, and the subgoals between neighbours. */
 export interface Partition {
   /** How many parts there are. */
   readonly partCount: number;
@@ -19,7 +19,7 @@ export interface Partition {
   readonly part: ArrayLike<number>;
   /** The vertex of each part to which and from which its vertices can be climbed. */
   readonly seeds: ArrayLike<number>;
-  /** At from · partCount + to: the leg to take first, −1 where there is no way. */
+  /** At from · partCount + to: the leg to take first, −1 if there is no path. */
   readonly leg: ArrayLike<number>;
   /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of another part. */
   readonly first: ArrayLike<number>;
@@ -27,7 +27,7 @@ export interface Partition {
   readonly subgoals: ArrayLike<number>;
 }
 
-/** What `PartitionGuide` can be told: the estimate by which its agent climbs, and how far it climbs at most. */
+/** Options of `PartitionGuide`: the estimate by which its agent climbs, and how far it climbs at most. */
 export interface PartitionGuideOptions {
   /** Which the partition was built with. Default: the graph's own. */
   readonly heuristic?: Heuristic | undefined;
@@ -68,7 +68,7 @@ export class PartitionGuide implements Guide {
   private tried = 0;
   /** Whether climbing leads from the start to the goal. */
   private direct = false;
-  /** The leg that ends in the goal's part, −1 where there is none. */
+  /** The leg that ends in the goal's part, −1 if there is none. */
   private last = -1;
   /** Which aim of the first leg comes first, −1 where the leg is joined at its seed, and which of the last leg comes last. */
   private joins = -1;
@@ -144,7 +144,7 @@ export class PartitionGuide implements Guide {
     this.climber.begin(subgoals[position], this.goal, this.cutoff);
   }
 
-  /** The leg to take from a part towards the goal's; −1 where there is no way, or no need of one. */
+  /** The leg to take from a part towards the goal's; −1 if there is no path, or no need of one. */
   private legFrom(from: number): number {
     const { part, partCount, leg } = this.partition;
     const there = part[this.goal];

@@ -1,7 +1,7 @@
 /**
  * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 3.
  *
- * Departures, each an option whose default is the better way: the first subgoal is the cheapest by estimate + cost from there to which a greedy
+ * Departures, each an option whose default is the better path: the first subgoal is the cheapest by estimate + cost from there to which a greedy
  * walk leads at exactly the estimated cost (the paper takes the nearest by estimate, even where a long wall lies between, and
  * then learns its way around the wall); and the aim changes only where the pursued subgoal is reached (the paper
  * changes it at any node of the tree that is passed, which can go round in a circle for ever).
@@ -13,7 +13,7 @@ import { LazyHeap } from '@pf/queues';
 import { LookaheadLimit } from '../agents/lookahead-limit.ts';
 import type { Guide } from '../guide.ts';
 
-/** The subgoals on the way to one goal. Node 0 is the goal; the parent of a node is what to pursue once it is reached. */
+/** The subgoals on the path to one goal. Node 0 is the goal; the parent of a node is what to pursue once it is reached. */
 export interface SubgoalTree {
   /** The vertex of each node. */
   readonly vertices: ArrayLike<number>;
@@ -30,9 +30,9 @@ export interface SubgoalTreeGuideOptions {
   /** The one that the tree was built with. Default: the graph's own. */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * How the first subgoal is found. Of those that a greedy walk in thought reaches, `cheapest-walk` takes the one on the cheapest way and
-   * `nearest-walk` the one of least estimate; `nearest` takes the latter without a walk (the paper's rule: dear where a wall lies between).
-   * Default 'cheapest-walk', which needs trees of the optimal kind: in others, it may find none where there is a way.
+   * How the first subgoal is found. Of those that a greedy walk in thought reaches, `cheapest-walk` takes the one on the cheapest path and
+   * `nearest-walk` the one of least estimate; `nearest` takes the latter without a walk (the paper's rule: expensive where a wall lies between).
+   * Default 'cheapest-walk', which needs trees of the optimal kind: in others, it may find none where there is a path.
    */
   readonly start?: 'cheapest-walk' | 'nearest-walk' | 'nearest' | undefined;
   /**
@@ -83,7 +83,7 @@ export class SubgoalTreeGuide implements Guide {
   /** Whether the walk is decided by coordinates. */
   private fast = false;
 
-  /** `treeOf(goal)` gives the tree of a goal; undefined where there is none, and the goal itself is pursued. */
+  /** `treeOf(goal)` gives the tree of a goal; undefined if there is none, and the goal itself is pursued. */
   constructor(graph: Graph, treeOf: (goal: number) => SubgoalTree | undefined, options: SubgoalTreeGuideOptions = {}) {
     const { heuristic = lastingHeuristic(graph), start = 'cheapest-walk', change = 'at-subgoal' } = options;
     checkOption('start', start, ['cheapest-walk', 'nearest-walk', 'nearest']);

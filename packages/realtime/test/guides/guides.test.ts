@@ -37,7 +37,7 @@ for (const [name, pursuitOf] of [
       const guide = new SubgoalTreeGuide(graphOf(arena), (goal) => builder.build(goal), { heuristic: arena.heuristic });
       return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, pursuit: pursuitOf(arena) });
     },
-    // Greedy steps reach each subgoal on a cheapest way; another pursuer may choose otherwise where two steps look alike.
+    // Greedy steps reach each subgoal on a cheapest path; another pursuer may choose otherwise where two steps look alike.
     { stepBound: 4, worlds: uniform },
   );
 }
@@ -413,7 +413,7 @@ test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree
       expect([guide.prepare(1), guide.next(start, -1, other)]).toEqual([true, other]);
       guide.begin(start, goal);
       while (!guide.prepare(Infinity));
-      // Another node is passed on the way to the first: only one of the rules changes the aim there.
+      // Another node is passed on the path to the first: only one of the rules changes the aim there.
       const passed = first === 2 ? 3 : 2;
       expect([guide.steady, guide.next(tree.vertices[passed], tree.vertices[first], goal)]).toEqual(change === 'at-subgoal' ? [true, tree.vertices[first]] : [false, goal]);
     }

@@ -18,10 +18,10 @@ const STAMP_STEP = 2;
  * sight for each neighbour of each vertex expanded, Lazy Theta* once for each vertex expanded, with paths as long; and Anya
  * (Harabor & Grastien, ICAPS 2013), which is optimal, is so for points that touch walls and pass between the corners of
  * cells, not for units that go from centre to centre under a corner rule. The path is not always the shortest there is at any angle;
- * no line of it crosses a blocked cell, and no way point of it could be left out.
+ * no line of it crosses a blocked cell, and no waypoint of it could be left out.
  *
- * Departures: a goal in sight is gone to at once, and way points whose neighbours see each other are left out at the end. Costs are lengths in cells, from centre
- * to centre, whatever the metric; terrain and one-way cells are refused. 16 bytes a vertex and 20 for each open entry.
+ * Departures: a goal in sight is gone to at once, and waypoints whose neighbours see each other are left out at the end. Costs are lengths in cells, from centre
+ * to centre, whatever the metric; terrain and one-way cells are rejected. 16 bytes a vertex and 20 for each open entry.
  *
  * @example
  * ```ts
@@ -35,12 +35,12 @@ const STAMP_STEP = 2;
  * ```
  */
 export class LazyThetaStar extends SlicedSearch {
-  /** The length of the path found, in cells; Infinity before, and where there is none. */
+  /** The length of the path in cells; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly labels: Float64Array;
   private readonly parents: Int32Array;
   private readonly stamps: Int32Array;
-  /** No vertex has this one before the first search. */
+  /** No vertex has this stamp before the first search. */
   private stamp = STAMP_STEP;
   private readonly open = new TieHeap('larger-g');
   private readonly to: Uint32Array;
@@ -59,14 +59,14 @@ export class LazyThetaStar extends SlicedSearch {
     this.arcCost = new Float64Array(maxDegree);
   }
 
-  /** The length of the path found; Infinity where there is none. */
+  /** The length of the path; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** Sets out from `start` to `goal`; `run` does the work. */
+  /** Begins a search from `start` to `goal`; `run` continues it. */
   begin(start: number, goal: number): void {
     const { grid } = this;
     checkVertex(grid, start, 'start');
@@ -75,7 +75,7 @@ export class LazyThetaStar extends SlicedSearch {
     this.setOut(start, goal);
   }
 
-  /** Begins in the world as it is now. */
+  /** Starts over in the present world. */
   protected setOut(start = this.start, goal = this.goal): void {
     const { grid } = this;
     if (grid.weighted) throw new RangeError('An any-angle path crosses cells at every angle, for which terrain has no cost: take AStar on a map with terrain.');
@@ -117,7 +117,7 @@ export class LazyThetaStar extends SlicedSearch {
     return false;
   }
 
-  /** Writes the way points, start first, both ends included; returns how many there are, 0 where there is no path. */
+  /** Writes the waypoints, start first, both ends included; returns how many there are, 0 where there is no path. */
   path(out: Uint32Array): number {
     const { parents, start, goal } = this;
     if (this.cost === Infinity) return 0;
@@ -129,7 +129,7 @@ export class LazyThetaStar extends SlicedSearch {
     return count;
   }
 
-  /** The length of the best way to `v` known so far; Infinity where none is. Of an open vertex a wall may still be in that way. */
+  /** The length of the shortest path to `v` found so far; Infinity if none is. Of an open vertex a wall may still be in that way. */
   g(v: number): number {
     return (this.stamps[v] & ~CLOSED) === this.stamp ? this.labels[v] : Infinity;
   }
@@ -139,12 +139,12 @@ export class LazyThetaStar extends SlicedSearch {
     return this.g(v);
   }
 
-  /** The vertex from which the way to `v` comes in a straight line; NO_VERTEX where none is known. */
+  /** The vertex from which the path to `v` comes in a straight line; NO_VERTEX where none is known. */
   parent(v: number): number {
     return (this.stamps[v] & ~CLOSED) === this.stamp && v !== this.start ? this.parents[v] : NO_VERTEX;
   }
 
-  /** Whether `v` waits to be expanded. */
+  /** Whether `v` is open. */
   isOpen(v: number): boolean {
     return this.stamps[v] === this.stamp;
   }
@@ -154,7 +154,7 @@ export class LazyThetaStar extends SlicedSearch {
     return this.stamps[v] === (this.stamp | CLOSED);
   }
 
-  /** Closes the open vertex of least key; NO_VERTEX where there is none. */
+  /** Closes the open vertex of least key; NO_VERTEX if there is none. */
   private next(): number {
     const { open, stamps, counters } = this;
     for (let v = open.pop(); v >= 0; v = open.pop()) {

@@ -3,12 +3,12 @@ import type { Grid } from '@pf/grid';
 import { lineOfSight, walkableLine } from '@pf/grid';
 
 /**
- * Pulls a path tight like a string: writes the way points between which it can be walked in straight lines at any angle, both
+ * Pulls a path tight like a string: writes the waypoints between which it can be walked in straight lines at any angle, both
  * ends included, and returns how many there are.
  *
  * A line crosses no blocked cell, and passes corners as the grid's rule lets a diagonal step pass them. It takes the place of steps only
  * where they and it enter cells of one terrain cost, and all sides of the cells that it crosses are open (`walkableLine`): so it is legal, never longer
- * than they are, and no dearer. Where terrain changes, and at one-way cells, the steps stay as they are. No way point could be left out. `out` may be
+ * than they are, and no more expensive. Where terrain changes, and at one-way cells, the steps stay as they are. No waypoint could be left out. `out` may be
  * the path itself.
  *
  * @example
@@ -37,7 +37,7 @@ export function smooth(grid: Grid, path: ArrayLike<number>, length: number, out:
     const v = path[last];
     let pulled = false;
     if (isEven(cells, path, i, last)) {
-      // The steps to the last way point entered cells that cost as much as that.
+      // The steps to the last waypoint entered cells that cost as much as that.
       while (count >= 2 && cells[out[count - 1]] === cells[v] && walkableLine(grid, out[count - 2], v)) {
         count--;
         pulled = true;

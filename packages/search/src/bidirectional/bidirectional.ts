@@ -8,7 +8,7 @@ import type { Frontier } from '../frontier/frontier.ts';
 import { trace, traceBack } from '../frontier/frontier.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
-/** What `BidirectionalAStar` can be told: only how it estimates. */
+/** Options of `BidirectionalAStar`: only how it estimates. */
 export interface BidirectionalAStarOptions {
   /**
    * Consistent: h(v) ≤ cost of the arc to u + h(u). Estimates to the goal and from the start are both asked of it. Default:
@@ -29,7 +29,7 @@ export interface BidirectionalAStarOptions {
  * rule is proved, the end closed later sees it. That needs every arc: on grids the canonical order, which leaves some out, is not used. The
  * side with fewer open vertices goes on (Pohl, "Bi-directional Search", Machine Intelligence 6, 1971).
  *
- * Between two searches the arcs of the graph may change, its number of vertices must not.
+ * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export interface BidirectionalAStarOptions {
  * ```
  */
 export class BidirectionalAStar extends SlicedSearch {
-  /** The cost of the path found; Infinity before, and where there is none. */
+  /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly forward: Frontier;
   private readonly backward: Frontier;
@@ -73,14 +73,14 @@ export class BidirectionalAStar extends SlicedSearch {
     }
   }
 
-  /** The cost of the cheapest path; Infinity where there is none. */
+  /** The cost of the cheapest path; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** Sets out from both ends; `run` does the work. */
+  /** Begins a search from both ends; `run` continues it. */
   begin(start: number, goal: number): void {
     const { graph } = this;
     checkVertex(graph, start, 'start');
@@ -93,7 +93,7 @@ export class BidirectionalAStar extends SlicedSearch {
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
+  /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
   protected setOut(): void {
     this.cost = Infinity;
     this.best = Infinity;
@@ -124,7 +124,7 @@ export class BidirectionalAStar extends SlicedSearch {
     return false;
   }
 
-  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
+  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 if there is no path. */
   path(out: Uint32Array): number {
     const { meeting } = this;
     if (this.cost === Infinity) return 0;
@@ -132,17 +132,17 @@ export class BidirectionalAStar extends SlicedSearch {
     return traceBack(this.backward, meeting, out, length - 1);
   }
 
-  /** The cost of the best way from the start to `v` known so far; Infinity where none is. */
+  /** The cost of the cheapest path from the start to `v` found so far; Infinity if none is. */
   g(v: number): number {
     return this.forward.cost(v);
   }
 
-  /** The cost of the best way from `v` to the goal known so far; Infinity where none is. */
+  /** The cost of the cheapest path from `v` to the goal found so far; Infinity if none is. */
   gBackward(v: number): number {
     return this.backward.cost(v);
   }
 
-  /** Whether `v` waits to be expanded on either side. */
+  /** Whether `v` is open on either side. */
   isOpen(v: number): boolean {
     return this.forward.isOpen(v) || this.backward.isOpen(v);
   }

@@ -9,7 +9,7 @@ import { refuseKey, trace, traceBack } from '../frontier/frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
-/** What `NBAStar` can be told: only how it estimates. */
+/** Options of `NBAStar`: only how it estimates. */
 export interface NBAStarOptions {
   /**
    * Consistent: h(v) ≤ cost of the arc to u + h(u). Estimates to the goal and from the start are both asked of it. Default:
@@ -51,7 +51,7 @@ class Side {
  * It ends when either side has nothing open. Departures: the sides take turns by the number of entries that they have
  * open, and a better label is pushed beside the old one. 24 bytes a vertex and 12 for each open entry of both sides.
  *
- * Between two searches the arcs of the graph may change, its number of vertices must not.
+ * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ class Side {
  * ```
  */
 export class NBAStar extends SlicedSearch {
-  /** The cost of the path found; Infinity before, and where there is none. */
+  /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly sides: readonly [Side, Side];
   /** What of a word is the stamp; the bit below says, on the forward side, that the vertex has left M; the rest is the parent. */
@@ -83,7 +83,7 @@ export class NBAStar extends SlicedSearch {
   /** A grid's own estimates are reckoned in place. */
   private readonly grid: Grid | undefined;
   private readonly distances: readonly [GridDistance, GridDistance] = [new GridDistance(), new GridDistance()];
-  /** The last estimate: a number that a function returns is put in a box where the engine does not take the function in. */
+  /** The last estimate: a number that a function returns is boxed where the engine does not inline the function. */
   private readonly h = new Float64Array(1);
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
@@ -99,7 +99,7 @@ export class NBAStar extends SlicedSearch {
     if (parentBits > MOST_PARENT_BITS) throw new RangeError(`NBAStar takes graphs of fewer than ${2 ** MOST_PARENT_BITS} vertices, got ${vertexCount}: take BidirectionalAStar.`);
     this.left = 1 << parentBits;
     this.stampMask = -1 << (parentBits + 1);
-    // No vertex has this one before the first search.
+    // No vertex has this stamp before the first search.
     this.stamp = 2 * this.left;
     this.sides = [new Side(vertexCount, this.left - 1), new Side(vertexCount, this.left - 1)];
     const heuristic = chooseHeuristic(graph, options.heuristic);
@@ -109,14 +109,14 @@ export class NBAStar extends SlicedSearch {
     this.arcCost = new Float64Array(maxDegree);
   }
 
-  /** The cost of the cheapest path; Infinity where there is none. */
+  /** The cost of the cheapest path; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** Sets out from both ends; `run` does the work. */
+  /** Begins a search from both ends; `run` continues it. */
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
@@ -128,7 +128,7 @@ export class NBAStar extends SlicedSearch {
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the world as it is now. Where an estimate is refused, nothing has begun. */
+  /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
   protected setOut(): void {
     const start = this.start[0];
     const goal = this.goal[0];
@@ -178,7 +178,7 @@ export class NBAStar extends SlicedSearch {
     return false;
   }
 
-  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 where there is no path. */
+  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 if there is no path. */
   path(out: Uint32Array): number {
     const { sides, meeting } = this;
     if (this.cost === Infinity) return 0;
@@ -186,12 +186,12 @@ export class NBAStar extends SlicedSearch {
     return traceBack(sides[1], meeting, out, length - 1);
   }
 
-  /** The cost of the best way from the start to `v` known so far; Infinity where none is. */
+  /** The cost of the cheapest path from the start to `v` found so far; Infinity if none is. */
   g(v: number): number {
     return this.label(0, v);
   }
 
-  /** The cost of the best way from `v` to the goal known so far; Infinity where none is. */
+  /** The cost of the cheapest path from `v` to the goal found so far; Infinity if none is. */
   gBackward(v: number): number {
     return this.label(1, v);
   }

@@ -29,9 +29,9 @@ export interface Frontier {
   cap(cost: number): void;
   /** A cap at the label of `v`, if that is lower than the cap there is; returns whether it is. */
   capAt(v: number): boolean;
-  /** No open vertex has a key below this; Infinity where none is open. */
+  /** No open vertex has a key below this; Infinity if none is open. */
   floor(): number;
-  /** g, the cost of the best way known; Infinity where there is none. */
+  /** g, the cost of the cheapest path found so far; Infinity if there is none. */
   cost(v: number): number;
   /** The estimate from `v` to the nearest target; keys may count with less, where there are several. */
   estimate(v: number): number;

@@ -25,7 +25,7 @@ export class GraphFrontier implements Frontier {
   private readonly g: Float64Array;
   private readonly parents: Int32Array;
   private readonly stamps: Int32Array;
-  /** No vertex has this one before the first search. */
+  /** No vertex has this stamp before the first search. */
   private stamp = STAMP_STEP;
   private bound = Infinity;
   private targets: ArrayLike<number> = [];
@@ -129,7 +129,7 @@ export class GraphFrontier implements Frontier {
   floor(): number {
     const { heap, ring, stamps } = this;
     if (heap === undefined) return ring!.floor();
-    // Entries of closed vertices are left over from worse labels.
+    // Entries of closed vertices are outdated.
     for (let v = heap.peek(); v >= 0 && (stamps[v] & CLOSED) !== 0; v = heap.peek()) heap.pop();
     return heap.floor();
   }

@@ -40,7 +40,7 @@ const STAMP = -STAMP_STEP;
 export class LatticeFrontier implements Frontier {
   private readonly g: Float64Array;
   private readonly words: Int32Array;
-  /** No vertex has this one before the first search. */
+  /** No vertex has this stamp before the first search. */
   private stamp = STAMP_STEP;
   private bound = Infinity;
   private readonly ring: BucketRing;
@@ -229,7 +229,7 @@ export class LatticeFrontier implements Frontier {
   floor(): number {
     const { heap, words } = this;
     if (heap === undefined) return this.ring.floor() / this.unit;
-    // Entries of closed vertices are left over from worse labels.
+    // Entries of closed vertices are outdated.
     for (let v = heap.peek(); v >= 0 && (words[v] & CLOSED) !== 0; v = heap.peek()) heap.pop();
     return heap.floor() / this.unit;
   }

@@ -28,7 +28,7 @@ export class JumpFrontier {
   /** 16 bytes a vertex, in one cache line: g; a stamp; the parent and the arrival, as a locator gives them. */
   private readonly labels: Float64Array;
   private readonly words: Int32Array;
-  /** No vertex has this one before the first search. */
+  /** No vertex has this stamp before the first search. */
   private stamp = STATES;
   private goal = 0;
   private best = Infinity;
@@ -213,7 +213,7 @@ export class JumpFrontier {
     return n;
   }
 
-  /** g, the cost of the best way known; Infinity where there is none. */
+  /** g, the cost of the cheapest path found so far; Infinity if there is none. */
   cost(v: number): number {
     return this.words[4 * v + 2] >= this.stamp ? this.labels[2 * v] / this.unit : Infinity;
   }

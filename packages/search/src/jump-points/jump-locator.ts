@@ -1,7 +1,7 @@
 import type { Grid } from '@pf/grid';
 
 /**
- * Finds the jump points that follow a vertex. Jump point search scans for them; JPS+ has looked them up beforehand, and with goal
+ * Finds the jump points that follow a vertex. Jump point search scans for them; JPS+ has looked them up in advance, and with goal
  * bounding leaves out those that lie on no shortest path to the goal. The search is the same.
  *
  * @example
@@ -26,7 +26,7 @@ import type { Grid } from '@pf/grid';
  * ```
  */
 export interface JumpLocator {
-  /** Where it finds jump points: a search of another grid is refused. */
+  /** Where it finds jump points: a search of another grid is rejected. */
   readonly grid: Grid;
   /**
    * What the last call of `jumps` found, each as 16 · vertex + arrival, an arrival being a number from 0 to 7 that the locator gives a

@@ -1,4 +1,4 @@
-/** Straight lines between the cells of a grid: what the way from one jump point to the next is made of. */
+/** Straight lines between the cells of a grid: what the path from one jump point to the next is made of. */
 export interface Lines {
   readonly stride: number;
   readonly movement: 'four' | 'eight' | 'hex';

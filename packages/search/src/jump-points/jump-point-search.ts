@@ -47,7 +47,7 @@ const EDITS_AN_EXPANSION = 4;
  * ```
  */
 export class JumpPointSearch extends SlicedSearch {
-  /** The cost of the path found; Infinity before, and where there is none. */
+  /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly locator: JumpLocator;
   private readonly frontier: JumpFrontier;
@@ -71,7 +71,7 @@ export class JumpPointSearch extends SlicedSearch {
     this.frontier = new JumpFrontier(grid, this.locator, this.counters);
   }
 
-  /** The cost of the cheapest path; Infinity where there is none. */
+  /** The cost of the cheapest path; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
@@ -79,7 +79,7 @@ export class JumpPointSearch extends SlicedSearch {
   }
 
   /**
-   * Sets out from `start` to `goal`, on the map as it is now; `run` does the work. After many edits that is also to take in the map, which the constructor
+   * Sets out from `start` to `goal`, on the present map; `run` does the work. After many edits that is also to take in the map, which the constructor
    * did at first: nine looks at each cell at most, eighty of which count as an expansion.
    */
   begin(start: number, goal: number): void {
@@ -90,7 +90,7 @@ export class JumpPointSearch extends SlicedSearch {
     this.counters.reset();
   }
 
-  /** Begins in the world as it is now. */
+  /** Starts over in the present world. */
   protected setOut(start = this.start, goal = this.goal): void {
     this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
     this.watch.begin();
@@ -164,12 +164,12 @@ export class JumpPointSearch extends SlicedSearch {
     return length;
   }
 
-  /** The cost of the best way to `v` known so far; Infinity where none is, or `v` is no jump point. */
+  /** The cost of the cheapest path to `v` found so far; Infinity if none is, or `v` is no jump point. */
   g(v: number): number {
     return this.frontier.cost(v);
   }
 
-  /** Whether `v` waits to be expanded. */
+  /** Whether `v` is open. */
   isOpen(v: number): boolean {
     return this.frontier.isOpen(v);
   }

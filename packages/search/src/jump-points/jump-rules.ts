@@ -52,7 +52,7 @@ export class JumpRules {
   /** Whether an arrival by a walk has to be looked at: where corners may be cut. */
   readonly walksStop: boolean;
   private readonly table: Uint8Array;
-  /** From the cell before to the one reached, by arrival: read in 4-connected worlds only, elsewhere the latter alone tells what is forced. */
+  /** From the cell before to the one reached, by arrival: read in 4-connected worlds only, elsewhere the latter alone says what is forced. */
   private readonly before: Int32Array;
   private readonly four: boolean;
 

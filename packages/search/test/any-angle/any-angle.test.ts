@@ -18,7 +18,7 @@ function length(grid: Grid, points: ArrayLike<number>, count: number): number {
   return sum;
 }
 
-/** Ends right, no line through a wall, no way point that could be left out. */
+/** Ends right, no line through a wall, no waypoint that could be left out. */
 function checkLines(grid: Grid, points: Uint32Array, count: number, start: number, goal: number): void {
   expect([points[0], points[count - 1]]).toEqual([start, goal]);
   const isClear = grid.movement === 'hex' ? clearOfHexagons : clear;
@@ -112,7 +112,7 @@ describe('smooth', () => {
         expect([grid.sides?.leave[p] ?? 255, grid.sides?.enter[q] ?? 255]).toEqual([255, 255]);
       }
       expect(asked.cost).toBeCloseTo(cost, 9);
-      // In other metrics the steps are not as long as they are dear.
+      // In other metrics the steps are not as long as they are expensive.
       if (world.metric === 'exact') {
         expect(cost).toBeLessThanOrEqual(steps + 1e-9);
         expect(steps).toBeCloseTo(pathCost(grid, path, count), 9);
@@ -141,7 +141,7 @@ describe('smooth', () => {
       expect(cost).toBeLessThanOrEqual(steps.cost);
     }
     expect(findPath(swamp, { from: { x: 0, y: 0 }, to: { x: 4, y: 4 }, shape: 'smooth' }).cost).toBeCloseTo(6 + Math.SQRT2, 9);
-    // On dear ground that is all alike, a line costs its length as many times.
+    // On expensive ground that is all alike, a line costs its length as many times.
     expect(findPath(new Grid(5, 5, {}, 3), { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: 'smooth' }).cost).toBeCloseTo(3 * Math.hypot(4, 2), 9);
   });
 

@@ -54,7 +54,7 @@ describe('the ring of buckets', () => {
       for (const heuristic of [(v: number) => (v === odd ? value : 0), (v: number) => (v === goal ? 0 : value)]) {
         const before = process.memoryUsage().arrayBuffers;
         const cost = new AStar(grid, { heuristic }).search(start, goal);
-        // Too high an estimate may cost the best way, one too low never.
+        // Too high an estimate may cost the best path, one too low never.
         expect(cost === 11 || (value > 0 && cost < 30), `${value}: ${cost}`).toBe(true);
         expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 25);
       }
@@ -215,7 +215,7 @@ describe('every frontier keeps its contract', () => {
     return { ...plain(grid), moves, offsets, lengths, weights, weighted };
   };
   type Kind = Omit<FrontierOptions, 'backward' | 'weight'>;
-  /** By name: the graph that stands for a grid, and what the frontier is told. */
+  /** By name: the graph that stands for a grid, and the options of the frontier. */
   const kinds: Record<string, (grid: Grid) => [Graph, Kind]> = {
     'a heap': (grid) => [plain(grid), { heuristic: grid.heuristic() }],
     'a heap without estimates': (grid) => [grid, { heuristic: 'none', queue: 'heap' }],

@@ -34,7 +34,7 @@ interface Told {
   readonly faults: readonly ParserFixture[];
 }
 
-/** What a worker is told; `shared` is [the beat of its heart, whether to stop, the length of the input at hand], and then that input. */
+/** The message to a worker; `shared` is [the beat of its heart, whether to stop, the length of the input at hand], and then that input. */
 interface ParserWork {
   readonly reader: number;
   readonly seed: number;

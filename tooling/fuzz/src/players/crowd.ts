@@ -8,7 +8,7 @@ import { oracleDistances } from '@pf/testkit';
 import type { Player } from '../player.ts';
 import { costOfStep, demand } from '../player.ts';
 
-/** Two dispatchers that are told the same: they must do the same, bring everybody where a way leads, and take legal steps only. */
+/** Two dispatchers with the same orders: they must do the same, bring all where a path leads, and take legal steps only. */
 const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic) => () => RoutePlanner, positive: boolean): Player => ({
   name: `dispatcher with ${name}`,
   join(stage, tally) {

@@ -29,7 +29,7 @@ const arcs: Player = {
         const differs = new Set([...before.filter((arc) => !fresh.has(arc)), ...now.filter((arc) => !old.has(arc))].map((arc) => Number(arc.split(' ')[0])));
         const missing = [...differs].filter((v) => !told.has(v));
         demand(missing.length === 0, () => `The arcs of ${missing.join(' ')} have changed and are not told.`);
-        // A graph in rows is told of by whoever changes it, changed or not.
+        // Edits of a graph in rows are always reported, even without a change.
         if (stage.grid !== undefined)
           demand(
             [...told].every((v) => differs.has(v)),

@@ -21,7 +21,7 @@ interface Traits {
   readonly whole?: boolean;
   /** Takes costs above 0 only. */
   readonly positive?: boolean;
-  /** How many times as dear as the cheapest a way may be. */
+  /** How many times as expensive as the cheapest a way may be. */
   readonly bound?: number;
 }
 
@@ -87,7 +87,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
         })) {
           demand(++steps < 200 * grid.vertexCount, () => `The episode from ${start} to ${goal} does not end.`);
           if (status === 'moving') walked += costOfStep(model, vertex, next);
-          // In a world of one-way cells the character may have walked where no way leads out.
+          // In a world of one-way cells the character may have walked where no path leads out.
           if (status === 'unreachable')
             demand(toGoal[vertex] === Infinity, () => `From ${vertex} the goal ${goal} costs ${toGoal[vertex]}, but is said to be unreachable.`);
           if (status === 'reached')

@@ -16,7 +16,7 @@ interface Traits {
   /** Expansions that a step may take. */
   readonly stepBound: number;
   readonly optimal?: boolean;
-  /** Made of what was built beforehand: of no use in a world that has changed. */
+  /** Made of what was built in advance: of no use in a world that has changed. */
   readonly built?: boolean;
   /** Needs a world where the estimate between neighbours is the cost of the arc. */
   readonly uniform?: boolean;
@@ -88,7 +88,7 @@ function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, m
   let walked = 0;
   for (let steps = 0; agent.status === 'moving' && steps < most; steps++) {
     if (steps > limit) {
-      // Where a step can lead to where no way leads out, nothing is promised.
+      // Where a step can lead to where no path leads out, nothing is promised.
       demand(!safe, () => `After ${steps} steps the agent is still on its way to ${goal}, at ${agent.position}.`);
       return walked;
     }
@@ -119,7 +119,7 @@ function arcCosts(model: OracleGraph): { cheapest: number; dearest: number } {
   return { cheapest, dearest };
 }
 
-/** Whether no step leads to where no way leads to the goal. */
+/** Whether no step leads to where no path leads to the goal. */
 function isSafe(model: OracleGraph, from: number, toGoal: Float64Array): boolean {
   const reached = oracleDistances(model, from);
   return toGoal[from] < Infinity && reached.every((cost, v) => cost === Infinity || toGoal[v] < Infinity);

@@ -18,7 +18,7 @@ export interface Question {
   /** The map as it was at first, for those that walk: for them the edits come as they go. */
   readonly first: Grid;
   readonly edits: readonly Edit[];
-  /** Where those that know all pairs beforehand have their tables from. */
+  /** Where those that know all pairs in advance have their tables from. */
   readonly table: TableSource;
   /** For how many milliseconds it may be asked again and again, to be timed. */
   readonly patience: number;
@@ -28,7 +28,7 @@ export interface Question {
 export interface Step {
   readonly changes: readonly number[];
   readonly expanded: number;
-  /** Where the character stands; undefined where there is none. */
+  /** Where the character stands; undefined if there is none. */
   readonly agent?: number;
   /** Cells that have become known. */
   readonly known?: readonly number[];
@@ -44,7 +44,7 @@ export interface Step {
   readonly edges?: ArrayLike<number>;
   /** How far it has counted what the recording names as `tallied`. */
   readonly tally?: number;
-  /** The best way so far, for those that find better and better ones, as points, and its cost. */
+  /** The best path so far, for those that find better and better ones, as points, and its cost. */
   readonly points?: readonly number[];
   readonly cost?: number;
   /** What a root sees: the root, and both ends of an interval. */
@@ -69,7 +69,7 @@ export interface Recording {
   /** Or its points, for ways that do not keep to cells: x and y in turn, a cell's centre at .5. */
   readonly points?: readonly number[];
   readonly cost: number;
-  /** What an infinite cost means, where it does not mean that there is no way. */
+  /** What an infinite cost means, where it does not mean that there is no path. */
   readonly noWay?: string;
   /** Of the whole search, or of a step where a character walks. */
   readonly milliseconds: number;
@@ -94,7 +94,7 @@ export interface Recording {
   readonly before: readonly number[];
   /** By vertex: boxes to draw at the cell under the pointer. */
   readonly boxesOf?: (v: number) => readonly (readonly [x0: number, y0: number, x1: number, y1: number])[];
-  /** A tree that was there beforehand: from x, y to x, y. */
+  /** A tree that was there in advance: from x, y to x, y. */
   readonly tree: readonly number[];
   /** The outlines of faces. */
   readonly mesh: readonly (readonly number[])[];
@@ -122,7 +122,7 @@ export const LONGEST = 20_000;
 /** Looks at cells that a recording may cost: below a tenth of a second. */
 const LOOKS = 2e7;
 
-/** When all cells are looked at, where nobody knows beforehand how often there will be something to see: each time at first, then ever more seldom. */
+/** When all cells are looked at, where nobody knows in advance how often there will be something to see: each time at first, then ever more seldom. */
 export class Glances {
   private every = 1;
   private missed = 0;

@@ -39,7 +39,7 @@ interface Table {
 export class Tables {
   private readonly tables = new Map<TableKind, Table>();
 
-  /** `further` is told when a table has grown, `ended` when it is there or could not be built. */
+  /** `further` is notified when a table has grown, `ended` when it is there or could not be built. */
   constructor(private readonly further: () => void, private readonly ended: () => void) {}
 
   readonly get: TableSource = (grid, kind) => {

@@ -123,7 +123,7 @@ export function subgoalTree(published: boolean): (grid: Grid, heuristic: Heurist
 
 const partitionOf = keptFor((grid) => buildPartition(grid));
 
-/** HCDPS, and the ways between the seeds of neighbouring parts as lines. */
+/** HCDPS, and the paths between the seeds of neighbouring parts as lines. */
 export function partitioned(grid: Grid, heuristic: Heuristic): Guided {
   const partition = partitionOf(grid);
   const { partCount, seeds, leg, first, subgoals } = partition;
@@ -178,7 +178,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Ta
     const glances = new Glances(cells.length * (1 + read.length));
     const sensor = movement === 'four' ? fourNeighbours : eightNeighbours;
     const sight = new Uint32Array(sensor.most);
-    // The way from where it is, and what is left of it after the step.
+    // The path from where it is, and what is left of it after the step.
     const out = new Uint32Array(truth.vertexCount + 1);
     const rest = out.subarray(1);
     const seen = new Uint8Array(truth.vertexCount);

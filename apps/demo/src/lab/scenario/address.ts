@@ -1,7 +1,7 @@
-/** Milliseconds after a change until the address bar leads to it: some browsers refuse to be told oftener. */
+/** Milliseconds after a change until the address bar leads to it: some browsers throttle more frequent changes. */
 const REST = 500;
 
-/** The address bar leads to what is seen, for a reload, and for whoever comes back to it. */
+/** The address bar leads to what is seen, for a reload, and for anyone who comes back to it. */
 export class AddressBar {
   private resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,7 +25,7 @@ export class AddressBar {
     clearTimeout(this.resting);
   }
 
-  /** Something else takes the place of what was seen, to which the way back in the browser leads. */
+  /** Something else takes the place of what was seen, to which the browser's back button leads. */
   goOn(): void {
     const hash = this.now();
     if (hash !== undefined) history.pushState(null, '', hash);

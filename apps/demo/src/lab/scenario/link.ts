@@ -20,7 +20,7 @@ export function linked(hash: string, known: (algorithm: string) => boolean): { r
   return found === null ? undefined : { scenario: decode(found[1], known), step: found[2] === undefined ? Infinity : Number(found[2]) };
 }
 
-/** What a link holds. It may come from anywhere: what is not as `encode` writes it is refused in a sentence. */
+/** What a link holds. It may come from anywhere: what is not as `encode` writes it throws with the value. */
 export function decode(text: string, known: (algorithm: string) => boolean): Scenario {
   const { map, movement, corners, start, goal, landmarks = [], edits = [], left, right = '', plot = false } = read(text);
   if (typeof map !== 'string') throw new Error('It has no map.');

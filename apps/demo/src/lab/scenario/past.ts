@@ -5,7 +5,7 @@ const MOST = 100;
 export class Past<T> {
   private readonly states: T[] = [];
 
-  /** To be told before a change, even before one that may come to nothing. */
+  /** Call before a change, even before one that may come to nothing. */
   remember(state: T): void {
     const { states } = this;
     if (states[states.length - 1] !== state) states.push(state);

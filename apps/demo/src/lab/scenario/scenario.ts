@@ -33,7 +33,7 @@ export interface Scenario {
 export const generators = ['caves', 'rooms', 'maze', 'random', 'open'] as const;
 export type Generator = (typeof generators)[number];
 
-/** Larger maps are refused: every step of every search is kept, so that one can go back. */
+/** Larger maps are rejected: every step of every search is kept, so that one can go back. */
 export const LARGEST = 128;
 
 export function generate(kind: Generator, seed: number): readonly string[] {

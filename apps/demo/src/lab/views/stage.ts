@@ -15,7 +15,7 @@ const SLOW = 250;
 const HURRIED = 4;
 const PATIENT = 50;
 
-/** Who is told of what happens on a stage. */
+/** Callbacks for what happens on a stage. */
 interface House {
   /** Another algorithm has been chosen. */
   readonly choose: (side: Side, id: string) => void;
@@ -153,7 +153,7 @@ export class Stage {
     const painted = new Map<number, number>();
     if (grid !== recorded) grid.cells.forEach((cost, v) => { if (cost !== recorded.cells[v]) painted.set(v, cost); });
     for (const pane of this.panes) pane.draw(player.step, { start, goal, landmarks: this.landmarksOn(pane), painted, pointed });
-    // Of what has been painted, only when the algorithms have run: before, they tell how it was.
+    // Of what has been painted, only when the algorithms have run: before, they say how it was.
     if (acted === undefined || grid !== recorded) return;
     if (grid.contains(...acted.place)) this.spoken.textContent = acted.pane.describe(acted.place);
     this.acted = undefined;
