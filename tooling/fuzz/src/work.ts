@@ -9,7 +9,7 @@ import { shrink } from './shrink.ts';
 
 export type Planted = 'lie' | 'hang' | undefined;
 
-/** What a worker is notified. */
+/** The message to a worker. */
 export interface Work {
   readonly planted: Planted;
   readonly seed: number;
