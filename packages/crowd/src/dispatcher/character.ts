@@ -37,10 +37,35 @@ export class Character {
   /** Up to and including which frame it stays where it is. */
   heldUntil = 0;
 
+  // What follows is of characters that avoid each other.
+
+  /** Its number among them; where it goes next; and how early it decides. */
+  slot = 0;
+  to = NO_VERTEX;
+  rank = 0;
+  /** Whether it wants to go anywhere in this frame. */
+  heads = false;
+  /** Where it rests while it has no order; to there it returns when it has been pushed away. */
+  post: number;
+  /** With whom it was sent last, to spread over the vertices around one goal; 0 where it was sent alone. */
+  group = 0;
+  /** The order since which it has been under way, counted from the first: who was ordered first comes first. */
+  orderedAt = Infinity;
+  /** The least that it has had left to go, since when that is so, and how often others have been asked to make room. */
+  nearest = Infinity;
+  nearestAt = 0;
+  tries = 0;
+  /** For whom it makes room, by which path, last vertex first, and for how long. */
+  makesRoomFor: Character | undefined;
+  readonly detour: number[] = [];
+  detourUntil = 0;
+
   constructor(
     public at: number,
     readonly planner: RoutePlanner,
-  ) {}
+  ) {
+    this.post = at;
+  }
 
   /** It has got a way. */
   setOut(frame: number): void {
@@ -58,6 +83,7 @@ export class Character {
   /** It has no goal any more. */
   rest(): void {
     this.way.clear();
+    this.post = this.at;
     this.goal = NO_VERTEX;
     this.status = 'idle';
     this.turnsAtOnce();

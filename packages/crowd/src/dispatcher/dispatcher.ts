@@ -2,48 +2,20 @@
  * Many characters in one frame: orders are queued, planned within a budget a frame, and walked one arc a frame. No paper; the
  * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
  */
-import type { Graph, Heuristic } from '@pf/graph';
-import { checkBuffer, checkOptions, checkTails, checkVertex, EditFollower } from '@pf/graph/kit';
+import type { Graph } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkBuffer, checkOption, checkOptions, checkTails, checkVertex, EditFollower, lastingHeuristic } from '@pf/graph/kit';
 import type { CharacterStatus } from './character.ts';
 import { Character } from './character.ts';
 import { PathRequests } from './path-requests.ts';
+import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
+import { planWithin } from './plan-within.ts';
+import { JointMoves } from './joint-moves.ts';
+import { spreadGoals } from './spread-goals.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameBudget } from './frame-budget.ts';
 import type { RoutePlanner } from './route-planner.ts';
-import type { FlowField } from './flow-field.ts';
-import { PRICE } from './flow-field.ts';
 import { FlowFields } from './flow-fields.ts';
-
-/** Who plans for the characters of a `Dispatcher`, what they do meanwhile, and when they share their work. */
-export interface DispatcherOptions {
-  /**
-   * The planner of a character: one for all of them, or one each for planners that mend their answer. Asked once a character. As long as orders wait,
-   * it is the dispatcher's: asked anything else between two frames, it begins anew with what it was at, which goes behind the others; asked every frame, it
-   * may never come to its end. For the way under the mouse, take a search of your own.
-   */
-  readonly planner: (character: number) => RoutePlanner;
-  /** For the first moves of characters whose way is not planned yet; without one they wait. */
-  readonly heuristic?: Heuristic | undefined;
-  /**
-   * From so many characters with one goal on, they share one field, as soon as that takes less than their own searches would. Default 3;
-   * Infinity switches sharing off.
-   */
-  readonly shareFrom?: number | undefined;
-  /** How many goals may be shared at once, 40 bytes a vertex each. Default 4. */
-  readonly fields?: number | undefined;
-}
-
-/** What one frame did. */
-export interface FrameReport {
-  /** Expansions spent on planning; a changed vertex that a planner is told of counts as one. */
-  expanded: number;
-  /** Characters whose way was found, or found not to exist, in this frame. */
-  planned: number;
-  /** Characters that moved. */
-  moved: number;
-  /** Characters still waiting for their way; not those that walk an older one meanwhile. */
-  waiting: number;
-}
 
 /** How many characters move between two looks at the clock. */
 const COMPANY = 32;
@@ -87,10 +59,17 @@ export class Dispatcher {
   private readonly goals: FlowFields;
   private readonly errands: PathRequests;
   private readonly meter = new FrameBudget();
+  /** For characters that avoid each other. */
+  private readonly joint: JointMoves | undefined;
+  private orders = 0;
+  private groups = 0;
+  /** What a planner threw, until the end of the move. */
+  private failure: Error | undefined;
 
   constructor(graph: Graph, options: DispatcherOptions) {
-    checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields'], 'Dispatcher');
-    const { planner, heuristic, shareFrom = 3, fields = 4 } = options;
+    checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions'], 'Dispatcher');
+    const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass' } = options;
+    checkOption('collisions', collisions, ['pass', 'avoid']);
     if (typeof planner !== 'function') throw new TypeError('The planner of a dispatcher is a function that gives the one of a character, such as () => search, also where all have the same.');
     if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: from so many characters on they share a field.`);
     if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: so many goals are shared at once.`);
@@ -98,12 +77,15 @@ export class Dispatcher {
     this.edits = new EditFollower(graph);
     this.makePlanner = planner;
     this.goals = new FlowFields(graph, shareFrom, fields);
-    this.errands = new PathRequests(graph, heuristic, this.goals);
+    const avoids = collisions === 'avoid';
+    this.errands = new PathRequests(graph, heuristic, this.goals, avoids);
+    this.joint = avoids ? new JointMoves(graph, heuristic ?? lastingHeuristic(graph)) : undefined;
   }
 
   /** Puts a character into the world and returns its number. */
   add(at: number): number {
     checkVertex(this.graph, at, 'position');
+    this.checkFree(at);
     const planner = this.makePlanner(this.nextId);
     if (typeof (planner as RoutePlanner | undefined)?.run !== 'function') {
       throw new TypeError('The planner of a character must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
@@ -111,6 +93,7 @@ export class Dispatcher {
     const character = new Character(at, planner);
     this.characters.set(this.nextId, character);
     this.roster.push(character);
+    this.joint?.add(character);
     return this.nextId++;
   }
 
@@ -118,6 +101,7 @@ export class Dispatcher {
   remove(character: number): void {
     const c = this.find(character);
     this.errands.dismiss(c);
+    this.joint?.remove(c);
     this.characters.delete(character);
     const place = this.roster.indexOf(c);
     this.roster.splice(place, 1);
@@ -135,7 +119,22 @@ export class Dispatcher {
    */
   order(character: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
-    this.errands.give(this.find(character), goal);
+    this.send(this.find(character), goal, 0);
+  }
+
+  /**
+   * Sends a group to one goal, each to a vertex of its own: the goal and the nearest ones around it that can be reached from there and are nobody else's goal
+   * or resting place. The nearest characters get the innermost. Those for whom there is none are sent to the goal itself.
+   */
+  spread(characters: readonly number[], goal: number): void {
+    checkVertex(this.graph, goal, 'goal');
+    const group = characters.map((id) => this.find(id));
+    const taken = new Set<number>();
+    for (const c of this.roster) taken.add(c.goal === NO_VERTEX ? c.at : c.goal);
+    for (const c of group) taken.delete(c.goal === NO_VERTEX ? c.at : c.goal);
+    const goals = spreadGoals(this.graph, group.map(({ at }) => at), goal, taken);
+    this.groups++;
+    group.forEach((c, i) => this.send(c, goals[i], this.groups));
   }
 
   /**
@@ -144,7 +143,11 @@ export class Dispatcher {
    */
   place(character: number, at: number): void {
     checkVertex(this.graph, at, 'position');
-    this.errands.displace(this.find(character), at);
+    const c = this.find(character);
+    if (at === c.at) return;
+    this.checkFree(at);
+    this.joint?.relocate(c, at);
+    this.errands.displace(c, at);
   }
 
   /** Makes a character stand where it is. */
@@ -190,11 +193,17 @@ export class Dispatcher {
     else this.followEdits();
   }
 
-  /**
-   * Plans within the budget, then lets every character that knows its way take one arc. What a planner throws, this throws at its end; the character is then
-   * out of reach of its goal, until the world changes or it is sent elsewhere.
-   */
+  /** Plans within the budget, then moves every character by one arc at most: `plan` and `move` in one. */
   frame(budget: Budget): FrameReport {
+    return this.walk(this.plan(budget), true);
+  }
+
+  /**
+   * Plans within the budget, and moves nobody. For games with turns: between this and `move`, `path(character, out)[1]` says where a character is about to go, and
+   * `hold` keeps it where it is. What a planner throws, the next `move` throws at its end; the character is then out of reach of its goal, until the
+   * world changes or it is sent elsewhere.
+   */
+  plan(budget: Budget): FrameReport {
     const { meter, errands, goals } = this;
     const { turns } = errands;
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
@@ -203,32 +212,25 @@ export class Dispatcher {
     if (this.edits.isBehind) this.followEdits();
     if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') turns.lookAgain(c);
     this.hasNews = false;
-    let mended = false;
-    let failure: Error | undefined;
-    for (let slice = meter.slice(); slice > 0; slice = meter.slice()) {
-      // Fields work by turns with the orders, so that neither has to wait for all of the other.
-      const due: FlowField | undefined = mended ? undefined : goals.due;
-      const c: Character | undefined = due === undefined ? turns.next() : undefined;
-      mended = c === undefined;
-      if (c !== undefined) {
-        try {
-          meter.pay(errands.plan(c, slice));
-        } catch (error) {
-          errands.fail(c);
-          failure ??= this.failureOf(c, error);
-          meter.pay(0);
-        }
-        if (turns.current === undefined) report.planned++;
-      } else {
-        const field = due ?? goals.due;
-        if (field === undefined) break;
-        meter.pay(field.work(Math.ceil(slice / PRICE)));
-      }
-    }
+    report.planned = planWithin(meter, errands, goals, (c, error) => (this.failure ??= this.failureOf(c, error)));
     report.expanded = meter.spent;
-    this.move(report);
-    if (failure !== undefined) throw failure;
+    for (const { status } of this.roster) if (status === 'waiting') report.waiting++;
     return report;
+  }
+
+  /** Moves every character that knows its path by one arc; returns how many moved. */
+  move(): number {
+    const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
+    if (this.edits.isBehind) this.followEdits();
+    return this.walk(report, false).moved;
+  }
+
+  private send(c: Character, goal: number, group: number): void {
+    const isNew = c.goal === NO_VERTEX;
+    this.errands.give(c, goal);
+    c.group = group;
+    // Who is sent elsewhere on its way keeps its turn among those who avoid each other; or it might wait for ever.
+    if (isNew && c.goal !== NO_VERTEX) c.orderedAt = this.orders++;
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
@@ -246,20 +248,41 @@ export class Dispatcher {
     this.hasNews = true;
   }
 
-  /** Everybody in turn, but for those for whom no time is left. */
-  private move(report: FrameReport): void {
+  /** Everybody in turn; `timed`, but for those for whom no time is left. */
+  private walk(report: FrameReport, timed: boolean): FrameReport {
     const { roster, meter, errands } = this;
     const count = roster.length;
     let moved = 0;
+    if (this.joint !== undefined) {
+      this.walkTogether(this.joint, report);
+      moved = count;
+    }
     for (; moved < count; moved++) {
-      if (moved % COMPANY === 0 && moved > 0 && meter.isOver()) break;
+      if (timed && moved % COMPANY === 0 && moved > 0 && meter.isOver()) break;
       const c = roster[(this.turn + moved) % count];
       if (errands.frames <= c.heldUntil) continue;
       if (errands.step(c)) report.moved++;
     }
-    meter.moved(moved / count);
+    if (timed) meter.moved(moved / count);
     this.turn = moved === count ? 0 : (this.turn + moved) % count;
+    report.waiting = 0;
     for (const { status } of roster) if (status === 'waiting') report.waiting++;
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure !== undefined) throw failure;
+    return report;
+  }
+
+  /** All at once, none on the vertex of another. */
+  private walkTogether(joint: JointMoves, report: FrameReport): void {
+    const { roster, errands } = this;
+    for (const c of roster) errands.prepare(c);
+    joint.decide(roster, errands.frames);
+    joint.commit(roster);
+    for (const c of roster) {
+      if (c.to !== c.at) report.moved++;
+      errands.moved(c, c.to);
+    }
   }
 
   /** What a planner threw is the frame's to throw, once everybody has moved. */
@@ -267,6 +290,12 @@ export class Dispatcher {
     const [id] = [...this.characters].find(([, other]) => other === c)!;
     const reason = error instanceof Error ? error.message : String(error);
     return new Error(`No way could be planned for character ${id}, which stays at vertex ${c.at}: ${reason}`, { cause: error });
+  }
+
+  private checkFree(at: number): void {
+    if (this.joint?.isTaken(at) !== true) return;
+    const [id] = [...this.characters].find(([, other]) => other.at === at)!;
+    throw new RangeError(`Vertex ${at} is taken by character ${id}, and characters that avoid each other need a vertex each: choose a free one, as nearestFree of @pf/grid does.`);
   }
 
   private find(character: number): Character {

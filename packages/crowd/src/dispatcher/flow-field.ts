@@ -105,6 +105,11 @@ export class FlowField {
     return settled[towards[v]] < settled[v] && settled[v] < Infinity ? towards[v] : NO_VERTEX;
   }
 
+  /** The cost from `v` to the goal as last settled; Infinity where it is not known. */
+  costFrom(v: number): number {
+    return this.reached[v] === this.generation ? this.settled[v] : Infinity;
+  }
+
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     for (let i = 0; i < n; i++) this.lookAhead(tails[i]);
     // Those who follow it miss nothing, however much shorter their ways have become: what was worth growing is mended, which takes no vertex more than twice.

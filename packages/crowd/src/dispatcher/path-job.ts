@@ -1,3 +1,4 @@
+import { NO_VERTEX } from '@pf/graph';
 import type { ChangeLog } from './change-log.ts';
 import type { Character } from './character.ts';
 import type { RoutePlanner } from './route-planner.ts';
@@ -11,6 +12,8 @@ export class PathJob {
   begunIn = 0;
   /** How many changes there had been when the planner was last at work. */
   private seen = 0;
+  /** From where the way is planned. */
+  private start = NO_VERTEX;
   /** Whether the planner has to be told first that the way begins elsewhere. */
   private hasMoved = false;
   /** Whose question a planner answered last: only that one's answer can be mended. */
@@ -67,7 +70,7 @@ export class PathJob {
   answer(c: Character, frame: number): number {
     const { route } = this;
     const n = c.planner.path(route);
-    const from = c.way.end(c.at);
+    const from = this.start;
     if (n === 0 || route[0] === from) return n;
     // Nobody else can have been at it within one frame.
     if (this.begunIn === frame) throw new Error(`the way from vertex ${from} that its planner was asked for begins at vertex ${route[0]}.`);
@@ -96,7 +99,8 @@ export class PathJob {
   }
 
   private beginAnew(c: Character): void {
-    c.planner.begin(c.way.end(c.at), c.goal);
+    this.start = c.way.end(c.at);
+    c.planner.begin(this.start, c.goal);
     this.leave(c);
     c.plannedFor = c.goal;
     c.told = this.changes.count;
@@ -114,7 +118,8 @@ export class PathJob {
     c.toldOf = changes.count;
     if (n > 0) planner.arcsChanged?.(tails, n);
     if (this.hasMoved && c.told === changes.count) {
-      planner.moveTo?.(c.way.end(c.at));
+      this.start = c.way.end(c.at);
+      planner.moveTo?.(this.start);
       this.hasMoved = false;
     }
     return n;

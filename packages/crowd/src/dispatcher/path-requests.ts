@@ -20,6 +20,7 @@ export class PathRequests {
     private readonly graph: Graph,
     private readonly heuristic: Heuristic | undefined,
     private readonly goals: FlowFields,
+    private readonly avoids: boolean,
   ) {
     this.changes = new ChangeLog(graph);
     this.planning = new PathJob(this.changes, graph.vertexCount);
@@ -64,7 +65,7 @@ export class PathRequests {
   /** The character is somewhere else now, and not by a step of its own. */
   displace(c: Character, at: number): void {
     if (at === c.at) return;
-    c.at = at;
+    c.at = c.post = at;
     if (at === c.goal) this.drop(c);
     else if (c.goal !== NO_VERTEX && !(c.status === 'walking' && c.way.goOnFrom(at))) this.replan(c);
   }
@@ -78,6 +79,28 @@ export class PathRequests {
   startOver(): void {
     this.changes.addAll();
     this.goals.startOver();
+  }
+
+  /** Before all move at once: whoever cannot go on along its way needs another. */
+  prepare(c: Character): void {
+    if (c.status === 'walking') {
+      const { way } = c;
+      if (way.field !== undefined ? way.field.next(c.at) === NO_VERTEX : !way.isOpen(this.changes) || way.isLost) this.replan(c);
+    }
+    // Whose search runs from where it stands waits there.
+    c.heads = c.status === 'walking' || (c.status === 'waiting' && c !== this.turns.current);
+  }
+
+  /** The character has been moved together with the others, along its way or off it, or had to stay. */
+  moved(c: Character, at: number): void {
+    const stayed = c.at === at;
+    c.at = at;
+    if (at === c.goal) return this.drop(c);
+    if (c.status !== 'walking') return;
+    c.way.locate(at);
+    if (stayed) return;
+    if (c.way.isWalked) this.endOfWay(c);
+    else if (c.way.hasRisen) this.turns.lookAgain(c);
   }
 
   /** One arc along its way, or while it waits for one, the greedy one; returns whether it moved. */
@@ -133,6 +156,8 @@ export class PathRequests {
     if (n > 0) {
       c.way.extend(this.planning.route, n, c.plannedFor, this.changes);
       c.setOut(this.frames);
+      // Those who avoid each other may have been moved meanwhile.
+      if (this.avoids) c.way.locate(c.at);
       if (c.way.isWalked) this.endOfWay(c);
     } else if (!c.way.isWalked) this.replan(c); // No way leads on from where it would be by now; from where it is, one may.
     else if (c.plannedFor === c.goal) c.giveUp();

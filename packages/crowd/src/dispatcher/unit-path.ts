@@ -4,12 +4,14 @@ import type { FlowField } from './flow-field.ts';
 
 /** How many arcs ahead a walking character looks for changes. */
 const FORESIGHT = 16;
+/** For how many moves one that was pushed off its route tries to find back. */
+const MOST_ASTRAY = 8;
 
 /** What a character walks along: a route, or a field that knows the next arc from everywhere. */
 export class UnitPath {
   /** Where it leads; NO_VERTEX where there is none. */
   goal = NO_VERTEX;
-  private field: FlowField | undefined;
+  field: FlowField | undefined;
   /** Whether an arc ahead has become dearer since the way was planned: it can still be walked, but another may be cheaper now. */
   hasRisen = false;
   private route = new Uint32Array(64);
@@ -20,6 +22,8 @@ export class UnitPath {
   private whole = 0;
   /** What comes next; where the character stands comes before. */
   private position = 0;
+  /** For how many moves one that gives way to others has been off the route. */
+  private astray = 0;
   /** After how many changes of the world the oldest part of the route was planned. */
   private plannedAt = 0;
 
@@ -34,7 +38,7 @@ export class UnitPath {
   clear(): void {
     if (this.field !== undefined) this.field.users--;
     this.field = undefined;
-    this.length = this.whole = this.position = 0;
+    this.length = this.whole = this.position = this.astray = 0;
     this.goal = NO_VERTEX;
     this.hasRisen = false;
   }
@@ -78,6 +82,7 @@ export class UnitPath {
     changes.costsOf(path, n, this.costs, left);
     this.length = this.whole = left + n;
     this.position = 1;
+    this.astray = 0;
     this.goal = goal;
     this.hasRisen = false;
   }
@@ -102,17 +107,57 @@ export class UnitPath {
   /** Takes the next arc from `at`: NO_VERTEX where the way ends, or leads no further, here or a few arcs ahead. */
   next(at: number, changes: ChangeLog): number {
     if (this.field !== undefined) return this.field.next(at);
+    return this.isOpen(changes) && this.position < this.length ? this.route[this.position++] : NO_VERTEX;
+  }
+
+  /** Whether the next arcs of a route are all there; notices those that have become dearer. */
+  isOpen(changes: ChangeLog): boolean {
     const { route, costs, position, plannedAt } = this;
     const seen = Math.min(this.length, position + FORESIGHT);
     for (let i = position; i < seen; i++) {
       if (!changes.hasTouched(route[i - 1], plannedAt)) continue;
       const cost = changes.costOf(route[i - 1], route[i]);
-      if (cost === Infinity) return NO_VERTEX;
+      if (cost === Infinity) return false;
       if (cost > costs[i]) this.hasRisen = true;
       // Whatever comes of it, a rise is noticed once.
       costs[i] = cost;
     }
-    return position < this.length ? route[this.position++] : NO_VERTEX;
+    return true;
+  }
+
+  /** The next vertex for one that stands at `at`, without taking the step: NO_VERTEX where it is not on the way, or the way ends. */
+  ahead(at: number): number {
+    if (this.field !== undefined) return this.field.next(at);
+    return !this.isWalked && this.route[this.position - 1] === at ? this.route[this.position] : NO_VERTEX;
+  }
+
+  /** Where one heads that has been pushed off its route, or has none yet: a little ahead on it, or the goal. */
+  target(goal: number): number {
+    return this.isWalked || this.field !== undefined ? goal : this.route[Math.min(this.position + 1, this.length - 1)];
+  }
+
+  /** How much is left of it, to see whether that becomes less: vertices of a route, or the cost of a field. */
+  left(at: number): number {
+    return this.field !== undefined ? this.field.costFrom(at) : this.length - this.position;
+  }
+
+  /** One that was moved, maybe against its will, stands at `at` now: finds that on the route, near where it was. */
+  locate(at: number): void {
+    if (this.field !== undefined || this.length === 0) return;
+    const { route, position } = this;
+    const last = Math.min(this.length, position + FORESIGHT);
+    for (let i = Math.max(0, position - 1 - FORESIGHT); i < last; i++) {
+      if (route[i] !== at) continue;
+      this.position = i + 1;
+      this.astray = 0;
+      return;
+    }
+    this.astray++;
+  }
+
+  /** Whether it has been off its route for too long to find back by itself. */
+  get isLost(): boolean {
+    return this.astray > MOST_ASTRAY;
   }
 
   /** Writes what is left of it, as it is known now, from `at` on and as far as `out` reaches; returns how many vertices. */

@@ -1,0 +1,204 @@
+import { caves, Components, Grid, seededRandom } from '@pf/grid';
+import type { Movement } from '@pf/grid';
+import { CompressedGraph } from '@pf/graph';
+import { DStarLite } from '@pf/incremental';
+import { AStar } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import { Dispatcher } from '../../src/index.ts';
+import { faultOfMoves } from './check-moves.ts';
+
+interface Scene {
+  readonly grid: Grid;
+  /** The cells of the first of its largest parts. */
+  readonly places: readonly number[];
+}
+
+function scene(random: () => number, kind: number): Scene {
+  const size = 6 + Math.floor(8 * random());
+  const movement: Movement = random() < 0.5 ? 'four' : 'eight';
+  const grid = kind === 1 ? caves(size, size, random, { ratio: 0.4, movement }) : new Grid(size, size, { movement });
+  const below = (n: number): number => Math.floor(n * random());
+  if (kind === 2) for (let i = 0; i < size * size * 0.25; i++) grid.setBlocked(below(size), below(size), true);
+  return grid.cells.includes(1) ? { grid, places: largestPart(grid) } : scene(random, kind);
+}
+
+function largestPart(grid: Grid): number[] {
+  const parts = new Components(grid);
+  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const best = free.reduce((a, b) => (parts.size(b) > parts.size(a) ? b : a));
+  return free.filter((v) => parts.same(v, best));
+}
+
+function shuffled(places: readonly number[], random: () => number): number[] {
+  const out = [...places];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [out[i], out[j]] = [out[j], out[i]];
+  }
+  return out;
+}
+
+const over = (grid: Grid): (() => AStar) => {
+  const astar = new AStar(grid);
+  return () => astar;
+};
+
+describe('characters that avoid each other', () => {
+  test('all arrive, with no two on a cell, none changing places and none crossing: open ground up to half full, caves and rubble with dead ends to a tenth', () => {
+    let units = 0;
+    for (let world = 0; world < runs(150); world++) {
+      const random = seededRandom(world + 1);
+      const { grid, places } = scene(random, world % 3);
+      const share = world % 3 === 0 ? [0.1, 0.3, 0.5][Math.floor(3 * random())] : 0.1;
+      const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid', shareFrom: random() < 0.5 ? 2 : Infinity });
+      const ids = shuffled(places, random).slice(0, Math.ceil(share * places.length)).map((v) => dispatcher.add(v));
+      units += ids.length;
+      for (const id of ids) dispatcher.order(id, places[Math.floor(random() * places.length)]);
+      let before = ids.map((id) => dispatcher.position(id));
+      const arrived = (): boolean => ids.every((id) => dispatcher.status(id) === 'idle');
+      for (let frame = 0; frame < 3000 && !arrived(); frame++) {
+        dispatcher.frame({ expansions: 200 });
+        const after = ids.map((id) => dispatcher.position(id));
+        expect(faultOfMoves(grid, before, after), `world ${world}, frame ${frame}`).toBeUndefined();
+        before = after;
+      }
+      expect(ids.map((id) => dispatcher.status(id)), `world ${world}`).toEqual(ids.map(() => 'idle'));
+    }
+    expect(units).toBeGreaterThan(runs(150) * 5);
+  });
+
+  test('histories of edits, orders, additions, removals, holds and portals: never a conflict, the same twice, and all that can be reached is in the end', () => {
+    for (let world = 0; world < runs(100); world++) {
+      const random = seededRandom(1000 + world);
+      const below = (n: number): number => Math.floor(n * random());
+      const { grid } = scene(random, world % 3);
+      const own = world % 4 === 0;
+      const make = (): Dispatcher =>
+        new Dispatcher(grid, { planner: own ? () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }), queue: 'larger-g' }) : over(grid), collisions: 'avoid', shareFrom: 2, fields: 1 });
+      const [one, two] = [make(), make()];
+      const ids: number[] = [];
+      const goals = new Map<number, number>();
+      const cell = (): number => grid.vertex(below(grid.width), below(grid.height));
+      const both = <T>(act: (d: Dispatcher) => T): T => {
+        const result = act(one);
+        expect(act(two)).toEqual(result);
+        return result;
+      };
+      const stands = (): Set<number> => new Set(ids.map((id) => one.position(id)));
+      for (let frame = 0; frame < 60; frame++) {
+        const v = cell();
+        const isOpen = grid.cells[v] !== 0 && !stands().has(v);
+        if (isOpen && ids.length < 8 && below(3) === 0) ids.push(both((d) => d.add(v)));
+        if (below(4) === 0 && !stands().has(v)) grid.setBlocked(grid.x(v), grid.y(v), below(2) === 0);
+        const id = ids[below(ids.length)];
+        if (id !== undefined) {
+          const goal = cell();
+          if (below(2) === 0) {
+            both((d) => d.order(id, goal));
+            goals.set(id, goal);
+          }
+          if (below(30) === 0) both((d) => d.hold(id, 5));
+          if (below(20) === 0 && isOpen && grid.cells[v] !== 0 && !stands().has(v)) both((d) => d.place(id, v));
+          if (below(40) === 0) {
+            both((d) => d.remove(id));
+            ids.splice(ids.indexOf(id), 1);
+            goals.delete(id);
+          }
+        }
+        step(world, frame);
+      }
+      for (let frame = 0; frame < 4000 && ids.some((id) => ['walking', 'waiting'].includes(one.status(id))); frame++) step(world, frame);
+      const parts = new Components(grid);
+      for (const id of ids) {
+        if (one.status(id) === 'unreachable') expect(parts.same(one.position(id), goals.get(id)!), `world ${world}, unit ${id}`).toBe(false);
+        else if (grid.movement === 'eight' || ids.length < 3) expect(one.status(id), `world ${world}, unit ${id}`).toBe('idle');
+      }
+      function step(world: number, frame: number): void {
+        const before = ids.map((id) => one.position(id));
+        both((d) => d.frame({ expansions: 60 }));
+        const after = ids.map((id) => both((d) => d.position(id)));
+        expect(faultOfMoves(grid, before, after), `world ${world}, frame ${frame}`).toBeUndefined();
+      }
+    }
+  });
+
+  test('in open rooms nobody waits longer than all before it take to walk', () => {
+    for (let world = 0; world < 3; world++) {
+      const random = seededRandom(world + 5);
+      const grid = new Grid(8, 8, { movement: 'four' });
+      const places = largestPart(grid);
+      const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid', shareFrom: Infinity });
+      const ids = shuffled(places, random).slice(0, 60).map((v) => dispatcher.add(v));
+      const since = new Map<number, number>();
+      let longest = 0;
+      for (let frame = 0; frame < 1500; frame++) {
+        for (const id of ids) {
+          if (dispatcher.status(id) !== 'idle') continue;
+          longest = Math.max(longest, frame - (since.get(id) ?? frame));
+          since.set(id, frame);
+          dispatcher.order(id, places[Math.floor(random() * places.length)]);
+        }
+        dispatcher.frame({ expansions: 100_000 });
+      }
+      for (const id of ids) longest = Math.max(longest, 1500 - since.get(id)!);
+      // Who was ordered first walks straight on, 14 steps at most; then the next.
+      expect(longest).toBeLessThanOrEqual(14 * 60);
+    }
+  });
+
+  test('a group spreads over the nearest cells around its goal', () => {
+    const grid = new Grid(20, 20);
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const resting = dispatcher.add(grid.vertex(17, 17));
+    const group = Array.from({ length: 24 }, (_, i) => dispatcher.add(grid.vertex(i % 5, Math.floor(i / 5))));
+    dispatcher.spread(group, grid.vertex(15, 15));
+    for (let frame = 0; frame < 100; frame++) dispatcher.frame({ expansions: 1000 });
+    for (const id of group) {
+      const v = dispatcher.position(id);
+      expect(Math.max(Math.abs(grid.x(v) - 15), Math.abs(grid.y(v) - 15))).toBeLessThanOrEqual(2);
+      expect(dispatcher.status(id)).toBe('idle');
+    }
+    expect(dispatcher.position(resting)).toBe(grid.vertex(17, 17));
+  });
+
+  test('one that idles in a corridor steps aside, and one deep in a dead end lets the other in', () => {
+    const grid = Grid.fromRows(['.......', '.#####.', '.......', '###.###', '###.###'], { movement: 'four' });
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const end = grid.vertex(3, 4);
+    const idle = dispatcher.add(end);
+    const scout = dispatcher.add(grid.vertex(3, 0));
+    dispatcher.order(scout, end);
+    for (let frame = 0; frame < 300 && dispatcher.status(scout) !== 'idle'; frame++) dispatcher.frame({ expansions: 100 });
+    expect(dispatcher.position(scout)).toBe(end);
+    expect(dispatcher.position(idle)).not.toBe(end);
+  });
+
+  test('plan moves nobody, and move does; held ones are not pushed', () => {
+    const grid = new Grid(5, 1);
+    const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
+    const [a, b] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(2, 0))];
+    dispatcher.order(a, grid.vertex(3, 0));
+    dispatcher.hold(b, 3);
+    expect(dispatcher.plan({ expansions: 100 })).toEqual({ expanded: expect.any(Number) as number, planned: 1, moved: 0, waiting: 0 });
+    expect(dispatcher.position(a)).toBe(grid.vertex(0, 0));
+    expect(dispatcher.move()).toBe(1);
+    expect(dispatcher.frame({ expansions: 100 }).moved).toBe(0);
+    for (let frame = 0; frame < 9; frame++) dispatcher.frame({ expansions: 100 });
+    expect([a, b].map((id) => dispatcher.position(id))).toEqual([grid.vertex(3, 0), grid.vertex(4, 0)]);
+  });
+
+  test('two on one start are refused, and a graph without an estimate will do', () => {
+    const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [1, 3, 1]], { directed: false });
+    const astar = new AStar(roads);
+    const dispatcher = new Dispatcher(roads, { planner: () => astar, collisions: 'avoid' });
+    const [a, b] = [dispatcher.add(0), dispatcher.add(3)];
+    expect(() => dispatcher.add(3)).toThrow('Vertex 3 is taken by character 1');
+    expect(() => dispatcher.place(a, 3)).toThrow('is taken');
+    expect(() => new Dispatcher(roads, { planner: () => astar, collisions: 'evade' as 'avoid' })).toThrow("must be 'pass' or 'avoid', got 'evade'");
+    dispatcher.order(a, 3);
+    dispatcher.order(b, 0);
+    for (let frame = 0; frame < 200; frame++) dispatcher.frame({ expansions: 100 });
+    expect([a, b].map((id) => dispatcher.status(id))).toEqual(['idle', 'idle']);
+  });
+});
