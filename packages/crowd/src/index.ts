@@ -11,3 +11,6 @@ export { PIBT } from './plans/pibt.ts';
 export type { StepPlannerOptions } from './plans/pibt.ts';
 export { sumOfCosts, validatePlan } from './plans/validate-plan.ts';
 export type { PlanFault } from './plans/validate-plan.ts';
+export { Reservations } from './time/reservations.ts';
+export { SafeIntervalSearch } from './time/safe-interval-search.ts';
+export type { SafeIntervalSearchOptions } from './time/safe-interval-search.ts';

@@ -1,10 +1,12 @@
 import type { CrossingRule } from './crossings.ts';
 import type { DistanceTables } from './distance-tables.ts';
 import { OccupiedTimes } from './occupied-times.ts';
-import { UnitReplanner } from './replan-unit.ts';
 import type { StepTable } from './step-table.ts';
+import { SafeIntervals } from '../time/safe-intervals.ts';
 
 const NONE = -1;
+/** A unit that has not arrived after so many expansions has to wait for something far away: another neighbourhood will do better. */
+const MOST_EXPANDED = 2000;
 /** Units of a neighbourhood. */
 const SIZES = [1, 4, 8, 16];
 /** How fast a share follows what its neighbourhoods have gained. */
@@ -28,7 +30,8 @@ export class NeighbourhoodSearch {
   private readonly costs: Int32Array;
   private readonly lengths: Int32Array;
   private readonly occupied: OccupiedTimes;
-  private readonly replanner: UnitReplanner;
+  private readonly intervals: SafeIntervals;
+  private expanded = 0;
   private readonly chosen: Int32Array;
   private readonly isChosen: Uint8Array;
   private size = 0;
@@ -56,7 +59,7 @@ export class NeighbourhoodSearch {
     this.chosen = new Int32Array(n);
     this.isChosen = new Uint8Array(n);
     this.occupied = new OccupiedTimes(steps.degrees.length, this.rows, n);
-    this.replanner = new UnitReplanner(steps, distances, this.occupied, crossings);
+    this.intervals = new SafeIntervals(steps, distances, this.occupied, crossings);
     this.random = (Math.imul(seed, 0xc2b2ae35) ^ 0x510e527f) | 1;
     for (let i = 0; i < n; i++) {
       for (let t = 0; t < this.rows; t++) this.paths[i * this.rows + t] = plan[t * n + i];
@@ -98,16 +101,16 @@ export class NeighbourhoodSearch {
     this.shuffle();
     let before = 0;
     for (let k = 0; k < this.size; k++) before += costs[chosen[k]];
-    const { expanded } = this.replanner;
+    const { expanded } = this;
     const gained = this.replan(before);
-    const work = this.replanner.expanded - expanded + 50 * this.size;
+    const work = this.expanded - expanded + 50 * this.size;
     gains[arm] += REACTION * ((1000 * gained) / work - gains[arm]);
     return this.size;
   }
 
   /** Plans the chosen units anew; returns by how much they are cheaper together. */
   private replan(before: number): number {
-    const { chosen, size, paths, kept, rows, costs, occupied, lengths, replanner, goals, slots } = this;
+    const { chosen, size, paths, kept, rows, costs, occupied, lengths, intervals, goals, slots } = this;
     let least = 0;
     for (let k = 0; k < size; k++) {
       const first = chosen[k] * rows;
@@ -119,12 +122,15 @@ export class NeighbourhoodSearch {
     for (let k = 0; k < size; k++) {
       const i = chosen[k];
       least -= lengths[i];
-      const cost = replanner.find(kept[k * rows], goals[i], slots[i], Math.min(rows - 1, before - after - least), paths, i * rows);
-      if (cost === NONE) {
+      intervals.begin(kept[k * rows], goals[i], slots[i], 0, Math.min(rows - 1, before - after - least));
+      intervals.run(MOST_EXPANDED);
+      this.expanded += intervals.expanded;
+      if (intervals.arrival === NONE) {
         this.restore(k);
         return 0;
       }
-      after += cost;
+      after += intervals.arrival;
+      intervals.write(paths, i * rows, rows);
       occupied.add(i, paths, i * rows);
     }
     for (let k = 0; k < size; k++) {

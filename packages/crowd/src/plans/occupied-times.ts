@@ -1,3 +1,6 @@
+import type { Occupancy } from '../time/occupancy.ts';
+import { FOREVER } from '../time/occupancy.ts';
+
 /** What has no unit. */
 const FREE = 0;
 
@@ -7,7 +10,7 @@ const FREE = 0;
  *
  * Memory: 2 bytes a vertex and step, 4 with more than 65,534 units.
  */
-export class OccupiedTimes {
+export class OccupiedTimes implements Occupancy {
   /** The number of the unit and 1, or 0, at `v · steps + t`. */
   readonly columns: Uint16Array | Uint32Array;
 
@@ -25,12 +28,34 @@ export class OccupiedTimes {
     this.write(paths, first, FREE);
   }
 
-  /** The step after the last one at which somebody is on `v`; `steps` if somebody stays. */
+  nextFree(v: number, t: number): number {
+    const { columns, steps } = this;
+    const end = (v + 1) * steps;
+    let at = v * steps + t;
+    while (at < end && columns[at] !== FREE) at++;
+    return at < end ? at - v * steps : FOREVER;
+  }
+
+  freeUntil(v: number, t: number, latest: number): number {
+    const { columns, steps } = this;
+    const last = v * steps + latest;
+    let at = v * steps + t;
+    while (at < last && columns[at + 1] === FREE) at++;
+    return at - v * steps;
+  }
+
   freeFrom(v: number): number {
     const { columns, steps } = this;
     let t = (v + 1) * steps;
+    if (columns[t - 1] !== FREE) return FOREVER;
     while (t > v * steps && columns[t - 1] === FREE) t--;
     return t - v * steps;
+  }
+
+  isStep(u: number, v: number, t: number): boolean {
+    const { columns, steps } = this;
+    const before = columns[u * steps + t - 1];
+    return before !== FREE && columns[v * steps + t] === before;
   }
 
   private write(paths: Int32Array, first: number, value: number): void {

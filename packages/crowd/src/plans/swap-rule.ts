@@ -2,6 +2,8 @@ import type { DistanceTables } from './distance-tables.ts';
 import type { StepTable } from './step-table.ts';
 
 const NONE = -1;
+/** Corridors are looked along for so many steps. */
+const LOOKAHEAD = 1000;
 
 /**
  * When two units have to change places, and can (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023): in a corridor
@@ -40,7 +42,8 @@ export class SwapRule {
     const other = slots[puller];
     let v = behind;
     let u = ahead;
-    while (distances.distance(mine, u) < distances.distance(mine, v)) {
+    for (let left = LOOKAHEAD; distances.distance(mine, u) < distances.distance(mine, v); left--) {
+      if (left === 0) return false;
       const way = this.onward(v, u);
       if (way === FORK) return false;
       if (way === NONE) break;
@@ -57,7 +60,7 @@ export class SwapRule {
     let v = behind;
     let u = ahead;
     // On one-way steps, a circle need not come back to where it began.
-    for (let left = this.steps.degrees.length; u !== behind && left > 0; left--) {
+    for (let left = LOOKAHEAD; u !== behind && left > 0; left--) {
       const way = this.onward(v, u);
       if (way === FORK) return true;
       if (way === NONE) return false;

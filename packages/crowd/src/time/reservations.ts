@@ -1,0 +1,177 @@
+import type { Graph } from '@pf/graph';
+import { checkVertex, shown } from '@pf/graph/kit';
+import { longer } from '../plans/configurations.ts';
+import type { Occupancy } from './occupancy.ts';
+import { FOREVER } from './occupancy.ts';
+
+const NONE = -1;
+
+/**
+ * Who will be where: vertices that are taken for some steps, by units whose paths are known, patrols, trains, or doors that close on a schedule. `SafeIntervalSearch` plans around them.
+ *
+ * Steps are whole numbers. What is reserved has a number, by which it is released. Memory: 4 bytes a vertex, 20 for each stay of a unit on a vertex.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { Reservations } from '@pf/crowd';
+ *
+ * const grid = new Grid(3, 1);
+ * const at = (x: number) => grid.vertex(x, 0);
+ * const reservations = new Reservations(grid);
+ * const patrol = reservations.add([at(0), at(1), at(1), at(2)], 10);
+ * [reservations.isFree(at(1), 10), reservations.isFree(at(1), 12), reservations.isFree(at(2), 99)]; // → [true, false, false]
+ * reservations.release(patrol);
+ * reservations.isFree(at(2), 99); // → true
+ * ```
+ */
+export class Reservations implements Occupancy {
+  /** Rises with every change. */
+  version = 0;
+  /** By vertex: its first stay; by stay: the next one, which begins no sooner. */
+  private readonly heads: Int32Array;
+  private nexts = new Int32Array(256);
+  private vertices = new Int32Array(256);
+  private begins = new Int32Array(256);
+  private ends = new Int32Array(256);
+  private owners = new Int32Array(256);
+  private count = 0;
+  /** Stays that were taken out, for reuse. */
+  private readonly unused: number[] = [];
+  /** By number: its stays; undefined once released. */
+  private readonly stays: (number[] | undefined)[] = [];
+
+  constructor(private readonly graph: Graph) {
+    this.heads = new Int32Array(graph.vertexCount).fill(NONE);
+  }
+
+  /**
+   * A unit that is at `path[k]` at step `time + k`, and stays at the end of it unless `stays` is false. Returns the number of the reservation. Nothing is checked against what is
+   * reserved already.
+   */
+  add(path: ArrayLike<number>, time = 0, options: { readonly length?: number | undefined; readonly stays?: boolean | undefined } = {}): number {
+    const { length = path.length, stays = true } = options;
+    checkTime(time, 'time of a path');
+    for (let k = 0; k < length; k++) checkVertex(this.graph, path[k], `vertex ${k} of the path`);
+    const id = this.stays.push([]) - 1;
+    for (let k = 0; k < length; ) {
+      let end = k + 1;
+      while (end < length && path[end] === path[k]) end++;
+      this.insert(id, path[k], time + k, end === length && stays ? FOREVER : time + end - 1);
+      k = end;
+    }
+    return id;
+  }
+
+  /** Takes a vertex from one step to another, both included: a door that is closed, something parked. Returns the number of the reservation. */
+  block(v: number, from: number, to = Infinity): number {
+    checkVertex(this.graph, v, 'vertex to block');
+    checkTime(from, 'first step');
+    if (!(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);
+    const id = this.stays.push([]) - 1;
+    this.insert(id, v, from, Math.min(to, FOREVER));
+    return id;
+  }
+
+  /** Gives back what has this number; once is enough. */
+  release(id: number): void {
+    const stays = this.stays[id];
+    if (!(id in this.stays)) throw new RangeError(`There is no reservation ${shown(id)}: pass a number that add or block has returned.`);
+    for (const stay of stays ?? []) this.take(stay);
+    this.stays[id] = undefined;
+    this.version++;
+  }
+
+  /** Forgets all that ends before this step. */
+  forgetBefore(time: number): void {
+    for (const [id, stays] of this.stays.entries()) {
+      if (stays === undefined) continue;
+      const kept = stays.filter((stay) => this.ends[stay] >= time);
+      if (kept.length === stays.length) continue;
+      for (const stay of stays) if (this.ends[stay] < time) this.take(stay);
+      this.stays[id] = kept;
+    }
+    this.version++;
+  }
+
+  /** Whether nobody is on `v` at this step. */
+  isFree(v: number, time: number): boolean {
+    checkVertex(this.graph, v, 'vertex');
+    return this.nextFree(v, time) === time;
+  }
+
+  /** The last step at which something changes; what is taken for ever does not count after its beginning. */
+  get lastChange(): number {
+    let last = 0;
+    for (const stays of this.stays) for (const stay of stays ?? []) last = Math.max(last, this.begins[stay], this.ends[stay] === FOREVER ? 0 : this.ends[stay] + 1);
+    return last;
+  }
+
+  nextFree(v: number, t: number): number {
+    let free = t;
+    for (let stay = this.heads[v]; stay !== NONE && this.begins[stay] <= free; stay = this.nexts[stay]) {
+      if (this.ends[stay] >= free) free = this.ends[stay] + 1;
+    }
+    return free;
+  }
+
+  freeUntil(v: number, t: number, latest: number): number {
+    let stay = this.heads[v];
+    while (stay !== NONE && this.begins[stay] <= t) stay = this.nexts[stay];
+    return stay === NONE ? latest : Math.min(latest, this.begins[stay] - 1);
+  }
+
+  freeFrom(v: number): number {
+    let free = 0;
+    for (let stay = this.heads[v]; stay !== NONE; stay = this.nexts[stay]) free = Math.max(free, this.ends[stay] + 1);
+    return free;
+  }
+
+  isStep(u: number, v: number, t: number): boolean {
+    for (let from = this.heads[u]; from !== NONE && this.begins[from] < t; from = this.nexts[from]) {
+      if (this.ends[from] !== t - 1) continue;
+      for (let to = this.heads[v]; to !== NONE && this.begins[to] <= t; to = this.nexts[to]) if (this.begins[to] === t && this.owners[to] === this.owners[from]) return true;
+    }
+    return false;
+  }
+
+  private insert(id: number, v: number, begin: number, end: number): void {
+    const stay = this.unused.pop() ?? this.count++;
+    if (stay === this.nexts.length) {
+      this.nexts = longer(this.nexts);
+      this.vertices = longer(this.vertices);
+      this.begins = longer(this.begins);
+      this.ends = longer(this.ends);
+      this.owners = longer(this.owners);
+    }
+    this.vertices[stay] = v;
+    this.begins[stay] = begin;
+    this.ends[stay] = end;
+    this.owners[stay] = id;
+    let before = NONE;
+    let after = this.heads[v];
+    for (; after !== NONE && this.begins[after] < begin; after = this.nexts[after]) before = after;
+    this.nexts[stay] = after;
+    if (before === NONE) this.heads[v] = stay;
+    else this.nexts[before] = stay;
+    this.stays[id]!.push(stay);
+    this.version++;
+  }
+
+  private take(stay: number): void {
+    const v = this.vertices[stay];
+    if (this.heads[v] === stay) this.heads[v] = this.nexts[stay];
+    else {
+      let before = this.heads[v];
+      while (this.nexts[before] !== stay) before = this.nexts[before];
+      this.nexts[before] = this.nexts[stay];
+    }
+    this.unused.push(stay);
+  }
+}
+
+/** Throws unless this is a step. */
+export function checkTime(time: number, role: string): void {
+  if (Number.isInteger(time) && time >= 0 && time < FOREVER / 2) return;
+  throw new RangeError(`The ${role} must be a whole number of steps from 0 to ${FOREVER / 2 - 1}, got ${shown(time)}.`);
+}

@@ -1,0 +1,193 @@
+import { longer } from '../plans/configurations.ts';
+import type { CrossingRule } from '../plans/crossings.ts';
+import { MOST_CROSSED } from '../plans/crossings.ts';
+import type { DistanceTables } from '../plans/distance-tables.ts';
+import type { StepTable } from '../plans/step-table.ts';
+import type { Occupancy } from './occupancy.ts';
+
+const NONE = -1;
+/** More than any step, for keys of vertex and step. */
+const STEPS = 2 ** 31;
+
+/**
+ * Safe interval path planning (Phillips & Likhachev, "SIPP: Safe Interval Path Planning for Dynamic Environments", ICRA 2011): the quickest path of one unit among others
+ * whose motion is known.
+ *
+ * A state is a vertex and one of the intervals in which it is free; to be there earlier is never worse. The estimate is the number of steps to the goal if nothing moves,
+ * which is exact but for the others, so little is expanded beside the path.
+ */
+export class SafeIntervals {
+  expanded = 0;
+  generated = 0;
+  /** The state in which the goal is reached; −1 before, and if it cannot be. */
+  private reached = NONE;
+  /** By state: the vertex, the step of arrival, the last one at which it is free, and the state before. */
+  private vertices = new Int32Array(1024);
+  private arrivals = new Int32Array(1024);
+  private ends = new Int32Array(1024);
+  private parents = new Int32Array(1024);
+  private nexts = new Int32Array(1024);
+  private count = 0;
+  /** By estimated step of arrival at the goal, counted from the start: the last state with it. */
+  private buckets = new Int32Array(1024).fill(NONE);
+  private lowest = 0;
+  private highest = 0;
+  /** Open addressing: vertex and end as one number, its stamp, and the earliest arrival. */
+  private keys = new Float64Array(4096);
+  private stamps = new Int32Array(4096);
+  private earliest = new Int32Array(4096);
+  private stamp = 0;
+  private time = 0;
+  private goal = 0;
+  private slot = 0;
+  private soonest = 0;
+  private latest = 0;
+  private readonly crossed = new Int32Array(2 * MOST_CROSSED);
+
+  constructor(
+    private readonly steps: StepTable,
+    private readonly distances: DistanceTables,
+    private readonly occupied: Occupancy,
+    private readonly crossings: CrossingRule | undefined,
+  ) {}
+
+  /** Sets out from `start` at step `time`, to be at `goal`, whose distances are in `slot`, for good from step `latest` on or before. */
+  begin(start: number, goal: number, slot: number, time: number, latest: number): void {
+    const { occupied } = this;
+    this.buckets.fill(NONE, 0, this.highest + 1);
+    this.expanded = 0;
+    this.generated = 0;
+    this.count = 0;
+    this.reached = NONE;
+    this.lowest = 0;
+    this.highest = -1;
+    if (this.stamp === 2 ** 30) {
+      this.stamps.fill(0);
+      this.stamp = 0;
+    }
+    this.stamp++;
+    this.time = time;
+    this.goal = goal;
+    this.slot = slot;
+    this.latest = latest;
+    this.soonest = occupied.freeFrom(goal);
+    if (this.soonest > latest || occupied.nextFree(start, time) > time) return;
+    this.reach(NONE, start, time, occupied.freeUntil(start, time, latest));
+  }
+
+  /** Makes at most so many expansions; returns whether it is finished. */
+  run(budget: number): boolean {
+    const end = this.expanded + budget;
+    while (this.reached === NONE) {
+      while (this.lowest <= this.highest && this.buckets[this.lowest] === NONE) this.lowest++;
+      if (this.lowest > this.highest) return true;
+      if (this.expanded >= end) return false;
+      const s = this.buckets[this.lowest];
+      this.buckets[this.lowest] = this.nexts[s];
+      if (this.vertices[s] === this.goal && this.arrivals[s] >= this.soonest) this.reached = s;
+      else if (this.earliest[this.place(this.vertices[s] * STEPS + this.ends[s])] === this.arrivals[s]) this.expand(s);
+    }
+    return true;
+  }
+
+  /** The step from which the unit is at its goal for good; −1 if it never is. */
+  get arrival(): number {
+    return this.reached === NONE ? NONE : this.arrivals[this.reached];
+  }
+
+  /** Writes where the unit is at each step from the start on to `length` places from `first` on; at its goal at last. */
+  write(out: Int32Array | Uint32Array, first: number, length: number): void {
+    let end = length;
+    for (let s = this.reached; s !== NONE; s = this.parents[s]) {
+      const begin = this.arrivals[s] - this.time;
+      out.fill(this.vertices[s], first + begin, first + end);
+      end = begin;
+    }
+  }
+
+  private expand(s: number): void {
+    const { steps: { heads, degrees, width }, occupied, crossings } = this;
+    this.expanded++;
+    const v = this.vertices[s];
+    const begin = this.arrivals[s] + 1;
+    const end = Math.min(this.ends[s] + 1, this.latest);
+    for (let k = v * width + degrees[v] - 1; k >= v * width; k--) {
+      const u = heads[k];
+      for (let t = occupied.nextFree(u, begin); t <= end; ) {
+        const until = occupied.freeUntil(u, t, this.latest);
+        let arrival = t;
+        const last = Math.min(until, end);
+        // Whoever steps from `u` to `v` meanwhile would change places with the unit.
+        while (arrival <= last && (occupied.isStep(u, v, arrival) || (crossings !== undefined && this.crosses(crossings, v, u, arrival)))) arrival++;
+        if (arrival <= last) this.reach(s, u, arrival, until);
+        t = occupied.nextFree(u, until + 1);
+      }
+    }
+  }
+
+  private reach(parent: number, v: number, t: number, end: number): void {
+    const d = this.distances.distance(this.slot, v);
+    const estimate = Math.max(t + d, this.soonest);
+    if (estimate > this.latest) return;
+    const key = v * STEPS + end;
+    const entry = this.place(key);
+    if (this.stamps[entry] === this.stamp && this.earliest[entry] <= t) return;
+    this.keys[entry] = key;
+    this.stamps[entry] = this.stamp;
+    this.earliest[entry] = t;
+    if (2 * this.count >= this.keys.length - 2) this.rehash();
+    if (this.count === this.vertices.length) this.grow();
+    const s = this.count++;
+    this.generated++;
+    this.vertices[s] = v;
+    this.arrivals[s] = t;
+    this.ends[s] = end;
+    this.parents[s] = parent;
+    const bucket = estimate - this.time;
+    while (bucket >= this.buckets.length) this.buckets = longer(this.buckets).fill(NONE, this.buckets.length);
+    if (bucket > this.highest) this.highest = bucket;
+    this.nexts[s] = this.buckets[bucket];
+    this.buckets[bucket] = s;
+  }
+
+  /** The place of a key in the table, or where it would be. */
+  private place(key: number): number {
+    const { keys, stamps, stamp } = this;
+    const mask = keys.length - 1;
+    const x = Math.imul(key | 0, 0x9e3779b1) ^ Math.imul((key / STEPS) | 0, 0x85ebca6b);
+    let slot = (x ^ (x >>> 15)) & mask;
+    while (stamps[slot] === stamp && keys[slot] !== key) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  private grow(): void {
+    this.vertices = longer(this.vertices);
+    this.arrivals = longer(this.arrivals);
+    this.ends = longer(this.ends);
+    this.parents = longer(this.parents);
+    this.nexts = longer(this.nexts);
+  }
+
+  private rehash(): void {
+    const { keys, stamps, earliest } = this;
+    this.keys = new Float64Array(2 * keys.length);
+    this.stamps = new Int32Array(2 * keys.length);
+    this.earliest = new Int32Array(2 * keys.length);
+    for (let i = 0; i < keys.length; i++) {
+      if (stamps[i] !== this.stamp) continue;
+      const entry = this.place(keys[i]);
+      this.keys[entry] = keys[i];
+      this.stamps[entry] = this.stamp;
+      this.earliest[entry] = earliest[i];
+    }
+  }
+
+  private crosses(crossings: CrossingRule, v: number, u: number, t: number): boolean {
+    const { crossed, occupied } = this;
+    const n = crossings(v, u, crossed);
+    for (let k = 0; k < n; k += 2) {
+      if (occupied.isStep(crossed[k], crossed[k + 1], t) || occupied.isStep(crossed[k + 1], crossed[k], t)) return true;
+    }
+    return false;
+  }
+}

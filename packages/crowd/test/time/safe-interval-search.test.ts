@@ -1,0 +1,186 @@
+import type { Graph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { runs } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LaCAM, Reservations, SafeIntervalSearch, validatePlan } from '../../src/index.ts';
+import { crowds } from '../plans/crowds.ts';
+import type { Crowd } from '../plans/crowds.ts';
+
+interface Obstacle {
+  readonly path: readonly number[];
+  readonly time: number;
+  readonly stays: boolean;
+}
+
+/** Walks at random, with waits. */
+function obstacle(graph: Graph, start: number, random: () => number): Obstacle {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const path = [start];
+  for (let left = Math.floor(random() * 8); left > 0; left--) {
+    const v = path.at(-1)!;
+    const n = graph.successors(v, to, cost);
+    path.push(n === 0 || random() < 0.4 ? v : to[Math.floor(random() * n)]);
+  }
+  return { path, time: Math.floor(random() * 5), stays: random() < 0.3 };
+}
+
+/** Where an obstacle is at a step; −1 if nowhere. */
+function at({ path, time, stays }: Obstacle, step: number): number {
+  if (step < time || (step >= time + path.length && !stays)) return -1;
+  return path[Math.min(step - time, path.length - 1)];
+}
+
+/** The least arrival over the graph of vertices and steps, step by step. It shares no code with the packages. */
+function oracle({ graph, middle }: Crowd, obstacles: readonly Obstacle[], start: number, goal: number, time: number, window: number): number {
+  const horizon = 40;
+  const counts = (step: number): boolean => step <= time + window;
+  const free = (v: number, step: number): boolean => !counts(step) || obstacles.every((one) => at(one, step) !== v);
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  let here = new Set(free(start, time) ? [start] : []);
+  for (let step = time; step < time + horizon; step++) {
+    if (here.has(goal) && Array.from({ length: 30 }, (_, k) => step + k).every((later) => free(goal, later))) return step - time;
+    const next = new Set<number>();
+    for (const v of here) {
+      const n = graph.successors(v, to, cost);
+      for (const u of [v, ...to.subarray(0, n)]) {
+        if (!free(u, step + 1)) continue;
+        const clash = counts(step + 1) && u !== v && obstacles.some((one) => {
+          const [a, b] = [at(one, step), at(one, step + 1)];
+          if (a < 0 || b < 0 || a === b) return false;
+          return (a === u && b === v) || (middle !== undefined && middle(a, b) === middle(v, u));
+        });
+        if (!clash) next.add(u);
+      }
+    }
+    here = next;
+  }
+  return Infinity;
+}
+
+test('it is as quick as the graph of vertices and steps allows', () => {
+  fc.assert(
+    fc.property(crowds(6, 5, 10), fc.nat(), fc.nat(4), fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), (crowd, seed, time, window) => {
+      const { graph, starts, goals } = crowd;
+      if (starts.length === 0) return;
+      let state = seed | 1;
+      const random = (): number => {
+        state ^= state << 13;
+        state ^= state >>> 17;
+        state ^= state << 5;
+        return (state >>> 0) / 2 ** 32;
+      };
+      const obstacles = starts.slice(1).map((start) => obstacle(graph, start, random));
+      const reservations = new Reservations(graph);
+      const extra = reservations.block(starts[0], 0);
+      for (const { path, time, stays } of obstacles) reservations.add(path, time, { stays });
+      reservations.release(extra);
+      const search = new SafeIntervalSearch(graph, reservations, { window });
+      const expected = oracle(crowd, obstacles, starts[0], goals[0], time, window ?? Infinity);
+      expect(search.search(starts[0], goals[0], time)).toBe(expected);
+      const out = new Uint32Array(100);
+      const length = search.path(out);
+      if (expected === Infinity) {
+        expect(length).toBe(0);
+        return;
+      }
+      expect([out[0], out[length - 1], length]).toEqual([starts[0], goals[0], expected + 1]);
+      // In slices the same, and none that is later than allowed.
+      search.begin(starts[0], goals[0], time);
+      while (!search.run(1));
+      expect(search.cost).toBe(expected);
+      expect(search.search(starts[0], goals[0], time, time + expected)).toBe(expected);
+      if (expected > 0) expect(search.search(starts[0], goals[0], time, time + expected - 1)).toBe(Infinity);
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
+test('units planned one after the other are never in conflict', () => {
+  fc.assert(
+    fc.property(crowds(8, 7, 12), ({ graph, starts, goals }) => {
+      const reservations = new Reservations(graph);
+      const search = new SafeIntervalSearch(graph, reservations);
+      const waiting = starts.map((v) => reservations.block(v, 0, 1));
+      const paths: number[][] = [];
+      const planned: number[] = [];
+      for (let i = 0; i < starts.length; i++) {
+        reservations.release(waiting[i]);
+        if (search.search(starts[i], goals[i]) === Infinity) continue;
+        const out = new Uint32Array(search.cost + 1);
+        search.path(out);
+        reservations.add(out);
+        paths.push([...out]);
+        planned.push(i);
+      }
+      const rows = Math.max(1, ...paths.map((path) => path.length));
+      const plan = Array.from({ length: rows }, (_, t) => paths.map((path) => path[Math.min(t, path.length - 1)])).flat();
+      expect(validatePlan(graph, plan, planned.map((i) => starts[i]), planned.map((i) => goals[i]))).toBeUndefined();
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test('reservations are given back, and forgotten when they are over', () => {
+  const grid = new Grid(4, 1);
+  const [a, b, c, d] = [0, 1, 2, 3].map((x) => grid.vertex(x, 0));
+  const reservations = new Reservations(grid);
+  const search = new SafeIntervalSearch(grid, reservations);
+  const parked = reservations.block(c, 0);
+  expect(search.search(a, d)).toBe(Infinity);
+  reservations.release(parked);
+  reservations.release(parked);
+  const patrol = reservations.add([d, c, b], 0, { stays: false });
+  expect([search.search(a, d, 0), search.search(a, d, 3)]).toEqual([5, 3]);
+  reservations.forgetBefore(2);
+  expect([reservations.isFree(c, 1), reservations.isFree(b, 2)]).toEqual([true, false]);
+  reservations.release(patrol);
+  expect([reservations.isFree(b, 2), reservations.lastChange]).toEqual([true, 0]);
+  // A door that closes for ever at once: the unit is through before.
+  reservations.block(b, 2);
+  expect([search.search(a, d), search.search(a, d, 1)]).toEqual([3, Infinity]);
+  grid.setBlocked(2, 0, true);
+  expect(search.search(a, d)).toBe(Infinity);
+});
+
+test('a change between two slices starts the search over', () => {
+  const grid = new Grid(9, 1);
+  const reservations = new Reservations(grid);
+  const search = new SafeIntervalSearch(grid, reservations);
+  search.begin(grid.vertex(0, 0), grid.vertex(8, 0));
+  expect(search.run(3)).toBe(false);
+  reservations.block(grid.vertex(8, 0), 0, 20);
+  expect([search.run(), search.cost]).toEqual([true, 21]);
+});
+
+test('what makes no sense is rejected with a sentence', () => {
+  const grid = new Grid(2, 1);
+  const [a, b] = [grid.vertex(0, 0), grid.vertex(1, 0)];
+  const reservations = new Reservations(grid);
+  const search = new SafeIntervalSearch(grid, reservations);
+  expect(search.run()).toBe(true);
+  expect(() => search.search(a, 99)).toThrow('The goal must be a whole number');
+  expect(() => search.search(a, b, -1)).toThrow('The time at the start must be a whole number of steps');
+  expect(() => search.search(a, b, 5, 4)).toThrow('The latest step must be 5 or later, got 4.');
+  expect(() => reservations.add([a, NaN])).toThrow('The vertex 1 of the path must be');
+  expect(() => reservations.block(a, 3, 2)).toThrow('The last step must be 3 or later, got 2.');
+  expect(() => reservations.release(7)).toThrow('There is no reservation 7');
+  expect(() => new SafeIntervalSearch(grid, reservations, { window: 0 })).toThrow('window');
+  search.search(a, b);
+  expect(() => search.path(new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
+});
+
+test('a plan of LaCAM can be reserved, for one more unit', () => {
+  const grid = new Grid(6, 6);
+  const starts = [grid.vertex(0, 0), grid.vertex(5, 5)];
+  const goals = [grid.vertex(5, 5), grid.vertex(0, 0)];
+  const lacam = new LaCAM(grid);
+  lacam.search(starts, goals);
+  const reservations = new Reservations(grid);
+  const out = new Uint32Array(lacam.makespan + 1);
+  for (const unit of [0, 1]) reservations.add(out, 0, { length: lacam.path(unit, out) });
+  const search = new SafeIntervalSearch(grid, reservations);
+  expect(search.search(grid.vertex(0, 5), grid.vertex(5, 0))).toBeLessThan(9);
+});
