@@ -13,6 +13,7 @@ import { JumpRules } from '@pf/search/kit';
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import type { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { outdated } from '../artifact/world-fingerprint.ts';
+import { bitsBeyondSeven, corners, holds } from './packed-box.ts';
 
 /** What a `JumpTable` looks at beside the map itself. */
 export interface JumpTableOptions {
@@ -266,27 +267,6 @@ function steps(words: Int32Array, at: number, course: number): number {
 /** The courses to follow from the vertex whose words begin at `at`, by arrival. */
 function courses(words: Int32Array, at: number, arrival: number): number {
   return (words[(at | 4) + (arrival >> 2)] >>> ((arrival & 3) << 3)) & 0xff;
-}
-
-/** By how many bits a coordinate below `size` is longer than seven. */
-function bitsBeyondSeven(size: number): number {
-  return Math.max(0, 25 - Math.clz32(size - 1));
-}
-
-/**
- * A box in a word: seven bits a byte. Of the greatest coordinates it has what is missing to 127, so that all four are bounds from below. An empty one, whose
- * least x is 65535, has more in its lowest byte than any goal.
- */
-function corners(leastX: number, leastY: number, mostX: number, mostY: number): number {
-  return leastX | (leastY << 8) | ((127 - mostX) << 16) | ((127 - mostY) << 24);
-}
-
-/**
- * Whether a box holds the goal, all four bounds at once. The goal comes with the top bit of each byte set: it stays set where what is taken away is
- * not more, and is borrowed where it is. (Their literals are inlined: the engine does not know that constants of modules are constant.)
- */
-function holds(box: number, goalCode: number): boolean {
-  return ((goalCode - box) | 0x7f7f7f7f) === -1;
 }
 
 /** The ray along which something lies that is (dx, dy) away, as a bit; 0 where none does. */

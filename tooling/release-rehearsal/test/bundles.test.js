@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { bundle, bundles } from '../bundles.js';
+
+test.each(bundles)('$name is within its size', async ({ code, most }) => {
+  const { gzipped, minified } = await bundle(code);
+  expect(gzipped).toBeLessThanOrEqual(most);
+  expect(minified).toBeGreaterThan(gzipped);
+});
+
+test('a page that imports a grid loads grids alone, and the parts of a bundle are all that it is', async () => {
+  const { files, minified } = await bundle("export { Grid } from '@pf/grid';");
+  expect(new Set(files.map(([path]) => path.split('/').slice(0, 2).join('/')))).toEqual(new Set(['packages/grid', 'packages/graph']));
+  const sum = files.reduce((all, [, bytes]) => all + bytes, 0);
+  expect(sum).toBeLessThanOrEqual(minified);
+  expect(sum).toBeGreaterThan(0.9 * minified);
+});
+
+test('what slips into a bundle is seen', async () => {
+  const [{ code }] = bundles;
+  const [small, large] = [await bundle(code), await bundle(`${code} export { FogOfWar } from '@pf/grid';`)];
+  expect(large.gzipped).toBeGreaterThan(small.gzipped + 500);
+  expect(large.files.some(([path]) => path.endsWith('fog-of-war.ts'))).toBe(true);
+});
