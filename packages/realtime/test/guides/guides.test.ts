@@ -4,88 +4,16 @@ import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import type { SubgoalTree } from '@pf/preprocess';
 import { buildCaseBase, buildPartition, buildRegionTable, publishedSubgoalTree, SubgoalTreeBuilder } from '@pf/preprocess';
 import type { ContractArena } from '@pf/testkit';
-import { oracleDistances, realtimeAgentContract, runs, worlds } from '@pf/testkit';
+import { oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CaseGuideOptions, Guide, SubgoalTreeGuideOptions } from '../../src/index.ts';
 import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '../../src/index.ts';
 import { arenaOf } from '../arena.ts';
+import { endOf } from './end-of.ts';
 
 const graphOf = (arena: ContractArena): Graph => arena.graph;
 const uniform = { terrain: false, metrics: ['exact', '5/7', '70/99'] as const };
-
-realtimeAgentContract(
-  'optimal subgoal trees',
-  arenaOf,
-  (arena) => {
-    const builder = new SubgoalTreeBuilder(graphOf(arena), arena.heuristic);
-    const guide = new SubgoalTreeGuide(graphOf(arena), (goal) => builder.build(goal), { heuristic: arena.heuristic });
-    return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, preparation: 7 });
-  },
-  { stepBound: 1, optimal: true, worlds: uniform, episodes: 300 },
-);
-
-for (const [name, pursuitOf] of [
-  ['LSS-LRTA*', (arena: ContractArena) => new LssLrtaStar(graphOf(arena), { heuristic: arena.heuristic, lookahead: 4 })],
-  ['LRTA*(k)', (arena: ContractArena) => new LrtaStar(graphOf(arena), { heuristic: arena.heuristic, k: 3 })],
-] as const) {
-  realtimeAgentContract(
-    `optimal subgoal trees under ${name}`,
-    arenaOf,
-    (arena) => {
-      const builder = new SubgoalTreeBuilder(graphOf(arena), arena.heuristic);
-      const guide = new SubgoalTreeGuide(graphOf(arena), (goal) => builder.build(goal), { heuristic: arena.heuristic });
-      return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, pursuit: pursuitOf(arena) });
-    },
-    // Greedy steps reach each subgoal on a cheapest path; another pursuer may choose otherwise where two steps look alike.
-    { stepBound: 4, worlds: uniform },
-  );
-}
-
-for (const start of ['nearest', 'nearest-walk'] as const) {
-  for (const change of ['at-any-node', 'at-subgoal'] as const) {
-    realtimeAgentContract(
-      `published subgoal trees, the first by '${start}', the next '${change}'`,
-      arenaOf,
-      ({ heuristic, ...arena }) => {
-        const graph = graphOf({ heuristic, ...arena });
-        const guide = new SubgoalTreeGuide(graph, (goal) => publishedSubgoalTree(graph, heuristic, goal), { heuristic, start, change });
-        return new GuidedAgent(graph, guide, { heuristic });
-      },
-      { stepBound: 1, worlds: uniform, episodes: 80 },
-    );
-  }
-}
-
-realtimeAgentContract(
-  'kNN LRTA*',
-  arenaOf,
-  (arena) => {
-    const cases = arena.places.length < 2 ? undefined : buildCaseBase(graphOf(arena), { heuristic: arena.heuristic, cases: 10, random: seededRandom(5) });
-    const guide = new CaseGuide(graphOf(arena), cases ?? { starts: [], goals: [], first: [0], subgoals: [] }, { heuristic: arena.heuristic });
-    return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic, preparation: 20 });
-  },
-  { stepBound: 1 },
-);
-
-for (const levels of [1, 2]) {
-  realtimeAgentContract(
-    `D LRTA*(${levels})`,
-    arenaOf,
-    (arena) => new GuidedAgent(graphOf(arena), new CliqueGuide(buildRegionTable(graphOf(arena), levels)), { heuristic: arena.heuristic }),
-    { stepBound: 1 },
-  );
-}
-
-realtimeAgentContract(
-  'HCDPS',
-  arenaOf,
-  (arena) => {
-    const guide = new PartitionGuide(graphOf(arena), buildPartition(graphOf(arena), { heuristic: arena.heuristic }), { heuristic: arena.heuristic });
-    return new GuidedAgent(graphOf(arena), guide, { heuristic: arena.heuristic });
-  },
-  { stepBound: 1 },
-);
 
 describe('an agent that follows a tree as published', () => {
   // Found by walking 6,000 episodes on worlds of this kind: 11 of them never end.
@@ -201,15 +129,6 @@ test('terrain that comes and goes while an agent walks leaves the moves by coord
   while (agent.status === 'moving') agent.step();
   expect(agent.cost).toBeCloseTo(oracleDistances(grid, grid.vertex(0, 0))[grid.vertex(12, 4)], 9);
 });
-
-/** Walks to the end, and says which. */
-function endOf(agent: GuidedAgent): string {
-  for (let steps = 0; agent.status === 'moving'; steps++) {
-    expect(steps).toBeLessThan(5000);
-    agent.step();
-  }
-  return agent.status;
-}
 
 describe.each<[string, (grid: Grid) => Guide]>([
   ['subgoal trees', (grid) => {
@@ -500,141 +419,4 @@ test('a partition whose legs lead nowhere leaves its agent to the goal', () => {
 test.each([0, -1, 1.5, NaN])('%d candidates are refused in a sentence', (candidates) => {
   const cases = { starts: [], goals: [], first: [0], subgoals: [] };
   expect(() => new CaseGuide(new Grid(2, 1), cases, { candidates })).toThrow(`candidates must be a whole number of at least 1, got ${candidates}`);
-});
-
-test('a goal that a guide refuses leaves the agent on its way to the one before', () => {
-  const grid = new Grid(6, 1);
-  const [start, goal, unknown, mistaken] = [2, 5, 0, 1].map((x) => grid.vertex(x, 0));
-  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
-  const guide = new SubgoalTreeGuide(grid, (vertex) => {
-    if (vertex === unknown) throw new Error('No tree of that goal was saved.');
-    return builder.build(vertex === mistaken ? goal : vertex);
-  });
-  const agent = new GuidedAgent(grid, guide);
-  agent.begin(start, goal);
-  agent.step();
-  expect(() => agent.begin(start, unknown)).toThrow('No tree of that goal was saved.');
-  expect(() => agent.begin(start, mistaken)).toThrow('node 0 of a tree is its goal');
-  expect(agent.position).toBe(grid.vertex(3, 0));
-  expect([endOf(agent), agent.position, agent.cost]).toEqual(['reached', goal, 3]);
-});
-
-test('terrain that comes while an agent walks ends the moves by coordinates', () => {
-  const costs = [true, false].map((asked) => {
-    const grid = new Grid(9, 5);
-    const own = grid.heuristic();
-    const heuristic: Heuristic = asked ? (v, goal) => own(v, goal) : own;
-    const tails = new Uint32Array(grid.vertexCount);
-    const agent = new GuidedAgent(grid, new SubgoalTreeGuide(grid, () => undefined, { heuristic }), { heuristic });
-    agent.begin(grid.vertex(0, 2), grid.vertex(8, 2));
-    agent.step();
-    agent.arcsChanged(tails, grid.setRectangle(3, 1, 1, 3, 9, tails));
-    while (agent.status === 'moving') agent.step();
-    expect(agent.position).toBe(grid.vertex(8, 2));
-    return agent.cost;
-  });
-  expect(costs[1]).toBe(costs[0]);
-});
-
-test('a guide leads one agent at a time, and says so to the other', () => {
-  const grid = Grid.fromRows(['.....#..', '.###.#..', '...#.#..', '.#.#.#..', '.#...#..']);
-  const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
-  const guide = new SubgoalTreeGuide(grid, (goal) => builder.build(goal));
-  const [first, second] = [new GuidedAgent(grid, guide), new GuidedAgent(grid, guide)];
-  const walk = (agent: GuidedAgent): string => {
-    while (agent.status === 'moving') agent.step();
-    return agent.status;
-  };
-  first.begin(grid.vertex(0, 4), grid.vertex(4, 0));
-  second.begin(grid.vertex(0, 0), grid.vertex(7, 0));
-  expect(() => walk(first)).toThrow('give each agent a guide of its own');
-  expect(walk(second)).toBe('unreachable');
-  // Who has nowhere to go asks nobody.
-  const third = new GuidedAgent(grid, guide);
-  second.begin(grid.vertex(0, 4), grid.vertex(4, 0));
-  third.begin(grid.vertex(2, 2), grid.vertex(2, 2));
-  expect([walk(second), walk(third)]).toEqual(['reached', 'reached']);
-  // One after the other they may share it.
-  first.begin(grid.vertex(0, 4), grid.vertex(4, 0));
-  expect(walk(first)).toBe('reached');
-});
-
-test('so does who pursues: nobody jumps to where another one is', () => {
-  const grid = new Grid(20, 1, { movement: 'four' });
-  const pursuit = new LssLrtaStar(grid);
-  const guide = (): Guide => ({ begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal });
-  const [first, second] = [0, 1].map(() => new GuidedAgent(grid, guide(), { pursuit }));
-  first.begin(grid.vertex(0, 0), grid.vertex(10, 0));
-  second.begin(grid.vertex(19, 0), grid.vertex(12, 0));
-  first.step();
-  second.step();
-  expect(() => first.step()).toThrow('give each agent a pursuit of its own');
-  expect([grid.x(first.position), endOf(second), grid.x(second.position)]).toEqual([1, 'reached', 12]);
-  // One after the other they may share it.
-  first.begin(first.position, grid.vertex(10, 0));
-  expect([endOf(first), grid.x(first.position)]).toEqual(['reached', 10]);
-});
-
-test('an agent without patience does without its guide, and one with a pursuer counts what that expands', () => {
-  const grid = new Grid(6, 1);
-  const lost: Guide = { begin: () => undefined, prepare: () => true, next: () => grid.vertex(0, 0) };
-  const own = grid.heuristic();
-  // Wrapped, it no longer says how it is reckoned.
-  const asked: Heuristic = (v, goal) => own(v, goal);
-  for (const [heuristic, pursuit] of [[own, undefined], [asked, undefined], [own, new LrtaStar(grid)]] as const) {
-    const agent = new GuidedAgent(grid, lost, { patience: 0, pursuit, heuristic });
-    agent.begin(grid.vertex(2, 0), grid.vertex(5, 0));
-    expect([endOf(agent), agent.cost, agent.counters.expanded, agent.counters.generated]).toEqual(['reached', 3, 3, 6]);
-  }
-});
-
-test('an agent keeps what it has learned where ways only close, and forgets it where one opens or when it is told to', () => {
-  const grid = Grid.fromRows(['.......', '.####..', '....#..', '.####..', '.......'], { movement: 'four' });
-  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
-  const agent = new GuidedAgent(grid, guide);
-  const tails = new Uint32Array(grid.vertexCount);
-  const inTheBay = (): void => {
-    agent.begin(grid.vertex(1, 2), grid.vertex(6, 2));
-    for (let steps = 0; steps < 8; steps++) agent.step();
-    expect(agent.learnedCount).toBe(3);
-  };
-  inTheBay();
-  agent.arcsChanged(tails, grid.setBlocked(0, 0, true, tails));
-  agent.arcsChanged(tails, grid.setBlocked(5, 2, true, tails));
-  expect(agent.learnedCount).toBe(3);
-  agent.arcsChanged(tails, grid.setRectangle(4, 2, 2, 1, 1, tails));
-  expect(agent.learnedCount).toBe(0);
-  grid.setBlocked(4, 2, true);
-  inTheBay();
-  agent.forget();
-  expect([agent.learnedCount, endOf(agent)]).toEqual([0, 'reached']);
-  const pursuit = new LrtaStar(grid);
-  const pursued = new GuidedAgent(grid, guide, { pursuit });
-  pursued.begin(grid.vertex(1, 2), grid.vertex(6, 2));
-  for (let steps = 0; steps < 6; steps++) pursued.step();
-  expect(pursuit.h(grid.vertex(3, 2))).toBeGreaterThan(3);
-  pursued.forget();
-  expect(pursuit.h(grid.vertex(3, 2))).toBe(3);
-});
-
-test.each([0, NaN])('a preparation of %d is refused in a sentence', (preparation) => {
-  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
-  expect(() => new GuidedAgent(new Grid(2, 1), guide, { preparation })).toThrow(`preparation must be at least 1, got ${preparation}`);
-});
-
-test.each([-1, NaN])('a patience of %d is refused in a sentence', (patience) => {
-  const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
-  expect(() => new GuidedAgent(new Grid(2, 1), guide, { patience })).toThrow(`patience must be 0 or more, got ${patience}`);
-});
-
-test.each([
-  [{ start: 'x' }, "The start must be 'cheapest-walk', 'nearest-walk' or 'nearest', got 'x'."],
-  [{ change: 'x' }, "The change must be 'at-subgoal' or 'at-any-node', got 'x'."],
-])('a rule for subgoal trees that there is not is refused in a sentence', (options, sentence) => {
-  expect(() => new SubgoalTreeGuide(new Grid(2, 1), () => undefined, options as SubgoalTreeGuideOptions)).toThrow(sentence);
-});
-
-test('a guide asks a function for trees', () => {
-  const trees = { tree: () => undefined };
-  expect(() => new SubgoalTreeGuide(new Grid(3, 3), trees as never)).toThrow('such as (goal) => trees.tree(goal), got object.');
 });
