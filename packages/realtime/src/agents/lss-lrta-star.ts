@@ -11,7 +11,7 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { ArcBuffer, checkOption, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
-import { BinaryHeap } from '@pf/queues';
+import { TupleHeap } from '@pf/queues';
 import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 
@@ -29,7 +29,7 @@ export interface LssLrtaStarOptions extends AgentOptions {
  * Local search spaces: LSS-LRTA*, RTAA*, and both with depression avoidance.
  *
  * A step expands at most `lookahead` vertices, and raises at most as many estimates; steps along a path already found
- * expand none. It holds 48 bytes a vertex and what a local search sees, 60 in all where that may be everything. The goal is
+ * expand none. It holds 56 bytes a vertex and what a local search sees, 68 in all where that may be everything. The goal is
  * reached where it can be reached from everywhere and costs are above 0; a consistent heuristic stays consistent.
  *
  * @example
@@ -52,7 +52,8 @@ export class LssLrtaStar implements LearningAgent {
   private readonly lookahead: number;
   private readonly dijkstra: boolean;
   private readonly avoidDepressions: boolean;
-  private readonly open: BinaryHeap;
+  /** By f; without depression avoidance but for rounding, and the larger g first. */
+  private readonly open: TupleHeap;
   private readonly g: Float64Array;
   private readonly parent: Int32Array;
   /** g and parent are of the present local search where this is its number. */
@@ -87,7 +88,7 @@ export class LssLrtaStar implements LearningAgent {
     this.lookahead = lookahead;
     this.dijkstra = update === 'dijkstra';
     this.avoidDepressions = avoidDepressions;
-    this.open = new BinaryHeap(n);
+    this.open = new TupleHeap(n, 2);
     this.g = new Float64Array(n);
     this.parent = new Int32Array(n);
     this.generated = new Uint32Array(n);
@@ -164,7 +165,7 @@ export class LssLrtaStar implements LearningAgent {
   /** One local search, its learning, and the path to the best vertex of its frontier; false if there is no path. */
   private plan(): boolean {
     this.expandAhead();
-    if (this.open.peekKey() === Infinity) return false;
+    if (this.open.peekKey(0) === Infinity) return false;
     const target = this.chooseTarget();
     for (let v = target; v !== this.at; v = this.parent[v]) this.route[this.left++] = v;
     if (this.dijkstra) this.raiseByDijkstra();
@@ -174,7 +175,7 @@ export class LssLrtaStar implements LearningAgent {
 
   /** A* from here until the goal stands at the top of the queue or `lookahead` vertices are expanded. */
   private expandAhead(): void {
-    const { graph, open, g, parent, generated, learned, closed, expanded, touched, lookahead } = this;
+    const { graph, open, g, parent, generated, learned, closed, expanded, touched, lookahead, avoidDepressions } = this;
     const { to, cost } = this.arcs;
     const search = ++this.search;
     let expansions = 0;
@@ -184,7 +185,7 @@ export class LssLrtaStar implements LearningAgent {
     g[this.at] = 0;
     generated[this.at] = search;
     touched[touchedCount++] = this.at;
-    open.push(this.at, learned.get(this.at));
+    open.push(this.at, learned.get(this.at), 0);
     while (expansions < lookahead && open.size > 0 && open.peek() !== this.goal) {
       const u = open.pop();
       expansions++;
@@ -201,7 +202,10 @@ export class LssLrtaStar implements LearningAgent {
         } else if (g[v] <= candidate) continue;
         g[v] = candidate;
         parent[v] = u;
-        open.update(v, candidate + learned.get(v));
+        const f = candidate + learned.get(v);
+        // Measured to pay where the top of the queue is where the agent goes, and not where it is chosen otherwise.
+        if (avoidDepressions) open.update(v, f, 0);
+        else open.update(v, withoutRounding(f), -candidate);
         this.counters.generated++;
       }
     }
@@ -212,7 +216,7 @@ export class LssLrtaStar implements LearningAgent {
 
   /** The top of the queue, or under depression avoidance the open vertex whose estimate rose least. */
   private chooseTarget(): number {
-    const { open, learned, touched } = this;
+    const { open, g, learned, touched } = this;
     if (!this.avoidDepressions) return open.peek();
     let best = NO_VERTEX;
     let leastRise = Infinity;
@@ -220,9 +224,10 @@ export class LssLrtaStar implements LearningAgent {
     for (let i = 0; i < this.touchedCount; i++) {
       const v = touched[i];
       // From where the estimate is Infinity there is no path, however little it rose.
-      if (!open.has(v) || open.key(v) === Infinity) continue;
+      if (!open.has(v)) continue;
+      const f = g[v] + learned.get(v);
+      if (f === Infinity) continue;
       const rise = learned.get(v) - learned.initial(v);
-      const f = open.key(v);
       // A rise by rounding is none: taken for one, it can send the agent to and fro for ever.
       const slack = 1e-12 * learned.get(v);
       if (rise > leastRise + slack || (rise >= leastRise - slack && f >= leastF)) continue;
@@ -235,7 +240,8 @@ export class LssLrtaStar implements LearningAgent {
 
   private raiseAtOnce(): void {
     const { learned, g, closed } = this;
-    const f = this.open.peekKey();
+    const top = this.open.peek();
+    const f = g[top] + learned.get(top);
     for (let i = 0; i < this.closedCount; i++) {
       const raised = f - g[closed[i]];
       if (raised > learned.get(closed[i])) learned.set(closed[i], raised);
@@ -248,7 +254,7 @@ export class LssLrtaStar implements LearningAgent {
     const { to, cost } = this.arcs;
     for (let i = 0; i < this.closedCount; i++) learned.set(closed[i], Infinity);
     for (let i = 0; i < this.touchedCount; i++) {
-      if (open.has(touched[i])) open.update(touched[i], learned.get(touched[i]));
+      if (open.has(touched[i])) open.update(touched[i], learned.get(touched[i]), 0);
     }
     let waiting = this.closedCount;
     while (waiting > 0 && open.size > 0) {
@@ -263,8 +269,14 @@ export class LssLrtaStar implements LearningAgent {
         const p = to[i];
         if (expanded[p] !== search || learned.get(p) <= cost[i] + h) continue;
         learned.set(p, cost[i] + h);
-        open.update(p, cost[i] + h);
+        open.update(p, cost[i] + h, 0);
       }
     }
   }
+}
+
+/** The 29 highest bits of a number (T. J. Dekker, Numerische Mathematik 18, 1971): sums of √2 in another order differ in the lowest. */
+function withoutRounding(f: number): number {
+  const shifted = f * (2 ** 24 + 1);
+  return f < 1e300 ? shifted - (shifted - f) : f;
 }
