@@ -10,6 +10,9 @@ export type { Explored, LandmarkHeuristicOptions } from './landmarks/landmarks.t
 export { BoundedView, GoalBounds } from './goal-bounds/goal-bounds.ts';
 export type { Boxes } from './goal-bounds/goal-bounds-builder.ts';
 export { GoalBoundsBuilder } from './goal-bounds/goal-bounds-builder.ts';
+export { CornerGraph } from './corners/corner-graph.ts';
+export { CornerHierarchy } from './corners/corner-hierarchy.ts';
+export { CornerSearch } from './corners/corner-search.ts';
 export { ContractionHierarchy } from './hierarchies/contraction-hierarchy.ts';
 export { costMatrix, TargetBuckets } from './hierarchies/cost-matrix.ts';
 export { CustomMetric } from './hierarchies/custom-metric.ts';

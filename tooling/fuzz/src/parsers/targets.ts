@@ -19,6 +19,8 @@ import {
   buildPartition,
   buildRegionTable,
   ContractionHierarchy,
+  CornerHierarchy,
+  CornerSearch,
   CustomizableHierarchy,
   decodeArtifact,
   EliminationQuery,
@@ -232,6 +234,18 @@ const artifacts: readonly Target[] = [
         view.goal = goal;
         astar.search(start, goal);
         jumping.search(start, goal);
+      });
+    },
+  ),
+  artifact(
+    'corners',
+    () => CornerHierarchy.build(world).save(),
+    (buffer) => {
+      const search = new CornerSearch(CornerHierarchy.load(world, buffer));
+      const out = new Uint32Array(world.vertexCount);
+      everyPair((start, goal) => {
+        search.search(start, goal);
+        search.path(out);
       });
     },
   ),

@@ -6,6 +6,8 @@ import {
   buildPartition,
   buildRegionTable,
   ContractionHierarchy,
+  CornerHierarchy,
+  CornerSearch,
   CustomizableHierarchy,
   EliminationQuery,
   farthestLandmarks,
@@ -204,6 +206,19 @@ export const preprocessPlayers: readonly Player[] = [
       const cost = query.search(question.start, question.goal);
       holdWay(stage, question, cost, out.subarray(0, query.path(out)));
       if (question.n % 8 === 0) sameBytes('A hierarchy', hierarchy.save(), ContractionHierarchy.load(stage.graph, hierarchy.save()).save());
+    },
+  ),
+  built(
+    'corner hierarchy',
+    400,
+    (stage) => standard(stage) && stage.grid!.corners === 'never',
+    ({ grid }) => CornerHierarchy.build(grid!),
+    (stage, hierarchy, question) => {
+      const search = new CornerSearch(hierarchy);
+      const out = new Uint32Array(stage.graph.vertexCount);
+      const cost = search.search(question.start, question.goal);
+      holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+      if (question.n % 8 === 0) sameBytes('A corner hierarchy', hierarchy.save(), CornerHierarchy.load(stage.grid!, hierarchy.save()).save());
     },
   ),
   built(

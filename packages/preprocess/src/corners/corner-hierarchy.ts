@@ -1,0 +1,109 @@
+import { fingerprint } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
+import { Grid } from '@pf/grid';
+import type { ArtifactBytes } from '../artifact/artifact.ts';
+import { encodeArtifact } from '../artifact/artifact.ts';
+import { checkSections, readSections } from '../artifact/sections.ts';
+import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
+import type { ProgressCallbacks } from '../progress-callbacks.ts';
+import { CornerGraph } from './corner-graph.ts';
+
+const KIND = 'corners';
+
+/**
+ * A contraction hierarchy over the corners of a grid, for cheapest paths on large maps of one terrain: T. Uras and S. Koenig, "Identifying hierarchies for fast
+ * optimal search", AAAI 2014, with the contraction hierarchy of Geisberger et al. (2008) over the subgoal graph of 2013. Ask it by `CornerSearch`.
+ *
+ * It takes 8-connected grids with exact costs on which corners are never cut, without terrain costs and one-way cells. Memory: a quarter of a byte a cell, and some
+ * hundred bytes a corner. After an edit it throws when it is asked; `changedCells` says how much has changed.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { CornerHierarchy, CornerSearch } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['.....', '.###.', '.....']);
+ * const search = new CornerSearch(CornerHierarchy.build(grid));
+ * search.search(grid.vertex(1, 0), grid.vertex(3, 2)); // → 6
+ * const out = new Uint32Array(grid.vertexCount);
+ * search.path(out); // → 7
+ * ```
+ */
+export class CornerHierarchy {
+  private readonly version: number;
+
+  private constructor(
+    readonly grid: Grid,
+    /** The corners, and the ways between them. */
+    readonly cornerGraph: CornerGraph,
+    readonly hierarchy: ContractionHierarchy,
+    private readonly print: string,
+  ) {
+    this.version = grid.version;
+  }
+
+  /** Builds the hierarchy on this thread. Throws an AbortError if it is stopped. */
+  static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {
+    checkCornerGrid(grid);
+    checkOptions(callbacks, ['onProgress', 'signal'], 'CornerHierarchy.build');
+    const corners = new CornerGraph(grid);
+    return new CornerHierarchy(grid, corners, ContractionHierarchy.build(corners.graph, callbacks), fingerprint(grid));
+  }
+
+  /**
+   * A hierarchy from a buffer that `save` made for the same grid. The corners are found anew, a fraction of what the build takes, and must be those that it was built for.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { CornerHierarchy, CornerSearch } from '@pf/preprocess';
+   *
+   * const grid = Grid.fromRows(['.....', '.###.', '.....']);
+   * const saved = CornerHierarchy.build(grid).save();
+   * new CornerSearch(CornerHierarchy.load(grid, saved)).search(grid.vertex(1, 0), grid.vertex(3, 2)); // → 6
+   * ```
+   */
+  static load(grid: Grid, bytes: ArtifactBytes): CornerHierarchy {
+    checkCornerGrid(grid);
+    const print = fingerprint(grid);
+    const sections = readSections(bytes, KIND, print, 1);
+    checkSections(KIND, sections, [{ name: 'hierarchy', types: [Uint8Array] }]);
+    const corners = new CornerGraph(grid);
+    return new CornerHierarchy(grid, corners, ContractionHierarchy.load(corners.graph, sections[0]), print);
+  }
+
+  /** Everything in one buffer, to be saved. */
+  save(): ArrayBuffer {
+    this.check();
+    return encodeArtifact(KIND, this.print, [new Uint8Array(this.hierarchy.save())]);
+  }
+
+  /** The bytes that it takes. */
+  get byteLength(): number {
+    return this.cornerGraph.byteLength + this.hierarchy.byteLength;
+  }
+
+  /** How many cells have had other moves since it was built, so that it no longer holds; Infinity where the grid does not remember. */
+  changedCells(): number {
+    const { grid, version } = this;
+    if (grid.version === version) return 0;
+    const n = grid.changedSince(version, new Uint32Array(grid.vertexCount));
+    return n < 0 ? Infinity : n;
+  }
+
+  /** Throws if the grid has changed since. */
+  check(): void {
+    if (this.grid.version === this.version) return;
+    const cells = this.changedCells();
+    throw new Error(`The grid has changed since its corner hierarchy was built, at ${cells < Infinity ? cells : 'many'} cells: build it anew, or take JumpPointSearch, which follows edits.`);
+  }
+}
+
+function checkCornerGrid(grid: Grid): void {
+  if (!((grid as unknown) instanceof Grid)) throw new TypeError(`A corner hierarchy is built for a Grid, got ${typeof grid}.`);
+  const { movement, corners, metric, weighted, sides } = grid;
+  if (movement === 'eight' && corners === 'never' && metric === 'exact' && !weighted && sides === undefined) return;
+  throw new RangeError(
+    "A corner hierarchy takes 8-connected grids with exact costs, corners: 'never', and no terrain costs or one-way cells; take JumpPointSearch or AStar for others.",
+  );
+}
