@@ -11,7 +11,21 @@ import { StopLines } from './stop-lines.ts';
 /** The two straight directions beside each diagonal one, SE, SW, NW, NE. */
 const BESIDE = [[0, 1], [2, 1], [2, 3], [0, 3]] as const;
 
-/** The corners of a grid, and which of them are reached from a cell directly: at the octile distance, and past no other corner. */
+/**
+ * The corners of a grid, and which of them are reached from a cell directly: at the octile distance, and past no other corner.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { CornerGraph } from '@pf/preprocess';
+ *
+ * const grid = Grid.fromRows(['.....', '.###.', '.....']);
+ * const corners = new CornerGraph(grid);
+ * corners.graph.vertexCount; // → 4
+ * corners.reach(grid.vertex(2, 0)); // → 2
+ * corners.costs[0]; // → 2
+ * ```
+ */
 export class CornerGraph {
   /** The corners as vertices of the grid, ascending. */
   readonly corners: Uint32Array;
