@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { checkMaps, claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, toTerminal } from '@pf/bench';
+import { checkMaps, claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, threadedJobs, toTerminal } from '@pf/bench';
 import type { Experiment, Result } from '@pf/bench';
 import { Misuse, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
@@ -207,7 +207,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 if (!isMainThread) {
-  void serveContender(threadedComparisons, async () => (await import('./peers/all.ts')).peers);
+  void serveContender(threadedComparisons, async () => (await import('./peers/all.ts')).peers, threadedJobs);
 } else if (process.argv[2] === 'child' && process.send !== undefined) {
   serve();
 } else {

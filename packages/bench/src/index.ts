@@ -4,7 +4,7 @@ export { compare } from './record/compare-runs.ts';
 export type { Change, RunDifferences } from './record/compare-runs.ts';
 export { silent } from './experiment.ts';
 export type { Experiment, Options, Progress } from './experiment.ts';
-export { experiments, threadedComparisons } from './experiments/registry.ts';
+export { experiments, threadedComparisons, threadedJobs } from './experiments/registry.ts';
 export { fresh } from './measure/separate-copy.ts';
 export { thisMachine } from './record/machine.ts';
 export { allocatedBytes, keptBytes, measure, timesFaster } from './measure/measure.ts';
@@ -17,7 +17,7 @@ export type { Axis, Cell, Claim, Column, ColumnKind, Effort, Figure, Machine, Ma
 export { bootstrap, combineRatios, geometricMean, mean, meanInterval, median, medianInterval, pairedRatio, quantile, ratioOfMeans } from './measure/statistics.ts';
 export type { Estimate } from './measure/statistics.ts';
 export { serveContender } from './measure/contender-thread.ts';
-export type { LoadPeers, Setup, ThreadedComparison } from './measure/contender-thread.ts';
+export type { LoadPeers, Setup, ThreadedComparison, ThreadedJob } from './measure/contender-thread.ts';
 export { TextbookAStar } from './measure/textbook-a-star.ts';
 export { checkMaps, worlds } from './worlds/worlds.ts';
 export type { ProblemSet, WorldChoice, Kind, Problem, World, WorldSource } from './worlds/worlds.ts';

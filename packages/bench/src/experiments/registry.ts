@@ -1,8 +1,8 @@
 import type { Experiment } from '../experiment.ts';
-import type { ThreadedComparison } from '../measure/contender-thread.ts';
+import type { ThreadedComparison, ThreadedJob } from '../measure/contender-thread.ts';
 import { dynamic } from './search/dynamic.ts';
 import { bidirectional } from './search/bidirectional.ts';
-import { dstarLite } from './incremental/dstar-lite.ts';
+import { dstarLite, dstarLiteJob } from './incremental/dstar-lite.ts';
 import { freespace } from './incremental/freespace.ts';
 import { goalBounding, goalBoundingComparison } from './preprocess/goal-bounding.ts';
 import { landmarks } from './preprocess/landmarks.ts';
@@ -41,3 +41,15 @@ export const experiments: readonly Experiment[] = [queues, peers, bidirectional,
  * ```
  */
 export const threadedComparisons: readonly ThreadedComparison<never>[] = [peersComparison, goalBoundingComparison, scalingComparison, tourComparison];
+
+/**
+ * The other work of experiments that is done in threads: what `serveContender` has to know too.
+ *
+ * @example
+ * ```ts
+ * import { threadedJobs } from '@pf/bench';
+ *
+ * threadedJobs.map(({ name }) => name); // → ['dstar-lite']
+ * ```
+ */
+export const threadedJobs: readonly ThreadedJob<never, never, unknown>[] = [dstarLiteJob];

@@ -24,6 +24,18 @@ export interface ThreadedComparison<S> {
   setUp(setting: S, peers: LoadPeers): Setup | Promise<Setup>;
 }
 
+/** Work that any thread can take up from a setting that can be sent there, and that it then does request by request. */
+export interface ThreadedJob<S, Q, R> {
+  readonly name: string;
+  start(setting: S): (request: Q) => R;
+}
+
+/** What the thread of a job is given when it starts. */
+interface JobRole {
+  readonly job: string;
+  readonly setting: unknown;
+}
+
 /** What a thread is given when it starts; `contender` is the index of the one that it runs. */
 interface Role {
   readonly comparison: string;
@@ -43,11 +55,11 @@ interface Ready {
 class ContenderThread {
   readonly #thread: Worker;
 
-  constructor(script: string, role: Role) {
+  constructor(script: string, role: Role | JobRole) {
     this.#thread = new Worker(script, { workerData: role });
   }
 
-  ask<T>(request: Request): Promise<T> {
+  ask<T>(request: unknown): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#thread.removeAllListeners();
       this.#thread.once('message', resolve);
@@ -98,26 +110,45 @@ export async function compareInThreads<S>(comparison: ThreadedComparison<S>, set
   }
 }
 
+/** A job that has been started, in a thread of its own where there is a script for it. */
+export interface StartedJob<Q, R> {
+  ask(request: Q): Promise<R>;
+  end(): Promise<void>;
+}
+
+export function startJob<S, Q, R>(job: ThreadedJob<S, Q, R>, setting: S, script: string | undefined): StartedJob<Q, R> {
+  if (script === undefined) {
+    const serve = job.start(setting);
+    return { ask: (request) => Promise.resolve(serve(request)), end: () => Promise.resolve() };
+  }
+  return new ContenderThread(script, { job: job.name, setting });
+}
+
 /** Notes that each search has a thread of its own, where it has. */
 export function noteThreads(record: Recorder, { thread }: Pick<Options, 'thread'>): void {
   if (thread !== undefined) record.note('Each search is measured in a thread of its own.');
 }
 
 /**
- * Makes this thread that of a contender of one of the `comparisons`. Call it in the script that the options of an experiment name as `thread`.
+ * Makes this thread that of a contender of one of the `comparisons`, or of one of the `jobs`. Call it in the script that the options of an
+ * experiment name as `thread`.
  *
  * @example
  * ```ts no-run
- * import { experiments, serveContender, silent, threadedComparisons } from '@pf/bench';
+ * import { experiments, serveContender, silent, threadedComparisons, threadedJobs } from '@pf/bench';
  * import { fileURLToPath } from 'node:url';
  * import { isMainThread } from 'node:worker_threads';
  *
- * if (!isMainThread) await serveContender(threadedComparisons, () => Promise.resolve(undefined));
+ * if (!isMainThread) await serveContender(threadedComparisons, () => Promise.resolve(undefined), threadedJobs);
  * else await experiments[0]?.run({ seed: 1, effort: 'tiny', thread: fileURLToPath(import.meta.url) }, silent);
  * ```
  */
-export async function serveContender(comparisons: readonly ThreadedComparison<never>[], peers: LoadPeers): Promise<void> {
-  const { comparison, setting, contender: index, optimal } = workerData as Role;
+export async function serveContender(
+  comparisons: readonly ThreadedComparison<never>[], peers: LoadPeers, jobs: readonly ThreadedJob<never, never, unknown>[] = [],
+): Promise<void> {
+  const role = workerData as Role | JobRole;
+  if ('job' in role) return serveJob(role, jobs);
+  const { comparison, setting, contender: index, optimal } = role;
   const found = (comparisons as readonly ThreadedComparison<unknown>[]).find(({ name }) => name === comparison);
   if (parentPort === null || found === undefined) {
     throw new Error(`There is no comparison ${JSON.stringify(comparison)} to serve in this thread: there are ${comparisons.map(({ name }) => name).join(', ')}.`);
@@ -134,4 +165,12 @@ export async function serveContender(comparisons: readonly ThreadedComparison<ne
     ({ contender } = one);
     port.postMessage({ checked: one.checked, prepares: contender.before !== undefined } satisfies Ready);
   });
+}
+
+function serveJob({ job, setting }: JobRole, jobs: readonly ThreadedJob<never, never, unknown>[]): void {
+  const found = (jobs as readonly ThreadedJob<unknown, unknown, unknown>[]).find(({ name }) => name === job);
+  if (parentPort === null || found === undefined) throw new Error(`There is no job ${JSON.stringify(job)} to serve in this thread: there are ${jobs.map(({ name }) => name).join(', ')}.`);
+  const port = parentPort;
+  const serve = found.start(setting);
+  port.on('message', (request: unknown) => port.postMessage(serve(request)));
 }
