@@ -65,6 +65,29 @@ export function checkHeuristic(heuristic: unknown): void {
 }
 
 /**
+ * Throws if a heuristic of (vertex, goal) estimates more than 0 from `goal` to itself: no admissible one does, and one of (dx, dy) or a constant is found out by it.
+ *
+ * @example
+ * ```ts
+ * import { checkGoalEstimate } from '@pf/graph/kit';
+ *
+ * checkGoalEstimate((v, goal) => Math.abs(v - goal), 7); // → undefined
+ * let said = '';
+ * try {
+ *   checkGoalEstimate((dx, dy) => dx + dy, 7);
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said.startsWith('The heuristic estimates 14 from the goal 7 to itself'); // → true
+ * ```
+ */
+export function checkGoalEstimate(heuristic: (v: number, goal: number) => number, goal: number): void {
+  const estimate = heuristic(goal, goal);
+  if (!(estimate > 0)) return;
+  throw new RangeError(`The heuristic estimates ${estimate} from the goal ${goal} to itself, where nothing is left to pay. It takes two vertices, (v, goal), not (dx, dy), and must never estimate more than the true cost.`);
+}
+
+/**
  * Throws unless `arcsChanged` was given `n` vertices of the graph: a planner would not notice a wrong one.
  *
  * @example

@@ -11,6 +11,9 @@ export interface CostDemands {
   readonly positive: boolean;
 }
 
+/** So many times the least cost above 0 the largest may be: sums of both lose the lesser one beyond. */
+const WIDEST = 1e15;
+
 /** Beyond this cost of an arc, looking for the next bucket takes longer than a heap does (on random graphs of 10⁴ to 10⁵ vertices). */
 export const MAX_COST_FOR_BUCKETS = 2 ** 16;
 
@@ -44,6 +47,10 @@ export class Arcs {
   /** From a vertex to the heads of its arcs, by direction; and to the tails of the arcs that enter it. */
   readonly steps: Int32Array;
   readonly backSteps: Int32Array;
+
+  /** The least cost above 0 and the largest that were met when costs were checked, of a graph that is no lattice. */
+  private lowest = Infinity;
+  private highest = 0;
 
   constructor(readonly graph: Graph) {
     this.to = new Uint32Array(graph.maxDegree);
@@ -132,7 +139,24 @@ export class Arcs {
     const { lattice, degree, cost } = this;
     if (lattice !== undefined) return checkCosts(lattice.lengths, degree, demands);
     if (!demands.whole && !demands.positive) return;
-    for (let i = 0; i < n; i++) checkCosts(cost, this.leaving(tails?.[i] ?? i), demands);
+    const known = tails !== undefined && this.highest > 0;
+    let least = known ? this.lowest : Infinity;
+    let most = known ? this.highest : 0;
+    for (let i = 0; i < n; i++) {
+      const count = this.leaving(tails?.[i] ?? i);
+      checkCosts(cost, count, demands);
+      for (let j = 0; j < count; j++) {
+        if (cost[j] > most) most = cost[j];
+        if (cost[j] > 0 && cost[j] < least) least = cost[j];
+      }
+    }
+    if (most > WIDEST * least) {
+      // What was the least or the largest once may be gone.
+      if (known) return this.check(demands);
+      throw new RangeError(`${demands.planner} needs the largest cost within 10¹⁵ times the least one, and arcs cost from ${least} to ${most}: raise the least, or lower the largest.`);
+    }
+    this.lowest = least;
+    this.highest = most;
   }
 
   /** Whether every cost is a whole number, and will be: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */

@@ -1,6 +1,6 @@
-import type { Graph, Signal } from '@pf/graph';
+import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOption, checkTails, checkVertex, EditFollower, sliceOf } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkTails, checkVertex, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -31,6 +31,8 @@ export abstract class RoutePlanner implements Planner {
   protected settled = false;
   /** Work is at hand, or something was thrown in the middle of it: what is kept may be half of one state and half of another. Or it is for another queue. */
   private torn = false;
+  /** Set while it works: a callback of the graph or the heuristic then cannot use it. */
+  private busy = false;
   private readonly edits: EditFollower;
   /** How many vertices its arrays are for. */
   private readonly room: number;
@@ -39,6 +41,8 @@ export abstract class RoutePlanner implements Planner {
     readonly graph: Graph,
     private readonly needs: PlannerNeeds,
     queue: QueueOrder | undefined,
+    /** The heuristic that is not the graph's own. */
+    private readonly given?: Heuristic | undefined,
   ) {
     const { planner, positive, heap } = needs;
     this.arcs = new Arcs(graph);
@@ -55,21 +59,30 @@ export abstract class RoutePlanner implements Planner {
   }
 
   begin(start: number, goal: number): void {
-    this.checkRoom();
+    this.checkReady();
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
     this.start = start;
     this.goal = goal;
     this.lastExpanded = NO_VERTEX;
     this.counters.reset();
-    this.beginAnew();
+    this.work(() => this.beginAnew());
   }
 
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.settled && !this.torn && !this.edits.isBehind) return true;
     this.checkAsked();
-    this.checkRoom();
+    this.checkReady();
+    this.busy = true;
+    try {
+      return this.runOn(budget, signal);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private runOn(budget: number, signal: Signal | undefined): boolean {
     this.followEdits();
     // An edit that was not reported, and of which the graph does not say where it was.
     if (this.torn || this.edits.isBehind) this.beginAnew();
@@ -105,9 +118,12 @@ export abstract class RoutePlanner implements Planner {
 
   moveTo(v: number): void {
     this.checkAsked();
-    this.checkRoom();
+    this.checkReady();
     checkVertex(this.graph, v, 'new start');
-    if (v === this.start) return;
+    if (v !== this.start) this.work(() => this.takeStart(v));
+  }
+
+  private takeStart(v: number): void {
     this.followEdits();
     const along = v === this.next();
     const from = this.start;
@@ -121,24 +137,31 @@ export abstract class RoutePlanner implements Planner {
 
   goalMovedTo(v: number): void {
     this.checkAsked();
-    this.checkRoom();
+    this.checkReady();
     checkVertex(this.graph, v, 'new goal');
     if (v === this.goal) return;
+    this.work(() => this.takeGoal(v));
+  }
+
+  private takeGoal(v: number): void {
     this.followEdits();
     this.goal = v;
     this.unsettle();
     if (this.torn) return;
     this.torn = true;
+    if (this.given !== undefined) checkGoalEstimate(this.given, v);
     this.goalMoved();
     this.torn = false;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
-    this.checkRoom();
+    this.checkReady();
     if (n === 0) return;
-    if (this.edits.isComplete(tails, n)) this.report(tails, n);
-    else this.followEdits();
+    this.work(() => {
+      if (this.edits.isComplete(tails, n)) this.report(tails, n);
+      else this.followEdits();
+    });
   }
 
   abstract isOpen(v: number): boolean;
@@ -190,6 +213,7 @@ export abstract class RoutePlanner implements Planner {
     const doubtful = this.torn || this.graph.version === undefined || this.edits.isBehind;
     this.torn = true;
     this.unsettle();
+    this.checkEstimates();
     if (doubtful) this.arcs.check(this.demands);
     if (doubtful && this.yielding && !this.arcs.whole()) this.takeHeap();
     this.edits.catchUp();
@@ -206,7 +230,35 @@ export abstract class RoutePlanner implements Planner {
     if (this.start === NO_VERTEX) throw new Error('There is no question to plan for yet: call begin(start, goal) first.');
   }
 
-  private checkRoom(): void {
+  /** Does what may call the graph or the heuristic. */
+  private work(task: () => void): void {
+    this.busy = true;
+    try {
+      task();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** What a heuristic of (dx, dy), a constant, or one for other costs gets wrong at once. */
+  private checkEstimates(): void {
+    const { given, arcs, start, goal } = this;
+    if (given === undefined) return;
+    checkGoalEstimate(given, goal);
+    const estimate = given(start, goal);
+    const n = arcs.leaving(start);
+    for (let i = 0; i < n; i++) {
+      const through = arcs.cost[i] + given(arcs.to[i], goal);
+      if (!(estimate > through + 1e-9 * Math.abs(through))) continue;
+      throw new RangeError(
+        `The heuristic is not consistent: it estimates ${estimate} from ${start} to ${goal}, but ${through} by way of ${arcs.to[i]}, the arc included. Planners need h(v, goal) ≤ cost + h(u, goal) for every arc.`,
+      );
+    }
+  }
+
+  /** Throws where it is at work, and where the graph has outgrown it. */
+  private checkReady(): void {
+    if (this.busy) throw new Error('A planner was asked from within its own graph or heuristic, while it was at work: make a second planner for that question.');
     const { vertexCount } = this.graph;
     if (vertexCount <= this.room) return;
     throw new RangeError(`The graph has ${vertexCount} vertices, and had ${this.room} when this planner was made: make a new planner.`);

@@ -140,7 +140,7 @@ describe('where 32 bits hold all sums of costs, a greater estimate is taken for 
 
   test.each([['A*', RepeatedAStar], ['Adaptive A*', AdaptiveAStar]] as const)('%s', (_, Made) => {
     const planner = new Made(grid, { heuristic });
-    planner.begin(cells[0], cells[8]);
+    planner.begin(cells[0], cells[0]);
     expect(planner['h']).toBeInstanceOf(Int32Array);
     for (const v of cells) planner['estimate'](v);
     expect(cells.map((v) => planner['h'][v])).toEqual(kept);
@@ -287,4 +287,52 @@ test.each(['Repeated A*', 'Repeated A*, larger g', 'Generalized Adaptive A*', 'M
     planner.run();
   }
   expect([planner.start, planner.counters.expanded]).toEqual([planner.goal, expanded]);
+});
+
+describe('costs that lie more than 10¹⁵ apart', () => {
+  const strict: Readonly<Record<string, (graph: Graph) => Planner>> = {
+    'LPA*': (graph) => new LPAStar(graph),
+    'D* Lite': (graph) => new DStarLite(graph),
+    'Focussed D*': (graph) => new FocussedDStar(graph),
+  };
+
+  test.each(Object.keys(strict))('%s rejects them, when it is made and after an edit, until they are gone', (name) => {
+    const make = strict[name];
+    expect(() => make(new CompressedGraph(3, [[0, 1, 1], [1, 2, 1e-17]]))).toThrow(`${name} needs the largest cost within 10¹⁵ times the least one, and arcs cost from 1e-17 to 1`);
+    const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 2]]);
+    const planner = make(graph);
+    expect(planned(planner, 0, 2)).toBe(3);
+    graph.setCost(1, 2, 1e-16);
+    for (let i = 0; i < 2; i++) expect(() => planner.run()).toThrow('10¹⁵');
+    graph.setCost(0, 1, 1e-3);
+    planner.run();
+    expect(planner.cost).toBeCloseTo(1e-3, 12);
+    // The least that there ever was does not count any more.
+    graph.setCost(1, 2, 5);
+    graph.setCost(0, 1, 1e6);
+    planner.run();
+    expect(planner.cost).toBe(1e6 + 5);
+  });
+
+  test.each(Object.keys(strict))('%s is right up to there', (name) => {
+    const random = seededRandom(41);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let world = 0; world < runs(60); world++) {
+      const n = 3 + below(5);
+      const cost = (): number => 10 ** (below(15) - 7);
+      const arcs = Array.from({ length: 3 * n }, () => [below(n), below(n), cost()] as [number, number, number]);
+      const graph = new CompressedGraph(n, arcs);
+      const planner = strict[name](graph);
+      planner.begin(0, n - 1);
+      for (let change = 0; change < 10; change++) {
+        expect(planner.run(10_000), `world ${world}, change ${change}`).toBe(true);
+        const least = oracleCost(graph, planner.start, planner.goal);
+        if (least === Infinity) expect(planner.cost).toBe(Infinity);
+        else expect(Math.abs(planner.cost - least)).toBeLessThanOrEqual(1e-9 * least);
+        const [tail, head] = arcs[below(arcs.length)];
+        graph.setCost(tail, head, cost());
+        if (random() < 0.3) planner.moveTo(below(n));
+      }
+    }
+  });
 });

@@ -1,10 +1,12 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
+import { checkGoalEstimate, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import type { QueueOptions } from './frontier/choose-frontier.ts';
 import { chooseFrontier, chooseHeuristic } from './frontier/choose-frontier.ts';
+import { NearestBound } from './nearest-bound.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
 /** Options of `AStar`: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
@@ -26,12 +28,17 @@ export interface AStarOptions extends QueueOptions {
   readonly reopen?: boolean | undefined;
   /** 'backward' searches from the goal: the same cost, the path still from start to goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
-  /** Where no goal can be reached, the path leads to the reachable vertex of least estimate to any of them, and of these the cheapest. Default false. */
+  /**
+   * Where no goal can be reached, the path leads to the reachable vertex of least estimate to any of them, and of these the cheapest. On a grid, by its own
+   * estimate, that takes about as long as a search to there; elsewhere all that can be reached is looked at. Default false.
+   */
   readonly nearest?: boolean | undefined;
 }
 
 /** An estimate as many times is still a number. */
 const GREATEST_WEIGHT = 1e100;
+/** Of sums of costs. */
+const ROUNDING = 1e-12;
 
 /**
  * A*: Hart, Nilsson & Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", IEEE Transactions on
@@ -65,6 +72,8 @@ export class AStar extends SlicedSearch {
   private readonly frontier: Frontier;
   private readonly backward: boolean;
   private readonly nearest: boolean;
+  /** The heuristic that is not the graph's own. */
+  private readonly given: Heuristic | undefined;
   private readonly start = new Uint32Array(1);
   private goals: Uint32Array = new Uint32Array(1);
   /** What ends the search when it is closed: this vertex or, where there are several, those marked. */
@@ -75,6 +84,8 @@ export class AStar extends SlicedSearch {
   /** What is nearest so far to a goal, and how near. */
   private closest = NO_VERTEX;
   private closestEstimate = Infinity;
+  /** With `nearest` on a grid by its own estimate: how near a search can come. */
+  private readonly bound: NearestBound | undefined;
 
   constructor(
     private readonly graph: Graph,
@@ -84,6 +95,7 @@ export class AStar extends SlicedSearch {
     checkOptions(options, ['heuristic', 'weight', 'reopen', 'direction', 'nearest', 'queue', 'ties', 'bucketWidth'], 'AStar');
     const { weight = 1, direction = 'forward', nearest = false } = options;
     const heuristic = chooseHeuristic(graph, options.heuristic);
+    this.given = options.heuristic;
     if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';
@@ -92,6 +104,7 @@ export class AStar extends SlicedSearch {
       throw new RangeError("The option nearest needs direction 'forward' and a heuristic, since the estimate says what is near the goal.");
     }
     this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward });
+    if (nearest && heuristic === 'grid' && weight === 1) this.bound = new NearestBound(graph as Grid, this.frontier);
   }
 
   /** The cost of the cheapest path; Infinity if there is none (with `nearest`, the cost of the path to what is nearest to the goal). */
@@ -119,7 +132,7 @@ export class AStar extends SlicedSearch {
     this.goals = vertexList(goals, this.goals);
     this.counters.reset();
     this.finished = true;
-    this.setOut();
+    this.askAnew();
   }
 
   /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
@@ -129,9 +142,12 @@ export class AStar extends SlicedSearch {
     this.end = NO_VERTEX;
     this.found = NO_VERTEX;
     this.closest = NO_VERTEX;
+    this.closestEstimate = Infinity;
+    if (this.given !== undefined) for (const goal of this.goals) checkGoalEstimate(this.given, goal);
     const roots = this.backward ? this.goals : this.start;
     const targets = this.backward ? this.start : this.goals;
     frontier.begin(targets.length === 0 ? targets : roots, targets);
+    this.bound?.begin(this.start[0], this.goals);
     this.target = targets.length === 1 ? targets[0] : NO_VERTEX;
     if (targets.length > 1) this.mark(targets);
     this.watch.begin();
@@ -169,7 +185,7 @@ export class AStar extends SlicedSearch {
 
   /** As that of the frontier, to several goals or to what is nearest to one. */
   private advance(budget: number): boolean {
-    const { frontier, counters, target, nearest } = this;
+    const { frontier, counters, target, nearest, bound } = this;
     const marks = this.marked ? this.marks : undefined;
     for (let left = budget; left > 0; left--) {
       const v = frontier.next();
@@ -182,8 +198,18 @@ export class AStar extends SlicedSearch {
       if (nearest) this.compare(v);
       counters.expanded++;
       frontier.expand(v);
+      if (bound !== undefined) this.stopAt(bound);
     }
     return true;
+  }
+
+  /** Nothing that is nearer can be reached, only what is as near and cheaper: by a key below that of the nearest. */
+  private stopAt(bound: NearestBound): void {
+    const { frontier, closest } = this;
+    bound.work();
+    if (this.found !== NO_VERTEX || this.closestEstimate > bound.floor) return;
+    const key = frontier.cost(closest) + this.closestEstimate;
+    frontier.cap(key + ROUNDING * key);
   }
 
   private finish(): void {

@@ -73,7 +73,7 @@ export class BreadthFirst extends SlicedSearch {
     this.target = goal;
     this.limit = steps;
     this.counters.reset();
-    this.setOut();
+    this.askAnew();
   }
 
   /** Starts over with the same query, in the present world. */

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import { FARTHEST } from './bucket-ring.ts';
 import { chooseFrontier } from './frontier/choose-frontier.ts';
@@ -21,6 +21,8 @@ export interface Until {
   readonly targets?: number | ArrayLike<number> | undefined;
   /** Nothing is left at this cost or below: what is within so many moves. */
   readonly radius?: number | undefined;
+  /** One of these is reached, and nothing that is cheaper: the nearest v such that. It is asked once for each vertex that is reached. */
+  readonly accept?: ((v: number) => boolean) | undefined;
 }
 
 /** A radius takes in the costs that equal it but for the rounding of their sums; one of 0, what costs nothing. */
@@ -58,6 +60,7 @@ export class Dijkstra extends SlicedSearch {
   private targets: Uint32Array = new Uint32Array(0);
   private last = NO_VERTEX;
   private radius = Infinity;
+  private accept: ((v: number) => boolean) | undefined;
   /** 1 for each target not yet reached. */
   private wanted: Uint8Array | undefined;
   private missing = 0;
@@ -104,13 +107,34 @@ export class Dijkstra extends SlicedSearch {
     return this.reachedCount;
   }
 
+  /**
+   * The cheapest vertex to reach of those that `accept` says, a source among them; NO_VERTEX if there is none. `cost` and `path(out)` are then those of the way to it.
+   *
+   * @example
+   * ```ts
+   * import { Grid } from '@pf/grid';
+   * import { Dijkstra } from '@pf/search';
+   *
+   * const grid = Grid.fromRows(['..3.', '.##.', '..3.']);
+   * const v = new Dijkstra(grid).nearest(grid.vertex(0, 1), (u) => grid.cells[u] === 3);
+   * [grid.x(v), grid.y(v)]; // → [2, 0]
+   * ```
+   */
+  nearest(sources: number | ArrayLike<number>, accept: (v: number) => boolean): number {
+    this.begin(sources, { accept });
+    this.run();
+    return this.last;
+  }
+
   /** Begins a search from the sources; `run` continues it. */
   begin(sources: number | ArrayLike<number>, until: Until = {}): void {
     const { graph } = this;
     if (typeof until === 'number') {
       throw new TypeError(`Dijkstra.begin takes { targets, radius } for what ends the search, got ${String(until)}: for one goal, { targets: goal }.`);
     }
-    const { targets, radius = Infinity } = until;
+    checkOptions(until, ['targets', 'radius', 'accept'], 'Dijkstra.begin');
+    const { targets, radius = Infinity, accept } = until;
+    if (accept !== undefined && typeof accept !== 'function') throw new TypeError(`accept is a function that says whether a vertex is a goal, got ${shown(accept)}.`);
     if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
     checkVertices(graph, sources, 'source');
     if (targets !== undefined) checkVertices(graph, targets, 'target');
@@ -120,8 +144,9 @@ export class Dijkstra extends SlicedSearch {
     this.targets = targets === undefined ? none : vertexList(targets, this.targets);
     this.last = this.targets.at(-1) ?? NO_VERTEX;
     this.radius = radius;
+    this.accept = accept;
     this.counters.reset();
-    this.setOut();
+    this.askAnew();
     this.finished = targets !== undefined && this.targets.length === 0;
   }
 
@@ -136,6 +161,7 @@ export class Dijkstra extends SlicedSearch {
       if (this.wanted![v] === 0) this.missing++;
       this.wanted![v] = 1;
     }
+    if (this.accept !== undefined) this.last = NO_VERTEX;
     this.reachedCount = 0;
     this.finished = false;
     frontier.begin(this.sources, none);
@@ -143,7 +169,7 @@ export class Dijkstra extends SlicedSearch {
   }
 
   protected slice(budget: number): boolean {
-    const { frontier, counters, order } = this;
+    const { frontier, counters, order, accept } = this;
     const wanted = this.missing > 0 ? this.wanted : undefined;
     for (let spent = 0; spent < budget; spent++) {
       const v = frontier.next();
@@ -152,6 +178,11 @@ export class Dijkstra extends SlicedSearch {
       if (wanted !== undefined && wanted[v] === 1) {
         wanted[v] = 0;
         if (--this.missing === 0) return true;
+      }
+      // What is cheaper may still be open, in the same bucket; the cap ends the search when there is none.
+      if (accept !== undefined && (this.last === NO_VERTEX || frontier.cost(v) < frontier.cost(this.last)) && accept(v)) {
+        this.last = v;
+        frontier.capAt(v);
       }
       counters.expanded++;
       frontier.expand(v);
@@ -218,7 +249,7 @@ export class Dijkstra extends SlicedSearch {
 
   /**
    * Writes for every vertex where to go first. Forward: the vertex that follows the source on the path to it. Backward: the vertex
-   * that follows it on its path to the nearest goal. NO_VERTEX of sources and of what was not reached.
+   * that follows it on its path to the nearest goal. A source gets itself; NO_VERTEX stands only where nothing was reached.
    */
   firstSteps(out: Int32Array): void {
     const { graph, frontier, order, backward } = this;
@@ -228,7 +259,8 @@ export class Dijkstra extends SlicedSearch {
     for (let i = 0; i < this.reachedCount; i++) {
       const v = order[i];
       const parent = frontier.parent(v);
-      if (parent !== NO_VERTEX) out[v] = backward ? parent : frontier.parent(parent) === NO_VERTEX ? v : out[parent];
+      if (parent === NO_VERTEX) out[v] = v;
+      else out[v] = backward ? parent : frontier.parent(parent) === NO_VERTEX ? v : out[parent];
     }
   }
 }

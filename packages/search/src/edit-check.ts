@@ -15,6 +15,8 @@ export class EditCheck {
   private version: number | undefined;
   /** From the beginning of a slice to its end, to which one that was broken off never comes. */
   private within = false;
+  /** Set while the search works, never after an error: a callback of the graph or the heuristic then cannot use the same search. */
+  busy = false;
 
   constructor(private readonly graph: Graph) {
     // Of a matrix or a forgotten argument, what fails later says nothing of the cause.
@@ -26,8 +28,19 @@ export class EditCheck {
     this.maxDegree = graph.maxDegree;
   }
 
-  /** Throws where vertices have come or gone since the search was made, or some have more arcs than any had: before a question is taken. */
+  /** Throws where the search is at work: only a callback of its own can ask it then, and would change the labels under its hands. */
+  checkIdle(): void {
+    if (this.busy) throw new Error('A search was asked a question from within its own graph or heuristic, while it was at work on another: make a second search for that.');
+  }
+
+  /** Throws where the search is at work, and as `checkFit`: before a question is taken. */
   check(): void {
+    this.checkIdle();
+    this.checkFit();
+  }
+
+  /** Throws where vertices have come or gone since the search was made, or some have more arcs than any had. */
+  private checkFit(): void {
     const { vertexCount, maxDegree } = this.graph;
     if (vertexCount !== this.vertexCount) {
       throw new RangeError(`The graph has ${vertexCount} vertices, but had ${this.vertexCount} when this search was made: make a new search.`);
@@ -42,10 +55,10 @@ export class EditCheck {
     this.within = false;
   }
 
-  /** Whether the graph was edited since, or the last slice broken off; throws as `check` does. */
+  /** Whether the graph was edited since, or the last slice broken off; throws as `checkFit` does. */
   get stale(): boolean {
     if (this.graph.version === this.version && !this.within) return false;
-    this.check();
+    this.checkFit();
     return true;
   }
 

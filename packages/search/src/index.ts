@@ -8,13 +8,17 @@ export type { BidirectionalAStarOptions } from './bidirectional/bidirectional.ts
 export { BreadthFirst } from './breadth-first.ts';
 export { Dijkstra } from './dijkstra.ts';
 export type { DijkstraOptions, Until } from './dijkstra.ts';
+export { DistanceField } from './distance-field.ts';
+export type { DistanceFieldOptions } from './distance-field.ts';
 export { findPath } from './find-path.ts';
-export type { Algorithm, Cell, FindPathOptions, FoundPath } from './find-path.ts';
+export type { Algorithm, Cell, CellLike, FindPathOptions, FoundPath } from './find-path.ts';
 export { JumpPointSearch } from './jump-points/jump-point-search.ts';
 export type { JumpPointSearchOptions } from './jump-points/jump-point-search.ts';
 export { LazyThetaStar } from './any-angle/lazy-theta-star.ts';
 export { NBAStar } from './bidirectional/nba-star.ts';
 export type { NBAStarOptions } from './bidirectional/nba-star.ts';
+export { cellsOfLine, compressPath, expandPath, pointAlong } from './path-tools.ts';
+export type { Point } from './path-tools.ts';
 export { runInSlices } from './run-in-slices.ts';
 export type { Resumable, SlicesOptions } from './run-in-slices.ts';
 export { smooth } from './any-angle/smooth.ts';

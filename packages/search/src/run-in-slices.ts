@@ -18,8 +18,8 @@ export interface SlicesOptions {
 }
 
 /**
- * Runs a search that has begun to its end, a slice of its work at a time. Resolves to whether it came to its end, which it
- * does unless the signal is aborted; it can then still be run on.
+ * Runs a search that has begun to its end, a slice of its work at a time. If the signal is aborted first, it rejects with the signal's reason, or
+ * else with an error whose name is AbortError, as `fetch` does; the search can then still be run on.
  *
  * Others may edit a grid in the pauses: its search then sets out anew, with the same question, and its counters go on. What it tells in the end is
  * true in the world of its last slice. Edits in every pause leave it to one slice to come to the end: give that the budget, or search in a copy of
@@ -33,20 +33,23 @@ export interface SlicesOptions {
  * const grid = new Grid(50, 50);
  * const astar = new AStar(grid);
  * astar.begin(grid.vertex(0, 0), grid.vertex(49, 49));
- * const done = await runInSlices(astar, { budget: 20 });
- * done; // → true
+ * await runInSlices(astar, { budget: 20 });
  * astar.cost; // ≈ 69.2965
  * ```
  */
-export async function runInSlices(search: Resumable, options: SlicesOptions = {}): Promise<boolean> {
+export async function runInSlices(search: Resumable, options: SlicesOptions = {}): Promise<void> {
   checkOptions(options, ['budget', 'pause', 'signal'], 'runInSlices');
   const { budget = 10_000, pause = turnOfTheEventLoop, signal } = options;
   if (!(budget >= 1)) throw new RangeError(`A slice needs a budget of at least one expansion, got ${budget}.`);
   while (!search.run(budget, signal)) {
-    if (signal?.aborted === true) return false;
+    if (signal?.aborted === true) throw reasonOf(signal);
     await pause();
   }
-  return true;
+}
+
+/** What an aborted call ends with: the reason of an `AbortSignal`, else an error of the same name. */
+function reasonOf(signal: Signal & { readonly reason?: unknown }): Error {
+  return signal.reason instanceof Error ? signal.reason : Object.assign(new Error('The search was stopped by its signal.'), { name: 'AbortError' });
 }
 
 function turnOfTheEventLoop(): Promise<void> {

@@ -21,19 +21,36 @@ export abstract class SlicedSearch implements Resumable {
    * edit of another graph, call `begin`. It also does where something that was thrown has broken off the last slice.
    */
   run(budget = Infinity, signal?: Signal): boolean {
+    const { watch } = this;
     checkBudget(budget);
+    watch.checkIdle();
     if (this.finished) return true;
-    if (this.watch.stale) this.setOut();
-    this.watch.enter();
-    let left = budget;
-    do {
-      if (signal?.aborted === true) break;
-      const piece = sliceOf(left, signal);
-      this.finished = this.slice(piece);
-      left -= piece;
-    } while (!this.finished && left > 0);
-    this.watch.leave();
+    watch.busy = true;
+    try {
+      if (watch.stale) this.setOut();
+      watch.enter();
+      let left = budget;
+      do {
+        if (signal?.aborted === true) break;
+        const piece = sliceOf(left, signal);
+        this.finished = this.slice(piece);
+        left -= piece;
+      } while (!this.finished && left > 0);
+      watch.leave();
+    } finally {
+      watch.busy = false;
+    }
     return this.finished;
+  }
+
+  /** `setOut` with a new question, during which estimates are asked for. */
+  protected askAnew(): void {
+    this.watch.busy = true;
+    try {
+      this.setOut();
+    } finally {
+      this.watch.busy = false;
+    }
   }
 
   /** Starts over with the same query, in the present world. */

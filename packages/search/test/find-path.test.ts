@@ -5,7 +5,7 @@ import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Algorithm, Cell, FindPathOptions } from '../src/index.ts';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, findPath, JumpPointSearch, LazyThetaStar, NBAStar, turns } from '../src/index.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, findPath, expandPath, JumpPointSearch, LazyThetaStar, NBAStar, turns } from '../src/index.ts';
 import type { Search } from './searches.ts';
 
 const algorithms: readonly Algorithm[] = ['a-star', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star'];
@@ -112,9 +112,9 @@ describe('on a map with a wall', () => {
   const ask = (options: Partial<FindPathOptions>) => findPath(grid, { from: { x: 0, y: 2 }, to: { x: 4, y: 2 }, ...options });
 
   test('a walled-in goal has no path, and with nearest one that leads beside it', () => {
-    expect(ask({ to: { x: 2, y: 2 }, algorithm: 'a-star' })).toEqual({ cost: Infinity, cells: [], arrived: false });
-    expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false });
-    expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false });
+    expect(ask({ to: { x: 2, y: 2 }, algorithm: 'a-star' })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
+    expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
+    expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false, reason: 'no-way' });
     expect(ask({ to: { x: 3, y: 2 }, nearest: true })).toMatchObject({ cost: 8, arrived: false });
     expect(ask({ nearest: true, algorithm: 'a-star' })).toMatchObject({ cost: 8, arrived: true });
   });
@@ -130,7 +130,7 @@ describe('on a map with a wall', () => {
   test('of several goals it takes the cheapest to reach', () => {
     const to = [{ x: 4, y: 4 }, { x: 2, y: 2 }, { x: 2, y: 0 }];
     expect(ask({ to }).cells.at(-1)).toEqual({ x: 2, y: 0 });
-    expect(ask({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false });
+    expect(ask({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
   });
 
   test('it can be smoothed, or searched at any angle', () => {
@@ -152,11 +152,11 @@ describe('on a map with a wall', () => {
     expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: 'nba-star' })).toThrow("not by 'nba-star'");
     expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("The algorithm must be 'a-star', 'jump-points',");
     for (const algorithm of [undefined, 'any-angle'] as const) {
-      expect(() => ask({ algorithm, shape: 'smoth' as 'smooth' })).toThrow("The shape must be 'steps', 'fewest-turns' or 'smooth', got 'smoth'.");
+      expect(() => ask({ algorithm, shape: 'smoth' as 'smooth' })).toThrow("The shape must be 'steps', 'corners', 'fewest-turns' or 'smooth', got 'smoth'.");
     }
-    expect(() => ask({ to: undefined as unknown as Cell })).toThrow('The cell given as to must be { x, y }, got undefined.');
-    expect(() => ask({ to: [{ x: 4, y: 4 }, null as unknown as Cell] })).toThrow('The cell given as to must be { x, y }, got null.');
-    expect(() => ask({ from: undefined as unknown as Cell })).toThrow('The cell given as from must be { x, y }, got undefined.');
+    expect(() => ask({ to: undefined as unknown as Cell })).toThrow('The cell given as to must be { x, y } or [x, y], got undefined.');
+    expect(() => ask({ to: [{ x: 4, y: 4 }, null as unknown as Cell] })).toThrow('The cell given as to must be { x, y } or [x, y], got null.');
+    expect(() => ask({ from: undefined as unknown as Cell })).toThrow('The cell given as from must be { x, y } or [x, y], got undefined.');
   });
 });
 
@@ -176,11 +176,75 @@ test('a question without its options, with one that is none, or with an algorith
   const ends = { from: { x: 0, y: 0 }, to: { x: 4, y: 3 } };
   expect(() => sloppy(grid)).toThrow('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
   expect(() => sloppy(grid, { ...ends, nearst: true })).toThrow("findPath has no option 'nearst': did you mean 'nearest'?");
-  expect(() => sloppy(grid, { ...ends, weight: 2 })).toThrow("findPath has no option 'weight'. It takes from, to, algorithm, nearest, shape.");
+  expect(() => sloppy(grid, { ...ends, weight: 2 })).toThrow("findPath has no option 'weight'. It takes from, to, algorithm, nearest, shape, avoid.");
   expect(() => sloppy(grid, { ...ends, algorithm: 'astar' })).toThrow("The algorithm must be 'a-star', 'jump-points', 'dijkstra',");
 });
 
 test('a map too large for jump points is searched by A*', () => {
   const grid = new Grid(12_000, 12_000, { movement: 'eight' });
   expect(findPath(grid, { from: { x: 0, y: 0 }, to: { x: 3, y: 0 } })).toMatchObject({ cost: 3, arrived: true });
+});
+
+describe('what a newcomer writes', () => {
+  const grid = Grid.fromRows(['..#..', '..#..', '.....']);
+
+  test('cells as [x, y], one or a list of them', () => {
+    expect(findPath(grid, { from: [0, 0], to: [4, 0] })).toEqual(findPath(grid, { from: { x: 0, y: 0 }, to: { x: 4, y: 0 } }));
+    expect(findPath(grid, { from: [0, 0], to: [[4, 0], { x: 4, y: 2 }] }).cells.at(-1)).toEqual({ x: 4, y: 2 });
+    expect(() => findPath(grid, { from: [0] as never, to: [4, 0] })).toThrow('The cell (0, undefined) given as from must have whole numbers');
+    expect(() => findPath(grid, { from: 'a1' as never, to: [4, 0] })).toThrow("The cell given as from must be { x, y } or [x, y], got 'a1'.");
+  });
+
+  test.each([['start', 'from'], ['source', 'from'], ['goal', 'to'], ['end', 'to'], ['target', 'to']])('%s for %s', (wrong, right) => {
+    expect(() => findPath(grid, { [wrong]: { x: 0, y: 0 }, from: { x: 0, y: 0 }, to: { x: 1, y: 0 } })).toThrow(`findPath has no option '${wrong}': did you mean '${right}'?`);
+  });
+
+  test('a reason beside Infinity', () => {
+    expect(findPath(grid, { from: [2, 0], to: [0, 0] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'start-blocked' });
+    expect(findPath(grid, { from: [0, 0], to: [2, 0] }).reason).toBe('goal-blocked');
+    expect(findPath(grid, { from: [0, 0], to: [2, 0], nearest: true }).reason).toBe('goal-blocked');
+    expect('reason' in findPath(grid, { from: [0, 0], to: [4, 0] })).toBe(false);
+  });
+
+  test('corners only', () => {
+    expect(findPath(grid, { from: [0, 0], to: [4, 0], shape: 'corners' }).cells.length).toBeLessThan(7);
+    expect(expandPath(findPath(grid, { from: [0, 0], to: [4, 0], shape: 'corners' }).cells)).toEqual(findPath(grid, { from: [0, 0], to: [4, 0] }).cells);
+  });
+});
+
+describe('avoid', () => {
+  test('gives what blocking the cells would where no diagonal passes them, leaves the map alone, and holds for one question', () => {
+    const random = seededRandom(8);
+    const below = (n: number): number => Math.floor(n * random());
+    for (let world = 0; world < runs(60); world++) {
+      const movement = (['four', 'hex', 'eight'] as const)[world % 3];
+      const grid = Grid.fromRows(Array.from({ length: 7 }, () => Array.from({ length: 7 }, () => '.....2#'[below(7)]).join('')), { movement, corners: 'always' });
+      const { version } = grid;
+      const [from, to] = [[below(7), below(7)], [below(7), below(7)]] as [number, number][];
+      const avoid = Array.from({ length: 8 }, () => [below(7), below(7)] as [number, number]).filter(([x, y]) => x !== from[0] || y !== from[1]);
+      const blocked = grid.clone();
+      for (const [x, y] of avoid) blocked.setBlocked(x, y, true);
+      const expected = findPath(blocked, { from, to, algorithm: 'a-star' }).cost;
+      const found = findPath(grid, { from, to, avoid });
+      if (expected === Infinity) expect(found.cost).toBe(Infinity);
+      else expect(found.cost).toBeCloseTo(expected, 9);
+      for (const { x, y } of found.cells.slice(1)) expect(avoid.some(([ax, ay]) => ax === x && ay === y)).toBe(false);
+      const asked = new Set(avoid.map(([x, y]) => 100 * x + y));
+      expect(findPath(grid, { from, to, avoid: (x, y) => asked.has(100 * x + y) }).cost).toBe(found.cost);
+      expect(findPath(grid, { from, to, algorithm: 'a-star' }).cost).toBe(findPath(grid.clone(), { from, to, algorithm: 'a-star' }).cost);
+      expect(grid.version).toBe(version);
+      const near = findPath(grid, { from, to, avoid, nearest: true });
+      if (expected < Infinity) expect(near.cost).toBeCloseTo(expected, 9);
+    }
+  });
+
+  test('what goes wrong with it is said', () => {
+    const grid = new Grid(5, 5);
+    const ask = (options: object) => () => findPath(grid, { from: [0, 0], to: [4, 4], avoid: [[2, 2]], ...options });
+    expect(ask({ shape: 'smooth' })).toThrow("With avoid the shape is 'steps' or 'corners', got 'smooth'");
+    expect(ask({ algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
+    expect(ask({ avoid: 'x' })).toThrow("avoid is a list of cells or a function of x and y, got 'x'.");
+    expect(ask({ avoid: [[9, 9]] })).toThrow('The cell (9, 9) given as avoid is not on the map');
+    expect(ask({ avoid: () => (findPath(grid, { from: [0, 0], to: [1, 1], avoid: () => false }), false) })).toThrow('from within its own graph or heuristic');
+  });
 });

@@ -67,7 +67,7 @@ export class FocussedDStar extends RoutePlanner {
   private robot = NO_VERTEX;
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
-    super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g');
+    super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g', options.heuristic);
     checkOptions(options, ['heuristic'], 'FocussedDStar');
     const n = graph.vertexCount;
     this.least = this.arcs.least();

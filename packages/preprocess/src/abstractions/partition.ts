@@ -246,7 +246,7 @@ function firstLegs(partCount: number, legs: readonly [number, number, number][],
     told(target);
     dijkstra.flood(target);
     dijkstra.firstSteps(next);
-    for (let from = 0; from < partCount; from++) if (next[from] >= 0) table[from * partCount + target] = number.get(from * partCount + next[from])!;
+    for (let from = 0; from < partCount; from++) if (from !== target && next[from] >= 0) table[from * partCount + target] = number.get(from * partCount + next[from])!;
   }
   return table;
 }

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkVertex, EditFollower } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -57,6 +57,7 @@ export class Landmarks {
   private readonly from: CostTable;
   private readonly to: CostTable;
   private readonly hops: boolean;
+  private readonly edits: EditFollower;
   /** The landmarks that the heuristic looks at: all of them until `activate` chooses. */
   private readonly active: Int32Array;
   private activeCount: number;
@@ -68,6 +69,7 @@ export class Landmarks {
     if (typeof (vertices as unknown) !== 'object') throw new TypeError(`Landmarks are given as a list of vertices, such as farthestLandmarks(graph, 8), got ${typeof vertices}.`);
     for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
     this.graph = graph;
+    this.edits = new EditFollower(graph);
     this.vertices = Int32Array.from(vertices);
     this.active = Int32Array.from(vertices, (_, i) => i);
     this.activeCount = vertices.length;
@@ -186,7 +188,13 @@ export class Landmarks {
    * has gone by the old ones, has to `begin` again then, and an agent of @pf/realtime to `forget`.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
-    const { graph, from, to, vertices } = this;
+    const { graph, from, to, vertices, edits } = this;
+    // More may have changed than was reported.
+    if (n > 0 && !edits.isComplete(tails, n)) {
+      const found = edits.find();
+      if (found > 0) [tails, n] = [edits.tails, found];
+    }
+    if (n > 0) edits.catchUp();
     // Pessimistic differences of whole costs are larger by one.
     let anyFell = from.whole && !areWhole(graph, tails, n);
     if (anyFell) for (const table of [from, to]) table.becomeFractional();
@@ -200,8 +208,9 @@ export class Landmarks {
     return anyFell;
   }
 
-  /** Everything in one buffer, to be saved. */
+  /** Everything in one buffer, to be saved. Throws if the graph has changed since the tables were measured, or were last told of a change by `arcsChanged`. */
   save(): ArrayBuffer {
+    if (this.edits.isBehind) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
     const { from, to } = this;
     const head = Float64Array.of(from.whole ? 1 : 0, from.quantum, to.quantum);
     return encodeArtifact('landmarks', fingerprint(this.graph), [head, this.vertices, from.codes, ...(from === to ? [] : [to.codes])]);

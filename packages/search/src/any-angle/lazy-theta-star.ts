@@ -71,6 +71,7 @@ export class LazyThetaStar extends SlicedSearch {
     const { grid } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
+    this.watch.checkIdle();
     this.counters.reset();
     this.setOut(start, goal);
   }

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkGoalEstimate, checkOptions, checkVertex } from '@pf/graph/kit';
 import { zero } from '@pf/grid';
 import type { FrontierOptions } from '../frontier/choose-frontier.ts';
 import { chooseFrontier, chooseHeuristic } from '../frontier/choose-frontier.ts';
@@ -47,6 +47,8 @@ export class BidirectionalAStar extends SlicedSearch {
   cost = Infinity;
   private readonly forward: Frontier;
   private readonly backward: Frontier;
+  /** The heuristic that is not the graph's own. */
+  private readonly given: Heuristic | undefined;
   private readonly start = new Uint32Array(1);
   private readonly goal = new Uint32Array(1);
   /** μ, and the vertex through which the path of that cost leads. */
@@ -61,6 +63,7 @@ export class BidirectionalAStar extends SlicedSearch {
     checkOptions(options, ['heuristic'], 'BidirectionalAStar');
     const { counters, start, goal } = this;
     const heuristic = chooseHeuristic(graph, options.heuristic);
+    this.given = options.heuristic;
     const make = (estimate: FrontierOptions['heuristic'], backward: boolean): Frontier => chooseFrontier(graph, counters, { heuristic: estimate, backward, weight: 1, everyArc: true });
     if (typeof heuristic !== 'function' || heuristic === zero) {
       const known = heuristic === 'grid' ? 'balanced' : 'none';
@@ -90,7 +93,7 @@ export class BidirectionalAStar extends SlicedSearch {
     this.goal[0] = goal;
     this.counters.reset();
     this.finished = true;
-    this.setOut();
+    this.askAnew();
   }
 
   /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
@@ -98,6 +101,7 @@ export class BidirectionalAStar extends SlicedSearch {
     this.cost = Infinity;
     this.best = Infinity;
     this.meeting = NO_VERTEX;
+    if (this.given !== undefined) checkGoalEstimate(this.given, this.goal[0]);
     this.forward.begin(this.start, this.goal);
     this.backward.begin(this.goal, this.start);
     this.watch.begin();

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkGoalEstimate, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
@@ -80,6 +80,8 @@ export class NBAStar extends SlicedSearch {
   private readonly start = new Uint32Array(1);
   private readonly goal = new Uint32Array(1);
   private readonly heuristic: Heuristic;
+  /** The heuristic that is not the graph's own. */
+  private readonly given: Heuristic | undefined;
   /** A grid's own estimates are reckoned in place. */
   private readonly grid: Grid | undefined;
   private readonly distances: readonly [GridDistance, GridDistance] = [new GridDistance(), new GridDistance()];
@@ -103,6 +105,7 @@ export class NBAStar extends SlicedSearch {
     this.stamp = 2 * this.left;
     this.sides = [new Side(vertexCount, this.left - 1), new Side(vertexCount, this.left - 1)];
     const heuristic = chooseHeuristic(graph, options.heuristic);
+    this.given = options.heuristic;
     this.heuristic = typeof heuristic === 'function' ? heuristic : zero;
     this.grid = heuristic === 'grid' ? (graph as Grid) : undefined;
     this.to = new Uint32Array(maxDegree);
@@ -125,7 +128,7 @@ export class NBAStar extends SlicedSearch {
     this.goal[0] = goal;
     this.counters.reset();
     this.finished = true;
-    this.setOut();
+    this.askAnew();
   }
 
   /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
@@ -144,6 +147,7 @@ export class NBAStar extends SlicedSearch {
       this.distances[0].aim(this.grid, this.grid.lengths, this.goal);
       this.distances[1].aim(this.grid, this.grid.lengths, this.start);
     }
+    if (this.given !== undefined) checkGoalEstimate(this.given, goal);
     this.plant(0, start);
     this.plant(1, goal);
     this.watch.begin();

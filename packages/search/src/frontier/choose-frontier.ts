@@ -2,6 +2,7 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { checkHeuristic, checkOption, isLattice } from '@pf/graph/kit';
 import { Grid, zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
+import { FARTHEST } from '../bucket-ring.ts';
 import { GraphFrontier } from './graph-frontier.ts';
 import { LatticeFrontier } from './lattice-frontier.ts';
 import type { Ties } from '../tie-heap.ts';
@@ -14,7 +15,7 @@ export interface QueueOptions {
   readonly queue?: 'heap' | 'buckets' | undefined;
   /** Which of equal f comes first. Default: 'larger-g' in a heap, 'lifo' in buckets, which know no other but 'fifo'. */
   readonly ties?: Ties | undefined;
-  /** Of the buckets of graphs that are no lattices: the narrower, the more exact their order. Default 1, which is exact for whole costs. */
+  /** Of the buckets of graphs that are no lattices: the narrower, the more exact their order. Default: the least cost above 0 that an arc has when the search is made. */
   readonly bucketWidth?: number | undefined;
 }
 
@@ -43,14 +44,14 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
 }
 
 export function chooseFrontier(graph: Graph, counters: Counters, options: FrontierOptions): Frontier {
-  const { heuristic, backward, weight, reopen = weight === 1, ties, bucketWidth = 1, everyArc = false } = options;
+  const { heuristic, backward, weight, reopen = weight === 1, ties, bucketWidth, everyArc = false } = options;
   const narrow = weight > 1 && weight < LEAST_WEIGHT_OF_BUCKETS;
   const queue = options.queue ?? (isLattice(graph) && ties === undefined && !narrow ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   if (ties !== undefined && !['larger-g', 'smaller-g', 'lifo', 'fifo'].includes(ties)) {
     throw new RangeError(`ties must be 'larger-g', 'smaller-g', 'lifo' or 'fifo', got '${String(ties)}'.`);
   }
-  if (!(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${bucketWidth}.`);
+  if (bucketWidth !== undefined && !(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${bucketWidth}.`);
   const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
   const canonical = !everyArc && weight === 1;
   if (queue === 'heap') {
@@ -63,5 +64,23 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   if (narrow) throw new RangeError(`With a weight of ${weight} there would be too many buckets: leave out queue: 'buckets', or take a weight of ${LEAST_WEIGHT_OF_BUCKETS} or more.`);
   if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: { kind: 'buckets', order }, canonical });
   if (weight !== 1) throw new RangeError(`With a weight of ${weight} keys may fall, and the buckets of a graph without a lattice need rising ones: leave out queue: 'buckets'.`);
-  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, queue: { kind: 'buckets', order, width: bucketWidth } });
+  return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });
+}
+
+/** The least positive cost of an arc: a bucket as wide keeps searches from expanding vertices again and again. Reads all arcs, once. */
+function widthFor(graph: Graph): number {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  let least = Infinity;
+  let most = 0;
+  for (let v = 0; v < graph.vertexCount; v++) {
+    for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) {
+      if (cost[i] > most) most = cost[i];
+      if (cost[i] > 0 && cost[i] < least) least = cost[i];
+    }
+  }
+  if (most / least > FARTHEST) {
+    throw new RangeError(`The costs of arcs, from ${least} to ${most}, lie too far apart for buckets: leave out queue: 'buckets', or say a bucketWidth that suits most of them.`);
+  }
+  return least < Infinity ? least : 1;
 }

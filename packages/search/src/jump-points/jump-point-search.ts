@@ -86,6 +86,7 @@ export class JumpPointSearch extends SlicedSearch {
     const { grid } = this;
     checkVertex(grid, start, 'start');
     checkVertex(grid, goal, 'goal');
+    this.watch.checkIdle();
     this.setOut(start, goal);
     this.counters.reset();
   }

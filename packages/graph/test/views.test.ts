@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { avoiding, CompressedGraph, withCosts } from '../src/index.ts';
+
+const graph = new CompressedGraph(4, [[0, 1, 1], [0, 2, 2], [1, 3, 3], [2, 3, 4]]);
+const to = new Uint32Array(4);
+const cost = new Float64Array(4);
+const arcs = (n: number): number[][] => Array.from(to.subarray(0, n), (u, i) => [u, cost[i]]);
+
+test('avoiding leaves out what enters a vertex, both ways alike, and follows what is avoided and edited', () => {
+  const taken = new Set([2]);
+  const view = avoiding(graph, (v) => taken.has(v));
+  expect(arcs(view.successors(0, to, cost))).toEqual([[1, 1]]);
+  expect(arcs(view.predecessors(3, to, cost))).toEqual([[1, 3], [2, 4]]);
+  expect(arcs(view.predecessors(2, to, cost))).toEqual([]);
+  expect(arcs(view.successors(2, to, cost))).toEqual([[3, 4]]);
+  taken.clear();
+  expect(arcs(view.successors(0, to, cost))).toEqual([[1, 1], [2, 2]]);
+  const { version } = view;
+  graph.setCost(0, 1, 5);
+  expect(view.version).not.toBe(version);
+  graph.setCost(0, 1, 1);
+  expect(() => avoiding(graph, [2] as never)).toThrow('avoiding takes a function that says whether a vertex is avoided, got object.');
+});
+
+test('withCosts changes costs from tail to head, and leaves out what costs Infinity', () => {
+  const view = withCosts(graph, (tail, head, before) => (tail === 0 && head === 1 ? Infinity : before + 10 * head + tail));
+  expect(arcs(view.successors(0, to, cost))).toEqual([[2, 22]]);
+  expect(arcs(view.predecessors(3, to, cost))).toEqual([[1, 34], [2, 36]]);
+  expect(arcs(view.predecessors(1, to, cost))).toEqual([]);
+  expect(() => withCosts(graph, () => -1).successors(0, to, cost)).toThrow('costOf gives -1 for an arc that costs 1');
+  expect(() => withCosts(graph, 2 as never)).toThrow('got number');
+});

@@ -1,0 +1,57 @@
+import { checkOptions } from '@pf/graph/kit';
+import { Grid } from './grid.ts';
+import { OPEN } from './legal-moves.ts';
+import type { StepCosts } from './metric.ts';
+import type { Corners, Movement } from './movement.ts';
+
+/** A grid as plain data, for `postMessage`, `structuredClone`, or JSON. */
+export interface GridDescription {
+  readonly width: number;
+  readonly height: number;
+  readonly movement: Movement;
+  readonly corners: Corners;
+  readonly metric: StepCosts;
+  /** The cost of each cell, row by row, 0 where it is blocked. */
+  readonly costs: ArrayLike<number>;
+  /** The masks of the sides by which each cell is entered and left, row by row; left out where all are open. */
+  readonly enter?: ArrayLike<number> | undefined;
+  readonly leave?: ArrayLike<number> | undefined;
+}
+
+/**
+ * A grid as plain data: rules, costs, one-way cells. `structuredClone(grid)` and `postMessage(grid)` lose the methods; a description arrives whole. For JSON give
+ * `'numbers'`, since typed arrays become objects there.
+ *
+ * @example
+ * ```ts
+ * import { describeGrid, Grid, restoreGrid } from '@pf/grid';
+ *
+ * const grid = Grid.fromRows(['.3', '#.'], { movement: 'four' });
+ * restoreGrid(structuredClone(describeGrid(grid))).toRows(); // → ['.3', '#.']
+ * restoreGrid(JSON.parse(JSON.stringify(describeGrid(grid, 'numbers')))).movement; // → 'four'
+ * ```
+ */
+export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): GridDescription {
+  if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got '${String(as)}'.`);
+  const { width, height, movement, corners, sides } = grid;
+  const list = (bytes: Uint8Array): ArrayLike<number> => (as === 'bytes' ? bytes : Array.from(bytes));
+  const rowByRow = (masks: Uint8Array): Uint8Array => Uint8Array.from({ length: width * height }, (_, i) => masks[grid.vertex(i % width, Math.floor(i / width))]);
+  const plain = { width, height, movement, corners, metric: { straight: grid.steps.straight, diagonal: grid.steps.diagonal }, costs: list(grid.toArray()) };
+  return sides === undefined ? plain : { ...plain, enter: list(rowByRow(sides.enter)), leave: list(rowByRow(sides.leave)) };
+}
+
+/** The grid that `describeGrid` described, in this thread or another. Edits can be sent on as they are made: the arguments of `setRectangle`, for instance. */
+export function restoreGrid(description: GridDescription): Grid {
+  checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'enter', 'leave'], 'restoreGrid');
+  const { width, height, movement, corners, metric, costs, enter, leave } = description;
+  const grid = Grid.fromArray(costs, width, height, { movement, corners, metric });
+  if (enter === undefined && leave === undefined) return grid;
+  const cells = Uint32Array.from({ length: width * height }, (_, i) => grid.vertex(i % width, Math.floor(i / width)));
+  const masks = (given: ArrayLike<number> | undefined): Uint8Array => {
+    if (given === undefined) return new Uint8Array(cells.length).fill(OPEN);
+    if (given.length !== cells.length) throw new RangeError(`The sides of ${width} × ${height} cells are ${cells.length} masks, got ${given.length}.`);
+    return Uint8Array.from(given);
+  };
+  grid.setCells(cells, Uint8Array.from(costs), cells.length, undefined, { enter: masks(enter), leave: masks(leave) });
+  return grid;
+}

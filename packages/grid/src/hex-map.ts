@@ -1,0 +1,215 @@
+import { checkOption, checkOptions, shown } from '@pf/graph/kit';
+import type { GridOptions } from './cell-lattice.ts';
+import { Grid } from './grid.ts';
+import type { RowsOptions } from './rows.ts';
+import { readRows } from './rows.ts';
+
+/**
+ * How a rectangle of hexagons is laid out (redblobgames.com/grids/hexagons): rows of hexagons with pointed tops, of which the odd or the even ones are shifted to the right by
+ * half a hexagon, or columns with flat tops, of which the odd or the even ones are shifted down.
+ */
+export type HexLayout = 'odd-r' | 'even-r' | 'odd-q' | 'even-q';
+
+/** How `HexMap.fromRows` lays rows of text out, and what the characters mean. */
+export interface HexMapOptions extends RowsOptions {
+  /** Default 'odd-r'. */
+  readonly layout?: HexLayout | undefined;
+}
+
+const SQRT3 = Math.sqrt(3);
+const LAYOUTS: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
+
+/**
+ * A rectangular map of hexagons, as games draw them, by column and row. Searches take its `grid`, whose axial coordinates make a parallelogram; what lies outside
+ * the rectangle is blocked there.
+ *
+ * @example
+ * ```ts
+ * import { HexMap } from '@pf/grid';
+ *
+ * const map = HexMap.fromRows(['..#.', '....', '.#..'], { layout: 'odd-r' });
+ * const v = map.vertex(3, 2);
+ * [map.column(v), map.row(v)]; // → [3, 2]
+ * map.distance(map.vertex(0, 0), v); // → 4
+ * map.range(map.vertex(0, 0), 1).length; // → 3
+ * ```
+ */
+export class HexMap {
+  readonly grid: Grid;
+  /** Columns and rows are sheared by half of each other, so that axial coordinates are 0 or more. */
+  private readonly shift: number;
+  private readonly inRows: boolean;
+  private readonly parity: 0 | 1;
+
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly layout: HexLayout = 'odd-r',
+  ) {
+    checkOption('layout', layout, LAYOUTS);
+    for (const size of [width, height]) if (!Number.isInteger(size) || size < 1) throw new RangeError(`A map of hexagons needs a whole number of columns and rows, 1 or more, got ${shown(width)} × ${shown(height)}.`);
+    this.inRows = layout.endsWith('r');
+    this.parity = layout.startsWith('odd') ? 1 : 0;
+    const lines = this.inRows ? height : width;
+    this.shift = this.half(lines - 1);
+    const options: GridOptions = { movement: 'hex' };
+    this.grid = new Grid(this.inRows ? width + this.shift : width, this.inRows ? height : height + this.shift, options);
+    for (let y = 0; y < this.grid.height; y++) for (let x = 0; x < this.grid.width; x++) if (!this.isInside(this.grid.vertex(x, y))) this.grid.setBlocked(x, y, true);
+  }
+
+  /**
+   * A map from rows of text, as `Grid.fromRows` reads them.
+   *
+   * @example
+   * ```ts
+   * import { HexMap } from '@pf/grid';
+   *
+   * const map = HexMap.fromRows(['.~', '..'], { layout: 'even-q', legend: { '.': 1, '~': 5 } });
+   * map.grid.cells[map.vertex(1, 0)]; // → 5
+   * ```
+   */
+  static fromRows(rows: readonly string[], options: HexMapOptions = {}): HexMap {
+    checkOptions(options, ['layout', 'legend'], 'HexMap.fromRows');
+    const costs = readRows(rows, options.legend);
+    const width = rows[0]?.length ?? 0;
+    const map = new HexMap(width, rows.length, options.layout);
+    costs.forEach((cost, i) => map.setCost(i % width, Math.floor(i / width), cost));
+    return map;
+  }
+
+  /** Whether there is such a hexagon. */
+  contains(column: number, row: number): boolean {
+    return Number.isInteger(column) && Number.isInteger(row) && column >= 0 && row >= 0 && column < this.width && row < this.height;
+  }
+
+  /** The number by which searches know a hexagon. */
+  vertex(column: number, row: number): number {
+    if (!this.contains(column, row)) throw new RangeError(`There is no hexagon in column ${column}, row ${row}: the map has columns 0 to ${this.width - 1} and rows 0 to ${this.height - 1}.`);
+    return this.inRows ? this.grid.vertex(column - this.half(row) + this.shift, row) : this.grid.vertex(column, row - this.half(column) + this.shift);
+  }
+
+  /** The column of a vertex. */
+  column(v: number): number {
+    return this.inRows ? this.grid.x(v) - this.shift + this.half(this.grid.y(v)) : this.grid.x(v);
+  }
+
+  /** The row of a vertex. */
+  row(v: number): number {
+    return this.inRows ? this.grid.y(v) : this.grid.y(v) - this.shift + this.half(this.grid.x(v));
+  }
+
+  /** Blocks a hexagon, or frees it. Tails as by `Grid.setBlocked`. */
+  setBlocked(column: number, row: number, blocked: boolean, tails?: Uint32Array): number {
+    const v = this.vertex(column, row);
+    return this.grid.setBlocked(this.grid.x(v), this.grid.y(v), blocked, tails);
+  }
+
+  /** Gives a hexagon a terrain cost from 1 to 255, or blocks it with 0. */
+  setCost(column: number, row: number, cost: number, tails?: Uint32Array): number {
+    const v = this.vertex(column, row);
+    return this.grid.setCost(this.grid.x(v), this.grid.y(v), cost, tails);
+  }
+
+  /** How many steps lead from one hexagon to another, whatever lies between. */
+  distance(a: number, b: number): number {
+    return this.grid.distance(a, b);
+  }
+
+  /** The hexagons of the map at most `steps` away, whatever lies between: a range of sight or attack. */
+  range(v: number, steps: number): number[] {
+    checkSteps(steps);
+    const found: number[] = [];
+    const [q, r] = [this.grid.x(v), this.grid.y(v)];
+    for (let dr = -steps; dr <= steps; dr++) {
+      for (let dq = Math.max(-steps, -dr - steps); dq <= Math.min(steps, -dr + steps); dq++) this.keep(q + dq, r + dr, found);
+    }
+    return found;
+  }
+
+  /** The hexagons of the map exactly `steps` away, going round once. */
+  ring(v: number, steps: number): number[] {
+    checkSteps(steps);
+    if (steps === 0) return [v];
+    const found: number[] = [];
+    let [q, r] = [this.grid.x(v) - steps, this.grid.y(v) + steps];
+    for (const [dq, dr] of AROUND) {
+      for (let i = 0; i < steps; i++) {
+        this.keep(q, r, found);
+        q += dq;
+        r += dr;
+      }
+    }
+    return found;
+  }
+
+  /** The hexagons of the map on the straight line from `a` to `b`, both included; each is next to the one before where none lies outside the map. */
+  line(a: number, b: number): number[] {
+    const { grid } = this;
+    const n = grid.distance(a, b);
+    const found: number[] = [];
+    for (let i = 0; i <= n; i++) {
+      const t = n === 0 ? 0 : i / n;
+      // Off the edges between hexagons, always to the same side.
+      const [q, r] = roundHex(grid.x(a) + (grid.x(b) - grid.x(a)) * t + 1e-6, grid.y(a) + (grid.y(b) - grid.y(a)) * t + 2e-6);
+      this.keep(q, r, found);
+    }
+    return found;
+  }
+
+  /** The middle of a hexagon on the screen, `size` being from the middle to a corner; that in column 0, row 0 has its middle at (0, 0). */
+  toPixel(v: number, size: number): { x: number; y: number } {
+    const [column, row] = [this.column(v), this.row(v)];
+    const lineShift = (line: number): number => (this.shifted(line) - this.shifted(0)) / 2;
+    if (this.inRows) return { x: size * SQRT3 * (column + lineShift(row)), y: size * 1.5 * row };
+    return { x: size * 1.5 * column, y: size * SQRT3 * (row + lineShift(column)) };
+  }
+
+  /** The hexagon under a point of the screen, as `toPixel` lays it out; −1 where there is none. */
+  fromPixel(x: number, y: number, size: number): number {
+    if (!(size > 0)) throw new RangeError(`The size of a hexagon is from its middle to a corner, more than 0, got ${size}.`);
+    const [a, b] = this.inRows ? [x, y] : [y, x];
+    // Axial coordinates from the hexagon at (0, 0), along the lines and across them.
+    const [along, across] = roundHex((SQRT3 / 3) * (a / size) - b / size / 3, (2 / 3) * (b / size));
+    const [q0, r0] = [this.grid.x(this.vertex(0, 0)), this.grid.y(this.vertex(0, 0))];
+    const [q, r] = this.inRows ? [q0 + along, r0 + across] : [q0 + across, r0 + along];
+    const found: number[] = [];
+    this.keep(q, r, found);
+    return found[0] ?? -1;
+  }
+
+  private keep(x: number, y: number, found: number[]): void {
+    if (!this.grid.contains(x, y)) return;
+    const v = this.grid.vertex(x, y);
+    if (this.isInside(v)) found.push(v);
+  }
+
+  private isInside(v: number): boolean {
+    return this.contains(this.column(v), this.row(v));
+  }
+
+  /** 1 for a line that is shifted by half a hexagon, else 0. */
+  private shifted(line: number): 0 | 1 {
+    return (line & 1) === this.parity ? 1 : 0;
+  }
+
+  /** By how much a line's axial coordinate is less than its offset coordinate. */
+  private half(line: number): number {
+    return (line - this.shifted(line) + (this.parity === 0 ? 1 : 0)) >> 1;
+  }
+}
+
+/** Six sides of a ring, from its south-western corner on. */
+const AROUND: readonly (readonly [dq: number, dr: number])[] = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
+
+/** The axial coordinates of the hexagon in which a point lies. */
+function roundHex(q: number, r: number): [number, number] {
+  const s = -q - r;
+  const [rq, rr, rs] = [Math.round(q), Math.round(r), Math.round(s)];
+  const [dq, dr, ds] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs - s)];
+  if (dq > dr && dq > ds) return [0 - rr - rs, rr];
+  return dr > ds ? [rq, 0 - rq - rs] : [rq, rr];
+}
+
+function checkSteps(steps: number): void {
+  if (!Number.isInteger(steps) || steps < 0) throw new RangeError(`A range of hexagons is a whole number of steps, 0 or more, got ${shown(steps)}.`);
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { HexLayout } from '../src/index.ts';
+import { HexMap } from '../src/index.ts';
+
+const layouts: readonly HexLayout[] = ['odd-r', 'even-r', 'odd-q', 'even-q'];
+
+/** The middles of hexagons of size 1 as they are drawn, by the layout's own words: what is shifted is shifted by half. */
+function middle(layout: HexLayout, column: number, row: number): [number, number] {
+  const odd = (n: number): boolean => Math.abs(n) % 2 === 1;
+  const shifted = (line: number): number => (odd(line) === layout.startsWith('odd') ? 0.5 : 0) - (layout.startsWith('even') ? 0.5 : 0);
+  return layout.endsWith('r') ? [Math.sqrt(3) * (column + shifted(row)), 1.5 * row] : [1.5 * column, Math.sqrt(3) * (row + shifted(column))];
+}
+
+describe.each(layouts)('%s', (layout) => {
+  const map = new HexMap(7, 6, layout);
+  const all = Array.from({ length: 42 }, (_, i) => [i % 7, Math.floor(i / 7)] as const);
+  const apart = (a: number, b: number): number => {
+    const [ax, ay] = middle(layout, map.column(a), map.row(a));
+    const [bx, by] = middle(layout, map.column(b), map.row(b));
+    return Math.hypot(ax - bx, ay - by);
+  };
+
+  test('columns and rows, and all that lies outside is blocked', () => {
+    for (const [column, row] of all) {
+      const v = map.vertex(column, row);
+      expect([map.column(v), map.row(v), map.grid.cells[v]]).toEqual([column, row, 1]);
+    }
+    expect(map.grid.terrain.free).toBe(42);
+  });
+
+  test('the neighbours are those that are drawn beside a hexagon', () => {
+    const to = new Uint32Array(6);
+    const cost = new Float64Array(6);
+    for (const [column, row] of all) {
+      const v = map.vertex(column, row);
+      const beside = all.map(([c, r]) => map.vertex(c, r)).filter((u) => u !== v && apart(u, v) < 1.8);
+      expect([...to.subarray(0, map.grid.successors(v, to, cost))].sort()).toEqual(beside.sort());
+      expect(map.range(v, 1).sort()).toEqual([v, ...beside].sort());
+    }
+  });
+
+  test('distance, range and ring agree with steps that are counted', () => {
+    for (const [column, row] of all) {
+      const v = map.vertex(column, row);
+      const steps = new Map([[v, 0]]);
+      for (const u of steps.keys()) for (const w of map.range(u, 1)) if (!steps.has(w)) steps.set(w, steps.get(u)! + 1);
+      for (const [u, n] of steps) expect(map.distance(v, u)).toBe(n);
+      for (const n of [0, 1, 2, 3, 5]) {
+        expect(map.range(v, n).sort()).toEqual([...steps].filter(([, m]) => m <= n).map(([u]) => u).sort());
+        const ring = map.ring(v, n);
+        expect([...ring].sort()).toEqual([...steps].filter(([, m]) => m === n).map(([u]) => u).sort());
+        if (n > 0 && ring.length === 6 * n) ring.forEach((u, i) => expect(map.distance(u, ring[(i + 1) % ring.length])).toBe(1));
+      }
+    }
+  });
+
+  test('a point of the screen lies in the hexagon with the nearest middle', () => {
+    for (const [column, row] of all) {
+      const v = map.vertex(column, row);
+      const { x, y } = map.toPixel(v, 10);
+      const [mx, my] = middle(layout, column, row);
+      expect([x, y]).toEqual([expect.closeTo(10 * mx, 9), expect.closeTo(10 * my, 9)]);
+      expect(map.fromPixel(x, y, 10)).toBe(v);
+    }
+    for (let x = -25; x < 140; x += 3.7) {
+      for (let y = -25; y < 120; y += 2.9) {
+        const distances = Array.from({ length: 121 }, (_, i) => [(i % 11) - 2, Math.floor(i / 11) - 2] as const).map(([c, r]) => {
+          const [mx, my] = middle(layout, c, r);
+          return { c, r, d: Math.hypot(10 * mx - x, 10 * my - y) };
+        });
+        const { c, r } = distances.reduce((a, b) => (a.d <= b.d ? a : b));
+        expect(map.fromPixel(x, y, 10)).toBe(map.contains(c, r) ? map.vertex(c, r) : -1);
+      }
+    }
+  });
+
+  test('a line goes from end to end by steps, near the straight one', () => {
+    for (const [column, row] of all) {
+      const [a, b] = [map.vertex(column, row), map.vertex(6 - column, 5 - row)];
+      const line = map.line(a, b);
+      expect([line[0], line.at(-1)]).toEqual([a, b]);
+      expect(line).toHaveLength(map.distance(a, b) + 1);
+      for (let i = 1; i < line.length; i++) expect(map.distance(line[i - 1], line[i])).toBe(1);
+      const [ax, ay] = middle(layout, map.column(a), map.row(a));
+      const [bx, by] = middle(layout, map.column(b), map.row(b));
+      for (const v of line) {
+        const [x, y] = middle(layout, map.column(v), map.row(v));
+        const length = Math.hypot(bx - ax, by - ay);
+        if (length > 0) expect(Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / length).toBeLessThan(1);
+      }
+    }
+  });
+
+  test('rows of text, edits, and misuse', () => {
+    const rows = ['.#3.', '....', '9..#'];
+    const read = HexMap.fromRows(rows, { layout });
+    rows.forEach((text, row) => [...text].forEach((symbol, column) => expect(read.grid.cells[read.vertex(column, row)]).toBe(symbol === '#' ? 0 : symbol === '.' ? 1 : Number(symbol))));
+    expect(read.setBlocked(0, 1, true, new Uint32Array(7))).toBeGreaterThan(0);
+    expect(read.grid.cells[read.vertex(0, 1)]).toBe(0);
+    expect(() => read.vertex(4, 0)).toThrow('There is no hexagon in column 4, row 0: the map has columns 0 to 3 and rows 0 to 2.');
+    expect(() => read.range(0, 1.5)).toThrow('A range of hexagons is a whole number of steps, 0 or more, got 1.5.');
+    expect(() => read.fromPixel(0, 0, 0)).toThrow('more than 0, got 0');
+    expect(() => new HexMap(0, 3, layout)).toThrow('1 or more, got 0 × 3');
+  });
+});
+
+test('a layout that is none is rejected', () => {
+  expect(() => new HexMap(3, 3, 'odd' as HexLayout)).toThrow("The layout must be 'odd-r', 'even-r', 'odd-q' or 'even-q', got 'odd'.");
+  expect(() => HexMap.fromRows(['.'], { movement: 'hex' } as never)).toThrow("HexMap.fromRows has no option 'movement'");
+});

@@ -1,0 +1,67 @@
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { describeGrid, Grid, PlacementCheck, restoreGrid, seededRandom, UnitGrid } from '../src/index.ts';
+
+const random = seededRandom(77);
+const below = (n: number): number => Math.floor(n * random());
+
+/** Whether legal steps lead from one place to the other, by a plain flood. */
+function joined(grid: Grid, start: number, goal: number): boolean {
+  const seen = new Set([start]);
+  const to = new Uint32Array(8);
+  for (const v of seen) for (let i = grid.successors(v, to, new Float64Array(8)) - 1; i >= 0; i--) seen.add(to[i]);
+  return seen.has(goal) && grid.cells[start] > 0;
+}
+
+test('says what building and looking would, for every size of unit, and leaves the map alone', () => {
+  for (let world = 0; world < runs(50); world++) {
+    const movement = (['four', 'eight', 'hex'] as const)[world % 3];
+    const map = Grid.fromRows(Array.from({ length: 8 }, () => Array.from({ length: 9 }, () => '......#'[below(7)]).join('')), { movement });
+    const size = 1 + (world % 2);
+    const check = new PlacementCheck(map, { size });
+    for (let turn = 0; turn < 8; turn++) {
+      for (let i = below(3); i > 0; i--) map.setCost(below(9), below(8), below(3));
+      const building = { x: below(8), y: below(7), width: 1 + below(2), height: 1 + below(2) };
+      const [start, goal] = [map.vertex(below(9), below(8)), map.vertex(below(9), below(8))];
+      const built = map.clone();
+      built.setRectangle(building.x, building.y, building.width, building.height, 0);
+      const { version } = map;
+      const ground = size === 1 ? built : new UnitGrid(built, size).grid;
+      expect(check.wouldBlock(building, [start], goal), `world ${world}, turn ${turn}`).toBe(!joined(ground, start, goal));
+      expect(map.version).toBe(version);
+    }
+  }
+});
+
+test('follows more edits than a map remembers', () => {
+  const map = new Grid(30, 30);
+  const check = new PlacementCheck(map);
+  for (let i = 0; i < 700; i++) map.setBlocked(i % 30, 15, i % 30 !== 4);
+  expect(check.wouldBlock({ x: 4, y: 15 }, [map.vertex(0, 0)], map.vertex(0, 29))).toBe(true);
+  expect(check.wouldBlock({ x: 5, y: 3 }, [map.vertex(0, 0)], map.vertex(0, 29))).toBe(false);
+});
+
+test('misuse is answered by a sentence', () => {
+  const map = new Grid(4, 4);
+  const check = new PlacementCheck(map);
+  expect(() => check.wouldBlock({ x: 4, y: 0 }, [map.vertex(0, 0)], map.vertex(1, 1))).toThrow();
+  expect(() => check.wouldBlock({ x: 0, y: 0 }, [999], map.vertex(1, 1))).toThrow('The start must be a whole number');
+  expect(() => check.wouldBlock({ x: 0, y: 0, w: 2 } as never, [], 0)).toThrow("wouldBlock has no option 'w'");
+  expect(() => new PlacementCheck(map, { unit: 2 } as never)).toThrow("PlacementCheck has no option 'unit'. It takes size.");
+});
+
+test('a grid described and restored is the same, through structuredClone and JSON, one-way cells included', () => {
+  for (let world = 0; world < runs(40); world++) {
+    const grid = Grid.fromRows(Array.from({ length: 5 }, () => Array.from({ length: 6 }, () => '...3#'[below(5)]).join('')), {
+      movement: (['four', 'eight', 'hex'] as const)[world % 3],
+      corners: (['never', 'one', 'always'] as const)[below(3)],
+      metric: ([ 'exact', '5/7', { straight: 2, diagonal: 3 }] as const)[below(3)],
+    });
+    if (world % 2 === 0) for (let i = 0; i < 5; i++) grid.setSides(below(6), below(5), { enter: below(256), leave: below(256) });
+    const copies = [restoreGrid(structuredClone(describeGrid(grid))), restoreGrid(JSON.parse(JSON.stringify(describeGrid(grid, 'numbers'))) as never)];
+    for (const copy of copies) expect([copy.moves, copy.cells, copy.lengths, copy.corners, copy.toRows()]).toEqual([grid.moves, grid.cells, grid.lengths, grid.corners, grid.toRows()]);
+  }
+  expect(() => restoreGrid({ ...describeGrid(new Grid(2, 2)), enter: [1] })).toThrow('The sides of 2 × 2 cells are 4 masks, got 1.');
+  expect(() => restoreGrid(JSON.parse(JSON.stringify(describeGrid(new Grid(2, 2)))) as never)).toThrow();
+  expect(() => describeGrid(new Grid(2, 2), 'json' as never)).toThrow("in 'bytes' or in 'numbers', got 'json'");
+});

@@ -1,0 +1,101 @@
+/** A point of a path: a cell, or a place between cells. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * The points between which a path goes straight: the first, those where it turns, and the last. `expandPath` is the way back.
+ *
+ * @example
+ * ```ts
+ * import { compressPath } from '@pf/search';
+ *
+ * compressPath([{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }, { x: 3, y: 1 }]); // → [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 3, y: 1 }]
+ * ```
+ */
+export function compressPath<P extends Point>(path: readonly P[]): P[] {
+  checkPath(path);
+  // Where two points are one, the second says nothing.
+  const apart = path.filter((p, i) => i === 0 || p.x !== path[i - 1].x || p.y !== path[i - 1].y);
+  return apart.filter((p, i) => {
+    if (i === 0 || i === apart.length - 1) return true;
+    const [before, after] = [apart[i - 1], apart[i + 1]];
+    const [ax, ay, bx, by] = [p.x - before.x, p.y - before.y, after.x - p.x, after.y - p.y];
+    return ax * by !== ay * bx || ax * bx + ay * by < 0;
+  });
+}
+
+/**
+ * All cells of a path of which only corners are given, as `compressPath`, `waypoints` and straight lines give them: from each cell to the next along the cells
+ * that the line between their centres is nearest to (`cellsOfLine`).
+ *
+ * @example
+ * ```ts
+ * import { expandPath } from '@pf/search';
+ *
+ * expandPath([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 3, y: 1 }]); // → [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }, { x: 3, y: 1 }]
+ * ```
+ */
+export function expandPath(corners: readonly Point[]): Point[] {
+  checkPath(corners);
+  const cells: Point[] = corners.slice(0, 1).map(({ x, y }) => ({ x, y }));
+  for (let i = 1; i < corners.length; i++) cells.push(...cellsOfLine(corners[i - 1], corners[i]).slice(1));
+  return cells;
+}
+
+/**
+ * The cells from `a` to `b` in a straight line, both included, a king's move apart (J. Bresenham, "Algorithm for computer control of a digital plotter", IBM
+ * Systems Journal 4(1), 1965). It does not ask what is free: `lineOfSight` of `@pf/grid` does.
+ *
+ * @example
+ * ```ts
+ * import { cellsOfLine } from '@pf/search';
+ *
+ * cellsOfLine({ x: 0, y: 0 }, { x: 3, y: 1 }).map(({ y }) => y); // → [0, 0, 1, 1]
+ * ```
+ */
+export function cellsOfLine(a: Point, b: Point): Point[] {
+  for (const { x, y } of [a, b]) if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`A line of cells begins and ends in cells, with whole numbers, got (${x}, ${y}).`);
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const steps = Math.max(Math.abs(dx), Math.abs(dy));
+  const cells: Point[] = [];
+  for (let i = 0; i <= steps; i++) cells.push(steps === 0 ? { x: a.x, y: a.y } : { x: a.x + nearest(dx, i, steps), y: a.y + nearest(dy, i, steps) });
+  return cells;
+}
+
+/**
+ * The point at `distance` from the beginning of a path, measured along it in cells: where a unit is that walks it. Before the beginning it is the first point, beyond the
+ * end the last.
+ *
+ * @example
+ * ```ts
+ * import { pointAlong } from '@pf/search';
+ *
+ * pointAlong([{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 4, y: 4 }], 5); // → { x: 4, y: 1 }
+ * ```
+ */
+export function pointAlong(path: readonly Point[], distance: number): Point {
+  checkPath(path);
+  if (path.length === 0) throw new RangeError('A path without points has no point along it.');
+  if (Number.isNaN(distance)) throw new RangeError('The distance along a path must be a number, got NaN.');
+  let left = Math.max(0, distance);
+  for (let i = 1; i < path.length; i++) {
+    const [a, b] = [path[i - 1], path[i]];
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    if (left < length) return { x: a.x + ((b.x - a.x) * left) / length, y: a.y + ((b.y - a.y) * left) / length };
+    left -= length;
+  }
+  const { x, y } = path[path.length - 1];
+  return { x, y };
+}
+
+/** `d · i / steps`, rounded to the nearest whole number, halves away from 0: so that a line is the same, mirrored, in every quarter. */
+function nearest(d: number, i: number, steps: number): number {
+  const rounded = Math.floor((2 * Math.abs(d) * i + steps) / (2 * steps));
+  return d < 0 ? 0 - rounded : rounded;
+}
+
+function checkPath(path: readonly Point[]): void {
+  if (!Array.isArray(path)) throw new TypeError('A path is a list of points { x, y }, such as the cells that findPath gives.');
+}

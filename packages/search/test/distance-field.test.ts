@@ -1,0 +1,136 @@
+import { CompressedGraph, NO_VERTEX } from '@pf/graph';
+import { Grid, seededRandom } from '@pf/grid';
+import { oracleDistances, runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { Dijkstra, DistanceField } from '../src/index.ts';
+
+const random = seededRandom(12);
+const below = (n: number): number => Math.floor(n * random());
+
+function anyGrid(world: number): Grid {
+  const rows = Array.from({ length: 4 + below(6) }, () => Array.from({ length: 9 }, () => '......3#'[below(8)]).join(''));
+  const grid = Grid.fromRows(rows, { movement: (['four', 'eight', 'hex'] as const)[world % 3], corners: (['never', 'one', 'always'] as const)[below(3)] });
+  if (world % 4 === 0) for (let i = 0; i < 6; i++) grid.setSides(below(9), below(grid.height), { enter: below(256) });
+  return grid;
+}
+
+/** Relaxes all arcs until nothing gets cheaper. */
+function relaxed(grid: Grid, values: number[], towards: boolean): number[] {
+  const to = new Uint32Array(8);
+  const cost = new Float64Array(8);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let v = 0; v < grid.vertexCount; v++) {
+      const n = grid.successors(v, to, cost);
+      for (let i = 0; i < n; i++) {
+        const [a, b] = towards ? [to[i], v] : [v, to[i]];
+        if (values[a] + cost[i] >= values[b] - 1e-12) continue;
+        values[b] = values[a] + cost[i];
+        changed = true;
+      }
+    }
+  }
+  return values;
+}
+
+const close = (a: number, b: number): boolean => a === b || Math.abs(a - b) < 1e-9;
+
+test('distances to and from several sources with costs of their own are those of plain relaxation', () => {
+  for (let world = 0; world < runs(80); world++) {
+    const grid = anyGrid(world);
+    const towards = world % 2 === 0;
+    const field = new DistanceField(grid, { distances: towards ? 'to' : 'from' });
+    for (let question = 0; question < 3; question++) {
+      const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] > 0);
+      if (free.length === 0) continue;
+      const sources = Array.from({ length: 1 + below(4) }, () => free[below(free.length)]);
+      const costs = question === 0 ? undefined : sources.map(() => below(9) - 3);
+      const values: number[] = Array.from({ length: grid.vertexCount }, () => Infinity);
+      sources.forEach((v, i) => (values[v] = Math.min(values[v], costs?.[i] ?? 0)));
+      const expected = relaxed(grid, values, towards);
+      field.update(sources, costs);
+      expected.forEach((value, v) => expect(close(field.values[v], value), `world ${world}: ${field.values[v]} for ${value}`).toBe(true));
+      const radius = 1 + below(6);
+      field.update(sources, costs, radius);
+      const out = new Uint32Array(grid.vertexCount);
+      const within = expected.flatMap((value, v) => (value <= radius ? [v] : []));
+      expect([...out.subarray(0, field.within(radius, out))]).toEqual(within);
+      const flee = expected.map((value) => -1.2 * value);
+      const fled = relaxed(grid, flee.map((value) => (Math.abs(value) === Infinity ? Infinity : value)), towards);
+      field.relax(flee);
+      fled.forEach((value, v) => expect(close(field.values[v], value)).toBe(true));
+    }
+  }
+});
+
+test('who follows next arrives at the cost that the field says, and walks round others', () => {
+  for (let world = 0; world < runs(60); world++) {
+    const grid = anyGrid(world);
+    const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] > 0);
+    const goal = free[below(free.length)];
+    const field = new DistanceField(grid);
+    field.update(goal);
+    const distances = free.map((v) => [v, oracleDistances(grid, v)[goal]] as const);
+    for (const [start, distance] of distances) {
+      if (distance === Infinity) {
+        expect(field.next(start)).toBe(NO_VERTEX);
+        continue;
+      }
+      let walked = 0;
+      for (let v = start; v !== goal; ) {
+        const u = field.next(v);
+        const taken = field.next(v, (w) => w === u);
+        expect(taken).not.toBe(u);
+        expect(taken === v || field.values[taken] < field.values[v]).toBe(true);
+        walked += field.values[v] - field.values[u];
+        v = u;
+      }
+      expect(walked).toBeCloseTo(distance, 9);
+      expect(field.next(goal)).toBe(goal);
+    }
+  }
+});
+
+test('from blocked cells it is a distance transform', () => {
+  const grid = Grid.fromRows(['.....', '..#..', '.....', '.....'], { movement: 'four' });
+  const field = new DistanceField(grid);
+  field.update(grid.vertex(2, 1));
+  expect([0, 1, 2, 3].map((y) => [0, 1, 2, 3, 4].map((x) => field.values[grid.vertex(x, y)]))).toEqual([[3, 2, 1, 2, 3], [2, 1, 0, 1, 2], [3, 2, 1, 2, 3], [4, 3, 2, 3, 4]]);
+});
+
+test('the nearest vertex that a predicate says is the cheapest of them, with the path to it', () => {
+  for (let world = 0; world < runs(80); world++) {
+    const grid = anyGrid(world);
+    const graph = world % 2 === 0 ? grid : new CompressedGraph(30, Array.from({ length: 90 }, () => [below(30), below(30), below(50) / 10]));
+    const start = world % 2 === 0 ? grid.vertex(below(9), below(grid.height)) : below(30);
+    const wanted = new Set(Array.from({ length: below(5) }, () => below(graph.vertexCount)));
+    const distances = oracleDistances(graph, start);
+    const least = Math.min(Infinity, ...[...wanted].map((v) => distances[v]));
+    const dijkstra = new Dijkstra(graph);
+    const found = dijkstra.nearest(start, (v) => wanted.has(v));
+    if (least === Infinity) {
+      expect([found, dijkstra.cost, dijkstra.path(new Uint32Array(1))]).toEqual([NO_VERTEX, Infinity, 0]);
+      continue;
+    }
+    expect(wanted.has(found)).toBe(true);
+    expect([distances[found], dijkstra.cost].map((cost) => close(cost, least))).toEqual([true, true]);
+    const out = new Uint32Array(graph.vertexCount);
+    expect(out[dijkstra.path(out) - 1]).toBe(found);
+    expect(dijkstra.search(start, found)).toBeCloseTo(least, 9);
+  }
+});
+
+test('misuse is answered by a sentence', () => {
+  const grid = new Grid(4, 4);
+  const field = new DistanceField(grid);
+  const v = grid.vertex(0, 0);
+  expect(() => new DistanceField(grid, { distances: 'both' as 'to' })).toThrow("The option distances must be 'to' or 'from', got 'both'.");
+  expect(() => field.update(99)).toThrow('The source must be a whole number from 0 to 35');
+  expect(() => field.update([v, v], [1])).toThrow('2 sources need as many costs to begin at, got 1.');
+  expect(() => field.update(v, [NaN])).toThrow('it must be a number');
+  expect(() => field.update(v, undefined, -1)).toThrow('The radius must be 0 or more, got -1.');
+  expect(() => field.relax([1])).toThrow('A field has 36 values, one a vertex, got 1.');
+  expect(() => new DistanceField(grid, { distances: 'from' }).next(v)).toThrow("make it with distances: 'to'");
+  expect(() => new Dijkstra(grid).nearest(v, 3 as never)).toThrow('accept is a function that says whether a vertex is a goal, got 3.');
+  expect(() => new Dijkstra(grid).begin(v, { target: 3 } as never)).toThrow("Dijkstra.begin has no option 'target': did you mean 'targets'?");
+});

@@ -1,0 +1,71 @@
+import { Grid, rooms, seededRandom } from '@pf/grid';
+import { oracleDistances, runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import type { AStarOptions } from '../src/index.ts';
+import { AStar, findPath } from '../src/index.ts';
+
+test.each([64, 256, 512])('a blocked goal beside the floor of a map of %i² cells costs about a search, not a flood', (size) => {
+  const grid = new Grid(size, size);
+  grid.setRectangle(20, 5, 3, 3, 0);
+  for (const options of [{}, { queue: 'heap' }] as AStarOptions[]) {
+    const astar = new AStar(grid, { ...options, nearest: true });
+    expect(astar.search(grid.vertex(8, 6), grid.vertex(20, 6))).toBe(11);
+    expect(grid.x(astar.end)).toBe(19);
+    expect(astar.counters.expanded).toBeLessThan(60);
+  }
+});
+
+test('a goal in a closed room, or in the middle of a mountain, costs what the room or the mountain does', () => {
+  const grid = new Grid(400, 400);
+  grid.setRectangle(30, 30, 12, 12, 0);
+  grid.setRectangle(31, 31, 10, 10, 1);
+  const astar = new AStar(grid, { nearest: true });
+  astar.search(grid.vertex(10, 35), grid.vertex(36, 36));
+  expect([grid.x(astar.end), grid.y(astar.end)]).toEqual([36, 42]);
+  expect(astar.counters.expanded).toBeLessThan(1500);
+  grid.setRectangle(31, 31, 10, 10, 0);
+  astar.search(grid.vertex(10, 35), grid.vertex(36, 36));
+  expect(astar.counters.expanded).toBeLessThan(1500);
+});
+
+test('rooms that open and close: always the reachable cell of least estimate and of these the cheapest', () => {
+  const random = seededRandom(31);
+  const below = (n: number): number => Math.floor(n * random());
+  let elsewhere = 0;
+  for (let world = 0; world < runs(60); world++) {
+    const movement = (['four', 'eight', 'hex'] as const)[world % 3];
+    const size = 8 + below(20);
+    const grid = Grid.fromRows(rooms(size, size, 4, random).toRows(), { movement });
+    const estimate = grid.heuristic();
+    const kept = (['buckets', 'heap'] as const).map((queue) => new AStar(grid, { nearest: true, queue }));
+    for (let turn = 0; turn < 8; turn++) {
+      for (let i = 0; i < 6; i++) grid.setCost(below(size), below(size), random() < 0.7 ? 0 : world % 4 === 0 ? 1 + below(3) : 1);
+      if (world % 5 === 0) grid.setSides(below(size), below(size), { enter: grid.mask(movement === 'hex' ? 'west' : 'north') });
+      const start = grid.vertex(below(size), below(size));
+      const goals = Array.from({ length: 1 + below(3) }, () => grid.vertex(below(size), below(size)));
+      const distances = oracleDistances(grid, start);
+      const near = (v: number): number => Math.min(...goals.map((goal) => estimate(v, goal)));
+      const reached = Array.from(distances.keys()).filter((v) => distances[v] < Infinity);
+      const inReach = goals.filter((goal) => distances[goal] < Infinity);
+      if (inReach.length === 0) elsewhere++;
+      const least = Math.min(...reached.map(near));
+      const ends = inReach.length > 0 ? inReach : reached.filter((v) => near(v) < least + 1e-9);
+      const cheapest = Math.min(...ends.map((v) => distances[v]));
+      for (const astar of kept) {
+        astar.begin(start, goals);
+        while (!astar.run(turn % 2 === 0 ? 7 : Infinity));
+        expect(astar.cost, `world ${world}, turn ${turn}`).toBeCloseTo(cheapest, 9);
+        expect(ends).toContain(astar.end);
+      }
+    }
+  }
+  expect(elsewhere).toBeGreaterThan(runs(60));
+});
+
+test('findPath comes as near at the same cost', () => {
+  const grid = new Grid(300, 300);
+  grid.setRectangle(100, 0, 1, 300, 0);
+  const { cost, cells, arrived } = findPath(grid, { from: { x: 50, y: 50 }, to: { x: 100, y: 60 }, nearest: true });
+  expect([cells.at(-1), arrived]).toEqual([{ x: 99, y: 60 }, false]);
+  expect(cost).toBeCloseTo(39 + 10 * Math.SQRT2, 9);
+});

@@ -1,0 +1,57 @@
+import { seededRandom } from '@pf/grid';
+import { expect, test } from 'vitest';
+import type { Point } from '../src/index.ts';
+import { cellsOfLine, compressPath, expandPath, pointAlong } from '../src/index.ts';
+
+const random = seededRandom(4);
+const below = (n: number): number => Math.floor(n * random());
+
+test('a path of steps is its corners expanded, and corners compressed again are the same', () => {
+  for (let i = 0; i < 300; i++) {
+    const path: Point[] = [{ x: below(9), y: below(9) }];
+    for (let steps = below(20); steps > 0; steps--) {
+      const { x, y } = path[path.length - 1];
+      const [dx, dy] = [below(3) - 1, below(3) - 1];
+      if (dx !== 0 || dy !== 0) path.push({ x: x + dx, y: y + dy });
+    }
+    const corners = compressPath(path);
+    expect(expandPath(corners)).toEqual(path);
+    expect(compressPath(corners)).toEqual(corners);
+    expect(corners.length).toBeLessThanOrEqual(path.length);
+  }
+});
+
+test('what turns back turns, and what stands still says nothing', () => {
+  const [a, b, c] = [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 1, y: 0 }];
+  expect(compressPath([a, b, c])).toEqual([a, b, c]);
+  expect(compressPath([a, a, c, b, b])).toEqual([a, b]);
+  expect([compressPath([]), compressPath([a]), expandPath([]), expandPath([a])]).toEqual([[], [a], [], [a]]);
+});
+
+test('a line of cells keeps within half a cell of the straight one, a step at a time, and is the same mirrored', () => {
+  for (let i = 0; i < 500; i++) {
+    const [a, b] = [{ x: below(30) - 15, y: below(30) - 15 }, { x: below(30) - 15, y: below(30) - 15 }];
+    const cells = cellsOfLine(a, b);
+    expect([cells[0], cells.at(-1)]).toEqual([a, b]);
+    const length = Math.max(Math.abs(b.x - a.x), Math.abs(b.y - a.y));
+    expect(cells).toHaveLength(length + 1);
+    cells.forEach(({ x, y }, k) => {
+      const t = length === 0 ? 0 : k / length;
+      expect(Math.max(Math.abs(a.x + t * (b.x - a.x) - x), Math.abs(a.y + t * (b.y - a.y) - y))).toBeLessThanOrEqual(0.5 + 1e-9);
+    });
+    const mirrored = cellsOfLine({ x: -a.x, y: a.y }, { x: -b.x, y: b.y });
+    expect(mirrored.map(({ x, y }) => ({ x: 0 - x, y }))).toEqual(cells);
+  }
+});
+
+test('a point along a path', () => {
+  const path = [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 0 }, { x: 3, y: 4 }];
+  expect([-1, 0, 1.5, 3, 5, 7, 9].map((d) => pointAlong(path, d))).toEqual([[0, 0], [0, 0], [1.5, 0], [3, 0], [3, 2], [3, 4], [3, 4]].map(([x, y]) => ({ x, y })));
+});
+
+test('misuse is answered by a sentence', () => {
+  expect(() => compressPath('x' as never)).toThrow('A path is a list of points { x, y }');
+  expect(() => cellsOfLine({ x: 0.5, y: 0 }, { x: 1, y: 1 })).toThrow('with whole numbers, got (0.5, 0).');
+  expect(() => pointAlong([], 1)).toThrow('A path without points');
+  expect(() => pointAlong([{ x: 0, y: 0 }], NaN)).toThrow('got NaN');
+});
