@@ -248,7 +248,7 @@ export abstract class RoutePlanner implements Planner {
     const estimate = given(start, goal);
     const n = arcs.leaving(start);
     for (let i = 0; i < n; i++) {
-      const through = arcs.cost[i] + given(arcs.to[i], goal);
+      const through = arcs.cost[i] / arcs.unit + given(arcs.to[i], goal);
       if (!(estimate > through + 1e-9 * Math.abs(through))) continue;
       throw new RangeError(
         `The heuristic is not consistent: it estimates ${estimate} from ${start} to ${goal}, but ${through} by way of ${arcs.to[i]}, the arc included. Planners need h(v, goal) ≤ cost + h(u, goal) for every arc.`,

@@ -185,3 +185,19 @@ test('a chain of parts, each of which the next one enters, is placed in one walk
 test('a number of landmarks that is none is refused', () => {
   for (const count of [-1, NaN, 1.5]) expect(() => farthestLandmarks(new Grid(3, 3), count)).toThrow(`whole number of 0 or more, got ${count}`);
 });
+
+test('tables of a map as it was are not saved as those of the map as it is', () => {
+  const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
+  const landmarks = new Landmarks(grid, [grid.vertex(0, 0)]);
+  landmarks.save();
+  const tails = new Uint32Array(9);
+  const n = grid.setBlocked(2, 1, false, tails);
+  expect(() => landmarks.save()).toThrow('The graph has changed since its landmarks were measured');
+  landmarks.arcsChanged(tails, n);
+  expect(Landmarks.load(grid, landmarks.save()).heuristic()(grid.vertex(4, 0), grid.vertex(0, 0))).toBeLessThanOrEqual(costsFrom(grid, grid.vertex(4, 0))[grid.vertex(0, 0)]);
+  // A report of one of two edits counts for both.
+  grid.setBlocked(2, 0, false);
+  landmarks.arcsChanged(tails, grid.setBlocked(2, 2, false, tails));
+  landmarks.save();
+  expect(landmarks.heuristic()(grid.vertex(4, 0), grid.vertex(0, 0))).toBeLessThanOrEqual(4);
+});
