@@ -1,5 +1,5 @@
 import { checkOption, checkOptions, shown } from '@pf/graph/kit';
-import type { GridOptions } from './cell-lattice.ts';
+import type { GridOptions } from './grid-options.ts';
 import { Grid } from './grid.ts';
 import type { RowsOptions } from './rows.ts';
 import { readRows } from './rows.ts';
