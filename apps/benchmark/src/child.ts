@@ -9,6 +9,7 @@ export interface Order {
   readonly command: string;
   readonly maps?: string;
   readonly dynamicSets?: string;
+  readonly roads?: string;
 }
 
 /** What that process says back. */

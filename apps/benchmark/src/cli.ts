@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { checkMaps, claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, threadedJobs, toTerminal } from '@pf/bench';
-import type { Experiment, Result } from '@pf/bench';
+import type { Effort, Experiment, Result } from '@pf/bench';
 import { Misuse, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
@@ -118,12 +119,13 @@ async function measure(given: Arguments): Promise<number> {
     spoiled = broken.length > 0;
   }
 
+  const networks = roadsFor(given.roads, effort);
   const run = newSuite();
-  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}`;
+  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}`;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
   await run.run(chosen, (name) => ({
     seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
-    ...(dynamicSets === undefined ? {} : { dynamicSets: fromHere(dynamicSets) }),
+    ...(dynamicSets === undefined ? {} : { dynamicSets: fromHere(dynamicSets) }), ...networks,
   }), (result) => {
     if (toured && result.failure === undefined) return;
     if (claimsOnly) print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? '' : `, not finished: ${result.failure}`}`]);
@@ -137,6 +139,13 @@ async function measure(given: Arguments): Promise<number> {
   if (toured && !failed) print([...summary(run.results[0], page), '', ...NEXT]);
   else print(['', verdicts(run.results), `The report: ${page}`]);
   return run.interrupted ? INTERRUPTED : spoiled ? MISUSED : failed ? FAILED : FINE;
+}
+
+/** The folder of road networks: what was named, or in full the one beside, where it is there. */
+function roadsFor(named: string | undefined, effort: Effort): { readonly roads?: string } {
+  if (named !== undefined) checkFolder(fromHere(named));
+  const folder = fromHere(named ?? '../shared/roads');
+  return named !== undefined || (effort === 'full' && existsSync(folder)) ? { roads: folder } : {};
 }
 
 function newSuite(): Suite {
@@ -153,18 +162,19 @@ function namesOfFailed(results: readonly Result[]): boolean {
 }
 
 /** Measures everything in full, one result after the other, and fills `docs/results` and the tables when all are there. */
-async function recordAll({ seed, maps, report: reports, quick }: Arguments): Promise<number> {
+async function recordAll({ seed, maps, roads, report: reports, quick }: Arguments): Promise<number> {
   if (maps !== undefined) checkFolder(fromHere(maps));
   const folder = fromHere(reports ?? 'reports');
   checkWritable(folder);
   const recorded = new RecordedRun(folder, fileURLToPath(import.meta.url));
-  const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}`;
+  const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}`;
   const commandOf = (name: string): string => `pnpm bench ${name}${flags}`;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
+  const networks = roadsFor(roads, effort);
   const missing = recorded.missing(experiments, commandOf);
   if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
   const run = newSuite();
-  await run.run(missing, (name) => ({ seed, effort, command: commandOf(name), ...(maps === undefined ? {} : { maps: fromHere(maps) }) }), (result) => {
+  await run.run(missing, (name) => ({ seed, effort, command: commandOf(name), ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networks }), (result) => {
     recorded.keep(result);
     print([`${result.experiment}: ${result.seconds} s${result.failure === undefined ? `. ${verdicts([result])}` : `, not finished: ${result.failure}`}`]);
   });

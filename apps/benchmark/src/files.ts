@@ -20,7 +20,7 @@ function isFolder(path: string): boolean {
 }
 
 export function checkFolder(path: string): void {
-  if (!isFolder(path)) throw new Misuse(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files.`);
+  if (!isFolder(path)) throw new Misuse(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files, --roads one of road networks.`);
 }
 
 /** Finds out before an hour of measuring, not after it, that nothing can be written there. */

@@ -9,6 +9,8 @@ export interface Options {
   readonly maps?: string;
   /** A folder of dynamic problem sets, `.scen` files of version 2 and their `.patch` files; without it one is generated. */
   readonly dynamicSets?: string;
+  /** A folder of road networks to measure on: `.gr.bin` with `.co.bin`, or DIMACS `.gr`. Without it one is generated. */
+  readonly roads?: string;
   /** Libraries of others to measure beside; without them those rows are left out. */
   readonly peers?: Peers;
   /** A script that calls `serveContender`: then each contender is measured in a thread of its own, where an experiment supports it. */

@@ -2,6 +2,7 @@ import type { Peers } from '@pf/bench';
 import { easystarAStar } from './easystar.ts';
 import { l1PathFinder } from './l1-path-finder.ts';
 import { ngraphAStar, ngraphNba } from './ngraph.ts';
+import { ngraphRoads } from './ngraph-roads.ts';
 import { pathFindingAStar, pathFindingJps } from './pathfinding.ts';
 import { fastpriorityqueue } from './queues/fastpriorityqueue.ts';
 import { flatqueue, flatqueueTyped } from './queues/flatqueue.ts';
@@ -15,4 +16,5 @@ export const peers: Peers = {
   grids: [pathFindingAStar, pathFindingJps, ngraphAStar, ngraphNba, easystarAStar, l1PathFinder],
   queues: [flatqueue, flatqueueTyped, tinyqueue, heapJs, fastpriorityqueue],
   meshes: [recastNavigation, threePathfinding],
+  roads: [ngraphRoads],
 };

@@ -9,6 +9,7 @@ import { landmarks } from './preprocess/landmarks.ts';
 import { navmesh } from './navmesh/navmesh.ts';
 import { peers, peersComparison } from './search/peers.ts';
 import { queues } from './queues/queues.ts';
+import { roads } from './preprocess/roads.ts';
 import { scaling, scalingComparison } from './search/scaling.ts';
 import { crowd } from './crowd/plans.ts';
 import { squad } from './crowd/squad.ts';
@@ -28,7 +29,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, subgoals, squad, crowd, scaling, dynamic, dstarLite, trajectory, freespace, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, crowd, scaling, dynamic, dstarLite, trajectory, freespace, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.

@@ -63,9 +63,35 @@ export interface LoadedMeshPeer {
   points(answer: unknown): readonly (readonly [number, number])[];
 }
 
+/** A road network as any library can take it: arcs from tails to heads, and x and y of each vertex. */
+export interface PlainRoads {
+  readonly vertexCount: number;
+  readonly tails: Uint32Array;
+  readonly heads: Uint32Array;
+  readonly costs: Float64Array;
+  readonly coordinates: Float64Array;
+  /** No arc costs less than its length times this: what makes an estimate of the straight distance. */
+  readonly leastRate: number;
+}
+
+/** A library that finds paths on graphs. */
+export interface RoadPeer {
+  readonly name: string;
+  readonly version: string;
+  readonly load: (roads: PlainRoads) => LoadedRoadPeer;
+}
+
+/** Such a library with its network. */
+export interface LoadedRoadPeer {
+  search(from: number, to: number): unknown;
+  /** The vertices of an answer from start to goal; empty where there is no path. */
+  vertices(answer: unknown): readonly number[];
+}
+
 /** The libraries of others that an experiment may measure beside ours. */
 export interface Peers {
   readonly grids: readonly GridPeer[];
   readonly queues: readonly QueuePeer[];
   readonly meshes: readonly MeshPeer[];
+  readonly roads: readonly RoadPeer[];
 }

@@ -1,0 +1,214 @@
+import type { CompressedGraph, Heuristic } from '@pf/graph';
+import { pathCost } from '@pf/graph';
+import { seededRandom } from '@pf/grid';
+import { ContractionHierarchy, costMatrix, CustomizableHierarchy, EliminationQuery, farthestLandmarks, HierarchyQuery, HierarchySweep, Landmarks } from '@pf/preprocess';
+import { AStar, Dijkstra, NBAStar } from '@pf/search';
+import type { Experiment, Options } from '../../experiment.ts';
+import { arrayBytes, measure } from '../../measure/measure.ts';
+import type { Contender, Timing } from '../../measure/measure.ts';
+import { NATIVE_ROADS } from '../../measure/native-times.ts';
+import { mean, quantile } from '../../measure/statistics.ts';
+import { column } from '../../record/column.ts';
+import type { Recorder } from '../../record/recorder.ts';
+import { experiment } from '../../record/run.ts';
+import type { RoadNetwork } from '../../worlds/road-networks.ts';
+import { roadNetworks } from '../../worlds/road-networks.ts';
+
+const SIZES = {
+  tiny: { side: 16, problems: 12, slow: 3, seconds: 0.02, changes: 20, landmarks: 4 },
+  quick: { side: 120, problems: 200, slow: 10, seconds: 4, changes: 200, landmarks: 16 },
+  full: { side: 400, problems: 1000, slow: 20, seconds: 40, changes: 1000, landmarks: 16 },
+};
+type Size = (typeof SIZES)[keyof typeof SIZES];
+
+interface Asked {
+  search(from: number, to: number): number;
+  path?(out: Uint32Array): number;
+  readonly counters?: { readonly expanded: number };
+}
+
+export const roads: Experiment = experiment({
+  name: 'roads', title: 'Road networks',
+  reproduces: 'Contraction hierarchies (Geisberger et al. 2008, 2012), customizable ones (Dibbelt, Strasser & Wagner 2014), CH-Potentials (Strasser & Zeitz 2021), beside A*, landmarks and RoutingKit.',
+}, run);
+
+function run(record: Recorder, options: Options): void {
+  const size = SIZES[options.effort];
+  const sources = roadNetworks(options, size.side);
+  record.table('queries', 'A query', {
+    network: column.key('network'), search: column.key('search'), distance: column.time('distance', 'µs'), path: column.time('with its path', 'µs'),
+    expanded: column.count('expanded'), build: column.figure('build', 's'), bytes: column.bytes('bytes'), answers: column.text('answers'),
+  });
+  record.table('customisation', 'New costs', {
+    network: column.key('network'), what: column.key('what'), time: column.figure('time', 'ms'),
+  });
+  record.table('many', 'From one to many', { network: column.key('network'), what: column.key('what'), time: column.figure('time', 'ms') });
+  record.table('traffic', 'A* after the costs of a fifth of the arcs rose, up to threefold', {
+    network: column.key('network'), heuristic: column.key('heuristic'), expanded: column.count('expanded'), answers: column.text('answers'),
+  });
+  record.expect(sources.length);
+  let wrong = 0;
+  for (const source of sources) {
+    record.step(source.name);
+    wrong += measureNetwork(record, options, source.load(size.problems), size);
+  }
+  record.claim({ name: 'Wrong answers', source: 'Dijkstra, and the costs of paths arc by arc', reference: 0, atMost: 0, unit: '', ours: wrong });
+}
+
+function measureNetwork(record: Recorder, options: Options, network: RoadNetwork, size: Size): number {
+  const { name, graph, roads: plain, problems } = network;
+  record.note(`${name}: ${graph.vertexCount} vertices, ${graph.arcCount} arcs, ${problems.length} pairs at random; the slower searches answer the first ${size.slow}.`);
+  const estimate: Heuristic = (v, goal) => plain.leastRate * Math.hypot(graph.x(v) - graph.x(goal), graph.y(v) - graph.y(goal));
+  const timed = <T>(make: () => T): { made: T; seconds: number } => {
+    const begin = process.cpuUsage();
+    const made = make();
+    return { made, seconds: process.cpuUsage(begin).user / 1e6 };
+  };
+  const contraction = timed(() => ContractionHierarchy.build(graph));
+  const customizable = timed(() => CustomizableHierarchy.build(graph));
+  const landmarks = timed(() => new Landmarks(graph, farthestLandmarks(graph, size.landmarks)));
+  const metric = customizable.made.customise(plain.costs);
+  const truth = costsOf(graph, problems);
+
+  const fast: [string, Asked, number, number][] = [
+    ['contraction hierarchy', new HierarchyQuery(contraction.made), contraction.seconds, contraction.made.byteLength],
+    ['customizable hierarchy', new EliminationQuery(metric), customizable.seconds, customizable.made.byteLength + arrayBytes({ up: metric.up.cost, down: metric.down.cost, a: metric.up.detour, b: metric.down.detour, costs: metric.costs })],
+  ];
+  const slow: [string, Asked, number, number][] = [
+    [`A*, ${size.landmarks} landmarks`, new AStar(graph, { heuristic: landmarks.made.heuristic({ base: estimate }) }), landmarks.seconds, landmarks.made.byteLength],
+    ['NBA*', new NBAStar(graph, { heuristic: estimate }), 0, 0],
+    ['A*', new AStar(graph, { heuristic: estimate }), 0, 0],
+    ['Dijkstra', new Dijkstra(graph), 0, 0],
+  ];
+  let wrong = 0;
+  const times = new Map<string, { distance: Timing; path: Timing }>();
+  for (const [group, count, share] of [[fast, problems.length, 0.5], [slow, size.slow, 0.4]] as const) {
+    const asked = problems.slice(0, count);
+    const out = new Uint32Array(graph.vertexCount);
+    const found = group.map(([, one]) => {
+      let expanded = 0;
+      let errors = 0;
+      asked.forEach(({ from, to }, i) => {
+        const cost = one.search(from, to);
+        expanded += one.counters?.expanded ?? NaN;
+        const length = one.path!(out);
+        if (!near(cost, truth[i]) || (cost < Infinity && !near(pathCost(graph, out, length), cost))) errors++;
+      });
+      return { expanded: expanded / count, errors };
+    });
+    const contenders = group.flatMap(([label, one]): Contender[] => [
+      { name: label, run: (i) => void one.search(asked[i].from, asked[i].to) },
+      { name: `${label}, path`, run: (i) => void (one.search(asked[i].from, asked[i].to), one.path!(out)) },
+    ]);
+    const timings = measure(contenders, { queries: count, seconds: share * size.seconds });
+    group.forEach(([label, , build, bytes], k) => {
+      const [distance, path] = [timings[2 * k], timings[2 * k + 1]];
+      times.set(label, { distance, path });
+      wrong += found[k].errors;
+      record.row('queries', { network: name, search: label, distance: distance.time, path: path.time, expanded: found[k].expanded, build, bytes, answers: found[k].errors === 0 ? 'all right' : `${found[k].errors} of ${count} wrong` });
+    });
+  }
+  for (const peer of options.peers?.roads ?? []) {
+    record.version(peer.name, peer.version);
+    const made = timed(() => peer.load(plain));
+    const asked = problems.slice(0, size.slow);
+    const errors = asked.filter(({ from, to }, i) => !near(from === to ? 0 : pathCost(graph, made.made.vertices(made.made.search(from, to))), truth[i])).length;
+    const [timing] = measure([{ name: peer.name, run: (i) => void made.made.search(asked[i].from, asked[i].to) }], { queries: asked.length, seconds: 0.1 * size.seconds });
+    record.row('queries', { network: name, search: peer.name, distance: null, path: timing.time, expanded: null, build: made.seconds, bytes: null, answers: errors === 0 ? 'all right' : `${errors} of ${asked.length} wrong` });
+  }
+
+  const changes = measureChanges(record, network, customizable.made, size, options.seed);
+  measureMany(record, network, contraction.made);
+  const traffic = measureTraffic(record, network, contraction.made, estimate, size, options.seed);
+  wrong += traffic.wrong;
+  const native = NATIVE_ROADS[name];
+  const value = (label: string, what: 'distance' | 'path'): number => times.get(label)![what].time.value;
+  for (const [what, unit, ours, reference] of [
+    ['contraction hierarchy, build', 's', contraction.seconds, native?.build],
+    ['contraction hierarchy, a distance', 'µs', value('contraction hierarchy', 'distance'), native?.distance],
+    ['contraction hierarchy, a path', 'µs', value('contraction hierarchy', 'path'), native?.path],
+    ['customizable hierarchy, customisation', 'ms', changes.all, native?.customise],
+    ['customizable hierarchy, a distance', 'µs', value('customizable hierarchy', 'distance'), native?.customDistance],
+    ['customizable hierarchy, a path', 'µs', value('customizable hierarchy', 'path'), native?.customPath],
+  ] as const) {
+    record.claim({ name: `${name}: ${what}`, source: reference === undefined ? 'reported' : 'RoutingKit, native, target within 2.5×', unit, ours, ...(reference === undefined ? {} : { reference, atMost: 2.5 * reference }) });
+  }
+  record.claim({ name: `${name}: a single changed arc, mean`, source: 'target', atMost: 1, unit: 'ms', ours: changes.one });
+  const whole = options.effort === 'full';
+  record.claim({ name: `${name}: A* with landmarks over a contraction hierarchy, a distance`, source: whole ? 'target' : 'reported', ...(whole ? { atLeast: 100 } : {}), unit: '×', ours: value(`A*, ${size.landmarks} landmarks`, 'distance') / value('contraction hierarchy', 'distance') });
+  record.claim({ name: `${name}: expansions of A* over those with the hierarchy's heuristic, in traffic`, source: whole ? 'target' : 'reported', ...(whole ? { atLeast: 20 } : {}), unit: '×', ours: traffic.fewer });
+  return wrong;
+}
+
+/** Milliseconds for all costs, and for a single arc: its mean. */
+function measureChanges(record: Recorder, { name, roads: plain }: RoadNetwork, hierarchy: CustomizableHierarchy, { changes }: Size, seed: number): { all: number; one: number } {
+  const random = seededRandom(seed);
+  const metric = hierarchy.customise(plain.costs);
+  const all: number[] = [];
+  for (let i = 0; i < 15; i++) {
+    const begin = process.cpuUsage();
+    metric.customise(plain.costs);
+    all.push(process.cpuUsage(begin).user / 1000);
+  }
+  const single: number[] = [];
+  for (let i = 0; i < 2 * changes; i++) {
+    const arc = Math.floor(random() * plain.costs.length);
+    const cost = plain.costs[arc] * (0.5 + 3 * random());
+    const begin = performance.now();
+    metric.setCosts([arc], [cost]);
+    if (i >= changes) single.push(performance.now() - begin);
+  }
+  const found = { all: quantile(all, 0.5), one: mean(single) };
+  for (const [what, time] of [['all arcs', found.all], ['one arc, mean', found.one], ['one arc, median', quantile(single, 0.5)], ['one arc, 95th percentile', quantile(single, 0.95)]] as const) {
+    record.row('customisation', { network: name, what, time });
+  }
+  return found;
+}
+
+function measureMany(record: Recorder, { name, graph, problems }: RoadNetwork, hierarchy: ContractionHierarchy): void {
+  const ends = problems.slice(0, 100);
+  const [sources, targets] = [ends.map(({ from }) => from), ends.map(({ to }) => to)];
+  const time = (run: () => void): number => {
+    run();
+    const begin = process.cpuUsage();
+    for (let i = 0; i < 3; i++) run();
+    return process.cpuUsage(begin).user / 3000;
+  };
+  const sweep = new HierarchySweep(hierarchy);
+  const dijkstra = new Dijkstra(graph);
+  record.row('many', { network: name, what: `a table of ${ends.length} × ${ends.length}`, time: time(() => void costMatrix(hierarchy, sources, targets)) });
+  record.row('many', { network: name, what: 'one to all, by a sweep', time: time(() => void sweep.flood(sources[0])) });
+  record.row('many', { network: name, what: 'one to all, by Dijkstra', time: time(() => void dijkstra.flood(sources[0])) });
+}
+
+function measureTraffic(record: Recorder, { name, graph, problems, roads: plain }: RoadNetwork, hierarchy: ContractionHierarchy, estimate: Heuristic, { slow }: Size, seed: number): { fewer: number; wrong: number } {
+  const random = seededRandom(seed + 1);
+  for (let arc = 0; arc < plain.costs.length; arc++) {
+    if (random() < 0.2) graph.setCost(plain.tails[arc], plain.heads[arc], Math.round(plain.costs[arc] * (1 + 2 * random())));
+  }
+  const asked = problems.slice(0, slow);
+  const truth = costsOf(graph, asked);
+  let wrong = 0;
+  const [plainly, informed] = ([['straight distance', estimate], ['contraction hierarchy, costs before', hierarchy.heuristic()]] as const).map(([label, heuristic]) => {
+    const search = new AStar(graph, { heuristic });
+    let expanded = 0;
+    let errors = 0;
+    asked.forEach(({ from, to }, i) => {
+      if (!near(search.search(from, to), truth[i])) errors++;
+      expanded += search.counters.expanded;
+    });
+    wrong += errors;
+    record.row('traffic', { network: name, heuristic: label, expanded: expanded / asked.length, answers: errors === 0 ? 'all right' : `${errors} wrong` });
+    return expanded;
+  });
+  return { fewer: plainly / informed, wrong };
+}
+
+function costsOf(graph: CompressedGraph, problems: RoadNetwork['problems']): number[] {
+  const dijkstra = new Dijkstra(graph);
+  return problems.map(({ from, to }) => dijkstra.search(from, to));
+}
+
+function near(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= 1e-9 * (1 + b);
+}
