@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Corners } from '@pf/grid';
 import type { BuildKind } from '@pf/preprocess';
-import { readMap } from '@pf/preprocess/node';
+import { readWorld } from '@pf/preprocess/node';
 import type { BuildStatus } from './cluster.ts';
 import { Cluster } from './cluster.ts';
 import { folderBlobs } from './folder-blobs.ts';
@@ -14,7 +14,7 @@ import type { WorkOptions } from './worker.ts';
 import { LEAST_DEAD_AFTER, MOST_DEAD_AFTER, startWork } from './worker.ts';
 
 /** All of them: one that is missing here is a type error. */
-const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'subgoal-trees': 0 } satisfies Record<BuildKind, 0>);
+const KINDS = Object.keys({ 'goal-bounds': 0, 'jump-point-bounds': 0, paths: 0, 'subgoal-trees': 0, hierarchy: 0, customizable: 0 } satisfies Record<BuildKind, 0>);
 const CORNERS = Object.keys({ never: 0, one: 0, always: 0 } satisfies Record<Corners, 0>);
 const USAGE = `Usage: pf-cluster submit MAP… --kind ${KINDS.join('|')} [--corners ${CORNERS.join('|')}] [--shards N]
        pf-cluster work [--workers N] [--dead-after SECONDS]
@@ -67,10 +67,10 @@ async function submit(maps: string[], values: Values): Promise<void> {
   const shards = whole('shards', values.shards);
   const cluster = await Cluster.connect(place(values));
   for (const map of maps) {
-    const grid = await readMap(map, { corners: corners as Corners }).catch((error: Error) => {
+    const world = await readWorld(map, { corners: corners as Corners }).catch((error: Error) => {
       throw new Misuse(error.message);
     });
-    console.log(line(await cluster.submit(grid, kind as BuildKind, { name: basename(map), shards })));
+    console.log(line(await cluster.submit(world, kind as BuildKind, { name: basename(map), shards })));
   }
   await cluster.close();
 }

@@ -1,7 +1,7 @@
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import type { BuildKind, WorldData } from '@pf/preprocess';
-import { assembleParts, describeWorld, partBuilder, restoreWorld } from '@pf/preprocess';
+import { assembleParts, describeWorld, isBuiltWhole, partBuilder, restoreWorld } from '@pf/preprocess';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { BlobStore } from './blob-store.ts';
@@ -102,7 +102,7 @@ export class Cluster {
     partBuilder(graph, kind);
     const digits = fingerprint(graph);
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
-    const size = shardSize(graph.vertexCount, shards);
+    const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : shardSize(graph.vertexCount, shards);
     const id = buildId(world, kind, size);
     const build = await recordBuild(this.redis, { id, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff }, name);
     await this.order(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);

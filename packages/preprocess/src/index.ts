@@ -43,7 +43,7 @@ export type { RegionTable } from './abstractions/region-table.ts';
 export { jumpPoints } from './jump-table/jump-points.ts';
 export { JumpTable } from './jump-table/jump-table.ts';
 export type { JumpTableOptions } from './jump-table/jump-table.ts';
-export { assembleParts, partBuilder } from './parallel/build-kinds.ts';
+export { assembleParts, isBuiltWhole, partBuilder } from './parallel/build-kinds.ts';
 export type { BuildKind, PartBuilder } from './parallel/build-kinds.ts';
 export { buildInParallel } from './parallel/parallel-build.ts';
 export type { BuildProgress, BuildWorker, FromWorker, ParallelBuildOptions, PartStore, ToWorker } from './parallel/parallel-build.ts';

@@ -2,6 +2,7 @@ import type { Graph, Located } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid } from '@pf/grid';
+import { listArcs } from '../hierarchies/arc-list.ts';
 
 /** A world as data that can be sent to a worker: a grid by its cells, anything else by its arcs. */
 export type WorldData = GridData | ArcData;
@@ -41,17 +42,16 @@ export function describeWorld(grid: Grid): GridData;
 export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
   if (graph instanceof Grid) return describeGrid(graph);
-  const to = new Uint32Array(graph.maxDegree);
-  const cost = new Float64Array(graph.maxDegree);
-  const arcs: number[] = [];
+  // Closed arcs too: hierarchies are built for them as well.
+  const { firstArc, head, cost } = listArcs(graph, true);
+  const arcs = new Float64Array(3 * head.length);
   const coordinates = new Float64Array(2 * graph.vertexCount);
   for (let v = 0; v < graph.vertexCount; v++) {
-    const n = graph.successors(v, to, cost);
-    for (let i = 0; i < n; i++) arcs.push(v, to[i], cost[i]);
+    for (let a = firstArc[v]; a < firstArc[v + 1]; a++) arcs.set([v, head[a], cost[a]], 3 * a);
     coordinates[2 * v] = graph.x(v);
     coordinates[2 * v + 1] = graph.y(v);
   }
-  return { kind: 'arcs', vertexCount: graph.vertexCount, arcs: Float64Array.from(arcs), coordinates };
+  return { kind: 'arcs', vertexCount: graph.vertexCount, arcs, coordinates };
 }
 
 /**

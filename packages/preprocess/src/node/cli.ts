@@ -10,19 +10,22 @@ import type { BuildProgress } from '../parallel/parallel-build.ts';
 import { buildInParallel } from '../parallel/parallel-build.ts';
 import { folderStore } from './folder-store.ts';
 import { nodeWorker } from './node-worker.ts';
-import { readMap } from './read-map.ts';
+import { readWorld } from './read-map.ts';
 import { writeWhole } from './write-whole.ts';
 
 const CORNERS: readonly string[] = ['never', 'one', 'always'] satisfies Corners[];
 const USAGE = `Usage: pf-preprocess MAP --kind ${KINDS.join('|')} [--out FILE] [--workers N] [--corners ${CORNERS.join('|')}]`;
 const HELP = `${USAGE}
 
-Builds what searches know beforehand of a map file (.map of the Moving AI benchmarks) and saves it as MAP.KIND.
+Builds what searches know beforehand of a map file (.map of the Moving AI benchmarks, or .gr of the DIMACS
+challenge, with a .co beside it) and saves it as MAP.KIND.
 
   goal-bounds        a box for each arc around the goals that it leads to: GoalBounds
   jump-point-bounds  the same at jump points only, a fraction of the size: GoalBounds, for JumpTable
   paths              the first move between all pairs of cells: PathDatabase
   subgoal-trees      a tree of subgoals for each goal, for agents that move in constant time: SubgoalTrees
+  hierarchy          shortcuts for queries on roads, for costs that stay: ContractionHierarchy
+  customizable       the order of contraction, for costs that change: CustomizableHierarchy
 
   --out FILE         where it goes
   --workers N        threads; as many as there are processors
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
   const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
   if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
   await checkOut(out, map);
-  const grid = await readMap(map, { corners: corners as Corners }).catch((error: Error) => {
+  const world = await readWorld(map, { corners: corners as Corners }).catch((error: Error) => {
     throw new Misuse(error.message);
   });
   const parts = folderStore(`${out}.parts`);
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const began = performance.now();
-  const artifact = await buildInParallel(grid, kind as BuildKind, {
+  const artifact = await buildInParallel(world, kind as BuildKind, {
     worker: () => {
       started++;
       return nodeWorker();
@@ -68,7 +71,7 @@ async function main(): Promise<void> {
   process.stderr.write('\n');
   // Fewer than were asked for where there were fewer parts to be built.
   const built = ['put together from the parts', 'built by one worker'][started] ?? `built by ${started} workers`;
-  console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${grid.terrain.free} free cells, ${built} in ${seconds.toFixed(2)} s.`);
+  console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${'terrain' in world ? `${world.terrain.free} free cells` : `${world.vertexCount} vertices`}, ${built} in ${seconds.toFixed(2)} s.`);
 }
 
 class Misuse extends Error {}

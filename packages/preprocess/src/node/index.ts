@@ -1,5 +1,5 @@
 export type { FolderStore } from './folder-store.ts';
 export { folderStore } from './folder-store.ts';
 export { nodeWorker } from './node-worker.ts';
-export { readMap } from './read-map.ts';
+export { readMap, readWorld } from './read-map.ts';
 export { writeWhole } from './write-whole.ts';

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import type { CompressedGraph } from '@pf/graph';
+import { parseDimacs } from '@pf/graph';
 import type { Grid, MapOptions } from '@pf/grid';
 import { parseMap } from '@pf/grid';
 
@@ -26,5 +28,34 @@ export async function readMap(file: string, options?: MapOptions): Promise<Grid>
     return parseMap(text, options);
   } catch (error) {
     throw new Error(`${file} is no map: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * What a file holds: a network for a `.gr` file of the DIMACS challenge, with the coordinates of the `.co` file beside it where there is one, and a grid for anything else.
+ *
+ * @example
+ * ```ts
+ * import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { readWorld } from '@pf/preprocess/node';
+ *
+ * const folder = await mkdtemp(join(tmpdir(), 'roads-'));
+ * await writeFile(join(folder, 'town.gr'), 'p sp 2 1\na 1 2 7\n');
+ * (await readWorld(join(folder, 'town.gr'))).vertexCount; // → 2
+ * await rm(folder, { recursive: true });
+ * ```
+ */
+export async function readWorld(file: string, options?: MapOptions): Promise<Grid | CompressedGraph> {
+  if (!file.endsWith('.gr')) return readMap(file, options);
+  const arcs = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${error.code ?? error.message}).`);
+  });
+  const coordinates = await readFile(file.replace(/gr$/, 'co')).catch(() => undefined);
+  try {
+    return parseDimacs(arcs, { coordinates });
+  } catch (error) {
+    throw new Error(`${file} is no network: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }

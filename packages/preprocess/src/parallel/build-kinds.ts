@@ -2,23 +2,42 @@ import type { Graph, Located } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { GoalBoundsBuilder } from '../goal-bounds/goal-bounds-builder.ts';
+import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
+import { CustomizableHierarchy } from '../hierarchies/customizable-hierarchy.ts';
 import { jumpPoints } from '../jump-table/jump-points.ts';
 import { PathDatabase } from '../path-database/path-database.ts';
 import { PathRowBuilder } from '../path-database/path-rows.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from '../subgoals/shared-subgoal-trees.ts';
 
-/** What can be built in parts: boxes for every arc, boxes at the jump points of a grid only, a path database, the subgoal trees of all goals. */
-export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal-trees';
+/**
+ * What can be built by workers: boxes for every arc, boxes at the jump points of a grid only, a path database, the subgoal trees of all goals, each in parts; a
+ * contraction hierarchy and a customizable one, each as a whole.
+ */
+export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal-trees' | 'hierarchy' | 'customizable';
 
 /** Every kind. */
-export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees'] satisfies BuildKind[];
+export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees', 'hierarchy', 'customizable'] satisfies BuildKind[];
+
+/**
+ * Whether a kind cannot be cut: its only part is that of all vertices, built by one worker. Each vertex of a hierarchy depends on those before it.
+ *
+ * @example
+ * ```ts
+ * import { isBuiltWhole } from '@pf/preprocess';
+ *
+ * [isBuiltWhole('hierarchy'), isBuiltWhole('paths')]; // → [true, false]
+ * ```
+ */
+export function isBuiltWhole(kind: BuildKind): boolean {
+  return kind === 'hierarchy' || kind === 'customizable';
+}
 
 /** A part of subgoal trees begins with its first goal, the one after its last and how many words it has: its groups do not say of which goals they are. */
 const TREE_HEAD = 3;
 
 /** Throws for a kind that there is none of. */
 function checkKind(kind: string): void {
-  if (!KINDS.includes(kind)) throw new RangeError(`What can be built in parts is ${KINDS.map((one) => `'${one}'`).join(', ')}, got '${kind}'.`);
+  if (!KINDS.includes(kind)) throw new RangeError(`What workers can build is ${KINDS.map((one) => `'${one}'`).join(', ')}, got '${kind}'.`);
 }
 
 /** Builds the part of the vertices from `from` up to but not including `to`; the same bytes wherever it is done. */
@@ -41,6 +60,12 @@ export type PartBuilder = (from: number, to: number) => ArrayBuffer;
  */
 export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilder {
   checkKind(kind);
+  if (isBuiltWhole(kind)) {
+    return (from, to) => {
+      if (from === 0 && to === graph.vertexCount) return (kind === 'hierarchy' ? ContractionHierarchy.build(graph) : CustomizableHierarchy.build(graph)).save();
+      throw new RangeError(`A build of '${kind}' has one part, the vertices from 0 to ${graph.vertexCount}, got ${from} to ${to}.`);
+    };
+  }
   if (kind === 'paths') {
     const builder = new PathRowBuilder(graph);
     return (from, to) => {
@@ -94,6 +119,11 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
     const { byteLength } = parts[i];
     throw new RangeError(`The part of the vertices from ${starts[i]} to ${endOf(i) - 1} has ${byteLength} bytes and is not what was built of '${kind}' for them: build it anew.`);
   };
+  if (isBuiltWhole(kind)) {
+    if (parts.length !== 1) throw new RangeError(`A build of '${kind}' has one part, got ${parts.length}.`);
+    // Reading it holds it against the graph.
+    return (kind === 'hierarchy' ? ContractionHierarchy.load(graph, parts[0]) : CustomizableHierarchy.load(graph, parts[0])).save();
+  }
   const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : refuse(i));
   if (kind === 'paths') {
     const rows = parts.map((part, i) => {

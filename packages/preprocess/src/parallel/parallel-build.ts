@@ -6,7 +6,7 @@
 import type { Graph, Located, Signal } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
 import type { BuildKind } from './build-kinds.ts';
-import { assembleParts, partBuilder } from './build-kinds.ts';
+import { assembleParts, isBuiltWhole, partBuilder } from './build-kinds.ts';
 import { abortError } from '../progress-callbacks.ts';
 import { locatedFingerprint } from '../artifact/world-fingerprint.ts';
 import type { WorldData } from '../artifact/world-data.ts';
@@ -115,7 +115,7 @@ export async function buildInParallel(graph: Graph & Located, kind: BuildKind, o
   if (!(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${patience}.`);
   // What cannot be built says so here and not in every worker.
   partBuilder(graph, kind);
-  const size = Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
+  const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : Math.max(1, Math.min(Math.ceil(graph.vertexCount / PARTS), Math.floor(SETTLED / graph.vertexCount)));
   const starts = Array.from({ length: Math.ceil(graph.vertexCount / size) }, (_, i) => i * size);
   const build = new Build(graph, kind, starts, size, options);
   const looking = setInterval(() => {

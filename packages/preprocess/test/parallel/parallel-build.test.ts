@@ -8,7 +8,7 @@ import { Grid, rooms, seededRandom } from '@pf/grid';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BuildKind, BuildProgress, BuildWorker, PartStore, ToWorker } from '../../src/index.ts';
-import { assembleParts, buildInParallel, GoalBounds, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
+import { assembleParts, buildInParallel, ContractionHierarchy, CustomizableHierarchy, GoalBounds, jumpPoints, partBuilder, PathDatabase, SubgoalTrees } from '../../src/index.ts';
 import { folderStore } from '../../src/node/folder-store.ts';
 import { nodeWorker } from '../../src/node/node-worker.ts';
 import { workerLoop } from '../../src/parallel/worker-loop.ts';
@@ -19,6 +19,8 @@ const serial: Record<BuildKind, () => ArrayBuffer> = {
   'jump-point-bounds': () => GoalBounds.build(grid, jumpPoints(grid)).save(),
   paths: () => PathDatabase.build(grid).save(),
   'subgoal-trees': () => SubgoalTrees.build(grid).save(),
+  hierarchy: () => ContractionHierarchy.build(grid).save(),
+  customizable: () => CustomizableHierarchy.build(grid).save(),
 };
 
 /** A worker on this thread, which dies before it answers the messages that `dies` says. */
@@ -337,7 +339,7 @@ describe('building in parallel', () => {
     const local = (): never => {
       throw new Error('A worker is employed.');
     };
-    await expect(buildInParallel(grid, 'boxes' as BuildKind, { worker: local, workers: 1 })).rejects.toThrow(/'subgoal-trees', got 'boxes'/);
+    await expect(buildInParallel(grid, 'boxes' as BuildKind, { worker: local, workers: 1 })).rejects.toThrow(/'customizable', got 'boxes'/);
     const graph = new CompressedGraph(2, [[0, 1, 1]]);
     await expect(buildInParallel(graph, 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world is no grid/);
     await expect(buildInParallel(Grid.fromRows(['.3']), 'subgoal-trees', { worker: local, workers: 1 })).rejects.toThrow(/this world has some/);
@@ -371,7 +373,7 @@ describe('building in parallel', () => {
   });
 
   test('parts of a kind that there is none of are refused', () => {
-    expect(() => assembleParts(grid, 'boxes' as BuildKind, [], [])).toThrow(/'subgoal-trees', got 'boxes'/);
+    expect(() => assembleParts(grid, 'boxes' as BuildKind, [], [])).toThrow(/'customizable', got 'boxes'/);
   });
 
   test('an abort is heard while stored parts are read', async () => {

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CompressedGraph } from '@pf/graph';
+import { expect, test } from 'vitest';
+import type { BuildWorker, ToWorker } from '../../src/index.ts';
+import { assembleParts, buildInParallel, ContractionHierarchy, CustomizableHierarchy, describeWorld, isBuiltWhole, partBuilder, restoreWorld } from '../../src/index.ts';
+import { readWorld } from '../../src/node/index.ts';
+import { workerLoop } from '../../src/parallel/worker-loop.ts';
+
+const arcs = [[0, 1, 3], [1, 2, 4], [2, 0, 5], [0, 3, Infinity], [3, 2, 1.5]] as const;
+const roads = new CompressedGraph(4, arcs, { coordinates: [0, 0, 1, 0, 1, 1, 0, 1] });
+
+function local(): BuildWorker {
+  let handle: (message: ToWorker) => void = () => undefined;
+  return {
+    post: (message) => void setTimeout(() => handle(structuredClone(message)), 0),
+    listen: (answer) => (handle = workerLoop((message) => answer(message))),
+    end: () => undefined,
+  };
+}
+
+test.each(['hierarchy', 'customizable'] as const)('%s is built whole by one worker, with the bytes that this thread would save', async (kind) => {
+  const serial = kind === 'hierarchy' ? ContractionHierarchy.build(roads).save() : CustomizableHierarchy.build(roads).save();
+  expect(isBuiltWhole(kind)).toBe(true);
+  const built = await buildInParallel(roads, kind, { worker: local, workers: 3 });
+  expect(new Uint8Array(built)).toEqual(new Uint8Array(serial));
+  expect(() => partBuilder(roads, kind)(0, 2)).toThrow(`A build of '${kind}' has one part, the vertices from 0 to 4, got 0 to 2.`);
+  expect(() => assembleParts(roads, kind, [0, 2], [serial, serial])).toThrow(`A build of '${kind}' has one part, got 2.`);
+  expect(() => assembleParts(roads, kind, [0], [new ArrayBuffer(8)])).toThrow('This is no artifact');
+});
+
+test('worlds keep their closed arcs on the way to a worker', () => {
+  const restored = restoreWorld(describeWorld(roads)) as CompressedGraph;
+  const to = new Uint32Array(restored.maxDegree);
+  const cost = new Float64Array(restored.maxDegree);
+  expect([restored.allSuccessors(0, to, cost), [...to], [...cost]]).toEqual([2, [1, 3], [3, Infinity]]);
+});
+
+test('readWorld reads networks with their coordinates, and maps', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pf-worlds-'));
+  try {
+    const file = join(folder, 'town.gr');
+    await writeFile(file, 'p sp 2 1\na 1 2 7\n');
+    expect(((await readWorld(file)) as CompressedGraph).x(0)).toBe(NaN);
+    await writeFile(join(folder, 'town.co'), 'p aux sp co 2\nv 1 5 6\nv 2 7 8\n');
+    expect(((await readWorld(file)) as CompressedGraph).x(1)).toBe(7);
+    await writeFile(join(folder, 'arena.map'), 'type octile\nheight 1\nwidth 2\nmap\n..\n');
+    expect('terrain' in (await readWorld(join(folder, 'arena.map')))).toBe(true);
+    await writeFile(file, 'p sp 2 1\na 1 3 7\n');
+    await expect(readWorld(file)).rejects.toThrow(`${file} is no network: The .gr file, line 2, column 5`);
+    await expect(readWorld(join(folder, 'none.gr'))).rejects.toThrow('There is no file');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
