@@ -26,7 +26,7 @@ import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
  * const query = new EliminationQuery(metric);
  * query.search(0, 2); // → 4
  * roads.setCost(0, 1, 20);
- * metric.arcsChanged([0], 1); // → 2
+ * metric.arcsChanged([0], 1); // → 1
  * query.search(0, 2); // → 9
  * ```
  */
