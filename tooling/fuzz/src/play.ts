@@ -7,6 +7,7 @@ import { costOfStep } from './player.ts';
 import { crowdPlayers } from './players/crowd.ts';
 import { gridPlayers } from './players/grid.ts';
 import { incrementalPlayers } from './players/incremental.ts';
+import { planPlayers } from './players/plans.ts';
 import { preprocessPlayers } from './players/preprocess.ts';
 import { realtimePlayers } from './players/realtime.ts';
 import { searchPlayers } from './players/search.ts';
@@ -15,7 +16,7 @@ import type { Stage } from './stage.ts';
 import { DigraphStage, GridStage } from './stage.ts';
 
 /** All who plays in worlds of cells and in graphs. */
-export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...preprocessPlayers];
+export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers];
 
 /** What went wrong, and with whom. */
 export interface Fault {

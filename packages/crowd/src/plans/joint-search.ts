@@ -59,6 +59,11 @@ export class JointSearch {
     return this.states.bytes + this.trees.bytes + this.parents.byteLength + this.stack.byteLength;
   }
 
+  /** The state with which the search goes on. */
+  get newest(): number {
+    return this.depth === 0 ? 0 : this.stack[this.depth - 1];
+  }
+
   /** Plans at most `budget` steps of all units; returns how many it did. It ends when a solution is found, or none is left. */
   run(budget: number): number {
     let done = 0;

@@ -3,7 +3,7 @@ import { Grid, seededRandom } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LaCAM, PIBT, validatePlan } from '../../src/index.ts';
+import { LaCAM, PIBT, RealTimeLaCAM, validatePlan } from '../../src/index.ts';
 import { crowdOn, crowds } from './crowds.ts';
 
 /** Steps of PIBT as a plan. */
@@ -110,6 +110,49 @@ test('edits of a grid are followed', () => {
   expect([lacam.run(), lacam.cost, lacam.unreachable]).toEqual([true, Infinity, 0]);
   grid.setBlocked(2, 2, false);
   expect([lacam.run(), lacam.cost < Infinity]).toEqual([true, true]);
+});
+
+test('in real time, units get everywhere that a whole plan would bring them, without conflicts', () => {
+  fc.assert(
+    fc.property(crowds(5, 5, 1), fc.integer({ min: 1, max: 20 }), ({ graph, starts, goals }, budget) => {
+      let units: RealTimeLaCAM;
+      try {
+        units = new RealTimeLaCAM(graph);
+      } catch (error) {
+        // One-way cells.
+        expect((error as Error).message).toContain('and none back');
+        return;
+      }
+      const lacam = new LaCAM(graph);
+      lacam.begin(starts, goals);
+      if (!lacam.run(2000)) return;
+      units.begin(starts, goals);
+      const rows = [...starts];
+      const at = new Uint32Array(starts.length);
+      let arrived = -1;
+      for (let step = 0; step < 3000 && arrived < starts.length && !units.isUnsolvable; step++) {
+        arrived = units.step(budget);
+        units.positions(at);
+        rows.push(...at);
+      }
+      expect(arrived === starts.length).toBe(lacam.cost < Infinity);
+      expect(validatePlan(graph, rows, starts, goals, { partial: true })).toBeUndefined();
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('in real time, goals may change while units move', () => {
+  const grid = new Grid(6, 6);
+  const units = new RealTimeLaCAM(grid);
+  expect(units.step(5)).toBe(0);
+  units.begin([grid.vertex(0, 0), grid.vertex(5, 5)], [grid.vertex(5, 5), grid.vertex(0, 0)]);
+  units.step(3);
+  units.setGoals([grid.vertex(0, 5), grid.vertex(5, 0)]);
+  let steps = 0;
+  while (units.step(3) < 2) expect(++steps).toBeLessThan(40);
+  expect([units.position(0), units.position(1)]).toEqual([grid.vertex(0, 5), grid.vertex(5, 0)]);
+  expect(() => units.position(2)).toThrow('The unit must be');
 });
 
 test('diagonals do not cross', () => {

@@ -105,10 +105,11 @@ export const crowd: Experiment = experiment({
 
 function run(record: Recorder, options: Options): void {
   const problems = compared(options);
-  record.expect(2 * problems.length + 3);
+  record.expect(2 * problems.length + 4);
   firstPlans(record, options, problems);
   improvedPlans(record, options, problems);
   oneStep(record, options);
+  lifelong(record, options);
   manyUnits(record, options);
   allProblems(record, options);
 }
@@ -194,6 +195,31 @@ function oneStep(record: Recorder, options: Options): void {
     const target = n <= 1000 ? 1 : 15;
     record.claim({ name: `A step of PIBT, ${n} units`, source: 'target', reference: target, atMost: target, unit: 'ms', ours: median(times) });
   }
+}
+
+/** Units that get a new goal wherever they arrive: what a warehouse delivers. */
+function lifelong(record: Recorder, options: Options): void {
+  record.step('lifelong');
+  record.table('lifelong', 'Goals that come while units move', { units: column.key('units'), map: column.text('map'), steps: column.count('steps'), arrivals: column.count('arrivals'), time: column.time('a step', 'ms') });
+  const { name, grid, starts, goals } = largest(options);
+  const n = Math.ceil(starts.length / 10);
+  const random = seededRandom(options.seed + 7);
+  const pibt = new PIBT(grid);
+  pibt.begin(starts.slice(0, n), goals.slice(0, n));
+  const steps = options.effort === 'tiny' ? 20 : 300;
+  const clock = threadClock();
+  const begin = clock.exact();
+  let arrivals = 0;
+  for (let step = 0; step < steps; step++) {
+    pibt.step();
+    for (let unit = 0; unit < n; unit++) {
+      if (pibt.position(unit) !== pibt.goal(unit)) continue;
+      arrivals++;
+      pibt.setGoal(unit, goals[Math.floor(random() * goals.length)]);
+    }
+  }
+  record.row('lifelong', { units: n, map: name, steps, arrivals, time: (clock.exact() - begin) / steps });
+  record.claim({ name: `Arrivals a step of ${n} units, PIBT with new goals`, source: 'reported', unit: '', ours: arrivals / steps });
 }
 
 function manyUnits(record: Recorder, options: Options): void {

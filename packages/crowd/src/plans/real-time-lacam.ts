@@ -1,0 +1,161 @@
+import type { Graph } from '@pf/graph';
+import { checkBudget, checkBuffer, checkOptions, shown } from '@pf/graph/kit';
+import { checkApart, checkUnits } from './check-units.ts';
+import type { CrossingRule } from './crossings.ts';
+import { crossingsOf } from './crossings.ts';
+import { DistanceTables } from './distance-tables.ts';
+import { JointSearch } from './joint-search.ts';
+import { PibtStep } from './pibt-step.ts';
+import type { StepPlannerOptions } from './pibt.ts';
+import { STEP_PLANNER_OPTIONS } from './pibt.ts';
+import { rankByDistance } from './priority-order.ts';
+import { StepTable } from './step-table.ts';
+
+const NONE = -1;
+
+/**
+ * Moves units while it plans for them, with so much work for each step: LaCAM in real time (Liang, Veerapaneni, Harabor, Li & Likhachev, "Real-Time LaCAM for Real-Time MAPF",
+ * 2025). Unlike `PIBT` alone, it does not come to rest before all units are at their goals, where that is possible.
+ *
+ * The units follow the newest state of the search. What the search knows is kept from step to step; it is hung up again at the state in which the units
+ * are. That takes steps back: the graph must have an arc back for each arc, as grids without one-way cells do.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { RealTimeLaCAM } from '@pf/crowd';
+ *
+ * const grid = Grid.fromRows(['.....', '##.##'], { movement: 'four' });
+ * const ends = [grid.vertex(0, 0), grid.vertex(4, 0)];
+ * const units = new RealTimeLaCAM(grid);
+ * units.begin(ends, [ends[1]!, ends[0]!]);
+ * let steps = 1;
+ * while (units.step(2) < 2) steps++;
+ * steps < 30; // → true
+ * ```
+ */
+export class RealTimeLaCAM {
+  private readonly steps: StepTable;
+  private readonly distances: DistanceTables;
+  private readonly crossings: CrossingRule | undefined;
+  private readonly seed: number;
+  private goals = new Int32Array(0);
+  private at = new Int32Array(0);
+  private planner: PibtStep | undefined;
+  private search: JointSearch | undefined;
+  /** The state in which the units are: the root of the search. */
+  private here = 0;
+  private version: number | undefined;
+  private generation = -1;
+  private unsolvable = false;
+
+  constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
+    checkOptions(options, STEP_PLANNER_OPTIONS, 'new RealTimeLaCAM');
+    const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
+    this.steps = new StepTable(graph);
+    this.distances = distances;
+    this.crossings = crossings;
+    this.seed = seed;
+    this.checkArcsBack();
+  }
+
+  /** Takes units by their starts and goals; both are all different. */
+  begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
+    checkUnits(this.graph, starts, goals);
+    checkApart(goals, 'have as their goal');
+    this.at = Int32Array.from(starts);
+    this.goals = Int32Array.from(goals);
+    this.setOut();
+  }
+
+  /** How many units there are. */
+  get units(): number {
+    return this.goals.length;
+  }
+
+  /** Whether it is known that not all units can be at their goals. They wait then. */
+  get isUnsolvable(): boolean {
+    return this.unsolvable;
+  }
+
+  /** Sends all units somewhere else, from where they are. */
+  setGoals(goals: ArrayLike<number>): void {
+    checkUnits(this.graph, this.at, goals);
+    checkApart(goals, 'have as their goal');
+    this.goals = Int32Array.from(goals);
+    this.setOut();
+  }
+
+  /** Plans at most `budget` joint steps, then moves every unit by one step, or lets it wait. Returns how many are at their goals. */
+  step(budget: number): number {
+    checkBudget(budget);
+    if (this.search === undefined) return 0;
+    if (this.graph.version !== this.version) this.setOut();
+    if (this.distances.generation !== this.generation) this.claim();
+    const { search, at, goals } = this;
+    if (search.found === NONE && !this.unsolvable) {
+      search.run(budget);
+      this.unsolvable = search.exhausted;
+    }
+    if (!this.unsolvable) this.follow(search, search.found === NONE ? search.newest : search.found);
+    let arrived = 0;
+    for (let i = 0; i < at.length; i++) if (at[i] === goals[i]) arrived++;
+    return arrived;
+  }
+
+  /** Where a unit is. */
+  position(unit: number): number {
+    if (!(Number.isInteger(unit) && unit >= 0 && unit < this.at.length)) throw new RangeError(`The unit must be a whole number from 0 to ${this.at.length - 1}, got ${shown(unit)}.`);
+    return this.at[unit];
+  }
+
+  /** Writes where all units are; returns how many. */
+  positions(out: Uint32Array): number {
+    checkBuffer(out);
+    if (out.length < this.at.length) throw new RangeError(`There are ${this.at.length} units, but the buffer holds ${out.length}.`);
+    out.set(this.at);
+    return this.at.length;
+  }
+
+  /** Goes one step towards a state, and makes the state reached the root. */
+  private follow(search: JointSearch, target: number): void {
+    const { parents, states } = search;
+    const { here } = this;
+    if (target === here) return;
+    let next = target;
+    while (parents[next] !== here) next = parents[next];
+    parents[here] = next;
+    parents[next] = NONE;
+    this.here = next;
+    const first = states.at(next);
+    this.at.set(states.page(next).subarray(first, first + this.at.length));
+  }
+
+  private setOut(): void {
+    const { at, goals, distances } = this;
+    if (this.steps.refresh()) this.checkArcsBack();
+    distances.refresh();
+    this.planner = new PibtStep(this.steps, distances, goals, this.crossings, this.seed);
+    this.claim();
+    this.version = this.graph.version;
+    const { slots } = this.planner;
+    const lengths = Array.from(at, (v, i) => distances.distance(slots[i], v));
+    this.unsolvable = lengths.includes(distances.far);
+    this.search = new JointSearch({ steps: this.steps, distances, planner: this.planner, starts: at.slice(), goals, ranking: rankByDistance(lengths), seed: this.seed });
+    this.here = 0;
+  }
+
+  private claim(): void {
+    this.distances.claim(this.goals, this.goals.length, this.planner!.slots);
+    this.generation = this.distances.generation;
+  }
+
+  private checkArcsBack(): void {
+    const { heads, degrees, width } = this.steps;
+    for (let v = 0; v < degrees.length; v++) {
+      for (let k = v * width; k < v * width + degrees[v]; k++) {
+        if (!this.steps.has(heads[k], v)) throw new RangeError(`RealTimeLaCAM takes steps back, but there is an arc from vertex ${v} to ${heads[k]} and none back: use PIBT or LaCAM on this graph.`);
+      }
+    }
+  }
+}
