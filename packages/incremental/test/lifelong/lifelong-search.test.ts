@@ -243,8 +243,8 @@ test('bytes a vertex', () => {
   };
   const lite = family['D* Lite, optimized'].make;
   expect([bytes('70/99', lite), bytes('70/99', (grid, options) => lite(grid, { ...options, queue: 'larger-g' }))]).toEqual([29, 49]);
-  // Real costs take 64 bits, and estimates of them are kept.
-  expect(bytes('exact', lite)).toBe(69);
+  // Sums of 1 and √2 take 64 bits.
+  expect(bytes('exact', lite)).toBe(57);
   // Who computes all keys anew needs a list of what is open; who inflates, what was expanded and has to be looked at again.
   expect([bytes('70/99', family['D* Lite, basic'].make), bytes('70/99', family['LPA*'].make), bytes('70/99', family['LPA*, twice as dear'].make)]).toEqual([33, 33, 37]);
 });
