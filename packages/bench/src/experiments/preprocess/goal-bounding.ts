@@ -1,5 +1,5 @@
 import type { Grid } from '@pf/grid';
-import { GoalBounds, jumpPoints, JumpTable, PathDatabase } from '@pf/preprocess';
+import { CornerHierarchy, CornerSearch, GoalBounds, jumpPoints, JumpTable, PathDatabase } from '@pf/preprocess';
 import type { BoundedView, JumpTableOptions } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { ours, textbook } from '../../measure/comparison.ts';
@@ -28,18 +28,19 @@ const SIZES = {
 const TEXTBOOK = 'textbook A*';
 const NAMES = {
   astar: 'A*', astarBounds: 'A* with goal bounding', jps: 'JPS', jpsPlus: 'JPS+', jpsPlusBounds: 'JPS+ with goal bounding',
-  jumpPointBounds: 'JPS+ with bounds at jump points only', paths: 'path database',
+  jumpPointBounds: 'JPS+ with bounds at jump points only', paths: 'path database', corners: 'corner hierarchy',
 };
 
 /** A path database is built of maps of so many free cells: it takes ten times as long as bounds. */
 const MOST_FOR_PATHS = 20_000;
 /** What is built of a map before anybody asks. */
 interface Prepared {
+  readonly corners: CornerHierarchy;
   readonly bounds: GoalBounds;
   /** Of whole maps only: too much where a map is large. */
   readonly atJumpPoints?: GoalBounds;
   readonly paths?: PathDatabase;
-  readonly seconds: { readonly bounds: number; readonly atJumpPoints: number; readonly paths: number };
+  readonly seconds: { readonly bounds: number; readonly atJumpPoints: number; readonly paths: number; readonly corners: number };
 }
 
 function clock<T>(make: () => T): [made: T, seconds: number] {
@@ -50,15 +51,16 @@ function clock<T>(make: () => T): [made: T, seconds: number] {
 
 function prepare(world: World, whole: boolean): Prepared {
   const { grid } = world;
+  const [corners, four] = clock(() => CornerHierarchy.build(grid));
   if (!whole) {
     const [bounds, seconds] = clock(() => boundsAskedFor(world));
-    return { bounds, seconds: { bounds: seconds, atJumpPoints: NaN, paths: NaN } };
+    return { corners, bounds, seconds: { bounds: seconds, atJumpPoints: NaN, paths: NaN, corners: four } };
   }
   const [bounds, one] = clock(() => GoalBounds.build(grid));
   const [atJumpPoints, two] = clock(() => GoalBounds.build(grid, jumpPoints(grid)));
-  if (grid.terrain.free > MOST_FOR_PATHS) return { bounds, atJumpPoints, seconds: { bounds: one, atJumpPoints: two, paths: NaN } };
+  if (grid.terrain.free > MOST_FOR_PATHS) return { corners, bounds, atJumpPoints, seconds: { bounds: one, atJumpPoints: two, paths: NaN, corners: four } };
   const [paths, three] = clock(() => PathDatabase.build(grid));
-  return { bounds, atJumpPoints, paths, seconds: { bounds: one, atJumpPoints: two, paths: three } };
+  return { corners, bounds, atJumpPoints, paths, seconds: { bounds: one, atJumpPoints: two, paths: three, corners: four } };
 }
 
 function boundedAStar(grid: Grid, bounds: GoalBounds): AStar & { readonly view: BoundedView } {
@@ -66,7 +68,7 @@ function boundedAStar(grid: Grid, bounds: GoalBounds): AStar & { readonly view: 
   return Object.assign(new AStar(view, { heuristic: grid.heuristic() }), { view });
 }
 
-function contenders({ bounds, atJumpPoints, paths }: Omit<Prepared, 'seconds'>): SearchContender[] {
+function contenders({ corners, bounds, atJumpPoints, paths }: Omit<Prepared, 'seconds'>): SearchContender[] {
   const jpsPlus = (name: string, options: JumpTableOptions = {}): SearchContender => ours(name, ({ grid }) => new JumpPointSearch(grid, { locator: new JumpTable(grid, options) }));
   const list = [
     textbook(TEXTBOOK),
@@ -74,6 +76,7 @@ function contenders({ bounds, atJumpPoints, paths }: Omit<Prepared, 'seconds'>):
     ours(NAMES.jps, ({ grid }) => new JumpPointSearch(grid)),
     jpsPlus(NAMES.jpsPlus),
     jpsPlus(NAMES.jpsPlusBounds, { bounds }),
+    ours(NAMES.corners, () => new CornerSearch(corners)),
   ];
   if (atJumpPoints !== undefined) {
     list.push(jpsPlus(NAMES.jumpPointBounds, { bounds: atJumpPoints }), ours(NAMES.astarBounds, ({ grid }) => {
@@ -106,6 +109,7 @@ function contenders({ bounds, atJumpPoints, paths }: Omit<Prepared, 'seconds'>):
 /** A world, and what was built of it, saved. */
 interface Setting extends WorldSetting {
   readonly bounds: ArrayBuffer;
+  readonly corners: ArrayBuffer;
   readonly atJumpPoints?: ArrayBuffer | undefined;
   readonly paths?: ArrayBuffer | undefined;
 }
@@ -113,13 +117,14 @@ interface Setting extends WorldSetting {
 export const goalBoundingComparison: ThreadedComparison<Setting> = {
   name: 'goal-bounding',
   setUp(setting) {
-    const { bounds, atJumpPoints, paths } = setting;
+    const { bounds, corners, atJumpPoints, paths } = setting;
     const world = loadWorld(setting);
     const { grid } = world;
     return {
       world,
       contenders: contenders({
         bounds: GoalBounds.load(grid, bounds),
+        corners: CornerHierarchy.load(grid, corners),
         ...(atJumpPoints === undefined ? {} : { atJumpPoints: GoalBounds.load(grid, atJumpPoints) }),
         ...(paths === undefined ? {} : { paths: PathDatabase.load(grid, paths) }),
       }),
@@ -167,7 +172,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     record.step(`${source.name}: queries`);
     const rankings = await compareInThreads(goalBoundingComparison, {
       ...worldSetting(options, choice, source),
-      bounds: prepared.bounds.save(), atJumpPoints: prepared.atJumpPoints?.save(), paths: prepared.paths?.save(),
+      bounds: prepared.bounds.save(), corners: prepared.corners.save(), atJumpPoints: prepared.atJumpPoints?.save(), paths: prepared.paths?.save(),
     }, { seconds }, options);
     const tableBytes = (bounds?: GoalBounds): number => new JumpTable(world.grid, bounds === undefined ? {} : { bounds }).byteLength;
     const built: Readonly<Record<string, readonly [bytes: number, seconds: number]>> = {
@@ -175,6 +180,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       [NAMES.jpsPlusBounds]: [tableBytes(prepared.bounds), prepared.seconds.bounds],
       [NAMES.astarBounds]: [prepared.bounds.byteLength, prepared.seconds.bounds],
       [NAMES.jumpPointBounds]: [tableBytes(prepared.atJumpPoints), prepared.seconds.atJumpPoints],
+      [NAMES.corners]: [prepared.corners.byteLength, prepared.seconds.corners],
       [NAMES.paths]: [prepared.paths?.byteLength ?? NaN, prepared.seconds.paths],
     };
     for (const { name, timing, expanded, wrong } of rankings) {
