@@ -28,7 +28,7 @@ export class Counters {
   }
 
   /** How many queries there were: each `reset` counts. Users that share a search see by it that another one has asked. */
-  get questions(): number {
+  get queries(): number {
     return this.queryCount;
   }
 

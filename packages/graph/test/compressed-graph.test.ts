@@ -237,17 +237,17 @@ test('counters start and return to zero', () => {
 
 test('counters count queries, apart from what they print and compare', () => {
   const counters = new Counters();
-  expect(counters.questions).toBe(0);
+  expect(counters.queries).toBe(0);
   counters.reset();
   counters.reset();
-  expect(counters.questions).toBe(2);
+  expect(counters.queries).toBe(2);
   expect(Object.keys(counters)).not.toContain('queryCount');
 });
 
 test('counters count through a proxy too, as frameworks put around what they are given', () => {
   const counters = new Proxy(new Counters(), {});
   counters.reset();
-  expect(counters.questions).toBe(1);
+  expect(counters.queries).toBe(1);
 });
 
 test('a graph remembers the tails of its latest 512 edits', () => {

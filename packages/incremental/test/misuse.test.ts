@@ -201,5 +201,5 @@ test.each([
 ])('%s knows no cost before it is asked', (_, make) => {
   const grid = new Grid(3, 3);
   const planner = make(grid);
-  for (let v = 0; v < grid.vertexCount; v++) expect(planner.gOf(v)).toBe(Infinity);
+  for (let v = 0; v < grid.vertexCount; v++) expect(planner.g(v)).toBe(Infinity);
 });

@@ -11,22 +11,22 @@ const heuristic = grid.heuristic();
 const elsewhere = grid.vertex(0, 4);
 
 test.each([['D* Lite', new DStarLite(grid, { heuristic })], ['LPA*', new LPAStar(grid, { heuristic })]])('%s shows g and rhs', (_, planner) => {
-  expect(planner.gOf(goal)).toBe(Infinity);
+  expect(planner.g(goal)).toBe(Infinity);
   planner.begin(start, goal);
-  expect([planner.gOf(goal), planner.rhsOf(goal)]).toEqual([Infinity, 0]);
+  expect([planner.g(goal), planner.rhs(goal)]).toEqual([Infinity, 0]);
   planner.run();
-  expect([planner.gOf(goal), planner.rhsOf(goal)]).toEqual([0, 0]);
+  expect([planner.g(goal), planner.rhs(goal)]).toEqual([0, 0]);
   // The start is found but need not be expanded.
-  expect([planner.gOf(start), planner.rhsOf(start)]).toEqual([Infinity, 6]);
-  expect([planner.gOf(elsewhere), planner.rhsOf(elsewhere)]).toEqual([Infinity, Infinity]);
+  expect([planner.g(start), planner.rhs(start)]).toEqual([Infinity, 6]);
+  expect([planner.g(elsewhere), planner.rhs(elsewhere)]).toEqual([Infinity, Infinity]);
   planner.begin(elsewhere, start);
-  expect(planner.gOf(goal)).toBe(Infinity);
+  expect(planner.g(goal)).toBe(Infinity);
 });
 
 test.each([['D* Extra Lite', new DStarExtraLite(grid, { heuristic })], ['Focussed D*', new FocussedDStar(grid, { heuristic })]])('%s shows g, from the goal', (_, planner) => {
   planner.begin(start, goal);
   planner.run();
-  expect([planner.gOf(goal), planner.gOf(start), planner.gOf(elsewhere)]).toEqual([0, 6, Infinity]);
+  expect([planner.g(goal), planner.g(start), planner.g(elsewhere)]).toEqual([0, 6, Infinity]);
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
 ])('%s shows g, from the start', (_, planner) => {
   planner.begin(start, goal);
   planner.run();
-  expect([planner.gOf(start), planner.gOf(goal), planner.gOf(elsewhere)]).toEqual([0, 6, Infinity]);
+  expect([planner.g(start), planner.g(goal), planner.g(elsewhere)]).toEqual([0, 6, Infinity]);
 });
 
 test.each(Object.keys(planners))('%s shows what waits in the queue: what it expands next is among it, and in the end nothing where there is no way', (name) => {

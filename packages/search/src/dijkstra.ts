@@ -29,7 +29,7 @@ export interface Until {
 const ROUNDING = 1e-12;
 const LEAST_CAP = 1e-200;
 /** What a step is multiplied by at most: terrain is a byte. */
-const DEAREST_TERRAIN = 255;
+const MAX_TERRAIN = 255;
 
 /**
  * Dijkstra's algorithm: "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959. From one vertex or
@@ -271,7 +271,7 @@ const none = new Uint32Array(0);
 function suitsRing(graph: Graph): boolean {
   if (!(graph instanceof Grid)) return false;
   const lengths = graph.lengths.subarray(0, graph.maxDegree);
-  return (2 * DEAREST_TERRAIN * Math.max(...lengths)) / Math.min(...lengths) < FARTHEST;
+  return (2 * MAX_TERRAIN * Math.max(...lengths)) / Math.min(...lengths) < FARTHEST;
 }
 
 function checkField(graph: Graph, out: ArrayLike<number>): void {

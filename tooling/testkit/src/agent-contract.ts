@@ -63,17 +63,17 @@ function episode({ graph, places }: ContractArena, agent: ContractAgent, start: 
   const truth = oracleDistances(graph, goal, { backward: true });
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
-  let dearest = 0;
+  let highest = 0;
   let cheapest = Infinity;
   for (const v of places) {
     for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) {
-      dearest = Math.max(dearest, cost[i]);
+      highest = Math.max(highest, cost[i]);
       cheapest = Math.min(cheapest, cost[i]);
     }
   }
   // Each move of LRTA* lifts the sum of all estimates, less the one where it stands, by the cost of the arc; guides and
   // searches spread over moves add waiting and their own patience.
-  const limit = 1000 + 4 * graph.vertexCount + (cheapest === Infinity ? 0 : (places.length * graph.vertexCount * dearest) / cheapest);
+  const limit = 1000 + 4 * graph.vertexCount + (cheapest === Infinity ? 0 : (places.length * graph.vertexCount * highest) / cheapest);
   agent.begin(start, goal);
   expect(agent.position).toBe(start);
   let walked = 0;

@@ -224,7 +224,7 @@ describe('on a large map a walk does not look at all cells at every step, and sh
     expect(looks).toBeLessThan(1e7);
     const { values } = playedOf(recording);
     const { grid } = questionOf(large);
-    const wrong = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && (values[0][v] !== made[0].gOf(v) || values[1][v] !== made[0].rhsOf(v)));
+    const wrong = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0 && (values[0][v] !== made[0].g(v) || values[1][v] !== made[0].rhs(v)));
     expect(wrong).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ export class Character {
    * else has asked it something.
    */
   expanded = 0;
-  questions: number | undefined;
+  queries: number | undefined;
   /** Of how many changes its planner knows. */
   told = 0;
   /** How many there were then: one that knows a part of them only cannot take in later ones. */

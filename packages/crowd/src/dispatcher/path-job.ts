@@ -87,15 +87,15 @@ export class PathJob {
 
   /** Whether its planner is not where the dispatcher left it: what it says now is of a question of somebody else. */
   private isLost(c: Character): boolean {
-    const { expanded, questions } = c.planner.counters;
-    return expanded !== c.expanded || questions !== c.questions;
+    const { expanded, queries } = c.planner.counters;
+    return expanded !== c.expanded || queries !== c.queries;
   }
 
   /** Notes where its planner is left. It may itself have asked another question, as one does that goes as near to a goal as it can. */
   private leave(c: Character): void {
-    const { expanded, questions } = c.planner.counters;
+    const { expanded, queries } = c.planner.counters;
     c.expanded = expanded;
-    c.questions = questions;
+    c.queries = queries;
   }
 
   private beginAnew(c: Character): void {

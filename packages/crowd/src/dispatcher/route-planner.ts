@@ -29,7 +29,7 @@ export interface RoutePlanner {
    * How many vertices it has expanded since `begin`: the dispatcher charges the difference to the frame. And how often it was begun: without that, a question
    * of somebody else for which it has expanded as many is not noticed.
    */
-  readonly counters: { readonly expanded: number; readonly questions?: number | undefined };
+  readonly counters: { readonly expanded: number; readonly queries?: number | undefined };
   /** Planners that mend their answer: the character has moved along. */
   moveTo?(v: number): void;
   /** Planners that mend their answer: arcs that leave these vertices have changed. */

@@ -135,7 +135,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   protected override layRoute(via: number): void {
-    const { start, parent, ahead, aheadCost, g, walk, walked } = this;
+    const { start, parent, ahead, aheadCost, gValues: g, walk, walked } = this;
     for (let v = via; v !== start; v = parent[v]) {
       const u = parent[v];
       ahead[u] = v;
@@ -217,7 +217,7 @@ export class AdaptiveAStar extends RepeatedAStar {
 
   /** What the search expanded learns from what it found. Estimates are consistent only when all has. */
   private learn(budget: number): void {
-    const { closed, g, h, found } = this;
+    const { closed, gValues: g, h, found } = this;
     const rest = Math.max(0, this.unlearned - budget * LESSONS);
     for (let i = this.unlearned - 1; i >= rest; i--) {
       const v = closed[i];

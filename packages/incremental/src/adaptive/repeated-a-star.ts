@@ -56,7 +56,7 @@ export class RepeatedAStar extends RoutePlanner {
   protected open: OpenList;
   protected readonly heuristic: Heuristic;
   /** From the root of the search, where the stamp is of this search. */
-  protected readonly g: Float64Array | Int32Array;
+  protected readonly gValues: Float64Array | Int32Array;
   /** The estimate plus `shift`, where the epoch is this one. */
   protected readonly h: Float64Array | Int32Array;
   protected readonly epochs: Uint32Array;
@@ -107,7 +107,7 @@ export class RepeatedAStar extends RoutePlanner {
     this.mostShift = this.buckets ? this.arcs.greatestOffset() : this.exact ? GREATEST_EXACT : Infinity;
     const bounded = this.buckets && this.mostShift < Infinity;
     this.unreached = bounded ? 2 ** 30 : Infinity;
-    this.g = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.gValues = bounded ? new Int32Array(n) : new Float64Array(n);
     this.h = bounded ? new Int32Array(n) : new Float64Array(n);
     this.epochs = new Uint32Array(n);
     this.stamp = new Uint32Array(n);
@@ -118,12 +118,12 @@ export class RepeatedAStar extends RoutePlanner {
   }
 
   isOpen(v: number): boolean {
-    return this.stamp[v] >= this.mark && this.stamp[v] < this.mark + CLOSED && this.g[v] < this.unreached;
+    return this.stamp[v] >= this.mark && this.stamp[v] < this.mark + CLOSED && this.gValues[v] < this.unreached;
   }
 
   /** The cost between `v` and where the last search began, as that search has it; Infinity where it was not. For drawing. */
-  gOf(v: number): number {
-    return this.stamp[v] >= this.mark && this.g[v] < this.unreached ? this.g[v] / this.arcs.unit : Infinity;
+  g(v: number): number {
+    return this.stamp[v] >= this.mark && this.gValues[v] < this.unreached ? this.gValues[v] / this.arcs.unit : Infinity;
   }
 
   protected reset(): void {
@@ -141,8 +141,8 @@ export class RepeatedAStar extends RoutePlanner {
     this.searching = false;
     if (!along) return;
     this.stamp[from] = this.mark + CLOSED;
-    if (this.backward) this.total = this.g[this.start];
-    else this.total = this.rest(from, this.g[this.goal] - this.g[this.start], this.exact ? 0 : this.found * ROUNDING);
+    if (this.backward) this.total = this.gValues[this.start];
+    else this.total = this.rest(from, this.gValues[this.goal] - this.gValues[this.start], this.exact ? 0 : this.found * ROUNDING);
   }
 
   /**
@@ -167,11 +167,11 @@ export class RepeatedAStar extends RoutePlanner {
     this.searching = false;
     // In a mesh that is cut they may be others in other places.
     for (let i = 0; i < n; i++) this.epochs[tails[i]] = 0;
-    for (let i = 0; i < n && this.settled; i++) if (this.matters(tails[i])) this.unsettle();
+    for (let i = 0; i < n && this.settled; i++) if (this.affectsPath(tails[i])) this.unsettle();
   }
 
   protected search(budget: number): boolean {
-    const { open, arcs, counters, g, h, stamp, epochs, parent, closed, backward } = this;
+    const { open, arcs, counters, gValues: g, h, stamp, epochs, parent, closed, backward } = this;
     if (!this.searching) this.beginSearch();
     const { mark, epoch } = this;
     const target = backward ? this.start : this.goal;
@@ -260,8 +260,8 @@ export class RepeatedAStar extends RoutePlanner {
       this.total = Infinity;
       return true;
     }
-    this.found = this.g[via] + this.h[via];
-    this.total = this.backward ? this.g[via] : this.found - this.h[this.goal];
+    this.found = this.gValues[via] + this.h[via];
+    this.total = this.backward ? this.gValues[via] : this.found - this.h[this.goal];
     this.layRoute(via);
     return true;
   }
@@ -303,7 +303,7 @@ export class RepeatedAStar extends RoutePlanner {
     for (const v of [target, root]) {
       if (this.epochs[v] !== this.epoch) this.estimate(v);
       this.stamp[v] = this.mark;
-      this.g[v] = v === root ? 0 : this.unreached;
+      this.gValues[v] = v === root ? 0 : this.unreached;
     }
     this.parent[root] = NO_VERTEX;
     this.sufficient = this.arcs.lattice?.sufficient;
@@ -316,8 +316,8 @@ export class RepeatedAStar extends RoutePlanner {
    * Whether a change of the arcs that leave `u` can make another way the cheapest. Every vertex p of the way that is best now has
    * g(p) ≤ g(u) + c after each arc out of what was expanded, or the search has shown that a way through that arc is too expensive.
    */
-  private matters(u: number): boolean {
-    const { arcs, g, h, stamp, epochs, mark, ahead, found, backward } = this;
+  private affectsPath(u: number): boolean {
+    const { arcs, gValues: g, h, stamp, epochs, mark, ahead, found, backward } = this;
     const n = arcs.leaving(u);
     const { to, cost } = arcs;
     let onward = Infinity;

@@ -52,7 +52,7 @@ export class DStarExtraLite extends RoutePlanner {
   private readonly keys: Float64Array | Int32Array;
   private openCount = 0;
   /** The cost to the goal along the tree, or more where a part of the tree has become cheaper. */
-  private readonly g: Float64Array | Int32Array;
+  private readonly gValues: Float64Array | Int32Array;
   /** `inTree` or more for what is in the tree, one less for what was cut off, and less than that for what only former questions have met. */
   private readonly visited: Uint32Array;
   private inTree = 1;
@@ -80,7 +80,7 @@ export class DStarExtraLite extends RoutePlanner {
     const whole = this.buckets || this.arcs.unit > 1;
     this.mostKm = this.buckets ? this.arcs.greatestOffset() : whole ? GREATEST_EXACT : Infinity;
     const bounded = this.buckets && this.mostKm < Infinity;
-    this.g = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.gValues = bounded ? new Int32Array(n) : new Float64Array(n);
     this.keys = bounded ? new Int32Array(n) : new Float64Array(n);
     this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit: this.arcs.unit, whole, greatest: this.mostKm });
     this.visited = new Uint32Array(n);
@@ -94,8 +94,8 @@ export class DStarExtraLite extends RoutePlanner {
   }
 
   /** The cost from `v` to the goal along the tree; Infinity outside it. For drawing. */
-  gOf(v: number): number {
-    return this.visited[v] >= this.inTree ? this.g[v] / this.arcs.unit : Infinity;
+  g(v: number): number {
+    return this.visited[v] >= this.inTree ? this.gValues[v] / this.arcs.unit : Infinity;
   }
 
   protected reset(): void {
@@ -117,7 +117,7 @@ export class DStarExtraLite extends RoutePlanner {
   }
 
   protected moved(along: boolean): void {
-    if (along) this.total = this.g[this.start];
+    if (along) this.total = this.gValues[this.start];
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
@@ -142,7 +142,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   protected search(budget: number): boolean {
     if (this.km > this.mostKm) this.reset();
-    const { open, arcs, counters, estimates, g, keys, lastMoves, ahead, arrival, stepped, sufficient, visited, inTree, start } = this;
+    const { open, arcs, counters, estimates, gValues: g, keys, lastMoves, ahead, arrival, stepped, sufficient, visited, inTree, start } = this;
     // On a lattice the arcs are read from bytes here, without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
@@ -228,7 +228,7 @@ export class DStarExtraLite extends RoutePlanner {
   private visit(v: number, g: number, parent: number): void {
     const { visited } = this;
     if (visited[v] < this.inTree - 1) this.lastMoves.note(v);
-    this.g[v] = g;
+    this.gValues[v] = g;
     this.ahead[v] = parent;
     this.place(v, this.keyOf(v, g), g);
     this.counters.generated++;
@@ -284,7 +284,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Whether the arc from `u` to its parent is there, and no more expensive than it was. */
   private holds(u: number): boolean {
-    const { arcs, ahead, g } = this;
+    const { arcs, ahead, gValues: g } = this;
     const { lattice } = arcs;
     if (lattice !== undefined && !lattice.weighted) return arcs.joins(u, ahead[u]);
     return arcs.between(u, ahead[u]) + g[ahead[u]] <= g[u];
@@ -311,7 +311,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Opens the vertices around what was cut off, from which it can be reached again. */
   private reopen(count: number): void {
-    const { arcs, arrival, cut, g, sufficient, visited, inTree } = this;
+    const { arcs, arrival, cut, gValues: g, sufficient, visited, inTree } = this;
     const { to, lattice, degree, steps } = arcs;
     if (count > 0) this.unsettle();
     for (let i = 0; i < count; i++) {
@@ -331,7 +331,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Opens `v` again where it has a step to make now that it had not with the moves of before. */
   private stepAnew(v: number, sufficient: Uint8Array): void {
-    const { arcs, arrival, g, inTree, lastMoves, visited } = this;
+    const { arcs, arrival, gValues: g, inTree, lastMoves, visited } = this;
     if (visited[v] < inTree - 1) return;
     const before = lastMoves.noted(v);
     lastMoves.note(v);
@@ -344,7 +344,7 @@ export class DStarExtraLite extends RoutePlanner {
 
   /** Hangs `u` to whichever of its successors is better than its parent now. */
   private followLeaving(u: number): void {
-    const { arcs, g, visited, inTree } = this;
+    const { arcs, gValues: g, visited, inTree } = this;
     // What has only lost arcs since it was met can have got no better.
     if (visited[u] >= inTree - 1 && !this.lastMoves.gained(u)) return;
     const { to, cost, lattice, lengths, steps } = arcs;

@@ -86,7 +86,7 @@ export class FocussedDStar extends RoutePlanner {
   }
 
   /** The cost from `v` to the goal as the waves have left it, the paper's h; Infinity where none has come. For drawing. */
-  gOf(v: number): number {
+  g(v: number): number {
     return this.costOf(v) / this.arcs.unit;
   }
 

@@ -42,8 +42,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   private readonly inflated: boolean;
   /** Costs are whole numbers and stay so: sums of them are exact, and so are comparisons of keys. */
   private whole: boolean;
-  private readonly g: Float64Array | Int32Array;
-  private readonly rhs: Float64Array | Int32Array;
+  private readonly gValues: Float64Array | Int32Array;
+  private readonly rhsValues: Float64Array | Int32Array;
   /** What g and rhs hold in place of Infinity. */
   private readonly infinity: number;
   /** The question that g, rhs and ahead belong to; of another one, g = rhs = Infinity. */
@@ -76,8 +76,8 @@ export abstract class LifelongSearch extends RoutePlanner {
     const greatest = this.arcs.greatestSum();
     const bounded = greatest < GREATEST;
     this.infinity = bounded ? GREATEST : Infinity;
-    this.g = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.rhs = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.gValues = bounded ? new Int32Array(n) : new Float64Array(n);
+    this.rhsValues = bounded ? new Int32Array(n) : new Float64Array(n);
     this.estimates = new StartHeuristic(n, options.heuristic ?? lastingHeuristic(graph), { unit: this.arcs.unit, whole: this.whole, greatest: bounded ? greatest : Infinity });
     this.stamp = new Uint32Array(n);
     this.closed = new Uint32Array(this.inflated ? n : 0);
@@ -88,14 +88,14 @@ export abstract class LifelongSearch extends RoutePlanner {
     return this.open.has(v);
   }
 
-  /** The cost from `v` to the goal as last expanded; Infinity where it was not. For drawing, as `rhsOf`. */
-  gOf(v: number): number {
-    return this.valueAt(this.g, v);
+  /** The cost from `v` to the goal as last expanded; Infinity where it was not. For drawing, as `rhs`. */
+  g(v: number): number {
+    return this.valueAt(this.gValues, v);
   }
 
-  /** The cost from `v` to the goal as its successors now have it; where it is not `gOf(v)`, `v` is open or need not be. */
-  rhsOf(v: number): number {
-    return this.valueAt(this.rhs, v);
+  /** The cost from `v` to the goal as its successors now have it; where it is not `g(v)`, `v` is open or need not be. */
+  rhs(v: number): number {
+    return this.valueAt(this.rhsValues, v);
   }
 
   private valueAt(values: Float64Array | Int32Array, v: number): number {
@@ -113,7 +113,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.lastMoves.begin();
     this.touch(this.start);
     this.touch(this.goal);
-    this.rhs[this.goal] = 0;
+    this.rhsValues[this.goal] = 0;
     this.enqueue(this.goal);
   }
 
@@ -144,7 +144,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   protected search(budget: number): boolean {
-    const { open, arcs, counters, g, rhs, ahead, stamp, question, infinity, start, whole, inflated } = this;
+    const { open, arcs, counters, gValues: g, rhsValues: rhs, ahead, stamp, question, infinity, start, whole, inflated } = this;
     const { optimized } = this.traits;
     // On a lattice the arcs are read from bytes here, without a call.
     const { to, cost, lattice, lengths, degree, backSteps } = arcs;
@@ -249,8 +249,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   private touch(u: number): void {
     if (this.stamp[u] === this.question) return;
     this.stamp[u] = this.question;
-    this.g[u] = this.infinity;
-    this.rhs[u] = this.infinity;
+    this.gValues[u] = this.infinity;
+    this.rhsValues[u] = this.infinity;
     this.ahead[u] = NO_VERTEX;
     this.lastMoves.note(u);
   }
@@ -258,7 +258,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   /** Computes rhs of `u` from its successors. */
   private lookAhead(u: number): void {
     if (u !== this.goal) {
-      const { around, g, stamp, question } = this;
+      const { around, gValues: g, stamp, question } = this;
       const { to, cost, lattice, lengths, degree, steps } = around;
       const { moves, weights } = lattice ?? NO_LATTICE;
       const weighted = lattice !== undefined && lattice.weighted;
@@ -280,7 +280,7 @@ export abstract class LifelongSearch extends RoutePlanner {
         if (head === NO_VERTEX) return;
         this.touch(u);
       }
-      this.rhs[u] = least;
+      this.rhsValues[u] = least;
       this.ahead[u] = head;
     }
     this.enqueue(u);
@@ -289,8 +289,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   /** Puts `u` where it belongs: into the queue if it is inconsistent, out of it if not. */
   private enqueue(u: number): void {
     const { open } = this;
-    const g = this.g[u];
-    const rhs = this.rhs[u];
+    const g = this.gValues[u];
+    const rhs = this.rhsValues[u];
     if (g === rhs) {
       if (open.remove(u)) this.counters.queueOperations++;
       return;
@@ -321,8 +321,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   /** What the way along the pointers costs: rhs of the start, but that an inflated search may know a part of it better. */
   private costAhead(): number {
     const { around, ahead, goal, start } = this;
-    if (this.rhs[start] === this.infinity) return Infinity;
-    if (!this.inflated) return this.rhs[start];
+    if (this.rhsValues[start] === this.infinity) return Infinity;
+    if (!this.inflated) return this.rhsValues[start];
     let sum = 0;
     let v = start;
     for (let steps = 0; v !== goal && steps < ahead.length; v = ahead[v], steps++) sum += around.between(v, ahead[v]);

@@ -253,7 +253,7 @@ test('a goal that moves for ever does not make estimates too great for 32 bits',
 test('where sums of costs may be too great for 32 bits, nothing is kept in them', () => {
   const kept = (diagonal: number): unknown[] => {
     const planner = new AdaptiveAStar(new Grid(3, 3, { metric: { straight: 1, diagonal } }), { queue: 'buckets' });
-    return [planner['g'], planner['h'], planner['aheadCost']].map((array) => array.constructor);
+    return [planner['gValues'], planner['h'], planner['aheadCost']].map((array) => array.constructor);
   };
   // 25 vertices, its border among them, at 255 times the diagonal: four such sums are to stay below 2³¹.
   expect(kept(84_215)).toEqual([Int32Array, Int32Array, Int32Array]);
@@ -265,6 +265,6 @@ test.each(['5/7', 'exact'] as const)('what a search has not reached costs Infini
   const planner = new AdaptiveAStar(grid);
   planner.begin(grid.vertex(0, 0), grid.vertex(4, 0));
   planner.run();
-  expect([0, 1, 3, 4].map((x) => planner.gOf(grid.vertex(x, 0)))).toEqual([0, metric === 'exact' ? 1 : 5, Infinity, Infinity]);
+  expect([0, 1, 3, 4].map((x) => planner.g(grid.vertex(x, 0)))).toEqual([0, metric === 'exact' ? 1 : 5, Infinity, Infinity]);
   expect(planner.isOpen(grid.vertex(4, 0))).toBe(false);
 });

@@ -31,7 +31,7 @@ function expansions(planner: Made): number[] {
 /** When a search begins, all that is inconsistent waits, and nothing else. */
 function expectQueue(planner: Made): void {
   for (let v = 0; v < planner.graph.vertexCount; v++) {
-    if (planner.isOpen(v) !== (planner.gOf(v) !== planner.rhsOf(v))) throw new Error(`${v} has g ${planner.gOf(v)} and rhs ${planner.rhsOf(v)}, but isOpen says ${planner.isOpen(v)}`);
+    if (planner.isOpen(v) !== (planner.g(v) !== planner.rhs(v))) throw new Error(`${v} has g ${planner.g(v)} and rhs ${planner.rhs(v)}, but isOpen says ${planner.isOpen(v)}`);
   }
 }
 
@@ -171,7 +171,7 @@ describe('an inflated search', () => {
       expect(Math.max(0, ...times.values())).toBeLessThanOrEqual(2);
       expect(planner.cost).toBe(pathCost(grid, path, planner.path(path)));
       expect(planner.cost).toBeLessThanOrEqual(inflation * oracleCost(grid, planner.start, planner.goal));
-      for (let v = 0; v < grid.vertexCount; v++) if (planner.gOf(v) > planner.rhsOf(v) && !planner.isOpen(v)) later++;
+      for (let v = 0; v < grid.vertexCount; v++) if (planner.g(v) > planner.rhs(v) && !planner.isOpen(v)) later++;
       if (change % 8 === 7) planner.moveTo(planner.next());
       const n = grid.setCost(2 + below(SIDE - 4), 2 + below(SIDE - 4), worth(), tails);
       planner.arcsChanged(tails, n);
@@ -250,7 +250,7 @@ test('bytes a vertex', () => {
 });
 
 test('values are kept in 32 bits where every sum of costs is below 2³⁰ − 1', () => {
-  const kept = (diagonal: number): unknown => new DStarLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }))['g'];
+  const kept = (diagonal: number): unknown => new DStarLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }))['gValues'];
   // 25 vertices, its border among them, at 255 times the diagonal.
   expect(kept(168_430)).toBeInstanceOf(Int32Array);
   expect(kept(168_431)).toBeInstanceOf(Float64Array);

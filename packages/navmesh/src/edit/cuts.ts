@@ -130,7 +130,7 @@ export class Cuts {
         continue;
       }
       const loops = mergeTriangles(made.xs, made.ys, made.corners, made.twins, this.options.sides, this.ends(seams, vertexOf));
-      this.checkRoom(loops.length - touched.size, tails, touched, seams, loops.length);
+      this.checkTailsBuffer(loops.length - touched.size, tails, touched, seams, loops.length);
       const changed = new Set(touched);
       for (const seam of seams) changed.add(seam.face);
       for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
@@ -229,7 +229,7 @@ export class Cuts {
     return new Set([...vertexOf].filter(([, v]) => vertices.has(v)).map(([point]) => point));
   }
 
-  private checkRoom(more: number, tails: Uint32Array, touched: ReadonlySet<number>, seams: readonly Seam[], made: number): void {
+  private checkTailsBuffer(more: number, tails: Uint32Array, touched: ReadonlySet<number>, seams: readonly Seam[], made: number): void {
     const { faces } = this;
     if (faces.count + more > faces.capacity) {
       throw new RangeError(`The cut needs ${faces.count + more} faces and the mesh has room for ${faces.capacity}: build it with more room.`);

@@ -125,7 +125,7 @@ export class Nodes {
 }
 
 function wider<T extends Int32Array | Float64Array>(array: T, Type: new (length: number) => T): T {
-  const twice = new Type(array.length * 2);
-  twice.set(array);
-  return twice;
+  const grown = new Type(array.length * 2);
+  grown.set(array);
+  return grown;
 }

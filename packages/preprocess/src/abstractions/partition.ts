@@ -233,17 +233,17 @@ function pairsWithin(reach: number, neighbours: readonly ReadonlySet<number>[]):
 }
 
 /** For each pair of parts the number of the leg with which a cheapest chain of legs begins. `told` hears before each part how many are joined. */
-function firstLegs(partCount: number, legs: readonly [number, number, number][], told: (joined: number) => void): Int32Array {
+function firstLegs(partCount: number, legs: readonly [number, number, number][], progress: (joined: number) => void): Int32Array {
   // A leg may cost more than an arc of a graph may. That costs are halved so often alters neither their sums nor which is less.
-  const dearest = legs.reduce((most, [, , cost]) => Math.max(most, cost), 1);
-  const unit = 2 ** Math.max(0, Math.ceil(Math.log2(dearest)) - 39);
+  const highest = legs.reduce((most, [, , cost]) => Math.max(most, cost), 1);
+  const unit = 2 ** Math.max(0, Math.ceil(Math.log2(highest)) - 39);
   const graph = new CompressedGraph(partCount, legs.map(([from, to, cost]) => [from, to, cost / unit]));
   const number = new Map(legs.map(([from, to], i) => [from * partCount + to, i]));
   const table = new Int32Array(partCount ** 2).fill(-1);
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });
   const next = new Int32Array(partCount);
   for (let target = 0; target < partCount; target++) {
-    told(target);
+    progress(target);
     dijkstra.flood(target);
     dijkstra.firstSteps(next);
     for (let from = 0; from < partCount; from++) if (from !== target && next[from] >= 0) table[from * partCount + target] = number.get(from * partCount + next[from])!;

@@ -34,20 +34,20 @@ export function vertices(graph: Graph, least = 0): readonly [number, number] {
 }
 
 function checkSection(kind: string, section: Section, { name, types, length, range, offsetsInto }: SectionRule): void {
-  const refuse = (what: string): never => {
+  const fail = (what: string): never => {
     throw new Error(`The section "${name}" of this artifact of kind "${kind}" ${what}: it was not written by this package; build it anew.`);
   };
-  if (!types.some((type) => section instanceof type)) refuse(`holds ${section.constructor.name}`);
-  if (length !== undefined && section.length !== length) refuse(`has ${section.length} entries instead of ${length}`);
+  if (!types.some((type) => section instanceof type)) fail(`holds ${section.constructor.name}`);
+  if (length !== undefined && section.length !== length) fail(`has ${section.length} entries instead of ${length}`);
   if (range !== undefined) {
     const [least, most] = range;
     for (let i = 0; i < section.length; i++) {
-      if (!(section[i] >= least && section[i] <= most)) refuse(`holds ${section[i]}, which is not from ${least} to ${most}`);
+      if (!(section[i] >= least && section[i] <= most)) fail(`holds ${section[i]}, which is not from ${least} to ${most}`);
     }
   }
   if (offsetsInto !== undefined) {
-    if (section[0] !== 0) refuse(`begins with ${section[0]} instead of 0`);
-    for (let i = 1; i < section.length; i++) if (!(section[i] >= section[i - 1])) refuse(`falls from ${section[i - 1]} to ${section[i]}`);
-    if (section[section.length - 1] !== offsetsInto) refuse(`ends with ${section[section.length - 1]} instead of ${offsetsInto}`);
+    if (section[0] !== 0) fail(`begins with ${section[0]} instead of 0`);
+    for (let i = 1; i < section.length; i++) if (!(section[i] >= section[i - 1])) fail(`falls from ${section[i - 1]} to ${section[i]}`);
+    if (section[section.length - 1] !== offsetsInto) fail(`ends with ${section[section.length - 1]} instead of ${offsetsInto}`);
   }
 }

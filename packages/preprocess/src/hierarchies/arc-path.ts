@@ -35,7 +35,7 @@ export class ArcPath {
   /** Writes the vertices and returns how many there are. */
   vertices(out: Uint32Array): number {
     const { arcs, arcHead, length } = this;
-    checkRoom(out, length + 1, 'vertices');
+    checkBufferLength(out, length + 1, 'vertices');
     out[0] = this.start;
     for (let i = 0; i < length; i++) out[i + 1] = arcHead[arcs[i]];
     return length + 1;
@@ -44,7 +44,7 @@ export class ArcPath {
   /** Writes the arcs and returns how many there are. */
   copy(out: Uint32Array): number {
     const { arcs, length } = this;
-    checkRoom(out, length, 'arcs');
+    checkBufferLength(out, length, 'arcs');
     for (let i = 0; i < length; i++) out[i] = arcs[i];
     return length;
   }
@@ -68,7 +68,7 @@ export class ArcPath {
   }
 }
 
-function checkRoom(out: Uint32Array, length: number, what: string): void {
+function checkBufferLength(out: Uint32Array, length: number, what: string): void {
   checkBuffer(out);
   if (length <= out.length) return;
   throw new RangeError(`The path has ${length} ${what}, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);

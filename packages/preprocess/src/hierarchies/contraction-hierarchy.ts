@@ -56,7 +56,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
     const contracted = contract(arcs, callbacks);
     const rank = inverse(contracted.order);
     const { up, down } = layOut(contracted, rank);
-    return new ContractionHierarchy(graph, rank, contracted.order, up, down, arcs.head, leastOf(arcs.cost), print);
+    return new ContractionHierarchy(graph, rank, contracted.order, up, down, arcs.head, minimum(arcs.cost), print);
   }
 
   /** How many arcs it has, shortcuts included. */
@@ -141,11 +141,11 @@ export class ContractionHierarchy implements QueriedHierarchy {
     };
     const [up, down] = [read(1), read(6)];
     checkStructure(vertex, up, down, arcHead.length);
-    return new ContractionHierarchy(graph, inverse(vertex), vertex, up, down, arcHead, leastOf(cost), print);
+    return new ContractionHierarchy(graph, inverse(vertex), vertex, up, down, arcHead, minimum(cost), print);
   }
 }
 
-function leastOf(costs: Float64Array): number {
+function minimum(costs: Float64Array): number {
   let least = Infinity;
   for (let i = 0; i < costs.length; i++) if (costs[i] < least) least = costs[i];
   return least;

@@ -115,7 +115,7 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
   checkKind(kind);
   checkStarts(graph, starts, parts);
   const endOf = (i: number): number => starts[i + 1] ?? graph.vertexCount;
-  const refuse = (i: number): never => {
+  const fail = (i: number): never => {
     const { byteLength } = parts[i];
     throw new RangeError(`The part of the vertices from ${starts[i]} to ${endOf(i) - 1} has ${byteLength} bytes and is not what was built of '${kind}' for them: build it anew.`);
   };
@@ -129,14 +129,14 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
     const rows = parts.map((part, i) => {
       const all = words(part, i);
       const count = endOf(i) - starts[i];
-      return all.length >= count ? { lengths: all.subarray(0, count), runs: all.subarray(count) } : refuse(i);
+      return all.length >= count ? { lengths: all.subarray(0, count), runs: all.subarray(count) } : fail(i);
     });
     return PathDatabase.assemble(graph, rows).save();
   }
   if (kind === 'subgoal-trees') {
     const groups = parts.map((part, i) => {
       const all = words(part, i);
-      return all[0] === starts[i] && all[1] === endOf(i) && all[2] === all.length ? all.subarray(TREE_HEAD) : refuse(i);
+      return all[0] === starts[i] && all[1] === endOf(i) && all[2] === all.length ? all.subarray(TREE_HEAD) : fail(i);
     });
     return SubgoalTrees.assemble(asUniformGrid(graph), starts, groups).save();
   }
@@ -145,7 +145,7 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
   const boxes = builder.allocate(0, graph.vertexCount);
   parts.forEach((part, i) => {
     const room = boxes.subarray(4 * firstArc[starts[i]], 4 * firstArc[endOf(i)]);
-    if (part.byteLength !== room.byteLength) refuse(i);
+    if (part.byteLength !== room.byteLength) fail(i);
     room.set(boxes instanceof Uint16Array ? new Uint16Array(part) : new Float64Array(part));
   });
   return new GoalBounds(graph, firstArc, boxes).save();

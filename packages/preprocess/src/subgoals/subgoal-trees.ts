@@ -107,12 +107,12 @@ export class SubgoalTreeBuilder {
         if (this.leads(v, p)) neighbour = p;
       }
     }
-    if (neighbour === NO_VERTEX) throw this.refusal(v);
+    if (neighbour === NO_VERTEX) throw this.noSubgoal(v);
     return neighbour;
   }
 
   /** Why `v` can have no subgoal. */
-  private refusal(v: number): Error {
+  private noSubgoal(v: number): Error {
     if (this.ground.parent(v, 0) === NO_VERTEX) {
       return new Error(`The arcs with which the cheapest ways from ${v} begin cost nothing, or so little that it is lost in the rounding of the whole: subgoal trees need a world whose costs lie closer together.`);
     }

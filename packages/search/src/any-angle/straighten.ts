@@ -39,7 +39,7 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
   if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   if (length > 0) out[0] = path[0];
   if (length < 2) return length;
-  const stretch = new Stretch(grid, path, runsOf(grid, path, length));
+  const stretch = new Segment(grid, path, runsOf(grid, path, length));
   const { endCount } = stretch;
 
   // A state is an end and the direction of arrival there; for each the least turns, and the state that leads to it.
@@ -141,7 +141,7 @@ function runsOf(grid: Grid, path: ArrayLike<number>, length: number): Runs {
  * A stretch of the path with at most two directions, walked in the one that it takes up second, then in the one that it begins with.
  * The other order comes of a cut at its first turn: what is left then begins with the second.
  */
-class Stretch {
+class Segment {
   readonly endCount: number;
   /** The numbers of the path's ends between which it lies. */
   ends = 0;

@@ -5,7 +5,7 @@ import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
 import { chooseHeuristic } from '../frontier/choose-frontier.ts';
-import { refuseKey, trace, traceBack } from '../frontier/frontier.ts';
+import { throwBadKey, trace, traceBack } from '../frontier/frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
@@ -250,7 +250,7 @@ export class NBAStar extends SlicedSearch {
       counters.queueOperations++;
       this.estimate(mine, u);
       const key = gu + h[0];
-      if (Number.isNaN(key)) refuseKey(graph, v, u, n, arcCost[i], mine === 0 ? this.goal[0] : this.start[0]);
+      if (Number.isNaN(key)) throwBadKey(graph, v, u, n, arcCost[i], mine === 0 ? this.goal[0] : this.start[0]);
       open.push(u, key);
       if ((otherWords[u] & stampMask) === stamp && gu + otherG[u] < this.L) {
         this.L = gu + otherG[u];

@@ -57,24 +57,24 @@ export function inTurn(frontier: Frontier, counters: Counters, budget: number, t
 }
 
 /** Throws for an estimate that is no number: comparisons with it are all false, and its vertex would be left out without a word. */
-export function refuseEstimate(v: number, target: number): never {
+export function throwBadEstimate(v: number, target: number): never {
   throw new RangeError(`The heuristic estimates NaN between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
 }
 
 /** Throws for a key that is no number: says whether the arc from `v` to `u`, one of the `n` of `v`, is at fault or the estimate. */
-export function refuseKey(graph: Graph, v: number, u: number, n: number, arcCost: number, target: number): never {
+export function throwBadKey(graph: Graph, v: number, u: number, n: number, arcCost: number, target: number): never {
   if (n > graph.maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${graph.maxDegree}.`);
-  if (Number.isNaN(arcCost)) refuseCost(`The arc between the vertices ${v} and ${u}`, arcCost);
-  refuseEstimate(u, target);
+  if (Number.isNaN(arcCost)) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
+  throwBadEstimate(u, target);
 }
 
 /** Throws for a label that only an arc of less than no cost can have made: the one from `v` to `u`, or one before it. */
-export function refuseNegative(v: number, u: number, arcCost: number, label: number): never {
-  if (arcCost < 0) refuseCost(`The arc between the vertices ${v} and ${u}`, arcCost);
-  refuseCost(`A way to vertex ${u}`, label);
+export function throwNegative(v: number, u: number, arcCost: number, label: number): never {
+  if (arcCost < 0) throwBadCost(`The arc between the vertices ${v} and ${u}`, arcCost);
+  throwBadCost(`A way to vertex ${u}`, label);
 }
 
-function refuseCost(what: string, cost: number): never {
+function throwBadCost(what: string, cost: number): never {
   throw new RangeError(`${what} costs ${cost}: an arc must cost a number, 0 or more.`);
 }
 

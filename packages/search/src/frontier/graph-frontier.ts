@@ -2,7 +2,7 @@ import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn, refuseEstimate, refuseKey, refuseNegative } from './frontier.ts';
+import { inTurn, throwBadEstimate, throwBadKey, throwNegative } from './frontier.ts';
 import { nextStamp } from '../stamps.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
@@ -93,12 +93,12 @@ export class GraphFrontier implements Frontier {
       const h = target === NO_VERTEX ? weight * this.estimate(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
       const key = gu + h;
       if (!(key < bound)) {
-        if (Number.isNaN(key)) refuseKey(graph, v, u, n, arcCost[i], target);
+        if (Number.isNaN(key)) throwBadKey(graph, v, u, n, arcCost[i], target);
         continue;
       }
       if (stamps[u] === (stamp | CLOSED)) {
         // Around a cycle of negative cost labels would fall for ever, and sooner or later that of a closed vertex below nothing.
-        if (arcCost[i] < 0 || gu < 0) refuseNegative(v, u, arcCost[i], gu);
+        if (arcCost[i] < 0 || gu < 0) throwNegative(v, u, arcCost[i], gu);
         this.counters.reopened++;
       }
       generated++;
@@ -146,7 +146,7 @@ export class GraphFrontier implements Frontier {
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? heuristic(targets[i], v) : heuristic(v, targets[i]);
       if (h < least) least = h;
-      else if (Number.isNaN(h)) refuseEstimate(v, targets[i]);
+      else if (Number.isNaN(h)) throwBadEstimate(v, targets[i]);
     }
     return least;
   }

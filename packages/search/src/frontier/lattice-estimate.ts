@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { refuseEstimate } from './frontier.ts';
+import { throwBadEstimate } from './frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 
 export interface LatticeEstimateSettings {
@@ -69,7 +69,7 @@ export class LatticeEstimate {
     for (let i = 0; i < targets.length; i++) {
       const h = backward ? callback(targets[i], v) : callback(v, targets[i]);
       if (h < least) least = h;
-      else if (Number.isNaN(h)) refuseEstimate(v, targets[i]);
+      else if (Number.isNaN(h)) throwBadEstimate(v, targets[i]);
     }
     return weight * least;
   }

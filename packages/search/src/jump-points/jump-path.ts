@@ -84,7 +84,7 @@ function rowOf(v: number, perStride: number): number {
 }
 
 /** Says how to do better when a path does not fit. */
-export function checkRoom(length: number, out: Uint32Array): void {
+export function checkPathBuffer(length: number, out: Uint32Array): void {
   if (length <= out.length) return;
   throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
 }

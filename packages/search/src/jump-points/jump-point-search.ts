@@ -3,7 +3,7 @@ import type { Grid } from '@pf/grid';
 import { checkGrid } from '../check-grid.ts';
 import { JumpFrontier } from './jump-frontier.ts';
 import type { JumpLocator } from './jump-locator.ts';
-import { bendOf, checkRoom, lengthOf, stepsOf, unroll } from './jump-path.ts';
+import { bendOf, checkPathBuffer, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpScanner } from './jump-scanner.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
@@ -129,7 +129,7 @@ export class JumpPointSearch extends SlicedSearch {
     let length = 1;
     if (out.length < grid.vertexCount) {
       for (let i = jumps - 1, v = start; i >= 0; v = ends[i--]) length += stepsOf(grid, perStride, v, ends[i]);
-      checkRoom(length, out);
+      checkPathBuffer(length, out);
       length = 1;
     }
     out[0] = start;
@@ -150,10 +150,10 @@ export class JumpPointSearch extends SlicedSearch {
       const step = (to - from) / lengthOf(grid, from, to);
       if (step === last) return;
       last = step;
-      checkRoom(length + 2, out);
+      checkPathBuffer(length + 2, out);
       out[length++] = to;
     };
-    checkRoom(1, out);
+    checkPathBuffer(1, out);
     for (let v = goal; v !== start; v = frontier.parent(v)) {
       const parent = frontier.parent(v);
       const bend = bendOf(grid, parent, v);
@@ -182,7 +182,7 @@ export class JumpPointSearch extends SlicedSearch {
 }
 
 function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const twice = new Int32Array(2 * numbers.length);
-  twice.set(numbers);
-  return twice;
+  const grown = new Int32Array(2 * numbers.length);
+  grown.set(numbers);
+  return grown;
 }

@@ -153,24 +153,24 @@ export function byRegions(grid: Grid, heuristic: Heuristic): Guided {
 }
 
 /** What a planner can say of a vertex. */
-interface Talkative {
-  gOf?(v: number): number;
-  rhsOf?(v: number): number;
+interface PlannerReadings {
+  g?(v: number): number;
+  rhs?(v: number): number;
   learned?(v: number): number;
 }
 
-const readings = [['g', 'gOf'], ['rhs', 'rhsOf'], ['h', 'learned']] as const;
+const readings = [['g', 'g'], ['rhs', 'rhs'], ['h', 'learned']] as const;
 /** 70 and 99 are 1 and √2 to a part in ten thousand, and whole, as all replanners take them. */
 const UNIT = 70;
 
 /** A character in fog, which plans on what it has seen. */
-export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Talkative, note: string): (question: Question) => Recording {
+export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & PlannerReadings, note: string): (question: Question) => Recording {
   return ({ first, start, goal, edits }) => {
     const { width, height, movement, corners } = first;
     const truth = GridOf.fromArray(first.toArray(), width, height, { movement, corners, metric: '70/99' });
     const world = new FogOfWar(truth, new GridOf(width, height, { movement, corners, metric: '70/99' }));
     const planner = make(world.known, world.known.heuristic());
-    const spoken = readings.filter(([, method]) => planner[method] !== undefined);
+    const spoken = readings.filter(([, method]) => typeof planner[method] === 'function');
     const read = spoken.map(([, method]) => planner[method]!.bind(planner));
     const numbers = spoken.map(() => new Float64Array(truth.vertexCount).fill(Infinity));
     const painter = new Painter(edits, truth);
@@ -202,7 +202,7 @@ export function foggy(make: (graph: Graph, heuristic: Heuristic) => Planner & Ta
       const values: number[] = [];
       for (const v of known) seen[v] = 1;
       for (const v of glances.due(step.replanned, status !== 'moving' || steps.length + 1 === LONGEST) ? cells : []) {
-        const now = planner.isOpen(v) ? OPEN : (planner.gOf?.(v) ?? Infinity) < Infinity ? CLOSED : NOTHING;
+        const now = planner.isOpen(v) ? OPEN : (planner.g?.(v) ?? Infinity) < Infinity ? CLOSED : NOTHING;
         if (now !== state[v]) changes.push(v, (state[v] = now));
         let differs = false;
         for (let i = 0; i < read.length; i++) {
