@@ -15,3 +15,6 @@ export type { PlanFault } from './plans/validate-plan.ts';
 export { Reservations } from './time/reservations.ts';
 export { SafeIntervalSearch } from './time/safe-interval-search.ts';
 export type { SafeIntervalSearchOptions } from './time/safe-interval-search.ts';
+export { gridWalls } from './steering/grid-walls.ts';
+export { Steering } from './steering/steering.ts';
+export type { SteeredUnit, SteeringOptions } from './steering/steering.ts';

@@ -41,6 +41,8 @@ class Game {
   private readonly astar: AStar;
   private readonly dispatcher: Dispatcher;
   private readonly characters: readonly number[];
+  private readonly avoiders: Dispatcher;
+  private readonly avoiding: readonly number[];
 
   constructor(seed: number) {
     this.lottery = new Lottery(seed);
@@ -61,6 +63,8 @@ class Game {
     const astar = (this.astar = new AStar(grid));
     this.dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic });
     this.characters = Array.from({ length: 8 }, () => this.dispatcher.add(this.place()));
+    this.avoiders = new Dispatcher(grid, { planner: () => astar, heuristic, collisions: 'avoid' });
+    this.avoiding = this.free.slice(0, 40).map((v) => this.avoiders.add(v));
     for (const planner of this.planners) planner.begin(this.place(), this.place());
   }
 
@@ -83,6 +87,11 @@ class Game {
     const character = lottery.pick(this.characters);
     if (dispatcher.status(character) !== 'walking') dispatcher.order(character, this.place());
     dispatcher.frame({ expansions: 300 });
+    const avoider = lottery.pick(this.avoiding);
+    if (this.avoiders.status(avoider) !== 'walking') this.avoiders.order(avoider, this.place());
+    this.avoiders.frame({ expansions: 300 });
+    const stand = new Set(this.avoiding.map((id) => this.avoiders.position(id)));
+    demand(stand.size === this.avoiding.length, () => `After ${this.replans} replans two characters that avoid each other are on one cell.`);
   }
 
   /** Every planner's cost, and a search's, against the oracle: whole costs agree to the last digit. */

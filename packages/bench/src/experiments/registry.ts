@@ -13,6 +13,7 @@ import { roads } from './preprocess/roads.ts';
 import { scaling, scalingComparison } from './search/scaling.ts';
 import { crowd } from './crowd/plans.ts';
 import { squad } from './crowd/squad.ts';
+import { steering } from './crowd/steering.ts';
 import { subgoals } from './preprocess/subgoals.ts';
 import { trajectory } from './incremental/trajectory.ts';
 import { rrt } from './sampling/rrt.ts';
@@ -29,7 +30,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, crowd, scaling, dynamic, dstarLite, trajectory, freespace, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, steering, crowd, scaling, dynamic, dstarLite, trajectory, freespace, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.

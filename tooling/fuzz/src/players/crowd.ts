@@ -9,12 +9,12 @@ import type { Player } from '../player.ts';
 import { costOfStep, demand } from '../player.ts';
 
 /** Two dispatchers with the same orders: they must do the same, bring all where a path leads, and take legal steps only. */
-const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic) => () => RoutePlanner, positive: boolean): Player => ({
-  name: `dispatcher with ${name}`,
+const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic) => () => RoutePlanner, positive: boolean, collisions: 'pass' | 'avoid' = 'pass'): Player => ({
+  name: `dispatcher with ${name}${collisions === 'avoid' ? ', avoiding' : ''}`,
   join(stage, tally) {
     if (positive && !stage.positive) return undefined;
     const { graph, heuristic } = stage;
-    const make = (): Dispatcher => new Dispatcher(graph, { planner: plannerOf(graph, heuristic), heuristic, shareFrom: 2, fields: 2 });
+    const make = (): Dispatcher => new Dispatcher(graph, { planner: plannerOf(graph, heuristic), heuristic, shareFrom: 2, fields: 2, collisions });
     const [one, two] = [make(), make()];
     const goals = new Map<number, number>();
     const frames = (model: OracleGraph, count: number, expansions: number): number => {
@@ -36,6 +36,12 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
             () => `Character ${id} went from ${before[i]} to ${at}, where there is no arc.`,
           );
         });
+        const stand = [...goals.keys()].map((id) => one.position(id));
+        if (collisions === 'avoid') {
+          demand(new Set(stand).size === stand.length, () => `Two characters are on one vertex: ${stand.join(', ')}.`);
+          const swap = stand.findIndex((v, i) => v !== before[i] && stand.some((u, j) => u === before[i] && v === before[j]));
+          demand(swap === -1, () => `Characters at ${stand[swap]} and ${before[swap]} changed places.`);
+        }
         quiet = report.moved + report.waiting + report.planned === 0 ? quiet + 1 : 0;
       }
       return quiet;
@@ -47,13 +53,14 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
       },
       ask({ start, goal, model, n }) {
         tally.queries++;
-        if (goals.size < 6) {
+        const isTaken = (): boolean => collisions === 'avoid' && [...goals.keys()].some((other) => one.position(other) === start);
+        if (goals.size === 0 || (goals.size < (collisions === 'avoid' ? 3 : 6) && !isTaken())) {
           const ids = [one.add(start), two.add(start)];
           demand(ids[0] === ids[1], () => `The same character got the numbers ${ids.join(' and ')}.`);
           goals.set(ids[0], -1);
         }
         const id = [...goals.keys()][n % goals.size];
-        if (n % 5 === 0) for (const each of [one, two]) each.place(id, start);
+        if (n % 5 === 0 && !isTaken()) for (const each of [one, two]) each.place(id, start);
         goals.set(id, goal);
         one.order(id, goal);
         two.order(id, goal);
@@ -61,6 +68,8 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
       },
       end(model) {
         const quiet = frames(model, 4000 + 20 * model.vertexCount, 50);
+        // In narrow worlds some stand in the way of others for ever.
+        if (collisions === 'avoid') return;
         demand(quiet > 0, () => 'The characters do not come to rest.');
         for (const [id, goal] of goals) {
           if (goal === -1) continue;
@@ -86,5 +95,6 @@ export const crowdPlayers: readonly Player[] = [
   dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false),
   // Asked for a planner in the middle of an episode, D* Lite would take buckets where costs are whole just then.
   dispatched('D* Lite', (graph, heuristic) => () => new DStarLite(graph, { heuristic, queue: 'larger-g' }), true),
+  dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false, 'avoid'),
   dispatched('MPGAA*', (graph, heuristic) => oneForAll(() => new MultipathAdaptiveAStar(graph, { heuristic })), false),
 ];

@@ -1,0 +1,135 @@
+/**
+ * The velocity nearest to a preferred one that lies in as many half-planes and one disc: the linear programs of J. van den Berg, S. Guy, M. Lin, D. Manocha,
+ * "Reciprocal n-body collision avoidance", Robotics Research (STAR 70), 2011, sections 4.2 and 4.3, incremental as in M. de Berg et al., "Computational Geometry".
+ */
+
+/** Below this, two lines count as parallel. */
+const PARALLEL = 1e-9;
+
+/** Half-planes: what lies to the left of a point, looking along a direction of length 1. */
+export class HalfPlanes {
+  readonly px: Float64Array;
+  readonly py: Float64Array;
+  readonly dx: Float64Array;
+  readonly dy: Float64Array;
+  count = 0;
+
+  constructor(capacity: number) {
+    this.px = new Float64Array(capacity);
+    this.py = new Float64Array(capacity);
+    this.dx = new Float64Array(capacity);
+    this.dy = new Float64Array(capacity);
+  }
+
+  add(px: number, py: number, dx: number, dy: number): void {
+    const i = this.count++;
+    this.px[i] = px;
+    this.py[i] = py;
+    this.dx[i] = dx;
+    this.dy[i] = dy;
+  }
+
+  /** How far a point is outside of a half-plane: below 0 within. */
+  outside(i: number, x: number, y: number): number {
+    return this.dx[i] * (this.py[i] - y) - this.dy[i] * (this.px[i] - x);
+  }
+}
+
+/** Solves one program after the other; the answer is `x` and `y`. */
+export class VelocityProgram {
+  x = 0;
+  y = 0;
+  private readonly projected: HalfPlanes;
+
+  constructor(capacity: number) {
+    this.projected = new HalfPlanes(capacity);
+  }
+
+  /**
+   * The velocity in the disc of radius `speed` that is nearest to (wx, wy) within all half-planes. Where there is none, it is outside of those from `soft` on by as little
+   * as possible; those before `soft` must leave room for the velocity 0.
+   */
+  solve(planes: HalfPlanes, soft: number, speed: number, wx: number, wy: number): void {
+    const failed = this.nearest(planes, speed, wx, wy, false);
+    if (failed < planes.count) this.leastOutside(planes, soft, failed, speed);
+  }
+
+  /** Returns the first half-plane that leaves nothing, or how many there are. */
+  private nearest(planes: HalfPlanes, speed: number, wx: number, wy: number, isDirection: boolean): number {
+    const length = Math.sqrt(wx * wx + wy * wy);
+    const scale = isDirection ? speed : length > speed ? speed / length : 1;
+    this.x = wx * scale;
+    this.y = wy * scale;
+    for (let i = 0; i < planes.count; i++) {
+      if (planes.outside(i, this.x, this.y) <= 0) continue;
+      if (!this.alongLine(planes, i, speed, wx, wy, isDirection)) return i;
+    }
+    return planes.count;
+  }
+
+  /** The best on the border of half-plane `i` within those before it. */
+  private alongLine(planes: HalfPlanes, i: number, speed: number, wx: number, wy: number, isDirection: boolean): boolean {
+    const { px, py, dx, dy } = planes;
+    const x = px[i];
+    const y = py[i];
+    const ex = dx[i];
+    const ey = dy[i];
+    const along = x * ex + y * ey;
+    const root = along * along + speed * speed - x * x - y * y;
+    if (root < 0) return false;
+    let low = -along - Math.sqrt(root);
+    let high = -along + Math.sqrt(root);
+    for (let j = 0; j < i; j++) {
+      const slope = ex * dy[j] - ey * dx[j];
+      const gap = dx[j] * (y - py[j]) - dy[j] * (x - px[j]);
+      if (Math.abs(slope) <= PARALLEL) {
+        if (gap < 0) return false;
+        continue;
+      }
+      const t = gap / slope;
+      if (slope > 0) high = Math.min(high, t);
+      else low = Math.max(low, t);
+      if (low > high) return false;
+    }
+    let t = isDirection ? (wx * ex + wy * ey > 0 ? high : low) : ex * (wx - x) + ey * (wy - y);
+    if (t < low) t = low;
+    else if (t > high) t = high;
+    this.x = x + t * ex;
+    this.y = y + t * ey;
+    return true;
+  }
+
+  /** The velocity that is outside of the soft half-planes by as little as possible, from the one on that failed. */
+  private leastOutside(planes: HalfPlanes, soft: number, failed: number, speed: number): void {
+    const { projected } = this;
+    const { px, py, dx, dy } = planes;
+    let depth = 0;
+    for (let i = failed; i < planes.count; i++) {
+      if (planes.outside(i, this.x, this.y) <= depth) continue;
+      projected.count = 0;
+      for (let j = 0; j < soft; j++) projected.add(px[j], py[j], dx[j], dy[j]);
+      for (let j = soft; j < i; j++) {
+        const slope = dx[i] * dy[j] - dy[i] * dx[j];
+        let x = (px[i] + px[j]) / 2;
+        let y = (py[i] + py[j]) / 2;
+        if (Math.abs(slope) > PARALLEL) {
+          const t = (dx[j] * (py[i] - py[j]) - dy[j] * (px[i] - px[j])) / slope;
+          x = px[i] + t * dx[i];
+          y = py[i] + t * dy[i];
+        } else if (dx[i] * dx[j] + dy[i] * dy[j] > 0) continue;
+        const ex = dx[j] - dx[i];
+        const ey = dy[j] - dy[i];
+        const length = Math.sqrt(ex * ex + ey * ey);
+        if (length > PARALLEL) projected.add(x, y, ex / length, ey / length);
+      }
+      const x = this.x;
+      const y = this.y;
+      if (this.nearest(projected, speed, -dy[i], dx[i], true) < projected.count) {
+        // Only rounding leads here: what there was is as good.
+        this.x = x;
+        this.y = y;
+      }
+      depth = planes.outside(i, this.x, this.y);
+    }
+  }
+}

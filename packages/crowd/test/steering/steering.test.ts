@@ -1,0 +1,188 @@
+import { seededRandom } from '@pf/grid';
+import { describe, expect, test } from 'vitest';
+import { gridWalls, Steering } from '../../src/index.ts';
+
+type Point = readonly [x: number, y: number];
+const RADIUS = 0.5;
+const unit = { radius: RADIUS, speed: 1.5 };
+
+/** Units with their goals, and how each gets there: straight on, where nothing is said. */
+interface Scene {
+  readonly starts: readonly Point[];
+  readonly goals: readonly Point[];
+  readonly walls?: readonly number[];
+  readonly via?: (i: number, x: number, y: number) => Point;
+}
+
+/** The largest overlap of two units, of a radius; by all pairs. */
+function overlapOf({ x, y, count }: Steering): number {
+  let most = 0;
+  for (let i = 0; i < count; i++) {
+    for (let j = i + 1; j < count; j++) most = Math.max(most, 2 - Math.hypot(x[i] - x[j], y[i] - y[j]) / RADIUS);
+  }
+  return most;
+}
+
+function wallOverlap({ x, y, count }: Steering, walls: readonly number[]): number {
+  let most = 0;
+  for (let k = 0; k < walls.length; k += 4) {
+    const [ax, ay, bx, by] = walls.slice(k, k + 4);
+    const length2 = (bx - ax) ** 2 + (by - ay) ** 2;
+    for (let i = 0; i < count; i++) {
+      const t = Math.min(1, Math.max(0, ((x[i] - ax) * (bx - ax) + (y[i] - ay) * (by - ay)) / length2));
+      most = Math.max(most, 1 - Math.hypot(ax + t * (bx - ax) - x[i], ay + t * (by - ay) - y[i]) / RADIUS);
+    }
+  }
+  return most;
+}
+
+/** Plays a scene until all have arrived, and says how long it took. */
+function play({ starts, goals, walls = [], via }: Scene, limit: number): { steps: number; steering: Steering } {
+  const steering = new Steering();
+  steering.setWalls(walls);
+  for (const [x, y] of starts) steering.add({ x, y, ...unit });
+  const { x, y } = steering;
+  const drive = (): void => goals.forEach((goal, i) => steering.seek(i, ...(via?.(i, x[i], y[i]) ?? goal)));
+  const isThere = (): boolean => goals.every(([gx, gy], i) => Math.hypot(x[i] - gx, y[i] - gy) < 0.01);
+  let steps = 0;
+  for (; steps < limit && !isThere(); steps++) {
+    drive();
+    steering.step(0.1);
+    if (steps % 4 === 0) expect(overlapOf(steering)).toBeLessThan(0.01);
+    expect(wallOverlap(steering, walls)).toBeLessThan(0.01);
+  }
+  expect(steps, 'steps').toBeLessThan(limit);
+  // Nobody trembles at rest.
+  const [before, rows] = [x.slice(), y.slice()];
+  for (let i = 0; i < 20; i++) {
+    drive();
+    steering.step(0.1);
+  }
+  x.forEach((value, i) => expect(Math.hypot(value - before[i], y[i] - rows[i])).toBeLessThan(0.011));
+  return { steps, steering };
+}
+
+function circle(n: number): Scene {
+  const points = Array.from({ length: n }, (_, i): Point => [Math.cos((2 * Math.PI * i) / n) * Math.max(5, n / 4), Math.sin((2 * Math.PI * i) / n) * Math.max(5, n / 4)]);
+  return { starts: points, goals: points.map(([x, y]) => [-x, -y]) };
+}
+
+function crossing(side: number): Scene {
+  const starts: Point[] = [];
+  const goals: Point[] = [];
+  for (let i = 0; i < side * side; i++) {
+    const [a, b] = [i % side, Math.floor(i / side)];
+    starts.push([1.3 * a - 15, 1.3 * b - 3.5], [1.3 * b - 3.5, 1.3 * a - 15]);
+    goals.push([2.2 * a + 8, 2.2 * b - 5.5], [2.2 * b - 5.5, 2.2 * a + 8]);
+  }
+  return { starts, goals };
+}
+
+/** As many from each side through one door that is a little wider than a unit. */
+function doorway(n: number): Scene {
+  const starts: Point[] = [];
+  const goals: Point[] = [];
+  for (let i = 0; i < n; i++) {
+    const [x, y] = [2 + 1.2 * Math.floor(i / 5), n === 1 ? 0 : (i % 5) * 1.2 - 2.4];
+    starts.push([-x - 1, y], [x + 1, y]);
+    goals.push([2 * x + 1, 2 * y], [-2 * x - 1, 2 * y]);
+  }
+  const via = (i: number, x: number, y: number): Point => {
+    const side = Math.sign(goals[i][0]);
+    if (x * side >= 0.3) return goals[i];
+    return [x * side < -1.2 && Math.abs(y) > 0.3 ? -side * 0.9 : side * 0.9, 0];
+  };
+  return { starts, goals, via, walls: [0, -20, 0, -0.7, 0, 0.7, 0, 20] };
+}
+
+function corridor(n: number): Scene {
+  const starts: Point[] = [];
+  const goals: Point[] = [];
+  for (let i = 0; i < n; i++) {
+    starts.push([1.2 * i - 8, 0], [8 - 1.2 * i, 0]);
+    goals.push([1.2 * i + 8 - 1.2 * (n - 1), 0], [1.2 * (n - 1 - i) - 8, 0]);
+  }
+  return { starts, goals, walls: [-12, -1.1, 12, -1.1, -12, 1.1, 12, 1.1] };
+}
+
+function anywhere(n: number): Scene {
+  const random = seededRandom(4);
+  const side = Math.ceil(Math.sqrt(n));
+  const cells = Array.from({ length: side * side }, (_, i) => i);
+  for (let i = cells.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [cells[i], cells[j]] = [cells[j], cells[i]];
+  }
+  const at = (cell: number, gap: number): Point => [(cell % side) * gap, Math.floor(cell / side) * gap];
+  return { starts: Array.from({ length: n }, (_, i) => at(i, 1.5)), goals: Array.from({ length: n }, (_, i) => at(cells[i], 3.5)) };
+}
+
+describe('units that are steered', () => {
+  test.each<[string, Scene, number]>([
+    ['two head-on', circle(2), 100],
+    ['a circle of 12', circle(12), 400],
+    ['a circle of 60', circle(60), 1500],
+    ['crossing flows of 36', crossing(6), 1500],
+    ['one from each side through a door', doorway(1), 300],
+    ['ten from each side through a door', doorway(10), 2500],
+    ['a corridor, two columns head-on', corridor(4), 600],
+    ['150 from anywhere to anywhere', anywhere(150), 2500],
+  ])('arrive without touching, and then stand still: %s', (_, scene, limit) => {
+    play(scene, limit);
+  });
+
+  test('the same calls give the same moves', () => {
+    const [one, two] = [play(circle(12), 400).steering, play(circle(12), 400).steering];
+    expect(one.x).toEqual(two.x);
+    expect(one.y).toEqual(two.y);
+  });
+
+  test('who has priority goes straight on', () => {
+    const steering = new Steering();
+    const first = steering.add({ x: 0, y: 0, ...unit, priority: 1 });
+    const other = steering.add({ x: 10, y: 0, ...unit });
+    steering.prefer(first, 1, 0);
+    steering.prefer(other, -1, 0);
+    let most = 0;
+    for (let i = 0; i < 80; i++) {
+      steering.step(0.1);
+      most = Math.max(most, Math.abs(steering.y[other]) - Math.abs(steering.y[first]));
+    }
+    expect(most).toBeGreaterThan(0.4);
+    expect(steering.x[first]).toBeGreaterThan(7);
+  });
+
+  test('layers that are not avoided are passed through, and removed units are gone', () => {
+    const steering = new Steering();
+    const ghost = steering.add({ x: 0, y: 0, ...unit, layers: 2, avoids: 2 });
+    const wall = steering.add({ x: 3, y: 0, ...unit, avoids: 1 });
+    const gone = steering.add({ x: 5, y: 0, ...unit, layers: 2 });
+    steering.remove(gone);
+    steering.seek(ghost, 6, 0);
+    for (let i = 0; i < 60; i++) steering.step(0.1);
+    expect(steering.x[ghost]).toBeCloseTo(6);
+    expect([steering.x[wall], steering.y[wall]]).toEqual([3, 0]);
+    expect(() => steering.seek(gone, 1, 1)).toThrow(`There is no unit ${gone}`);
+  });
+
+  test('nobody gets through the walls of a grid', () => {
+    const walls = gridWalls(5, 5, (x, y) => x === 2 && y < 5);
+    const steering = new Steering();
+    steering.setWalls(walls);
+    const units = Array.from({ length: 12 }, (_, i) => steering.add({ x: 0.3 + 0.6 * (i % 3), y: 0.4 + Math.floor(i / 3), radius: 0.25, speed: 3 }));
+    for (const i of units) steering.seek(i, 4.5, 2.5);
+    for (let k = 0; k < 300; k++) steering.step(0.1);
+    for (const i of units) expect(steering.x[i]).toBeLessThan(2);
+  });
+
+  test('nonsense is refused with a sentence', () => {
+    const steering = new Steering();
+    expect(() => steering.add({ x: 0, y: 0, radius: NaN, speed: 1 })).toThrow('radius must be a number above 0, got NaN');
+    expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: -1 })).toThrow('speed must be');
+    expect(() => steering.add({ x: Infinity, y: 0, radius: 1, speed: 1 })).toThrow('x must be a finite number');
+    expect(() => steering.step(0)).toThrow('dt must be a number above 0, got 0');
+    expect(() => steering.setWalls([1, 2, 3])).toThrow('four numbers each');
+    expect(() => steering.setWalls([1, 2, 3, NaN])).toThrow('Number 3 of the walls is NaN');
+    expect(() => new Steering({ neighbours: 0 })).toThrow('neighbours must be');
+  });
+});
