@@ -124,7 +124,7 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
     // Reading it holds it against the graph.
     return (kind === 'hierarchy' ? ContractionHierarchy.load(graph, parts[0]) : CustomizableHierarchy.load(graph, parts[0])).save();
   }
-  const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : refuse(i));
+  const words = (part: ArrayBuffer, i: number): Uint32Array => (part.byteLength % 4 === 0 ? new Uint32Array(part) : fail(i));
   if (kind === 'paths') {
     const rows = parts.map((part, i) => {
       const all = words(part, i);
