@@ -1,6 +1,17 @@
 import type { Graph } from './graph.ts';
 
-/** The buffers for the arcs of one vertex, as long as the graph needs them. */
+/**
+ * The buffers for the arcs of one vertex, as long as the graph needs them.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { ArcBuffer } from '@pf/graph/kit';
+ *
+ * const arcs = new ArcBuffer(new CompressedGraph(2, [[0, 1, 3]]));
+ * [arcs.costOf(0, 1), arcs.costOf(1, 0)]; // → [3, Infinity]
+ * ```
+ */
 export class ArcBuffer {
   readonly to: Uint32Array;
   readonly cost: Float64Array;

@@ -16,6 +16,19 @@ interface Expanded {
 /**
  * A graph in which turns cost something or are forbidden: a vertex for each arc of the original, an arc for each turn, and for each vertex of the original one to start
  * from and one to arrive at. Every search and every hierarchy takes it; `withTurns` makes one.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, withTurns } from '@pf/graph';
+ *
+ * const road = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1]]);
+ * const turns = withTurns(road, () => 5);
+ * turns.vertexCount; // → 8
+ * const path = [turns.start(0), 0, 1, turns.goal(2)];
+ * const out = new Uint32Array(3);
+ * turns.vertices(path, path.length, out); // → 3
+ * out; // → [0, 1, 2]
+ * ```
  */
 export class TurnGraph extends CompressedGraph {
   /** The graph that turns were added to. */

@@ -40,7 +40,16 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
   return sides === undefined ? plain : { ...plain, enter: list(rowByRow(sides.enter)), leave: list(rowByRow(sides.leave)) };
 }
 
-/** The grid that `describeGrid` described, in this thread or another. Edits can be sent on as they are made: the arguments of `setRectangle`, for instance. */
+/**
+ * The grid that `describeGrid` described, in this thread or another. Edits can be sent on as they are made: the arguments of `setRectangle`, for instance.
+ *
+ * @example
+ * ```ts
+ * import { describeGrid, Grid, restoreGrid } from '@pf/grid';
+ *
+ * restoreGrid(describeGrid(Grid.fromRows(['.#']))).toRows(); // → ['.#']
+ * ```
+ */
 export function restoreGrid(description: GridDescription): Grid {
   checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'enter', 'leave'], 'restoreGrid');
   const { width, height, movement, corners, metric, costs, enter, leave } = description;

@@ -210,7 +210,8 @@ export class Landmarks {
 
   /** Everything in one buffer, to be saved. Throws if the graph has changed since the tables were measured, or were last told of a change by `arcsChanged`. */
   save(): ArrayBuffer {
-    if (this.edits.isBehind) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
+    // An edit that changed no arc needs no report.
+    if (this.edits.isBehind && this.edits.find() !== 0) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
     const { from, to } = this;
     const head = Float64Array.of(from.whole ? 1 : 0, from.quantum, to.quantum);
     return encodeArtifact('landmarks', fingerprint(this.graph), [head, this.vertices, from.codes, ...(from === to ? [] : [to.codes])]);
