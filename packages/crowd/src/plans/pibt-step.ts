@@ -142,7 +142,7 @@ export class PibtStep {
       failed = !done;
       if (done) {
         const other = pulled[depth];
-        if (other !== NONE && k === 1 && to[other] === NONE && next[v] === NONE && (crossings === undefined || !this.crosses(other, from[other], v))) {
+        if (other !== NONE && k === 1 && to[other] === NONE && next[v] === NONE && this.leads(from[other], v) && (crossings === undefined || !this.crosses(other, from[other], v))) {
           to[other] = v;
           next[v] = other;
         }
@@ -196,6 +196,13 @@ export class PibtStep {
       candidates[a] = candidates[b];
       candidates[b] = kept;
     }
+  }
+
+  /** Whether there is an arc: on one-way arcs a unit cannot be pulled back. */
+  private leads(v: number, u: number): boolean {
+    const { heads, degrees, width } = this.steps;
+    for (let k = 0; k < degrees[v]; k++) if (heads[v * width + k] === u) return true;
+    return false;
   }
 
   /** Whether the step of unit `i` crosses one that is decided. */
