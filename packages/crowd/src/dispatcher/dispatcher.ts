@@ -175,7 +175,7 @@ export class Dispatcher {
 
   /**
    * Keeps a character where it is for the next `frames` frames; its way is planned and kept meanwhile, and 0 lets it go on. So some walk more slowly than
-   * others, dear ground takes its time, and who finds `path(character, out)[1]` taken gives way.
+   * others, expensive ground takes its time, and who finds `path(character, out)[1]` taken gives way.
    */
   hold(character: number, frames: number): void {
     if (!(frames >= 0)) throw new RangeError(`A character is held for 0 frames or more, got ${frames}.`);

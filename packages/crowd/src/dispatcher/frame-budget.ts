@@ -7,15 +7,15 @@ const wallClock = (): number => performance.now();
 
 /** Looks at the clock a frame: no piece of work shall take more than this part of it. */
 const LOOKS = 64;
-/** Expansions between two looks, however cheap they are; and however dear they may turn out, where they have been cheap so far. */
+/** Expansions between two looks, however cheap they are; and however expensive they may turn out, if they have been cheap so far. */
 const LONGEST = 1024;
 const SHORTEST = 4;
 /**
- * By which part of itself a frame may go on after its end should the expansions of its last piece be as dear as the dearest of late: those that
+ * By which part of itself a frame may go on after its end should the expansions of its last piece be as expensive as the most expensive of late: those that
  * are the first to touch a part of a planner's memory take a hundred times as long as others. While there is time left, that does no harm.
  */
 const AT_WORST = 1 / 20;
-/** What is left, look by look, of how dear they have been. */
+/** What is left, look by look, of how expensive they have been. */
 const FADING = 0.9995;
 
 /** Hands out the budget of a frame piece by piece. */

@@ -12,7 +12,7 @@ export class UnitPath {
   /** Where it leads; NO_VERTEX where there is none. */
   goal = NO_VERTEX;
   field: FlowField | undefined;
-  /** Whether an arc ahead has become dearer since the way was planned: it can still be walked, but another may be cheaper now. */
+  /** Whether the cost of an arc ahead has risen since the path was planned: it can still be walked, but another path may be cheaper now. */
   hasRisen = false;
   private route = new Uint32Array(64);
   /** What the arc to each vertex of the route cost when it was last looked at. */
@@ -110,7 +110,7 @@ export class UnitPath {
     return this.isOpen(changes) && this.position < this.length ? this.route[this.position++] : NO_VERTEX;
   }
 
-  /** Whether the next arcs of a route are all there; notices those that have become dearer. */
+  /** Whether the next arcs of a route are all there; notices those whose costs have risen. */
   isOpen(changes: ChangeLog): boolean {
     const { route, costs, position, plannedAt } = this;
     const seen = Math.min(this.length, position + FORESIGHT);
