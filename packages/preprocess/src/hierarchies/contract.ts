@@ -9,6 +9,7 @@ import { BinaryHeap } from '@pf/queues';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
 import { reportProgress } from '../progress-callbacks.ts';
 import type { ArcList } from './arc-list.ts';
+import { levelOrder } from './level-order.ts';
 import { RemainingGraph } from './remaining-graph.ts';
 import { ShortcutFinder } from './shortcuts.ts';
 
@@ -18,7 +19,7 @@ const CONTRACTED = 500;
 /** So often progress is reported. */
 const STEPS = 256;
 
-/** All rows, as they were when their vertices were contracted, and the order in which that was. */
+/** All rows, as they were when their vertices were contracted, and an order that leads to them. */
 export interface Contracted {
   readonly rows: RemainingGraph;
   readonly order: Uint32Array;
@@ -32,11 +33,10 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
   const level = new Uint32Array(vertexCount);
   const queue = new BinaryHeap(vertexCount);
   for (let v = 0; v < vertexCount; v++) queue.push(v, priority(rows, finder, level, v));
-  const order = new Uint32Array(vertexCount);
   const step = Math.max(1, Math.floor(vertexCount / STEPS));
   for (let done = 0; done < vertexCount; ) {
     const x = queue.pop();
-    order[done++] = x;
+    done++;
     finder.find(x, CONTRACTED);
     insertShortcuts(rows, finder, x);
     rows.detach(x);
@@ -47,7 +47,7 @@ export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Cont
     }
     if (done % step === 0) reportProgress(callbacks, done, vertexCount);
   }
-  return { rows, order };
+  return { rows, order: levelOrder(rows, level) };
 }
 
 function priority(rows: RemainingGraph, finder: ShortcutFinder, level: Uint32Array, x: number): number {

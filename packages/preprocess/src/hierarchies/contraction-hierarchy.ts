@@ -12,7 +12,8 @@ import type { HierarchyHeuristicOptions } from './hierarchy-heuristic.ts';
 import { hierarchyHeuristic } from './hierarchy-heuristic.ts';
 import type { QueriedHierarchy } from './hierarchy-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
-import { layOut, ORIGINAL } from './shortcut-arcs.ts';
+import { layOut } from './shortcut-arcs.ts';
+import { NO_PART } from './unpack.ts';
 
 const KIND = 'hierarchy';
 
@@ -67,7 +68,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
   /** The bytes that it takes. */
   get byteLength(): number {
     const { rank, vertex, up, down, arcHead } = this;
-    const arcs = [up, down].flatMap(({ first, head, cost, descent, climb }) => [first, head, cost, descent, climb]);
+    const arcs = [up, down].flatMap(({ first, head, cost, parts }) => [first, head, cost, parts]);
     return [rank, vertex, arcHead, ...arcs].reduce((sum, array) => sum + array.byteLength, 0);
   }
 
@@ -101,7 +102,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
   save(): ArrayBuffer {
     this.check();
     const { vertex, up, down } = this;
-    const arcs = [up, down].flatMap(({ first, head, cost, descent, climb }) => [first, head, cost, descent, climb]);
+    const arcs = [up, down].flatMap(({ first, head, cost, parts }) => [first, head, cost, parts]);
     return encodeArtifact(KIND, this.world.fingerprint, [vertex, ...arcs]);
   }
 
@@ -121,27 +122,27 @@ export class ContractionHierarchy implements QueriedHierarchy {
   static load(graph: Graph, bytes: ArtifactBytes): ContractionHierarchy {
     const { vertexCount } = graph;
     const print = fingerprint(graph);
-    const sections = readSections(bytes, KIND, print, 11);
+    const sections = readSections(bytes, KIND, print, 9);
     const words = [Uint32Array];
     checkSections(KIND, sections, [{ name: 'vertex', types: words, length: vertexCount, range: [0, vertexCount - 1] }]);
     const vertex = sections[0] as Uint32Array;
     const { head: arcHead, cost } = listArcs(graph);
     const read = (from: number): ShortcutArcs => {
-      const part = sections.slice(from, from + 5);
+      const part = sections.slice(from, from + 4);
       const { length } = part[1];
       checkSections(KIND, part, [
         { name: 'first', types: words, length: vertexCount + 1, offsetsInto: length },
         { name: 'head', types: words, length, range: [0, vertexCount - 1] },
         { name: 'cost', types: [Float64Array], length, range: [0, Number.MAX_VALUE] },
-        { name: 'descent', types: words, length },
-        { name: 'climb', types: words, length },
+        { name: 'parts', types: [Int32Array], length: 2 * length },
       ]);
-      const [first, head, cost, descent, climb] = part as [Uint32Array, Uint32Array, Float64Array, Uint32Array, Uint32Array];
-      return { first, head, cost, descent, climb };
+      const [first, head, cost, parts] = part as [Uint32Array, Uint32Array, Float64Array, Int32Array];
+      return { first, head, cost, parts };
     };
-    const [up, down] = [read(1), read(6)];
-    checkStructure(vertex, up, down, arcHead.length);
-    return new ContractionHierarchy(graph, inverse(vertex), vertex, up, down, arcHead, minimum(cost), print);
+    const [up, down] = [read(1), read(5)];
+    const rank = inverse(vertex);
+    checkStructure(vertex, rank, up, down, arcHead);
+    return new ContractionHierarchy(graph, rank, vertex, up, down, arcHead, minimum(cost), print);
   }
 }
 
@@ -158,12 +159,13 @@ function inverse(order: Uint32Array): Uint32Array {
 }
 
 /** What a forger could do that would make a query leave an array or never end: vertices twice, arcs that do not climb, shortcuts over what is not below them. */
-function checkStructure(vertex: Uint32Array, up: ShortcutArcs, down: ShortcutArcs, arcCount: number): void {
+function checkStructure(vertex: Uint32Array, rank: Uint32Array, up: ShortcutArcs, down: ShortcutArcs, arcHead: Uint32Array): void {
   const wrong = (what: string): never => {
     throw new Error(`This artifact of kind "${KIND}" ${what}: it was not written by this package; build it anew.`);
   };
   const seen = new Uint8Array(vertex.length);
   for (const v of vertex) if (seen[v]++ > 0) wrong(`has the vertex ${v} twice`);
+  const headOf = (part: number): number => rank[arcHead[~part]];
   const lowerEnds = [down, up].map(({ first, head }) => {
     const lower = new Uint32Array(head.length);
     for (let r = 0; r < vertex.length; r++) lower.fill(r, first[r], first[r + 1]);
@@ -173,15 +175,18 @@ function checkStructure(vertex: Uint32Array, up: ShortcutArcs, down: ShortcutArc
     for (let r = 0; r < vertex.length; r++) {
       for (let i = arcs.first[r]; i < arcs.first[r + 1]; i++) {
         if (arcs.head[i] <= r) wrong(`has an arc from rank ${r} to ${arcs.head[i]}, which is no higher`);
-        const [descent, climb] = [arcs.descent[i], arcs.climb[i]];
-        if (descent === ORIGINAL) {
-          if (climb >= arcCount) wrong(`names the arc ${climb} of ${arcCount}`);
+        const [from, to] = arcs === up ? [r, arcs.head[i]] : [arcs.head[i], r];
+        const [descent, climb] = [arcs.parts[2 * i], arcs.parts[2 * i + 1]];
+        for (const part of [descent, climb]) if (part < 0 && ~part >= arcHead.length) wrong(`names the arc ${~part} of ${arcHead.length}`);
+        if (climb === NO_PART) {
+          if (!(descent < 0 && headOf(descent) === to)) wrong(`has an arc to rank ${to} that is none of the graph`);
           continue;
         }
-        const middle = lowerEnds[0][descent] ?? r;
-        const ends = arcs === up ? [r, arcs.head[i]] : [arcs.head[i], r];
-        const fits = middle < r && lowerEnds[1][climb] === middle && down.head[descent] === ends[0] && up.head[climb] === ends[1];
-        if (!fits) wrong(`has a shortcut from rank ${ends[0]} to ${ends[1]} over what is no descent and climb`);
+        const middle = descent < 0 ? headOf(descent) : down.head[descent >>> 1] === from ? lowerEnds[0][descent >>> 1] : r;
+        const climbs = climb < 0 ? headOf(climb) === to : up.head[climb >>> 1] === to && lowerEnds[1][climb >>> 1] === middle;
+        if (!(middle < r && climbs && (descent < 0 || (descent & 1) === 0) && (climb < 0 || (climb & 1) === 1))) {
+          wrong(`has a shortcut from rank ${from} to ${to} over what is no descent and climb`);
+        }
       }
     }
   }

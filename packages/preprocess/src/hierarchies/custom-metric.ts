@@ -14,7 +14,7 @@ import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
  * The costs of one kind of traveller over a `CustomizableHierarchy`, which several may share: by time, by length, on foot. `customise` of the hierarchy makes one.
  *
  * One made without costs of its own follows the graph: after `graph.setCost` and its like, call `arcsChanged`, or leave it to the next query to find out. Memory:
- * 24 bytes an edge of the hierarchy and 8 an arc of the graph, and 1 more an edge once single arcs change.
+ * 32 bytes an edge of the hierarchy and 8 an arc of the graph, and 1 more an edge once single arcs change.
  *
  * @example
  * ```ts
@@ -56,8 +56,8 @@ export class CustomMetric implements Hierarchy {
     const { length } = edges.head;
     this.rank = hierarchy.rank;
     this.vertex = hierarchy.vertex;
-    this.up = { first: edges.first, head: edges.head, cost: new Float64Array(length), detour: new Uint32Array(length) };
-    this.down = { first: edges.first, head: edges.head, cost: new Float64Array(length), detour: new Uint32Array(length) };
+    this.up = { first: edges.first, head: edges.head, cost: new Float64Array(length), parts: new Int32Array(2 * length) };
+    this.down = { first: edges.first, head: edges.head, cost: new Float64Array(length), parts: new Int32Array(2 * length) };
     this.costs = new Float64Array(arcHead.length);
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);

@@ -1,29 +1,29 @@
 import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
 import { NO_SIDE } from './chordal-graph.ts';
-
-/** What an edge has for a detour where an arc of the graph costs no more. */
-export const NO_DETOUR = 0xffffffff;
+import type { ArcParts } from './unpack.ts';
+import { graphArc, NO_PART } from './unpack.ts';
 
 /** The costs of the edges of a metric in one direction, and where they come from. */
 export interface EdgeCosts {
   /** By edge: Infinity where there is no path. */
   readonly cost: Float64Array;
-  /** By edge: the edge to its lower end from the vertex below that the detour leads over which it stands for, or NO_DETOUR. */
-  readonly detour: Uint32Array;
+  /** What edges stand for: the cheapest arc that lies on them, or a detour over a vertex below. Nothing where the cost is Infinity. */
+  readonly parts: ArcParts;
 }
 
 /** Gives each edge the least cost of the arcs that lie on it, in both directions; Infinity where there are none. */
 export function takeArcs({ side }: EdgeArcs, costs: ArrayLike<number>, up: EdgeCosts, down: EdgeCosts): void {
-  for (const direction of [up, down]) {
-    direction.cost.fill(Infinity);
-    direction.detour.fill(NO_DETOUR);
-  }
+  up.cost.fill(Infinity);
+  down.cost.fill(Infinity);
   for (let a = 0; a < side.length; a++) {
     const s = side[a];
     if (s === NO_SIDE) continue;
-    const into = (s & 1) === 0 ? up.cost : down.cost;
+    const { cost, parts } = (s & 1) === 0 ? up : down;
     const e = s >>> 1;
-    if (costs[a] < into[e]) into[e] = costs[a];
+    if (costs[a] >= cost[e]) continue;
+    cost[e] = costs[a];
+    parts[2 * e] = graphArc(a);
+    parts[2 * e + 1] = NO_PART;
   }
 }
 
@@ -31,7 +31,7 @@ export function takeArcs({ side }: EdgeArcs, costs: ArrayLike<number>, up: EdgeC
  * Basic customisation (Dibbelt, Strasser & Wagner): an edge costs no more than its detour over any vertex below both its ends. Edges are done by their lower ends,
  * the lowest first, so that those of a detour are done before. `position` has room for an entry a vertex.
  */
-export function relaxTriangles({ first, head, tail, firstBelow, below }: ChordalGraph, { cost: up, detour: upDetour }: EdgeCosts, { cost: down, detour: downDetour }: EdgeCosts, position: Uint32Array): void {
+export function relaxTriangles({ first, head, tail, firstBelow, below }: ChordalGraph, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts, position: Uint32Array): void {
   for (let x = 0; x + 1 < first.length; x++) {
     const end = first[x + 1];
     if (end === first[x]) continue;
@@ -47,11 +47,13 @@ export function relaxTriangles({ first, head, tail, firstBelow, below }: Chordal
         const descent = down[other] + toX;
         if (climb < up[e]) {
           up[e] = climb;
-          upDetour[e] = lower;
+          upParts[2 * e] = 2 * lower;
+          upParts[2 * e + 1] = 2 * other + 1;
         }
         if (descent < down[e]) {
           down[e] = descent;
-          downDetour[e] = lower;
+          downParts[2 * e] = 2 * other;
+          downParts[2 * e + 1] = 2 * lower + 1;
         }
       }
     }

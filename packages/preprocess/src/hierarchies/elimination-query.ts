@@ -2,9 +2,8 @@ import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBudget, checkBuffer, checkVertex, sliceOf } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
-import { edgeBetween } from './chordal-graph.ts';
 import type { CustomMetric } from './custom-metric.ts';
-import { EdgeUnpacker } from './edge-unpacker.ts';
+import { Unpacker } from './unpack.ts';
 
 const NOWHERE = -1;
 
@@ -32,10 +31,10 @@ export class EliminationQuery {
   /** By rank: the best cost known from the start and to the goal, Infinity off their paths to the root. */
   private readonly fromStart: Float64Array;
   private readonly toGoal: Float64Array;
-  /** By rank: the rank below it on its best path. */
+  /** By rank: the edge to it on its best path, from the rank below. */
   private readonly before: Uint32Array;
   private readonly after: Uint32Array;
-  private readonly unpacker: EdgeUnpacker;
+  private readonly unpacker: Unpacker;
   private readonly route: ArcPath;
   private startRank = NOWHERE;
   private goalRank = NOWHERE;
@@ -54,7 +53,7 @@ export class EliminationQuery {
     this.toGoal = new Float64Array(length).fill(Infinity);
     this.before = new Uint32Array(length);
     this.after = new Uint32Array(length);
-    this.unpacker = new EdgeUnpacker(metric);
+    this.unpacker = new Unpacker(metric.up.parts, metric.down.parts);
     this.route = new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost);
   }
 
@@ -175,12 +174,12 @@ export class EliminationQuery {
     const { edges, vertex } = metric.hierarchy;
     // The edges of the climb are met from its end: they wait in a list.
     const climbed: number[] = [];
-    for (let r = meeting; r !== startRank; r = before[r]) climbed.push(edgeBetween(edges, before[r], r));
+    for (let r = meeting; r !== startRank; r = edges.tail[before[r]]) climbed.push(before[r]);
     climbed.reverse();
     this.route.fill(vertex[startRank], this.best, (arcs) => {
       let at = 0;
       for (const edge of climbed) at = unpacker.unpack(edge, true, arcs, at);
-      for (let r = meeting; r !== goalRank; r = after[r]) at = unpacker.unpack(edgeBetween(edges, after[r], r), false, arcs, at);
+      for (let r = meeting; r !== goalRank; r = edges.tail[after[r]]) at = unpacker.unpack(after[r], false, arcs, at);
       return at;
     });
     this.isUnpacked = true;
@@ -189,7 +188,7 @@ export class EliminationQuery {
 }
 
 /** Offers what leads up from rank `r`, unless that is no nearer than the best path is long. */
-function climb(r: number, distance: Float64Array, from: Uint32Array, first: Uint32Array, head: Uint32Array, cost: Float64Array, best: number): void {
+function climb(r: number, distance: Float64Array, edge: Uint32Array, first: Uint32Array, head: Uint32Array, cost: Float64Array, best: number): void {
   const here = distance[r];
   if (!(here < best)) return;
   for (let e = first[r], end = first[r + 1]; e < end; e++) {
@@ -197,6 +196,6 @@ function climb(r: number, distance: Float64Array, from: Uint32Array, first: Uint
     const through = here + cost[e];
     if (through >= distance[w]) continue;
     distance[w] = through;
-    from[w] = r;
+    edge[w] = e;
   }
 }

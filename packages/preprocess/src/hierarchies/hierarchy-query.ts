@@ -51,7 +51,7 @@ export class HierarchyQuery {
     const { up, down, rank } = hierarchy;
     this.forward = new UpwardSearch(rank.length, up, down, this.counters);
     this.backward = new UpwardSearch(rank.length, down, up, this.counters);
-    this.unpacker = new Unpacker(up, down);
+    this.unpacker = new Unpacker(up.parts, down.parts);
     this.route = new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost);
   }
 

@@ -2,7 +2,7 @@ import { LazyHeap } from '@pf/queues';
 import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
 import { edgeBetween } from './chordal-graph.ts';
 import type { EdgeCosts } from './customise.ts';
-import { NO_DETOUR } from './customise.ts';
+import { graphArc, NO_PART } from './unpack.ts';
 
 /**
  * Partial customisation: recomputes the edges that depend on what has changed, and no others. Edges are numbered by their lower ends, so that the one with the
@@ -54,10 +54,18 @@ export class MetricRepair {
     const { tail, head, firstBelow, below } = edges;
     let climb = Infinity;
     let descent = Infinity;
-    let upDetour = NO_DETOUR;
-    let downDetour = NO_DETOUR;
-    for (let i = arcs.first[2 * edge]; i < arcs.first[2 * edge + 1]; i++) climb = Math.min(climb, costs[arcs.arc[i]]);
-    for (let i = arcs.first[2 * edge + 1]; i < arcs.first[2 * edge + 2]; i++) descent = Math.min(descent, costs[arcs.arc[i]]);
+    // Both parts of what it costs to climb, and to descend.
+    let [up1, up2, down1, down2] = [0, NO_PART, 0, NO_PART];
+    for (let i = arcs.first[2 * edge]; i < arcs.first[2 * edge + 1]; i++) {
+      if (costs[arcs.arc[i]] >= climb) continue;
+      climb = costs[arcs.arc[i]];
+      up1 = graphArc(arcs.arc[i]);
+    }
+    for (let i = arcs.first[2 * edge + 1]; i < arcs.first[2 * edge + 2]; i++) {
+      if (costs[arcs.arc[i]] >= descent) continue;
+      descent = costs[arcs.arc[i]];
+      down1 = graphArc(arcs.arc[i]);
+    }
     const [x, y] = [tail[edge], head[edge]];
     // From the end with fewer edges below it the detours are looked for.
     const fromX = firstBelow[x + 1] - firstBelow[x] <= firstBelow[y + 1] - firstBelow[y];
@@ -73,17 +81,17 @@ export class MetricRepair {
       const back = down[toY] + up[toX];
       if (through < climb) {
         climb = through;
-        upDetour = toX;
+        [up1, up2] = [2 * toX, 2 * toY + 1];
       }
       if (back < descent) {
         descent = back;
-        downDetour = toX;
+        [down1, down2] = [2 * toY, 2 * toX + 1];
       }
     }
     up[edge] = climb;
     down[edge] = descent;
-    this.up.detour[edge] = upDetour;
-    this.down.detour[edge] = downDetour;
+    this.up.parts.set([up1, up2], 2 * edge);
+    this.down.parts.set([down1, down2], 2 * edge);
   }
 
   /** Adds the edges above that a detour over the lower end of this one may have changed. */

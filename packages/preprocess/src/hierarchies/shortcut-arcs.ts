@@ -1,16 +1,11 @@
 import type { Contracted } from './contract.ts';
+import type { ArcParts } from './unpack.ts';
+import { graphArc, NO_PART } from './unpack.ts';
 import type { UpwardArcs } from './upward-graph.ts';
 
-/** What `first` has for an arc of the graph itself; `second` then has its number. */
-export const ORIGINAL = 0xffffffff;
-
-/**
- * The arcs of a contraction hierarchy. A shortcut over a vertex below it is a descent to that vertex and a climb from it: `descent` is the index of the one among
- * the arcs that lead down, `climb` of the other among those that lead up. Of an arc of the graph, `descent` is ORIGINAL and `climb` its number.
- */
+/** The arcs of a contraction hierarchy, and what they stand for. A part that is an arc of the graph is written as such, so that unpacking does not visit it. */
 export interface ShortcutArcs extends UpwardArcs {
-  readonly descent: Uint32Array;
-  readonly climb: Uint32Array;
+  readonly parts: ArcParts;
 }
 
 /** Numbers the rows of a contraction by rank, those that lead up and those that lead down apart. */
@@ -18,11 +13,15 @@ export function layOut({ rows, order }: Contracted, rank: Uint32Array): { readon
   const { first, degree, head, forth, back, forthVia, backVia } = rows;
   const up = rowsOf(order, first, degree, head, forth, rank);
   const down = rowsOf(order, first, degree, head, back, rank);
-  // Arcs of equal ends are found by scanning: rows are short, and those of the vertices that shortcuts lead over shorter still.
-  const find = (arcs: UpwardArcs, lower: number, higher: number): number => {
+  // An arc is found by scanning: rows are short, and those of the vertices that shortcuts lead over shorter still. Ranks rise, so that its parts are known by now.
+  const find = (arcs: ShortcutArcs, lower: number, higher: number): number => {
     let i = arcs.first[lower];
     while (arcs.head[i] !== higher) i++;
-    return i;
+    return arcs.parts[2 * i + 1] === NO_PART ? arcs.parts[2 * i] : 2 * i + (arcs === up ? 1 : 0);
+  };
+  const write = ({ parts }: ShortcutArcs, i: number, via: number, from: number, to: number): void => {
+    parts[2 * i] = via < 0 ? graphArc(~via) : find(down, rank[via], from);
+    parts[2 * i + 1] = via < 0 ? NO_PART : find(up, rank[via], to);
   };
   for (let r = 0; r < order.length; r++) {
     const v = order[r];
@@ -30,16 +29,8 @@ export function layOut({ rows, order }: Contracted, rank: Uint32Array): { readon
     let d = down.first[r];
     for (let i = first[v], end = i + degree[v]; i < end; i++) {
       const higher = rank[head[i]];
-      if (forth[i] < Infinity) {
-        const via = forthVia[i];
-        up.descent[u] = via < 0 ? ORIGINAL : find(down, rank[via], r);
-        up.climb[u++] = via < 0 ? ~via : find(up, rank[via], higher);
-      }
-      if (back[i] < Infinity) {
-        const via = backVia[i];
-        down.descent[d] = via < 0 ? ORIGINAL : find(down, rank[via], higher);
-        down.climb[d++] = via < 0 ? ~via : find(up, rank[via], r);
-      }
+      if (forth[i] < Infinity) write(up, u++, forthVia[i], r, higher);
+      if (back[i] < Infinity) write(down, d++, backVia[i], higher, r);
     }
   }
   return { up, down };
@@ -54,7 +45,7 @@ function rowsOf(order: Uint32Array, start: Uint32Array, degree: Uint32Array, hea
     first[r + 1] = first[r] + n;
   }
   const size = first[order.length];
-  const arcs = { first, head: new Uint32Array(size), cost: new Float64Array(size), descent: new Uint32Array(size), climb: new Uint32Array(size) };
+  const arcs = { first, head: new Uint32Array(size), cost: new Float64Array(size), parts: new Int32Array(2 * size) };
   for (let r = 0, n = 0; r < order.length; r++) {
     const v = order[r];
     for (let i = start[v], end = i + degree[v]; i < end; i++) {
