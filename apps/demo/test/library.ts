@@ -9,7 +9,7 @@ import type { Guide, LssLrtaStarOptions, RealTimeAgent } from '@pf/realtime';
 import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGuide, SubgoalTreeGuide, TbaStar } from '@pf/realtime';
 import type { RRTOptions } from '@pf/sampling';
 import { car, cells, KinodynamicRRT, obstacles, RRT, RRTConnect } from '@pf/sampling';
-import { AStar, BreadthFirst, findPath, LazyThetaStar } from '@pf/search';
+import { AStar, BreadthFirst, findPath, LazyThetaStar, smooth } from '@pf/search';
 
 /** What the packages themselves answer, without a line of the lab: the cost by the algorithm's id there. */
 export function libraryCost(id: string, grid: Grid, start: number, goal: number): number {
@@ -44,7 +44,7 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
     },
     'smooth': () => {
       const [first, last] = [start, goal].map((v) => ({ x: grid.x(v), y: grid.y(v) }));
-      return findPath(grid, { from: first, to: last, algorithm: 'a-star', shape: 'smooth' }).cost;
+      return findPath(grid, { from: first, to: last, shape: smooth }).cost;
     },
     'theta': () => new LazyThetaStar(grid).search(start, goal),
     'lrta': () => walked(new LrtaStar(grid, { heuristic })),

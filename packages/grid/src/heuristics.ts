@@ -59,7 +59,6 @@ export function manhattan(grid: CellLattice, options: HeuristicOptions = {}): He
 export function octile(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
   const { straight, diagonal } = grid.steps;
   if (grid.movement === 'hex') throw new RangeError("The octile distance overestimates on a grid with movement 'hex'; take grid.heuristic().");
-  // If a diagonal costs more than the two straight steps around it, it is never needed.
   return distance(grid, options, straight, Math.min(diagonal, 2 * straight));
 }
 
@@ -115,6 +114,10 @@ function distance(grid: CellLattice, options: HeuristicOptions, straight: number
  */
 export function hexDistance(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
   if (grid.movement !== 'hex') throw new RangeError(`hexDistance does not fit movement '${grid.movement}'; take grid.heuristic().`);
+  return betweenHexagons(grid, options);
+}
+
+function betweenHexagons(grid: CellLattice, options: HeuristicOptions): Heuristic {
   const { stride } = grid;
   const { straight } = grid.steps;
   const terrain = leastTerrain(grid, options);
@@ -136,8 +139,10 @@ export function hexDistance(grid: CellLattice, options: HeuristicOptions = {}): 
 
 /** The best of these for the grid's movement: what `grid.heuristic()` gives. */
 export function defaultHeuristic(grid: CellLattice, options: HeuristicOptions): Heuristic {
-  if (grid.movement === 'hex') return hexDistance(grid, options);
-  return grid.movement === 'four' ? manhattan(grid, options) : octile(grid, options);
+  const { straight, diagonal } = grid.steps;
+  if (grid.movement === 'hex') return betweenHexagons(grid, options);
+  // If a diagonal costs more than the two straight steps around it, it is never needed.
+  return distance(grid, options, straight, grid.movement === 'four' ? 2 * straight : Math.min(diagonal, 2 * straight));
 }
 
 function leastTerrain(grid: CellLattice, options: HeuristicOptions): { readonly least: number } {

@@ -1,10 +1,16 @@
 import type { Graph } from '@pf/graph';
 import { isLattice } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
 
-/** Throws unless the world is a grid, told by what it has: a grid may come from another copy of its package. */
+/** Whether a graph is a grid, told by what it has: a grid may come from another copy of its package, and a page without grids need not load them. */
+export function isGrid(graph: Graph): graph is Grid {
+  return isLattice(graph) && 'movement' in graph && 'contains' in graph;
+}
+
+/** Throws unless the world is a grid. */
 export function checkGrid(grid: Graph, taker: string): void {
   const given: unknown = grid;
-  if (typeof given === 'object' && given !== null && isLattice(grid) && 'movement' in grid && 'contains' in grid) return;
+  if (typeof given === 'object' && given !== null && isGrid(grid)) return;
   throw new TypeError(`${taker} takes a Grid of @pf/grid, got ${described(given)}: on other graphs search by AStar or Dijkstra.`);
 }
 

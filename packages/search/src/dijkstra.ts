@@ -1,8 +1,8 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
-import { Grid } from '@pf/grid';
 import { FARTHEST } from './bucket-ring.ts';
+import { isGrid } from './check-grid.ts';
 import { chooseFrontier } from './frontier/choose-frontier.ts';
 import { CostOrder } from './frontier/cost-order.ts';
 import type { Frontier } from './frontier/frontier.ts';
@@ -269,7 +269,7 @@ const none = new Uint32Array(0);
 
 /** Whether no arc is shorter than two buckets of a lattice's ring, or longer than the ring, whatever the terrain: of lattices, only grids promise that. */
 function suitsRing(graph: Graph): boolean {
-  if (!(graph instanceof Grid)) return false;
+  if (!isGrid(graph)) return false;
   const lengths = graph.lengths.subarray(0, graph.maxDegree);
   return (2 * MAX_TERRAIN * Math.max(...lengths)) / Math.min(...lengths) < FARTHEST;
 }

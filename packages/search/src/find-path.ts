@@ -1,18 +1,11 @@
 import { avoiding } from '@pf/graph';
-import { checkOption, checkOptions, shown } from '@pf/graph/kit';
+import { checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
-import { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional/bidirectional.ts';
-import { checkGrid } from './check-grid.ts';
-import { Dijkstra } from './dijkstra.ts';
-import { JumpPointSearch, MOST_VERTICES } from './jump-points/jump-point-search.ts';
-import { unfitCells, unfitMovement } from './jump-points/jump-rules.ts';
-import { LazyThetaStar } from './any-angle/lazy-theta-star.ts';
-import { compressPath } from './path-tools.ts';
+import type { PathShape } from './any-angle/path-shape.ts';
 import { squaredLength } from './any-angle/squared-length.ts';
-import { NBAStar } from './bidirectional/nba-star.ts';
-import { smooth } from './any-angle/smooth.ts';
-import { straighten } from './any-angle/straighten.ts';
+import { checkGrid } from './check-grid.ts';
+import { compressPath } from './path-tools.ts';
 
 /** A cell by its place on the map. */
 export interface Cell {
@@ -23,10 +16,16 @@ export interface Cell {
 /** A cell as { x, y } or as [x, y]. */
 export type CellLike = Cell | readonly [x: number, y: number];
 
-/** The searches that `findPath` can use. All but 'any-angle' give cheapest paths along the arcs; that one gives ways in straight lines. */
-export type Algorithm = 'a-star' | 'jump-points' | 'dijkstra' | 'bidirectional-a-star' | 'bidirectional-dijkstra' | 'nba-star' | 'any-angle';
+/** What `findPath` needs of a search: it is made for a grid, and answers one question after another. */
+export interface PathSearch {
+  /** The cost of a path between two vertices; Infinity if there is none. */
+  search(start: number, goal: number): number;
+  /** Writes that path, start first, and returns how many vertices it has. */
+  path(out: Uint32Array): number;
+}
 
-const ALGORITHMS: readonly Algorithm[] = ['a-star', 'jump-points', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star', 'any-angle'];
+/** The class of a search for `findPath`: `AStar`, `JumpPointSearch`, `Dijkstra`, `BidirectionalAStar`, `NBAStar`, `LazyThetaStar`, or one of your own. */
+export type Algorithm = new (grid: Grid) => PathSearch;
 
 /** Options of `findPath`: from where to where, and if you like by which search and in what shape. */
 export interface FindPathOptions {
@@ -36,24 +35,27 @@ export interface FindPathOptions {
   readonly to: CellLike | readonly CellLike[];
   /**
    * Cells that this path must not enter, beside those that are blocked: other units, danger. A list, or a function of x and y. The map is not edited, and diagonal
-   * steps past an avoided cell stay legal. With the shapes 'steps' and 'corners' only.
+   * steps past an avoided cell stay legal. Not with a function as the shape.
    */
   readonly avoid?: readonly CellLike[] | ((x: number, y: number) => boolean) | undefined;
-  /** Default: 'jump-points' to one cell of a square map without terrain and one-way cells, else 'a-star'. */
+  /**
+   * The class of the search. Default `AStar`, the only one for several goals, `nearest` and `avoid`. On large square maps without terrain `JumpPointSearch` is
+   * several times as fast. A page loads only the searches that it names.
+   */
   readonly algorithm?: Algorithm | undefined;
   /** Where `to` is blocked or cannot be reached, lead to the nearest cell that can; of several, to what is nearest to any. Default false. */
   readonly nearest?: boolean | undefined;
   /**
-   * 'steps' gives every cell of the path, 'corners' those where it turns, with its two ends; 'fewest-turns' every cell, at the same cost with fewer turns; 'smooth' only the cells between which to walk
-   * in straight lines, which are drawn over ground of one cost and through open sides only (`smooth`). Default 'steps'.
+   * 'steps' gives every cell of the path, 'corners' those where it turns, with its two ends. The function `straighten` gives every cell, at the same cost with fewer
+   * turns; `smooth` only the cells between which to walk in straight lines. What is in straight lines already stays as it is. Default 'steps'.
    */
-  readonly shape?: 'steps' | 'corners' | 'fewest-turns' | 'smooth' | undefined;
+  readonly shape?: 'steps' | 'corners' | PathShape | undefined;
 }
 
 /** A path as plain objects: what it costs and the cells that it leads over. */
 export interface FoundPath {
   /**
-   * What the path costs; Infinity if there is none. Steps cost what the grid says. Straight lines, those of the shape 'smooth' and of 'any-angle',
+   * What the path costs; Infinity if there is none. Steps cost what the grid says. Straight lines, those of `smooth` and of `LazyThetaStar`,
    * cost their length from centre to centre, in cells whatever the metric, times the terrain cost of the cells that they enter: with
    * the metric 'exact' a smooth path costs no more than its steps did.
    */
@@ -66,16 +68,10 @@ export interface FoundPath {
   readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-way';
 }
 
-/** What one-shot searches have in common. */
-interface Search {
-  search(start: number, goal: number): number;
-  path(out: Uint32Array): number;
-}
-
 /** The searches made for a grid so far: they follow its edits, and a second question allocates only its answer. */
 class Searches {
   readonly buffer: Uint32Array;
-  private readonly made = new Map<Algorithm, Search>();
+  private readonly made = new Map<Algorithm, PathSearch>();
   private nearestAStar: AStar | undefined;
   private readonly roundAbout: (AStar | undefined)[] = [];
   private avoid: (v: number) => boolean = () => false;
@@ -84,17 +80,17 @@ class Searches {
     this.buffer = new Uint32Array(grid.vertexCount);
   }
 
-  of(algorithm: Algorithm): Search {
+  of(algorithm: Algorithm): PathSearch {
     let search = this.made.get(algorithm);
     if (search === undefined) {
-      search = create(this.grid, algorithm);
+      search = new algorithm(this.grid);
       this.made.set(algorithm, search);
     }
     return search;
   }
 
   aStar(nearest: boolean): AStar {
-    if (!nearest) return this.of('a-star') as AStar;
+    if (!nearest) return this.of(AStar) as AStar;
     this.nearestAStar ??= new AStar(this.grid, { nearest });
     return this.nearestAStar;
   }
@@ -109,8 +105,7 @@ class Searches {
 const searchesOf = new WeakMap<Grid, Searches>();
 
 /**
- * The cheapest path between two cells of a grid, for a person's first minute. It chooses the search by itself, and keeps it for the
- * next question about the same grid; edits of the grid are followed.
+ * The cheapest path between two cells of a grid. The search is kept for the next question about the same grid; edits of the grid are followed.
  *
  * @example
  * ```ts
@@ -128,23 +123,24 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   if ((options as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
   checkNames(options);
   checkOptions(options, ['from', 'to', 'algorithm', 'nearest', 'shape', 'avoid'], 'findPath');
-  if (options.algorithm !== undefined) checkOption('algorithm', options.algorithm, ALGORITHMS);
-  const { from, to, nearest = false, shape = 'steps', avoid } = options;
-  checkOption('shape', shape, ['steps', 'corners', 'fewest-turns', 'smooth']);
+  const { from, to, algorithm = AStar, nearest = false, shape = 'steps', avoid } = options;
+  checkNamed(algorithm, shape);
   const start = vertexOf(grid, from, 'from');
   const goals = isList(to) ? to.map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to, 'to')];
-  if (avoid !== undefined && shape !== 'steps' && shape !== 'corners') throw new RangeError(`With avoid the shape is 'steps' or 'corners', got '${shape}', which could lead through what is avoided.`);
+  if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, which could lead through what is avoided.");
+  if (algorithm !== AStar && (nearest || goals.length !== 1 || avoid !== undefined)) {
+    throw new RangeError(`Several goals, the nearest to one, and ways round what is to be avoided are found by AStar only, not by ${algorithm.name}: leave out algorithm.`);
+  }
   let searches = searchesOf.get(grid);
   if (searches === undefined) {
     searches = new Searches(grid);
     searchesOf.set(grid, searches);
   }
-  const algorithm = choose(grid, options, goals.length);
   const out = searches.buffer;
   let cost: number;
   let length: number;
   let arrived: boolean;
-  if (algorithm === 'a-star') {
+  if (algorithm === AStar) {
     const search = avoid === undefined ? searches.aStar(nearest) : searches.avoiding(avoidance(grid, avoid), nearest);
     cost = search.searchNearest(start, goals);
     length = search.path(out);
@@ -155,12 +151,9 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
     length = search.path(out);
     arrived = cost < Infinity;
   }
-  if (algorithm !== 'any-angle') {
-    if (shape === 'fewest-turns') length = straighten(grid, out, length, out);
-    if (shape === 'smooth' && length > 0) {
-      length = smooth(grid, out, length, out);
-      cost = costOfLines(grid, out, length);
-    }
+  if (typeof shape === 'function' && isInSteps(grid, out, length)) {
+    length = shape(grid, out, length, out);
+    if (shape.lines === true && length > 0) cost = costOfLines(grid, out, length);
   }
   const cells = Array.from(out.subarray(0, length), (v) => ({ x: grid.x(v), y: grid.y(v) }));
   const found = { cost, cells: shape === 'corners' ? compressPath(cells) : cells, arrived };
@@ -178,6 +171,12 @@ function checkNames(options: object): void {
   }
 }
 
+function checkNamed(algorithm: unknown, shape: unknown): void {
+  if (typeof algorithm !== 'function') throw new TypeError(`algorithm is the class of a search, such as JumpPointSearch of @pf/search, got ${shown(algorithm)}.`);
+  if (typeof shape === 'function' || shape === 'steps' || shape === 'corners') return;
+  throw new TypeError(`shape is 'steps', 'corners' or a function, such as smooth or straighten of @pf/search, got ${shown(shape)}.`);
+}
+
 function avoidance(grid: Grid, avoid: readonly CellLike[] | ((x: number, y: number) => boolean)): (v: number) => boolean {
   if (typeof avoid === 'function') return (v) => avoid(grid.x(v), grid.y(v));
   if (!Array.isArray(avoid)) throw new TypeError(`avoid is a list of cells or a function of x and y, got ${shown(avoid)}.`);
@@ -190,40 +189,17 @@ function isList(to: CellLike | readonly CellLike[]): to is readonly CellLike[] {
   return Array.isArray(to) && typeof (to as readonly unknown[])[0] !== 'number';
 }
 
+/** Whether a path goes from each cell to one beside it, as all do but those in straight lines. */
+function isInSteps(grid: Grid, path: Uint32Array, length: number): boolean {
+  let i = 1;
+  while (i < length && grid.distance(path[i - 1], path[i]) === 1) i++;
+  return i >= length;
+}
+
 function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
   let cost = 0;
   for (let i = 1; i < length; i++) cost += Math.sqrt(squaredLength(grid, points[i - 1], points[i])) * grid.cells[points[i]];
   return cost;
-}
-
-function choose(grid: Grid, { algorithm, nearest = false, avoid }: FindPathOptions, goals: number): Algorithm {
-  if (algorithm === undefined) {
-    const jumps = grid.vertexCount <= MOST_VERTICES && unfitMovement(grid) === undefined && unfitCells(grid) === undefined;
-    return jumps && !nearest && avoid === undefined && goals === 1 ? 'jump-points' : 'a-star';
-  }
-  if (algorithm !== 'a-star' && (nearest || goals !== 1 || avoid !== undefined)) {
-    throw new RangeError(`Several goals, the nearest to one, and ways round what is to be avoided are found by 'a-star' only, not by '${algorithm}': leave out algorithm.`);
-  }
-  return algorithm;
-}
-
-function create(grid: Grid, algorithm: Algorithm): Search {
-  switch (algorithm) {
-    case 'a-star':
-      return new AStar(grid);
-    case 'jump-points':
-      return new JumpPointSearch(grid);
-    case 'dijkstra':
-      return new Dijkstra(grid);
-    case 'bidirectional-a-star':
-      return new BidirectionalAStar(grid);
-    case 'bidirectional-dijkstra':
-      return new BidirectionalDijkstra(grid);
-    case 'nba-star':
-      return new NBAStar(grid);
-    case 'any-angle':
-      return new LazyThetaStar(grid);
-  }
 }
 
 function vertexOf(grid: Grid, cell: CellLike | null | undefined, role: string): number {

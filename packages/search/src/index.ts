@@ -11,7 +11,7 @@ export type { DijkstraOptions, Until } from './dijkstra.ts';
 export { DistanceField } from './distance-field.ts';
 export type { DistanceFieldOptions } from './distance-field.ts';
 export { findPath } from './find-path.ts';
-export type { Algorithm, Cell, CellLike, FindPathOptions, FoundPath } from './find-path.ts';
+export type { Algorithm, Cell, CellLike, FindPathOptions, FoundPath, PathSearch } from './find-path.ts';
 export { JumpPointSearch } from './jump-points/jump-point-search.ts';
 export type { JumpPointSearchOptions } from './jump-points/jump-point-search.ts';
 export { LazyThetaStar } from './any-angle/lazy-theta-star.ts';
@@ -21,6 +21,8 @@ export { cellsOfLine, compressPath, expandPath, pointAlong } from './path-tools.
 export type { Point } from './path-tools.ts';
 export { runInSlices } from './run-in-slices.ts';
 export type { Resumable, SlicesOptions } from './run-in-slices.ts';
+export type { PathShape } from './any-angle/path-shape.ts';
 export { smooth } from './any-angle/smooth.ts';
+export type { Smooth } from './any-angle/smooth.ts';
 export { straighten, turns } from './any-angle/straighten.ts';
 export type { Ties } from './tie-heap.ts';

@@ -5,12 +5,11 @@ import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Algorithm, Cell, FindPathOptions } from '../src/index.ts';
-import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, findPath, expandPath, JumpPointSearch, LazyThetaStar, NBAStar, turns } from '../src/index.ts';
-import type { Search } from './searches.ts';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, Dijkstra, findPath, expandPath, JumpPointSearch, LazyThetaStar, NBAStar, smooth, straighten, turns } from '../src/index.ts';
 
-const algorithms: readonly Algorithm[] = ['a-star', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star'];
+const algorithms: readonly Algorithm[] = [AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar];
 
-test('whatever it chooses and whatever it is told, the path is the cheapest', () => {
+test('by whatever search, the path is the cheapest', () => {
   const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, a, b) => {
     const grid = Grid.fromRows(world.rows, rulesOf(world));
     for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
@@ -18,7 +17,7 @@ test('whatever it chooses and whatever it is told, the path is the cheapest', ()
     const to = { x: b % grid.width, y: (b >>> 4) % grid.height };
     const [start, goal] = [grid.vertex(from.x, from.y), grid.vertex(to.x, to.y)];
     for (const algorithm of [undefined, ...algorithms]) {
-      for (const shape of ['steps', 'fewest-turns'] as const) {
+      for (const shape of ['steps', straighten] as const) {
         const least = oracleCost(grid, start, goal);
         const { cost, cells, arrived } = findPath(grid, { from, to, algorithm, shape });
         expect([arrived, cells.length > 0]).toEqual([least < Infinity, least < Infinity]);
@@ -39,15 +38,7 @@ test('whatever it chooses and whatever it is told, the path is the cheapest', ()
 
 describe('on a map with many ways', () => {
   const rules: GridOptions[] = [{}, { movement: 'four' }, { metric: { straight: 1, diagonal: 2 } }, { metric: { straight: 2, diagonal: 4 } }];
-  const classes: Record<Algorithm, new (grid: Grid) => Search> = {
-    'a-star': AStar,
-    'jump-points': JumpPointSearch,
-    'dijkstra': Dijkstra,
-    'bidirectional-a-star': BidirectionalAStar,
-    'bidirectional-dijkstra': BidirectionalDijkstra,
-    'nba-star': NBAStar,
-    'any-angle': LazyThetaStar,
-  };
+  const classes: readonly Algorithm[] = [...algorithms, JumpPointSearch, LazyThetaStar];
   const mapOf = (options: GridOptions): Grid => randomObstacles(30, 30, 0.2, seededRandom(11), options);
   /** The ways between some pairs of cells. */
   const ways = (grid: Grid, options: Partial<FindPathOptions>) => {
@@ -56,13 +47,12 @@ describe('on a map with many ways', () => {
     return [5, 17, 60, 111, 160].map((i) => findPath(grid, { from: free[i], to: free.at(-3 * i)!, ...options }).cells);
   };
 
-  test('it takes the search that it is told to, and jump points where these know the rules', () => {
+  test('it takes the search that it is told to, else A*', () => {
     for (const options of rules) {
       const grid = mapOf(options);
-      const found = Object.entries(classes).map(([name, make]) => {
-        const search = new make(grid);
+      const found = classes.map((algorithm) => {
+        const search = new algorithm(grid);
         const out = new Uint32Array(grid.vertexCount);
-        const algorithm = name as Algorithm;
         const asked = ways(grid, { algorithm });
         expect(asked).toEqual(asked.map((cells) => {
           search.search(grid.vertex(cells[0].x, cells[0].y), grid.vertex(cells.at(-1)!.x, cells.at(-1)!.y));
@@ -70,18 +60,16 @@ describe('on a map with many ways', () => {
         }));
         return asked;
       });
-      expect(ways(grid, {})).toEqual(found[1]);
-      for (const shape of ['smooth', 'fewest-turns'] as const) expect(ways(grid, { algorithm: 'any-angle', shape })).toEqual(found[6]);
+      expect(ways(grid, {})).toEqual(found[0]);
+      for (const shape of [smooth, straighten]) expect(ways(grid, { algorithm: LazyThetaStar, shape })).toEqual(found[6]);
       // Else the choice would not show.
       if (options.movement === 'four') expect(new Set(found.map((asked) => JSON.stringify(asked))).size).toBe(found.length);
     }
-    for (const options of rules.slice(2)) expect(ways(mapOf(options), {})).not.toEqual(ways(mapOf(options), { algorithm: 'a-star' }));
   });
 
   test('a second question makes no search', () => {
     const grid = mapOf({});
-    const told = Object.keys(classes).map((name) => ({ algorithm: name as Algorithm }));
-    const kinds: Partial<FindPathOptions>[] = [{}, { nearest: true }, ...told];
+    const kinds: Partial<FindPathOptions>[] = [{}, { nearest: true }, ...classes.map((algorithm) => ({ algorithm }))];
     const own = globalThis.Float64Array;
     let made = 0;
     for (const kind of kinds) ways(grid, kind);
@@ -100,7 +88,7 @@ describe('on a map with many ways', () => {
     const grid = mapOf({ movement: 'four' });
     const bendsOf = (cells: readonly Cell[]) => turns(grid, Uint32Array.from(cells, ({ x, y }) => grid.vertex(x, y)), cells.length);
     const bends = (shape: FindPathOptions['shape']) => ways(grid, { shape }).map(bendsOf);
-    const [plainly, straightened] = [bends('steps'), bends('fewest-turns')];
+    const [plainly, straightened] = [bends('steps'), bends(straighten)];
     expect(bends(undefined)).toEqual(plainly);
     expect(Math.max(...straightened.map((n, i) => n - plainly[i]))).toBeLessThanOrEqual(0);
     expect(Math.min(...straightened.map((n, i) => n - plainly[i]))).toBeLessThan(0);
@@ -112,11 +100,11 @@ describe('on a map with a wall', () => {
   const ask = (options: Partial<FindPathOptions>) => findPath(grid, { from: { x: 0, y: 2 }, to: { x: 4, y: 2 }, ...options });
 
   test('a walled-in goal has no path, and with nearest one that leads beside it', () => {
-    expect(ask({ to: { x: 2, y: 2 }, algorithm: 'a-star' })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
+    expect(ask({ to: { x: 2, y: 2 }, algorithm: JumpPointSearch })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
     expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
     expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false, reason: 'no-way' });
     expect(ask({ to: { x: 3, y: 2 }, nearest: true })).toMatchObject({ cost: 8, arrived: false });
-    expect(ask({ nearest: true, algorithm: 'a-star' })).toMatchObject({ cost: 8, arrived: true });
+    expect(ask({ nearest: true, algorithm: AStar })).toMatchObject({ cost: 8, arrived: true });
   });
 
   test('with nearest, of several goals behind walls it leads beside one, not to the middle between them', () => {
@@ -135,10 +123,10 @@ describe('on a map with a wall', () => {
 
   test('it can be smoothed, or searched at any angle', () => {
     expect(ask({}).cells).toHaveLength(9);
-    expect(ask({ algorithm: 'any-angle', shape: 'smooth' })).toEqual(ask({ algorithm: 'any-angle' }));
-    const smoothed = ask({ shape: 'smooth' });
+    expect(ask({ algorithm: LazyThetaStar, shape: smooth })).toEqual(ask({ algorithm: LazyThetaStar }));
+    const smoothed = ask({ shape: smooth });
     expect(smoothed.cost).toBe(8);
-    const straight = ask({ algorithm: 'any-angle' });
+    const straight = ask({ algorithm: LazyThetaStar });
     for (const { cells } of [smoothed, straight]) {
       expect(cells).toHaveLength(4);
       for (let i = 1; i < cells.length; i++) expect(lineOfSight(grid, grid.vertex(cells[i - 1].x, cells[i - 1].y), grid.vertex(cells[i].x, cells[i].y))).toBe(true);
@@ -148,11 +136,11 @@ describe('on a map with a wall', () => {
   test('misuse is answered by a sentence', () => {
     expect(() => ask({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
     expect(() => ask({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round where a point lies within a cell.');
-    expect(() => ask({ nearest: true, algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
-    expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: 'nba-star' })).toThrow("not by 'nba-star'");
-    expect(() => ask({ algorithm: 'a*' as Algorithm })).toThrow("The algorithm must be 'a-star', 'jump-points',");
-    for (const algorithm of [undefined, 'any-angle'] as const) {
-      expect(() => ask({ algorithm, shape: 'smoth' as 'smooth' })).toThrow("The shape must be 'steps', 'corners', 'fewest-turns' or 'smooth', got 'smoth'.");
+    expect(() => ask({ nearest: true, algorithm: Dijkstra })).toThrow('not by Dijkstra');
+    expect(() => ask({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: NBAStar })).toThrow('not by NBAStar');
+    expect(() => ask({ algorithm: 'a*' as never })).toThrow("algorithm is the class of a search, such as JumpPointSearch of @pf/search, got 'a*'.");
+    for (const algorithm of [undefined, LazyThetaStar]) {
+      expect(() => ask({ algorithm, shape: 'smooth' as never })).toThrow("shape is 'steps', 'corners' or a function, such as smooth or straighten of @pf/search, got 'smooth'.");
     }
     expect(() => ask({ to: undefined as unknown as Cell })).toThrow('The cell given as to must be { x, y } or [x, y], got undefined.');
     expect(() => ask({ to: [{ x: 4, y: 4 }, null as unknown as Cell] })).toThrow('The cell given as to must be { x, y } or [x, y], got null.');
@@ -160,7 +148,7 @@ describe('on a map with a wall', () => {
   });
 });
 
-test('it chooses jump points where these know the rules, and A* elsewhere', () => {
+test('on every kind of map it answers without being told how', () => {
   const ends = { from: { x: 0, y: 0 }, to: { x: 9, y: 9 } };
   const grids = [new Grid(10, 10), new Grid(10, 10, { movement: 'four' }), new Grid(10, 10, { movement: 'hex' }), new Grid(10, 10, { metric: { straight: 1, diagonal: 3 } })];
   const rough = new Grid(10, 10);
@@ -177,12 +165,28 @@ test('a question without its options, with one that is none, or with an algorith
   expect(() => sloppy(grid)).toThrow('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
   expect(() => sloppy(grid, { ...ends, nearst: true })).toThrow("findPath has no option 'nearst': did you mean 'nearest'?");
   expect(() => sloppy(grid, { ...ends, weight: 2 })).toThrow("findPath has no option 'weight'. It takes from, to, algorithm, nearest, shape, avoid.");
-  expect(() => sloppy(grid, { ...ends, algorithm: 'astar' })).toThrow("The algorithm must be 'a-star', 'jump-points', 'dijkstra',");
+  expect(() => sloppy(grid, { ...ends, algorithm: 'astar' })).toThrow('algorithm is the class of a search, such as JumpPointSearch');
 });
 
-test('a map too large for jump points is searched by A*', () => {
-  const grid = new Grid(12_000, 12_000, { movement: 'eight' });
-  expect(findPath(grid, { from: { x: 0, y: 0 }, to: { x: 3, y: 0 } })).toMatchObject({ cost: 3, arrived: true });
+test('a search and a shape of your own', () => {
+  const grid = new Grid(5, 5);
+  class Straight {
+    search(start: number, goal: number): number {
+      return goal - start;
+    }
+
+    path(out: Uint32Array): number {
+      for (let v = grid.vertex(0, 0); v <= grid.vertex(4, 0); v++) out[v - grid.vertex(0, 0)] = v;
+      return 5;
+    }
+  }
+  const ends = { from: [0, 0], to: [4, 0] } as const;
+  expect(findPath(grid, { ...ends, algorithm: Straight })).toMatchObject({ cost: 4, arrived: true });
+  const everySecond = Object.assign((_: Grid, path: Uint32Array, length: number, out: Uint32Array) => {
+    for (let i = 0; i < length; i += 2) out[i / 2] = path[i];
+    return Math.ceil(length / 2);
+  }, { lines: true });
+  expect(findPath(grid, { ...ends, shape: everySecond })).toMatchObject({ cost: 4, cells: [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 4, y: 0 }] });
 });
 
 describe('what a newcomer writes', () => {
@@ -224,14 +228,14 @@ describe('avoid', () => {
       const avoid = Array.from({ length: 8 }, () => [below(7), below(7)] as [number, number]).filter(([x, y]) => x !== from[0] || y !== from[1]);
       const blocked = grid.clone();
       for (const [x, y] of avoid) blocked.setBlocked(x, y, true);
-      const expected = findPath(blocked, { from, to, algorithm: 'a-star' }).cost;
+      const expected = findPath(blocked, { from, to, algorithm: AStar }).cost;
       const found = findPath(grid, { from, to, avoid });
       if (expected === Infinity) expect(found.cost).toBe(Infinity);
       else expect(found.cost).toBeCloseTo(expected, 9);
       for (const { x, y } of found.cells.slice(1)) expect(avoid.some(([ax, ay]) => ax === x && ay === y)).toBe(false);
       const asked = new Set(avoid.map(([x, y]) => 100 * x + y));
       expect(findPath(grid, { from, to, avoid: (x, y) => asked.has(100 * x + y) }).cost).toBe(found.cost);
-      expect(findPath(grid, { from, to, algorithm: 'a-star' }).cost).toBe(findPath(grid.clone(), { from, to, algorithm: 'a-star' }).cost);
+      expect(findPath(grid, { from, to, algorithm: AStar }).cost).toBe(findPath(grid.clone(), { from, to, algorithm: AStar }).cost);
       expect(grid.version).toBe(version);
       const near = findPath(grid, { from, to, avoid, nearest: true });
       if (expected < Infinity) expect(near.cost).toBeCloseTo(expected, 9);
@@ -241,8 +245,8 @@ describe('avoid', () => {
   test('what goes wrong with it is said', () => {
     const grid = new Grid(5, 5);
     const ask = (options: object) => () => findPath(grid, { from: [0, 0], to: [4, 4], avoid: [[2, 2]], ...options });
-    expect(ask({ shape: 'smooth' })).toThrow("With avoid the shape is 'steps' or 'corners', got 'smooth'");
-    expect(ask({ algorithm: 'dijkstra' })).toThrow("not by 'dijkstra'");
+    expect(ask({ shape: smooth })).toThrow("With avoid the shape is 'steps' or 'corners', got a function");
+    expect(ask({ algorithm: Dijkstra })).toThrow('not by Dijkstra');
     expect(ask({ avoid: 'x' })).toThrow("avoid is a list of cells or a function of x and y, got 'x'.");
     expect(ask({ avoid: [[9, 9]] })).toThrow('The cell (9, 9) given as avoid is not on the map');
     expect(ask({ avoid: () => (findPath(grid, { from: [0, 0], to: [1, 1], avoid: () => false }), false) })).toThrow('from within its own graph or heuristic');

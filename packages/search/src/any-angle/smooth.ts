@@ -1,6 +1,7 @@
 import { checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { lineOfSight, walkableLine } from '@pf/grid';
+import type { PathShape } from './path-shape.ts';
 
 /**
  * Pulls a path tight like a string: writes the waypoints between which it can be walked in straight lines at any angle, both
@@ -25,7 +26,14 @@ import { lineOfSight, walkableLine } from '@pf/grid';
  * smooth(grid, path, length, path); // → 2
  * ```
  */
-export function smooth(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
+export const smooth: Smooth = /* @__PURE__ */ Object.assign(pullTight, { lines: true as const });
+
+/** The type of `smooth`: a `PathShape`, for `findPath`, that also takes plain lists. */
+export interface Smooth extends PathShape {
+  (grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number;
+}
+
+function pullTight(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
   const { cells } = grid;
   if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   let count = 0;

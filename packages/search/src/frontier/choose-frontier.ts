@@ -1,8 +1,10 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { checkHeuristic, checkOption, isLattice } from '@pf/graph/kit';
-import { Grid, zero } from '@pf/grid';
+import type { Grid } from '@pf/grid';
+import { zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { FARTHEST } from '../bucket-ring.ts';
+import { isGrid } from '../check-grid.ts';
 import { GraphFrontier } from './graph-frontier.ts';
 import { LatticeFrontier } from './lattice-frontier.ts';
 import type { Ties } from '../tie-heap.ts';
@@ -39,7 +41,7 @@ export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heu
     checkHeuristic(given);
     return given;
   }
-  if (graph instanceof Grid) return 'grid';
+  if (isGrid(graph)) return 'grid';
   return 'heuristic' in graph && typeof graph.heuristic === 'function' ? (graph.heuristic as () => Heuristic).call(graph) : 'none';
 }
 

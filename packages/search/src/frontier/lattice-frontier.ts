@@ -1,8 +1,9 @@
 import type { Counters, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { allButBack, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
-import { Grid } from '@pf/grid';
+import type { Grid } from '@pf/grid';
 import { BucketRing } from '../bucket-ring.ts';
+import { isGrid } from '../check-grid.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn } from './frontier.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';
@@ -86,7 +87,7 @@ export class LatticeFrontier implements Frontier {
     this.order = this.everyOrder;
     this.steps = offsets;
     this.backSteps = offsets.map((offset) => -offset);
-    this.grid = lattice instanceof Grid ? lattice : undefined;
+    this.grid = isGrid(lattice) ? lattice : undefined;
     // Where a vertex of another lattice lies, nobody asks.
     this.stride = this.grid?.stride ?? 1;
     this.perStride = 1 / this.stride;

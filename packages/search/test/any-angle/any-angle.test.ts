@@ -91,7 +91,7 @@ describe('smooth', () => {
       const out = new Uint32Array(grid.vertexCount);
       const points = out.subarray(0, smooth(grid, path, count, out));
       const [from, to] = pair.map((v) => ({ x: grid.x(v), y: grid.y(v) }));
-      const asked = findPath(grid, { from, to, algorithm: 'a-star', shape: 'smooth' });
+      const asked = findPath(grid, { from, to, shape: smooth });
       expect(asked.cells.map(({ x, y }) => grid.vertex(x, y))).toEqual([...points]);
       if (count === 0) expect(asked.cost).toBe(Infinity);
       if (count === 0) return;
@@ -134,15 +134,15 @@ describe('smooth', () => {
     for (const [grid, to] of [[ledge, { x: 4, y: 0 }], [swamp, { x: 4, y: 4 }]] as const) {
       const asked = { from: { x: 0, y: 0 }, to };
       const steps = findPath(grid, asked);
-      const { cost, cells } = findPath(grid, { ...asked, shape: 'smooth' });
+      const { cost, cells } = findPath(grid, { ...asked, shape: smooth });
       expect(cells.length).toBeGreaterThan(2);
       expect(cells.length).toBeLessThan(steps.cells.length);
       expect(cost).toBeCloseTo(cells.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - cells[i].x, y - cells[i].y), 0), 9);
       expect(cost).toBeLessThanOrEqual(steps.cost);
     }
-    expect(findPath(swamp, { from: { x: 0, y: 0 }, to: { x: 4, y: 4 }, shape: 'smooth' }).cost).toBeCloseTo(6 + Math.SQRT2, 9);
+    expect(findPath(swamp, { from: { x: 0, y: 0 }, to: { x: 4, y: 4 }, shape: smooth }).cost).toBeCloseTo(6 + Math.SQRT2, 9);
     // On expensive ground that is all alike, a line costs its length as many times.
-    expect(findPath(new Grid(5, 5, {}, 3), { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: 'smooth' }).cost).toBeCloseTo(3 * Math.hypot(4, 2), 9);
+    expect(findPath(new Grid(5, 5, {}, 3), { from: { x: 0, y: 0 }, to: { x: 4, y: 2 }, shape: smooth }).cost).toBeCloseTo(3 * Math.hypot(4, 2), 9);
   });
 
   test('looks at a cell of a straight way as often however long that is, and at one of a way with a turn little oftener', () => {

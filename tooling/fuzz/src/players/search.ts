@@ -250,13 +250,13 @@ const anyPath = onGrids('findPath', (stage, tally) => {
   return {
     ask(question) {
       const { start, goal, n } = question;
-      const algorithm = [undefined, undefined, 'a-star', 'dijkstra', 'bidirectional-a-star', 'bidirectional-dijkstra', 'nba-star'] as const;
+      const algorithm = [undefined, undefined, AStar, Dijkstra, BidirectionalAStar, BidirectionalDijkstra, NBAStar] as const;
       tally.queries++;
       const { cost, cells, arrived } = findPath(grid, {
         from: cell(start),
         to: cell(goal),
         algorithm: algorithm[n % algorithm.length],
-        shape: n % 3 === 0 ? 'fewest-turns' : 'steps',
+        shape: n % 3 === 0 ? straighten : 'steps',
       });
       demand(arrived === cost < Infinity, () => `A way of cost ${cost} is said ${arrived ? '' : 'not '}to arrive.`);
       holdWay(

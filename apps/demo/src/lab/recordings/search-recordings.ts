@@ -2,7 +2,7 @@ import type { Heuristic } from '@pf/graph';
 import { NO_VERTEX, pathCost } from '@pf/graph';
 import type { Grid } from '@pf/grid';
 import { farthestLandmarks, GoalBounds, JumpTable, Landmarks, PathDatabase } from '@pf/preprocess';
-import type { FindPathOptions } from '@pf/search';
+import type { PathShape } from '@pf/search';
 import { AStar, BreadthFirst, Dijkstra, findPath, JumpPointSearch, turns } from '@pf/search';
 import type { Estimates, Question, Recording, Step, SteppedSearch } from './recording.ts';
 import { blank, CLOSED, freeCells, recordSearch, timed } from './recording.ts';
@@ -100,18 +100,18 @@ export function flooding({ grid, start, goal, patience }: Question): Recording {
 }
 
 /** A* and what becomes of its way when it is rewritten. */
-export function reshaped(shape: Exclude<FindPathOptions['shape'], 'steps' | undefined>, note: string): (question: Question) => Recording {
+export function reshaped(shape: PathShape, note: string): (question: Question) => Recording {
   return ({ grid, start, goal, patience }) => {
     const search = new AStar(grid);
-    const asked = { from: { x: grid.x(start), y: grid.y(start) }, to: { x: grid.x(goal), y: grid.y(goal) }, algorithm: 'a-star', shape } as const;
+    const asked = { from: { x: grid.x(start), y: grid.y(start) }, to: { x: grid.x(goal), y: grid.y(goal) }, shape } as const;
     const recorded = recordSearch(grid, search, start, goal);
     const { cost, cells } = findPath(grid, asked);
     const path = cells.map(({ x, y }) => grid.vertex(x, y));
     const pulled = cells.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - cells[i].x, y - cells[i].y), 0);
     return {
       ...blank, ...recorded, cost, note,
-      ...(shape === 'smooth' ? { path: [], points: cells.flatMap(({ x, y }) => [x + 0.5, y + 0.5]) } : { path }),
-      facts: shape === 'smooth' ? [['pulled tight', pulled.toFixed(3)]] : [['turns', `${turns(grid, path)}, before ${turns(grid, recorded.path)}`]],
+      ...(shape.lines === true ? { path: [], points: cells.flatMap(({ x, y }) => [x + 0.5, y + 0.5]) } : { path }),
+      facts: shape.lines === true ? [['pulled tight', pulled.toFixed(3)]] : [['turns', `${turns(grid, path)}, before ${turns(grid, recorded.path)}`]],
       milliseconds: timed(() => findPath(grid, asked), patience),
       estimates: estimatesOf(grid, goal),
     };
