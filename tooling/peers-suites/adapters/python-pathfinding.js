@@ -1,0 +1,80 @@
+import { CompressedGraph } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra } from '@pf/search';
+
+/** The finders of python-pathfinding by @pf. Greedy ones, and IDA*, are answered by a search that gives the cheapest path. */
+const searches = {
+  AStarFinder: (world) => new AStar(world),
+  BestFirst: (world) => new AStar(world),
+  BiAStarFinder: (world) => new BidirectionalAStar(world),
+  BiBestFirstFinder: (world) => new BidirectionalAStar(world),
+  BiBreadthFirstFinder: (world) => new BidirectionalDijkstra(world),
+  BiDijkstraFinder: (world) => new BidirectionalDijkstra(world),
+  BreadthFirstFinder: (world) => new BreadthFirst(world),
+  DijkstraFinder: (world) => new Dijkstra(world),
+  IDAStarFinder: (world) => new AStar(world),
+  // What it grows from the start is the tree of Dijkstra's algorithm.
+  MinimumSpanningTree: (world) => new Dijkstra(world),
+};
+
+/** A map of theirs: costs below 1 in hundredths, since terrain is whole here. */
+export function gridOf({ matrix }, diagonal) {
+  const scale = matrix.flat().every(Number.isInteger) ? 1 : 100;
+  return Grid.fromArray(matrix, { ...(diagonal ? { corners: 'always' } : { movement: 'four' }), costOf: (cost) => Math.round(cost * scale) });
+}
+
+/** The same map with its left and right edges joined: as a graph, in which a step over the edge is one arc more. */
+export function joined(grid) {
+  const arcs = [];
+  const to = new Uint32Array(grid.maxDegree);
+  const cost = new Float64Array(grid.maxDegree);
+  const add = (v, u, c) => arcs.push([v, u, c]);
+  for (let y = 0; y < grid.height; y++) {
+    for (let x = 0; x < grid.width; x++) {
+      const v = grid.vertex(x, y);
+      const n = grid.successors(v, to, cost);
+      for (let i = 0; i < n; i++) add(v, to[i], cost[i]);
+      if (x !== 0 && x !== grid.width - 1) continue;
+      const across = x === 0 ? grid.width - 1 : 0;
+      for (const dy of grid.movement === 'four' ? [0] : [-1, 0, 1]) {
+        if (grid.contains(across, y + dy) && grid.isFree(x, y) && grid.isFree(across, y + dy)) add(v, grid.vertex(across, y + dy), dy === 0 ? 1 : Math.SQRT2);
+      }
+    }
+  }
+  return new CompressedGraph(grid.vertexCount, arcs);
+}
+
+export function searchOf(finder, world) {
+  return searches[finder](world);
+}
+
+/** The cells of the path that a finder gives. */
+export function find({ finder, map, diagonal }) {
+  const grid = gridOf(map, diagonal);
+  const world = map.joined ? joined(grid) : grid;
+  const search = searchOf(finder, world);
+  search.search(grid.vertex(...map.from), grid.vertex(...map.to));
+  const out = new Uint32Array(grid.vertexCount);
+  return Array.from(out.subarray(0, search.path(out)), (v) => [grid.x(v), grid.y(v)]);
+}
+
+/** Two floors and a lift between them, as one graph: vertices of the second floor follow those of the first. */
+export function floorsOf({ floors, at }) {
+  const grids = floors.map((matrix) => Grid.fromArray(matrix, { movement: 'four' }));
+  const size = grids[0].vertexCount;
+  const arcs = grids.flatMap((grid, floor) => {
+    const to = new Uint32Array(grid.maxDegree);
+    const cost = new Float64Array(grid.maxDegree);
+    return Array.from({ length: size }, (_, v) => v).flatMap((v) => {
+      const n = grid.successors(v, to, cost);
+      return Array.from({ length: n }, (_, i) => [floor * size + v, floor * size + to[i], cost[i]]);
+    });
+  });
+  const stop = grids[0].vertex(...at);
+  arcs.push([stop, size + stop, 1], [size + stop, stop, 1]);
+  return {
+    graph: new CompressedGraph(2 * size, arcs),
+    vertex: (x, y, floor) => floor * size + grids[0].vertex(x, y),
+    cell: (v) => [grids[0].x(v % size), grids[0].y(v % size), Math.floor(v / size)],
+  };
+}
