@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompressedGraph } from '@pf/graph';
 import { fourNeighbours, Grid } from '@pf/grid';
-import { AStar, cellsOfLine, Dijkstra, findPath } from '@pf/search';
+import { AStar, cellsOfLine, Dijkstra, findPath, smooth } from '@pf/search';
 import { repository } from '@pf/workspace';
 import { afterAll, describe, expect, test } from 'vitest';
 import { find, floorsOf, gridOf, joined, searchOf } from '../adapters/python-pathfinding.js';
@@ -124,7 +124,7 @@ describe('the suite of python-pathfinding', () => {
   test('what has no counterpart', () => {
     expect(new Grid(3, 2).toRows()).toEqual(['...', '...']);
     expect(() => new Grid(0, 0)).toThrow(RangeError);
-    expect(findPath(new Grid(5, 5), { from: [0, 0], to: [4, 4], shape: 'smooth' }).cells).toHaveLength(2);
+    expect(findPath(new Grid(5, 5), { from: [0, 0], to: [4, 4], shape: smooth }).cells).toHaveLength(2);
   });
 });
 
