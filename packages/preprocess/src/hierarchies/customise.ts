@@ -1,5 +1,4 @@
 import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
-import { NO_SIDE } from './chordal-graph.ts';
 import type { ArcParts } from './unpack.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 
@@ -12,18 +11,22 @@ export interface EdgeCosts {
 }
 
 /** Gives each edge the least cost of the arcs that lie on it, in both directions; Infinity where there are none. */
-export function takeArcs({ side }: EdgeArcs, costs: ArrayLike<number>, up: EdgeCosts, down: EdgeCosts): void {
-  up.cost.fill(Infinity);
-  down.cost.fill(Infinity);
-  for (let a = 0; a < side.length; a++) {
-    const s = side[a];
-    if (s === NO_SIDE) continue;
-    const { cost, parts } = (s & 1) === 0 ? up : down;
-    const e = s >>> 1;
-    if (costs[a] >= cost[e]) continue;
-    cost[e] = costs[a];
-    parts[2 * e] = graphArc(a);
-    parts[2 * e + 1] = NO_PART;
+export function takeArcs({ first, arc }: EdgeArcs, costs: ArrayLike<number>, up: EdgeCosts, down: EdgeCosts): void {
+  // The jumps about memory come first, in a loop of nothing else: so they overlap.
+  const sorted = new Float64Array(arc.length);
+  for (let i = 0; i < arc.length; i++) sorted[i] = costs[arc[i]];
+  let i = 0;
+  for (let side = 0; side + 1 < first.length; side++) {
+    const { cost, parts } = (side & 1) === 0 ? up : down;
+    const e = side >>> 1;
+    let least = Infinity;
+    for (const end = first[side + 1]; i < end; i++) {
+      if (sorted[i] >= least) continue;
+      least = sorted[i];
+      parts[2 * e] = graphArc(arc[i]);
+      parts[2 * e + 1] = NO_PART;
+    }
+    cost[e] = least;
   }
 }
 
