@@ -1,5 +1,5 @@
 export { Dispatcher } from './dispatcher/dispatcher.ts';
-export type { CharacterStatus } from './dispatcher/character.ts';
+export type { UnitStatus } from './dispatcher/unit.ts';
 export type { DispatcherOptions, FrameReport } from './dispatcher/dispatcher-options.ts';
 export type { Budget } from './dispatcher/frame-budget.ts';
 export type { RoutePlanner } from './dispatcher/route-planner.ts';

@@ -1,24 +1,25 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { ArcBuffer, isLattice } from '@pf/graph/kit';
 
-/** Who is told of the changes of a world later than they happen: of how many it knows. */
+/** Reads the log later than the changes happen. */
 interface Reader {
-  told: number;
+  /** The number of changes that it has read. */
+  changesRead: number;
 }
 
-/** Which arcs have changed, and in which order: for planners that are told when they are asked again, and for ways that are being walked. */
+/** Records which arcs have changed, in order, for planners that learn of changes at their next query and for paths that units follow. */
 export class ChangeLog {
-  /** How many changes there have been. */
+  /** The number of changes so far. */
   count = 0;
-  /** How many changes it holds at once. Beyond so many, an answer is found anew sooner than mended. */
+  /** The number of changes kept. With more than that, a new search costs less than a repair. */
   readonly capacity: number;
   private readonly graph: Graph;
   private readonly arcs: ArcBuffer;
-  /** Tails of changed arcs, change i at i modulo the capacity. */
+  /** The tails of changed arcs: change i at index i modulo the capacity. */
   private readonly tails: Uint32Array;
-  /** By vertex: as of which change its arcs are as they are. */
+  /** By vertex: the number of its last change, counted from 1. */
   private readonly changedAt: Uint32Array;
-  /** As of which change all arcs may be as they are. */
+  /** The number of the last change that may have affected every arc. */
   private allChangedAt = 0;
 
   constructor(graph: Graph) {
@@ -36,50 +37,50 @@ export class ChangeLog {
     }
   }
 
-  /** Any arc may be another now: it is not known which. */
+  /** Records an edit that may have changed any arc. */
   addAll(): void {
     this.allChangedAt = ++this.count;
   }
 
-  /** Whether it still holds all that a reader has not been told. */
-  holds({ told }: Reader): boolean {
-    return told >= this.allChangedAt && this.count - told <= this.capacity;
+  /** Whether the log still has every change that a reader has not read. */
+  isComplete({ changesRead }: Reader): boolean {
+    return changesRead >= this.allChangedAt && this.count - changesRead <= this.capacity;
   }
 
-  /** Tells a reader the next changes: writes their tails, `most` at most, into `out`, and returns how many. Of several of one vertex it tells the last. */
-  tell(reader: Reader, most: number, out: Uint32Array): number {
+  /** Writes the tails of the next changes, at most `limit`, to `out` and returns how many. A vertex that changed several times is written once, at its last change. */
+  read(reader: Reader, limit: number, out: Uint32Array): number {
     const { tails, changedAt, count, capacity } = this;
     let n = 0;
-    for (; reader.told < count && n < most; reader.told++) {
-      const tail = tails[reader.told % capacity];
-      if (changedAt[tail] === reader.told + 1) out[n++] = tail;
+    for (; reader.changesRead < count && n < limit; reader.changesRead++) {
+      const tail = tails[reader.changesRead % capacity];
+      if (changedAt[tail] === reader.changesRead + 1) out[n++] = tail;
     }
     return n;
   }
 
-  /** Whether the arcs of a vertex have changed, or may have, after so many changes. */
+  /** Whether the arcs of a vertex have changed, or may have, after the first `since` changes. */
   hasTouched(v: number, since: number): boolean {
     return this.changedAt[v] > since || this.allChangedAt > since;
   }
 
-  /** Writes what each arc of a path of `n` vertices costs, behind the place `at`. Throws where the path is no sequence of arcs. */
-  costsOf(path: Uint32Array, n: number, out: Float64Array, at: number): void {
-    if (isLattice(this.graph)) return costsOfSteps(this.graph, path, n, out, at);
+  /** Writes the cost of each arc of a path of `n` vertices to `out`, from index `first` + 1 on. Throws where an arc is missing. */
+  costsOf(path: Uint32Array, n: number, out: Float64Array, first: number): void {
+    if (isLattice(this.graph)) return costsOfSteps(this.graph, path, n, out, first);
     for (let i = 1; i < n; i++) {
       const cost = this.costOf(path[i - 1], path[i]);
-      if (cost === Infinity) refuseJump(path[i - 1], path[i]);
-      out[at + i] = cost;
+      if (cost === Infinity) throwNoArc(path[i - 1], path[i]);
+      out[first + i] = cost;
     }
   }
 
-  /** What an arc costs as the world is now; Infinity where there is none. */
+  /** The present cost of an arc; Infinity where there is none. */
   costOf(from: number, head: number): number {
     return this.arcs.costOf(from, head);
   }
 }
 
-/** The same without asking for all arcs of every vertex: a way has hundreds, and most steps go where the last one went. */
-function costsOfSteps({ maxDegree, offsets, moves, lengths, weights, weighted }: Lattice, path: Uint32Array, n: number, out: Float64Array, at: number): void {
+/** Costs on a lattice, without reading all arcs of every vertex. A path has hundreds of steps, and most go in the direction of the step before. */
+function costsOfSteps({ maxDegree, offsets, moves, lengths, weights, weighted }: Lattice, path: Uint32Array, n: number, out: Float64Array, first: number): void {
   let step = 0;
   let direction = 0;
   for (let i = 1; i < n; i++) {
@@ -89,14 +90,14 @@ function costsOfSteps({ maxDegree, offsets, moves, lengths, weights, weighted }:
       step = to - from;
       for (direction = maxDegree - 1; direction >= 0 && offsets[direction] !== step; direction--);
     }
-    if (direction < 0 || ((moves[from] >> direction) & 1) === 0) refuseJump(from, to);
-    out[at + i] = weighted ? lengths[direction] * weights[to] : lengths[direction];
+    if (direction < 0 || ((moves[from] >> direction) & 1) === 0) throwNoArc(from, to);
+    out[first + i] = weighted ? lengths[direction] * weights[to] : lengths[direction];
   }
 }
 
-function refuseJump(from: number, to: number): never {
+function throwNoArc(from: number, to: number): never {
   throw new TypeError(
-    `The path that a planner gave leads from vertex ${from} to ${to}, between which there is no arc: a dispatcher takes planners whose paths have every vertex ` +
-      'on the way. LazyThetaStar gives points only; AStar or JumpPointSearch give all.',
+    `The path of a planner goes from vertex ${from} to ${to}, between which there is no arc. A dispatcher needs planners whose paths contain every vertex: ` +
+      'AStar or JumpPointSearch instead of LazyThetaStar, for example.',
   );
 }

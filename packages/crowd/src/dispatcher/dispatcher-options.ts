@@ -1,38 +1,36 @@
 import type { Heuristic } from '@pf/graph';
 import type { RoutePlanner } from './route-planner.ts';
 
-/** Who plans for the characters of a `Dispatcher`, what they do meanwhile, and when they share their work. */
+/** Options of a `Dispatcher`. */
 export interface DispatcherOptions {
   /**
-   * The planner of a character: one for all of them, or one each for planners that mend their answer. Asked once a character. As long as orders wait,
-   * it is the dispatcher's: asked anything else between two frames, it begins anew with what it was at, which goes behind the others; asked every frame, it
-   * may never come to its end. For the way under the mouse, take a search of your own.
+   * Returns the planner of a unit; called once for each. Searches can be shared by all units; planners that repair their answer are best one for each unit.
+   *
+   * While requests wait, the planner belongs to the dispatcher. If you use it between two frames, the current request begins again behind the others. If you
+   * use it every frame, a request may never finish. Use another search for your own queries.
    */
-  readonly planner: (character: number) => RoutePlanner;
-  /** For the first moves of characters whose way is not planned yet; without one they wait. */
+  readonly planner: (unit: number) => RoutePlanner;
+  /** Guides the greedy steps of units without a path; without it they wait. With `collisions: 'avoid'` the default is the heuristic of the graph. */
   readonly heuristic?: Heuristic | undefined;
-  /**
-   * From so many characters with one goal on, they share one field, as soon as that takes less than their own searches would. Default 3;
-   * Infinity switches sharing off.
-   */
+  /** From this many units with one goal on, they share a flow field, once that costs less than their searches. Default 3; `Infinity` turns sharing off. */
   readonly shareFrom?: number | undefined;
-  /** How many goals may be shared at once, 40 bytes a vertex each. Default 4. */
+  /** The number of flow fields at once, 40 bytes a vertex each. Default 4. */
   readonly fields?: number | undefined;
   /**
-   * 'pass' (the default): characters walk through one another. 'avoid': at most one on a vertex, no two change places or cross, and those without an order step
-   * aside. With 'avoid' the heuristic is the graph's own where none is given.
+   * 'pass' (the default): units walk through each other. 'avoid': at most one is on a vertex, no two swap places or cross, and those without an order step
+   * aside.
    */
   readonly collisions?: 'pass' | 'avoid' | undefined;
 }
 
-/** What one frame did. */
+/** What happened in one frame. */
 export interface FrameReport {
-  /** Expansions spent on planning; a changed vertex that a planner is told of counts as one. */
+  /** Expansions spent on planning. A changed vertex that a planner reads counts as one. */
   expanded: number;
-  /** Characters whose way was found, or found not to exist, in this frame. */
+  /** Requests that were answered: a path was found, or none exists. */
   planned: number;
-  /** Characters that moved. */
+  /** Units that moved. */
   moved: number;
-  /** Characters still waiting for their way; not those that walk an older one meanwhile. */
+  /** Units that wait for a path. Units that follow an older path meanwhile do not count. */
   waiting: number;
 }

@@ -1,32 +1,32 @@
 /**
- * Many characters in one frame: orders are queued, planned within a budget a frame, and walked one arc a frame. No paper; the
- * habits of games (a cap by count for lockstep, a cap by clock otherwise, shared work for shared goals) put behind one class.
+ * Many units in one frame: orders are queued, planned within a budget for each frame, and carried out one arc a frame. No paper; common practice of games (a cap by
+ * expansions for lockstep, a cap by clock otherwise, shared work for shared goals) in one class.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkOption, checkOptions, checkTails, checkVertex, EditFollower, lastingHeuristic } from '@pf/graph/kit';
-import type { CharacterStatus } from './character.ts';
-import { Character } from './character.ts';
-import { PathRequests } from './path-requests.ts';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
-import { planWithin } from './plan-within.ts';
-import { JointMoves } from './joint-moves.ts';
-import { spreadGoals } from './spread-goals.ts';
+import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
 import { FrameBudget } from './frame-budget.ts';
+import { JointMoves } from './joint-moves.ts';
+import { PathRequests } from './path-requests.ts';
+import { planWithin } from './plan-within.ts';
 import type { RoutePlanner } from './route-planner.ts';
-import { FlowFields } from './flow-fields.ts';
+import { spreadGoals } from './spread-goals.ts';
+import type { UnitStatus } from './unit.ts';
+import { Unit } from './unit.ts';
 
-/** How many characters move between two looks at the clock. */
-const COMPANY = 32;
+/** The number of units that move between two readings of the clock. */
+const MOVES_PER_READING = 32;
 
 /**
- * Moves thousands of characters over one world, within a planning budget per frame.
+ * Moves thousands of units over one world, within a planning budget per frame.
  *
- * Requests are served in order. Characters with the same goal share a flow field. A character without a path yet takes greedy steps.
+ * Requests are served in order. Units with the same goal share a flow field. A unit without a path yet takes greedy steps.
  * With a budget of expansions, the same calls give the same moves on every machine.
  *
- * Memory: 9 bytes per vertex, 40 more per flow field in use, one path per character. Arc costs must be positive. The README lists the rules.
+ * Memory: 9 bytes per vertex, 40 more per flow field in use, one path per unit. Arc costs must be positive. The README lists the rules.
  *
  * @example
  * ```ts
@@ -47,144 +47,132 @@ const COMPANY = 32;
  */
 export class Dispatcher {
   private readonly graph: Graph;
-  private readonly makePlanner: (character: number) => RoutePlanner;
-  private readonly characters = new Map<number, Character>();
-  /** The same in the order in which they move, and whose turn it is first. */
-  private readonly roster: Character[] = [];
-  private turn = 0;
+  private readonly makePlanner: (unit: number) => RoutePlanner;
+  private readonly units = new Map<number, Unit>();
+  /** The units in the order in which they move, and the index of the one that moves first. */
+  private readonly roster: Unit[] = [];
+  private first = 0;
   private nextId = 0;
-  private hasNews = false;
-  /** The graph's, when it was last told of changes, or found that it had not been. */
+  private hasChanged = false;
+  /** Notices edits of the graph that were not reported. */
   private readonly edits: EditFollower;
-  private readonly goals: FlowFields;
-  private readonly errands: PathRequests;
-  private readonly meter = new FrameBudget();
-  /** For characters that avoid each other. */
+  private readonly fields: FlowFields;
+  private readonly requests: PathRequests;
+  private readonly budget = new FrameBudget();
+  /** Present if units avoid each other. */
   private readonly joint: JointMoves | undefined;
   private orders = 0;
   private groups = 0;
-  /** What a planner threw, until the end of the move. */
+  /** The first error of a planner, thrown at the end of the move. */
   private failure: Error | undefined;
 
   constructor(graph: Graph, options: DispatcherOptions) {
     checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions'], 'Dispatcher');
     const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass' } = options;
     checkOption('collisions', collisions, ['pass', 'avoid']);
-    if (typeof planner !== 'function') throw new TypeError('The planner of a dispatcher is a function that gives the one of a character, such as () => search, also where all have the same.');
-    if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: from so many characters on they share a field.`);
-    if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: so many goals are shared at once.`);
+    if (typeof planner !== 'function') throw new TypeError('planner must be a function that returns the planner of a unit, such as () => search for one that all share.');
+    if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: it is the number of units from which they share a flow field.`);
+    if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: it is the number of flow fields at once.`);
     this.graph = graph;
     this.edits = new EditFollower(graph);
     this.makePlanner = planner;
-    this.goals = new FlowFields(graph, shareFrom, fields);
+    this.fields = new FlowFields(graph, shareFrom, fields);
     const avoids = collisions === 'avoid';
-    this.errands = new PathRequests(graph, heuristic, this.goals, avoids);
+    this.requests = new PathRequests(graph, heuristic, this.fields, avoids);
     this.joint = avoids ? new JointMoves(graph, heuristic ?? lastingHeuristic(graph)) : undefined;
   }
 
-  /** Puts a character into the world and returns its number. */
+  /** Adds a unit at a vertex and returns its number. */
   add(at: number): number {
     checkVertex(this.graph, at, 'position');
     this.checkFree(at);
     const planner = this.makePlanner(this.nextId);
     if (typeof (planner as RoutePlanner | undefined)?.run !== 'function') {
-      throw new TypeError('The planner of a character must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
+      throw new TypeError('The planner of a unit must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
     }
-    const character = new Character(at, planner);
-    this.characters.set(this.nextId, character);
-    this.roster.push(character);
-    this.joint?.add(character);
+    const unit = new Unit(at, planner);
+    this.units.set(this.nextId, unit);
+    this.roster.push(unit);
+    this.joint?.add(unit);
     return this.nextId++;
   }
 
-  /** Takes a character out of the world. */
-  remove(character: number): void {
-    const c = this.find(character);
-    this.errands.dismiss(c);
-    this.joint?.remove(c);
-    this.characters.delete(character);
-    const place = this.roster.indexOf(c);
-    this.roster.splice(place, 1);
-    if (place < this.turn) this.turn--;
+  remove(unit: number): void {
+    const removed = this.find(unit);
+    this.requests.remove(removed);
+    this.joint?.remove(removed);
+    this.units.delete(unit);
+    const index = this.roster.indexOf(removed);
+    this.roster.splice(index, 1);
+    if (index < this.first) this.first--;
   }
 
   /**
-   * Sends a character to a goal, whatever it was about before; one that waits keeps its place in the queue. May be called every frame: an order
-   * for the goal that it has already changes nothing.
-   *
-   * Another goal turns it at once, be it on its way or being planned, as a player expects. But whoever gets goal after goal is after something
-   * that moves: turned by each of them, it would never have a way planned to its end, nor walk it. So when a second goal comes while it waits, what
-   * is being planned is planned to its end; and within 16 frames after it has got a way, it goes on walking that until the way to its newest
-   * goal is there, for which it lines up behind the others. Sent back to where that way leads, it keeps it, and needs no other.
+   * Sends a unit to a goal. Replaces its last order; a unit that waits keeps its place in the queue. May be called every frame: an order to the same goal changes
+   * nothing, and one to a moving goal is followed as fast as the budget allows.
    */
-  order(character: number, goal: number): void {
+  order(unit: number, goal: number): void {
     checkVertex(this.graph, goal, 'goal');
-    this.send(this.find(character), goal, 0);
+    this.send(this.find(unit), goal, 0);
   }
 
   /**
-   * Sends a group to one goal, each to a vertex of its own: the goal and the nearest ones around it that can be reached from there and are nobody else's goal
-   * or resting place. The nearest characters get the innermost. Those for whom there is none are sent to the goal itself.
+   * Sends a group to one goal, each unit to a vertex of its own: the goal and the nearest vertices around it. Vertices that other units stand on or are sent
+   * to are left out. The nearest units get the innermost vertices; if there are too few, the others get the goal itself.
    */
-  spread(characters: readonly number[], goal: number): void {
+  spread(units: readonly number[], goal: number): void {
     checkVertex(this.graph, goal, 'goal');
-    const group = characters.map((id) => this.find(id));
+    const group = units.map((id) => this.find(id));
     const taken = new Set<number>();
-    for (const c of this.roster) taken.add(c.goal === NO_VERTEX ? c.at : c.goal);
-    for (const c of group) taken.delete(c.goal === NO_VERTEX ? c.at : c.goal);
+    for (const unit of this.roster) taken.add(unit.goal === NO_VERTEX ? unit.at : unit.goal);
+    for (const unit of group) taken.delete(unit.goal === NO_VERTEX ? unit.at : unit.goal);
     const goals = spreadGoals(this.graph, group.map(({ at }) => at), goal, taken);
     this.groups++;
-    group.forEach((c, i) => this.send(c, goals[i], this.groups));
+    group.forEach((unit, i) => this.send(unit, goals[i], this.groups));
   }
 
-  /**
-   * Puts a character somewhere else: thrown back, through a portal, or where your own steering has it by now. It keeps its order, and its way too where that
-   * leads on from there within 16 arcs; else it waits for another one.
-   */
-  place(character: number, at: number): void {
+  /** Puts a unit on another vertex: through a portal, or where your own steering moved it. It keeps its order, and its path if that passes there within 16 arcs. */
+  place(unit: number, at: number): void {
     checkVertex(this.graph, at, 'position');
-    const c = this.find(character);
-    if (at === c.at) return;
+    const placed = this.find(unit);
+    if (at === placed.at) return;
     this.checkFree(at);
-    this.joint?.relocate(c, at);
-    this.errands.displace(c, at);
+    this.joint?.place(placed, at);
+    this.requests.place(placed, at);
   }
 
-  /** Makes a character stand where it is. */
-  cancel(character: number): void {
-    this.errands.drop(this.find(character));
+  /** Ends the order of a unit, which stays where it is. */
+  cancel(unit: number): void {
+    this.requests.cancel(this.find(unit));
   }
 
-  position(character: number): number {
-    return this.find(character).at;
+  position(unit: number): number {
+    return this.find(unit).at;
   }
 
-  status(character: number): CharacterStatus {
-    return this.find(character).status;
+  status(unit: number): UnitStatus {
+    return this.find(unit).status;
   }
 
   /**
-   * Writes the way that a character walks, from where it stands on, as it is known now and as far as `out` reaches: to draw it, or to move a figure
-   * smoothly towards `out[1]`. Returns how many vertices it wrote; 0 of one that is idle, waits or cannot get to its goal.
+   * Writes the rest of the path of a unit, its position first, until the path ends or `out` is full. Returns the number of vertices; 0 if it has no path. A buffer of
+   * length 2 is enough to move a figure smoothly towards `out[1]`.
    */
-  path(character: number, out: Uint32Array): number {
-    const c = this.find(character);
+  path(unit: number, out: Uint32Array): number {
+    const { at, path } = this.find(unit);
     checkBuffer(out);
-    return c.way.write(c.at, out);
+    return path.write(at, out);
+  }
+
+  /** Pauses a unit for `frames` frames; 0 lets it go on. Its path is planned and kept meanwhile. For slow units, expensive ground, or a next cell that is taken. */
+  hold(unit: number, frames: number): void {
+    if (!(frames >= 0)) throw new RangeError(`A unit is held for 0 frames or more, got ${frames}.`);
+    this.find(unit).heldUntil = this.requests.frames + frames;
   }
 
   /**
-   * Keeps a character where it is for the next `frames` frames; its way is planned and kept meanwhile, and 0 lets it go on. So some walk more slowly than
-   * others, expensive ground takes its time, and who finds `path(character, out)[1]` taken gives way.
-   */
-  hold(character: number, frames: number): void {
-    if (!(frames >= 0)) throw new RangeError(`A character is held for 0 frames or more, got ${frames}.`);
-    this.find(character).heldUntil = this.errands.frames + frames;
-  }
-
-  /**
-   * Call after an edit with the vertices whose outgoing arcs changed. Grids and compressed graphs remember their edits: there, and where `version` tells of an
-   * edit at all, an edit that was not reported is noticed at the next frame. A graph without a `version` has to have each reported.
+   * Call after an edit with the vertices whose outgoing arcs changed. Not needed for grids and compressed graphs, which remember their edits. On a graph with
+   * a `version`, an unreported edit is noticed at the next frame. On a graph without one, report each edit.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
@@ -193,114 +181,116 @@ export class Dispatcher {
     else this.followEdits();
   }
 
-  /** Plans within the budget, then moves every character by one arc at most: `plan` and `move` in one. */
+  /** Plans within the budget, then moves every unit by at most one arc: `plan` and `move` in one. */
   frame(budget: Budget): FrameReport {
-    return this.walk(this.plan(budget), true);
+    return this.moveAll(this.plan(budget), true);
   }
 
   /**
-   * Plans within the budget, and moves nobody. For games with turns: between this and `move`, `path(character, out)[1]` says where a character is about to go, and
-   * `hold` keeps it where it is. What a planner throws, the next `move` throws at its end; the character is then out of reach of its goal, until the
-   * world changes or it is sent elsewhere.
+   * Plans within the budget without moving units, for turn-based games. Before `move`, `path(unit, out)[1]` is the next vertex of a unit, and `hold` keeps it
+   * where it is. If a planner throws, the next `move` throws its error at the end, and the unit is 'unreachable' until the world or its order changes.
    */
   plan(budget: Budget): FrameReport {
-    const { meter, errands, goals } = this;
-    const { turns } = errands;
+    const { requests, fields } = this;
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
-    meter.begin(budget);
-    errands.frames++;
+    this.budget.begin(budget);
+    requests.frames++;
     if (this.edits.isBehind) this.followEdits();
-    if (this.hasNews) for (const c of this.roster) if (c.status === 'unreachable') turns.lookAgain(c);
-    this.hasNews = false;
-    report.planned = planWithin(meter, errands, goals, (c, error) => (this.failure ??= this.failureOf(c, error)));
-    report.expanded = meter.spent;
-    for (const { status } of this.roster) if (status === 'waiting') report.waiting++;
+    if (this.hasChanged) for (const unit of this.roster) if (unit.status === 'unreachable') requests.scheduler.recheck(unit);
+    this.hasChanged = false;
+    report.planned = planWithin(this.budget, requests, fields, (unit, error) => (this.failure ??= this.failureOf(unit, error)));
+    report.expanded = this.budget.spent;
+    report.waiting = this.countWaiting();
     return report;
   }
 
-  /** Moves every character that knows its path by one arc; returns how many moved. */
+  /** Moves every unit that has a path by one arc; returns how many moved. */
   move(): number {
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     if (this.edits.isBehind) this.followEdits();
-    return this.walk(report, false).moved;
+    return this.moveAll(report, false).moved;
   }
 
-  private send(c: Character, goal: number, group: number): void {
-    const isNew = c.goal === NO_VERTEX;
-    this.errands.give(c, goal);
-    c.group = group;
-    // Who is sent elsewhere on its way keeps its turn among those who avoid each other; or it might wait for ever.
-    if (isNew && c.goal !== NO_VERTEX) c.orderedAt = this.orders++;
+  private send(unit: Unit, goal: number, group: number): void {
+    const wasIdle = unit.goal === NO_VERTEX;
+    this.requests.order(unit, goal);
+    unit.group = group;
+    // A unit whose goal changes on the way keeps its priority; otherwise it might wait for ever.
+    if (wasIdle && unit.goal !== NO_VERTEX) unit.orderedAt = this.orders++;
   }
 
   private report(tails: ArrayLike<number>, n: number): void {
     this.edits.catchUp();
-    if (n > 0) this.errands.arcsChanged(tails, n);
-    this.hasNews = true;
+    if (n > 0) this.requests.arcsChanged(tails, n);
+    this.hasChanged = true;
   }
 
-  /** Follows edits that were not reported: by what the graph remembers, or else by planning everything anew. */
+  /** Handles unreported edits: by the tails that the graph remembers, otherwise by planning everything again. */
   private followEdits(): void {
     const n = this.edits.find();
     if (n >= 0) return this.report(this.edits.tails, n);
     this.edits.catchUp();
-    this.errands.startOver();
-    this.hasNews = true;
+    this.requests.allChanged();
+    this.hasChanged = true;
   }
 
-  /** Everybody in turn; `timed`, but for those for whom no time is left. */
-  private walk(report: FrameReport, timed: boolean): FrameReport {
-    const { roster, meter, errands } = this;
+  /** Moves all units; if `timed`, only until the time of the frame is up. The rest moves first in the next frame. */
+  private moveAll(report: FrameReport, timed: boolean): FrameReport {
+    const { roster, budget, requests } = this;
     const count = roster.length;
-    let moved = 0;
+    let done = 0;
     if (this.joint !== undefined) {
-      this.walkTogether(this.joint, report);
-      moved = count;
+      this.moveJointly(this.joint, report);
+      done = count;
     }
-    for (; moved < count; moved++) {
-      if (timed && moved % COMPANY === 0 && moved > 0 && meter.isOver()) break;
-      const c = roster[(this.turn + moved) % count];
-      if (errands.frames <= c.heldUntil) continue;
-      if (errands.step(c)) report.moved++;
+    for (; done < count; done++) {
+      if (timed && done % MOVES_PER_READING === 0 && done > 0 && budget.isOver()) break;
+      const unit = roster[(this.first + done) % count];
+      if (requests.frames <= unit.heldUntil) continue;
+      if (requests.step(unit)) report.moved++;
     }
-    if (timed) meter.moved(moved / count);
-    this.turn = moved === count ? 0 : (this.turn + moved) % count;
-    report.waiting = 0;
-    for (const { status } of roster) if (status === 'waiting') report.waiting++;
+    if (timed) budget.endMoves(done / count);
+    this.first = done === count ? 0 : (this.first + done) % count;
+    report.waiting = this.countWaiting();
     const { failure } = this;
     this.failure = undefined;
     if (failure !== undefined) throw failure;
     return report;
   }
 
-  /** All at once, none on the vertex of another. */
-  private walkTogether(joint: JointMoves, report: FrameReport): void {
-    const { roster, errands } = this;
-    for (const c of roster) errands.prepare(c);
-    joint.decide(roster, errands.frames);
-    joint.commit(roster);
-    for (const c of roster) {
-      if (c.to !== c.at) report.moved++;
-      errands.moved(c, c.to);
+  /** Moves all units at once, so that none collide. */
+  private moveJointly(joint: JointMoves, report: FrameReport): void {
+    const { roster, requests } = this;
+    for (const unit of roster) requests.prepare(unit);
+    joint.decide(roster, requests.frames);
+    for (const unit of roster) {
+      const next = joint.next(unit);
+      if (next !== unit.at) report.moved++;
+      requests.moved(unit, next);
     }
   }
 
-  /** What a planner threw is the frame's to throw, once everybody has moved. */
-  private failureOf(c: Character, error: unknown): Error {
-    const [id] = [...this.characters].find(([, other]) => other === c)!;
+  private countWaiting(): number {
+    let waiting = 0;
+    for (const { status } of this.roster) if (status === 'waiting') waiting++;
+    return waiting;
+  }
+
+  private failureOf(unit: Unit, error: unknown): Error {
+    const [id] = [...this.units].find(([, other]) => other === unit)!;
     const reason = error instanceof Error ? error.message : String(error);
-    return new Error(`No way could be planned for character ${id}, which stays at vertex ${c.at}: ${reason}`, { cause: error });
+    return new Error(`No path could be planned for unit ${id}, which stays at vertex ${unit.at}: ${reason}`, { cause: error });
   }
 
   private checkFree(at: number): void {
     if (this.joint?.isTaken(at) !== true) return;
-    const [id] = [...this.characters].find(([, other]) => other.at === at)!;
-    throw new RangeError(`Vertex ${at} is taken by character ${id}, and characters that avoid each other need a vertex each: choose a free one, as nearestFree of @pf/grid does.`);
+    const [id] = [...this.units].find(([, other]) => other.at === at)!;
+    throw new RangeError(`Vertex ${at} is taken by unit ${id}, and units that avoid each other need a vertex each: choose a free one, for example by nearestFree of @pf/grid.`);
   }
 
-  private find(character: number): Character {
-    const c = this.characters.get(character);
-    if (c === undefined) throw new RangeError(`There is no character ${character}: add(vertex) returns the number of a new one.`);
-    return c;
+  private find(id: number): Unit {
+    const unit = this.units.get(id);
+    if (unit === undefined) throw new RangeError(`There is no unit ${id}: pass a number that add has returned.`);
+    return unit;
   }
 }

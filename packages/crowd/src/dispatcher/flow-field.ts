@@ -1,45 +1,47 @@
 /**
- * Cheapest ways to one goal: the characters that share a goal share its work, each walking down the same tree. LPA* (S. Koenig,
- * M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004) from the goal and without an estimate: it grows
- * as Dijkstra's algorithm does, and where arcs change it mends what hangs on them, and no more.
+ * A flow field: the cheapest paths from everywhere to one goal, shared by all units that have this goal. LPA* (S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning
+ * A*", Artificial Intelligence 155, 2004) from the goal, without a heuristic: it grows like Dijkstra's algorithm, and repairs only what a change affects.
  *
- * A whole field costs far more than one way, and pays where many are asked for. It grows at once where those who share the goal would spend
- * more, going by the mean of the ways planned so far, and is mended from then on; before, since nobody knows how many there will be, it may work for
- * a small part of what is spent on ways to its goal that are planned without it.
- * What is not mended yet can be followed all the same as long as the costs fall: it is as good as a way that was planned before the change.
+ * A whole field costs far more than one path, so it pays only for many units:
+ * - Once the searches of all units with this goal would cost more, by the mean of those so far, it may grow to the end.
+ * - Before that, it may spend a small part of what searches to its goal spend.
+ *
+ * A part that is not repaired yet can be followed as long as the costs fall: it is as good as a path that was planned before the change.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 
-/** What an expansion takes, in expansions of a search: it goes in all directions, and a search on a grid knows short cuts. */
-export const PRICE = 8;
-/** What is spent elsewhere for one expansion here. */
-const TITHE = 64;
+/** The price of one expansion, in expansions of a search. A field grows in all directions and without the shortcuts of a search on a grid. */
+export const EXPANSION_PRICE = 8;
+/** The number of expansions of searches that pay for one expansion here. */
+const CREDIT_RATE = 64;
 
-/** The tree of cheapest ways to one goal, as far as it has grown: 40 bytes a vertex. Arcs must cost more than 0. */
+/** The tree of cheapest paths to one goal, as far as it has grown. Memory: 40 bytes a vertex. Arcs must cost more than 0. */
 export class FlowField {
-  /** The goal whose tree this is; NO_VERTEX before the first. */
+  /** The goal of the field; NO_VERTEX before the first. */
   goal = NO_VERTEX;
-  /** How many characters follow it. */
+  /** The number of units that follow it. */
   users = 0;
-  /** Expansions that it may still spend. */
+  /** The number of expansions that it may still make. */
   private credit = 0;
-  private isGranted = false;
-  private spentElsewhere = 0;
-  private ways = 0;
+  /** Whether it may grow to the end. */
+  private isFunded = false;
+  /** The searches to this goal that were made without it, and their expansions. */
+  private searches = 0;
+  private searchExpansions = 0;
   private readonly graph: Graph;
   private readonly entering: ArcBuffer;
   private readonly leaving: ArcBuffer;
-  /** Where the two costs below differ, by the lesser of them. */
+  /** The vertices where `g` and `rhs` differ, ordered by the smaller of the two. */
   private readonly open: BinaryHeap;
-  /** The cost to the goal as last expanded, and as the successors now have it; `towards` is the successor that gives the latter. */
-  private readonly settled: Float64Array;
-  private readonly ahead: Float64Array;
-  private readonly towards: Int32Array;
-  /** All three are kept of this goal where this is its generation. */
-  private readonly reached: Uint32Array;
+  /** The cost to the goal when last expanded, and by the successors now; the successor that gives the latter. */
+  private readonly g: Float64Array;
+  private readonly rhs: Float64Array;
+  private readonly successor: Int32Array;
+  /** The three arrays are valid where this is the present generation. */
+  private readonly generations: Uint32Array;
   private generation = 0;
 
   constructor(graph: Graph) {
@@ -48,130 +50,130 @@ export class FlowField {
     this.entering = new ArcBuffer(graph);
     this.leaving = new ArcBuffer(graph);
     this.open = new BinaryHeap(n);
-    this.settled = new Float64Array(n);
-    this.ahead = new Float64Array(n);
-    this.towards = new Int32Array(n);
-    this.reached = new Uint32Array(n);
+    this.g = new Float64Array(n);
+    this.rhs = new Float64Array(n);
+    this.successor = new Int32Array(n);
+    this.generations = new Uint32Array(n);
   }
 
   begin(goal: number): void {
     this.goal = goal;
     this.generation++;
     this.credit = 0;
-    this.isGranted = false;
-    this.spentElsewhere = 0;
-    this.ways = 0;
+    this.isFunded = false;
+    this.searchExpansions = 0;
+    this.searches = 0;
     this.open.clear();
-    this.touch(goal);
-    this.ahead[goal] = 0;
-    this.place(goal);
+    this.reset(goal);
+    this.rhs[goal] = 0;
+    this.updateQueue(goal);
   }
 
-  /** A way to the goal has been planned without it in `expansions`, one of `asked` that share the goal. */
-  missed(expansions: number, asked: number): void {
-    this.credit += expansions / TITHE;
-    this.spentElsewhere += expansions;
-    this.ways++;
-    if (this.isGranted || (this.spentElsewhere / this.ways) * asked < PRICE * this.graph.vertexCount) return;
-    this.isGranted = true;
+  /** Records a search to this goal: its expansions, and how many units have this goal. */
+  addSearch(expansions: number, units: number): void {
+    this.credit += expansions / CREDIT_RATE;
+    this.searchExpansions += expansions;
+    this.searches++;
+    if (this.isFunded || (this.searchExpansions / this.searches) * units < EXPANSION_PRICE * this.graph.vertexCount) return;
+    this.isFunded = true;
     this.credit += this.graph.vertexCount;
   }
 
-  /** Whether there is something to mend or to settle, and it may. */
-  get isDue(): boolean {
+  /** Whether there is something to expand, and credit for it. */
+  get hasWork(): boolean {
     return this.credit >= 1 && this.open.size > 0;
   }
 
-  /** Mends what has changed, nearest first, and grows; returns how many vertices it expanded, `budget` at most. */
-  work(budget: number): number {
+  /** Repairs and grows the field, nearest vertices first, with at most `budget` expansions; returns how many it made. */
+  run(budget: number): number {
     let expansions = 0;
-    for (; expansions < budget && this.isDue; expansions++) {
+    for (; expansions < budget && this.hasWork; expansions++) {
       this.credit--;
       this.expand();
     }
     return expansions;
   }
 
-  /** Whether it is certain that no way leads from `v` to the goal. */
-  excludes(v: number): boolean {
-    return this.open.size === 0 && (this.reached[v] !== this.generation || this.settled[v] === Infinity);
+  /** Whether it is certain that no path leads from `v` to the goal. */
+  isUnreachable(v: number): boolean {
+    return this.open.size === 0 && (this.generations[v] !== this.generation || this.g[v] === Infinity);
   }
 
-  /** The next vertex on the way from `v`; NO_VERTEX where none is known. */
+  /** The next vertex on the path from `v`; NO_VERTEX where none is known. */
   next(v: number): number {
-    const { settled, towards } = this;
-    if (this.reached[v] !== this.generation || towards[v] === NO_VERTEX) return NO_VERTEX;
-    // Where they do not fall, what is not mended yet could lead in a circle.
-    return settled[towards[v]] < settled[v] && settled[v] < Infinity ? towards[v] : NO_VERTEX;
+    const { g, successor } = this;
+    if (this.generations[v] !== this.generation || successor[v] === NO_VERTEX) return NO_VERTEX;
+    // Where costs do not fall, a part that is not repaired yet could lead in a circle.
+    return g[successor[v]] < g[v] && g[v] < Infinity ? successor[v] : NO_VERTEX;
   }
 
-  /** The cost from `v` to the goal as last settled; Infinity where it is not known. */
-  costFrom(v: number): number {
-    return this.reached[v] === this.generation ? this.settled[v] : Infinity;
+  /** The cost from `v` to the goal when last expanded; Infinity where it is not known. */
+  cost(v: number): number {
+    return this.generations[v] === this.generation ? this.g[v] : Infinity;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    for (let i = 0; i < n; i++) this.lookAhead(tails[i]);
-    // Those who follow it miss nothing, however much shorter their ways have become: what was worth growing is mended, which takes no vertex more than twice.
-    if (this.isGranted && this.open.size > 0) this.credit = Math.max(this.credit, 2 * this.graph.vertexCount);
+    for (let i = 0; i < n; i++) this.updateRhs(tails[i]);
+    // A funded field is repaired completely, since its users would not notice a path that became cheaper. That takes at most two expansions a vertex.
+    if (this.isFunded && this.open.size > 0) this.credit = Math.max(this.credit, 2 * this.graph.vertexCount);
   }
 
   private expand(): void {
-    const { open, settled, ahead, towards, reached, generation } = this;
+    const { open, g, rhs, successor, generations, generation } = this;
     const { to, cost } = this.entering;
     const u = open.pop();
-    const nearer = ahead[u] < settled[u];
-    settled[u] = nearer ? ahead[u] : Infinity;
-    if (!nearer) this.place(u);
+    const isCheaper = rhs[u] < g[u];
+    g[u] = isCheaper ? rhs[u] : Infinity;
+    if (!isCheaper) this.updateQueue(u);
     const n = this.graph.predecessors(u, to, cost);
     for (let i = 0; i < n; i++) {
       const v = to[i];
-      if (!nearer) {
-        if (reached[v] === generation && towards[v] === u) this.lookAhead(v);
+      if (!isCheaper) {
+        if (generations[v] === generation && successor[v] === u) this.updateRhs(v);
         continue;
       }
-      if (reached[v] !== generation) this.touch(v);
-      const through = settled[u] + cost[i];
-      if (through >= ahead[v]) continue;
-      ahead[v] = through;
-      towards[v] = u;
-      this.place(v);
+      if (generations[v] !== generation) this.reset(v);
+      const through = g[u] + cost[i];
+      if (through >= rhs[v]) continue;
+      rhs[v] = through;
+      successor[v] = u;
+      this.updateQueue(v);
     }
   }
 
-  /** Computes anew which successor leads from `v` to the goal at the least cost. */
-  private lookAhead(v: number): void {
+  /** Recomputes the best successor of `v`. */
+  private updateRhs(v: number): void {
     if (v === this.goal) return;
-    const { settled, reached, generation } = this;
+    const { g, generations, generation } = this;
     const { to, cost } = this.leaving;
     const n = this.graph.successors(v, to, cost);
     let least = Infinity;
     let best = NO_VERTEX;
     for (let i = 0; i < n; i++) {
-      if (reached[to[i]] !== generation || settled[to[i]] + cost[i] >= least) continue;
-      least = settled[to[i]] + cost[i];
+      if (generations[to[i]] !== generation || g[to[i]] + cost[i] >= least) continue;
+      least = g[to[i]] + cost[i];
       best = to[i];
     }
-    if (reached[v] !== generation) {
+    if (generations[v] !== generation) {
       if (best === NO_VERTEX) return;
-      this.touch(v);
+      this.reset(v);
     }
-    this.ahead[v] = least;
-    this.towards[v] = best;
-    this.place(v);
+    this.rhs[v] = least;
+    this.successor[v] = best;
+    this.updateQueue(v);
   }
 
-  private touch(v: number): void {
-    this.reached[v] = this.generation;
-    this.settled[v] = Infinity;
-    this.ahead[v] = Infinity;
-    this.towards[v] = NO_VERTEX;
+  private reset(v: number): void {
+    this.generations[v] = this.generation;
+    this.g[v] = Infinity;
+    this.rhs[v] = Infinity;
+    this.successor[v] = NO_VERTEX;
   }
 
-  /** Into the queue where the two costs differ, out of it where they agree. */
-  private place(v: number): void {
-    const { open, settled, ahead } = this;
-    if (settled[v] === ahead[v]) open.remove(v);
-    else open.update(v, Math.min(settled[v], ahead[v]));
+  /** Queues a vertex whose two costs differ, and removes one whose costs agree. */
+  private updateQueue(v: number): void {
+    const { open, g, rhs } = this;
+    if (g[v] === rhs[v]) open.remove(v);
+    else open.update(v, Math.min(g[v], rhs[v]));
   }
 }

@@ -1,32 +1,32 @@
 import type { Graph } from '@pf/graph';
 import { FlowField } from './flow-field.ts';
 
-/** How many characters have each goal, and the fields of the goals that enough of them share. */
+/** Counts the units of each goal, and keeps the flow fields of goals that enough units share. */
 export class FlowFields {
   private readonly fields: FlowField[] = [];
-  private readonly seekers = new Map<number, number>();
+  private readonly unitsByGoal = new Map<number, number>();
 
-  /** A goal is shared from so many characters on, and so many goals at once. */
+  /** A goal of `shareFrom` units or more gets a field, up to `limit` fields at once. */
   constructor(
     private readonly graph: Graph,
     private readonly shareFrom: number,
     private readonly limit: number,
   ) {}
 
-  /** A character has got this goal. The memory of a field is taken here, and not within a frame. */
+  /** Adds a unit with this goal. Allocates the field here, so that no frame has to. */
   add(goal: number): void {
-    this.seekers.set(goal, this.seekersOf(goal) + 1);
+    this.unitsByGoal.set(goal, this.unitsOf(goal) + 1);
     this.fieldOf(goal);
   }
 
-  /** A character has this goal no more, if it had one. */
+  /** Removes a unit with this goal, if it had one. */
   delete(goal: number): void {
-    const left = this.seekersOf(goal) - 1;
-    if (left > 0) this.seekers.set(goal, left);
-    else this.seekers.delete(goal);
+    const left = this.unitsOf(goal) - 1;
+    if (left > 0) this.unitsByGoal.set(goal, left);
+    else this.unitsByGoal.delete(goal);
   }
 
-  /** The field of a goal that is shared: the one that has it, a new one, or one that is no longer wanted. */
+  /** The field of a shared goal: an existing one, a new one, or one that is no longer needed elsewhere. */
   fieldOf(goal: number): FlowField | undefined {
     if (!this.isShared(goal)) return undefined;
     const { fields } = this;
@@ -39,30 +39,30 @@ export class FlowFields {
     return field;
   }
 
-  /** A way to a goal has been planned without its field, in so many expansions. */
-  missed(goal: number, expansions: number): void {
-    this.fieldOf(goal)?.missed(expansions, this.seekersOf(goal));
+  /** Records a search to a goal that was made without its field. */
+  addSearch(goal: number, expansions: number): void {
+    this.fieldOf(goal)?.addSearch(expansions, this.unitsOf(goal));
   }
 
-  /** A field that has something to work on, and is wanted. */
-  get due(): FlowField | undefined {
-    return this.fields.find(({ goal, isDue }) => isDue && this.isShared(goal));
+  /** A field of a shared goal that has something to expand. */
+  get pending(): FlowField | undefined {
+    return this.fields.find(({ goal, hasWork }) => hasWork && this.isShared(goal));
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     for (const field of this.fields) field.arcsChanged(tails, n);
   }
 
-  /** Any arc may be another now. */
-  startOver(): void {
+  /** Begins all fields again, after an edit that may have changed any arc. */
+  allChanged(): void {
     for (const field of this.fields) field.begin(field.goal);
   }
 
   private isShared(goal: number): boolean {
-    return this.seekersOf(goal) >= this.shareFrom;
+    return this.unitsOf(goal) >= this.shareFrom;
   }
 
-  private seekersOf(goal: number): number {
-    return this.seekers.get(goal) ?? 0;
+  private unitsOf(goal: number): number {
+    return this.unitsByGoal.get(goal) ?? 0;
   }
 }

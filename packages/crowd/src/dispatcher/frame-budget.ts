@@ -1,48 +1,48 @@
-/** What a frame may spend on planning: a count, the same on every machine, or time, by `performance.now` unless the caller has a clock. */
+/** The planning budget of a frame: expansions, the same on every machine, or milliseconds by `now`, which defaults to `performance.now`. */
 export type Budget = { readonly expansions: number } | { readonly milliseconds: number; readonly now?: (() => number) | undefined };
 
-/** Browsers, their workers, Node, Deno and Bun have it. */
+/** Available in browsers, their workers, Node, Deno and Bun. */
 declare const performance: { now(): number };
 const wallClock = (): number => performance.now();
 
-/** Looks at the clock a frame: no piece of work shall take more than this part of it. */
-const LOOKS = 64;
-/** Expansions between two looks, however cheap they are; and however expensive they may turn out, if they have been cheap so far. */
-const LONGEST = 1024;
-const SHORTEST = 4;
+/** The number of slices of a frame: no slice should take longer than this part of it. */
+const SLICES = 64;
+/** The most expansions of a slice, however cheap they are, and the fewest, however expensive they have been. */
+const MAX_SLICE = 1024;
+const MIN_SLICE = 4;
 /**
- * By which part of itself a frame may go on after its end should the expansions of its last piece be as expensive as the most expensive of late: those that
- * are the first to touch a part of a planner's memory take a hundred times as long as others. While there is time left, that does no harm.
+ * The part of a frame by which its last slice may overrun, if its expansions are as expensive as the most expensive recent ones. The first expansions in a
+ * region of a planner's memory take a hundred times as long as others, so this limits only the slices at the end of a frame.
  */
-const AT_WORST = 1 / 20;
-/** What is left, look by look, of how expensive they have been. */
-const FADING = 0.9995;
+const MAX_OVERRUN = 1 / 20;
+/** The factor by which the memory of expensive expansions fades with each slice. */
+const DECAY = 0.9995;
 
-/** Hands out the budget of a frame piece by piece. */
+/** Divides the budget of a frame into slices. */
 export class FrameBudget {
   spent = 0;
   private expansions = 0;
   private now: (() => number) | undefined;
-  /** When the frame ends, and its planning, which leaves time for the moves. */
+  /** The end of the frame, and of its planning, which leaves time for the moves. */
   private end = 0;
   private planningEnd = 0;
-  /** The last look at the clock, and what has been expanded since. */
-  private last = 0;
-  private piece = 0;
-  /** How long a piece may take, and about how many expansions that is: found out as planning goes on, and kept from frame to frame. */
-  private quantum = 0;
-  private pace = 1;
-  /** Milliseconds an expansion, of the dearest piece of late; and how far beyond the end of planning a piece may reach at that. */
-  private dearest = 0;
-  private atWorst = 0;
-  /** Milliseconds that the moves of the frame before took. */
-  private moving = 0;
+  /** The last reading of the clock, and the expansions since. */
+  private lastTime = 0;
+  private sinceLastTime = 0;
+  /** The longest time of a slice, and the number of expansions in about that time: learned while planning, and kept from frame to frame. */
+  private sliceTime = 0;
+  private sliceSize = 1;
+  /** Milliseconds an expansion in the slowest recent slice, and how far a slice at this speed may overrun the end of planning. */
+  private slowest = 0;
+  private overrun = 0;
+  /** Milliseconds that the moves of the last frame took. */
+  private moveTime = 0;
 
   begin(budget: Budget): void {
     this.spent = 0;
-    this.piece = 0;
+    this.sinceLastTime = 0;
     if (typeof budget !== 'object' || (budget as Budget | null) === null || !('expansions' in budget || 'milliseconds' in budget)) {
-      throw new TypeError(`The budget of a frame is { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
+      throw new TypeError(`The budget of a frame must be { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
     }
     if ('expansions' in budget) {
       if (!(budget.expansions >= 0)) throw new RangeError(`A budget must be 0 expansions or more, got ${budget.expansions}.`);
@@ -53,42 +53,42 @@ export class FrameBudget {
     const { milliseconds, now = wallClock } = budget;
     if (!(milliseconds >= 0)) throw new RangeError(`A budget must be 0 milliseconds or more, got ${milliseconds}.`);
     this.now = now;
-    this.last = now();
-    this.end = this.last + milliseconds;
-    // However many characters there are, half of the time is for planning.
-    this.planningEnd = this.end - Math.min(this.moving, milliseconds / 2);
-    this.quantum = milliseconds / LOOKS;
-    this.atWorst = milliseconds * AT_WORST;
+    this.lastTime = now();
+    this.end = this.lastTime + milliseconds;
+    // At least half of the time is for planning, however many units there are.
+    this.planningEnd = this.end - Math.min(this.moveTime, milliseconds / 2);
+    this.sliceTime = milliseconds / SLICES;
+    this.overrun = milliseconds * MAX_OVERRUN;
   }
 
-  /** How many expansions may be spent before asking again; 0 when planning is over. */
+  /** The number of expansions of the next slice; 0 when planning is over. */
   slice(): number {
     if (this.now === undefined) return this.expansions - this.spent;
     const time = this.now();
-    const took = time - this.last;
-    if (took > this.quantum) this.pace = Math.max(1, this.pace >> 1);
-    else if (2 * took < this.quantum && this.piece >= this.pace) this.pace = Math.min(LONGEST, 2 * this.pace);
-    if (this.piece > 0) this.dearest = Math.max(took / this.piece, FADING * this.dearest);
-    this.last = time;
-    this.piece = 0;
+    const took = time - this.lastTime;
+    if (took > this.sliceTime) this.sliceSize = Math.max(1, this.sliceSize >> 1);
+    else if (2 * took < this.sliceTime && this.sinceLastTime >= this.sliceSize) this.sliceSize = Math.min(MAX_SLICE, 2 * this.sliceSize);
+    if (this.sinceLastTime > 0) this.slowest = Math.max(took / this.sinceLastTime, DECAY * this.slowest);
+    this.lastTime = time;
+    this.sinceLastTime = 0;
     const left = this.planningEnd - time;
     if (left <= 0) return 0;
-    return Math.min(this.pace, Math.max(SHORTEST, Math.floor((left + this.atWorst) / this.dearest)));
+    return Math.min(this.sliceSize, Math.max(MIN_SLICE, Math.floor((left + this.overrun) / this.slowest)));
   }
 
-  /** Says what has been done. A piece that expands nothing counts as one, so that a frame ends however many there are. */
-  pay(expansions: number): void {
-    this.piece = expansions;
+  /** Records the expansions of a slice. A slice without any counts as one expansion, so that every frame ends. */
+  spend(expansions: number): void {
+    this.sinceLastTime = expansions;
     this.spent += Math.max(1, expansions);
   }
 
-  /** Whether the moves have to wait for the next frame. */
+  /** Whether the remaining moves have to wait for the next frame. */
   isOver(): boolean {
     return this.now !== undefined && this.now() >= this.end;
   }
 
-  /** Planning has ended and `share` of all characters have moved since: what that took is kept free for it in the next frame. */
-  moved(share: number): void {
-    if (this.now !== undefined && share > 0) this.moving = (this.now() - this.last) / share;
+  /** Records that `share` of all units have moved since planning ended, to reserve the time for the moves of the next frame. */
+  endMoves(share: number): void {
+    if (this.now !== undefined && share > 0) this.moveTime = (this.now() - this.lastTime) / share;
   }
 }

@@ -1,111 +1,100 @@
 /**
- * One step of all characters at once, so that no two stand on one vertex, change places or cross: priority inheritance with backtracking (K. Okumura, M. Machida,
- * X. Défago, Y. Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding", Artificial Intelligence 310, 2022).
- *
- * Departures: characters rank neighbours by the path or field that they follow, and by the heuristic beside it, so that no distance table of each goal is needed;
- * those without an order come last and stay where they are unless pushed; the recursion has a stack of its own. Where the graph has dead ends, priorities alone
- * do not suffice: see `Detours`.
+ * Moves all units of a dispatcher by one step at once, by `PriorityInheritance`, with its own order of units and neighbours:
+ * - A unit ranks neighbours by the path or field that it follows, and by the heuristic off that path. So no distance table for each goal is needed.
+ * - A unit without an order decides last, and stays where it is unless it is pushed.
+ * - In dead ends, priorities alone do not suffice: see `Detours`.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
-import type { CrossingRule } from '../plans/crossings.ts';
-import { crossingsOf, MOST_CROSSED } from '../plans/crossings.ts';
-import type { Character } from './character.ts';
+import { crossingsOf } from '../plans/crossings.ts';
+import { PriorityInheritance } from '../plans/priority-inheritance.ts';
 import { Detours } from './detours.ts';
+import type { Unit } from './unit.ts';
 
 const NONE = -1;
+/** What a neighbour with a unit on it costs more than a free one, as a part of the shortest arc: for others, and for a unit that returns to its post. */
+const TAKEN = 0.25;
+const TAKEN_ON_RETURN = 64;
+/** A vertex that a field does not know yet costs this many shortest arcs more than the present one. */
+const UNKNOWN = 64;
 
-/** Where each character stands, and where it goes next. */
-export class JointMoves {
-  private readonly units: Character[] = [];
+export class JointMoves extends PriorityInheritance {
+  /** By slot. */
+  private readonly roster: Unit[] = [];
   private readonly freeSlots: number[] = [];
-  /** By vertex: the slot of the character that stands there, and of the one that will. */
-  private readonly now: Int32Array;
-  private readonly next: Int32Array;
   private readonly arcs: ArcBuffer;
-  private readonly crossings: CrossingRule | undefined;
-  private readonly crossed = new Int32Array(2 * MOST_CROSSED);
   private readonly detours: Detours;
-  private readonly width: number;
-  /** By depth of the stack: the character, its candidates in order, how many, and the next to try. */
-  private readonly stack: Character[] = [];
-  private candidates = new Int32Array(0);
-  private counts = new Int32Array(0);
-  private tried = new Int32Array(0);
-  private readonly keys: Float64Array;
-  private readonly order: Character[] = [];
-  private state = 0x6a09e667;
+  private readonly order: Unit[] = [];
 
   constructor(
     private readonly graph: Graph,
     private readonly heuristic: Heuristic,
   ) {
-    this.now = new Int32Array(graph.vertexCount).fill(NONE);
-    this.next = new Int32Array(graph.vertexCount).fill(NONE);
+    super(graph.vertexCount, graph.maxDegree, 0, crossingsOf(graph), 0x6a09e667);
     this.arcs = new ArcBuffer(graph);
-    this.crossings = crossingsOf(graph);
     this.detours = new Detours(graph);
-    this.width = graph.maxDegree + 1;
-    this.keys = new Float64Array(this.width);
   }
 
-  /** Whether somebody stands there. */
   isTaken(v: number): boolean {
     return this.now[v] !== NONE;
   }
 
-  add(c: Character): void {
-    c.slot = this.freeSlots.pop() ?? this.units.length;
-    this.units[c.slot] = c;
-    this.now[c.at] = c.slot;
-    if (c.slot < this.counts.length) return;
-    const room = 2 * c.slot + 16;
-    this.candidates = new Int32Array(room * this.width);
-    this.counts = new Int32Array(room);
-    this.tried = new Int32Array(room);
+  add(unit: Unit): void {
+    unit.slot = this.freeSlots.pop() ?? this.roster.length;
+    this.roster[unit.slot] = unit;
+    if (unit.slot >= this.from.length) this.resize(2 * unit.slot + 16);
+    this.now[unit.at] = unit.slot;
   }
 
-  remove(c: Character): void {
-    this.now[c.at] = NONE;
-    this.freeSlots.push(c.slot);
-    this.detours.forget(c);
+  remove(unit: Unit): void {
+    this.now[unit.at] = NONE;
+    this.freeSlots.push(unit.slot);
+    this.detours.end(unit);
   }
 
-  /** The character is somewhere else now. */
-  relocate(c: Character, at: number): void {
-    this.now[c.at] = NONE;
-    this.now[at] = c.slot;
-    this.detours.forget(c);
+  /** Moves a unit from its vertex to `at`. */
+  place(unit: Unit, at: number): void {
+    this.now[unit.at] = NONE;
+    this.now[at] = unit.slot;
+    this.detours.end(unit);
   }
 
-  /** Decides where each character goes in this frame: `to` of each says so. */
-  decide(roster: readonly Character[], frame: number): void {
-    const { now, next, detours, order } = this;
+  /** Decides where each unit goes in this frame; `next` returns that. */
+  decide(roster: readonly Unit[], frame: number): void {
+    const { from, to, now, following, detours, order } = this;
     order.length = roster.length;
     for (let i = 0; i < roster.length; i++) order[i] = roster[i];
-    detours.update(roster, frame, (v) => (now[v] === NONE ? undefined : this.units[now[v]]));
-    for (const c of order) {
-      if (c.at !== c.post && c.status === 'idle' && c.group > 0) this.exchangePosts(c);
-      c.rank = rankOf(c);
-      c.to = NO_VERTEX;
-      if (frame > c.heldUntil) continue;
-      c.to = c.at;
-      next[c.at] = c.slot;
+    detours.update(roster, frame, (v) => (now[v] === NONE ? undefined : this.roster[now[v]]));
+    for (const unit of order) {
+      const { at, slot } = unit;
+      if (at !== unit.post && unit.status === 'idle' && unit.group > 0) this.exchangePosts(unit);
+      unit.rank = rankOf(unit);
+      from[slot] = at;
+      to[slot] = NONE;
+      if (frame > unit.heldUntil) continue;
+      to[slot] = at;
+      following[at] = slot;
     }
     order.sort(byRank);
-    for (const c of order) if (c.to === NO_VERTEX) this.assign(c);
-    for (const c of order) next[c.to] = NONE;
+    for (const { slot } of order) if (to[slot] === NONE) this.assign(slot);
+    for (const { slot } of order) following[to[slot]] = now[from[slot]] = NONE;
+    for (const { slot } of order) now[to[slot]] = slot;
   }
 
-  /** One of the same group that rests between a character and its free post takes that over, and leaves its own: so the group closes its ranks. */
-  private exchangePosts(c: Character): void {
+  /** The vertex where a unit goes. */
+  next({ slot }: Unit): number {
+    return this.to[slot];
+  }
+
+  /** Exchanges the post of a unit with that of a resting neighbour of its group that is nearer to it. So the group closes its ranks, and the way is free. */
+  private exchangePosts(unit: Unit): void {
     const { now, heuristic } = this;
-    const { post } = c;
+    const { post } = unit;
     if (now[post] !== NONE) return;
     const { to, cost } = this.arcs;
-    const n = this.graph.successors(c.at, to, cost);
-    let least = heuristic(c.at, post);
+    const n = this.graph.successors(unit.at, to, cost);
+    let least = heuristic(unit.at, post);
     let nearest = NO_VERTEX;
     for (let k = 0; k < n; k++) {
       const h = heuristic(to[k], post);
@@ -113,125 +102,52 @@ export class JointMoves {
       least = h;
       nearest = to[k];
     }
-    const other = nearest === NO_VERTEX || now[nearest] === NONE ? undefined : this.units[now[nearest]];
-    if (other?.status !== 'idle' || other.post !== other.at || other.group !== c.group) return;
-    c.post = other.post;
+    const other = nearest === NO_VERTEX || now[nearest] === NONE ? undefined : this.roster[now[nearest]];
+    if (other?.status !== 'idle' || other.post !== other.at || other.group !== unit.group) return;
+    unit.post = other.post;
     other.post = post;
   }
 
-  /** Moves everybody where `decide` said; the caller then takes note of it in each character. */
-  commit(roster: readonly Character[]): void {
-    const { now } = this;
-    for (const c of roster) now[c.at] = NONE;
-    for (const c of roster) now[c.to] = c.slot;
-  }
-
-  /** Decides for a character, and for all that it pushes. */
-  private assign(root: Character): void {
-    const { now, next, stack, candidates, counts, tried, width, crossings, units } = this;
-    let depth = 0;
-    this.enter(0, root);
-    let failed = false;
-    for (;;) {
-      const c = stack[depth];
-      const v = c.at;
-      const first = depth * width;
-      const last = counts[depth];
-      let k = tried[depth];
-      // The candidate before `k` was taken by pushing; that failed, or is done.
-      let done: boolean = k > 0 && !failed;
-      let pushed: Character | undefined;
-      while (!done && k < last) {
-        const u = candidates[first + k++];
-        if (next[u] !== NONE) continue;
-        const other = u === v || now[u] === NONE ? undefined : units[now[u]];
-        if (other !== undefined && other.to === v) continue;
-        if (crossings !== undefined && u !== v && this.crosses(crossings, c, v, u)) continue;
-        next[u] = c.slot;
-        c.to = u;
-        if (other !== undefined && other.to === NO_VERTEX) {
-          pushed = other;
-          break;
-        }
-        done = true;
-      }
-      tried[depth] = k;
-      if (pushed !== undefined) {
-        this.enter(++depth, pushed);
-        failed = false;
-        continue;
-      }
-      failed = !done;
-      if (failed) {
-        next[v] = c.slot;
-        c.to = v;
-      }
-      if (depth === 0) return;
-      depth--;
-    }
-  }
-
-  /** Lays a character on the stack, with its candidates in the order in which it likes them. */
-  private enter(depth: number, c: Character): void {
-    const { candidates, keys, now, width, heuristic } = this;
+  protected override rankNeighbours(depth: number, slot: number): number {
+    const { now, heuristic } = this;
     const { to, cost } = this.arcs;
-    const v = c.at;
+    const unit = this.roster[slot];
+    const { path, detour } = unit;
+    const v = unit.at;
     const n = this.graph.successors(v, to, cost);
-    const first = depth * width;
-    let unit = Infinity;
-    for (let k = 0; k < n; k++) if (cost[k] < unit) unit = cost[k];
-    const preferred = c.detour.length > 0 ? c.detour[c.detour.length - 1] : c.way.ahead(v);
-    // Who is off its path heads for a vertex a little ahead on it; who has none yet, for its goal; who has been pushed from its post, back there once that is free.
-    const returns = c.status === 'idle' && v !== c.post && depth === 0 && now[c.post] === NONE;
-    const target = c.detour.length > 0 || !(c.heads || returns) ? NO_VERTEX : returns ? c.post : c.way.target(c.goal);
-    const { field } = c.way;
-    // Only who wants to go somewhere may leave a place for one that seems better.
-    const here = target === NO_VERTEX ? 0 : field === undefined ? heuristic(v, target) : field.costFrom(v);
+    const first = depth * this.width;
+    let shortest = Infinity;
+    for (let k = 0; k < n; k++) if (cost[k] < shortest) shortest = cost[k];
+    const preferred = detour.length > 0 ? detour[detour.length - 1] : path.after(v);
+    // By heuristic, a unit off its route heads for a vertex a little ahead on it, one without a path for its goal, and one pushed off its post back there once that is free.
+    const returns = unit.status === 'idle' && v !== unit.post && depth === 0 && now[unit.post] === NONE;
+    const target = detour.length > 0 || !(unit.wantsToMove || returns) ? NO_VERTEX : returns ? unit.post : path.target(unit.goal);
+    const { field } = path;
+    const here = target === NO_VERTEX ? 0 : field === undefined ? heuristic(v, target) : field.cost(v);
     let { state } = this;
     for (let k = 0; k <= n; k++) {
       const u = k === n ? v : to[k];
       state ^= state << 13;
       state ^= state >>> 17;
       state ^= state << 5;
-      let key = (now[u] === NONE || u === v ? 0 : (returns ? 64 : 0.25) * unit) + ((state & 127) / 1024) * unit;
+      let key = (now[u] === NONE || u === v ? 0 : (returns ? TAKEN_ON_RETURN : TAKEN) * shortest) + ((state & 127) / 1024) * shortest;
       if (u === preferred) key = -Infinity;
-      else if (target === NO_VERTEX) key += u === v ? -unit : 0;
-      else key += (field === undefined ? heuristic(u, target) : Math.min(field.costFrom(u), here + 64 * unit)) - here;
-      let at = k;
-      for (; at > 0 && keys[at - 1] > key; at--) {
-        keys[at] = keys[at - 1];
-        candidates[first + at] = candidates[first + at - 1];
-      }
-      keys[at] = key;
-      candidates[first + at] = u;
+      else if (target === NO_VERTEX) key += u === v ? -shortest : 0; // a unit without a target prefers to stay
+      else key += (field === undefined ? heuristic(u, target) : Math.min(field.cost(u), here + UNKNOWN * shortest)) - here;
+      this.insert(first, k, u, key);
     }
     this.state = state;
-    this.stack[depth] = c;
     this.counts[depth] = n + 1;
-    this.tried[depth] = 0;
-  }
-
-  /** Whether a step crosses one that is decided. */
-  private crosses(crossings: CrossingRule, c: Character, v: number, u: number): boolean {
-    const { crossed, now, units } = this;
-    const n = crossings(v, u, crossed);
-    for (let k = 0; k < n; k += 2) {
-      const [a, b] = [crossed[k], crossed[k + 1]];
-      const atA = now[a];
-      if (atA !== NONE && atA !== c.slot && units[atA].to === b) return true;
-      const atB = now[b];
-      if (atB !== NONE && atB !== c.slot && units[atB].to === a) return true;
-    }
-    return false;
+    return NONE;
   }
 }
 
-/** Those who make room for another come before it; then who has had an order for longest; then those without. */
-function rankOf(c: Character): number {
-  if (c.makesRoomFor !== undefined) return rankOf(c.makesRoomFor) - 0.5;
-  return c.status === 'walking' || c.status === 'waiting' ? c.orderedAt : Infinity;
+/** A unit on a detour comes just before the one for which it makes room; then the oldest orders; units without an order come last. */
+function rankOf(unit: Unit): number {
+  if (unit.yieldsTo !== undefined) return rankOf(unit.yieldsTo) - 0.5;
+  return unit.status === 'walking' || unit.status === 'waiting' ? unit.orderedAt : Infinity;
 }
 
-function byRank(a: Character, b: Character): number {
+function byRank(a: Unit, b: Unit): number {
   return a.rank === b.rank ? a.slot - b.slot : a.rank < b.rank ? -1 : 1;
 }

@@ -1,26 +1,26 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { ChangeLog } from './change-log.ts';
-import type { Character } from './character.ts';
 import type { RoutePlanner } from './route-planner.ts';
+import type { Unit } from './unit.ts';
 
-/** The planning of ways, one after the other and each in pieces: what the planner of whose turn it is has been told, and what it says. */
+/** Runs the planner of one unit after another, in slices, and keeps track of what each planner knows. */
 export class PathJob {
-  /** Whether that planner is at work. */
+  /** Whether the planner of the current unit has begun. */
   hasBegun = false;
-  /** What has gone into its way, in expansions, and in which frame that began. */
+  /** The expansions spent on the current path, and the frame in which it was begun. */
   spent = 0;
   begunIn = 0;
-  /** How many changes there had been when the planner was last at work. */
-  private seen = 0;
-  /** From where the way is planned. */
+  /** The length of the change log when the planner last ran. */
+  private changesSeen = 0;
+  /** The vertex from which the path is planned. */
   private start = NO_VERTEX;
-  /** Whether the planner has to be told first that the way begins elsewhere. */
-  private hasMoved = false;
-  /** Whose question a planner answered last: only that one's answer can be mended. */
-  private readonly lastUser = new Map<RoutePlanner, Character>();
+  /** Whether the planner still has to get `moveTo` before it runs. */
+  private mustMove = false;
+  /** The unit of the last query of each planner. Only its answer can be repaired. */
+  private readonly lastUser = new Map<RoutePlanner, Unit>();
   private readonly changes: ChangeLog;
   private readonly tails: Uint32Array;
-  /** The way that was found last. */
+  /** The path that was found last. */
   readonly route: Uint32Array;
 
   constructor(changes: ChangeLog, vertexCount: number) {
@@ -29,98 +29,98 @@ export class PathJob {
     this.route = new Uint32Array(vertexCount);
   }
 
-  begin(c: Character, frame: number): void {
-    const { planner } = c;
+  begin(unit: Unit, frame: number): void {
+    const { planner } = unit;
     this.hasBegun = true;
     this.spent = 0;
     this.begunIn = frame;
-    this.seen = this.changes.count;
-    // One that walks on is planned from where it will be by then, if this takes as long as the last time; there it waits.
-    c.way.cut(c.took);
-    if (c.status === 'walking' && c.way.isWalked) c.status = 'waiting';
-    this.hasMoved = planner.moveTo !== undefined && c.plannedFor === c.goal && this.lastUser.get(planner) === c && !this.isLost(c);
-    if (!this.hasMoved) this.beginAnew(c);
-    this.lastUser.set(planner, c);
+    this.changesSeen = this.changes.count;
+    // A unit that walks meanwhile is planned for from where it will be if planning takes as long as last time. If it takes longer, the unit waits there.
+    unit.path.cut(unit.planningFrames);
+    if (unit.status === 'walking' && unit.path.isWalked) unit.status = 'waiting';
+    this.mustMove = planner.moveTo !== undefined && unit.plannedGoal === unit.goal && this.lastUser.get(planner) === unit && !this.wasUsedElsewhere(unit);
+    if (!this.mustMove) this.restart(unit);
+    this.lastUser.set(planner, unit);
   }
 
   /**
-   * Whether its planner must begin again: somebody else has asked it something, or the world has changed since it was last at work. One that mends its answer
-   * goes on, unless it has looked at more by now than the whole map: it may never catch up.
+   * Whether the planner has to begin again: the caller has used it, or the world has changed since it last ran. A planner that repairs its answer continues after
+   * a change, unless it has expanded more than the whole map by now, for then it may never catch up.
    */
-  isThrownBack(c: Character): boolean {
+  mustRestart(unit: Unit): boolean {
     if (!this.hasBegun) return false;
-    const mends = c.planner.arcsChanged !== undefined && this.spent <= this.route.length;
-    return this.isLost(c) || (this.seen < this.changes.count && !mends);
+    const repairs = unit.planner.arcsChanged !== undefined && this.spent <= this.route.length;
+    return this.wasUsedElsewhere(unit) || (this.changesSeen < this.changes.count && !repairs);
   }
 
-  /** Spends up to `budget` expansions; returns whether the planner is done. */
-  work(c: Character, budget: number): boolean {
-    const { planner } = c;
-    if (this.isLost(c)) this.beginAnew(c);
-    const told = this.tell(c, budget);
+  /** Makes up to `budget` expansions; returns whether the planner is done. */
+  run(unit: Unit, budget: number): boolean {
+    const { planner } = unit;
+    if (this.wasUsedElsewhere(unit)) this.restart(unit);
+    const changes = this.reportChanges(unit, budget);
     const before = planner.counters.expanded;
-    const done = told < budget && planner.run(budget - told);
-    this.leave(c);
-    this.seen = this.changes.count;
-    this.spent += told + c.expanded - before;
+    const done = changes < budget && planner.run(budget - changes);
+    this.rememberCounters(unit);
+    this.changesSeen = this.changes.count;
+    this.spent += changes + unit.expanded - before;
     return done;
   }
 
-  /** Takes the way that was found into `route` and returns its length; −1 where it is the answer to what somebody else asked, and planning begins anew. */
-  answer(c: Character, frame: number): number {
+  /** Reads the path into `route` and returns its length. Returns −1, to plan again, if the path is the answer to a query of the caller. */
+  readPath(unit: Unit, frame: number): number {
     const { route } = this;
-    const n = c.planner.path(route);
+    const n = unit.planner.path(route);
     const from = this.start;
     if (n === 0 || route[0] === from) return n;
-    // Nobody else can have been at it within one frame.
-    if (this.begunIn === frame) throw new Error(`the way from vertex ${from} that its planner was asked for begins at vertex ${route[0]}.`);
-    this.forget(c);
-    c.resume();
+    // Within one frame the caller cannot have used the planner.
+    if (this.begunIn === frame) throw new Error(`its planner was asked for a path from vertex ${from}, but the path begins at vertex ${route[0]}.`);
+    this.forget(unit);
+    unit.resumePath();
     this.hasBegun = false;
     return -1;
   }
 
-  /** What the planner of a character knows is of no use any more. */
-  forget(c: Character): void {
-    if (this.lastUser.get(c.planner) === c) this.lastUser.delete(c.planner);
+  /** Makes the planner of a unit begin again at its next query. */
+  forget(unit: Unit): void {
+    if (this.lastUser.get(unit.planner) === unit) this.lastUser.delete(unit.planner);
   }
 
-  /** Whether its planner is not where the dispatcher left it: what it says now is of a question of somebody else. */
-  private isLost(c: Character): boolean {
-    const { expanded, queries } = c.planner.counters;
-    return expanded !== c.expanded || queries !== c.queries;
+  /** Whether the caller has used the planner, so that its answer is not the dispatcher's. */
+  private wasUsedElsewhere(unit: Unit): boolean {
+    const { expanded, queries } = unit.planner.counters;
+    return expanded !== unit.expanded || queries !== unit.queries;
   }
 
-  /** Notes where its planner is left. It may itself have asked another question, as one does that goes as near to a goal as it can. */
-  private leave(c: Character): void {
-    const { expanded, queries } = c.planner.counters;
-    c.expanded = expanded;
-    c.queries = queries;
+  /** Stores the counters of a planner. A planner may itself begin other queries, for example to get as near to the goal as it can. */
+  private rememberCounters(unit: Unit): void {
+    const { expanded, queries } = unit.planner.counters;
+    unit.expanded = expanded;
+    unit.queries = queries;
   }
 
-  private beginAnew(c: Character): void {
-    this.start = c.way.end(c.at);
-    c.planner.begin(this.start, c.goal);
-    this.leave(c);
-    c.plannedFor = c.goal;
-    c.told = this.changes.count;
-    this.hasMoved = false;
+  private restart(unit: Unit): void {
+    this.start = unit.path.end(unit.at);
+    unit.planner.begin(this.start, unit.goal);
+    this.rememberCounters(unit);
+    unit.plannedGoal = unit.goal;
+    unit.changesRead = this.changes.count;
+    this.mustMove = false;
   }
 
-  /** Tells the planner of a character what has changed since it was last told, `budget` changes at most; returns how many. */
-  private tell(c: Character, budget: number): number {
-    const { planner } = c;
+  /** Reports at most `budget` changes to the planner of a unit; returns how many. */
+  private reportChanges(unit: Unit, budget: number): number {
+    const { planner } = unit;
     const { changes, tails } = this;
-    // A search that does not mend its answer would go on with what it saw before.
-    const torn = c.told < c.toldOf && c.toldOf < changes.count;
-    if (c.told < changes.count && (planner.arcsChanged === undefined || torn || !changes.holds(c))) this.beginAnew(c);
-    const n = changes.tell(c, budget, tails);
-    c.toldOf = changes.count;
+    const hasReadPart = unit.changesRead < unit.changesLogged && unit.changesLogged < changes.count;
+    // A search that cannot repair its answer would continue with the world that it saw before.
+    if (unit.changesRead < changes.count && (planner.arcsChanged === undefined || hasReadPart || !changes.isComplete(unit))) this.restart(unit);
+    const n = changes.read(unit, budget, tails);
+    unit.changesLogged = changes.count;
     if (n > 0) planner.arcsChanged?.(tails, n);
-    if (this.hasMoved && c.told === changes.count) {
-      this.start = c.way.end(c.at);
+    if (this.mustMove && unit.changesRead === changes.count) {
+      this.start = unit.path.end(unit.at);
       planner.moveTo?.(this.start);
-      this.hasMoved = false;
+      this.mustMove = false;
     }
     return n;
   }

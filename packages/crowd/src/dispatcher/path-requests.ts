@@ -2,205 +2,212 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer, greedyStep } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
-import type { Character } from './character.ts';
-import { PathJob } from './path-job.ts';
 import type { FlowFields } from './flow-fields.ts';
+import { PathJob } from './path-job.ts';
 import { RequestScheduler } from './request-scheduler.ts';
+import type { Unit } from './unit.ts';
 
-/** What becomes of the orders that characters have: how they get their ways, walk them, and need others. */
+/** Schedules path requests and moves units along their paths. */
 export class PathRequests {
-  readonly turns: RequestScheduler;
-  /** How many frames there have been. */
+  readonly scheduler: RequestScheduler;
+  /** The number of frames so far. */
   frames = 0;
-  private readonly planning: PathJob;
+  private readonly job: PathJob;
   private readonly changes: ChangeLog;
   private readonly arcs: ArcBuffer;
 
   constructor(
     private readonly graph: Graph,
     private readonly heuristic: Heuristic | undefined,
-    private readonly goals: FlowFields,
+    private readonly fields: FlowFields,
     private readonly avoids: boolean,
   ) {
     this.changes = new ChangeLog(graph);
-    this.planning = new PathJob(this.changes, graph.vertexCount);
-    this.turns = new RequestScheduler(this.planning);
+    this.job = new PathJob(this.changes, graph.vertexCount);
+    this.scheduler = new RequestScheduler(this.job);
     this.arcs = new ArcBuffer(graph);
   }
 
-  /** Sends a character to a goal, as `Dispatcher.order` says. */
-  give(c: Character, goal: number): void {
-    if (goal === c.goal) return;
-    if (goal === c.at) return this.drop(c);
-    const sticks = c.sticks(this.frames);
-    if (c.awaitsWay) c.isChasing = true;
-    if (!sticks) {
-      c.way.clear();
-      c.status = 'waiting';
+  /**
+   * Orders a unit to a goal. A new goal stops it on its path, as a player expects. The exception is a unit that follows a moving goal: stopped by each new goal,
+   * it would never have a path.
+   * - If a second goal comes before its path is planned, the current planning goes on.
+   * - If a new goal comes within some frames after it got a path, it walks on until the path to the new goal is planned.
+   */
+  order(unit: Unit, goal: number): void {
+    if (goal === unit.goal) return;
+    if (goal === unit.at) return this.cancel(unit);
+    const keepsPath = unit.keepsPath(this.frames);
+    if (unit.needsPath) unit.isChasing = true;
+    if (!keepsPath) {
+      unit.path.clear();
+      unit.status = 'waiting';
     }
-    if (c !== this.turns.current) this.turns.lineUp(c);
-    else if (!sticks) this.planning.hasBegun = false;
-    this.goals.delete(c.goal);
-    c.goal = goal;
-    this.goals.add(goal);
-    if (c.awaitsWay) return;
-    // Back to where the way leads that it walks.
-    c.isChasing = false;
-    this.turns.giveUp(c);
+    if (unit !== this.scheduler.current) this.scheduler.request(unit);
+    else if (!keepsPath) this.job.hasBegun = false;
+    this.fields.delete(unit.goal);
+    unit.goal = goal;
+    this.fields.add(goal);
+    if (unit.needsPath) return;
+    // The unit is ordered back to where its path leads.
+    unit.isChasing = false;
+    this.scheduler.withdraw(unit);
   }
 
-  /** The character has no order any more. */
-  drop(c: Character): void {
-    this.turns.end(c);
-    this.goals.delete(c.goal);
-    c.rest();
+  /** Ends the order of a unit. */
+  cancel(unit: Unit): void {
+    this.scheduler.finish(unit);
+    this.fields.delete(unit.goal);
+    unit.rest();
   }
 
-  /** The character leaves the world. */
-  dismiss(c: Character): void {
-    this.drop(c);
-    this.planning.forget(c);
+  /** Removes a unit from the world. */
+  remove(unit: Unit): void {
+    this.cancel(unit);
+    this.job.forget(unit);
   }
 
-  /** The character is somewhere else now, and not by a step of its own. */
-  displace(c: Character, at: number): void {
-    if (at === c.at) return;
-    c.at = c.post = at;
-    if (at === c.goal) this.drop(c);
-    else if (c.goal !== NO_VERTEX && !(c.status === 'walking' && c.way.goOnFrom(at))) this.replan(c);
+  /** Notes that the caller has put a unit somewhere else. */
+  place(unit: Unit, at: number): void {
+    if (at === unit.at) return;
+    unit.at = unit.post = at;
+    if (at === unit.goal) this.cancel(unit);
+    else if (unit.goal !== NO_VERTEX && !(unit.status === 'walking' && unit.path.continueFrom(at))) this.replan(unit);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     this.changes.add(tails, n);
-    this.goals.arcsChanged(tails, n);
+    this.fields.arcsChanged(tails, n);
   }
 
-  /** Somebody has edited the world, and did not say where. */
-  startOver(): void {
+  /** Handles an edit that may have changed any arc. */
+  allChanged(): void {
     this.changes.addAll();
-    this.goals.startOver();
+    this.fields.allChanged();
   }
 
-  /** Before all move at once: whoever cannot go on along its way needs another. */
-  prepare(c: Character): void {
-    if (c.status === 'walking') {
-      const { way } = c;
-      if (way.field !== undefined ? way.field.next(c.at) === NO_VERTEX : !way.isOpen(this.changes) || way.isLost) this.replan(c);
+  /** Prepares a joint move: a unit whose path is blocked or lost requests a new one. */
+  prepare(unit: Unit): void {
+    if (unit.status === 'walking') {
+      const { path } = unit;
+      if (path.field !== undefined ? path.field.next(unit.at) === NO_VERTEX : !path.isOpen(this.changes) || path.isLost) this.replan(unit);
     }
-    // Whose search runs from where it stands waits there.
-    c.heads = c.status === 'walking' || (c.status === 'waiting' && c !== this.turns.current);
+    // The unit whose path is being planned waits, since its search begins where it stands.
+    unit.wantsToMove = unit.status === 'walking' || (unit.status === 'waiting' && unit !== this.scheduler.current);
   }
 
-  /** The character has been moved together with the others, along its way or off it, or had to stay. */
-  moved(c: Character, at: number): void {
-    const stayed = c.at === at;
-    c.at = at;
-    if (at === c.goal) return this.drop(c);
-    if (c.status !== 'walking') return;
-    c.way.locate(at);
-    if (stayed) return;
-    if (c.way.isWalked) this.endOfWay(c);
-    else if (c.way.hasRisen) this.turns.lookAgain(c);
+  /** Notes the result of a joint move: along the path of the unit, off it, or none. */
+  moved(unit: Unit, at: number): void {
+    const stayed = unit.at === at;
+    unit.at = at;
+    if (at === unit.goal) return this.cancel(unit);
+    if (unit.status !== 'walking') return;
+    unit.path.locate(at);
+    if (!stayed) this.checkPath(unit);
   }
 
-  /** One arc along its way, or while it waits for one, the greedy one; returns whether it moved. */
-  step(c: Character): boolean {
-    return c.status === 'walking' ? this.walk(c) : c.status === 'waiting' && this.wander(c);
+  /** Moves a unit by one arc along its path, or greedily while it waits for one; returns whether it moved. */
+  step(unit: Unit): boolean {
+    return unit.status === 'walking' ? this.walk(unit) : unit.status === 'waiting' && this.stepGreedily(unit);
   }
 
-  /** Works on the way of the character whose turn it is; returns what that took, in expansions. */
-  plan(c: Character, slice: number): number {
-    const { planning, turns } = this;
-    if (!planning.hasBegun) {
-      if (this.follow(c)) {
-        turns.end(c);
+  /** Plans for the current unit, with at most `slice` expansions; returns how many it made. */
+  plan(unit: Unit, slice: number): number {
+    const { job, scheduler } = this;
+    if (!job.hasBegun) {
+      if (this.useField(unit)) {
+        scheduler.finish(unit);
         return 0;
       }
-      planning.begin(c, this.frames);
+      job.begin(unit, this.frames);
     }
-    const { spent } = planning;
-    if (planning.work(c, slice)) {
-      const n = planning.answer(c, this.frames);
+    const { spent } = job;
+    if (job.run(unit, slice)) {
+      const n = job.readPath(unit, this.frames);
       if (n >= 0) {
-        turns.end(c);
-        this.goals.missed(c.plannedFor, planning.spent);
-        this.takeRoute(c, n);
+        scheduler.finish(unit);
+        this.fields.addSearch(unit.plannedGoal, job.spent);
+        this.takePath(unit, n);
       }
     }
-    return planning.spent - spent;
+    return job.spent - spent;
   }
 
-  /** Its planner has thrown: it stays where it is until the world changes or it is sent elsewhere. */
-  fail(c: Character): void {
-    this.planning.forget(c);
-    this.turns.end(c);
-    c.plannedFor = NO_VERTEX;
-    c.giveUp();
+  /** Handles a planner that threw: the unit stays where it is until the world changes or it gets another order. */
+  fail(unit: Unit): void {
+    this.job.forget(unit);
+    this.scheduler.finish(unit);
+    unit.plannedGoal = NO_VERTEX;
+    unit.giveUp();
   }
 
-  /** Whether the field of its goal says which way a character goes, or that there is none. */
-  private follow(c: Character): boolean {
-    const field = this.goals.fieldOf(c.goal);
+  /** Lets a unit follow the field of its goal, or give up if the field shows that no path exists; returns whether the field answers. */
+  private useField(unit: Unit): boolean {
+    const field = this.fields.fieldOf(unit.goal);
     if (field === undefined) return false;
-    if (field.excludes(c.at)) c.giveUp();
-    else if (field.next(c.at) === NO_VERTEX) return false;
+    if (field.isUnreachable(unit.at)) unit.giveUp();
+    else if (field.next(unit.at) === NO_VERTEX) return false;
     else {
-      c.way.follow(field);
-      c.setOut(this.frames);
+      unit.path.follow(field);
+      unit.startWalking(this.frames);
     }
     return true;
   }
 
-  private takeRoute(c: Character, n: number): void {
-    c.took = this.frames - this.planning.begunIn;
+  private takePath(unit: Unit, n: number): void {
+    unit.planningFrames = this.frames - this.job.begunIn;
     if (n > 0) {
-      c.way.extend(this.planning.route, n, c.plannedFor, this.changes);
-      c.setOut(this.frames);
-      // Those who avoid each other may have been moved meanwhile.
-      if (this.avoids) c.way.locate(c.at);
-      if (c.way.isWalked) this.endOfWay(c);
-    } else if (!c.way.isWalked) this.replan(c); // No way leads on from where it would be by now; from where it is, one may.
-    else if (c.plannedFor === c.goal) c.giveUp();
-    else c.way.clear();
-    if (c.awaitsWay) this.turns.lineUp(c);
+      unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes);
+      unit.startWalking(this.frames);
+      // Others may have pushed it meanwhile.
+      if (this.avoids) unit.path.locate(unit.at);
+      if (unit.path.isWalked) this.endPath(unit);
+    } else if (!unit.path.isWalked) this.replan(unit); // No path from the end of its route; there may be one from where it stands.
+    else if (unit.plannedGoal === unit.goal) unit.giveUp();
+    else unit.path.clear();
+    if (unit.needsPath) this.scheduler.request(unit);
   }
 
-  /** One arc along the way; false where the way leads no further, and is planned anew. */
-  private walk(c: Character): boolean {
-    const next = c.way.next(c.at, this.changes);
+  /** Moves a unit by one arc along its path; returns false if it has to be planned again. */
+  private walk(unit: Unit): boolean {
+    const next = unit.path.next(unit.at, this.changes);
     if (next === NO_VERTEX) {
-      this.replan(c);
+      this.replan(unit);
       return false;
     }
-    c.at = next;
-    if (next === c.goal) this.drop(c);
-    else if (c.way.isWalked) this.endOfWay(c);
-    else if (c.way.hasRisen) this.turns.lookAgain(c);
+    unit.at = next;
+    if (next === unit.goal) this.cancel(unit);
+    else this.checkPath(unit);
     return true;
   }
 
-  /** Its way ends before its goal: more of it is on the way, or it was as far as the planner could tell. */
-  private endOfWay(c: Character): void {
-    if (c === this.turns.current || c.way.goal !== c.goal) c.status = 'waiting';
-    else if (c.way.isOutdated(this.changes)) this.replan(c);
-    else c.giveUp();
+  private checkPath(unit: Unit): void {
+    if (unit.path.isWalked) this.endPath(unit);
+    else if (unit.path.hasRisen) this.scheduler.recheck(unit);
   }
 
-  /** While a character waits: the greedy move, if it brings the estimate down; not while its own search runs from where it stands. */
-  private wander(c: Character): boolean {
-    if (this.heuristic === undefined || c === this.turns.current) return false;
+  /** Handles a path that ends before the goal: its next part is being planned, or the planner found no path that leads farther. */
+  private endPath(unit: Unit): void {
+    if (unit === this.scheduler.current || unit.path.goal !== unit.goal) unit.status = 'waiting';
+    else if (unit.path.isOutdated(this.changes)) this.replan(unit);
+    else unit.giveUp();
+  }
+
+  /** Moves a waiting unit to the neighbour with the lowest estimate, if that is lower than its own; returns whether it moved. */
+  private stepGreedily(unit: Unit): boolean {
+    if (this.heuristic === undefined || unit === this.scheduler.current) return false;
     const { to, cost } = this.arcs;
-    const next = greedyStep(this.graph, this.heuristic, c.at, c.goal, to, cost);
-    if (next === NO_VERTEX || this.heuristic(next, c.goal) >= this.heuristic(c.at, c.goal)) return false;
-    c.at = next;
-    if (next === c.goal) this.drop(c);
+    const next = greedyStep(this.graph, this.heuristic, unit.at, unit.goal, to, cost);
+    if (next === NO_VERTEX || this.heuristic(next, unit.goal) >= this.heuristic(unit.at, unit.goal)) return false;
+    unit.at = next;
+    if (next === unit.goal) this.cancel(unit);
     return true;
   }
 
-  private replan(c: Character): void {
-    this.turns.end(c);
-    c.way.clear();
-    c.status = 'waiting';
-    this.turns.lineUp(c);
+  private replan(unit: Unit): void {
+    this.scheduler.finish(unit);
+    unit.path.clear();
+    unit.status = 'waiting';
+    this.scheduler.request(unit);
   }
 }

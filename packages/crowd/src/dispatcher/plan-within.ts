@@ -1,33 +1,32 @@
-import type { Character } from './character.ts';
 import type { FlowField } from './flow-field.ts';
-import { PRICE } from './flow-field.ts';
+import { EXPANSION_PRICE } from './flow-field.ts';
 import type { FlowFields } from './flow-fields.ts';
 import type { FrameBudget } from './frame-budget.ts';
 import type { PathRequests } from './path-requests.ts';
+import type { Unit } from './unit.ts';
 
-/** Spends the budget of a frame on paths and fields; returns how many characters have got their path, or know now that there is none. */
-export function planWithin(budget: FrameBudget, requests: PathRequests, fields: FlowFields, onFailure: (c: Character, error: unknown) => void): number {
-  const { turns } = requests;
+/** Spends the budget of a frame on requests and flow fields, alternately; returns how many requests were answered. */
+export function planWithin(budget: FrameBudget, requests: PathRequests, fields: FlowFields, onFailure: (unit: Unit, error: unknown) => void): number {
+  const { scheduler } = requests;
   let planned = 0;
-  let repaired = false;
+  let wasField = false;
   for (let slice = budget.slice(); slice > 0; slice = budget.slice()) {
-    // Fields work by turns with the orders, so that neither has to wait for all of the other.
-    const due: FlowField | undefined = repaired ? undefined : fields.due;
-    const c: Character | undefined = due === undefined ? turns.next() : undefined;
-    repaired = c === undefined;
-    if (c !== undefined) {
+    const pending: FlowField | undefined = wasField ? undefined : fields.pending;
+    const unit: Unit | undefined = pending === undefined ? scheduler.next() : undefined;
+    wasField = unit === undefined;
+    if (unit !== undefined) {
       try {
-        budget.pay(requests.plan(c, slice));
+        budget.spend(requests.plan(unit, slice));
       } catch (error) {
-        requests.fail(c);
-        onFailure(c, error);
-        budget.pay(0);
+        requests.fail(unit);
+        onFailure(unit, error);
+        budget.spend(0);
       }
-      if (turns.current === undefined) planned++;
+      if (scheduler.current === undefined) planned++;
     } else {
-      const field = due ?? fields.due;
+      const field = pending ?? fields.pending;
       if (field === undefined) break;
-      budget.pay(field.work(Math.ceil(slice / PRICE)));
+      budget.spend(field.run(Math.ceil(slice / EXPANSION_PRICE)));
     }
   }
   return planned;

@@ -1,4 +1,4 @@
-/** First come, first served, each at most once; constant time an entry. */
+/** A first-in, first-out queue that holds each entry at most once. Constant time per operation. */
 export class RequestQueue<T> {
   private readonly entries: T[] = [];
   private readonly present = new Set<T>();
@@ -18,7 +18,7 @@ export class RequestQueue<T> {
     if (this.head === this.entries.length) return undefined;
     const entry = this.entries[this.head++];
     this.present.delete(entry);
-    // Forget the served half now and then.
+    // Frees the served part once it is the larger one.
     if (this.head > 64 && 2 * this.head > this.entries.length) {
       this.entries.splice(0, this.head);
       this.head = 0;

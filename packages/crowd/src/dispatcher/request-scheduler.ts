@@ -1,56 +1,57 @@
-import type { Character } from './character.ts';
 import type { PathJob } from './path-job.ts';
 import { RequestQueue } from './request-queue.ts';
+import type { Unit } from './unit.ts';
 
-/** Whose way is planned, and whose is next: first come, first served. */
+/** Decides which unit is planned for next: first come, first served. */
 export class RequestScheduler {
-  /** Whose turn it is. */
-  current: Character | undefined;
-  private readonly line = new RequestQueue<Character>();
-  /** Those who look again whether their goals are still out of reach, or their ways still the best: when nobody waits. */
-  private readonly doubtful = new RequestQueue<Character>();
+  /** The unit that is planned for now. */
+  current: Unit | undefined;
+  private readonly requests = new RequestQueue<Unit>();
+  /** Units whose goals may be reachable again, or whose paths may no longer be the cheapest. They are served when no request waits. */
+  private readonly rechecks = new RequestQueue<Unit>();
 
-  constructor(private readonly planning: PathJob) {}
+  constructor(private readonly job: PathJob) {}
 
-  lineUp(c: Character): void {
-    this.line.push(c);
+  request(unit: Unit): void {
+    this.requests.push(unit);
   }
 
-  lookAgain(c: Character): void {
-    if (c !== this.current) this.doubtful.push(c);
+  recheck(unit: Unit): void {
+    if (unit !== this.current) this.rechecks.push(unit);
   }
 
-  /** Who is planned for now: who was, unless that only keeps others waiting, or the next in line. */
-  next(): Character | undefined {
-    const { planning, line } = this;
-    const c = this.current;
-    // A search that changes throw back again and again may never come to its end; and whoever looks again does so when nobody else waits.
-    if (c !== undefined && !line.isEmpty && (planning.isThrownBack(c) || !c.awaitsWay)) this.postpone(c);
+  /** The unit to plan for: the current one, or the next in the queue. */
+  next(): Unit | undefined {
+    const { job, requests } = this;
+    const unit = this.current;
+    // Two kinds of work must not keep requests waiting: a search that changes make begin again may never end, and a recheck is not urgent.
+    if (unit !== undefined && !requests.isEmpty && (job.mustRestart(unit) || !unit.needsPath)) this.postpone(unit);
     return (this.current ??= this.dequeue());
   }
 
-  /** Its turn comes again, behind the others. */
-  private postpone(c: Character): void {
-    this.giveUp(c);
-    (c.awaitsWay ? this.line : this.doubtful).push(c);
+  /** Puts the current unit behind the others. */
+  private postpone(unit: Unit): void {
+    this.withdraw(unit);
+    (unit.needsPath ? this.requests : this.rechecks).push(unit);
   }
 
-  /** It needs no new way after all, or not now: what was cut off its own for one is part of it again. */
-  giveUp(c: Character): void {
-    if (c === this.current && this.planning.hasBegun) c.resume();
-    this.end(c);
+  /** Stops planning for a unit, which continues on its old path. */
+  withdraw(unit: Unit): void {
+    if (unit === this.current && this.job.hasBegun) unit.resumePath();
+    this.finish(unit);
   }
 
-  /** There is nothing left to be done for a character. */
-  end(c: Character): void {
-    if (c === this.current) this.current = undefined;
+  /** Ends the work for a unit. */
+  finish(unit: Unit): void {
+    if (unit === this.current) this.current = undefined;
   }
 
-  /** The next character that still needs a way; those whose orders were cancelled have lost their place. */
-  private dequeue(): Character | undefined {
-    this.planning.hasBegun = false;
-    for (let c = this.line.shift(); c !== undefined; c = this.line.shift()) if (c.awaitsWay) return c;
-    for (let c = this.doubtful.shift(); c !== undefined; c = this.doubtful.shift()) if (c.status === 'unreachable' || c.way.hasRisen) return c;
+  /** The next unit that still needs a path. Units whose orders were cancelled are skipped. */
+  private dequeue(): Unit | undefined {
+    const { requests, rechecks } = this;
+    this.job.hasBegun = false;
+    for (let unit = requests.shift(); unit !== undefined; unit = requests.shift()) if (unit.needsPath) return unit;
+    for (let unit = rechecks.shift(); unit !== undefined; unit = rechecks.shift()) if (unit.status === 'unreachable' || unit.path.hasRisen) return unit;
     return undefined;
   }
 }

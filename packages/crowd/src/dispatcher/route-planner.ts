@@ -1,7 +1,8 @@
 /**
- * A search as a dispatcher sees it: begun, run for so many expansions at a time, asked for its path, which has every vertex on the way. Those of
- * @pf/search that take a start and a goal are such by their shape, but for LazyThetaStar, whose paths leave vertices out and are refused; and the planners
- * of @pf/incremental, which mend their answers: of those each character needs one of its own.
+ * A search as a dispatcher uses it: it begins a query, runs in slices, and returns a path that contains every vertex.
+ *
+ * - The searches of @pf/search that take a start and a goal fit, and one can serve all units. `LazyThetaStar` does not: its paths leave vertices out.
+ * - The planners of @pf/incremental fit too. They repair their answer, so each unit needs its own.
  *
  * @example
  * ```ts
@@ -19,19 +20,19 @@
  * ```
  */
 export interface RoutePlanner {
-  /** Takes a question; nothing is expanded yet. */
+  /** Begins a query, without expansions. */
   begin(start: number, goal: number): void;
-  /** Works for at most `budget` expansions; true once it is done. */
+  /** Makes at most `budget` expansions; returns whether it is done. */
   run(budget: number): boolean;
-  /** Writes the way, start first, and returns its length: 0 where there is none. */
+  /** Writes the path, start first, and returns its length; 0 if there is none. */
   path(out: Uint32Array): number;
   /**
-   * How many vertices it has expanded since `begin`: the dispatcher charges the difference to the frame. And how often it was begun: without that, a question
-   * of somebody else for which it has expanded as many is not noticed.
+   * `expanded`: the expansions since `begin`, which the dispatcher charges to the frame. `queries`: the number of calls of `begin`. Without `queries`, a
+   * dispatcher does not notice that you used the planner if the number of expansions is the same.
    */
   readonly counters: { readonly expanded: number; readonly queries?: number | undefined };
-  /** Planners that mend their answer: the character has moved along. */
+  /** For planners that repair their answer: the unit has moved to `v`. */
   moveTo?(v: number): void;
-  /** Planners that mend their answer: arcs that leave these vertices have changed. */
+  /** For planners that repair their answer: the outgoing arcs of these vertices have changed. */
   arcsChanged?(tails: ArrayLike<number>, n: number): void;
 }

@@ -2,22 +2,22 @@ import type { Graph } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
 
 /**
- * A goal for each of a group: `goal` and the vertices around it, breadth first, but for those that are taken. Who is nearest, by arcs, gets the innermost; those for
- * whom none is left get `goal`. Touches what lies between the group and the goal, and allocates for that.
+ * Returns a goal for each unit of a group: `goal` and the vertices around it, in breadth-first order, except those that are taken. The nearest units, by arcs, get the
+ * innermost goals. Units for which no vertex is left get `goal`. Allocates for the vertices between the group and the goal.
  */
 export function spreadGoals(graph: Graph, group: readonly number[], goal: number, taken: ReadonlySet<number>): number[] {
   const arcs = new ArcBuffer(graph);
   const free: number[] = [];
   const queue = [goal];
   const seen = new Set(queue);
-  const waiting = new Map<number, number[]>();
-  group.forEach((v, i) => waiting.set(v, [...(waiting.get(v) ?? []), i]));
-  const arrivals: number[] = [];
-  for (let k = 0; k < queue.length && (free.length < group.length || arrivals.length < group.length); k++) {
+  const unitsAt = new Map<number, number[]>();
+  group.forEach((v, i) => unitsAt.set(v, [...(unitsAt.get(v) ?? []), i]));
+  const nearest: number[] = [];
+  for (let k = 0; k < queue.length && (free.length < group.length || nearest.length < group.length); k++) {
     const v = queue[k];
     if (free.length < group.length && !taken.has(v)) free.push(v);
-    const here = waiting.get(v);
-    if (here !== undefined) arrivals.push(...here);
+    const here = unitsAt.get(v);
+    if (here !== undefined) nearest.push(...here);
     const n = graph.successors(v, arcs.to, arcs.cost);
     for (let i = 0; i < n; i++) {
       if (seen.has(arcs.to[i])) continue;
@@ -26,9 +26,9 @@ export function spreadGoals(graph: Graph, group: readonly number[], goal: number
     }
   }
   const goals = group.map(() => goal);
-  const found = new Set(arrivals);
-  // Who was not met cannot be reached from the goal; maybe it gets there all the same.
-  const order = [...arrivals, ...group.keys()].filter((i, k) => k < arrivals.length || !found.has(i));
+  const found = new Set(nearest);
+  // The search goes along arcs from the goal. On one-way arcs, a unit that it did not meet may reach the goal all the same.
+  const order = [...nearest, ...group.keys()].filter((i, k) => k < nearest.length || !found.has(i));
   free.forEach((v, k) => (goals[order[k]] = v));
   return goals;
 }

@@ -2,32 +2,32 @@ import { NO_VERTEX } from '@pf/graph';
 import type { ChangeLog } from './change-log.ts';
 import type { FlowField } from './flow-field.ts';
 
-/** How many arcs ahead a walking character looks for changes. */
-const FORESIGHT = 16;
-/** For how many moves one that was pushed off its route tries to find back. */
-const MOST_ASTRAY = 8;
+/** The number of arcs ahead that a walking unit checks for changes. */
+const LOOKAHEAD = 16;
+/** The number of moves off its route after which a unit needs a new one. */
+const MAX_MOVES_OFF_ROUTE = 8;
 
-/** What a character walks along: a route, or a field that knows the next arc from everywhere. */
+/** What a unit follows: a route, or a flow field that knows the next arc from every vertex. */
 export class UnitPath {
-  /** Where it leads; NO_VERTEX where there is none. */
+  /** The goal for which the path was planned; NO_VERTEX without a path. A route may end before it. */
   goal = NO_VERTEX;
   field: FlowField | undefined;
-  /** Whether the cost of an arc ahead has risen since the path was planned: it can still be walked, but another path may be cheaper now. */
+  /** Whether an arc ahead has become more expensive since the route was planned. The route is still open, but another may be cheaper. */
   hasRisen = false;
   private route = new Uint32Array(64);
-  /** What the arc to each vertex of the route cost when it was last looked at. */
+  /** The cost of the arc to each vertex of the route, when last checked. */
   private costs = new Float64Array(64);
   private length = 0;
-  /** How long it was before it was cut. */
-  private whole = 0;
-  /** What comes next; where the character stands comes before. */
+  /** The length before the route was cut. */
+  private uncutLength = 0;
+  /** The index of the next vertex. The unit stands on the one before. */
   private position = 0;
-  /** For how many moves one that gives way to others has been off the route. */
-  private astray = 0;
-  /** After how many changes of the world the oldest part of the route was planned. */
+  /** The number of moves that the unit has been off the route, pushed by others. */
+  private movesOffRoute = 0;
+  /** The number of changes that were known when the oldest part of the route was planned. */
   private plannedAt = 0;
 
-  /** Follows a field instead. */
+  /** Follows a field from now on. */
   follow(field: FlowField): void {
     this.clear();
     field.users++;
@@ -38,35 +38,35 @@ export class UnitPath {
   clear(): void {
     if (this.field !== undefined) this.field.users--;
     this.field = undefined;
-    this.length = this.whole = this.position = this.astray = 0;
+    this.length = this.uncutLength = this.position = this.movesOffRoute = 0;
     this.goal = NO_VERTEX;
     this.hasRisen = false;
   }
 
-  /** Whether all of a route has been walked. */
+  /** Whether the unit is at the end of its route, or has none. */
   get isWalked(): boolean {
     return this.field === undefined && this.position >= this.length;
   }
 
-  /** Ends the route after so many arcs, from where more is to come; a field, which may be another tomorrow, at once. */
+  /** Ends the route after `arcs` more arcs, where a new part will begin. Drops a field, since it may change until then. */
   cut(arcs: number): void {
     if (this.field !== undefined) this.clear();
     this.length = Math.min(this.length, this.position + arcs);
   }
 
-  /** What was cut off is part of it again, for more has not come. */
+  /** Undoes `cut`, if no new part was added. */
   uncut(): void {
-    this.length = this.whole;
+    this.length = this.uncutLength;
   }
 
-  /** Where it ends, for a character that stands at `at`: there, where nothing of a route is left. */
+  /** The last vertex of the route of a unit at `at`; `at` itself if nothing is left of it. */
   end(at: number): number {
     return this.isWalked ? at : this.route[this.length - 1];
   }
 
-  /** Goes on to `goal`, or towards it, by a path of `n` vertices that begins where the way ends. */
+  /** Appends a path of `n` vertices that begins where the route ends, on the way to `goal`. */
   extend(path: Uint32Array, n: number, goal: number, changes: ChangeLog): void {
-    // What is left moves to the front, behind the vertex where the character stands.
+    // The rest of the route moves to the front, behind the vertex of the unit.
     const left = this.isWalked ? 0 : this.length - this.position;
     if (left === 0) this.plannedAt = changes.count;
     const { route, costs } = this;
@@ -80,18 +80,18 @@ export class UnitPath {
     }
     this.route.set(path.subarray(0, n), left);
     changes.costsOf(path, n, this.costs, left);
-    this.length = this.whole = left + n;
+    this.length = this.uncutLength = left + n;
     this.position = 1;
-    this.astray = 0;
+    this.movesOffRoute = 0;
     this.goal = goal;
     this.hasRisen = false;
   }
 
-  /** Goes on from `at` instead, where that lies on it and not far ahead; returns whether it does. */
-  goOnFrom(at: number): boolean {
+  /** Continues from `at` if that lies a few arcs ahead; returns whether it does. */
+  continueFrom(at: number): boolean {
     if (this.field !== undefined) return this.field.next(at) !== NO_VERTEX;
-    const seen = Math.min(this.length - 1, this.position + FORESIGHT);
-    for (let i = this.position; i < seen; i++) {
+    const end = Math.min(this.length - 1, this.position + LOOKAHEAD);
+    for (let i = this.position; i < end; i++) {
       if (this.route[i] !== at) continue;
       this.position = i + 1;
       return true;
@@ -99,68 +99,68 @@ export class UnitPath {
     return false;
   }
 
-  /** Whether the world has changed since it was planned, so that another may lead further by now. */
+  /** Whether the world has changed since the route was planned, so that a new one may lead farther. */
   isOutdated(changes: ChangeLog): boolean {
     return this.plannedAt < changes.count;
   }
 
-  /** Takes the next arc from `at`: NO_VERTEX where the way ends, or leads no further, here or a few arcs ahead. */
+  /** Takes the next arc from `at`; NO_VERTEX at the end, or if one of the next arcs is closed. */
   next(at: number, changes: ChangeLog): number {
     if (this.field !== undefined) return this.field.next(at);
     return this.isOpen(changes) && this.position < this.length ? this.route[this.position++] : NO_VERTEX;
   }
 
-  /** Whether the next arcs of a route are all there; notices those whose costs have risen. */
+  /** Whether the next arcs of the route are open. Also notes whether their costs have risen. */
   isOpen(changes: ChangeLog): boolean {
     const { route, costs, position, plannedAt } = this;
-    const seen = Math.min(this.length, position + FORESIGHT);
-    for (let i = position; i < seen; i++) {
+    const end = Math.min(this.length, position + LOOKAHEAD);
+    for (let i = position; i < end; i++) {
       if (!changes.hasTouched(route[i - 1], plannedAt)) continue;
       const cost = changes.costOf(route[i - 1], route[i]);
       if (cost === Infinity) return false;
       if (cost > costs[i]) this.hasRisen = true;
-      // Whatever comes of it, a rise is noticed once.
+      // Each rise is noted once.
       costs[i] = cost;
     }
     return true;
   }
 
-  /** The next vertex for one that stands at `at`, without taking the step: NO_VERTEX where it is not on the way, or the way ends. */
-  ahead(at: number): number {
+  /** The next vertex for a unit at `at`, without taking the step; NO_VERTEX if `at` is not on the route, or at its end. */
+  after(at: number): number {
     if (this.field !== undefined) return this.field.next(at);
     return !this.isWalked && this.route[this.position - 1] === at ? this.route[this.position] : NO_VERTEX;
   }
 
-  /** Where one heads that has been pushed off its route, or has none yet: a little ahead on it, or the goal. */
+  /** The vertex to head for by heuristic, off the route or without one: a little ahead on the route, else the goal. */
   target(goal: number): number {
     return this.isWalked || this.field !== undefined ? goal : this.route[Math.min(this.position + 1, this.length - 1)];
   }
 
-  /** How much is left of it, to see whether that becomes less: vertices of a route, or the cost of a field. */
-  left(at: number): number {
-    return this.field !== undefined ? this.field.costFrom(at) : this.length - this.position;
+  /** The rest of the path, to measure progress: vertices of a route, or the cost by a field. */
+  rest(at: number): number {
+    return this.field !== undefined ? this.field.cost(at) : this.length - this.position;
   }
 
-  /** One that was moved, maybe against its will, stands at `at` now: finds that on the route, near where it was. */
+  /** Finds the position of a unit that was moved to `at`, perhaps off the route. */
   locate(at: number): void {
     if (this.field !== undefined || this.length === 0) return;
     const { route, position } = this;
-    const last = Math.min(this.length, position + FORESIGHT);
-    for (let i = Math.max(0, position - 1 - FORESIGHT); i < last; i++) {
+    const end = Math.min(this.length, position + LOOKAHEAD);
+    for (let i = Math.max(0, position - 1 - LOOKAHEAD); i < end; i++) {
       if (route[i] !== at) continue;
       this.position = i + 1;
-      this.astray = 0;
+      this.movesOffRoute = 0;
       return;
     }
-    this.astray++;
+    this.movesOffRoute++;
   }
 
-  /** Whether it has been off its route for too long to find back by itself. */
+  /** Whether the unit has been off its route for too long to find back. */
   get isLost(): boolean {
-    return this.astray > MOST_ASTRAY;
+    return this.movesOffRoute > MAX_MOVES_OFF_ROUTE;
   }
 
-  /** Writes what is left of it, as it is known now, from `at` on and as far as `out` reaches; returns how many vertices. */
+  /** Writes the rest of the path, from `at` on, until it ends or `out` is full; returns how many vertices it wrote. */
   write(at: number, out: Uint32Array): number {
     let n = 0;
     if (this.field !== undefined) {

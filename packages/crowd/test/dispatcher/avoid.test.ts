@@ -44,8 +44,8 @@ const over = (grid: Grid): (() => AStar) => {
   return () => astar;
 };
 
-describe('characters that avoid each other', () => {
-  test('all arrive, with no two on a cell, none changing places and none crossing: open ground up to half full, caves and rubble with dead ends to a tenth', () => {
+describe('units that avoid each other', () => {
+  test('all arrive, without two on a cell, swaps or crossings: on open ground up to half full, in caves and rubble with dead ends up to a tenth', () => {
     let units = 0;
     for (let world = 0; world < runs(150); world++) {
       const random = seededRandom(world + 1);
@@ -68,7 +68,7 @@ describe('characters that avoid each other', () => {
     expect(units).toBeGreaterThan(runs(150) * 5);
   });
 
-  test('histories of edits, orders, additions, removals, holds and portals: never a conflict, the same twice, and all that can be reached is in the end', () => {
+  test('random edits, orders, additions, removals, holds and portals: no conflict, the same moves twice, and every reachable goal is reached', () => {
     for (let world = 0; world < runs(100); world++) {
       const random = seededRandom(1000 + world);
       const below = (n: number): number => Math.floor(n * random());
@@ -123,7 +123,7 @@ describe('characters that avoid each other', () => {
     }
   });
 
-  test('in open rooms nobody waits longer than all before it take to walk', () => {
+  test('in open rooms a unit waits at most as long as all units ordered before it walk', () => {
     for (let world = 0; world < 3; world++) {
       const random = seededRandom(world + 5);
       const grid = new Grid(8, 8, { movement: 'four' });
@@ -142,7 +142,7 @@ describe('characters that avoid each other', () => {
         dispatcher.frame({ expansions: 100_000 });
       }
       for (const id of ids) longest = Math.max(longest, 1500 - since.get(id)!);
-      // Who was ordered first walks straight on, 14 steps at most; then the next.
+      // The oldest order is walked without a stop, in 14 steps at most; then the next.
       expect(longest).toBeLessThanOrEqual(14 * 60);
     }
   });
@@ -162,7 +162,7 @@ describe('characters that avoid each other', () => {
     expect(dispatcher.position(resting)).toBe(grid.vertex(17, 17));
   });
 
-  test('one that idles in a corridor steps aside, and one deep in a dead end lets the other in', () => {
+  test('an idle unit in a corridor steps aside, and one deep in a dead end lets the other in', () => {
     const grid = Grid.fromRows(['.......', '.#####.', '.......', '###.###', '###.###'], { movement: 'four' });
     const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
     const end = grid.vertex(3, 4);
@@ -174,7 +174,7 @@ describe('characters that avoid each other', () => {
     expect(dispatcher.position(idle)).not.toBe(end);
   });
 
-  test('plan moves nobody, and move does; held ones are not pushed', () => {
+  test('plan moves no unit, and move does; held units are not pushed', () => {
     const grid = new Grid(5, 1);
     const dispatcher = new Dispatcher(grid, { planner: over(grid), collisions: 'avoid' });
     const [a, b] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(2, 0))];
@@ -188,12 +188,12 @@ describe('characters that avoid each other', () => {
     expect([a, b].map((id) => dispatcher.position(id))).toEqual([grid.vertex(3, 0), grid.vertex(4, 0)]);
   });
 
-  test('two on one start are refused, and a graph without an estimate will do', () => {
+  test('throws for two units on one vertex, and works on a graph without a heuristic', () => {
     const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [1, 3, 1]], { directed: false });
     const astar = new AStar(roads);
     const dispatcher = new Dispatcher(roads, { planner: () => astar, collisions: 'avoid' });
     const [a, b] = [dispatcher.add(0), dispatcher.add(3)];
-    expect(() => dispatcher.add(3)).toThrow('Vertex 3 is taken by character 1');
+    expect(() => dispatcher.add(3)).toThrow('Vertex 3 is taken by unit 1');
     expect(() => dispatcher.place(a, 3)).toThrow('is taken');
     expect(() => new Dispatcher(roads, { planner: () => astar, collisions: 'evade' as 'avoid' })).toThrow("must be 'pass' or 'avoid', got 'evade'");
     dispatcher.order(a, 3);

@@ -6,10 +6,10 @@ import { Dispatcher } from '../../src/index.ts';
 import { open } from './scene.ts';
 
 describe('the budget of a frame', () => {
-  test.each([1, 0])('keeps to its budget, whoever plans, and says whose way it has found (estimates times %d)', (weight) => {
+  test.each([1, 0])('keeps to its budget with any planner, and reports the paths found (estimates times %d)', (weight) => {
     const grid = new Grid(40, 40);
     const estimate = grid.heuristic();
-    // Without estimates ways are so dear that those who share a goal share a field.
+    // Without estimates, searches cost so much that units with one goal share a field.
     const astar = new AStar(grid, { heuristic: (v, goal) => weight * estimate(v, goal) });
     let spent = 0;
     const run = (budget: number): boolean => {
@@ -32,7 +32,7 @@ describe('the budget of a frame', () => {
     expect(found).toBe(30);
   });
 
-  test('a frame whose budget is refused has not been', () => {
+  test('a frame whose budget is invalid does not count', () => {
     const grid = new Grid(5, 1);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -43,7 +43,7 @@ describe('the budget of a frame', () => {
     expect(dispatcher.frame({ expansions: 100 }).moved).toBe(0);
   });
 
-  test.each([1, 40, 400])('by the clock, a frame takes no longer than its budget and one piece of work, with %d microseconds an expansion', (each) => {
+  test.each([1, 40, 400])('by the clock, a frame takes at most its budget and one slice, with %d microseconds an expansion', (each) => {
     const budget = 2;
     let time = 0;
     let longest = 0;
@@ -56,7 +56,7 @@ describe('the budget of a frame', () => {
     const work = (microseconds: number): void => {
       time += microseconds / 1000;
     };
-    // Everything takes its time: to plan, which suddenly takes longer now and then, and to move.
+    // Planning and moving both take time, and planning takes longer now and then.
     const grid = new Grid(60, 60);
     const astar = new AStar(grid);
     let runs = 0;
@@ -88,11 +88,11 @@ describe('the budget of a frame', () => {
       dispatcher.frame({ milliseconds: budget, now });
       longest = Math.max(longest, time - before);
       expect(time - begin).toBeLessThanOrEqual(budget + longest + 1e-9);
-      // A look costs a 64th of the frame, or what expansions three times as dear make of that; or a company of moves; or a single expansion.
+      // A slice takes a 64th of the frame, more if its expansions are three times as expensive; or the time of 32 moves; or of one expansion.
       expect(longest).toBeLessThanOrEqual(Math.max((6 * budget) / 64, 0.32, (3 * each) / 1000) + 1e-9);
       for (const id of ids) trodden.get(id)!.add(dispatcher.position(id));
     }
-    // There is not time for all moves of a frame, but everybody's turn comes.
+    // There is no time for all moves of a frame, but every unit gets its turn.
     for (const [, places] of trodden) expect(places.size).toBeGreaterThan(5);
   });
 
@@ -108,7 +108,7 @@ describe('the budget of a frame', () => {
   });
 });
 
-test.each([undefined, null, 5, {}, { ms: 2 }])('refuses %j as the budget of a frame', (budget) => {
+test.each([undefined, null, 5, {}, { ms: 2 }])('rejects %j as the budget of a frame', (budget) => {
   const { dispatcher } = open(3);
-  expect(() => dispatcher.frame(budget as never)).toThrow(`The budget of a frame is { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
+  expect(() => dispatcher.frame(budget as never)).toThrow(`The budget of a frame must be { expansions } or { milliseconds }, got ${JSON.stringify(budget)}.`);
 });

@@ -1,8 +1,8 @@
 import type { Grid } from '@pf/grid';
 
 /**
- * What is wrong with one step of many units, from `before` to `after`: two on a cell, two that changed places, two that crossed, or a step that is none. Written by
- * coordinates, apart from the dispatcher.
+ * The fault of one step of many units, from `before` to `after`: two on a cell, a swap, a crossing, or a step without an arc. Works on coordinates and shares no code with
+ * the dispatcher.
  */
 export function faultOfMoves(grid: Grid, before: readonly number[], after: readonly number[]): string | undefined {
   const at = new Map<string, number>();

@@ -9,7 +9,7 @@ import { Dispatcher } from '../../src/index.ts';
 import { expectArrivals, expectLegalSteps, replanners, settle } from './scene.ts';
 
 describe('a dispatcher whose world changes', () => {
-  test.each([3, Infinity])('a wall built in the way makes everybody plan anew, and one taken down lets the shut in out (sharing from %d)', (shareFrom) => {
+  test.each([3, Infinity])('after a wall is built across their path all units plan again, and all arrive once it has a gap (sharing from %d)', (shareFrom) => {
     const grid = new Grid(21, 11);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom });
@@ -27,7 +27,7 @@ describe('a dispatcher whose world changes', () => {
     expect(ids.map((id) => dispatcher.position(id))).toEqual(ids.map(() => goal));
   });
 
-  test.each(replanners)('of edits of which nobody tells it notices that there were some: nobody walks through a wall, and all arrive (%s)', (_, planners) => {
+  test.each(replanners)('notices unreported edits: no unit walks through a wall, and all arrive (%s)', (_, planners) => {
     const random = seededRandom(26);
     const below = (n: number): number => Math.floor(random() * n);
     let quiet = 0;
@@ -53,7 +53,7 @@ describe('a dispatcher whose world changes', () => {
     expect(quiet).toBeGreaterThan(runs(60) * 3);
   });
 
-  test('of an edit that it is told of it is not told twice, nor of one that leaves all arcs as they are', () => {
+  test('an edit counts once if it is reported, and not at all if it changes no arc', () => {
     const grid = Grid.fromRows(['........', '#######.', '########', '########']);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -72,7 +72,7 @@ describe('a dispatcher whose world changes', () => {
     expect([dispatcher.frame({ expansions: 100 }).planned, dispatcher.status(scout)]).toEqual([1, 'unreachable']);
   });
 
-  test('a planner that mends begins anew where the world has changed more often than is remembered', () => {
+  test('a planner that repairs its answer begins again if there were more changes than are kept', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
     const planner = new DStarLite(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -89,7 +89,7 @@ describe('a dispatcher whose world changes', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('a planner that cannot mend its answer is begun anew where the world has changed', () => {
+  test('a planner that cannot repair its answer begins again after a change', () => {
     const grid = new Grid(9, 5);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -106,7 +106,7 @@ describe('a dispatcher whose world changes', () => {
     ['A*', 1, (grid) => new AStar(grid)],
     ['D* Lite', 1, (grid) => new DStarLite(grid)],
     ['a shared field', 40, (grid) => new AStar(grid)],
-  ])('with %s, who sees the ground ahead become dearer goes round', (_name, count, planner) => {
+  ])('with %s, a unit goes round ground ahead that becomes more expensive', (_name, count, planner) => {
     const grid = new Grid(9, 3);
     const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });
     const tails = new Uint32Array(grid.vertexCount);
@@ -121,7 +121,7 @@ describe('a dispatcher whose world changes', () => {
     expect(crowd.map((c) => dispatcher.status(c))).toEqual(crowd.map(() => 'idle'));
   });
 
-  test('ground that becomes dearer every frame keeps nobody from walking, nor those without a way from getting one', () => {
+  test('ground that becomes more expensive every frame stops no unit, and units without a path get one', () => {
     const graph = new CompressedGraph(40, Array.from({ length: 39 }, (_, i) => [i, i + 1, 1] as const));
     const astar = new AStar(graph);
     const dispatcher = new Dispatcher(graph, { planner: () => astar, shareFrom: Infinity });
@@ -138,7 +138,7 @@ describe('a dispatcher whose world changes', () => {
     expect([...crowd, late].map((c) => dispatcher.status(c))).toEqual(['idle', 'idle', 'idle', 'idle']);
   });
 
-  test('a planner that has been told of a part of the changes does not go on when the world has changed back', () => {
+  test('a planner that has read a part of the changes begins again when the world has changed back', () => {
     const grid = new Grid(3, 2, { metric: '70/99' });
     const dispatcher = new Dispatcher(grid, { planner: () => new DStarExtraLite(grid) });
     const [goal, start] = [grid.vertex(1, 0), grid.vertex(0, 1)];
@@ -148,7 +148,7 @@ describe('a dispatcher whose world changes', () => {
     const all = [0, 1].flatMap((y) => [0, 1, 2].map((x) => grid.vertex(x, y)));
     grid.setRectangle(1, 0, 1, 2, 0);
     dispatcher.arcsChanged(all, 6);
-    // Enough to tell of one of them.
+    // Enough to report one of them.
     dispatcher.frame({ expansions: 1 });
     grid.setBlocked(1, 0, false);
     dispatcher.arcsChanged([...all.slice(3), ...all.slice(0, 3)], 6);
@@ -161,7 +161,7 @@ describe('a dispatcher whose world changes', () => {
     ['D* Extra Lite', (grid) => new DStarExtraLite(grid, { heuristic: grid.heuristic() })],
     ['D* Lite', (grid) => new DStarLite(grid, { heuristic: grid.heuristic() })],
     ['MPAA*', (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic() })],
-  ])('in a world that is edited every frame %s keeps to its budget and nobody makes a move that is not legal', (_name, planner) => {
+  ])('in a world that is edited every frame %s keeps to its budget and every move is legal', (_name, planner) => {
     let moves = 0;
     for (let seed = 0; seed < runs(60); seed++) {
       const random = seededRandom(seed);
@@ -194,8 +194,8 @@ describe('a dispatcher whose world changes', () => {
     expect(moves).toBeGreaterThan(runs(60));
   });
 
-  test.each([[Infinity, 49], [30, 45], [10, 25], [1, 12]])('a search that edits every %d frames make begin anew keeps nobody else waiting', (every, most) => {
-    // One cell is walled in: that there is no way to it takes 39 frames to find out, more than there are between edits.
+  test.each([[Infinity, 49], [30, 45], [10, 25], [1, 12]])('a search that begins again because of edits every %d frames does not keep others waiting', (every, most) => {
+    // One cell is walled in. To find that no path leads there takes 39 frames, more than lie between edits.
     const grid = new Grid(200, 200);
     grid.setRectangle(188, 188, 5, 5, 0);
     grid.setBlocked(190, 190, false);
@@ -220,7 +220,7 @@ describe('a dispatcher whose world changes', () => {
     }
   });
 
-  test('those who cannot get to their goals look again after changes, but do not keep others waiting', () => {
+  test('units whose goals are unreachable are checked again after changes, but do not keep others waiting', () => {
     const grid = new Grid(40, 40);
     const tails = new Uint32Array(grid.vertexCount);
     grid.setRectangle(0, 20, 40, 1, 0);
@@ -257,13 +257,13 @@ describe('a dispatcher whose world changes', () => {
     [{ shareFrom: 0 }, 'shareFrom must be at least 1, got 0'],
     [{ fields: NaN }, 'fields must be 0 or more, got NaN'],
     [{ fields: -1 }, 'fields must be 0 or more, got -1'],
-  ])('%j is refused in a sentence', (options, sentence) => {
+  ])('%j is rejected in a sentence', (options, sentence) => {
     const grid = new Grid(3, 1);
     const astar = new AStar(grid);
     expect(() => new Dispatcher(grid, { planner: () => astar, ...options })).toThrow(sentence);
   });
 
-  test('changes of what is no vertex, and of no number of them, are refused, and nothing has happened', () => {
+  test('rejects tails that are no vertices and invalid counts, without effect', () => {
     const grid = new Grid(5, 1);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });

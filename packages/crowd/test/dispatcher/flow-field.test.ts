@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FlowField } from '../../src/dispatcher/flow-field.ts';
 
-/** The cost of walking down the field; Infinity where it says nothing. Fails where the walk would go on for ever. */
+/** The cost of following the field; Infinity where it knows no path. Fails if it leads in a circle. */
 function walkDown(grid: Grid, field: FlowField, from: number): number {
   const to = new Uint32Array(grid.maxDegree);
   const cost = new Float64Array(grid.maxDegree);
@@ -23,38 +23,38 @@ function walkDown(grid: Grid, field: FlowField, from: number): number {
   return sum;
 }
 
-test('it may do a 64th of what is done without it, and all there is once those who ask would do more', () => {
+test('it may make a 64th of the expansions of searches, and grow to the end once the searches would cost more', () => {
   const grid = new Grid(9, 9);
   const field = new FlowField(grid);
   field.begin(grid.vertex(0, 0));
-  // Eight times all vertices, the border's among them.
+  // Eight times all vertices, those of the border included.
   const whole = 8 * grid.vertexCount;
-  field.missed(320, 1);
-  expect([field.work(3), field.work(100), field.isDue]).toEqual([3, 2, false]);
-  field.missed(320, Math.floor(whole / 320));
-  expect(field.work(100)).toBe(5);
-  field.missed(320, Math.ceil(whole / 320));
-  expect([field.work(1000), field.isDue]).toEqual([81 - 10, false]);
+  field.addSearch(320, 1);
+  expect([field.run(3), field.run(100), field.hasWork]).toEqual([3, 2, false]);
+  field.addSearch(320, Math.floor(whole / 320));
+  expect(field.run(100)).toBe(5);
+  field.addSearch(320, Math.ceil(whole / 320));
+  expect([field.run(1000), field.hasWork]).toEqual([81 - 10, false]);
 });
 
-test('of the goal before, a field that begins anew knows nothing', () => {
+test('a field that begins again forgets the last goal', () => {
   const grid = new Grid(9, 3);
   const field = new FlowField(grid);
   const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
   const grow = (): void => {
-    field.missed(grid.vertexCount, 1e6);
-    while (field.isDue) field.work(3);
+    field.addSearch(grid.vertexCount, 1e6);
+    while (field.hasWork) field.run(3);
   };
   field.begin(grid.vertex(0, 0));
   grow();
   grid.setRectangle(4, 0, 1, 3, 0);
   field.begin(grid.vertex(8, 0));
-  expect(places.map((v) => [field.next(v), field.excludes(v)])).toEqual(places.map(() => [NO_VERTEX, false]));
+  expect(places.map((v) => [field.next(v), field.isUnreachable(v)])).toEqual(places.map(() => [NO_VERTEX, false]));
   grow();
-  expect(places.filter((v) => field.excludes(v))).toEqual(places.filter((v) => grid.x(v) <= 4));
+  expect(places.filter((v) => field.isUnreachable(v))).toEqual(places.filter((v) => grid.x(v) <= 4));
 });
 
-test('mended after any changes it leads everybody at the least cost, and half mended nobody in a circle', () => {
+test('after any changes, a repaired field gives cheapest paths, and a partly repaired one no circles', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 9 }), fc.nat(), (world, seed) => {
       const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -65,22 +65,22 @@ test('mended after any changes it leads everybody at the least cost, and half me
       const tails = new Uint32Array(grid.vertexCount);
       const goal = places[Math.floor(random() * places.length)];
       field.begin(goal);
-      field.missed(grid.vertexCount, 1e6);
+      field.addSearch(grid.vertexCount, 1e6);
       for (let round = 0; round < 5; round++) {
-        field.work(Math.floor(random() * grid.vertexCount));
+        field.run(Math.floor(random() * grid.vertexCount));
         for (const v of places) walkDown(grid, field, v);
-        while (field.isDue) field.work(3);
+        while (field.hasWork) field.run(3);
         for (const v of places) {
-          // Costs from `v` to the goal, one way or the other.
+          // The cost from `v` to the goal, by the oracle and by the field.
           const least = oracleDistances(grid, v)[goal];
           expect(walkDown(grid, field, v)).toBeCloseTo(least, 9);
-          expect(field.excludes(v)).toBe(least === Infinity);
+          expect(field.isUnreachable(v)).toBe(least === Infinity);
         }
         for (let edits = 1 + Math.floor(random() * 3); edits > 0; edits--) {
           const [x, y] = [Math.floor(random() * grid.width), Math.floor(random() * grid.height)];
           field.arcsChanged(tails, grid.setBlocked(x, y, grid.cost(x, y) > 0, tails));
         }
-        field.missed(1e9, 1);
+        field.addSearch(1e9, 1);
       }
     }),
     { numRuns: runs(150), seed: 3 },

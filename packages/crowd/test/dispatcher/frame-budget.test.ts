@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { FrameBudget } from '../../src/dispatcher/frame-budget.ts';
 
-describe('Meter', () => {
-  test('where expansions are dear now and then, only the last pieces of a frame are short, and a frame ends in time', () => {
-    const [budget, cheap, dear] = [2, 0.0002, 0.01];
-    const meter = new FrameBudget();
+describe('FrameBudget', () => {
+  test('if expansions are expensive now and then, only the last slices of a frame are short, and it ends in time', () => {
+    const [budget, cheap, expensive] = [2, 0.0002, 0.01];
+    const frameBudget = new FrameBudget();
     let time = 0;
-    let pieces = 0;
+    let slices = 0;
     for (let frame = 0; frame < 200; frame++) {
       const begin = time;
-      const warned = pieces >= 97;
-      let looks = 0;
-      meter.begin({ milliseconds: budget, now: () => time });
-      for (let slice = meter.slice(); slice > 0; slice = meter.slice()) {
-        looks++;
-        // No rhythm that a frame could fall into.
-        time += slice * (++pieces % 97 === 0 ? dear : cheap);
-        meter.pay(slice);
+      const isWarned = slices >= 97;
+      let readings = 0;
+      frameBudget.begin({ milliseconds: budget, now: () => time });
+      for (let slice = frameBudget.slice(); slice > 0; slice = frameBudget.slice()) {
+        readings++;
+        // A prime number, so that frames do not fall into step with it.
+        time += slice * (++slices % 97 === 0 ? expensive : cheap);
+        frameBudget.spend(slice);
       }
-      // How dear they can be has to be seen once.
-      if (!warned) continue;
+      // The first expensive slice comes without warning.
+      if (!isWarned) continue;
       expect(time - begin).toBeGreaterThanOrEqual(budget);
       expect(time - begin).toBeLessThan(1.1 * budget);
-      expect(looks).toBeLessThan(130);
+      expect(readings).toBeLessThan(130);
     }
-    expect(pieces).toBeGreaterThan(97 * 20);
+    expect(slices).toBeGreaterThan(97 * 20);
   });
 });

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { Dispatcher } from '../../src/index.ts';
 import { expectArrivals, expectLegalSteps, open, replanners, settle } from './scene.ts';
 
-describe('a dispatcher moves its characters', () => {
-  test('brings every character that can get there to its goal, one legal arc a frame, in any world, with and without sharing', () => {
+describe('a dispatcher moves its units', () => {
+  test('brings every unit with a reachable goal there, one legal arc a frame, in any world, with and without sharing', () => {
     fc.assert(
       fc.property(worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 8 }), fc.constantFrom(1, 3, Infinity), fc.integer({ min: 1, max: 40 }), (world, pairs, shareFrom, budget) => {
         const grid = Grid.fromRows(world.rows, rulesOf(world));
@@ -33,7 +33,7 @@ describe('a dispatcher moves its characters', () => {
     );
   });
 
-  test('moves told are moves made: without an estimate nobody moves before his way is planned, and with one only nearer to his goal', () => {
+  test('reports the moves made: without a heuristic no unit moves before its path is planned, and with one only towards its goal', () => {
     const grid = Grid.fromRows(['.#...', '#..#.', '...#.', '.....']);
     const astar = new AStar(grid);
     const places = [[2, 0], [0, 0], [2, 2]].map(([x, y]) => grid.vertex(x, y));
@@ -48,7 +48,7 @@ describe('a dispatcher moves its characters', () => {
     }
   });
 
-  test('a frame without anybody has no consequences', () => {
+  test('a frame without units has no effect', () => {
     const { grid, dispatcher } = open(5);
     expect(dispatcher.frame({ expansions: 10 })).toEqual({ expanded: 0, planned: 0, moved: 0, waiting: 0 });
     const scout = dispatcher.add(grid.vertex(0, 0));
@@ -56,7 +56,7 @@ describe('a dispatcher moves its characters', () => {
     expect(dispatcher.frame({ expansions: 100 }).moved).toBe(1);
   });
 
-  test('where time is short, nobody is passed over because another one is removed', () => {
+  test('when time is short, no unit is skipped because another one is removed', () => {
     const grid = new Grid(100, 3, { movement: 'four' });
     const astar = new AStar(grid);
     for (const removed of [0, 32, 99]) {
@@ -66,7 +66,7 @@ describe('a dispatcher moves its characters', () => {
       for (const c of crowd) dispatcher.hold(c, 1);
       dispatcher.frame({ expansions: Infinity });
       let time = 0;
-      // There is time for one company of 32.
+      // There is time for 32 moves.
       const frame = (): number => dispatcher.frame({ milliseconds: 1, now: () => (time += 0.6) }).moved;
       expect(frame()).toBe(32);
       dispatcher.remove(crowd[removed]);
@@ -77,7 +77,7 @@ describe('a dispatcher moves its characters', () => {
     }
   });
 
-  test('the first to be ordered is the first to be planned', () => {
+  test('orders are planned in the order in which they are given', () => {
     const { grid, dispatcher } = open(30);
     const ids = Array.from({ length: 4 }, (_, i) => dispatcher.add(grid.vertex(i, 0)));
     ids.forEach((id, i) => dispatcher.order(id, grid.vertex(29 - i, 29)));
@@ -89,7 +89,7 @@ describe('a dispatcher moves its characters', () => {
     expect(planned).toEqual(ids);
   });
 
-  test('moves at once, before the way is planned, and arrives where it was sent last', () => {
+  test('moves at once, before its path is planned, and arrives where it was sent last', () => {
     const { grid, dispatcher } = open(50);
     const busy = dispatcher.add(grid.vertex(0, 49));
     const scout = dispatcher.add(grid.vertex(0, 0));
@@ -104,7 +104,7 @@ describe('a dispatcher moves its characters', () => {
     expect(dispatcher.position(busy)).toBe(grid.vertex(49, 0));
   });
 
-  test('a cancelled character stands still, a removed one is gone', () => {
+  test('a cancelled unit stands still, a removed one is gone', () => {
     const { grid, dispatcher } = open(20);
     const [a, b] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(5, 5))];
     dispatcher.order(a, grid.vertex(19, 19));
@@ -115,10 +115,10 @@ describe('a dispatcher moves its characters', () => {
     const at = dispatcher.position(a);
     settle(dispatcher, 1000);
     expect([dispatcher.position(a), dispatcher.status(a)]).toEqual([at, 'idle']);
-    expect(() => dispatcher.position(b)).toThrow(/no character 1/);
+    expect(() => dispatcher.position(b)).toThrow(/no unit 1/);
   });
 
-  test('a way can be asked for and is the one that is walked', () => {
+  test('path returns the path that the unit then walks', () => {
     const grid = Grid.fromRows(['.....', '.###.', '.....'], { movement: 'four' });
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -143,7 +143,7 @@ describe('a dispatcher moves its characters', () => {
     expect(dispatcher.path(scout, out)).toBe(0);
   });
 
-  test.each(replanners)('who is put elsewhere keeps his order and walks on from there (%s)', (_, planners) => {
+  test.each(replanners)('a unit that is placed elsewhere keeps its order and walks on from there (%s)', (_, planners) => {
     const random = seededRandom(27);
     const below = (n: number): number => Math.floor(random() * n);
     let thrown = 0;
@@ -173,7 +173,7 @@ describe('a dispatcher moves its characters', () => {
     expect(thrown).toBeGreaterThan(runs(60));
   });
 
-  test('who is put a little ahead on his way keeps it, and who stands idle does when put elsewhere', () => {
+  test('a unit placed a little ahead on its path keeps it, and an idle one placed elsewhere stays idle', () => {
     const { grid, dispatcher } = open(40);
     const scout = dispatcher.add(grid.vertex(0, 0));
     dispatcher.place(scout, grid.vertex(1, 0));
@@ -187,17 +187,17 @@ describe('a dispatcher moves its characters', () => {
     dispatcher.place(scout, grid.vertex(12, 0));
     expect(dispatcher.status(scout)).toBe('waiting');
     dispatcher.frame({ expansions: 10_000 });
-    // The last arc of a way is left to be walked.
+    // The last arc of a path is still to be walked.
     dispatcher.place(scout, grid.vertex(29, 0));
     dispatcher.place(scout, grid.vertex(38, 0));
     expect([dispatcher.status(scout), dispatcher.path(scout, new Uint32Array(9))]).toEqual(['walking', 2]);
     dispatcher.place(scout, grid.vertex(39, 0));
     expect([dispatcher.status(scout), dispatcher.frame({ expansions: 10_000 }).moved]).toEqual(['idle', 0]);
     expect(() => dispatcher.place(scout, grid.vertexCount)).toThrow(String(grid.vertexCount));
-    expect(() => dispatcher.place(7, grid.vertex(0, 0))).toThrow('There is no character 7');
+    expect(() => dispatcher.place(7, grid.vertex(0, 0))).toThrow('There is no unit 7');
   });
 
-  test('who is held stays, is planned for, and goes on; others walk past', () => {
+  test('a held unit stays, is planned for, and goes on; others walk past', () => {
     const { grid, dispatcher } = open(10);
     const [slow, fast] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(0, 1))];
     dispatcher.order(slow, grid.vertex(9, 0));
@@ -220,7 +220,7 @@ describe('a dispatcher moves its characters', () => {
     expect(() => dispatcher.hold(slow, NaN)).toThrow('0 frames or more, got NaN');
   });
 
-  test('with a look at the next cell before each frame, no two stand on one', () => {
+  test('if the caller checks the next cell before each frame, no two units stand on one', () => {
     const { grid, dispatcher } = open(12);
     const random = seededRandom(5);
     const cells = Array.from({ length: 144 }, (_, i) => grid.vertex(i % 12, Math.floor(i / 12)));
@@ -230,7 +230,7 @@ describe('a dispatcher moves its characters', () => {
     for (let frame = 0; frame < 60; frame++) {
       const taken = new Set(crowd.map((c) => dispatcher.position(c)));
       for (const c of crowd) {
-        // Who does not know its way yet makes moves of its own.
+        // A unit without a path would make greedy moves.
         const free = dispatcher.path(c, next) === 2 && !taken.has(next[1]);
         if (free) taken.add(next[1]);
         dispatcher.hold(c, free ? 0 : 1);
@@ -241,7 +241,7 @@ describe('a dispatcher moves its characters', () => {
     expect(crowd.filter((c) => dispatcher.status(c) === 'idle').length).toBeGreaterThan(3);
   });
 
-  test('the same orders give the same moves, however the frame is cut', () => {
+  test('the same orders give the same moves', () => {
     const record = (): number[] => {
       const { grid, dispatcher } = open(30);
       const random = seededRandom(9);

@@ -16,11 +16,11 @@ const planners: Readonly<Record<string, (grid: Grid) => () => RoutePlanner>> = {
   },
   'a D* Lite each': (grid) => () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }), queue: 'larger-g' }),
 };
-/** Who plans, from how many characters on they share their work, and whether those who wait make greedy moves. */
-const manners = fc.record({ planner: fc.constantFrom(...Object.keys(planners)), shareFrom: fc.constantFrom(1, 3, Infinity), wanders: fc.boolean() });
-type Manner = typeof manners extends fc.Arbitrary<infer T> ? T : never;
+/** The planner, the number of units from which they share a field, and whether waiting units make greedy moves. */
+const settings = fc.record({ planner: fc.constantFrom(...Object.keys(planners)), shareFrom: fc.constantFrom(1, 3, Infinity), wanders: fc.boolean() });
+type Setting = typeof settings extends fc.Arbitrary<infer T> ? T : never;
 
-function dispatcherOf(grid: Grid, { planner, shareFrom, wanders }: Manner): Dispatcher {
+function dispatcherOf(grid: Grid, { planner, shareFrom, wanders }: Setting): Dispatcher {
   return new Dispatcher(grid, { planner: planners[planner](grid), shareFrom, fields: 2, ...(wanders && { heuristic: grid.heuristic() }) });
 }
 
@@ -51,29 +51,29 @@ function noting(graph: Graph): { planner: RoutePlanner; begun: number[] } {
   return { begun, planner: { counters: astar.counters, begin, run: (budget) => astar.run(budget), path: (out) => astar.path(out) } };
 }
 
-describe('orders that come faster than ways can be planned', () => {
-  test('one for the goal that a character has already changes nothing, however often it is given', () => {
+describe('orders that come faster than paths can be planned', () => {
+  test('an order to the same goal changes nothing, however often it is given', () => {
     fc.assert(
       fc.property(
-        worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }), manners, fc.integer({ min: 1, max: 30 }), fc.nat(),
-        (world, pairs, manner, expansions, seed) => {
+        worlds({ maxSize: 8 }), fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }), settings, fc.integer({ min: 1, max: 30 }), fc.nat(),
+        (world, pairs, setting, expansions, seed) => {
           const grid = Grid.fromRows(world.rows, rulesOf(world));
           const places = freeOf(grid);
           if (places.length === 0) return;
           const random = seededRandom(seed);
           const tails = new Uint32Array(grid.vertexCount);
           const goals = pairs.map(([, b]) => places[b % Math.min(3, places.length)]);
-          const [told, nagged] = [0, 1].map(() => dispatcherOf(grid, manner));
-          for (const dispatcher of [told, nagged]) pairs.forEach(([a], id) => dispatcher.order(dispatcher.add(places[a % places.length]), goals[id]));
+          const [once, often] = [0, 1].map(() => dispatcherOf(grid, setting));
+          for (const dispatcher of [once, often]) pairs.forEach(([a], id) => dispatcher.order(dispatcher.add(places[a % places.length]), goals[id]));
           for (let frame = 0; frame < 120; frame++) {
             if (random() < 0.1) {
               const [x, y] = [Math.floor(random() * grid.width), Math.floor(random() * grid.height)];
               const n = grid.setBlocked(x, y, grid.isFree(x, y), tails);
-              for (const dispatcher of [told, nagged]) dispatcher.arcsChanged(tails, n);
+              for (const dispatcher of [once, often]) dispatcher.arcsChanged(tails, n);
             }
-            goals.forEach((goal, id) => nagged.order(id, goal));
-            expect(nagged.frame({ expansions })).toEqual(told.frame({ expansions }));
-            for (const id of goals.keys()) expect([nagged.position(id), nagged.status(id)]).toEqual([told.position(id), told.status(id)]);
+            goals.forEach((goal, id) => often.order(id, goal));
+            expect(often.frame({ expansions })).toEqual(once.frame({ expansions }));
+            for (const id of goals.keys()) expect([often.position(id), often.status(id)]).toEqual([once.position(id), once.status(id)]);
           }
         },
       ),
@@ -81,16 +81,16 @@ describe('orders that come faster than ways can be planned', () => {
     );
   });
 
-  test.each(['each its own goal', 'all the same goal'])('everybody moves again and again, though every frame brings another goal far away: %s', (kind) => {
+  test.each(['each its own goal', 'all the same goal'])('every unit keeps moving, though every frame brings another goal far away: %s', (kind) => {
     const { grid, places } = cave(24, 5);
     const isFar = (a: number, b: number): boolean => Math.hypot(grid.x(a) - grid.x(b), grid.y(a) - grid.y(b)) > 10;
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), manners, fc.integer({ min: 3, max: 20 }), fc.nat(), (count, manner, expansions, seed) => {
+      fc.property(fc.integer({ min: 1, max: 6 }), settings, fc.integer({ min: 3, max: 20 }), fc.nat(), (count, setting, expansions, seed) => {
         const random = seededRandom(seed);
         const anywhere = (): number => places[Math.floor(random() * places.length)];
-        const dispatcher = dispatcherOf(grid, manner);
+        const dispatcher = dispatcherOf(grid, setting);
         const ids = Array.from({ length: count }, () => dispatcher.add(anywhere()));
-        // A turn may take two plans, of which D* Lite expands a vertex twice at most; fields take no more than as much again.
+        // A request may take two plans, in which D* Lite expands each vertex twice at most; fields take at most as much again.
         const longest = count * 2 * Math.ceil((2 * places.length) / expansions + 1) * 2;
         const last = ids.map(() => 0);
         for (let frame = 1; frame < 2 * longest; frame++) {
@@ -104,7 +104,7 @@ describe('orders that come faster than ways can be planned', () => {
           dispatcher.frame({ expansions });
           ids.forEach((id, i) => {
             if (dispatcher.position(id) !== before[i]) last[i] = frame;
-            expect(frame - last[i], `frames since character ${id} moved`).toBeLessThanOrEqual(longest);
+            expect(frame - last[i], `frames since unit ${id} moved`).toBeLessThanOrEqual(longest);
           });
         }
       }),
@@ -112,18 +112,18 @@ describe('orders that come faster than ways can be planned', () => {
     );
   });
 
-  test('whatever is ordered and built, moves are along arcs, frames within budget, and in the end everybody is where it was sent last', () => {
+  test('with any orders and edits, moves follow arcs, frames keep to their budget, and in the end every unit is where it was sent last', () => {
     fc.assert(
       fc.property(
-        worlds({ maxSize: 8, sides: true }), fc.integer({ min: 1, max: 5 }), manners, fc.integer({ min: 1, max: 30 }), fc.nat(),
-        (world, count, manner, expansions, seed) => {
+        worlds({ maxSize: 8, sides: true }), fc.integer({ min: 1, max: 5 }), settings, fc.integer({ min: 1, max: 30 }), fc.nat(),
+        (world, count, setting, expansions, seed) => {
           const grid = Grid.fromRows(world.rows, rulesOf(world));
           const places = freeOf(grid);
           if (places.length === 0) return;
           const random = seededRandom(seed);
           const anywhere = (): number => places[Math.floor(random() * places.length)];
           const tails = new Uint32Array(grid.vertexCount);
-          const dispatcher = dispatcherOf(grid, manner);
+          const dispatcher = dispatcherOf(grid, setting);
           const ids = Array.from({ length: count }, () => dispatcher.add(anywhere()));
           const goals = ids.map((id) => dispatcher.position(id));
           const [hurry, unrest] = [random(), 0.2 * random()];
@@ -156,13 +156,13 @@ describe('orders that come faster than ways can be planned', () => {
     );
   });
 
-  test.each([1, 3])('%d who chase somebody behind a wall get out of the bay in which greedy steps would keep them, and stay at his heels', (count) => {
+  test.each([1, 3])('%d units that chase a target behind a wall get out of the bay in which greedy steps would keep them, and stay near the target', (count) => {
     const wall = (x: number, y: number): boolean => (x === 30 && y >= 8 && y <= 32) || (x >= 14 && x <= 30 && (y === 8 || y === 32));
     const grid = Grid.fromRows(Array.from({ length: 41 }, (_, y) => Array.from({ length: 61 }, (__, x) => (wall(x, y) ? '#' : '.')).join('')));
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic() });
     const ids = Array.from({ length: count }, (_, i) => dispatcher.add(grid.vertex(27 - i, 20)));
-    // Up and down behind the wall, a cell a frame: a way there takes some 800 expansions, ten frames or more.
+    // The target goes up and down behind the wall, a cell a frame. A path there takes some 800 expansions, ten frames or more.
     const hare = (frame: number): number => 10 + Math.abs((frame % 40) - 20);
     const apart: number[] = [];
     for (let frame = 0; frame < 500; frame++) {
@@ -174,7 +174,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect(Math.min(...apart.slice(250))).toBeLessThanOrEqual(3);
   });
 
-  /** After somebody who is chased along the top row, so slowly planned for that the next way is planned from some 40 arcs ahead. */
+  /** A unit that chases a target along the top row, planned for so slowly that its next path begins some 40 arcs ahead. */
   function chase(rows: readonly string[]): { grid: Grid; dispatcher: Dispatcher; hunter: number } {
     const grid = Grid.fromRows(rows, { movement: 'four' });
     const astar = new AStar(grid);
@@ -188,7 +188,7 @@ describe('orders that come faster than ways can be planned', () => {
     return { grid, dispatcher, hunter };
   }
 
-  test('a wall that rises far ahead is seen in time, though meanwhile the way was planned on from behind it', () => {
+  test('a wall built far ahead is noticed in time, though meanwhile the path was extended from behind it', () => {
     const { grid, dispatcher, hunter } = chase(['.'.repeat(80)]);
     const tails = new Uint32Array(grid.vertexCount);
     dispatcher.arcsChanged(tails, grid.setBlocked(30, 0, true, tails));
@@ -198,7 +198,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(hunter), grid.x(dispatcher.position(hunter)), moved]).toEqual(['waiting', 14, 10]);
   });
 
-  test('one to whose last goal but one no way leads is brought to his last', () => {
+  test('a unit whose last goal but one is unreachable is brought to its last', () => {
     const grid = Grid.fromRows(['......#.', '......#.']);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -212,7 +212,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 5]);
   });
 
-  test('one who is sent on as soon as he has got a way walks it to its end, and waits there for the next', () => {
+  test('a unit that is sent on as soon as it has a path walks it to its end, and waits there for the next', () => {
     const grid = new Grid(12, 1);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -226,7 +226,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['idle', 11]);
   });
 
-  test('where no way leads on from ahead, it is looked for from where the character is', () => {
+  test('if no path leads on from ahead, one is planned from where the unit is', () => {
     const { grid, dispatcher, hunter } = chase(['.'.repeat(80), `${'#'.repeat(10)}.${'#'.repeat(69)}`]);
     const tails = new Uint32Array(grid.vertexCount);
     const below = grid.vertex(10, 1);
@@ -236,7 +236,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(hunter), dispatcher.position(hunter)]).toEqual(['idle', below]);
   });
 
-  test('one who changes his mind while his way is being planned keeps his turn', () => {
+  test('a unit whose goal changes while its path is being planned keeps its turn', () => {
     const grid = new Grid(30, 30);
     const { planner, begun } = noting(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -252,7 +252,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.position(first), dispatcher.position(second)]).toEqual([elsewhere, there]);
   });
 
-  test('one who is sent elsewhere on his way turns at once, long before his new way is planned', () => {
+  test('a walking unit that is sent elsewhere turns at once, long before its new path is planned', () => {
     const grid = new Grid(60, 40);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic() });
@@ -266,7 +266,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['waiting', 35]);
   });
 
-  test.each([true, false])('one who is sent elsewhere and back keeps the way that it has, though its planning had begun (somebody else waits: %s)', (others) => {
+  test.each([true, false])('a unit that is sent elsewhere and back keeps its path, though planning had begun (another waits: %s)', (others) => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -284,7 +284,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('one who only looks again because of a puddle ahead, and gives way to others, goes on along the way that it has', () => {
+  test('a recheck because of a puddle ahead, postponed for others, leaves the unit on its path', () => {
     const grid = new Grid(90, 60, { movement: 'four' });
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
@@ -302,7 +302,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect(dispatcher.status(scout)).toBe('idle');
   });
 
-  test.each([10, Infinity])('one who only looks again waits for the answer where the way is cut, and is not planned for a third time (first within %d a frame)', (expansions) => {
+  test.each([10, Infinity])('during a recheck the unit waits where its path is cut, and is not planned for a third time (first with %d a frame)', (expansions) => {
     const grid = new Grid(90, 3, { movement: 'four' });
     const { planner, begun } = noting(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -317,7 +317,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(scout), begun.length]).toEqual(['idle', 2]);
   });
 
-  test('one whose look ahead is thrown back by a change goes on along his way while others are planned for', () => {
+  test('a unit whose recheck has to begin again walks on while others are planned for', () => {
     const grid = new Grid(60, 30, { movement: 'four' });
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });
@@ -334,9 +334,9 @@ describe('orders that come faster than ways can be planned', () => {
     expect([dispatcher.status(scout), grid.x(dispatcher.position(scout))]).toEqual(['walking', 3]);
   });
 
-  test('ground ahead that becomes cheaper makes nobody look again, on a grid or not, and what becomes dearer does', () => {
+  test('ground ahead that becomes cheaper causes no recheck, on a grid or not, and ground that becomes more expensive does', () => {
     const grid = Grid.fromRows(['.....9....', '..........'], { movement: 'four' });
-    // From 2 a second way, which is dearer at first.
+    // From 2 there is a second path, more expensive at first.
     const graph = new CompressedGraph(7, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 5], [4, 5, 1], [2, 6, 4], [6, 4, 4]]);
     const visited: number[] = [];
     const walk = (world: Graph, start: number, goal: number, change: () => readonly [ArrayLike<number>, number]): number => {
@@ -362,7 +362,7 @@ describe('orders that come faster than ways can be planned', () => {
     expect(walk(grid, grid.vertex(0, 0), grid.vertex(9, 0), () => [tails, grid.setCost(5, 0, 3, tails)])).toBe(1);
   });
 
-  test('one who was sent elsewhere and back within one frame turns at once when it is sent elsewhere later', () => {
+  test('a unit that was sent elsewhere and back within one frame turns at once when it is sent elsewhere later', () => {
     const grid = new Grid(200, 3, { movement: 'four' });
     const astar = new AStar(grid, { heuristic: grid.heuristic() });
     const dispatcher = new Dispatcher(grid, { planner: () => astar, shareFrom: Infinity });

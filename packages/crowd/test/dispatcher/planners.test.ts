@@ -10,13 +10,13 @@ import { Dispatcher } from '../../src/index.ts';
 import { settle } from './scene.ts';
 
 describe('the planners of a dispatcher', () => {
-  test('a planner of the wrong kind is refused, with what to do', () => {
+  test('a planner of the wrong kind is rejected, with what to do', () => {
     const grid = new Grid(3, 1);
     const dispatcher = new Dispatcher(grid, { planner: () => new LrtaStar(grid) as unknown as RoutePlanner });
     expect(() => dispatcher.add(grid.vertex(0, 0))).toThrow('begin, run, path and counters');
   });
 
-  test('with a planner that goes as near as it can, a character ends there, and looks again when the world has changed', () => {
+  test('with a planner that goes as near as it can, a unit ends there, and is checked again when the world has changed', () => {
     for (const opensEarly of [false, true]) {
       const grid = Grid.fromRows(['....#.']);
       const search = new AStar(grid, { nearest: true });
@@ -24,7 +24,7 @@ describe('the planners of a dispatcher', () => {
       const tails = new Uint32Array(grid.vertexCount);
       const scout = dispatcher.add(grid.vertex(0, 0));
       const goal = grid.vertex(5, 0);
-      // That something has changed before is nothing to look again for.
+      // A change before the order is no reason to check again.
       dispatcher.arcsChanged([grid.vertex(0, 0)], 1);
       dispatcher.order(scout, goal);
       dispatcher.frame({ expansions: 100 });
@@ -33,7 +33,7 @@ describe('the planners of a dispatcher', () => {
         expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(3, 0)]);
         dispatcher.arcsChanged(tails, 0);
         expect(dispatcher.frame({ expansions: 100 }).expanded).toBe(0);
-        // Sent there once more, it is as near as it can be.
+        // Ordered there once more, it is as near as it can be.
         dispatcher.cancel(scout);
         dispatcher.order(scout, goal);
         dispatcher.frame({ expansions: 100 });
@@ -45,7 +45,7 @@ describe('the planners of a dispatcher', () => {
     }
   });
 
-  test('a planner may itself ask another question in the middle, and the way to it is found', () => {
+  test('a planner may itself begin another query, and its path is found', () => {
     const grid = Grid.fromRows(['....................', '....................', '.................###', '.................#..', '.................###']);
     const beside = grid.vertex(16, 3);
     const astar = new AStar(grid);
@@ -56,7 +56,7 @@ describe('the planners of a dispatcher', () => {
       isSecond = false;
       astar.begin(start, goal);
     };
-    // Where there is no way, it goes as near as it can.
+    // Where there is no path, it goes as near as it can.
     const run = (budget: number): boolean => {
       if (!astar.run(budget)) return false;
       if (isSecond || astar.cost < Infinity) return true;
@@ -71,7 +71,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', beside]);
   });
 
-  test('a planner whose paths leave vertices out is refused: nobody jumps', () => {
+  test('a planner whose paths leave vertices out is rejected: no unit jumps', () => {
     const grid = new Grid(10, 3);
     const search = new LazyThetaStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => search });
@@ -84,15 +84,15 @@ describe('the planners of a dispatcher', () => {
   test.each<[string, Graph, readonly number[]]>([
     ['through a wall', Grid.fromRows(['.#.', '...']), [6, 7, 8]],
     ['past vertices of a graph', new CompressedGraph(9, [[6, 7, 1], [7, 8, 1]]), [6, 8]],
-  ])('so is one whose paths lead %s', (_name, graph, way) => {
-    const planner: RoutePlanner = { begin: () => {}, run: () => true, path: (out) => (out.set(way), way.length), counters: { expanded: 0 } };
+  ])('so is one whose paths lead %s', (_name, graph, vertices) => {
+    const planner: RoutePlanner = { begin: () => {}, run: () => true, path: (out) => (out.set(vertices), vertices.length), counters: { expanded: 0 } };
     const dispatcher = new Dispatcher(graph, { planner: () => planner });
     dispatcher.order(dispatcher.add(6), 8);
     expect(() => dispatcher.frame({ expansions: 10 })).toThrow('between which there is no arc');
     expect(dispatcher.position(0)).toBe(6);
   });
 
-  test('when a planner throws, the frame does, once everybody has moved; who it planned for stays and plans for itself later', () => {
+  test('when a planner throws, the frame does, once all have moved; the unit stays and is planned for later', () => {
     const grid = new Grid(10, 3);
     const search = new JumpPointSearch(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => search, shareFrom: Infinity });
@@ -103,14 +103,14 @@ describe('the planners of a dispatcher', () => {
     dispatcher.arcsChanged(tails, grid.setCost(5, 2, 3, tails));
     dispatcher.order(second, grid.vertex(9, 1));
     dispatcher.order(third, grid.vertex(9, 2));
-    let refusal: unknown;
+    let failure: unknown;
     try {
       dispatcher.frame({ expansions: 1000 });
     } catch (error) {
-      refusal = error;
+      failure = error;
     }
-    expect(String(refusal)).toMatch(/^Error: No way could be planned for character 1, which stays at vertex \d+: .*AStar/);
-    expect((refusal as Error).cause).toBeInstanceOf(Error);
+    expect(String(failure)).toMatch(/^Error: No path could be planned for unit 1, which stays at vertex \d+: .*AStar/);
+    expect((failure as Error).cause).toBeInstanceOf(Error);
     expect([first, second, third].map((c) => grid.x(dispatcher.position(c)))).toEqual([2, 0, 0]);
     expect([second, third].map((c) => dispatcher.status(c))).toEqual(['unreachable', 'unreachable']);
     dispatcher.frame({ expansions: 1000 });
@@ -120,7 +120,7 @@ describe('the planners of a dispatcher', () => {
     expect([first, second, third].map((c) => [grid.x(dispatcher.position(c)), dispatcher.status(c)])).toEqual([[9, 'idle'], [9, 'idle'], [9, 'idle']]);
   });
 
-  test('who is refused a way in the middle of it does not take that of another', () => {
+  test('a unit whose planner throws midway does not take the path of another', () => {
     const grid = new Grid(12, 1);
     const astar = new AStar(grid);
     const begin = (start: number, goal: number): void => {
@@ -133,12 +133,12 @@ describe('the planners of a dispatcher', () => {
     const [first, second] = [dispatcher.add(grid.vertex(0, 0)), dispatcher.add(grid.vertex(11, 0))];
     dispatcher.order(first, grid.vertex(3, 0));
     dispatcher.order(second, grid.vertex(8, 0));
-    expect(() => dispatcher.frame({ expansions: 100 })).toThrow('character 1');
+    expect(() => dispatcher.frame({ expansions: 100 })).toThrow('unit 1');
     for (let frame = 0; frame < 5; frame++) dispatcher.frame({ expansions: 1 });
     expect([first, second].map((c) => grid.x(dispatcher.position(c)))).toEqual([3, 11]);
   });
 
-  test('several may share one that mends', () => {
+  test('several units may share a planner that repairs its answer', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
     const planner = new DStarLite(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -151,14 +151,14 @@ describe('the planners of a dispatcher', () => {
     expect(crowd.map((c) => [dispatcher.status(c), grid.y(dispatcher.position(c))])).toEqual([['idle', 20], ['idle', 10], ['idle', 0]]);
   });
 
-  test('planners that mend their answer keep it from one question to the next', () => {
+  test('planners that repair their answer keep it from one query to the next', () => {
     const grid = new Grid(21, 21, { metric: '5/7' });
     const planners: DStarLite[] = [];
     let begun = 0;
     const planner = (): RoutePlanner => {
-      const mending = (planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() }));
-      const begin = mending.begin.bind(mending);
-      return Object.assign(mending, { begin: (start: number, goal: number) => (begun++, begin(start, goal)) });
+      const repairing = (planners[planners.length] = new DStarLite(grid, { heuristic: grid.heuristic() }));
+      const begin = repairing.begin.bind(repairing);
+      return Object.assign(repairing, { begin: (start: number, goal: number) => (begun++, begin(start, goal)) });
     };
     const dispatcher = new Dispatcher(grid, { planner, shareFrom: Infinity });
     const tails = new Uint32Array(grid.vertexCount);
@@ -171,7 +171,7 @@ describe('the planners of a dispatcher', () => {
     expect([begun, planners[0].start === grid.vertex(0, 10)]).toEqual([1, false]);
   });
 
-  test('a search that is asked something else between two frames makes nobody jump, and nobody believes what it found there', () => {
+  test('a search that the caller uses between two frames makes no unit jump, and its answer is not taken', () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const walled = grid.vertex(27, 2);
     grid.setRectangle(26, 1, 3, 3, 0);
@@ -193,7 +193,7 @@ describe('the planners of a dispatcher', () => {
         if (frame !== asked % 20) continue;
         if (asked < 20 || alone) astar.search(grid.vertex(20, 5), asked % 2 === 0 ? grid.vertex(25, 5) : walled);
         else {
-          // From where the scout is, and not to the end.
+          // From where the scout is, and without finishing.
           astar.begin(after, grid.vertex(4, 1));
           astar.run(asked - 20);
         }
@@ -202,7 +202,7 @@ describe('the planners of a dispatcher', () => {
     }
   });
 
-  test('nor when it happens to have expanded as much there as for the dispatcher', () => {
+  test('nor when it has made as many expansions for the caller as for the dispatcher', () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -218,7 +218,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(29, 29)]);
   });
 
-  test('nor when that was the way to elsewhere from where it stands, of which as much is known', () => {
+  test('nor when that was a path to elsewhere from the same start, after as many expansions', () => {
     const grid = new Grid(60, 60);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });
@@ -233,7 +233,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('nor of a planner that mends, which was asked something as difficult while nobody waited', () => {
+  test('nor with a planner that repairs its answer, which the caller used while no request waited', () => {
     const grid = new Grid(21, 21);
     const planner = new DStarLite(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -251,7 +251,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('nor of a planner that mends, whose answer is somebody else\'s by now', () => {
+  test('nor with a planner that repairs its answer, whose last query was the caller\'s', () => {
     const grid = new Grid(30, 30, { movement: 'four' });
     const planner = new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) });
     const dispatcher = new Dispatcher(grid, { planner: () => planner });
@@ -269,7 +269,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', goal]);
   });
 
-  test('a planner whose ways begin elsewhere than asked is refused', () => {
+  test('a planner whose paths begin elsewhere than asked is rejected', () => {
     const grid = new Grid(9, 1);
     const astar = new AStar(grid);
     const begin = (start: number, goal: number): void => astar.begin(start + 2, goal);
@@ -281,13 +281,13 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['unreachable', grid.vertex(0, 0)]);
   });
 
-  // One that begins again each time gives up its place at once; one that mends its answer, when it has looked at as much as the whole map.
+  // A search that begins again each time loses its place at once; a planner that repairs its answer, once it has expanded as much as the whole map.
 
   test.each<[string, number, (grid: Grid) => RoutePlanner]>([
     ['A*', 10, (grid) => new AStar(grid)],
     ['D* Lite', 60, (grid) => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],
     ['MPAA*', 60, (grid) => new MultipathAdaptiveAStar(grid, { heuristic: grid.heuristic({ least: 1 }) })],
-  ])('%s that never catches up with a world that changes every frame keeps nobody else waiting for more than %d frames', (_name, frames, planner) => {
+  ])('%s that never catches up with a world that changes every frame keeps others waiting for at most %d frames', (_name, frames, planner) => {
     const grid = new Grid(60, 60, { movement: 'four' });
     grid.setRectangle(30, 0, 1, 59, 0);
     const dispatcher = new Dispatcher(grid, { planner: () => planner(grid) });
@@ -302,7 +302,7 @@ describe('the planners of a dispatcher', () => {
     expect([dispatcher.status(near), grid.x(dispatcher.position(near))]).toEqual(['idle', 6]);
   });
 
-  test('planners that mend their answers finish one way after the other, though the world changes in between', () => {
+  test('planners that repair their answers finish one path after another, though the world changes in between', () => {
     const walkingAt = (changes: boolean): number[] => {
       const grid = new Grid(60, 60, { movement: 'four' });
       grid.setRectangle(20, 0, 1, 59, 0);
@@ -324,17 +324,17 @@ describe('the planners of a dispatcher', () => {
   });
 });
 
-test('a planner is asked for by a function', () => {
+test('the planner option must be a function', () => {
   const grid = new Grid(3, 3);
   expect(() => new Dispatcher(grid, { planner: new AStar(grid) as never })).toThrow('such as () => search');
 });
 
-test('refuses a planner that is missing, Dijkstra, whose begin takes no goal, and a path without a buffer', () => {
+test('rejects a missing planner, Dijkstra, whose begin takes no goal, and a path without a buffer', () => {
   const grid = new Grid(3, 1);
-  expect(() => new Dispatcher(grid, { planner: () => undefined as never }).add(grid.vertex(0, 0))).toThrow('The planner of a character must have begin, run, path');
+  expect(() => new Dispatcher(grid, { planner: () => undefined as never }).add(grid.vertex(0, 0))).toThrow('The planner of a unit must have begin, run, path');
   const dispatcher = new Dispatcher(grid, { planner: () => new Dijkstra(grid) as never });
-  const character = dispatcher.add(grid.vertex(0, 0));
-  dispatcher.order(character, grid.vertex(2, 0));
+  const unit = dispatcher.add(grid.vertex(0, 0));
+  dispatcher.order(unit, grid.vertex(2, 0));
   expect(() => dispatcher.frame({ expansions: 100 })).toThrow('for one goal, { targets: goal }');
-  expect(() => dispatcher.path(character, undefined as never)).toThrow('got undefined for a buffer');
+  expect(() => dispatcher.path(unit, undefined as never)).toThrow('got undefined for a buffer');
 });

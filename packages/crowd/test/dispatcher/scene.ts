@@ -13,7 +13,7 @@ export function open(size: number): { grid: Grid; dispatcher: Dispatcher } {
   return { grid, dispatcher: new Dispatcher(grid, { planner: () => astar, heuristic: grid.heuristic() }) };
 }
 
-/** Frames until nobody moves or waits any more. */
+/** Runs frames until no unit moves or waits; returns how many. */
 export function settle(dispatcher: Dispatcher, expansions: number, limit = 5000): number {
   let frames = 0;
   for (let quiet = 0; quiet < 2; frames++) {
@@ -24,7 +24,7 @@ export function settle(dispatcher: Dispatcher, expansions: number, limit = 5000)
   return frames;
 }
 
-/** Everybody has taken one legal arc at most since he stood where `before` says, which then says where he stands now. */
+/** Checks that every unit has taken at most one legal arc since `before`, and updates `before`. */
 export function expectLegalSteps(grid: Grid, dispatcher: Dispatcher, ids: readonly number[], before: number[]): void {
   for (const [i, id] of ids.entries()) {
     const [from, at] = [before[i], dispatcher.position(id)];
@@ -33,7 +33,7 @@ export function expectLegalSteps(grid: Grid, dispatcher: Dispatcher, ids: readon
   }
 }
 
-/** When all has come to rest, who can get to his goal is there, and the others know that they cannot. */
+/** Runs to the end, and checks that every unit is at its goal, or is 'unreachable' if no path leads there. */
 export function expectArrivals(grid: Grid, dispatcher: Dispatcher, ids: readonly number[], goals: readonly number[]): void {
   settle(dispatcher, 100);
   for (const [i, id] of ids.entries()) {
@@ -43,7 +43,7 @@ export function expectArrivals(grid: Grid, dispatcher: Dispatcher, ids: readonly
   }
 }
 
-/** Who plans: one search for all, or a planner that repairs its answer for each. */
+/** Planners: one search for all units, or one that repairs its answer for each. */
 export const replanners: readonly [string, (grid: Grid) => () => RoutePlanner][] = [
   ['AStar for all', (grid) => ((astar) => () => astar)(new AStar(grid))],
   ['D* Lite each', (grid) => () => new DStarLite(grid, { heuristic: grid.heuristic({ least: 1 }) })],

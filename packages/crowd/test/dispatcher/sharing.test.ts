@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { Dispatcher } from '../../src/index.ts';
 import { settle } from './scene.ts';
 
-describe('characters that share a goal', () => {
-  test('a goal is shared from just as many on as `shareFrom` says', () => {
+describe('units that share a goal', () => {
+  test('a goal is shared from exactly `shareFrom` units on', () => {
     const grid = new Grid(30, 30);
     const astar = new AStar(grid, { heuristic: () => 0 });
     const spent = [9, 10].map((count) => {
@@ -16,7 +16,7 @@ describe('characters that share a goal', () => {
     expect(spent[1] * 3).toBeLessThan(spent[0]);
   });
 
-  test('nobody is led elsewhere because the field that he follows is wanted for another goal, or he is sent elsewhere himself', () => {
+  test('no unit is led astray when its field is needed for another goal, or when others are sent elsewhere', () => {
     const grid = new Grid(40, 9);
     const astar = new AStar(grid, { heuristic: () => 0 });
     for (const leave of [0, 28]) {
@@ -57,7 +57,7 @@ describe('characters that share a goal', () => {
     expect(frames).toBeLessThan(320);
   });
 
-  test('a field whose goal nobody has any more serves the next', () => {
+  test('a field whose goal no unit has serves the next goal', () => {
     const grid = new Grid(30, 30);
     const astar = new AStar(grid, { heuristic: () => 0 });
     const spent = [0, 1].map((fields) => {
@@ -74,7 +74,7 @@ describe('characters that share a goal', () => {
     expect(spent[1] * 5).toBeLessThan(spent[0]);
   });
 
-  test('characters that share a goal share the work', () => {
+  test('units that share a goal share the work', () => {
     const spent = [1, Infinity].map((shareFrom) => {
       const grid = new Grid(60, 60);
       const astar = new AStar(grid, { heuristic: () => 0 });
@@ -85,7 +85,7 @@ describe('characters that share a goal', () => {
     expect(spent[0] * 10).toBeLessThan(spent[1]);
   });
 
-  test('a crowd that shares a goal takes the way that opens, and so does who is sent there later', () => {
+  test('a crowd that shares a goal takes a path that opens, and so does a unit that is sent there later', () => {
     const grid = new Grid(60, 40);
     grid.setRectangle(30, 0, 1, 39, 0);
     const astar = new AStar(grid);
@@ -115,7 +115,7 @@ describe('characters that share a goal', () => {
     expect(frames).toBe(59);
   });
 
-  test('a crowd that shares a goal does not walk through a wall of which nobody told', () => {
+  test('a crowd that shares a goal does not walk through an unreported wall', () => {
     const grid = new Grid(30, 9);
     const astar = new AStar(grid);
     const dispatcher = new Dispatcher(grid, { planner: () => astar });

@@ -83,7 +83,7 @@ test('two units change places where a corridor has a bay', () => {
 });
 
 test('a chain of 20,000 units moves on at once', () => {
-  // A one-way ring, full but for one vertex, to which everybody wants to go.
+  // A one-way ring, full but for one vertex, to which all want to go.
   const n = 20_000;
   const ring = new CompressedGraph(n, Array.from({ length: n }, (_, v) => [v, (v + 1) % n, 1] as const));
   const starts = Array.from({ length: n - 1 }, (_, i) => i + 1);

@@ -137,7 +137,7 @@ describe('units that are steered', () => {
     expect(one.y).toEqual(two.y);
   });
 
-  test('who has priority goes straight on', () => {
+  test('a unit with priority goes straight on', () => {
     const steering = new Steering();
     const first = steering.add({ x: 0, y: 0, ...unit, priority: 1 });
     const other = steering.add({ x: 10, y: 0, ...unit });
@@ -165,7 +165,7 @@ describe('units that are steered', () => {
     expect(() => steering.seek(gone, 1, 1)).toThrow(`There is no unit ${gone}`);
   });
 
-  test('nobody gets through the walls of a grid', () => {
+  test('no unit gets through the walls of a grid', () => {
     const walls = gridWalls(5, 5, (x, y) => x === 2 && y < 5);
     const steering = new Steering();
     steering.setWalls(walls);
@@ -175,7 +175,7 @@ describe('units that are steered', () => {
     for (const i of units) expect(steering.x[i]).toBeLessThan(2);
   });
 
-  test('nonsense is refused with a sentence', () => {
+  test('rejects nonsense in a sentence', () => {
     const steering = new Steering();
     expect(() => steering.add({ x: 0, y: 0, radius: NaN, speed: 1 })).toThrow('radius must be a number above 0, got NaN');
     expect(() => steering.add({ x: 0, y: 0, radius: 1, speed: -1 })).toThrow('speed must be');

@@ -1,0 +1,111 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { RoutePlanner } from './route-planner.ts';
+import { UnitPath } from './unit-path.ts';
+
+/**
+ * The state of a unit. `idle`: it has no order. `waiting`: its path is not planned yet. `walking`: it follows its path, or an older one while the new one is planned.
+ * `unreachable`: no path leads to its goal.
+ */
+export type UnitStatus = 'idle' | 'waiting' | 'walking' | 'unreachable';
+
+/** A new path is followed for at least this many frames, about a quarter of a second. */
+const MIN_FRAMES_ON_PATH = 16;
+
+/** One unit of a dispatcher. */
+export class Unit {
+  /** The goal of its last order. */
+  goal = NO_VERTEX;
+  status: UnitStatus = 'idle';
+  readonly path = new UnitPath();
+  /** The goal of the last query of its planner, which can repair the answer. */
+  plannedGoal = NO_VERTEX;
+  /** The number of frames that its planner needed last. */
+  planningFrames = 0;
+  /** The counters of its planner when the dispatcher used it last. Other numbers mean that the caller has used the planner since. */
+  expanded = 0;
+  queries: number | undefined;
+  /** The number of changes that its planner has read. */
+  changesRead = 0;
+  /** The length of the log at that time. A planner that has read only a part of it cannot take in later changes. */
+  changesLogged = 0;
+  /** Until this frame, a new goal does not stop the unit on its path. */
+  keepsPathUntil = 0;
+  /** It got another goal before its path was planned: from then until it has a path, a new goal does not stop it or its planner. */
+  isChasing = false;
+  /** The last frame in which it is held. */
+  heldUntil = 0;
+
+  // The fields below are used only if units avoid each other.
+
+  /** Its index among the units of `JointMoves`. */
+  slot = 0;
+  /** Units of lower rank decide first. */
+  rank = 0;
+  /** Whether it wants to move in this frame. */
+  wantsToMove = false;
+  /** Where it stands without an order. It returns there after it was pushed away. */
+  post: number;
+  /** The number of its last group order; 0 after an order to this unit alone. */
+  group = 0;
+  /** The number of the order that set it in motion. Older orders come first. */
+  orderedAt = Infinity;
+  /** The shortest rest of its path so far, the frame in which that changed, and how many detours of others it has asked for since. */
+  shortestRest = Infinity;
+  progressedAt = 0;
+  detoursAsked = 0;
+  /** The unit for which it makes a detour; the path of the detour, last vertex first; the frame in which it ends. */
+  yieldsTo: Unit | undefined;
+  readonly detour: number[] = [];
+  detourUntil = 0;
+
+  constructor(
+    public at: number,
+    readonly planner: RoutePlanner,
+  ) {
+    this.post = at;
+  }
+
+  /** Its path is ready. */
+  startWalking(frame: number): void {
+    this.status = 'walking';
+    this.keepsPathUntil = frame + MIN_FRAMES_ON_PATH;
+    this.isChasing = false;
+  }
+
+  /** Continues on its old path, since no new one comes. */
+  resumePath(): void {
+    this.path.uncut();
+    if (this.status === 'waiting' && !this.path.isWalked) this.status = 'walking';
+  }
+
+  /** Drops its goal and stays where it is. */
+  rest(): void {
+    this.path.clear();
+    this.post = this.at;
+    this.goal = NO_VERTEX;
+    this.status = 'idle';
+    this.endChase();
+  }
+
+  /** Its goal cannot be reached. */
+  giveUp(): void {
+    this.path.clear();
+    this.status = 'unreachable';
+    this.endChase();
+  }
+
+  /** Whether a new goal leaves it on its path, or its planner at work. */
+  keepsPath(frame: number): boolean {
+    return this.isChasing || frame < this.keepsPathUntil;
+  }
+
+  /** Whether it has no path to its newest goal yet. */
+  get needsPath(): boolean {
+    return this.status === 'waiting' || (this.status === 'walking' && this.path.goal !== this.goal);
+  }
+
+  private endChase(): void {
+    this.keepsPathUntil = 0;
+    this.isChasing = false;
+  }
+}

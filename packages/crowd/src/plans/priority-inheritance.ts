@@ -1,0 +1,153 @@
+import type { CrossingRule } from './crossings.ts';
+import { MOST_CROSSED } from './crossings.ts';
+
+const NONE = -1;
+
+/**
+ * Priority inheritance with backtracking (Okumura et al., "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding", AIJ 2022): moves all units by
+ * one step, so that no two are on one vertex, swap places or cross.
+ *
+ * A unit takes its best neighbour. A unit that stands there has to leave first, with the priority of the one that pushes it; if it cannot, the next neighbour is tried.
+ * A subclass ranks the neighbours, and decides for the units in order of priority.
+ *
+ * Departures: the recursion has a stack of its own, since chains of units can be as long as there are units; a step that crosses another is not taken (see `CrossingRule`).
+ */
+export abstract class PriorityInheritance {
+  /** By unit: its vertex, and the next one; −1 before that is decided. What the caller has decided is kept. */
+  from: Int32Array;
+  to: Int32Array;
+  /** By vertex: the unit on it now, and after the step; −1 if there is none. */
+  readonly now: Int32Array;
+  readonly following: Int32Array;
+  /** The candidates of one unit on the stack. */
+  protected readonly width: number;
+  /** By depth of the stack: the unit, its candidates in order, how many, how many were tried, and the unit to pull along. */
+  private units: Int32Array;
+  protected candidates: Int32Array;
+  protected counts: Int32Array;
+  private tried: Int32Array;
+  private pulled: Int32Array;
+  protected readonly keys: Float64Array;
+  private readonly crossed = new Int32Array(2 * MOST_CROSSED);
+
+  constructor(
+    vertexCount: number,
+    maxDegree: number,
+    count: number,
+    protected readonly crossings: CrossingRule | undefined,
+    /** The state of the random numbers that break ties. */
+    protected state: number,
+  ) {
+    this.from = new Int32Array(count);
+    this.to = new Int32Array(count).fill(NONE);
+    this.now = new Int32Array(vertexCount).fill(NONE);
+    this.following = new Int32Array(vertexCount).fill(NONE);
+    this.width = maxDegree + 1;
+    this.units = new Int32Array(count + 1);
+    this.candidates = new Int32Array((count + 1) * this.width);
+    this.counts = new Int32Array(count + 1);
+    this.tried = new Int32Array(count + 1);
+    this.pulled = new Int32Array(count + 1);
+    this.keys = new Float64Array(this.width);
+  }
+
+  /** The bytes of its arrays. */
+  get bytes(): number {
+    return [this.from, this.to, this.now, this.following, this.units, this.candidates, this.counts, this.tried, this.pulled].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** Makes room for `count` units. */
+  protected resize(count: number): void {
+    this.from = new Int32Array(count);
+    this.to = new Int32Array(count).fill(NONE);
+    this.units = new Int32Array(count + 1);
+    this.candidates = new Int32Array((count + 1) * this.width);
+    this.counts = new Int32Array(count + 1);
+    this.tried = new Int32Array(count + 1);
+    this.pulled = new Int32Array(count + 1);
+  }
+
+  /** Writes the candidates of a unit, best first, from `depth · width` on, by `insert`, and their number to `counts[depth]`. Returns a unit to pull along, or −1. */
+  protected abstract rankNeighbours(depth: number, unit: number): number;
+
+  /** Moves a unit to `v`, which the unit that pulls it has just left. */
+  protected pull?(unit: number, v: number): void;
+
+  /** Inserts the `k`th candidate of a list that begins at `first` by its key; lower keys come first. */
+  protected insert(first: number, k: number, candidate: number, key: number): void {
+    const { candidates, keys } = this;
+    let at = k;
+    for (; at > 0 && keys[at - 1] > key; at--) {
+      keys[at] = keys[at - 1];
+      candidates[first + at] = candidates[first + at - 1];
+    }
+    keys[at] = key;
+    candidates[first + at] = candidate;
+  }
+
+  /** Decides for a unit and for all that it pushes. Returns false if it cannot move; it then stays, even if another takes its vertex. */
+  protected assign(root: number): boolean {
+    const { from, to, now, following, units, candidates, counts, tried, pulled, width, crossings } = this;
+    let depth = 0;
+    this.enter(0, root);
+    let failed = false;
+    for (;;) {
+      const i = units[depth];
+      const v = from[i];
+      const first = depth * width;
+      const last = counts[depth];
+      let k = tried[depth];
+      // If a candidate was tried before, the unit on it was pushed: that has failed, or is done.
+      let done: boolean = k > 0 && !failed;
+      let pushed = NONE;
+      while (!done && k < last) {
+        const u = candidates[first + k++];
+        if (following[u] !== NONE) continue;
+        const j = now[u];
+        if (j !== NONE && to[j] === v && j !== i) continue;
+        if (crossings !== undefined && u !== v && this.crosses(i, v, u)) continue;
+        following[u] = i;
+        to[i] = u;
+        if (j !== NONE && j !== i && to[j] === NONE) {
+          pushed = j;
+          break;
+        }
+        done = true;
+      }
+      tried[depth] = k;
+      if (pushed !== NONE) {
+        this.enter(++depth, pushed);
+        failed = false;
+        continue;
+      }
+      failed = !done;
+      if (failed) {
+        following[v] = i;
+        to[i] = v;
+      } else if (k === 1 && pulled[depth] !== NONE) this.pull?.(pulled[depth], v);
+      if (depth === 0) return !failed;
+      depth--;
+    }
+  }
+
+  private enter(depth: number, unit: number): void {
+    this.units[depth] = unit;
+    this.tried[depth] = 0;
+    this.pulled[depth] = this.rankNeighbours(depth, unit);
+  }
+
+  /** Whether the step of unit `i` crosses one that is decided. */
+  protected crosses(i: number, v: number, u: number): boolean {
+    const { crossed, now, to } = this;
+    const n = this.crossings!(v, u, crossed);
+    for (let k = 0; k < n; k += 2) {
+      const a = crossed[k];
+      const b = crossed[k + 1];
+      const atA = now[a];
+      if (atA >= 0 && atA !== i && to[atA] === b) return true;
+      const atB = now[b];
+      if (atB >= 0 && atB !== i && to[atB] === a) return true;
+    }
+    return false;
+  }
+}
