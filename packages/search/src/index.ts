@@ -1,6 +1,8 @@
 export { AlternativeRoutes } from './alternatives/alternative-routes.ts';
 export type { AlternativeRoutesOptions } from './alternatives/alternative-routes.ts';
 export { KShortestPaths } from './alternatives/k-shortest-paths.ts';
+export { ARAStar } from './ara-star.ts';
+export type { ARAStarOptions } from './ara-star.ts';
 export { AStar } from './a-star.ts';
 export type { AStarOptions } from './a-star.ts';
 export { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional/bidirectional.ts';

@@ -1,0 +1,119 @@
+import type { Footprint } from './footprint.ts';
+import type { MotionPrimitives } from './motion-primitives.ts';
+
+/** Speeds that motions are timed by. */
+export interface Speeds {
+  /** Metres a second. */
+  readonly speed: number;
+  /** Radians a second. */
+  readonly turnRate: number;
+}
+
+/**
+ * Motion primitives as a lattice reads them: arrays by motion, sorted by the heading at which they begin, and lists of the cells that each passes and sweeps.
+ *
+ * Cells are given as differences of column and row from where a motion begins.
+ */
+export class CompiledMotions {
+  readonly count: number;
+  readonly headingCount: number;
+  /** By motion. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly dx: Int32Array;
+  readonly dy: Int32Array;
+  /** Milliseconds, times the multiplier of the motion. */
+  readonly time: Float64Array;
+  /** By heading, and one more: where its motions begin. */
+  readonly first: Int32Array;
+  /** The motions sorted by the heading at which they end, and by heading where those begin. */
+  readonly ending: Int32Array;
+  readonly firstEnding: Int32Array;
+  /** The cells that the centre passes, both ends included, and those that the footprint sweeps, without these: column and row of each in turn. */
+  readonly centres: Int32Array;
+  readonly swept: Int32Array;
+  /** By motion, and one more: where its cells begin in the lists above, counted in cells. */
+  readonly firstCentre: Int32Array;
+  readonly firstSwept: Int32Array;
+  /** By motion: least column, least row, greatest column and greatest row of all its cells. */
+  readonly box: Int32Array;
+  /** The number in the caller's list of each motion. */
+  readonly index: Int32Array;
+
+  constructor(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds) {
+    const { headings, primitives, resolution } = motions;
+    const order = primitives.map((_, i) => i).sort((a, b) => primitives[a].from - primitives[b].from || a - b);
+    const n = order.length;
+    this.count = n;
+    this.headingCount = headings.length;
+    this.index = Int32Array.from(order);
+    this.from = Int32Array.from(order, (i) => primitives[i].from);
+    this.to = Int32Array.from(order, (i) => primitives[i].to);
+    this.dx = Int32Array.from(order, (i) => primitives[i].dx);
+    this.dy = Int32Array.from(order, (i) => primitives[i].dy);
+    this.time = Float64Array.from(order, (i) => {
+      const { from, to, multiplier, poses } = primitives[i];
+      let length = 0;
+      for (let k = 1; k < poses.length; k++) length += Math.hypot(poses[k].x - poses[k - 1].x, poses[k].y - poses[k - 1].y);
+      const turned = Math.abs(headings[to] - headings[from]);
+      const seconds = Math.max(length / speed, Math.min(turned, 2 * Math.PI - turned) / turnRate);
+      // Rounded up, but not where only the last digits of a sum are above a whole number.
+      return Math.max(1, Math.ceil(1000 * seconds - 1e-6)) * multiplier;
+    });
+    this.first = firsts(this.from, headings.length);
+    this.ending = Int32Array.from(this.to.keys()).sort((a, b) => this.to[a] - this.to[b] || a - b);
+    this.firstEnding = firsts(this.to, headings.length);
+    this.firstCentre = new Int32Array(n + 1);
+    this.firstSwept = new Int32Array(n + 1);
+    this.box = new Int32Array(4 * n);
+    const centres: number[] = [];
+    const swept: number[] = [];
+    for (let p = 0; p < n; p++) {
+      const { poses, dx, dy } = primitives[order[p]];
+      const passed = new CellList(centres);
+      passed.add(0, 0);
+      passed.add(dx, dy);
+      for (const { x, y } of poses) passed.add(Math.floor(x / resolution + 0.5 + 1e-9), Math.floor(y / resolution + 0.5 + 1e-9));
+      const covered = new CellList(swept, passed);
+      for (const { x, y, heading } of poses) footprint?.cover({ x: x / resolution + 0.5, y: y / resolution + 0.5, heading }, resolution, (column, row) => covered.add(column, row));
+      this.firstCentre[p + 1] = centres.length / 2;
+      this.firstSwept[p + 1] = swept.length / 2;
+      this.box.set([Math.min(passed.left, covered.left), Math.min(passed.bottom, covered.bottom), Math.max(passed.right, covered.right), Math.max(passed.top, covered.top)], 4 * p);
+    }
+    this.centres = Int32Array.from(centres);
+    this.swept = Int32Array.from(swept);
+  }
+}
+
+/** Appends cells to a list of columns and rows, each once, and none that another list has. */
+class CellList {
+  left = 0;
+  bottom = 0;
+  right = 0;
+  top = 0;
+  private readonly keys = new Set<number>();
+
+  constructor(
+    private readonly list: number[],
+    private readonly other?: CellList,
+  ) {}
+
+  add(column: number, row: number): void {
+    const key = row * 65536 + column;
+    if (this.keys.has(key) || this.other?.keys.has(key) === true) return;
+    this.keys.add(key);
+    this.list.push(column, row);
+    this.left = Math.min(this.left, column);
+    this.right = Math.max(this.right, column);
+    this.bottom = Math.min(this.bottom, row);
+    this.top = Math.max(this.top, row);
+  }
+}
+
+/** By value, and one more: how many of `values` are smaller. */
+function firsts(values: Int32Array, count: number): Int32Array {
+  const first = new Int32Array(count + 1);
+  for (const value of values) first[value + 1]++;
+  for (let i = 0; i < count; i++) first[i + 1] += first[i];
+  return first;
+}

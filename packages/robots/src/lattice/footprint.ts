@@ -1,0 +1,114 @@
+import { shown } from '@pf/graph/kit';
+import type { Pose } from '../maps/map-frame.ts';
+
+/** A corner of a footprint in metres, from the robot's centre on, x ahead and y to the left. */
+export interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What lies this much inside a cell's edge, in cells, does not reach over it: rounding, where a footprint ends exactly on the edge. */
+const SLACK = 1e-9;
+
+/**
+ * The outline of a robot, any simple polygon, and the cells that it covers.
+ *
+ * @example
+ * ```ts
+ * import { Footprint } from '@pf/robots';
+ *
+ * const robot = Footprint.rectangle(0.8, 0.6);
+ * robot.inscribedRadius; // ≈ 0.3
+ * robot.circumscribedRadius; // ≈ 0.5
+ * ```
+ */
+export class Footprint {
+  /** The largest circle around the centre inside the outline, in metres. */
+  readonly inscribedRadius: number;
+  /** The smallest circle around the centre that holds the outline, in metres. */
+  readonly circumscribedRadius: number;
+
+  constructor(readonly corners: readonly Corner[]) {
+    if (!Array.isArray(corners) || corners.length < 3) throw new RangeError(`A footprint needs at least 3 corners, got ${Array.isArray(corners) ? corners.length : shown(corners)}.`);
+    for (const { x, y } of corners) if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`The corners of a footprint need finite x and y, got ${shown(x)} and ${shown(y)}.`);
+    let inner = Infinity;
+    let outer = 0;
+    for (const [i, a] of corners.entries()) {
+      const b = corners[(i + 1) % corners.length];
+      outer = Math.max(outer, Math.hypot(a.x, a.y));
+      inner = Math.min(inner, distanceToOrigin(a, b));
+    }
+    this.inscribedRadius = contains(corners, 0, 0) ? inner : 0;
+    this.circumscribedRadius = outer;
+  }
+
+  /**
+   * A rectangle around the centre, or shifted ahead by `ahead` metres.
+   *
+   * @example
+   * ```ts
+   * import { Footprint } from '@pf/robots';
+   *
+   * Footprint.rectangle(4, 2, 1.3).corners[0]; // → { x: 3.3, y: 1 }
+   * ```
+   */
+  static rectangle(length: number, width: number, ahead = 0): Footprint {
+    const [front, back, side] = [ahead + length / 2, ahead - length / 2, width / 2];
+    return new Footprint([{ x: front, y: side }, { x: back, y: side }, { x: back, y: -side }, { x: front, y: -side }]);
+  }
+
+  /**
+   * Calls `visit` with column and row of every cell that the outline or its inside touches at a pose; `x` and `y` in cells, the centre of the
+   * first cell at 0.5. A cell may be visited more than once.
+   */
+  cover({ x, y, heading }: Pose, resolution: number, visit: (column: number, row: number) => void): void {
+    const cosine = Math.cos(heading) / resolution;
+    const sine = Math.sin(heading) / resolution;
+    const corners = this.corners.map((corner) => ({ x: x + corner.x * cosine - corner.y * sine, y: y + corner.x * sine + corner.y * cosine }));
+    let bottom = Infinity;
+    let top = -Infinity;
+    for (const corner of corners) {
+      bottom = Math.min(bottom, corner.y);
+      top = Math.max(top, corner.y);
+    }
+    const crossings: number[] = [];
+    for (let row = Math.floor(bottom + SLACK); row <= Math.floor(top - SLACK); row++) {
+      crossings.length = 0;
+      for (const [i, a] of corners.entries()) {
+        const b = corners[(i + 1) % corners.length];
+        // The part of this edge that lies in the row.
+        const [low, high] = a.y <= b.y ? [a, b] : [b, a];
+        if (high.y >= row + SLACK && low.y <= row + 1 - SLACK) {
+          const at = (h: number): number => (high.y === low.y ? low.x : low.x + ((high.x - low.x) * (h - low.y)) / (high.y - low.y));
+          const level = high.y === low.y;
+          const one = level ? low.x : at(Math.max(low.y, row));
+          const other = level ? high.x : at(Math.min(high.y, row + 1));
+          // An edge that runs along the border of two cells is in neither: the inside says which of them is covered.
+          for (let column = Math.floor(Math.min(one, other) + SLACK); column <= Math.floor(Math.max(one, other) - SLACK); column++) visit(column, row);
+        }
+        // Where edges cross the middle of the row, its inside begins or ends.
+        const middle = row + 0.5;
+        if (low.y <= middle && high.y > middle) crossings.push(low.x + ((high.x - low.x) * (middle - low.y)) / (high.y - low.y));
+      }
+      crossings.sort((p, q) => p - q);
+      for (let k = 0; k + 1 < crossings.length; k += 2) for (let column = Math.ceil(crossings[k] - 0.5); column + 0.5 <= crossings[k + 1]; column++) visit(column, row);
+    }
+  }
+}
+
+function distanceToOrigin(a: Corner, b: Corner): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const squared = dx * dx + dy * dy;
+  const t = squared === 0 ? 0 : Math.min(1, Math.max(0, -(a.x * dx + a.y * dy) / squared));
+  return Math.hypot(a.x + t * dx, a.y + t * dy);
+}
+
+function contains(corners: readonly Corner[], x: number, y: number): boolean {
+  let inside = false;
+  for (const [i, a] of corners.entries()) {
+    const b = corners[(i + 1) % corners.length];
+    if (a.y > y !== b.y > y && x < a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)) inside = !inside;
+  }
+  return inside;
+}

@@ -1,0 +1,166 @@
+/**
+ * Motion primitives made of a straight line, an arc of a circle and a straight line: the shape that fits between two headings of a grid and bends
+ * least. Where they end is exactly the centre of a cell, and no arc is narrower than the turning radius.
+ */
+import { checkOption, checkOptions, shown } from '@pf/graph/kit';
+import type { Pose } from '../maps/map-frame.ts';
+import type { MotionPrimitive, MotionPrimitives } from './motion-primitives.ts';
+
+/** Options of `makeMotionPrimitives`: the base, the cells, and what its motions cost. */
+export interface MakeMotionPrimitivesOptions {
+  /** What the robot can do beside driving ahead. `differential`: turn in place. `ackermann`: nothing, as a car. `omnidirectional`: turn in place, and move sideways. */
+  readonly base: 'differential' | 'ackermann' | 'omnidirectional';
+  /** The side of a cell in metres. */
+  readonly resolution: number;
+  /** The least radius of an arc, in metres. */
+  readonly turningRadius: number;
+  /** 4, 8 or 16. They point at the centres of cells, and so are not all equally far apart. Default 16. */
+  readonly headings?: 4 | 8 | 16 | undefined;
+  /** How long a straight motion is, beside one from cell to cell, in metres. Default: 8 cells. */
+  readonly straight?: number | undefined;
+  /** What driving back costs, as a multiple; Infinity: it does not. Default 3. */
+  readonly reverse?: number | undefined;
+  /** What an arc costs, as a multiple. Default 1. */
+  readonly turn?: number | undefined;
+  /** What turning in place costs, as a multiple. Default 1. */
+  readonly spin?: number | undefined;
+  /** What moving sideways costs, as a multiple. Default 2. */
+  readonly sideways?: number | undefined;
+}
+
+const TURN = 2 * Math.PI;
+/** Between two poses of a turn in place, in radians. */
+const SPIN_STEP = 0.1;
+/** Cells in the direction of each heading of the first quarter. */
+const DIRECTIONS: Readonly<Record<4 | 8 | 16, readonly (readonly [number, number])[]>> = {
+  4: [[1, 0]],
+  8: [[1, 0], [1, 1]],
+  16: [[1, 0], [2, 1], [1, 1], [1, 2]],
+};
+
+/**
+ * Makes the motion primitives of a base.
+ *
+ * @example
+ * ```ts
+ * import { makeMotionPrimitives } from '@pf/robots';
+ *
+ * const car = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1, reverse: Infinity });
+ * car.primitives.filter(({ from }) => from === 0).map(({ dx, dy, to }) => [dx, dy, to]); // → [[1, 0, 0], [8, 0, 0], [8, 2, 1], [8, -2, 15]]
+ * ```
+ */
+export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): MotionPrimitives {
+  checkOptions(options, ['base', 'resolution', 'turningRadius', 'headings', 'straight', 'reverse', 'turn', 'spin', 'sideways'], 'makeMotionPrimitives');
+  const { base, resolution, turningRadius, headings: count = 16, straight = 8 * resolution, reverse = 3, turn = 1, spin = 1, sideways = 2 } = options;
+  checkOption('base', base, ['differential', 'ackermann', 'omnidirectional']);
+  if (!(count in DIRECTIONS)) throw new RangeError(`A lattice is made for 4, 8 or 16 headings, got ${shown(count)}.`);
+  if (!(resolution > 0 && resolution < Infinity)) throw new RangeError(`The resolution must be above 0, in metres, got ${shown(resolution)}.`);
+  if (!(turningRadius >= 0 && turningRadius <= 1000 * resolution)) throw new RangeError(`The turning radius must be from 0 to 1000 cells, got ${shown(turningRadius)} m at ${resolution} m a cell.`);
+  for (const [name, value] of Object.entries({ straight, reverse, turn, spin, sideways })) if (!(value > 0)) throw new RangeError(`The option ${name} must be above 0, got ${shown(value)}.`);
+  const quarter = DIRECTIONS[count];
+  const directions: (readonly [number, number])[] = [];
+  for (let q = 0; q < 4; q++) for (const [x, y] of quarter) directions.push(q === 0 ? [x, y] : q === 1 ? [-y, x] : q === 2 ? [-x, -y] : [y, -x]);
+  const headings = directions.map(([x, y]) => (Math.atan2(y, x) + TURN) % TURN);
+  const primitives: MotionPrimitive[] = [];
+  const add = (from: number, to: number, poses: readonly Pose[], multiplier: number): void => {
+    if (multiplier === Infinity) return;
+    const { x, y } = poses[poses.length - 1];
+    // Adding 0 makes 0 of −0.
+    primitives.push({ from, to, dx: Math.round(x / resolution) + 0, dy: Math.round(y / resolution) + 0, multiplier, poses });
+  };
+  for (let from = 0; from < count; from++) {
+    const heading = headings[from];
+    const [ux, uy] = directions[from];
+    const long = Math.max(1, Math.round(straight / resolution / Math.hypot(ux, uy)));
+    const line = (k: number, dx: number, dy: number): Pose[] => linePoses(k * dx * resolution, k * dy * resolution, heading, resolution / 2);
+    const ahead = (k: number): void => {
+      add(from, from, line(k, ux, uy), 1);
+      add(from, from, line(k, -ux, -uy), reverse);
+    };
+    ahead(1);
+    if (long > 1) ahead(long);
+    for (const side of [1, -1]) {
+      const to = (from + side + count) % count;
+      const turned = side * turnBetween(headings, from, to, side);
+      const poses = bend(directions[from], directions[to], turned, turningRadius / resolution).map(({ x, y, heading: bent }) => ({ x: x * resolution, y: y * resolution, heading: heading + bent }));
+      add(from, to, poses, turn);
+      // The same curve driven back, from where it ends to where it begins.
+      add(to, from, reversed(poses), turn * reverse);
+      if (base === 'ackermann') continue;
+      add(from, to, spinPoses(heading, turned), spin);
+      if (base === 'omnidirectional') add(from, from, line(1, -side * uy, side * ux), sideways);
+    }
+  }
+  return { resolution, headings, primitives: primitives.sort((a, b) => a.from - b.from) };
+}
+
+/** How far it is from one heading to the next on that side. */
+function turnBetween(headings: readonly number[], from: number, to: number, side: number): number {
+  return (side * (headings[to] - headings[from]) + 2 * TURN) % TURN;
+}
+
+/** Along a straight line, without turning. */
+function linePoses(x: number, y: number, heading: number, step: number): Pose[] {
+  const n = Math.max(1, Math.ceil(Math.hypot(x, y) / step - 1e-9));
+  return Array.from({ length: n + 1 }, (_, i) => ({ x: (x * i) / n, y: (y * i) / n, heading }));
+}
+
+function spinPoses(heading: number, turned: number): Pose[] {
+  const n = Math.max(1, Math.ceil(Math.abs(turned) / SPIN_STEP));
+  return Array.from({ length: n + 1 }, (_, i) => ({ x: 0, y: 0, heading: heading + (turned * i) / n }));
+}
+
+/** The same motion backwards, from where it ended. */
+function reversed(poses: readonly Pose[]): Pose[] {
+  const last = poses[poses.length - 1];
+  return poses.map(({ x, y, heading }) => ({ x: x - last.x, y: y - last.y, heading })).reverse();
+}
+
+/**
+ * The shortest curve of line, arc and line from direction `u`, turning by `turned`, to direction `w`, that ends at the centre of a cell. In cells, headings
+ * counted from the first one.
+ */
+function bend(u: readonly [number, number], w: readonly [number, number], turned: number, radius: number): Pose[] {
+  const half = Math.tan(Math.abs(turned) / 2);
+  const first = Math.hypot(u[0], u[1]);
+  const second = Math.hypot(w[0], w[1]);
+  const determinant = u[0] * w[1] - u[1] * w[0];
+  // With both tangents that long, plus a step of each direction, there is an end for sure.
+  const farthest = Math.ceil(2 * (radius * half + first + second)) + 2;
+  let least = Infinity;
+  let a = 0;
+  let b = 0;
+  for (let x = -farthest; x <= farthest; x++) {
+    for (let y = -farthest; y <= farthest; y++) {
+      // So far along the first direction, and then along the second.
+      const along = ((x * w[1] - y * w[0]) / determinant) * first;
+      const beyond = ((y * u[0] - x * u[1]) / determinant) * second;
+      const tangent = Math.min(along, beyond);
+      if (!(tangent > 1e-9 && tangent >= radius * half - 1e-9)) continue;
+      const length = along + beyond - 2 * tangent + (tangent / half) * Math.abs(turned);
+      // Among equals the roundest, so that mirrored directions get mirrored curves.
+      const rank = length + 1e-6 * Math.abs(along - beyond);
+      if (rank >= least - 1e-9) continue;
+      least = rank;
+      a = along;
+      b = beyond;
+    }
+  }
+  const tangent = Math.min(a, b);
+  const wide = tangent / half;
+  const arc = wide * Math.abs(turned);
+  const length = a - tangent + arc + (b - tangent);
+  const start = Math.atan2(u[1], u[0]);
+  const n = Math.max(2, Math.ceil(2 * length));
+  return Array.from({ length: n + 1 }, (_, i) => {
+    const s = (length * i) / n;
+    const straight = Math.min(s, a - tangent);
+    const bent = Math.min(Math.max(s - (a - tangent), 0), arc) / wide;
+    const rest = Math.max(0, s - (a - tangent) - arc);
+    const side = Math.sign(turned);
+    // In the frame of the first direction.
+    const x = straight + wide * Math.sin(bent) + rest * Math.cos(bent);
+    const y = side * (wide * (1 - Math.cos(bent)) + rest * Math.sin(bent));
+    return { x: x * Math.cos(start) - y * Math.sin(start), y: x * Math.sin(start) + y * Math.cos(start), heading: side * bent };
+  });
+}

@@ -1,0 +1,353 @@
+/**
+ * A state lattice: M. Pivtoraiko, R. A. Knepper, A. Kelly, "Differentially Constrained Mobile Robot Motion Planning in State Lattices", Journal of Field
+ * Robotics 26(3), 2009; costs and shortcuts as in the lattice of SBPL: M. Likhachev, D. Ferguson, "Planning Long Dynamically Feasible Maneuvers for
+ * Autonomous Vehicles", International Journal of Robotics Research 28(8), 2009.
+ */
+import type { Graph, Heuristic, Located } from '@pf/graph';
+import { checkBuffer, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import type { CostMap } from '../maps/cost-map.ts';
+import type { Pose } from '../maps/map-frame.ts';
+import { checkPose } from '../maps/map-frame.ts';
+import { CompiledMotions } from './compiled-motions.ts';
+import type { Footprint } from './footprint.ts';
+import type { MotionPrimitives } from './motion-primitives.ts';
+
+/** Options of `StateLattice`: the robot's outline and speeds. */
+export interface StateLatticeOptions {
+  /** The robot's outline. Without one it is its centre: right for maps that are inflated by its radius. */
+  readonly footprint?: Footprint | undefined;
+  /** Metres a second. Default 1. */
+  readonly speed?: number | undefined;
+  /** Radians a second. Default π/2. */
+  readonly turnRate?: number | undefined;
+}
+
+/**
+ * A map for a robot with a heading, as a graph: a vertex is a cell and a heading, an arc a motion primitive that meets no obstacle. Any search or planner
+ * of `@pf` runs on it.
+ *
+ * An arc costs the time of its motion in milliseconds, times its multiplier, times 1 + the highest cost of the cells that the robot's centre passes. The
+ * lattice keeps a copy of the costs of the map: report edits by `costsChanged`. What lies outside the map is an obstacle.
+ *
+ * @example
+ * ```ts
+ * import { CostMap, makeMotionPrimitives, MapFrame, StateLattice } from '@pf/robots';
+ * import { AStar } from '@pf/search';
+ *
+ * const map = new CostMap(new MapFrame(60, 60, 0.1));
+ * const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1 });
+ * const lattice = new StateLattice(map, motions);
+ * const astar = new AStar(lattice, { heuristic: lattice.heuristic() });
+ * astar.search(lattice.vertexAt({ x: 1.05, y: 1.05, heading: 0 }), lattice.vertexAt({ x: 3.05, y: 1.05, heading: 0 })); // → 2000
+ * ```
+ */
+export class StateLattice implements Graph, Located {
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  /** Changes with each `costsChanged` that changed an arc. */
+  version = 0;
+  /** The motions as the lattice reads them. */
+  readonly compiled: CompiledMotions;
+  /** The costs of the map as last reported. */
+  readonly costs: Uint8Array;
+  /** By list of `compiled`: offsets of cells in the map, from the cell where a motion begins. */
+  private readonly centres: Int32Array;
+  private readonly swept: Int32Array;
+  private readonly speeds: { readonly speed: number; readonly turnRate: number };
+  /** What `costsChanged` stamps tails with. */
+  private readonly stamps: Uint32Array;
+  private stamp = 0;
+  private readonly reaching: readonly { readonly centres: Int32Array; readonly all: Int32Array }[];
+
+  constructor(
+    readonly map: CostMap,
+    readonly motions: MotionPrimitives,
+    options: StateLatticeOptions = {},
+  ) {
+    checkOptions(options, ['footprint', 'speed', 'turnRate'], 'new StateLattice');
+    const { footprint, speed = 1, turnRate = Math.PI / 2 } = options;
+    const { frame } = map;
+    if (!(speed > 0 && speed < Infinity)) throw new RangeError(`The speed must be in metres a second, above 0, got ${shown(speed)}.`);
+    if (!(turnRate > 0)) throw new RangeError(`The turn rate must be in radians a second, above 0, got ${shown(turnRate)}.`);
+    if (Math.abs(motions.resolution - frame.resolution) > 1e-6 * frame.resolution) {
+      throw new RangeError(`The motion primitives are for cells of ${motions.resolution} m, and those of the map are ${frame.resolution} m wide: make primitives for that.`);
+    }
+    const headingCount = motions.headings.length;
+    this.vertexCount = frame.cellCount * headingCount;
+    if (this.vertexCount > 2 ** 31 - 1) throw new RangeError(`A lattice of ${frame.width} × ${frame.height} cells and ${headingCount} headings has too many vertices.`);
+    this.speeds = { speed, turnRate };
+    const compiled = new CompiledMotions(motions, footprint, this.speeds);
+    this.compiled = compiled;
+    let degree = 0;
+    for (let a = 0; a < headingCount; a++) degree = Math.max(degree, compiled.first[a + 1] - compiled.first[a], compiled.firstEnding[a + 1] - compiled.firstEnding[a]);
+    this.maxDegree = degree;
+    this.costs = map.costs.slice();
+    this.centres = offsets(compiled.centres, frame.width);
+    this.swept = offsets(compiled.swept, frame.width);
+    this.stamps = new Uint32Array(this.vertexCount);
+    this.reaching = Array.from({ length: headingCount }, (_, a) => reachOf(compiled, a));
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { compiled } = this;
+    const { headingCount, first, dx, dy, time } = compiled;
+    const { width } = this.map.frame;
+    const heading = v % headingCount;
+    const cell = (v - heading) / headingCount;
+    const x = cell % width;
+    const y = (cell - x) / width;
+    let n = 0;
+    for (let p = first[heading]; p < first[heading + 1]; p++) {
+      const worst = this.worst(p, x, y, cell);
+      if (worst < 0) continue;
+      to[n] = (cell + dy[p] * width + dx[p]) * headingCount + compiled.to[p];
+      cost[n++] = time[p] * (1 + worst);
+    }
+    return n;
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { compiled } = this;
+    const { headingCount, firstEnding, ending, dx, dy, time } = compiled;
+    const { width } = this.map.frame;
+    const heading = v % headingCount;
+    const cell = (v - heading) / headingCount;
+    const x = cell % width;
+    const y = (cell - x) / width;
+    let n = 0;
+    for (let i = firstEnding[heading]; i < firstEnding[heading + 1]; i++) {
+      const p = ending[i];
+      const tail = cell - dy[p] * width - dx[p];
+      const worst = this.worst(p, x - dx[p], y - dy[p], tail);
+      if (worst < 0) continue;
+      to[n] = tail * headingCount + compiled.from[p];
+      cost[n++] = time[p] * (1 + worst);
+    }
+    return n;
+  }
+
+  /**
+   * Call after an edit of the map with the cells whose cost changed. Writes the tails of the arcs that may have changed, each once, and returns how
+   * many: hand them to the `arcsChanged` of a planner. `vertexCount` entries are always enough.
+   */
+  costsChanged(cells: ArrayLike<number>, n: number, tails?: Uint32Array): number {
+    const { costs, map, stamps, reaching } = this;
+    const { width, height } = map.frame;
+    const { headingCount } = this.compiled;
+    const stamp = ++this.stamp;
+    let count = 0;
+    let differs = false;
+    for (let i = 0; i < n; i++) {
+      const cell = cells[i];
+      const cost = map.costs[cell];
+      if (cost === undefined) throw new RangeError(`Cell ${shown(cell)} is not on the map, whose cells are 0 to ${costs.length - 1}.`);
+      if (cost === costs[cell]) continue;
+      const flipped = cost >= map.obstacle !== costs[cell] >= map.obstacle;
+      costs[cell] = cost;
+      differs = true;
+      if (tails === undefined) continue;
+      const x = cell % width;
+      const y = (cell - x) / width;
+      for (let heading = 0; heading < headingCount; heading++) {
+        // Cells that only the footprint sweeps matter as obstacles; with a limit below which it is not checked, those that the centre passes decide that.
+        const { centres, all } = reaching[heading];
+        const list = flipped ? all : centres;
+        for (let k = 0; k < list.length; k += 2) {
+          const tx = x - list[k];
+          const ty = y - list[k + 1];
+          if (tx < 0 || ty < 0 || tx >= width || ty >= height) continue;
+          const v = (ty * width + tx) * headingCount + heading;
+          if (stamps[v] === stamp) continue;
+          stamps[v] = stamp;
+          if (count === tails.length) throw new RangeError(`More arcs changed than the ${count} tails that the buffer holds: pass one of up to vertexCount entries.`);
+          tails[count++] = v;
+        }
+      }
+    }
+    if (differs) this.version++;
+    return count;
+  }
+
+  /** The vertex of the cell and the nearest heading of a pose; −1 outside the map. */
+  vertexAt(pose: Pose): number {
+    checkPose(pose, 'pose');
+    const cell = this.map.frame.cellAt(pose.x, pose.y);
+    if (cell < 0) return -1;
+    const turn = 2 * Math.PI;
+    const angle = (((pose.heading - this.map.frame.origin.heading) % turn) + turn) % turn;
+    let nearest = 0;
+    let least = Infinity;
+    for (const [i, heading] of this.motions.headings.entries()) {
+      const apart = Math.abs(heading - angle);
+      const away = Math.min(apart, turn - apart);
+      if (away < least - 1e-12) [least, nearest] = [away, i];
+    }
+    return cell * this.motions.headings.length + nearest;
+  }
+
+  /** Whether the robot can stand at a vertex: its centre is on a cell below the inscribed cost. Headings with a footprint are checked by motions. */
+  isFree(v: number): boolean {
+    checkVertex(this, v, 'vertex');
+    return this.costs[this.cellOf(v)] < this.map.inscribed;
+  }
+
+  /** The cell of a vertex. */
+  cellOf(v: number): number {
+    return Math.floor(v / this.compiled.headingCount);
+  }
+
+  /** x of a vertex in metres. */
+  x(v: number): number {
+    return this.map.frame.xOf(this.cellOf(v));
+  }
+
+  /** y of a vertex in metres. */
+  y(v: number): number {
+    return this.map.frame.yOf(this.cellOf(v));
+  }
+
+  /** The pose of a vertex. */
+  poseOf(v: number): Pose {
+    checkVertex(this, v, 'vertex');
+    return { x: this.x(v), y: this.y(v), heading: this.motions.headings[v % this.compiled.headingCount] + this.map.frame.origin.heading };
+  }
+
+  /**
+   * The poses along the first `n` vertices of a path, as the cheapest motions between them run: what the robot has to follow.
+   *
+   * @example
+   * ```ts
+   * import { CostMap, makeMotionPrimitives, MapFrame, StateLattice } from '@pf/robots';
+   *
+   * const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1 });
+   * const lattice = new StateLattice(new CostMap(new MapFrame(9, 9, 0.1)), motions);
+   * const path = [lattice.vertexAt({ x: 0.05, y: 0.05, heading: 0 }), lattice.vertexAt({ x: 0.15, y: 0.05, heading: 0 })];
+   * lattice.poses(path, 2).map(({ x }) => Math.round(100 * x)); // → [5, 10, 15]
+   * ```
+   */
+  poses(path: ArrayLike<number>, n: number): Pose[] {
+    checkBuffer(path);
+    const { frame } = this.map;
+    const turned = frame.origin.heading;
+    if (n === 0) return [];
+    const poses = [this.poseOf(path[0])];
+    for (let i = 0; i + 1 < n; i++) {
+      const p = this.motionBetween(path[i], path[i + 1]);
+      const from = this.cellOf(path[i]);
+      const column = (from % frame.width) + 0.5;
+      const row = Math.floor(from / frame.width) + 0.5;
+      for (const [k, { x, y, heading }] of this.motions.primitives[p].poses.entries()) {
+        if (k === 0) continue;
+        const [along, across] = [column + x / frame.resolution, row + y / frame.resolution];
+        poses.push({ x: frame.x(along, across), y: frame.y(along, across), heading: heading + turned });
+      }
+    }
+    return poses;
+  }
+
+  /**
+   * An estimate that knows no obstacles, right for any two vertices and after all edits: by straight lines and turns, at the best rate of any motion. It is what planners
+   * take by default; `latticeHeuristic` knows much more for a goal that stays.
+   */
+  heuristic(): Heuristic {
+    const { compiled, motions, map } = this;
+    const { frame } = map;
+    const { headingCount } = compiled;
+    const { headings } = motions;
+    let perCell = Infinity;
+    let perRadian = Infinity;
+    const apart = (a: number, b: number): number => {
+      const turned = Math.abs(headings[a] - headings[b]);
+      return Math.min(turned, 2 * Math.PI - turned);
+    };
+    for (let p = 0; p < compiled.count; p++) {
+      const time = compiled.time[p] * (1 - 1e-12);
+      if (compiled.dx[p] !== 0 || compiled.dy[p] !== 0) perCell = Math.min(perCell, time / Math.hypot(compiled.dx[p], compiled.dy[p]));
+      if (compiled.from[p] !== compiled.to[p]) perRadian = Math.min(perRadian, time / apart(compiled.from[p], compiled.to[p]));
+    }
+    const turns = Float64Array.from({ length: headingCount * headingCount }, (_, i) => {
+      const turned = apart(i % headingCount, Math.floor(i / headingCount));
+      return turned === 0 ? 0 : perRadian * turned;
+    });
+    const { width } = frame;
+    return (v, goal) => {
+      const a = v % headingCount;
+      const b = goal % headingCount;
+      const from = (v - a) / headingCount;
+      const to = (goal - b) / headingCount;
+      const dx = (from % width) - (to % width);
+      const dy = Math.floor(from / width) - Math.floor(to / width);
+      const away = dx === 0 && dy === 0 ? 0 : perCell * Math.sqrt(dx * dx + dy * dy);
+      return Math.max(away, turns[a * headingCount + b]);
+    };
+  }
+
+  /** The same motions and speeds on another map, for precomputed distances. */
+  withMap(map: CostMap): StateLattice {
+    return new StateLattice(map, this.motions, this.speeds);
+  }
+
+  /** The number in `motions.primitives` of the cheapest motion from one vertex to another. */
+  private motionBetween(from: number, to: number): number {
+    checkVertex(this, from, 'vertex of the path');
+    checkVertex(this, to, 'vertex of the path');
+    const { compiled } = this;
+    const { headingCount } = compiled;
+    const { width } = this.map.frame;
+    const cell = this.cellOf(from);
+    const x = cell % width;
+    const y = (cell - x) / width;
+    let found = -1;
+    let least = Infinity;
+    for (let p = compiled.first[from % headingCount]; p < compiled.first[(from % headingCount) + 1]; p++) {
+      if ((cell + compiled.dy[p] * width + compiled.dx[p]) * headingCount + compiled.to[p] !== to) continue;
+      const worst = this.worst(p, x, y, cell);
+      if (worst < 0 || compiled.time[p] * (1 + worst) >= least) continue;
+      least = compiled.time[p] * (1 + worst);
+      found = p;
+    }
+    if (found < 0) throw new RangeError(`No free motion leads from vertex ${from} to vertex ${to}: poses takes paths of this lattice as it is now.`);
+    return compiled.index[found];
+  }
+
+  /** The highest cost of the cells that the centre passes on motion `p` from a cell; −1 where it meets an obstacle. */
+  private worst(p: number, x: number, y: number, cell: number): number {
+    const { costs, centres, swept, compiled, map } = this;
+    const { box, firstCentre, firstSwept } = compiled;
+    const { frame, inscribed, circumscribed, obstacle } = map;
+    if (x + box[4 * p] < 0 || y + box[4 * p + 1] < 0 || x + box[4 * p + 2] >= frame.width || y + box[4 * p + 3] >= frame.height) return -1;
+    let worst = 0;
+    for (let i = firstCentre[p], end = firstCentre[p + 1]; i < end; i++) {
+      const cost = costs[cell + centres[i]];
+      if (cost > worst) worst = cost;
+    }
+    if (worst >= inscribed) return -1;
+    if (worst < circumscribed) return worst;
+    for (let i = firstSwept[p], end = firstSwept[p + 1]; i < end; i++) if (costs[cell + swept[i]] >= obstacle) return -1;
+    return worst;
+  }
+}
+
+/** Columns and rows in turn as differences of cell numbers. */
+function offsets(cells: Int32Array, width: number): Int32Array {
+  return Int32Array.from({ length: cells.length / 2 }, (_, i) => cells[2 * i + 1] * width + cells[2 * i]);
+}
+
+/** The cells that matter to the motions from a heading, each once. */
+function reachOf(compiled: CompiledMotions, heading: number): { readonly centres: Int32Array; readonly all: Int32Array } {
+  const gather = (lists: readonly (readonly [Int32Array, Int32Array])[]): Int32Array => {
+    const met = new Set<number>();
+    const cells: number[] = [];
+    for (const [list, first] of lists) {
+      for (let i = 2 * first[compiled.first[heading]]; i < 2 * first[compiled.first[heading + 1]]; i += 2) {
+        const key = list[i + 1] * 65536 + list[i];
+        if (met.has(key)) continue;
+        met.add(key);
+        cells.push(list[i], list[i + 1]);
+      }
+    }
+    return Int32Array.from(cells);
+  };
+  const centres = [compiled.centres, compiled.firstCentre] as const;
+  return { centres: gather([centres]), all: gather([centres, [compiled.swept, compiled.firstSwept]]) };
+}

@@ -1,0 +1,57 @@
+import { checkOptions, shown } from '@pf/graph/kit';
+import type { MapFrame } from './map-frame.ts';
+
+/** Options of `CostMap`: what its costs mean to a robot. */
+export interface CostMapOptions {
+  /** From this cost on a cell is an obstacle. Default 254, as in nav2. */
+  readonly obstacle?: number | undefined;
+  /** From this cost on the robot cannot have its centre in a cell, whatever its heading. Default 253, as in nav2. */
+  readonly inscribed?: number | undefined;
+  /** Below this cost it can, whatever its heading: footprints need no check there. Default 0: they are always checked. */
+  readonly circumscribed?: number | undefined;
+}
+
+/**
+ * What it costs a robot to be in each cell: 0 nothing … 252, 253 too near to an obstacle for any heading, 254 an obstacle.
+ *
+ * @example
+ * ```ts
+ * import { CostMap, MapFrame } from '@pf/robots';
+ *
+ * const map = new CostMap(new MapFrame(3, 1, 0.1), [0, 90, 254]);
+ * map.isObstacle(2); // → true
+ * ```
+ */
+export class CostMap {
+  /** By cell. After an edit call `costsChanged` of what was built on the map. */
+  readonly costs: Uint8Array;
+  readonly obstacle: number;
+  readonly inscribed: number;
+  readonly circumscribed: number;
+
+  /** Copies `costs`; without them all cells cost 0. */
+  constructor(
+    readonly frame: MapFrame,
+    costs?: ArrayLike<number>,
+    options: CostMapOptions = {},
+  ) {
+    checkOptions(options, ['obstacle', 'inscribed', 'circumscribed'], 'new CostMap');
+    const { obstacle = 254, inscribed = Math.min(253, obstacle), circumscribed = 0 } = options;
+    for (const [name, cost] of Object.entries({ obstacle, inscribed, circumscribed })) {
+      if (!(Number.isInteger(cost) && cost >= 0 && cost <= 255)) throw new RangeError(`The option ${name} of a cost map is a cost from 0 to 255, got ${shown(cost)}.`);
+    }
+    if (!(circumscribed <= inscribed && inscribed <= obstacle && obstacle > 0)) {
+      throw new RangeError(`A cost map needs circumscribed ≤ inscribed ≤ obstacle, and obstacle above 0, got ${circumscribed}, ${inscribed} and ${obstacle}.`);
+    }
+    if (costs !== undefined && costs.length !== frame.cellCount) throw new RangeError(`A map of ${frame.width} × ${frame.height} cells needs ${frame.cellCount} costs, got ${costs.length}.`);
+    this.costs = costs === undefined ? new Uint8Array(frame.cellCount) : Uint8Array.from(costs);
+    this.obstacle = obstacle;
+    this.inscribed = inscribed;
+    this.circumscribed = circumscribed;
+  }
+
+  /** Whether a cell is an obstacle. */
+  isObstacle(cell: number): boolean {
+    return this.costs[cell] >= this.obstacle;
+  }
+}

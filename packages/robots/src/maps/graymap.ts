@@ -1,0 +1,82 @@
+/** A picture of shades: 0 black … `white` white, rows from the top. */
+export interface Graymap {
+  readonly width: number;
+  readonly height: number;
+  readonly white: number;
+  readonly shades: Uint8Array | Uint16Array;
+}
+
+/** Far beyond any map, and small enough that a damaged header cannot ask for all memory. */
+const MOST_PIXELS = 2 ** 28;
+
+/**
+ * Reads a portable graymap: binary (`P5`, of 8 or 16 bits) or text (`P2`), with comments.
+ *
+ * @example
+ * ```ts
+ * import { parseGraymap } from '@pf/robots';
+ *
+ * const { width, shades } = parseGraymap(new TextEncoder().encode('P2 3 1 255\n0 128 255\n'));
+ * [width, [...shades]]; // → [3, [0, 128, 255]]
+ * ```
+ */
+export function parseGraymap(bytes: Uint8Array): Graymap {
+  const kind = String.fromCharCode(bytes[0] ?? 32, bytes[1] ?? 32);
+  if (kind !== 'P5' && kind !== 'P2') throw new SyntaxError(`A graymap begins with P5 or P2, got ${JSON.stringify(kind)}: convert the picture to PGM.`);
+  let at = 2;
+  const number = (what: string): number => {
+    for (;;) {
+      while (isSpace(bytes[at])) at++;
+      if (bytes[at] !== 0x23) break;
+      while (at < bytes.length && bytes[at] !== 0x0a) at++;
+    }
+    const from = at;
+    let value = 0;
+    for (; bytes[at] >= 0x30 && bytes[at] <= 0x39 && value < 1e9; at++) value = 10 * value + bytes[at] - 0x30;
+    if (at === from) throw new SyntaxError(`The graymap should have a number for ${what} at byte ${from}.`);
+    return value;
+  };
+  const width = number('its width');
+  const height = number('its height');
+  const white = number('its white');
+  if (width === 0 || height === 0 || width * height > MOST_PIXELS) throw new SyntaxError(`A graymap of ${width} × ${height} pixels cannot be read.`);
+  if (white === 0 || white > 65535) throw new SyntaxError(`The white of a graymap is from 1 to 65535, got ${white}.`);
+  const count = width * height;
+  const wide = white > 255;
+  if (kind === 'P5') {
+    at++;
+    const needed = wide ? 2 * count : count;
+    if (bytes.length - at < needed) throw new SyntaxError(`The graymap ends after ${Math.max(0, bytes.length - at)} of the ${needed} bytes of ${width} × ${height} pixels.`);
+    if (!wide) return { width, height, white, shades: bytes.slice(at, at + count) };
+    const shades = new Uint16Array(count);
+    for (let i = 0; i < count; i++) shades[i] = (bytes[at + 2 * i] << 8) | bytes[at + 2 * i + 1];
+    return { width, height, white, shades };
+  }
+  // Each pixel is a digit at least: nothing is allocated for pixels that cannot be there.
+  if (bytes.length - at < count) throw new SyntaxError(`The graymap is too short for ${width} × ${height} pixels.`);
+  const shades = wide ? new Uint16Array(count) : new Uint8Array(count);
+  for (let i = 0; i < count; i++) shades[i] = number(`pixel ${i}`);
+  return { width, height, white, shades };
+}
+
+/**
+ * Writes shades of 0 to 255, rows from the top, as a binary graymap.
+ *
+ * @example
+ * ```ts
+ * import { formatGraymap, parseGraymap } from '@pf/robots';
+ *
+ * parseGraymap(formatGraymap(2, 1, [0, 254])).shades[1]; // → 254
+ * ```
+ */
+export function formatGraymap(width: number, height: number, shades: ArrayLike<number>): Uint8Array {
+  const head = `P5\n${width} ${height}\n255\n`;
+  const bytes = new Uint8Array(head.length + width * height);
+  for (let i = 0; i < head.length; i++) bytes[i] = head.charCodeAt(i);
+  bytes.set(shades, head.length);
+  return bytes;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);
+}

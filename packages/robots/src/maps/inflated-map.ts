@@ -1,0 +1,149 @@
+/**
+ * Costs that fall with the distance from obstacles, as the inflation layer of nav2 gives them: 254 on an obstacle, 253 within the inscribed
+ * radius, then 252 · exp(−decay · (distance − inscribed radius)) rounded down, and 0 beyond the inflation radius.
+ *
+ * Departure: nav2 spreads obstacles from cell to cell, which gives some cells a distance that is a little too long. Distances are exact here.
+ */
+import { checkOptions, shown } from '@pf/graph/kit';
+import { CostMap } from './cost-map.ts';
+import type { OccupancyGrid } from './occupancy-grid.ts';
+import { UNKNOWN } from './occupancy-grid.ts';
+
+/** Options of `InflatedMap`: the robot's radii, and how far obstacles are felt. */
+export interface InflationOptions {
+  /** The largest circle around the robot's centre inside its footprint, in metres. */
+  readonly inscribedRadius: number;
+  /** The smallest circle around the robot's centre that holds its footprint, in metres. Default: the inscribed radius. */
+  readonly circumscribedRadius?: number | undefined;
+  /** How far obstacles cost anything, in metres. Default: 0.55, as in nav2, or what lets the circumscribed circle be seen. */
+  readonly inflationRadius?: number | undefined;
+  /** How fast costs fall, per metre (`cost_scaling_factor` of nav2). Default 10. */
+  readonly decay?: number | undefined;
+  /** From this occupancy on, 1 to 100, a cell is an obstacle. Default 65. */
+  readonly occupied?: number | undefined;
+  /** What an unknown cell counts as. 'free' is the assumption of robots that explore. Default 'obstacle'. */
+  readonly unknown?: 'obstacle' | 'free' | undefined;
+}
+
+/**
+ * The cost map of an occupancy grid. It follows the grid: after an edit call `occupancyChanged`.
+ *
+ * @example
+ * ```ts
+ * import { InflatedMap, MapFrame, OccupancyGrid } from '@pf/robots';
+ *
+ * const grid = new OccupancyGrid(new MapFrame(6, 1, 0.1), [100, 0, 0, 0, 0, 0]);
+ * const map = new InflatedMap(grid, { inscribedRadius: 0.1, inflationRadius: 0.4 });
+ * [...map.costs]; // → [254, 253, 92, 34, 12, 0]
+ * grid.values[0] = 0;
+ * map.occupancyChanged([0], 1, new Uint32Array(6)); // → 5
+ * ```
+ */
+export class InflatedMap extends CostMap {
+  private readonly reach: number;
+  /** By squared distance in cells. */
+  private readonly costAt: Uint8Array;
+  private readonly occupied: number;
+  private readonly unknown: number;
+  /** By column of a window: squared distances across the rows. */
+  private readonly across: Int32Array;
+
+  constructor(
+    readonly grid: OccupancyGrid,
+    options: InflationOptions,
+  ) {
+    checkOptions(options, ['inscribedRadius', 'circumscribedRadius', 'inflationRadius', 'decay', 'occupied', 'unknown'], 'new InflatedMap');
+    const { resolution } = grid.frame;
+    const { inscribedRadius, circumscribedRadius = inscribedRadius, decay = 10, occupied = 65, unknown = 'obstacle' } = options;
+    // A centre lies up to half a diagonal from that of its cell, and so does what it meets.
+    const felt = circumscribedRadius + Math.SQRT2 * resolution;
+    const { inflationRadius = Math.max(0.55, felt + resolution) } = options;
+    for (const [name, value] of Object.entries({ inscribedRadius, circumscribedRadius, inflationRadius, decay })) {
+      if (!(value >= 0 && value < Infinity)) throw new RangeError(`The option ${name} of an inflated map must be a number of 0 or more, got ${shown(value)}.`);
+    }
+    if (circumscribedRadius < inscribedRadius) throw new RangeError(`The circumscribed radius must not be below the inscribed one, got ${circumscribedRadius} and ${inscribedRadius}.`);
+    if (!(occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
+    if (unknown !== 'obstacle' && unknown !== 'free') throw new RangeError(`The option unknown is 'obstacle' or 'free', got ${shown(unknown)}.`);
+    const reach = Math.ceil(Math.max(inflationRadius, inscribedRadius) / resolution - 1e-9);
+    const costOf = (distance: number): number => {
+      if (distance === 0) return 254;
+      const metres = distance * resolution;
+      if (metres <= inscribedRadius + 1e-9) return 253;
+      return distance > reach ? 0 : Math.floor(252 * Math.exp(-decay * (metres - inscribedRadius)));
+    };
+    super(grid.frame, undefined, { circumscribed: costOf(felt / resolution) });
+    this.reach = reach;
+    this.costAt = Uint8Array.from({ length: 2 * reach * reach + 2 }, (_, squared) => costOf(Math.sqrt(squared)));
+    this.occupied = occupied;
+    this.unknown = unknown === 'obstacle' ? UNKNOWN : -2;
+    this.across = new Int32Array(this.frame.width);
+    this.inflate(0, 0, this.frame.width, this.frame.height, undefined);
+  }
+
+  /**
+   * Call after an edit of the grid with the cells whose occupancy changed: writes the cells whose cost changed, and returns how many. `changed` must hold
+   * them; as many entries as the map has cells are always enough.
+   */
+  occupancyChanged(cells: ArrayLike<number>, n: number, changed: Uint32Array): number {
+    const { width, height } = this.frame;
+    let left = width;
+    let top = height;
+    let right = -1;
+    let bottom = -1;
+    for (let i = 0; i < n; i++) {
+      const cell = cells[i];
+      if (!(Number.isInteger(cell) && cell >= 0 && cell < this.costs.length)) throw new RangeError(`Cell ${shown(cell)} is not on a map of ${this.costs.length} cells.`);
+      const x = cell % width;
+      const y = (cell - x) / width;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+    if (right < 0) return 0;
+    const { reach } = this;
+    return this.inflate(Math.max(0, left - reach), Math.max(0, top - reach), Math.min(width, right + reach + 1), Math.min(height, bottom + reach + 1), changed);
+  }
+
+  /** Computes the costs in a window anew; returns how many differ. */
+  private inflate(left: number, top: number, right: number, bottom: number, changed: Uint32Array | undefined): number {
+    const { costs, across, costAt, reach, occupied, unknown } = this;
+    const { values } = this.grid;
+    const { width, height } = this.frame;
+    const from = Math.max(0, left - reach);
+    const to = Math.min(width, right + reach);
+    const far = 2 * reach * reach + 1;
+    let count = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let x = from; x < to; x++) {
+        // The nearest obstacle in the column, above or below.
+        let least = far;
+        for (let d = 0; d <= reach; d++) {
+          const above = y - d >= 0 ? values[(y - d) * width + x] : 0;
+          const below = y + d < height ? values[(y + d) * width + x] : 0;
+          if (above < occupied && above !== unknown && below < occupied && below !== unknown) continue;
+          least = d * d;
+          break;
+        }
+        across[x] = least;
+      }
+      for (let x = left; x < right; x++) {
+        let least = across[x];
+        for (let d = 1; d <= reach && d * d < least; d++) {
+          if (x >= d && across[x - d] + d * d < least) least = across[x - d] + d * d;
+          if (x + d < width && across[x + d] + d * d < least) least = across[x + d] + d * d;
+        }
+        const cell = y * width + x;
+        const cost = costAt[least];
+        if (cost === costs[cell]) continue;
+        costs[cell] = cost;
+        if (changed !== undefined) {
+          if (count === changed.length) throw new RangeError(`More costs changed than the ${count} cells that the buffer holds: pass one with as many entries as the map has cells.`);
+          changed[count] = cell;
+        }
+        count++;
+      }
+    }
+    return count;
+  }
+}

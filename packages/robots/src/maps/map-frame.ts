@@ -1,0 +1,101 @@
+import { shown } from '@pf/graph/kit';
+
+/** Where a robot stands and where it looks: metres and radians, counter-clockwise from the x axis. */
+export interface Pose {
+  readonly x: number;
+  readonly y: number;
+  readonly heading: number;
+}
+
+/**
+ * Where the cells of a map lie in the world: translates between metres and cells.
+ *
+ * Cells are numbered row by row from the corner at the origin: `row * width + column`, with rows along y. That is the order of `nav_msgs/OccupancyGrid`
+ * and of SBPL; the rows of an image come the other way round.
+ *
+ * @example
+ * ```ts
+ * import { MapFrame } from '@pf/robots';
+ *
+ * const frame = new MapFrame(40, 20, 0.05, { x: -1, y: -0.5, heading: 0 });
+ * const cell = frame.cellAt(0.02, 0.02);
+ * [cell % 40, Math.floor(cell / 40)]; // → [20, 10]
+ * frame.xOf(cell); // ≈ 0.025
+ * frame.cellAt(5, 0); // → -1
+ * ```
+ */
+export class MapFrame {
+  private readonly cosine: number;
+  private readonly sine: number;
+
+  /** `resolution` is the side of a cell in metres, `origin` the outer corner of cell 0 and the direction of the rows. */
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly resolution: number,
+    readonly origin: Pose = { x: 0, y: 0, heading: 0 },
+  ) {
+    for (const [name, size] of [['width', width], ['height', height]] as const) {
+      if (!(Number.isInteger(size) && size > 0)) throw new RangeError(`The ${name} of a map must be a whole number of cells above 0, got ${shown(size)}.`);
+    }
+    if (width * height > 2 ** 31) throw new RangeError(`A map of ${width} × ${height} cells is too large: cells are numbered in 31 bits.`);
+    if (!(resolution > 0 && resolution < Infinity)) throw new RangeError(`The resolution of a map is the side of a cell in metres, above 0, got ${shown(resolution)}.`);
+    checkPose(origin, 'origin');
+    this.cosine = Math.cos(origin.heading);
+    this.sine = Math.sin(origin.heading);
+  }
+
+  /** How many cells the map has. */
+  get cellCount(): number {
+    return this.width * this.height;
+  }
+
+  /** The cell that holds a point in metres; −1 outside the map. */
+  cellAt(x: number, y: number): number {
+    const column = Math.floor(this.column(x, y));
+    const row = Math.floor(this.row(x, y));
+    return column >= 0 && row >= 0 && column < this.width && row < this.height ? row * this.width + column : -1;
+  }
+
+  /** How many cells a point lies along the rows: a fraction, the centre of the first column at 0.5. */
+  column(x: number, y: number): number {
+    const { origin, cosine, sine, resolution } = this;
+    return ((x - origin.x) * cosine + (y - origin.y) * sine) / resolution;
+  }
+
+  /** How many cells a point lies across the rows: a fraction, the centre of the first row at 0.5. */
+  row(x: number, y: number): number {
+    const { origin, cosine, sine, resolution } = this;
+    return ((y - origin.y) * cosine - (x - origin.x) * sine) / resolution;
+  }
+
+  /** x in metres of the point that lies so many cells along and across the rows. */
+  x(column: number, row: number): number {
+    return this.origin.x + (column * this.cosine - row * this.sine) * this.resolution;
+  }
+
+  /** y in metres of that point. */
+  y(column: number, row: number): number {
+    return this.origin.y + (column * this.sine + row * this.cosine) * this.resolution;
+  }
+
+  /** x in metres of the centre of a cell. */
+  xOf(cell: number): number {
+    const column = cell % this.width;
+    return this.x(column + 0.5, (cell - column) / this.width + 0.5);
+  }
+
+  /** y in metres of the centre of a cell. */
+  yOf(cell: number): number {
+    const column = cell % this.width;
+    return this.y(column + 0.5, (cell - column) / this.width + 0.5);
+  }
+}
+
+/** Throws unless a pose is three finite numbers; `role` names it in the message. */
+export function checkPose(pose: Pose, role: string): void {
+  if (typeof pose !== 'object' || (pose as Pose | null) === null) throw new TypeError(`The ${role} is a pose { x, y, heading } in metres and radians, got ${shown(pose)}.`);
+  for (const name of ['x', 'y', 'heading'] as const) {
+    if (!Number.isFinite(pose[name])) throw new RangeError(`The ${role} is a pose { x, y, heading } of finite numbers, got ${shown(pose[name])} for ${name}.`);
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * The map files of ROS: a YAML file with the scale and the thresholds, and a picture. Formats: the documentation of `map_server` (ROS 1) and
+ * `nav2_map_server` (ROS 2).
+ */
+import { shown } from '@pf/graph/kit';
+import { formatGraymap, parseGraymap } from './graymap.ts';
+import type { Pose } from './map-frame.ts';
+import { MapFrame } from './map-frame.ts';
+import { OccupancyGrid, UNKNOWN } from './occupancy-grid.ts';
+
+/** What the YAML file of a map says. */
+export interface MapDescription {
+  /** The file name of the picture, from the folder of the YAML file on. */
+  readonly image: string;
+  /** Metres a pixel. */
+  readonly resolution: number;
+  /** The pose of the lower left corner. */
+  readonly origin: Pose;
+  /** Whether white is occupied. */
+  readonly negate: boolean;
+  /** Above this, from 0 to 1, a pixel is occupied. */
+  readonly occupiedThreshold: number;
+  /** Below this, from 0 to 1, a pixel is free. */
+  readonly freeThreshold: number;
+  /** Between the thresholds: `trinary` unknown, `scale` in proportion; `raw` takes shades as they are, above 100 unknown. */
+  readonly mode: 'trinary' | 'scale' | 'raw';
+}
+
+/**
+ * Reads the YAML file of a ROS map. It reads what map servers write, not YAML at large.
+ *
+ * @example
+ * ```ts
+ * import { parseMapDescription } from '@pf/robots';
+ *
+ * const text = 'image: hall.pgm\nresolution: 0.05\norigin: [-10.0, -4.5, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n';
+ * const { image, origin, mode } = parseMapDescription(text);
+ * [image, origin.y, mode]; // → ['hall.pgm', -4.5, 'trinary']
+ * ```
+ */
+export function parseMapDescription(yaml: string): MapDescription {
+  const fields = yamlFields(yaml);
+  const one = (name: string): string => {
+    const value = fields.get(name);
+    if (value === undefined) throw new SyntaxError(`The map description has no '${name}'. It needs image, resolution, origin, negate, occupied_thresh and free_thresh.`);
+    if (value.length !== 1) throw new SyntaxError(`The '${name}' of a map description is one value, got ${value.length}.`);
+    return value[0];
+  };
+  const number = (name: string, text = one(name)): number => {
+    const value = Number(text);
+    if (text === '' || !Number.isFinite(value)) throw new SyntaxError(`The '${name}' of a map description must be a number, got ${shown(text)}.`);
+    return value;
+  };
+  const share = (name: string): number => {
+    const value = number(name);
+    if (!(value >= 0 && value <= 1)) throw new SyntaxError(`The '${name}' of a map description is from 0 to 1, got ${value}.`);
+    return value;
+  };
+  const origin = fields.get('origin');
+  if (origin === undefined || origin.length !== 3) throw new SyntaxError(`The 'origin' of a map description is [x, y, yaw], got ${origin === undefined ? 'none' : `[${origin.join(', ')}]`}.`);
+  const [x, y, heading] = origin.map((text) => number('origin', text));
+  const resolution = number('resolution');
+  if (!(resolution > 0)) throw new SyntaxError(`The 'resolution' of a map description is above 0, got ${resolution}.`);
+  const negate = one('negate').toLowerCase();
+  if (!['0', '1', 'true', 'false'].includes(negate)) throw new SyntaxError(`The 'negate' of a map description is 0 or 1, got ${shown(negate)}.`);
+  const mode = fields.has('mode') ? one('mode') : 'trinary';
+  if (mode !== 'trinary' && mode !== 'scale' && mode !== 'raw') throw new SyntaxError(`The 'mode' of a map description is trinary, scale or raw, got ${shown(mode)}.`);
+  const occupiedThreshold = share('occupied_thresh');
+  const freeThreshold = share('free_thresh');
+  if (freeThreshold > occupiedThreshold) throw new SyntaxError(`free_thresh must not be above occupied_thresh, got ${freeThreshold} and ${occupiedThreshold}.`);
+  return { image: one('image'), resolution, origin: { x, y, heading }, negate: negate === '1' || negate === 'true', occupiedThreshold, freeThreshold, mode };
+}
+
+/**
+ * Reads a ROS map from its two files: the text of the YAML file, and the bytes of the picture that it names (PGM).
+ *
+ * @example
+ * ```ts
+ * import { parseMap } from '@pf/robots';
+ *
+ * const yaml = 'image: a.pgm\nresolution: 0.05\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n';
+ * const picture = new TextEncoder().encode('P2\n2 2\n255\n0 205\n254 254\n');
+ * [...parseMap(yaml, picture).values]; // → [0, 0, 100, -1]
+ * ```
+ */
+export function parseMap(yaml: string, picture: Uint8Array): OccupancyGrid {
+  const { resolution, origin, negate, occupiedThreshold, freeThreshold, mode } = parseMapDescription(yaml);
+  const { width, height, white, shades } = parseGraymap(picture);
+  const frame = new MapFrame(width, height, resolution, origin);
+  const grid = new OccupancyGrid(frame);
+  for (let cell = 0; cell < frame.cellCount; cell++) {
+    // Pictures have their first row at the top.
+    const column = cell % width;
+    const shade = shades[(height - 1 - (cell - column) / width) * width + column];
+    const occupied = negate ? shade / white : 1 - shade / white;
+    let value: number;
+    if (mode === 'raw') value = shade <= 100 ? shade : UNKNOWN;
+    else if (occupied > occupiedThreshold) value = 100;
+    else if (occupied < freeThreshold) value = 0;
+    else if (mode === 'trinary') value = UNKNOWN;
+    else value = occupiedThreshold > freeThreshold ? Math.round((100 * (occupied - freeThreshold)) / (occupiedThreshold - freeThreshold)) : 100;
+    grid.values[cell] = value;
+  }
+  return grid;
+}
+
+/**
+ * Writes a ROS map as its two files. Values between free and occupied are kept with `mode: 'raw'` only.
+ *
+ * @example
+ * ```ts
+ * import { formatMap, MapFrame, OccupancyGrid, parseMap } from '@pf/robots';
+ *
+ * const grid = new OccupancyGrid(new MapFrame(2, 1, 0.05), [100, -1]);
+ * const { yaml, picture } = formatMap(grid, { image: 'hall.pgm' });
+ * [...parseMap(yaml, picture).values]; // → [100, -1]
+ * ```
+ */
+export function formatMap(grid: OccupancyGrid, { image, mode = 'trinary' }: { readonly image: string; readonly mode?: 'trinary' | 'raw' }): { readonly yaml: string; readonly picture: Uint8Array } {
+  const { frame, values } = grid;
+  const { width, height, resolution, origin } = frame;
+  const shades = new Uint8Array(values.length);
+  for (let cell = 0; cell < values.length; cell++) {
+    const value = values[cell];
+    const column = cell % width;
+    const shade = value === UNKNOWN ? (mode === 'raw' ? 255 : 205) : mode === 'raw' ? value : value > 65 ? 0 : value < 20 ? 254 : 205;
+    shades[(height - 1 - (cell - column) / width) * width + column] = shade;
+  }
+  const yaml = [
+    `image: ${image}`,
+    `mode: ${mode}`,
+    `resolution: ${resolution}`,
+    `origin: [${origin.x}, ${origin.y}, ${origin.heading}]`,
+    'negate: 0',
+    'occupied_thresh: 0.65',
+    'free_thresh: 0.196',
+    '',
+  ].join('\n');
+  return { yaml, picture: formatGraymap(width, height, shades) };
+}
+
+/** `name: value`, `name: [a, b]`, and lists of `- value` below a name; comments and quotes. */
+function yamlFields(yaml: string): Map<string, string[]> {
+  const fields = new Map<string, string[]>();
+  let last: string[] | undefined;
+  for (const [i, raw] of yaml.split(/\r?\n/).entries()) {
+    const line = raw.replace(/(^|\s)#.*$/, '').trim();
+    if (line === '' || line === '---' || line === '...' || line.startsWith('%')) continue;
+    const item = /^-\s+(.*)$/.exec(line);
+    if (item !== null) {
+      if (last === undefined) throw new SyntaxError(`Line ${i + 1} of the map description is an item of no list: ${JSON.stringify(line)}.`);
+      last.push(unquoted(item[1]));
+      continue;
+    }
+    const pair = /^([A-Za-z_]\w*)\s*:\s*(.*)$/.exec(line);
+    if (pair === null) throw new SyntaxError(`Line ${i + 1} of the map description should be 'name: value', got ${JSON.stringify(line)}.`);
+    const [, name, text] = pair;
+    const list = /^\[(.*)\]$/.exec(text);
+    last = text === '' ? [] : list === null ? [unquoted(text)] : list[1].split(',').map((part) => unquoted(part.trim()));
+    fields.set(name, last);
+  }
+  return fields;
+}
+
+function unquoted(text: string): string {
+  const quoted = /^(["'])(.*)\1$/.exec(text);
+  return quoted === null ? text : quoted[2];
+}

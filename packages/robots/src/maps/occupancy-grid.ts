@@ -1,0 +1,36 @@
+import type { MapFrame } from './map-frame.ts';
+
+/** Of a cell of which nothing is known. */
+export const UNKNOWN = -1;
+
+/**
+ * What is known of each cell: −1 nothing, 0 free … 100 occupied, as in `nav_msgs/OccupancyGrid`.
+ *
+ * @example
+ * ```ts
+ * import { MapFrame, OccupancyGrid } from '@pf/robots';
+ *
+ * const grid = new OccupancyGrid(new MapFrame(3, 1, 0.1), [0, 100, -1]);
+ * grid.values[grid.frame.cellAt(0.15, 0.05)]; // → 100
+ * ```
+ */
+export class OccupancyGrid {
+  /** By cell; edit it as you like, and report what you changed to the cost map. */
+  readonly values: Int8Array;
+
+  /** Copies `values`; without them nothing is known of any cell. */
+  constructor(
+    readonly frame: MapFrame,
+    values?: ArrayLike<number>,
+  ) {
+    const { cellCount } = frame;
+    if (values !== undefined && values.length !== cellCount) {
+      throw new RangeError(`A map of ${frame.width} × ${frame.height} cells needs ${cellCount} values, got ${values.length}.`);
+    }
+    this.values = values === undefined ? new Int8Array(cellCount).fill(UNKNOWN) : Int8Array.from(values);
+    for (let cell = 0; values !== undefined && cell < cellCount; cell++) {
+      const value = values[cell];
+      if (!(Number.isInteger(value) && value >= UNKNOWN && value <= 100)) throw new RangeError(`Occupancy is −1 for unknown, or a whole number from 0 to 100, got ${value} for cell ${cell}.`);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Occupancy from range scans: each cell keeps the logarithm of its odds, which every beam through it lowers and every beam that ends in it raises.
+ *
+ * H. Moravec, A. Elfes, "High Resolution Maps from Wide Angle Sonar", ICRA 1985; log-odds with limits, so that a map can follow a world that changes:
+ * M. Yguel, O. Aycard, C. Laugier, "Update Policy of Dense Maps", FSR 2007.
+ */
+import { checkOptions, shown } from '@pf/graph/kit';
+import type { Pose } from './map-frame.ts';
+import { checkPose } from './map-frame.ts';
+import type { OccupancyGrid } from './occupancy-grid.ts';
+
+/** One turn of a range scanner, as `sensor_msgs/LaserScan` has it: metres and radians, angles from the robot's heading on. */
+export interface RangeScan {
+  /** How far each beam went. Infinity: it met nothing within `rangeMax`. NaN, and what is below `rangeMin`, is left out. */
+  readonly ranges: ArrayLike<number>;
+  readonly angleMin: number;
+  readonly angleIncrement: number;
+  /** Default 0. */
+  readonly rangeMin?: number | undefined;
+  /** Beams are followed so far; a longer range has met nothing. */
+  readonly rangeMax: number;
+}
+
+/** Options of `ScanMapper`: how much one beam says. All are probabilities that a cell is occupied. */
+export interface ScanMapperOptions {
+  /** After one beam that ends in it. Default 0.7. */
+  readonly hit?: number | undefined;
+  /** After one beam that passes through it. Default 0.4. */
+  readonly miss?: number | undefined;
+  /** No cell becomes less certain to be free than this. Default 0.12. */
+  readonly least?: number | undefined;
+  /** No cell becomes more certain to be occupied than this. Default 0.97. */
+  readonly most?: number | undefined;
+}
+
+/** One cell has had a beam pass, or a beam end, in the present scan. */
+const PASSED = 1;
+const ENDED = 2;
+
+/**
+ * Keeps an occupancy grid up to date with what a range scanner sees.
+ *
+ * `integrateScan` reports the cells whose occupancy changed: hand them to `InflatedMap.occupancyChanged`, what that changed to `StateLattice.costsChanged`, and
+ * its tails to the `arcsChanged` of a planner. Memory: 6 bytes a cell.
+ *
+ * @example
+ * ```ts
+ * import { MapFrame, OccupancyGrid, ScanMapper } from '@pf/robots';
+ *
+ * const grid = new OccupancyGrid(new MapFrame(5, 1, 1));
+ * const mapper = new ScanMapper(grid, { hit: 0.9, miss: 0.1 });
+ * const changed = new Uint32Array(5);
+ * const scan = { ranges: [3], angleMin: 0, angleIncrement: 0.1, rangeMax: 10 };
+ * mapper.integrateScan({ x: 0.5, y: 0.5, heading: 0 }, scan, changed); // → 4
+ * [...grid.values]; // → [10, 10, 10, 90, -1]
+ * ```
+ */
+export class ScanMapper {
+  private readonly logOdds: Float32Array;
+  private readonly marks: Uint8Array;
+  private seen: Uint32Array = new Uint32Array(256);
+  private seenCount = 0;
+  private readonly hit: number;
+  private readonly miss: number;
+  private readonly least: number;
+  private readonly most: number;
+
+  /** Begins with what the grid knows. */
+  constructor(
+    readonly grid: OccupancyGrid,
+    options: ScanMapperOptions = {},
+  ) {
+    checkOptions(options, ['hit', 'miss', 'least', 'most'], 'new ScanMapper');
+    const { hit = 0.7, miss = 0.4, least = Math.min(0.12, miss), most = Math.max(0.97, hit) } = options;
+    if (!(least > 0 && least <= miss && miss < 0.5 && hit > 0.5 && hit <= most && most < 1)) {
+      throw new RangeError(`A scan mapper needs 0 < least ≤ miss < 0.5 < hit ≤ most < 1, got least ${least}, miss ${miss}, hit ${hit} and most ${most}.`);
+    }
+    this.hit = logOddsOf(hit);
+    this.miss = logOddsOf(miss);
+    this.least = logOddsOf(least);
+    this.most = logOddsOf(most);
+    const { values } = grid;
+    this.logOdds = Float32Array.from(values, (value) => (value < 0 ? 0 : Math.min(this.most, Math.max(this.least, logOddsOf(value / 100)))));
+    this.marks = new Uint8Array(values.length);
+  }
+
+  /** Takes in one scan made at `pose`. Writes the cells whose occupancy changed into `changed`, as many as the map has at most; returns how many. */
+  integrateScan(pose: Pose, scan: RangeScan, changed: Uint32Array): number {
+    checkPose(pose, 'pose of a scan');
+    const { ranges, angleMin, angleIncrement, rangeMin = 0, rangeMax } = scan;
+    if (!(rangeMax > 0 && rangeMax < Infinity)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
+    if (!Number.isFinite(angleMin) || !Number.isFinite(angleIncrement)) throw new RangeError(`angleMin and angleIncrement of a scan must be numbers, got ${shown(angleMin)} and ${shown(angleIncrement)}.`);
+    for (let i = 0; i < ranges.length; i++) {
+      const range = ranges[i];
+      if (!(range >= rangeMin)) continue;
+      this.follow(pose, pose.heading + angleMin + i * angleIncrement, Math.min(range, rangeMax), range < rangeMax);
+    }
+    const { logOdds, marks, seen } = this;
+    const { values } = this.grid;
+    let n = 0;
+    for (let i = 0; i < this.seenCount; i++) {
+      const cell = seen[i];
+      const odds = Math.min(this.most, Math.max(this.least, logOdds[cell] + (marks[cell] === ENDED ? this.hit : this.miss)));
+      marks[cell] = 0;
+      logOdds[cell] = odds;
+      const value = Math.round(100 / (1 + Math.exp(-odds)));
+      if (value === values[cell]) continue;
+      values[cell] = value;
+      if (n === changed.length) throw new RangeError(`More cells changed than the ${n} that the buffer holds: pass one with as many entries as the map has cells.`);
+      changed[n++] = cell;
+    }
+    this.seenCount = 0;
+    return n;
+  }
+
+  /** Marks the cells of one beam, from side to side of each: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987. */
+  private follow(pose: Pose, angle: number, range: number, ends: boolean): void {
+    const { frame } = this.grid;
+    const { width, height } = frame;
+    const startX = frame.column(pose.x, pose.y);
+    const startY = frame.row(pose.x, pose.y);
+    const direction = angle - frame.origin.heading;
+    const dx = (range * Math.cos(direction)) / frame.resolution;
+    const dy = (range * Math.sin(direction)) / frame.resolution;
+    let x = Math.floor(startX);
+    let y = Math.floor(startY);
+    const lastX = Math.floor(startX + dx);
+    const lastY = Math.floor(startY + dy);
+    const stepX = dx > 0 ? 1 : -1;
+    const stepY = dy > 0 ? 1 : -1;
+    const perX = Math.abs(1 / dx);
+    const perY = Math.abs(1 / dy);
+    let nextX = dx === 0 ? Infinity : (dx > 0 ? x + 1 - startX : startX - x) * perX;
+    let nextY = dy === 0 ? Infinity : (dy > 0 ? y + 1 - startY : startY - y) * perY;
+    for (let left = Math.abs(lastX - x) + Math.abs(lastY - y); left > 0; left--) {
+      if (x >= 0 && y >= 0 && x < width && y < height) this.mark(y * width + x, PASSED);
+      if (nextX < nextY ? x !== lastX || y === lastY : y === lastY) {
+        x += stepX;
+        nextX += perX;
+      } else {
+        y += stepY;
+        nextY += perY;
+      }
+    }
+    if (x >= 0 && y >= 0 && x < width && y < height) this.mark(y * width + x, ends ? ENDED : PASSED);
+  }
+
+  /** A beam that ends in a cell says more than those that pass it. */
+  private mark(cell: number, as: number): void {
+    const { marks } = this;
+    if (marks[cell] === 0) {
+      if (this.seenCount === this.seen.length) {
+        const longer = new Uint32Array(2 * this.seenCount);
+        longer.set(this.seen);
+        this.seen = longer;
+      }
+      this.seen[this.seenCount++] = cell;
+    }
+    if (marks[cell] < as) marks[cell] = as;
+  }
+}
+
+function logOddsOf(probability: number): number {
+  return Math.log(probability / (1 - probability));
+}

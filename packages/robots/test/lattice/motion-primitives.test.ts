@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { formatMotionPrimitives, makeMotionPrimitives, parseMotionPrimitives } from '../../src/index.ts';
+
+const text = `resolution_m: 0.1
+min_turning_radius_m: 3
+numberofangles: 4
+totalnumberofprimitives: 2
+primID: 0
+startangle_c: 0
+endpose_c: 1 0 -1
+additionalactioncostmult: 2
+turning_radius: 0.5
+intermediateposes: 2
+0 0 0
+0.1 0 -1.57
+primID: 0
+startangle_c: 3
+endpose_c: 0 0 0
+additionalactioncostmult: 1
+intermediateposes: 1
+0 0 0
+`;
+
+test('a file with radii, and with angles that are counted from the last one', () => {
+  const { headings, primitives } = parseMotionPrimitives(text);
+  expect(headings[1]).toBeCloseTo(Math.PI / 2);
+  expect(primitives.map(({ from, to }) => [from, to])).toEqual([[0, 3], [3, 0]]);
+});
+
+test('a damaged file is rejected with the line and what is wrong there', () => {
+  const broken: [string, string, string][] = [
+    ['resolution_m: 0.1', 'resolution_m: zero', "got ' zero'"],
+    ['resolution_m: 0.1', 'resolution_m: 0', 'above 0'],
+    ['numberofangles: 4', 'numberofangles: 0.5', '0.5 angles'],
+    ['totalnumberofprimitives: 2', 'primID: 0', 'totalnumberofprimitives'],
+    ['startangle_c: 3', 'startangle_c: 4', 'angle 4'],
+    ['additionalactioncostmult: 1', 'additionalactioncostmult: 0', 'multiplier of 0'],
+    ['endpose_c: 1 0 -1', 'endpose_c: 1 0.5 -1', 'no whole numbers'],
+    ['endpose_c: 1 0 -1', 'endpose_c: 3 0 -1', 'not its end of 3, 0'],
+    ['intermediateposes: 2', 'intermediateposes: 99', '99 intermediate poses'],
+    ['0.1 0 -1.57', '0.1 0', '3 numbers'],
+  ];
+  for (const [from, to, said] of broken) expect(() => parseMotionPrimitives(text.replace(from, to))).toThrow(said);
+  expect(() => parseMotionPrimitives('')).toThrow('resolution_m');
+});
+
+test('motions that are made end in the middle of cells, at their headings, and bend no more than they may', () => {
+  for (const base of ['differential', 'ackermann', 'omnidirectional'] as const) {
+    for (const headings of [4, 8, 16] as const) {
+      for (const turningRadius of [0, 0.3, 1, 4]) {
+        const motions = makeMotionPrimitives({ base, headings, turningRadius, resolution: 0.1 });
+        expect(parseMotionPrimitives(formatMotionPrimitives(motions)).primitives.map(({ from, to, dx, dy }) => [from, to, dx, dy])).toEqual(motions.primitives.map(({ from, to, dx, dy }) => [from, to, dx, dy]));
+        for (const { from, to, dx, dy, poses } of motions.primitives) {
+          const last = poses.at(-1)!;
+          let fault = Math.hypot(poses[0].x, poses[0].y) + Math.hypot(last.x - dx * 0.1, last.y - dy * 0.1) > 1e-9 ? 'ends' : '';
+          if (Math.cos(poses[0].heading - motions.headings[from]) + Math.cos(last.heading - motions.headings[to]) < 2 - 1e-12) fault = 'headings';
+          for (let i = 1; i < poses.length; i++) {
+            const [a, b] = [poses[i - 1], poses[i]];
+            const moved = Math.hypot(b.x - a.x, b.y - a.y);
+            if (moved > 0.0501) fault = 'gaps';
+            if (moved === 0) continue;
+            // A chord of an arc of that radius is a little shorter than the arc.
+            if (Math.abs(b.heading - a.heading) * turningRadius > moved * 1.02 + 1e-9) fault = 'a radius';
+            const course = Math.atan2(b.y - a.y, b.x - a.x) - (a.heading + b.heading) / 2;
+            if (base !== 'omnidirectional' && Math.abs(Math.sin(course)) > (turningRadius === 0 ? 0.3 : 0.05)) fault = 'a course';
+          }
+          expect(fault).toBe('');
+        }
+        const mirrored = motions.primitives.filter(({ from }) => from === 0).map(({ dx, dy, to }) => `${dx} ${-dy} ${(headings - to) % headings}`).sort();
+        expect(motions.primitives.filter(({ from }) => from === 0).map(({ dx, dy, to }) => `${dx} ${dy} ${to}`).sort()).toEqual(mirrored);
+      }
+    }
+  }
+  expect(() => makeMotionPrimitives({ base: 'car' as 'ackermann', resolution: 1, turningRadius: 1 })).toThrow('car');
+  expect(() => makeMotionPrimitives({ base: 'ackermann', resolution: 1, turningRadius: 1, headings: 12 as 16 })).toThrow('got 12');
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { oracleCost, oracleDistances, runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { AStar } from '@pf/search';
+import { CostMap, latticeHeuristic, makeMotionPrimitives, MapFrame, StateLattice } from '../../src/index.ts';
+import { oracleArcs, robotWorlds, seeded } from '../robot-worlds.ts';
+
+interface Arcs {
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  successors(v: number, to: Uint32Array, cost: Float64Array): number;
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number;
+}
+
+function listed(graph: Arcs, v: number, forward: boolean): string[] {
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  const n = forward ? graph.successors(v, to, cost) : graph.predecessors(v, to, cost);
+  return Array.from({ length: n }, (_, i) => `${to[i]} at ${cost[i]}`).sort();
+}
+
+test('the arcs are those of the definition, and those that enter a vertex are those that leave the others', () => {
+  fc.assert(
+    fc.property(robotWorlds(), (world) => {
+      const { lattice } = world;
+      const expected = oracleArcs(world);
+      const entering: string[][] = expected.map(() => []);
+      for (const [v, arcs] of expected.entries()) {
+        expect(listed(lattice, v, true).join()).toBe(arcs.map(({ to, cost }) => `${to} at ${cost}`).sort().join());
+        for (const { to, cost } of arcs) entering[to].push(`${v} at ${cost}`);
+      }
+      for (const [v, arcs] of entering.entries()) expect(listed(lattice, v, false).join()).toBe(arcs.sort().join());
+    }),
+    { numRuns: runs(20), seed: 34 },
+  );
+}, 600_000);
+
+test('both heuristics are consistent, and A* by them finds what the oracle finds', () => {
+  fc.assert(
+    fc.property(robotWorlds(12), fc.nat(), fc.nat(), fc.constantFrom(0, 2, 5), ({ lattice }, a, b, freeRadius) => {
+      const start = a % lattice.vertexCount;
+      const goal = b % lattice.vertexCount;
+      const expected = oracleCost(lattice, start, goal);
+      const toGoal = oracleDistances(lattice, goal, { backward: true });
+      const to = new Uint32Array(lattice.maxDegree);
+      const cost = new Float64Array(lattice.maxDegree);
+      for (const heuristic of [lattice.heuristic(), latticeHeuristic(lattice, { freeRadius })]) {
+        expect(heuristic(goal, goal)).toBe(0);
+        for (let v = 0; v < lattice.vertexCount; v++) {
+          const h = heuristic(v, goal);
+          if (h > toGoal[v] * (1 + 1e-9)) throw new Error(`from ${v} it costs ${toGoal[v]}, not ${h}`);
+          const n = lattice.successors(v, to, cost);
+          for (let i = 0; i < n; i++) if (h > (cost[i] + heuristic(to[i], goal)) * (1 + 1e-6)) throw new Error(`the estimate falls by more than ${cost[i]} from ${v} to ${to[i]}`);
+        }
+        const astar = new AStar(lattice, { heuristic });
+        expect(astar.search(start, goal)).toBe(expected);
+      }
+    }),
+    { numRuns: runs(40), seed: 35 },
+  );
+}, 600_000);
+
+test('an edit reports every vertex whose arcs it changed, and leaves the lattice as a new one', () => {
+  fc.assert(
+    fc.property(robotWorlds(), fc.nat(), ({ map, motions, footprint, lattice }, seed) => {
+      const random = seeded(seed);
+      const costs = map.costs;
+      const before = Array.from({ length: lattice.vertexCount }, (_, v) => listed(lattice, v, true).join());
+      const cells = Array.from({ length: 1 + Math.floor(random() * 4) }, () => Math.floor(random() * costs.length));
+      for (const cell of cells) costs[cell] = [0, 2, 253, 254][Math.floor(random() * 4)]!;
+      const { version } = lattice;
+      const tails = new Uint32Array(lattice.vertexCount);
+      const n = lattice.costsChanged(cells, cells.length, tails);
+      const reported = new Set(tails.subarray(0, n));
+      expect(reported.size).toBe(n);
+      const fresh = new StateLattice(map, motions, { footprint });
+      let differs = false;
+      for (let v = 0; v < lattice.vertexCount; v++) {
+        const now = listed(lattice, v, true).join();
+        expect(now).toBe(listed(fresh, v, true).join());
+        if (now === before[v]) continue;
+        differs = true;
+        expect(reported.has(v)).toBe(true);
+      }
+      if (differs) expect(lattice.version).not.toBe(version);
+    }),
+    { numRuns: runs(40), seed: 36 },
+  );
+}, 600_000);
+
+test('the poses of a path run from its first vertex to its last, without jumps', () => {
+  fc.assert(
+    fc.property(robotWorlds(12), fc.nat(), fc.nat(), ({ lattice, motions }, a, b) => {
+      const [start, goal] = [a % lattice.vertexCount, b % lattice.vertexCount];
+      const astar = new AStar(lattice, { heuristic: lattice.heuristic() });
+      astar.search(start, goal);
+      const out = new Uint32Array(lattice.vertexCount);
+      const n = astar.path(out);
+      const poses = lattice.poses(out, n);
+      if (n === 0) return poses.length === 0;
+      for (const [pose, v] of [[poses[0], start], [poses.at(-1)!, goal]] as const) {
+        const { x, y, heading } = lattice.poseOf(v);
+        expect(Math.hypot(pose.x - x, pose.y - y)).toBeLessThan(1e-9);
+        expect(Math.cos(pose.heading - heading)).toBeCloseTo(1, 9);
+        expect(lattice.vertexAt(pose)).toBe(v);
+      }
+      for (let i = 1; i < poses.length; i++) expect(Math.hypot(poses[i].x - poses[i - 1].x, poses[i].y - poses[i - 1].y)).toBeLessThanOrEqual(motions.resolution);
+      return true;
+    }),
+    { numRuns: runs(60), seed: 37 },
+  );
+}, 600_000);
+
+test('misuse is rejected in a sentence', () => {
+  const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1 });
+  const map = new CostMap(new MapFrame(4, 4, 0.1));
+  const lattice = new StateLattice(map, motions);
+  expect(() => new StateLattice(new CostMap(new MapFrame(4, 4, 0.2)), motions)).toThrow('0.2 m wide');
+  expect(() => new StateLattice(map, motions, { speed: 0 })).toThrow('got 0');
+  expect(() => new StateLattice(map, motions, { footprnt: undefined, turnrate: 1 } as object)).toThrow("did you mean 'turnRate'");
+  expect(() => lattice.costsChanged([99], 1)).toThrow('Cell 99');
+  map.costs[5] = 254;
+  expect(() => lattice.costsChanged([5], 1, new Uint32Array(1))).toThrow('vertexCount');
+  expect(() => lattice.poses([0, 99], 2)).toThrow('No free motion');
+  expect(() => lattice.vertexAt({ x: 0, y: NaN, heading: 0 })).toThrow('NaN for y');
+  expect(lattice.vertexAt({ x: -1, y: 0, heading: 0 })).toBe(-1);
+  expect(() => latticeHeuristic(lattice, { freeRadius: -1 })).toThrow('got -1');
+  expect(() => latticeHeuristic(lattice)(0, -1)).toThrow('goal');
+});

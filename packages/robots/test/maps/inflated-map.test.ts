@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { InflatedMap, MapFrame, OccupancyGrid } from '../../src/index.ts';
+import { seeded } from '../robot-worlds.ts';
+
+/** Every cell against every obstacle. */
+function byDefinition(values: ArrayLike<number>, width: number, { inscribed, inflation, decay, unknown }: { inscribed: number; inflation: number; decay: number; unknown: boolean }): number[] {
+  return Array.from({ length: values.length }, (_, cell) => {
+    let least = Infinity;
+    for (let other = 0; other < values.length; other++) {
+      if (!(values[other] >= 65 || (unknown && values[other] === -1))) continue;
+      least = Math.min(least, Math.hypot((cell % width) - (other % width), Math.floor(cell / width) - Math.floor(other / width)));
+    }
+    if (least === 0) return 254;
+    if (least * 0.5 <= inscribed) return 253;
+    return least > Math.ceil(inflation / 0.5) ? 0 : Math.floor(252 * Math.exp(-decay * (least * 0.5 - inscribed)));
+  });
+}
+
+test('costs fall from obstacles as defined, and edits leave them as in a new map and report what changed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 1, max: 14 }), fc.nat(), fc.boolean(), fc.constantFrom(0, 0.5, 0.8, 1.7), (width, height, seed, unknown, inflation) => {
+      const random = seeded(seed);
+      const draw = (): number => (random() < 0.1 ? 100 : random() < 0.1 ? -1 : Math.floor(random() * 60));
+      const grid = new OccupancyGrid(new MapFrame(width, height, 0.5), Array.from({ length: width * height }, draw));
+      const settings = { inscribed: Math.min(0.6, inflation), inflation, decay: 2, unknown };
+      const options = { inscribedRadius: settings.inscribed, inflationRadius: inflation, decay: 2, unknown: unknown ? 'obstacle' : 'free' } as const;
+      const map = new InflatedMap(grid, options);
+      expect([...map.costs]).toEqual(byDefinition(grid.values, width, settings));
+      for (let edit = 0; edit < 3; edit++) {
+        const before = map.costs.slice();
+        const cells = Array.from({ length: 1 + Math.floor(random() * 3) }, () => Math.floor(random() * width * height));
+        for (const cell of cells) grid.values[cell] = draw();
+        const changed = new Uint32Array(width * height);
+        const n = map.occupancyChanged(cells, cells.length, changed);
+        expect([...map.costs]).toEqual(byDefinition(grid.values, width, settings));
+        const differing = [...map.costs.keys()].filter((cell) => map.costs[cell] !== before[cell]);
+        expect([...changed.subarray(0, n)].sort((a, b) => a - b)).toEqual(differing);
+      }
+    }),
+    { numRuns: runs(100), seed: 2 },
+  );
+});
+
+test('below the circumscribed cost no obstacle is within reach of a footprint', () => {
+  const random = seeded(7);
+  const width = 40;
+  const grid = new OccupancyGrid(new MapFrame(width, width, 0.05), Array.from({ length: width * width }, () => (random() < 0.005 ? 100 : 0)));
+  const map = new InflatedMap(grid, { inscribedRadius: 0.1, circumscribedRadius: 0.3, decay: 3 });
+  expect(map.circumscribed).toBeGreaterThan(0);
+  let clear = 0;
+  for (const [cell, cost] of map.costs.entries()) {
+    if (cost >= map.circumscribed) continue;
+    clear++;
+    for (const [other, value] of grid.values.entries()) if (value === 100) expect(0.05 * Math.hypot((cell % width) - (other % width), Math.floor(cell / width) - Math.floor(other / width))).toBeGreaterThan(0.3 + 0.07);
+  }
+  expect(clear).toBeGreaterThan(0);
+  expect(new InflatedMap(grid, { inscribedRadius: 0.1, circumscribedRadius: 0.3, inflationRadius: 0.2 }).circumscribed).toBe(0);
+});
+
+test('misuse is rejected in a sentence', () => {
+  const grid = new OccupancyGrid(new MapFrame(2, 2, 0.05));
+  expect(() => new InflatedMap(grid, { inscribedRadius: -1 })).toThrow('got -1');
+  expect(() => new InflatedMap(grid, { inscribedRadius: 1, circumscribedRadius: 0.5 })).toThrow('0.5 and 1');
+  expect(() => new InflatedMap(grid, { inscribedRadius: 1, unknown: 'wall' as 'free' })).toThrow("got 'wall'");
+  const map = new InflatedMap(grid, { inscribedRadius: 0.1 });
+  expect(() => map.occupancyChanged([4], 1, new Uint32Array(4))).toThrow('Cell 4');
+  expect(() => new OccupancyGrid(grid.frame, [1])).toThrow('needs 4 values');
+  expect(() => new OccupancyGrid(grid.frame, [1, 2, 3, 101])).toThrow('got 101');
+  expect(() => new MapFrame(0, 1, 1)).toThrow('width');
+  expect(() => new MapFrame(1, 1, 0)).toThrow('resolution');
+});

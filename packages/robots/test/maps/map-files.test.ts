@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { formatMap, MapFrame, OccupancyGrid, parseGraymap, parseMap, parseMapDescription, parseSbplEnvironment } from '../../src/index.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const yaml = ['image: "maps/hall.pgm" # the ground floor', 'resolution: 0.05', 'origin: [-1.5, 2, 0.1]', 'negate: 0', 'occupied_thresh: 0.65', 'free_thresh: 0.25', ''].join('\n');
+
+test('a description with quotes, comments, and a list over several lines', () => {
+  const inline = parseMapDescription(yaml);
+  expect(inline).toEqual({ image: 'maps/hall.pgm', resolution: 0.05, origin: { x: -1.5, y: 2, heading: 0.1 }, negate: false, occupiedThreshold: 0.65, freeThreshold: 0.25, mode: 'trinary' });
+  expect(parseMapDescription(yaml.replace('[-1.5, 2, 0.1]', '\n- -1.5\n- 2\n- 0.1'))).toEqual(inline);
+});
+
+test('thresholds, modes and negation, for 8 and 16 bits, text and binary', () => {
+  const picture = bytes('P2\n# made by hand\n5 1 255\n0 128 205 254 255\n');
+  expect([...parseMap(yaml, picture).values]).toEqual([100, -1, 0, 0, 0]);
+  expect([...parseMap(yaml.replace('negate: 0', 'negate: true'), picture).values]).toEqual([0, -1, 100, 100, 100]);
+  expect([...parseMap(`${yaml}mode: scale\n`, picture).values]).toEqual([100, 62, 0, 0, 0]);
+  expect([...parseMap(`${yaml}mode: raw\n`, bytes('P2 3 1 255 0 100 255')).values]).toEqual([0, 100, -1]);
+  const wide = new Uint8Array([...bytes('P5 2 1 65535\n'), 0, 0, 255, 255]);
+  expect([...parseMap(yaml, wide).values]).toEqual([100, 0]);
+});
+
+test('rows are turned over, and a map survives being written and read', () => {
+  const grid = new OccupancyGrid(new MapFrame(2, 3, 0.1, { x: 1, y: 2, heading: 0 }), [0, 100, -1, 0, 100, 100]);
+  const { yaml: text, picture } = formatMap(grid, { image: 'a.pgm' });
+  expect(parseGraymap(picture).shades[0]).toBe(0);
+  const again = parseMap(text, picture);
+  expect([...again.values]).toEqual([...grid.values]);
+  expect(again.frame.origin).toEqual(grid.frame.origin);
+  const exact = new OccupancyGrid(grid.frame, [0, 37, -1, 64, 100, 1]);
+  const raw = formatMap(exact, { image: 'a.pgm', mode: 'raw' });
+  expect([...parseMap(raw.yaml, raw.picture).values]).toEqual([...exact.values]);
+});
+
+test('damaged files are rejected in sentences', () => {
+  expect(() => parseMapDescription(yaml.replace('0.05', 'fine'))).toThrow("got 'fine'");
+  expect(() => parseMapDescription(yaml.replace('negate: 0\n', ''))).toThrow("no 'negate'");
+  expect(() => parseMapDescription(yaml.replace(', 0.1]', ']'))).toThrow('[x, y, yaw]');
+  expect(() => parseMapDescription(yaml.replace('0.25', '0.8'))).toThrow('0.8 and 0.65');
+  expect(() => parseMapDescription('- 3')).toThrow('no list');
+  expect(() => parseMapDescription('what is this')).toThrow('Line 1');
+  expect(() => parseGraymap(bytes('P6 1 1 255 '))).toThrow('P5 or P2');
+  expect(() => parseGraymap(bytes('P5 9 9 255\nabc'))).toThrow('3 of the 81 bytes');
+  expect(() => parseGraymap(bytes('P5 90000 90000 255\n'))).toThrow('cannot be read');
+  expect(() => parseGraymap(bytes('P2 2 2 255\n1 2 3 x'))).toThrow('pixel 3');
+  expect(() => parseGraymap(bytes(''))).toThrow('P5 or P2');
+});
+
+const world = ['discretization(cells): 2 2', 'obsthresh: 200', 'cost_inscribed_thresh: 150', 'cost_possibly_circumscribed_thresh: -1', 'cellsize(meters): 0.5', 'nominalvel(mpersecs): 2', 'timetoturn45degsinplace(secs): 1', 'start(meters,rads): 0.1 0.1 0', 'end(meters,rads): 0.9 0.9 1', 'environment:', '0 1', '2 255', ''].join('\n');
+
+test('an environment of SBPL', () => {
+  const { map, goal, speed, turnRate } = parseSbplEnvironment(world);
+  expect([map.obstacle, map.inscribed, map.circumscribed, speed]).toEqual([200, 150, 0, 2]);
+  expect(turnRate).toBeCloseTo(Math.PI / 4);
+  expect(map.isObstacle(map.frame.cellAt(goal.x, goal.y))).toBe(true);
+  expect([...map.costs]).toEqual([0, 1, 2, 255]);
+  expect(() => parseSbplEnvironment('abc')).toThrow("'environment:'");
+  expect(() => parseSbplEnvironment(world.replace('2 255', '2'))).toThrow('cost 3');
+  expect(() => parseSbplEnvironment(world.replace('2 255', '2 256'))).toThrow('256 for cell 3');
+  expect(() => parseSbplEnvironment(world.replace('obsthresh: 200\n', ''))).toThrow('obsthresh');
+  expect(() => parseSbplEnvironment(world.replace('cells): 2 2', 'cells): 99999 99999'))).toThrow('cannot be read');
+});

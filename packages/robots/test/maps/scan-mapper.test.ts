@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { MapFrame, OccupancyGrid, ScanMapper } from '../../src/index.ts';
+
+test('a beam marks the cells that it passes, and no other', () => {
+  const place = fc.double({ min: 0.1, max: 9.9, noNaN: true });
+  fc.assert(
+    fc.property(place, place, fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: 0, max: 14, noNaN: true }), fc.constantFrom(0, 0.7), (x, y, angle, range, turned) => {
+      const frame = new MapFrame(10, 10, 1, { x: 0, y: 0, heading: turned });
+      const grid = new OccupancyGrid(frame);
+      const mapper = new ScanMapper(grid);
+      const changed = new Uint32Array(100);
+      const n = mapper.integrateScan({ x: frame.x(x, y), y: frame.y(x, y), heading: turned }, { ranges: [range], angleMin: angle, angleIncrement: 0, rangeMax: 12 }, changed);
+      const marked = new Set(changed.subarray(0, n));
+      const length = Math.min(range, 12);
+      const last = frame.cellAt(frame.x(x + length * Math.cos(angle), y + length * Math.sin(angle)), frame.y(x + length * Math.cos(angle), y + length * Math.sin(angle)));
+      for (let k = 0; k <= 80; k++) {
+        const [px, py] = [x + (length * k * Math.cos(angle)) / 80, y + (length * k * Math.sin(angle)) / 80];
+        // Near a corner of a cell either side will do.
+        if (Math.min(Math.abs(px - Math.round(px)), Math.abs(py - Math.round(py))) < 1e-6) continue;
+        const cell = frame.cellAt(frame.x(px, py), frame.y(px, py));
+        if (cell >= 0 && !marked.has(cell)) throw new Error(`cell ${cell} should be marked`);
+      }
+      for (const cell of marked) {
+        const [cx, cy] = [(cell % 10) + 0.5, Math.floor(cell / 10) + 0.5];
+        const t = Math.min(length, Math.max(0, (cx - x) * Math.cos(angle) + (cy - y) * Math.sin(angle)));
+        if (Math.hypot(cx - x - t * Math.cos(angle), cy - y - t * Math.sin(angle)) > Math.SQRT1_2 + 1e-9) throw new Error(`cell ${cell} should not be marked`);
+        if (grid.values[cell] !== (cell === last && range < 12 ? 70 : 40)) throw new Error(`cell ${cell} should not be ${grid.values[cell]}`);
+      }
+    }),
+    { numRuns: runs(200), seed: 3 },
+  );
+});
+
+test('odds add up, stay within their limits, and follow a world that changes', () => {
+  const grid = new OccupancyGrid(new MapFrame(4, 1, 1), [-1, 0, 100, -1]);
+  const mapper = new ScanMapper(grid);
+  const changed = new Uint32Array(4);
+  const look = (range: number): number => mapper.integrateScan({ x: 0.5, y: 0.5, heading: 0 }, { ranges: [range, NaN, -1], angleMin: 0, angleIncrement: 0, rangeMax: 9 }, changed);
+  for (let i = 0; i < 20; i++) look(2);
+  expect([...grid.values]).toEqual([12, 12, 97, -1]);
+  expect(look(2)).toBe(0);
+  for (let i = 0; i < 20; i++) look(Infinity);
+  expect([...grid.values]).toEqual([12, 12, 12, 12]);
+});
+
+test('misuse is rejected in a sentence', () => {
+  const grid = new OccupancyGrid(new MapFrame(2, 1, 1));
+  expect(() => new ScanMapper(grid, { hit: 0.3 })).toThrow('hit 0.3');
+  const mapper = new ScanMapper(grid);
+  const scan = { ranges: [1], angleMin: 0, angleIncrement: 0, rangeMax: 5 };
+  expect(() => mapper.integrateScan({ x: 0, y: 0, heading: NaN }, scan, new Uint32Array(2))).toThrow('heading');
+  expect(() => mapper.integrateScan({ x: 0, y: 0.5, heading: 0 }, { ...scan, rangeMax: Infinity }, new Uint32Array(2))).toThrow('rangeMax');
+  expect(() => mapper.integrateScan({ x: 0.5, y: 0.5, heading: 0 }, scan, new Uint32Array(1))).toThrow('buffer');
+});

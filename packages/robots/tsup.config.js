@@ -1,0 +1,3 @@
+import { library } from '@pf/tsup-config';
+
+export default library();

@@ -1,0 +1,287 @@
+/**
+ * ARA*: M. Likhachev, G. Gordon, S. Thrun, "ARA*: Anytime A* with Provable Bounds on Sub-Optimality", NIPS 2003.
+ *
+ * A weighted A* that goes on at a lower weight with what it knows: within one pass no vertex is expanded twice, and one that got a better label after
+ * its expansion waits for the next pass.
+ *
+ * Departures: after a pass the weight falls to below the bound that was proved, where that is better than the weight; vertices that cannot be on a
+ * cheaper path are not opened.
+ */
+import type { Graph, Heuristic, Signal } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOptions, checkVertex, lastingHeuristic, reverseFirst } from '@pf/graph/kit';
+import { BinaryHeap } from '@pf/queues';
+import { throwBadKey, throwNegative } from './frontier/frontier.ts';
+import { SlicedSearch } from './sliced-search.ts';
+import { nextStamp } from './stamps.ts';
+
+/** Options of `ARAStar`: how far from the cheapest its first path may be, and how it gets nearer. */
+export interface ARAStarOptions {
+  /** Consistent. Default: the graph's own, where it has one, as grids do; else 0. */
+  readonly heuristic?: Heuristic | undefined;
+  /** The first path costs at most so many times the least, 1 to 1e100. Default 3. */
+  readonly weight?: number | undefined;
+  /** How much the weight falls from one path to the next. Default 0.5. */
+  readonly step?: number | undefined;
+}
+
+const GREATEST_WEIGHT = 1e100;
+/** Of sums of costs. */
+const ROUNDING = 1e-12;
+/** A weight falls by this share of itself at least: from a great one, steps would take for ever. */
+const LEAST_FALL = 1 / 8;
+
+/**
+ * ARA*: a path at once, within a stated bound, and better ones while there is time.
+ *
+ * `search`, or `begin` and `run`, find the first path; each `improve` goes on towards the cheapest. `cost`, `bound` and `path` always answer, from the
+ * first path on. Memory: 32 bytes a vertex. After an edit of a graph with a `version` it starts over.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { ARAStar } from '@pf/search';
+ *
+ * const grid = Grid.fromRows(['......', '.####.', '......']);
+ * const search = new ARAStar(grid, { weight: 5 });
+ * search.search(grid.vertex(0, 0), grid.vertex(5, 2)) < Infinity; // → true
+ * while (!search.improve(100)); // in a game: once a frame
+ * search.cost; // → 7
+ * search.bound; // → 1
+ * ```
+ */
+export class ARAStar extends SlicedSearch {
+  /** The cost of the best path so far; Infinity before the first, and if there is none. */
+  cost = Infinity;
+  /** The path costs at most so many times the least; Infinity before the first path and if there is none. */
+  bound = Infinity;
+  /** By what estimates count in the present pass. */
+  weight: number;
+  private readonly heuristic: Heuristic;
+  private readonly firstWeight: number;
+  private readonly step: number;
+  private start = NO_VERTEX;
+  private goal = NO_VERTEX;
+  private readonly gValues: Float64Array;
+  private readonly hValues: Float64Array;
+  private readonly parents: Int32Array;
+  private readonly open: BinaryHeap;
+  /** Of the question that a vertex has a label of. */
+  private readonly labelled: Int32Array;
+  private question = 0;
+  /** Of the pass that has expanded a vertex last; plus 1 where it waits for the next one. */
+  private readonly expanded: Int32Array;
+  private pass = 0;
+  /** Vertices that got a better label after this pass has expanded them (INCONS); after it, those that were open too. */
+  private waiting: Uint32Array = new Uint32Array(64);
+  private waitingCount = 0;
+  /** The best path, from the goal back: passes change parents. */
+  private best: Uint32Array = new Uint32Array(64);
+  private bestLength = 0;
+  private readonly to: Uint32Array;
+  private readonly arcCost: Float64Array;
+
+  constructor(
+    private readonly graph: Graph,
+    options: ARAStarOptions = {},
+  ) {
+    super(graph);
+    checkOptions(options, ['heuristic', 'weight', 'step'], 'ARAStar');
+    const { heuristic = lastingHeuristic(graph), weight = 3, step = 0.5 } = options;
+    checkHeuristic(heuristic);
+    if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
+    if (!(step > 0)) throw new RangeError(`The step by which the weight falls must be above 0, got ${step}.`);
+    this.heuristic = heuristic;
+    this.firstWeight = weight;
+    this.weight = weight;
+    this.step = step;
+    const n = graph.vertexCount;
+    this.gValues = new Float64Array(n);
+    this.hValues = new Float64Array(n);
+    this.parents = new Int32Array(n);
+    this.labelled = new Int32Array(n);
+    this.expanded = new Int32Array(n);
+    this.open = new BinaryHeap(n);
+    this.to = new Uint32Array(graph.maxDegree);
+    this.arcCost = new Float64Array(graph.maxDegree);
+  }
+
+  /** The cost of a first path, within `weight` times the least; Infinity if there is none. `improve` finds better ones. */
+  search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.cost;
+  }
+
+  /** Begins a search; `run` goes on to the first path, `improve` beyond it. */
+  begin(start: number, goal: number): void {
+    checkVertex(this.graph, start, 'start');
+    checkVertex(this.graph, goal, 'goal');
+    this.watch.check();
+    this.start = start;
+    this.goal = goal;
+    this.counters.reset();
+    this.finished = true;
+    this.askAnew();
+  }
+
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted: to the first path, then to better ones. Returns true once the path is the
+   * cheapest, or it is clear that there is none.
+   */
+  improve(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    let left = budget;
+    for (;;) {
+      const before = this.counters.expanded;
+      if (!this.run(left, signal)) return false;
+      left -= this.counters.expanded - before;
+      if (this.start === NO_VERTEX || this.bound === 1 || this.cost === Infinity) return true;
+      if (!(left > 0) || signal?.aborted === true) return false;
+      this.lowerWeight();
+    }
+  }
+
+  /** Writes the best path so far, start first; returns how many vertices it has, 0 if there is none. */
+  path(out: Uint32Array): number {
+    checkBuffer(out);
+    const { best, bestLength } = this;
+    if (this.cost === Infinity) return 0;
+    if (out.length < bestLength) throw new RangeError(`The path has more than the ${out.length} vertices that the buffer holds: pass one of up to vertexCount entries.`);
+    for (let i = 0; i < bestLength; i++) out[i] = best[i];
+    reverseFirst(out, bestLength);
+    return bestLength;
+  }
+
+  /** The cost of the cheapest path to `v` found so far; Infinity if none is. */
+  g(v: number): number {
+    return this.labelled[v] === this.question ? this.gValues[v] : Infinity;
+  }
+
+  /** Whether `v` is open. */
+  isOpen(v: number): boolean {
+    return this.open.has(v);
+  }
+
+  /** Whether the present pass has expanded `v`. */
+  isClosed(v: number): boolean {
+    return this.labelled[v] === this.question && (this.expanded[v] === this.pass || this.expanded[v] === this.pass + 1);
+  }
+
+  protected setOut(): void {
+    const { start, goal } = this;
+    this.cost = Infinity;
+    this.bound = Infinity;
+    this.bestLength = 0;
+    this.weight = this.firstWeight;
+    checkGoalEstimate(this.heuristic, goal);
+    this.question = nextStamp(this.labelled, this.question, 1);
+    this.pass = nextStamp(this.expanded, this.pass, 2);
+    this.open.clear();
+    this.waitingCount = 0;
+    this.label(start, 0, NO_VERTEX);
+    this.open.push(start, this.weight * this.hValues[start]);
+    this.watch.begin();
+    this.finished = false;
+  }
+
+  /** One pass, or a part of it: weighted A* that keeps back what it has expanded already. */
+  protected slice(budget: number): boolean {
+    const { graph, open, gValues: g, hValues: h, parents, labelled, expanded, to, arcCost, counters, question, pass, weight, goal } = this;
+    for (let left = budget; ; left--) {
+      const limit = labelled[goal] === question ? g[goal] : Infinity;
+      if (open.size === 0 || open.peekKey() >= limit) break;
+      if (left <= 0) return false;
+      const v = open.pop();
+      expanded[v] = pass;
+      counters.expanded++;
+      const n = graph.successors(v, to, arcCost);
+      const gv = g[v];
+      for (let i = 0; i < n; i++) {
+        const u = to[i];
+        const gu = gv + arcCost[i];
+        if (labelled[u] !== question) this.label(u, gu, v);
+        else {
+          if (gu >= g[u]) continue;
+          if (arcCost[i] < 0 || gu < 0) throwNegative(v, u, arcCost[i], gu);
+          g[u] = gu;
+          parents[u] = v;
+        }
+        const key = gu + weight * h[u];
+        if (Number.isNaN(key)) throwBadKey(graph, v, u, n, arcCost[i], goal);
+        counters.generated++;
+        if (expanded[u] === pass) this.postpone(u);
+        else if (expanded[u] === pass + 1) continue;
+        else if (gu + h[u] < this.cost) {
+          open.update(u, key);
+          counters.queueOperations++;
+        }
+      }
+    }
+    this.conclude();
+    return true;
+  }
+
+  /** Gives a vertex its first label. */
+  private label(v: number, g: number, parent: number): void {
+    this.labelled[v] = this.question;
+    this.expanded[v] = 0;
+    this.gValues[v] = g;
+    this.parents[v] = parent;
+    this.hValues[v] = this.heuristic(v, this.goal);
+  }
+
+  /** Keeps a vertex that this pass has expanded for the next one. */
+  private postpone(v: number): void {
+    this.expanded[v] = this.pass + 1;
+    this.keep(v);
+  }
+
+  private keep(v: number): void {
+    if (this.waitingCount === this.waiting.length) this.waiting = longer(this.waiting);
+    this.waiting[this.waitingCount++] = v;
+  }
+
+  /** A pass is over: the path is within the weight, and within what the vertices that are left can prove. */
+  private conclude(): void {
+    const { goal, gValues: g, hValues: h, open } = this;
+    const cost = this.labelled[goal] === this.question ? g[goal] : Infinity;
+    if (cost === Infinity) return;
+    if (cost < this.cost) this.keepPath(cost);
+    for (let v = open.pop(); v >= 0; v = open.pop()) this.keep(v);
+    let least = cost;
+    for (let i = 0; i < this.waitingCount; i++) least = Math.min(least, g[this.waiting[i]] + h[this.waiting[i]]);
+    const proved = cost <= least + ROUNDING * cost ? 1 : cost / least;
+    this.bound = Math.min(this.bound, this.weight, proved);
+  }
+
+  private keepPath(cost: number): void {
+    this.cost = cost;
+    this.bestLength = 0;
+    for (let v = this.goal; v !== NO_VERTEX; v = this.parents[v]) {
+      if (this.bestLength === this.best.length) this.best = longer(this.best);
+      this.best[this.bestLength++] = v;
+    }
+  }
+
+  /** Begins the next pass: all that can be on a cheaper path is ordered by a lower weight. */
+  private lowerWeight(): void {
+    const from = Math.min(this.weight, this.bound);
+    this.weight = Math.max(1, from - Math.max(this.step, LEAST_FALL * from));
+    const { open, gValues: g, hValues: h, weight, waiting, cost } = this;
+    this.pass = nextStamp(this.expanded, this.pass, 2);
+    for (let i = 0; i < this.waitingCount; i++) {
+      const v = waiting[i];
+      if (g[v] + h[v] < cost) open.push(v, g[v] + weight * h[v]);
+    }
+    this.counters.queueOperations += open.size;
+    this.waitingCount = 0;
+    this.finished = false;
+  }
+}
+
+function longer(list: Uint32Array): Uint32Array {
+  const twice = new Uint32Array(2 * list.length);
+  twice.set(list);
+  return twice;
+}

@@ -1,0 +1,136 @@
+import { CompressedGraph, pathCost } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { digraphs, optimalSearchContract, oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
+import type { World } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Graph, Heuristic } from '@pf/graph';
+import { ARAStar, AStar } from '../src/index.ts';
+
+function gridOf(world: World): Grid {
+  const grid = Grid.fromRows(world.rows, rulesOf(world));
+  for (const { x, y, enter, leave } of world.sides) grid.setSides(x, y, { enter, leave });
+  return grid;
+}
+
+optimalSearchContract('ARA* of weight 1', (graph, heuristic) => new ARAStar(graph, { heuristic, weight: 1 }), {
+  grid: gridOf,
+  graph: ({ vertexCount, arcs }) => new CompressedGraph(vertexCount, arcs),
+  worlds: { sides: true },
+  runs: 60,
+});
+optimalSearchContract('ARA* improved to the end', (graph, heuristic) => improved(new ARAStar(graph, { heuristic, weight: 4 })), {
+  grid: gridOf,
+  graph: ({ vertexCount, arcs }) => new CompressedGraph(vertexCount, arcs),
+  worlds: { sides: true },
+  runs: 60,
+});
+
+/** A search that answers once its path is the cheapest. */
+function improved(search: ARAStar): Pick<ARAStar, 'search' | 'path' | 'counters'> {
+  return {
+    search(start, goal) {
+      search.search(start, goal);
+      if (!search.improve()) throw new Error('without a budget it should come to an end');
+      return search.cost;
+    },
+    path: (out) => search.path(out),
+    counters: search.counters,
+  };
+}
+
+/** Every path on the way is within its bound, the bound never rises, and the last one is the oracle's; returns how many paths were held against it. */
+function holdsItsBounds(graph: Graph, heuristic: Heuristic | undefined, start: number, goal: number, weight: number, step: number, slice: number): number {
+  const expected = oracleCost(graph, start, goal);
+  const search = new ARAStar(graph, { heuristic, weight, step });
+  const out = new Uint32Array(graph.vertexCount);
+  search.begin(start, goal);
+  let bound = Infinity;
+  let cost = Infinity;
+  for (let checked = 1; ; checked++) {
+    const { expanded } = search.counters;
+    const done = search.improve(slice);
+    if (search.counters.expanded - expanded > slice) throw new Error(`a budget of ${slice} should not expand ${search.counters.expanded - expanded}`);
+    const n = search.path(out);
+    if (search.bound > bound || search.cost > cost) throw new Error('cost and bound should never rise');
+    ({ bound, cost } = search);
+    if (cost === Infinity) {
+      if (n !== 0 || bound !== Infinity) throw new Error('without a path there is no bound');
+    } else {
+      if (cost > expected * bound * (1 + 1e-9)) throw new Error(`a path of ${cost} is not within ${bound} of ${expected}`);
+      if (out[0] !== start || out[n - 1] !== goal || Math.abs(pathCost(graph, out, n) - cost) > 1e-9 * cost) throw new Error(`the path does not cost ${cost}`);
+    }
+    if (!done) continue;
+    if (Math.abs(cost - expected) > 1e-9 * cost || (expected < Infinity && bound !== 1)) throw new Error(`the last path costs ${cost} within ${bound}, where the oracle has ${expected}`);
+    return checked;
+  }
+}
+
+const weight = fc.constantFrom(1, 1.2, 2, 3, 10, 1e9);
+const step = fc.constantFrom(0.1, 0.5, 4);
+const slice = fc.constantFrom(1, 3, 20, Infinity);
+
+test('every path is within its bound, and the last one the cheapest, on grids', () => {
+  let checked = 0;
+  fc.assert(
+    fc.property(worlds({ sides: true }), weight, step, slice, (world, ...how) => {
+      const grid = gridOf(world);
+      const free = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
+      if (free.length === 0) return;
+      checked += holdsItsBounds(grid, undefined, free[world.seed % free.length], free[(world.seed >>> 8) % free.length], ...how);
+    }),
+    { numRuns: runs(3000), seed: 2003 },
+  );
+  expect(checked).toBeGreaterThan(runs(3000));
+}, 600_000);
+
+test('and on directed graphs, where arcs may cost nothing', () => {
+  fc.assert(
+    fc.property(digraphs(), fc.nat(), fc.nat(), weight, step, slice, ({ vertexCount, arcs }, a, b, ...how) => {
+      const graph = new CompressedGraph(vertexCount, arcs);
+      holdsItsBounds(graph, undefined, a % vertexCount, b % vertexCount, ...how);
+    }),
+    { numRuns: runs(1000), seed: 2004 },
+  );
+}, 600_000);
+
+test('a pass expands no vertex twice, and all passes together less than searches of their own', () => {
+  const grid = new Grid(60, 60);
+  for (let y = 5; y < 60; y++) grid.setBlocked(30, y, true);
+  for (let x = 8; x < 30; x++) grid.setBlocked(x, 20, true);
+  const [start, goal] = [grid.vertex(3, 50), grid.vertex(55, 50)];
+  const search = new ARAStar(grid, { weight: 3 });
+  search.search(start, goal);
+  while (!search.improve());
+  let alone = 0;
+  for (const each of [3, 2.5, 2, 1.5, 1]) {
+    const astar = new AStar(grid, { weight: each, queue: 'heap' });
+    astar.search(start, goal);
+    alone += astar.counters.expanded;
+  }
+  expect(search.counters.expanded).toBeLessThan(alone);
+});
+
+test('an edit between two slices lets it start over, and misuse is rejected in a sentence', () => {
+  const grid = new Grid(9, 9);
+  const search = new ARAStar(grid, { weight: 2 });
+  expect(search.improve()).toBe(true);
+  expect(search.path(new Uint32Array(9))).toBe(0);
+  search.search(grid.vertex(0, 4), grid.vertex(8, 4));
+  search.improve();
+  expect(search.cost).toBe(8);
+  for (let y = 0; y < 8; y++) grid.setBlocked(4, y, true);
+  search.begin(grid.vertex(0, 4), grid.vertex(8, 4));
+  search.run(3);
+  grid.setBlocked(4, 8, true);
+  expect(search.improve()).toBe(true);
+  expect(search.cost).toBe(Infinity);
+  grid.setBlocked(4, 4, false);
+  search.search(grid.vertex(0, 4), grid.vertex(8, 4));
+  expect(() => search.path(new Uint32Array(3))).toThrow('3 vertices');
+  expect(() => new ARAStar(grid, { weight: 0.5 })).toThrow('got 0.5');
+  expect(() => new ARAStar(grid, { step: 0 })).toThrow('got 0');
+  expect(() => new ARAStar(grid, { wieght: 2 } as object)).toThrow("did you mean 'weight'");
+  expect(() => { search.begin(-1, 0); }).toThrow('start');
+  expect(() => search.improve(-1)).toThrow('-1');
+});
