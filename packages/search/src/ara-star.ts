@@ -26,7 +26,6 @@ export interface ARAStarOptions {
 }
 
 const GREATEST_WEIGHT = 1e100;
-/** Of sums of costs. */
 const ROUNDING = 1e-12;
 /** A weight falls by this share of itself at least: from a great one, steps would take for ever. */
 const LEAST_FALL = 1 / 8;
@@ -75,8 +74,9 @@ export class ARAStar extends SlicedSearch {
   /** Vertices that got a better label after this pass has expanded them (INCONS); after it, those that were open too. */
   private waiting: Uint32Array = new Uint32Array(64);
   private waitingCount = 0;
-  /** The best path, from the goal back: passes change parents. */
+  /** The best path and that of the present pass, from the goal back. */
   private best: Uint32Array = new Uint32Array(64);
+  private traced: Uint32Array = new Uint32Array(64);
   private bestLength = 0;
   private readonly to: Uint32Array;
   private readonly arcCost: Float64Array;
@@ -106,7 +106,7 @@ export class ARAStar extends SlicedSearch {
     this.arcCost = new Float64Array(graph.maxDegree);
   }
 
-  /** The cost of a first path, within `weight` times the least; Infinity if there is none. `improve` finds better ones. */
+  /** The cost of a first path, within `weight` times the least; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
@@ -189,7 +189,7 @@ export class ARAStar extends SlicedSearch {
   protected slice(budget: number): boolean {
     const { graph, open, gValues: g, hValues: h, parents, labelled, expanded, to, arcCost, counters, question, pass, weight, goal } = this;
     for (let left = budget; ; left--) {
-      const limit = labelled[goal] === question ? g[goal] : Infinity;
+      const limit = labelled[goal] === question && g[goal] < this.cost ? g[goal] : this.cost;
       if (open.size === 0 || open.peekKey() >= limit) break;
       if (left <= 0) return false;
       const v = open.pop();
@@ -245,9 +245,9 @@ export class ARAStar extends SlicedSearch {
   /** A pass is over: the path is within the weight, and within what the vertices that are left can prove. */
   private conclude(): void {
     const { goal, gValues: g, hValues: h, open } = this;
-    const cost = this.labelled[goal] === this.question ? g[goal] : Infinity;
-    if (cost === Infinity) return;
-    if (cost < this.cost) this.keepPath(cost);
+    if (this.labelled[goal] !== this.question) return;
+    this.keepPath();
+    const { cost } = this;
     for (let v = open.pop(); v >= 0; v = open.pop()) this.keep(v);
     let least = cost;
     for (let i = 0; i < this.waitingCount; i++) least = Math.min(least, g[this.waiting[i]] + h[this.waiting[i]]);
@@ -255,13 +255,26 @@ export class ARAStar extends SlicedSearch {
     this.bound = Math.min(this.bound, this.weight, proved);
   }
 
-  private keepPath(cost: number): void {
-    this.cost = cost;
-    this.bestLength = 0;
-    for (let v = this.goal; v !== NO_VERTEX; v = this.parents[v]) {
-      if (this.bestLength === this.best.length) this.best = longer(this.best);
-      this.best[this.bestLength++] = v;
+  /** Keeps the path of this pass if it is the best one. It may cost less than the label of the goal: where vertices wait, labels beyond them are of before. */
+  private keepPath(): void {
+    const { graph, parents, to, arcCost } = this;
+    let cost = 0;
+    let length = 0;
+    for (let v = this.goal; v !== NO_VERTEX; v = parents[v]) {
+      if (length === this.traced.length) this.traced = longer(this.traced);
+      this.traced[length++] = v;
     }
+    // From the start on, as labels are added up.
+    for (let i = length - 1; i > 0; i--) {
+      let least = Infinity;
+      const n = graph.successors(this.traced[i], to, arcCost);
+      for (let k = 0; k < n; k++) if (to[k] === this.traced[i - 1] && arcCost[k] < least) least = arcCost[k];
+      cost += least;
+    }
+    if (cost >= this.cost) return;
+    this.cost = cost;
+    this.bestLength = length;
+    [this.best, this.traced] = [this.traced, this.best];
   }
 
   /** Begins the next pass: all that can be on a cheaper path is ordered by a lower weight. */

@@ -13,6 +13,16 @@ export interface Speeds {
  * Motion primitives as a lattice reads them: arrays by motion, sorted by the heading at which they begin, and lists of the cells that each passes and sweeps.
  *
  * Cells are given as differences of column and row from where a motion begins.
+ *
+ * @example
+ * ```ts
+ * import { CostMap, makeMotionPrimitives, MapFrame, StateLattice } from '@pf/robots';
+ *
+ * const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1 });
+ * const { compiled } = new StateLattice(new CostMap(new MapFrame(9, 9, 0.1)), motions);
+ * compiled.headingCount; // → 16
+ * compiled.first[1] - compiled.first[0]; // → 8
+ * ```
  */
 export class CompiledMotions {
   readonly count: number;

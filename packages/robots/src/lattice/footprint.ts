@@ -29,7 +29,7 @@ export class Footprint {
   readonly circumscribedRadius: number;
 
   constructor(readonly corners: readonly Corner[]) {
-    if (!Array.isArray(corners) || corners.length < 3) throw new RangeError(`A footprint needs at least 3 corners, got ${Array.isArray(corners) ? corners.length : shown(corners)}.`);
+    if (!(corners.length >= 3)) throw new RangeError(`A footprint needs at least 3 corners, got ${corners.length}.`);
     for (const { x, y } of corners) if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`The corners of a footprint need finite x and y, got ${shown(x)} and ${shown(y)}.`);
     let inner = Infinity;
     let outer = 0;

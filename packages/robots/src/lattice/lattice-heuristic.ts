@@ -6,7 +6,7 @@
  * Departure: the first one moves by the motions of the lattice with their headings left out, not from cell to cell, so that it never
  * estimates too much: steps to eight neighbours are up to 8% longer than the straight line.
  */
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Heuristic } from '@pf/graph';
 import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 import { CostMap } from '../maps/cost-map.ts';
@@ -96,7 +96,7 @@ class FreeDistances {
     this.size = 2 * radius + 1;
     const { frame } = lattice.map;
     this.window = lattice.withMap(new CostMap(new MapFrame(this.size, this.size, frame.resolution)));
-    this.search = new Dijkstra(this.window as Graph, { direction: 'backward' });
+    this.search = new Dijkstra(this.window, { direction: 'backward' });
     const { compiled } = lattice;
     let reach = 1;
     for (let i = 0; i < compiled.box.length; i++) reach = Math.max(reach, Math.abs(compiled.box[i]));

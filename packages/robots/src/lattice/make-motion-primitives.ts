@@ -46,7 +46,7 @@ const DIRECTIONS: Readonly<Record<4 | 8 | 16, readonly (readonly [number, number
  * import { makeMotionPrimitives } from '@pf/robots';
  *
  * const car = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1, reverse: Infinity });
- * car.primitives.filter(({ from }) => from === 0).map(({ dx, dy, to }) => [dx, dy, to]); // → [[1, 0, 0], [8, 0, 0], [8, 2, 1], [8, -2, 15]]
+ * car.primitives.filter(({ from }) => from === 0).map(({ dx, dy, to }) => [dx, dy, to]); // → [[1, 0, 0], [8, 0, 0], [7, 2, 1], [7, -2, 15]]
  * ```
  */
 export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): MotionPrimitives {

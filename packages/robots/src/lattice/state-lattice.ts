@@ -8,8 +8,10 @@ import { checkBuffer, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { CostMap } from '../maps/cost-map.ts';
 import type { Pose } from '../maps/map-frame.ts';
 import { checkPose } from '../maps/map-frame.ts';
+import { AffectedTails } from './affected-tails.ts';
 import { CompiledMotions } from './compiled-motions.ts';
 import type { Footprint } from './footprint.ts';
+import { motionHeuristic } from './motion-heuristic.ts';
 import type { MotionPrimitives } from './motion-primitives.ts';
 
 /** Options of `StateLattice`: the robot's outline and speeds. */
@@ -54,10 +56,7 @@ export class StateLattice implements Graph, Located {
   private readonly centres: Int32Array;
   private readonly swept: Int32Array;
   private readonly speeds: { readonly speed: number; readonly turnRate: number };
-  /** What `costsChanged` stamps tails with. */
-  private readonly stamps: Uint32Array;
-  private stamp = 0;
-  private readonly reaching: readonly { readonly centres: Int32Array; readonly all: Int32Array }[];
+  private readonly affected: AffectedTails;
 
   constructor(
     readonly map: CostMap,
@@ -84,8 +83,7 @@ export class StateLattice implements Graph, Located {
     this.costs = map.costs.slice();
     this.centres = offsets(compiled.centres, frame.width);
     this.swept = offsets(compiled.swept, frame.width);
-    this.stamps = new Uint32Array(this.vertexCount);
-    this.reaching = Array.from({ length: headingCount }, (_, a) => reachOf(compiled, a));
+    this.affected = new AffectedTails(compiled, frame.width, frame.height);
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
@@ -131,12 +129,9 @@ export class StateLattice implements Graph, Located {
    * many: hand them to the `arcsChanged` of a planner. `vertexCount` entries are always enough.
    */
   costsChanged(cells: ArrayLike<number>, n: number, tails?: Uint32Array): number {
-    const { costs, map, stamps, reaching } = this;
-    const { width, height } = map.frame;
-    const { headingCount } = this.compiled;
-    const stamp = ++this.stamp;
-    let count = 0;
+    const { costs, map, affected } = this;
     let differs = false;
+    affected.begin(tails);
     for (let i = 0; i < n; i++) {
       const cell = cells[i];
       const cost = map.costs[cell];
@@ -145,27 +140,10 @@ export class StateLattice implements Graph, Located {
       const flipped = cost >= map.obstacle !== costs[cell] >= map.obstacle;
       costs[cell] = cost;
       differs = true;
-      if (tails === undefined) continue;
-      const x = cell % width;
-      const y = (cell - x) / width;
-      for (let heading = 0; heading < headingCount; heading++) {
-        // Cells that only the footprint sweeps matter as obstacles; with a limit below which it is not checked, those that the centre passes decide that.
-        const { centres, all } = reaching[heading];
-        const list = flipped ? all : centres;
-        for (let k = 0; k < list.length; k += 2) {
-          const tx = x - list[k];
-          const ty = y - list[k + 1];
-          if (tx < 0 || ty < 0 || tx >= width || ty >= height) continue;
-          const v = (ty * width + tx) * headingCount + heading;
-          if (stamps[v] === stamp) continue;
-          stamps[v] = stamp;
-          if (count === tails.length) throw new RangeError(`More arcs changed than the ${count} tails that the buffer holds: pass one of up to vertexCount entries.`);
-          tails[count++] = v;
-        }
-      }
+      affected.add(cell, flipped);
     }
     if (differs) this.version++;
-    return count;
+    return affected.count;
   }
 
   /** The vertex of the cell and the nearest heading of a pose; −1 outside the map. */
@@ -250,36 +228,7 @@ export class StateLattice implements Graph, Located {
    * take by default; `latticeHeuristic` knows much more for a goal that stays.
    */
   heuristic(): Heuristic {
-    const { compiled, motions, map } = this;
-    const { frame } = map;
-    const { headingCount } = compiled;
-    const { headings } = motions;
-    let perCell = Infinity;
-    let perRadian = Infinity;
-    const apart = (a: number, b: number): number => {
-      const turned = Math.abs(headings[a] - headings[b]);
-      return Math.min(turned, 2 * Math.PI - turned);
-    };
-    for (let p = 0; p < compiled.count; p++) {
-      const time = compiled.time[p] * (1 - 1e-12);
-      if (compiled.dx[p] !== 0 || compiled.dy[p] !== 0) perCell = Math.min(perCell, time / Math.hypot(compiled.dx[p], compiled.dy[p]));
-      if (compiled.from[p] !== compiled.to[p]) perRadian = Math.min(perRadian, time / apart(compiled.from[p], compiled.to[p]));
-    }
-    const turns = Float64Array.from({ length: headingCount * headingCount }, (_, i) => {
-      const turned = apart(i % headingCount, Math.floor(i / headingCount));
-      return turned === 0 ? 0 : perRadian * turned;
-    });
-    const { width } = frame;
-    return (v, goal) => {
-      const a = v % headingCount;
-      const b = goal % headingCount;
-      const from = (v - a) / headingCount;
-      const to = (goal - b) / headingCount;
-      const dx = (from % width) - (to % width);
-      const dy = Math.floor(from / width) - Math.floor(to / width);
-      const away = dx === 0 && dy === 0 ? 0 : perCell * Math.sqrt(dx * dx + dy * dy);
-      return Math.max(away, turns[a * headingCount + b]);
-    };
+    return motionHeuristic(this.compiled, this.motions.headings, this.map.frame.width);
   }
 
   /** The same motions and speeds on another map, for precomputed distances. */
@@ -331,23 +280,4 @@ export class StateLattice implements Graph, Located {
 /** Columns and rows in turn as differences of cell numbers. */
 function offsets(cells: Int32Array, width: number): Int32Array {
   return Int32Array.from({ length: cells.length / 2 }, (_, i) => cells[2 * i + 1] * width + cells[2 * i]);
-}
-
-/** The cells that matter to the motions from a heading, each once. */
-function reachOf(compiled: CompiledMotions, heading: number): { readonly centres: Int32Array; readonly all: Int32Array } {
-  const gather = (lists: readonly (readonly [Int32Array, Int32Array])[]): Int32Array => {
-    const met = new Set<number>();
-    const cells: number[] = [];
-    for (const [list, first] of lists) {
-      for (let i = 2 * first[compiled.first[heading]]; i < 2 * first[compiled.first[heading + 1]]; i += 2) {
-        const key = list[i + 1] * 65536 + list[i];
-        if (met.has(key)) continue;
-        met.add(key);
-        cells.push(list[i], list[i + 1]);
-      }
-    }
-    return Int32Array.from(cells);
-  };
-  const centres = [compiled.centres, compiled.firstCentre] as const;
-  return { centres: gather([centres]), all: gather([centres, [compiled.swept, compiled.firstSwept]]) };
 }
