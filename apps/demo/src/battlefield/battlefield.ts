@@ -4,8 +4,8 @@ import { palette } from '../palette.ts';
 import { stroke } from '../stroke.ts';
 import { FieldView } from './field-view.ts';
 import type { Box } from './field-view.ts';
-import type { FromWorker, PlannerName, ToWorker } from './messages.ts';
-import { planners } from './messages.ts';
+import type { Collisions, FromWorker, PlannerName, ToWorker } from './messages.ts';
+import { collisionRules, planners } from './messages.ts';
 import { MeterView } from './meter-view.ts';
 
 const pointers = [['select', 'Select'], ['wall', 'Build'], ['blast', 'Blow up']] as const;
@@ -24,6 +24,7 @@ export function showBattlefield(root: HTMLElement): Face {
   let characters = small ? 300 : 1000;
   let planner: PlannerName = 'jps-shared';
   let budget = 4;
+  let collisions: Collisions = 'avoid';
   let seed = 1;
   let pointer: Pointer = 'select';
   let shown = false;
@@ -52,8 +53,9 @@ export function showBattlefield(root: HTMLElement): Face {
   root.append(
     element('div', { class: 'bar' },
       choice('Map', [['128', '128 × 128'], ['256', '256 × 256'], ['512', '512 × 512']], String(size), (value) => { size = Number(value); begin(); }),
-      choice('Characters', ['100', '300', '1000', '3000'].map((n) => [n, n] as const), String(characters), (value) => { characters = Number(value); begin(); }),
+      choice('Characters', ['100', '300', '1000', '2000', '3000'].map((n) => [n, n] as const), String(characters), (value) => { characters = Number(value); begin(); }),
       choice('Planner', planners, planner, (value) => { planner = value as PlannerName; send({ kind: 'planner', planner }); }),
+      choice('Collisions', collisionRules, collisions, (value) => { collisions = value as Collisions; send({ kind: 'collisions', collisions }); }),
       choice('Budget a frame', ['1', '2', '4', '8'].map((n) => [n, `${n} ms`] as const), String(budget), (value) => {
         budget = Number(value);
         send({ kind: 'budget', budget });
@@ -177,7 +179,7 @@ export function showBattlefield(root: HTMLElement): Face {
     selected = new Set();
     target = undefined;
     tellWhatNext('The map is being made …');
-    send({ kind: 'begin', size, seed, characters, planner, budget });
+    send({ kind: 'begin', size, seed, characters, planner, budget, collisions });
     send({ kind: 'run', on: shown && !paused });
   }
 
@@ -244,7 +246,7 @@ export function showBattlefield(root: HTMLElement): Face {
     requestAnimationFrame(() => {
       waiting = false;
       const before = performance.now();
-      view.draw({ places, selected, dragged, target });
+      view.draw({ places, apart: collisions === 'avoid', selected, dragged, target });
       meter.draw(budget, selected.size);
       meter.addDrawn(performance.now() - before);
     });

@@ -11,6 +11,8 @@ export interface Box {
 /** What is drawn over the ground. */
 export interface Overlay {
   readonly places: Uint16Array;
+  /** Whether each has a cell of its own. */
+  readonly apart: boolean;
   readonly selected: ReadonlySet<number>;
   readonly dragged: Box | undefined;
   readonly target: { readonly x: number; readonly y: number } | undefined;
@@ -79,7 +81,7 @@ export class FieldView {
     }
   }
 
-  draw({ places, selected, dragged, target }: Overlay): void {
+  draw({ places, apart, selected, dragged, target }: Overlay): void {
     const { context, canvas, ground, groundContext, image, size } = this;
     const colours = palette();
     const side = Math.max(1, Math.round(canvas.clientWidth * Math.min(2, devicePixelRatio)));
@@ -88,9 +90,9 @@ export class FieldView {
     groundContext.putImageData(image, 0, 0);
     context.imageSmoothingEnabled = false;
     context.drawImage(ground, 0, 0, side, side);
-    const r = Math.max(3.5, 1.6 * scale);
+    const r = apart ? Math.max(2, 0.94 * scale) : Math.max(3.5, 1.6 * scale);
     // Many may stand on one cell: each a little aside, so that a crowd looks like one.
-    const aside = (i: number, prime: number): number => (0.5 + 0.5 * (((i * prime) % 5) - 2)) * scale - r / 2;
+    const aside = (i: number, prime: number): number => (apart ? 0.5 : 0.5 + 0.5 * (((i * prime) % 5) - 2)) * scale - r / 2;
     for (const chosen of [false, true]) {
       context.fillStyle = chosen ? colours.path : colours.start;
       for (let i = 0; i < places.length; i += 2) {

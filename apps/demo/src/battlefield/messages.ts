@@ -5,6 +5,7 @@ interface Beginning {
   readonly planner: PlannerName;
   /** Milliseconds a frame for planning. */
   readonly budget: number;
+  readonly collisions: Collisions;
 }
 
 /** What the page tells the worker. */
@@ -15,6 +16,7 @@ export type ToWorker =
   | { readonly kind: 'scatter' }
   | { readonly kind: 'build'; readonly x: number; readonly y: number; readonly radius: number; readonly wall: boolean }
   | { readonly kind: 'planner'; readonly planner: PlannerName }
+  | { readonly kind: 'collisions'; readonly collisions: Collisions }
   | { readonly kind: 'budget'; readonly budget: number }
   | { readonly kind: 'run'; readonly on: boolean };
 
@@ -46,6 +48,12 @@ export interface Meter extends Counts {
   /** What the frame took: planning, moving, looking around. */
   readonly milliseconds: number;
 }
+
+export const collisionRules = [
+  ['avoid', 'One on a cell'],
+  ['pass', 'Walk through each other'],
+] as const;
+export type Collisions = (typeof collisionRules)[number][0];
 
 export const planners = [
   ['jps-shared', 'Jump points, shared goals'],

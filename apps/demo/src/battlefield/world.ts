@@ -5,7 +5,7 @@ import { AdaptiveAStar, DStarLite, MultipathAdaptiveAStar } from '@pf/incrementa
 import type { RoutePlanner } from '@pf/crowd';
 import { Dispatcher } from '@pf/crowd';
 import { AStar, JumpPointSearch } from '@pf/search';
-import type { Counts, FromWorker, PlannerName, ToWorker } from './messages.ts';
+import type { Collisions, Counts, FromWorker, PlannerName, ToWorker } from './messages.ts';
 import { FREE, SEEN } from './messages.ts';
 
 /** Planners that repair their answer: one for each character. */
@@ -36,6 +36,8 @@ export class World {
   private stands = new Int32Array(0);
   private taken = new Uint8Array(0);
   private budget = 4;
+  private planner: PlannerName = 'jps-shared';
+  private collisions: Collisions = 'pass';
   private replans = 0;
   private mending = 0;
   private random = seededRandom(1);
@@ -57,11 +59,12 @@ export class World {
     switch (message.kind) {
       case 'begin':
         this.budget = message.budget;
+        this.collisions = message.collisions;
         return this.begin(message.size, message.seed, message.characters, message.planner);
       case 'order': {
         const { known } = this.fog;
         const goal = nearestFree(known, known.vertex(message.x, message.y));
-        for (const character of message.characters) this.order(character, goal);
+        this.orderAll(message.characters, goal);
         return undefined;
       }
       case 'scatter':
@@ -70,6 +73,9 @@ export class World {
         return void this.build(message.x, message.y, message.radius, message.wall);
       case 'planner':
         return void this.employ(message.planner);
+      case 'collisions':
+        this.collisions = message.collisions;
+        return void this.employ(this.planner);
       case 'budget':
         this.budget = message.budget;
         return undefined;
@@ -96,7 +102,8 @@ export class World {
         n = this.look(at, n);
       });
       dispatcher.arcsChanged(this.changed, n);
-      this.settle(dispatcher);
+      // Those who avoid each other have places of their own already.
+      if (this.collisions === 'pass') this.settle(dispatcher);
       if (this.frames % RESCUE === 0) this.rescue(dispatcher);
     }
     const milliseconds = performance.now() - begin;
@@ -141,7 +148,7 @@ export class World {
     this.employ(planner);
     // And sets out at once, by companies.
     const goals = Array.from({ length: COMPANIES }, () => ground[Math.floor(ground.length * (0.35 + 0.65 * this.random()))]);
-    camp.forEach((_, i) => this.order(i, goals[Math.floor((i * COMPANIES) / camp.length)]));
+    goals.forEach((goal, company) => this.orderAll([...camp.keys()].filter((i) => Math.floor((i * COMPANIES) / camp.length) === company), goal));
     const looks = new Uint8Array(size * size);
     for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) looks[y * size + x] = this.shown[truth.vertex(x, y)] = this.lookOf(truth.vertex(x, y));
     this.fresh = [];
@@ -151,6 +158,8 @@ export class World {
   /** Another planner takes over: all stays where it is and keeps its order. */
   private employ(name: PlannerName): void {
     const { known } = this.fog;
+    this.planner = name;
+    if (this.collisions === 'avoid') this.spreadOut();
     const heuristic = known.heuristic();
     const Mender = menders[name];
     const shared: RoutePlanner = name.startsWith('a-star') ? new AStar(known) : new JumpPointSearch(known);
@@ -160,12 +169,32 @@ export class World {
     const mends = (character: number): boolean => Math.floor((character + 1) / every) > Math.floor(character / every);
     const planner = (character: number): RoutePlanner =>
       Mender !== undefined && mends(character) ? new Mender(known, { heuristic }) : shared;
-    const dispatcher = new Dispatcher(known, { planner, heuristic, shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8 });
+    const dispatcher = new Dispatcher(known, { planner, heuristic, shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8, collisions: this.collisions });
     this.dispatcher = dispatcher;
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));
     this.goals.forEach((goal, i) => {
       if (goal !== NONE) dispatcher.order(this.ids[i], goal);
     });
+  }
+
+  /** Before they avoid each other, each of those who share a cell gets one of its own. */
+  private spreadOut(): void {
+    const { known } = this.fog;
+    const occupied = new Set<number>();
+    this.places.forEach((v, i) => {
+      const place = nearestFree(known, v, (u) => !occupied.has(u));
+      occupied.add((this.places[i] = place === NONE ? v : place));
+    });
+  }
+
+  /** Sends a group to one place: around it where they avoid each other. */
+  private orderAll(characters: readonly number[], goal: number): void {
+    if (this.collisions === 'pass' || goal === NONE) return characters.forEach((character) => this.order(character, goal));
+    for (const character of characters) {
+      this.leave(character);
+      this.goals[character] = goal;
+    }
+    this.dispatcher?.spread(characters.map((character) => this.ids[character]), goal);
   }
 
   private order(character: number, goal: number): void {

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { expect, test } from 'vitest';
-import type { FromWorker, Meter } from '../../src/battlefield/messages.ts';
+import type { Collisions, FromWorker, Meter } from '../../src/battlefield/messages.ts';
 import { FREE, planners, SEEN } from '../../src/battlefield/messages.ts';
 import { World } from '../../src/battlefield/world.ts';
 
@@ -13,8 +13,8 @@ class Battle {
   places: Uint16Array = new Uint16Array(0);
 
   /** With time enough for all plans of a frame, so that a battle takes the same course on every machine. */
-  constructor(readonly size: number, readonly characters: number, budget = 10_000) {
-    const map = this.world.take({ kind: 'begin', size, seed: 1, characters, planner: 'jps-shared', budget });
+  constructor(readonly size: number, readonly characters: number, budget = 10_000, readonly collisions: Collisions = 'pass') {
+    const map = this.world.take({ kind: 'begin', size, seed: 1, characters, planner: 'jps-shared', budget, collisions });
     if (map?.kind !== 'map') throw new Error('A battle begins with a map.');
     this.looks = map.looks;
   }
@@ -55,6 +55,30 @@ test('companies set out at once, arrive, and nobody stands on another', () => {
   const { replans } = battle.rest();
   expect(replans).toBeGreaterThan(0);
   expect(new Set(everybody(100).map((i) => battle.cell(i))).size).toBe(100);
+});
+
+test('those who avoid each other never share a cell, and fill the ground around one goal', () => {
+  const battle = new Battle(128, 100, 10_000, 'avoid');
+  const apart = (): number => new Set(everybody(100).map((i) => battle.cell(i))).size;
+  battle.frame();
+  battle.world.take({ kind: 'order', characters: everybody(100), x: 64, y: 64 });
+  for (let i = 0, quiet = 0; quiet < 60; i++) {
+    expect(i).toBeLessThan(4000);
+    quiet = battle.frame().moved === 0 ? quiet + 1 : 0;
+    expect(apart()).toBe(100);
+  }
+  const far = everybody(100).filter((i) => Math.hypot(battle.places[2 * i] - battle.places[0], battle.places[2 * i + 1] - battle.places[1]) > 24);
+  expect(far).toEqual([]);
+});
+
+test('those who share cells get cells of their own when they are to avoid each other', () => {
+  const battle = new Battle(128, 100);
+  for (let i = 0; i < 40; i++) battle.frame();
+  battle.world.take({ kind: 'collisions', collisions: 'avoid' });
+  for (let i = 0; i < 100; i++) {
+    battle.frame();
+    expect(new Set(everybody(100).map((k) => battle.cell(k))).size).toBe(100);
+  }
 });
 
 test('walls built in their way make them plan again, and they arrive all the same', () => {
