@@ -1,4 +1,5 @@
 import { showBattlefield } from './battlefield/battlefield.ts';
+import { showCity } from './city/city.ts';
 import { showLab } from './lab/lab.ts';
 
 const root = document.documentElement;
@@ -6,7 +7,7 @@ const THEME = 'pf-theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 root.dataset['theme'] = theme();
 
-const faces = ['lab', 'battlefield'] as const;
+const faces = ['lab', 'battlefield', 'city'] as const;
 type Face = (typeof faces)[number];
 
 const found = (id: string): HTMLElement => {
@@ -15,7 +16,7 @@ const found = (id: string): HTMLElement => {
   return element;
 };
 
-const views = { lab: showLab(found('lab')), battlefield: showBattlefield(found('battlefield')) };
+const views = { lab: showLab(found('lab')), battlefield: showBattlefield(found('battlefield')), city: showCity(found('city')) };
 
 function show(face: Face): void {
   for (const each of faces) {
@@ -65,7 +66,7 @@ function changeTheme(): void {
 
 /** The face that the address asks for. */
 function asked(): Face {
-  return location.hash.startsWith('#/battlefield') ? 'battlefield' : 'lab';
+  return faces.find((face) => location.hash.startsWith(`#/${face}`)) ?? 'lab';
 }
 
 for (const face of faces) found(`show-${face}`).addEventListener('click', () => go(face));
