@@ -62,7 +62,7 @@ export function config(root, projects = ['tsconfig.json']) {
       },
     })),
     {
-      files: ['**/*.js', '**/*.mjs'],
+      files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
       languageOptions: { globals: Object.fromEntries(nodeGlobals.map((name) => [name, 'readonly'])) },
     },
   );

@@ -18,5 +18,6 @@ for (const { name, version, bytes, brought, ran, faults } of results) {
   for (const fault of faults) console.error(`      ${name}: ${fault}`);
 }
 const bad = results.filter(({ faults }) => faults.length > 0).length;
-console.log(bad === 0 ? `${results.length} packages could be released.` : `${bad} of ${results.length} packages could not be released.`);
+const packages = results.filter(({ version }) => version !== '').length;
+console.log(bad === 0 ? `${packages} packages could be released.` : `${bad} of ${results.length} would not do.`);
 process.exit(bad === 0 ? 0 : 1);

@@ -9,10 +9,11 @@ import { startRegistry } from './registry.js';
 import { inParallel } from './run.js';
 import { sizesOf } from './sizes.js';
 import { tarballFaults } from './tarball.js';
+import { tryProjects } from './try-projects.js';
 
 /**
  * Releases the built workspace at `root` to a registry of its own and uses every package alone, as a stranger would. Nothing in
- * `root` changes. `say` gets the progress. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`.
+ * `root` changes. `say` gets the progress. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`; the projects in its `examples` are the last of them.
  */
 export async function rehearse(root, say = () => {}) {
   const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));
@@ -60,9 +61,11 @@ export async function rehearse(root, say = () => {}) {
       result.ran = ran;
     });
     clock('used each from ESM and CommonJS');
+    const tried = await tryProjects(root, place, registry, packages[0]?.name.split('/')[0]);
+    if (tried !== undefined) clock(`ran the ${tried.ran} projects of examples`);
     for (const result of reached) result.faults.push(...(await tarballFaults(result.tarball)));
     clock('looked at each tarball with publint and are-the-types-wrong');
-    return results;
+    return tried === undefined ? results : [...results, { name: 'examples', folder: 'examples', version: '', ...tried }];
   } finally {
     await registry?.stop();
     rmSync(place, { recursive: true, force: true });

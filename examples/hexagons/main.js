@@ -1,0 +1,62 @@
+// A strategy game on hexagons: terrain, a river between cells, where a unit may move, whom it may hit, and the way round an enemy.
+import assert from 'node:assert/strict';
+import { withCosts } from '@pf/graph';
+import { HexMap } from '@pf/grid';
+import { AStar, Dijkstra } from '@pf/search';
+
+// . plain 1, f forest 2, m mountain 3, ~ water: no way
+const map = HexMap.fromRows([
+  '....f....',
+  '..f.f..m.',
+  '.ff....mm',
+  '....~~...',
+  '..f.~~.f.',
+  '.m.......',
+  '....f....',
+], { layout: 'odd-r', legend: { '.': 1, f: 2, m: 3, '~': 0 } });
+
+// A river runs along the right edge of column 2, with a bridge in row 3: to wade costs 3 more.
+const isWading = (a, b) => Math.min(map.column(a), map.column(b)) === 2 && Math.max(map.column(a), map.column(b)) === 3 && (map.row(a) !== 3 || map.row(b) !== 3);
+const land = withCosts(map.grid, (from, to, cost) => cost + (isWading(from, to) ? 3 : 0));
+
+const knight = map.vertex(1, 3);
+const archers = [map.vertex(5, 2), map.vertex(8, 6), map.vertex(2, 1)];
+
+// Where the knight may go this turn: 5 points of movement.
+const range = new Dijkstra(land);
+range.flood(knight, 5);
+const reach = new Uint32Array(land.vertexCount);
+const n = range.reached(reach);
+const cells = new Set(reach.subarray(0, n));
+
+// Whom an archer hits: within 3 cells whatever the terrain, and no mountain in the line of fire.
+const isHit = (archer, target) =>
+  map.distance(archer, target) <= 3 && map.line(archer, target).every((v) => map.grid.cost(map.grid.x(v), map.grid.y(v)) < 3);
+const danger = new Set(archers.flatMap((archer) => map.range(archer, 3).filter((v) => isHit(archer, v))));
+const safe = [...cells].filter((v) => !danger.has(v));
+
+// The way to the far corner, in turns: safe cells cost what they cost, others five times as much.
+const careful = new AStar(withCosts(land, (from, to, cost) => (danger.has(to) ? 5 * cost : cost)), { heuristic: map.grid.heuristic() });
+const cost = careful.search(knight, map.vertex(8, 0));
+const path = new Uint32Array(map.grid.vertexCount);
+const steps = new Set(path.subarray(0, careful.path(path)));
+
+for (let row = 0; row < map.height; row++) {
+  let line = row % 2 === 1 ? ' ' : '';
+  for (let column = 0; column < map.width; column++) {
+    const v = map.vertex(column, row);
+    const blocked = map.grid.isBlocked(map.grid.x(v), map.grid.y(v));
+    line += `${v === knight ? 'K' : archers.includes(v) ? 'A' : blocked ? '~' : steps.has(v) ? '*' : cells.has(v) ? 'o' : '.'} `;
+  }
+  console.log(line);
+}
+console.log(`The knight reaches ${n} cells, ${safe.length} of them safe; the careful way costs ${cost}.`);
+
+// What is drawn can be clicked.
+const { x, y } = map.toPixel(knight, 20);
+assert.equal(map.fromPixel(x + 5, y - 5, 20), knight);
+assert.equal(map.ring(knight, 1).length, 6);
+// Over the bridge 1 → 2 → 3 → 4 costs a point for each cell; the same one row above costs a wade more.
+assert.equal(new AStar(land).search(map.vertex(1, 3), map.vertex(3, 3)), 2);
+assert([...cells].every((v) => range.distance(v) <= 5));
+assert(safe.length > 0 && safe.length < n && cost < Infinity);

@@ -1,0 +1,62 @@
+// The hero explores a dungeon until nothing is left to see. Then four monsters come for the hero, each by a way of its own, and the hero runs.
+import assert from 'node:assert/strict';
+import { NO_VERTEX } from '@pf/graph';
+import { FogOfWar, Grid, lineOfSight } from '@pf/grid';
+import { Dijkstra, DistanceField } from '@pf/search';
+import { hero as start, home, level, monsters as lairs } from './level.js';
+
+const dungeon = Grid.fromRows(level);
+const fog = new FogOfWar(dungeon);
+const eyes = lineOfSight(8);
+let hero = dungeon.vertex(...start);
+
+// Auto-explore: to the nearest cell that was never seen, over ground that is free as far as is known. It ends, because each look shows such a cell or a wall
+// before it; what cannot be reached, the vault, is never asked for.
+fog.reveal(hero, eyes);
+const search = new Dijkstra(fog.known);
+const path = new Uint32Array(fog.known.vertexCount);
+let turns = 0;
+for (;;) {
+  const target = search.nearest(hero, (v) => !fog.isSeen(v));
+  if (target === NO_VERTEX) break;
+  const n = search.path(path);
+  for (let i = 1; i < n && !fog.isSeen(target) && dungeon.isFree(dungeon.x(path[i]), dungeon.y(path[i])); i++) {
+    hero = path[i];
+    fog.reveal(hero, eyes);
+    turns++;
+  }
+}
+const floor = level.flatMap((row, y) => [...row].flatMap((c, x) => (c === '.' ? [dungeon.vertex(x, y)] : [])));
+const seen = floor.filter((v) => fog.isSeen(v)).length;
+
+// The hunt, in the hero's own room: one distance field (Dijkstra map) for all, and nobody steps onto another.
+hero = dungeon.vertex(...home);
+const hunt = new DistanceField(dungeon);
+const monsters = lairs.map(([x, y]) => dungeon.vertex(x, y));
+const isBeside = (v) => hunt.values[v] < 2;
+const step = () => monsters.forEach((v, i) => (monsters[i] = isBeside(v) ? v : hunt.next(v, (u) => u === hero || monsters.includes(u))));
+hunt.update(hero);
+for (let turn = 0; turn < 100 && !monsters.every(isBeside); turn++) step();
+const around = new Set(monsters.filter(isBeside)).size;
+
+// The flight: a flee map is the field of the monsters turned over, and lowered until it leads round corners.
+const fear = new DistanceField(dungeon);
+const flee = new DistanceField(dungeon);
+for (let turn = 0; turn < 30; turn++) {
+  fear.update(monsters);
+  flee.relax(fear.values.map((distance) => -1.2 * distance));
+  hero = flee.next(hero, (v) => monsters.includes(v));
+  hunt.update(hero);
+  step();
+}
+
+const rows = level.map((row, y) => [...row].map((c, x) => (dungeon.contains(x, y) && fog.isSeen(dungeon.vertex(x, y)) ? c : ' ')));
+for (const v of monsters) rows[dungeon.y(v)][dungeon.x(v)] = 'M';
+rows[dungeon.y(hero)][dungeon.x(hero)] = '@';
+console.log(rows.map((row) => row.join('')).join('\n'));
+console.log(`Explored in ${turns} turns.`);
+console.log(`${seen} of ${floor.length} floor cells seen, ${around} monsters around the hero.`);
+
+assert.equal(seen, floor.length - 2, 'all but the vault');
+assert.equal(around, 4);
+assert(!monsters.includes(hero));

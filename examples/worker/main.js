@@ -1,0 +1,42 @@
+// A worker that searches with landmarks built before: the map and the tables are sent once, edits as they are made, and paths come back without a copy.
+import assert from 'node:assert/strict';
+import { Worker } from 'node:worker_threads';
+import { describeGrid, rooms, seededRandom } from '@pf/grid';
+import { farthestLandmarks, Landmarks } from '@pf/preprocess';
+import { AStar } from '@pf/search';
+
+const grid = rooms(79, 40, 9, seededRandom(5));
+// Built once, at home or by a build step; an ArrayBuffer that goes into a file as it is.
+const tables = new Landmarks(grid, farthestLandmarks(grid, 4)).save();
+
+// The protocol in ten lines.
+const worker = new Worker(new URL('./worker.js', import.meta.url));
+const waiting = new Map();
+worker.on('message', ({ id, ...answer }) => waiting.get(id)(answer));
+worker.postMessage(['load', { map: describeGrid(grid), tables }], [tables]);
+let id = 0;
+const findPath = (from, to) => new Promise((resolve) => void (waiting.set(++id, resolve), worker.postMessage(['path', { id, from, to }])));
+const edit = (...rectangle) => {
+  grid.setRectangle(...rectangle);
+  worker.postMessage(['edit', rectangle]);
+};
+
+const [from, to] = [grid.vertex(2, 37), grid.vertex(76, 37)];
+const first = await findPath(from, to);
+edit(38, 3, 3, 37, 0); // a wall is built
+const second = await findPath(from, to);
+edit(38, 24, 3, 2, 1); // and gets a door
+const third = await findPath(from, to);
+await worker.terminate();
+
+const drawn = grid.toRows();
+for (const v of third.path) drawn[grid.y(v)] = `${drawn[grid.y(v)].slice(0, grid.x(v))}*${drawn[grid.y(v)].slice(grid.x(v) + 1)}`;
+console.log(drawn.filter((_, y) => y % 2 === 1).join('\n'));
+console.log(`${first.cost.toFixed(2)}, behind a wall ${second.cost.toFixed(2)}, through its door ${third.cost.toFixed(2)}`);
+
+// The worker's map is ours, edit for edit.
+const here = new AStar(grid);
+assert.equal(third.cost.toFixed(9), here.search(from, to).toFixed(9));
+assert(third.expanded < here.counters.expanded, 'landmarks save work');
+assert(second.cost >= first.cost && third.cost <= second.cost);
+assert.equal(tables.byteLength, 0, 'the tables were moved, not copied');

@@ -1,0 +1,1 @@
+export { checkTypes, projects, runBundle } from './projects.js';
