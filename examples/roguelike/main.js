@@ -1,13 +1,13 @@
 // The hero explores a dungeon until nothing is left to see. Then four monsters come for the hero, each by a way of its own, and the hero runs.
 import assert from 'node:assert/strict';
 import { NO_VERTEX } from '@pf/graph';
-import { FogOfWar, Grid, lineOfSight } from '@pf/grid';
+import { fieldOfView, FogOfWar, Grid } from '@pf/grid';
 import { Dijkstra, DistanceField } from '@pf/search';
 import { hero as start, home, level, monsters as lairs } from './level.js';
 
 const dungeon = Grid.fromRows(level);
 const fog = new FogOfWar(dungeon);
-const eyes = lineOfSight(8);
+const eyes = fieldOfView(8);
 let hero = dungeon.vertex(...start);
 
 // Auto-explore: to the nearest cell that was never seen, over ground that is free as far as is known. It ends, because each look shows such a cell or a wall

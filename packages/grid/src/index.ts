@@ -1,5 +1,6 @@
 export { Clearance } from './clearance.ts';
 export { Components } from './components.ts';
+export { fieldOfView } from './field-of-view.ts';
 export { FogOfWar } from './fog-of-war.ts';
 export { caves } from './generators/caves.ts';
 export type { CavesOptions } from './generators/caves.ts';

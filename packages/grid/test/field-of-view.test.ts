@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { fieldOfView, FogOfWar, Grid, lineOfSight, radius, randomObstacles, seededRandom } from '../src/index.ts';
+
+const look = (sensor: ReturnType<typeof radius>, grid: Grid, v: number): number[] => {
+  const seen = new Uint32Array(Math.min(sensor.most, grid.vertexCount));
+  return [...seen.subarray(0, sensor.sense(grid, v, seen))];
+};
+
+describe('field of view', () => {
+  test('a room is seen with all its walls, from every cell', () => {
+    const grid = Grid.fromRows(['########', '#......#', '#......#', '########'], { movement: 'four' });
+    for (const x of [1, 3, 6]) expect(look(fieldOfView(20), grid, grid.vertex(x, 1))).toHaveLength(32);
+    expect(look(lineOfSight(20), grid, grid.vertex(1, 1)).length).toBeLessThan(32);
+  });
+
+  test.each(['four', 'eight', 'hex'] as const)('is what is in line, and the walls that touch it: %s', (movement) => {
+    const random = seededRandom(7);
+    // One sensor for maps of several sizes: what it keeps must not show.
+    const sensors = [0, 1, 2.5, 6].map((r) => ({ r, view: fieldOfView(r) }));
+    for (let k = 0; k < 60; k++) {
+      const grid = randomObstacles(4 + (k % 9), 3 + (k % 7), 0.35, random, { movement });
+      const v = grid.vertex(Math.floor(random() * grid.width), Math.floor(random() * grid.height));
+      for (const { r, view } of sensors) {
+        const seen = look(view, grid, v);
+        expect(new Set(seen).size).toBe(seen.length);
+        const inLine = new Set(look(lineOfSight(r), grid, v));
+        const isFree = (u: number): boolean => grid.isFree(grid.x(u), grid.y(u));
+        const touches = (u: number): boolean =>
+          [...inLine].some((w) => {
+            const [dx, dy] = [grid.x(w) - grid.x(u), grid.y(w) - grid.y(u)];
+            const steps = movement === 'hex' ? Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dx + dy)) : Math.max(Math.abs(dx), Math.abs(dy));
+            return steps === 1 && isFree(w);
+          });
+        const expected = look(radius(r), grid, v).filter((u) => inLine.has(u) || (!isFree(u) && touches(u)));
+        expect(seen.sort((a, b) => a - b)).toEqual(expected.sort((a, b) => a - b));
+      }
+    }
+  });
+
+  test('in a fog it leaves no hole', () => {
+    const truth = Grid.fromRows(['#####', '#...#', '#####']);
+    const fog = new FogOfWar(truth);
+    fog.reveal(truth.vertex(1, 1), fieldOfView(9));
+    expect(fog.seenCount).toBe(15);
+  });
+
+  test('a radius that is none', () => {
+    for (const r of [-1, NaN, 5000]) expect(() => fieldOfView(r)).toThrow(RangeError);
+  });
+});
