@@ -7,12 +7,12 @@ const { findPath } = require('@pf/search');
 
 const rows = ['....#....', '.##.#.##.', '..#...#..', '.##.#.##.', '....#....'];
 const truth = Grid.fromRows(rows);
-const [from, to] = [[0, 2], [8, 2]];
+const [from, to] = [{ x: 0, y: 2 }, { x: 8, y: 2 }];
 const best = findPath(truth, { from, to });
 
 // The same walk without a map: only what is beside the walker is seen.
 const fog = new FogOfWar(truth);
-const steps = navigate(createPlanner(fog.known), fog, { start: truth.vertex(...from), goal: truth.vertex(...to), sensor: eightNeighbours });
+const steps = navigate(createPlanner(fog.known), fog, { start: truth.vertex(from.x, from.y), goal: truth.vertex(to.x, to.y), sensor: eightNeighbours });
 const walked = Array.from(steps).filter(({ status }) => status === 'moving').length;
 
 console.log(best.cells.map(({ x, y }) => `${x},${y}`).join(' '));

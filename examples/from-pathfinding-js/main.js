@@ -13,7 +13,7 @@ const rows = [
   '......#.....',
   '.####...###.',
 ];
-const round = [[0, 0], [11, 7], [3, 4], [9, 3]];
+const round = [{ x: 0, y: 0 }, { x: 11, y: 7 }, { x: 3, y: 4 }, { x: 9, y: 3 }];
 
 function walk(grid) {
   let total = 0;

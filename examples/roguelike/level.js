@@ -15,6 +15,6 @@ export const level = [
   '#.......#..........#.........#..####...#',
   '########################################',
 ];
-export const hero = [2, 2];
-export const home = [4, 2];
+export const hero = { x: 2, y: 2 };
+export const home = { x: 4, y: 2 };
 export const monsters = [[37, 2], [37, 12], [2, 12], [15, 2]];

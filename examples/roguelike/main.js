@@ -8,7 +8,7 @@ import { hero as start, home, level, monsters as lairs } from './level.js';
 const dungeon = Grid.fromRows(level);
 const fog = new FogOfWar(dungeon);
 const eyes = fieldOfView(8);
-let hero = dungeon.vertex(...start);
+let hero = dungeon.vertex(start.x, start.y);
 
 // Auto-explore: to the nearest cell that was never seen, over ground that is free as far as is known. It ends, because each look shows such a cell or a wall
 // before it; what cannot be reached, the vault, is never asked for.
@@ -30,7 +30,7 @@ const floor = level.flatMap((row, y) => [...row].flatMap((c, x) => (c === '.' ? 
 const seen = floor.filter((v) => fog.isSeen(v)).length;
 
 // The hunt, in the hero's own room: one distance field (Dijkstra map) for all, and nobody steps onto another.
-hero = dungeon.vertex(...home);
+hero = dungeon.vertex(home.x, home.y);
 const hunt = new DistanceField(dungeon);
 const monsters = lairs.map(([x, y]) => dungeon.vertex(x, y));
 const isBeside = (v) => hunt.values[v] < 2;

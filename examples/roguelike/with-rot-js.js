@@ -9,7 +9,7 @@ const key = (x, y) => y * width + x;
 const seenCells = new Set();
 const fov = new FOV.PreciseShadowcasting(isFloor, { topology: 8 });
 const look = ([x, y]) => fov.compute(x, y, 8, (u, v) => void seenCells.add(key(u, v)));
-let hero = start;
+let hero = [start.x, start.y];
 
 // It has no search for the nearest of many cells: a flood by hand.
 const around = (x, y) => [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]].map(([dx, dy]) => [x + dx, y + dy]);
@@ -46,7 +46,7 @@ const floor = level.flatMap((row, y) => [...row].flatMap((c, x) => (c === '.' ? 
 const seen = floor.filter(([x, y]) => seenCells.has(key(x, y))).length;
 
 // A search for each monster and turn, round the others.
-hero = home;
+hero = [home.x, home.y];
 const monsters = lairs.map((cell) => cell);
 const isAt = (x, y) => ([u, v]) => u === x && v === y;
 const isBeside = ([x, y]) => Math.max(Math.abs(x - hero[0]), Math.abs(y - hero[1])) === 1;

@@ -16,9 +16,9 @@ worker.on('message', ({ id, ...answer }) => waiting.get(id)(answer));
 worker.postMessage(['load', { map: describeGrid(grid), tables }], [tables]);
 let id = 0;
 const findPath = (from, to) => new Promise((resolve) => void (waiting.set(++id, resolve), worker.postMessage(['path', { id, from, to }])));
-const edit = (...rectangle) => {
-  grid.setRectangle(...rectangle);
-  worker.postMessage(['edit', rectangle]);
+const edit = (x, y, width, height, cost) => {
+  grid.setRectangle(x, y, width, height, cost);
+  worker.postMessage(['edit', [x, y, width, height, cost]]);
 };
 
 const [from, to] = [grid.vertex(2, 37), grid.vertex(76, 37)];

@@ -19,7 +19,7 @@ const answers = {
   path({ id, from, to }) {
     const cost = search.search(from, to);
     const path = out.slice(0, search.path(out));
-    parentPort.postMessage({ id, cost, expanded: search.counters.expanded, path }, [path.buffer]); // moved, not copied
+    parentPort?.postMessage({ id, cost, expanded: search.counters.expanded, path }, [path.buffer]); // moved, not copied
   },
 };
-parentPort.on('message', ([kind, data]) => answers[kind](data));
+parentPort?.on('message', ([kind, data]) => answers[kind](data));
