@@ -15,6 +15,7 @@ export type { DistanceFieldOptions } from './distance-field.ts';
 export { findPath } from './find-path.ts';
 export type { Algorithm, Cell, CellLike, FindPathOptions, FoundPath, PathSearch } from './find-path.ts';
 export { JumpPointSearch } from './jump-points/jump-point-search.ts';
+export { TerrainJumps } from './jump-points/terrain-jumps.ts';
 export type { JumpPointSearchOptions } from './jump-points/jump-point-search.ts';
 export { LazyThetaStar } from './any-angle/lazy-theta-star.ts';
 export { NBAStar } from './bidirectional/nba-star.ts';

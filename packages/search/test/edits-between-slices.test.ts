@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AStarOptions } from '../src/index.ts';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra, JumpPointSearch, LazyThetaStar } from '../src/index.ts';
-import { NBAStar, runInSlices } from '../src/index.ts';
+import { NBAStar, runInSlices, TerrainJumps } from '../src/index.ts';
 
 /** A question that is under way. */
 interface Asked {
@@ -90,10 +90,14 @@ const even: Readonly<Record<string, Ask>> = {
   'Lazy Theta*': toOne((grid) => new LazyThetaStar(grid)),
   'jump point search': toOne((grid) => new JumpPointSearch(grid)),
 };
+const squares: Readonly<Record<string, Ask>> = {
+  'jump point search on terrain': toOne((grid) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) })),
+};
 
 describe('a search whose grid is edited between two slices tells what one tells that begins after the last edit', () => {
   const evenWorlds: WorldsOptions = { terrain: false, movements: ['four', 'eight'], metrics: ['exact'] };
-  for (const [kinds, options] of [[any, { sides: true }], [even, evenWorlds]] as const) {
+  const squareWorlds: WorldsOptions = { sides: true, movements: ['four', 'eight'], metrics: ['exact', '5/7'] };
+  for (const [kinds, options] of [[any, { sides: true }], [even, evenWorlds], [squares, squareWorlds]] as const) {
     for (const [name, ask] of Object.entries(kinds)) {
       test(name, () => {
         let under = 0;

@@ -5,6 +5,8 @@ import { JumpFrontier } from './jump-frontier.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkPathBuffer, lengthOf, stepsOf, unroll } from './jump-path.ts';
 import { JumpScanner } from './jump-scanner.ts';
+import type { TerrainFrontier } from './terrain-frontier.ts';
+import type { TerrainJumps } from './terrain-jumps.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
 /** Of how many vertices a grid may be for jump point search. */
@@ -12,8 +14,8 @@ export const MOST_VERTICES = 2 ** 27;
 
 /** How jump points are found. */
 export interface JumpPointSearchOptions {
-  /** What finds the jump points. Default: a `JumpScanner`, which follows the grid's edits. */
-  readonly locator?: JumpLocator | undefined;
+  /** What finds the jump points. Default: a `JumpScanner`, which follows the grid's edits. On terrain or with one-way cells: `TerrainJumps`, which does as well. */
+  readonly locator?: JumpLocator | TerrainJumps | undefined;
 }
 
 /** How many edited cells are taken in when a search begins, and for an expansion less thereafter. */
@@ -23,7 +25,7 @@ const EDITS_AN_EXPANSION = 4;
 /**
  * Jump point search: Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and "Improving Jump Point
  * Search", ICAPS 2014. A* whose steps are jumps to the next cell at which a shortest path may have to turn. The same costs as A* on the grid,
- * from a fraction of the expansions; on terrain of one cost, 4- or 8-connected, under each corner rule.
+ * from a fraction of the expansions; on terrain of one cost, 4- or 8-connected, under each corner rule; with `TerrainJumps` on terrain of any.
  *
  * The loop is in jump-frontier.ts. Departures: what finds the jump points is a part of its own (`JumpScanner`). Diagonal jump points are not
  * queued: their successors are (intermediate pruning, 2014). The goal is never queued either: where it is found, its label ends the search as
@@ -49,8 +51,8 @@ const EDITS_AN_EXPANSION = 4;
 export class JumpPointSearch extends SlicedSearch {
   /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
-  private readonly locator: JumpLocator;
-  private readonly frontier: JumpFrontier;
+  private readonly locator: JumpLocator | TerrainJumps;
+  private readonly frontier: JumpFrontier | TerrainFrontier;
   /** The ends of a path's jumps, the last first. */
   private ends = new Int32Array(64);
   private start = 0;
@@ -68,7 +70,7 @@ export class JumpPointSearch extends SlicedSearch {
     checkGrid(grid, 'Jump point search');
     this.locator = options.locator ?? new JumpScanner(grid);
     if (this.locator.grid !== grid) throw new RangeError('The locator was made for another grid: a jump point search takes one that was made for its own.');
-    this.frontier = new JumpFrontier(grid, this.locator, this.counters);
+    this.frontier = 'frontier' in this.locator ? this.locator.frontier(this.counters) : new JumpFrontier(grid, this.locator, this.counters);
   }
 
   /** The cost of the cheapest path; Infinity if there is none. */

@@ -111,8 +111,8 @@ function horizontalFirst(): Uint8Array {
 
 /** Why there are no jump points on a grid, as far as its edits can change that; undefined where there are. */
 export function unfitCells({ terrain, sides }: Grid): string | undefined {
-  if (terrain.weighted) return 'Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; take AStar.';
-  if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has one-way cells; take AStar.';
+  if (terrain.weighted) return 'Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; give it a TerrainJumps as locator, or take AStar.';
+  if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has one-way cells; give it a TerrainJumps as locator, or take AStar.';
   return undefined;
 }
 

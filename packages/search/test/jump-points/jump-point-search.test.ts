@@ -5,6 +5,7 @@ import { optimalSearchContract, oracleDistances, rulesOf, runs } from '@pf/testk
 import { describe, expect, test } from 'vitest';
 import { AStar, JumpPointSearch } from '../../src/index.ts';
 import { JumpRules, JumpScanner } from '../../src/kit.ts';
+import type { JumpFrontier } from '../../src/jump-points/jump-frontier.ts';
 import { JumpMap } from '../../src/jump-points/jump-map.ts';
 
 const rules: readonly GridOptions[] = [{ corners: 'never' }, { corners: 'one' }, { corners: 'always' }, { movement: 'four' }];
@@ -229,7 +230,7 @@ test('its marks start afresh when they have run through all numbers', () => {
   const random = seededRandom(6);
   const grid = scattered(30, 30, 0.3, random, {});
   const search = new JumpPointSearch(grid);
-  const frontier = search['frontier'];
+  const frontier = search['frontier'] as JumpFrontier;
   frontier['stamp'] = 2 ** 31 - 16;
   for (let i = 0; i < 10; i++) {
     const [start, goal] = [freeCell(grid, random), freeCell(grid, random)];

@@ -12,6 +12,7 @@ import {
   NBAStar,
   smooth,
   straighten,
+  TerrainJumps,
   turns,
 } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
@@ -231,6 +232,25 @@ const jumping = onGrids('jump point search', (stage, tally) => {
   };
 });
 
+const terrainJumps = onGrids('jump points on terrain', (stage, tally) => {
+  const { grid } = stage;
+  const { straight, diagonal } = grid.steps;
+  if (grid.movement === 'hex' || (grid.movement === 'eight' && diagonal > 2 * straight)) return undefined;
+  const locator = new TerrainJumps(grid);
+  const whole = new JumpPointSearch(grid, { locator });
+  const pieces = sliced(new JumpPointSearch(grid, { locator }));
+  const out = new Uint32Array(grid.vertexCount);
+  return {
+    ask(question) {
+      for (const search of [whole, pieces]) {
+        tally.queries++;
+        const cost = search.search(question.start, question.goal);
+        holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+      }
+    },
+  };
+});
+
 export function isUniform(grid: NonNullable<Stage['grid']>): boolean {
   return !grid.weighted && grid.sides === undefined;
 }
@@ -364,6 +384,7 @@ export const searchPlayers: readonly Player[] = [
   floods,
   steps,
   jumping,
+  terrainJumps,
   anyPath,
   straightened,
   anyAngle,

@@ -1,0 +1,123 @@
+import { wholeLengths } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
+import { JumpRules } from './jump-rules.ts';
+
+/** Where there is no second step: the detour is one step. */
+const NONE = -1;
+
+/**
+ * Which courses have to be followed from a cell on terrain, by how it was reached: the pruning of JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal
+ * Pathfinding on Weighted Grid Maps", AAAI 2023) for the costs of a grid.
+ *
+ * Their step costs the mean of the cells that it touches; here it costs its length times the cell that it enters, so that a step and the step back may differ. The
+ * rule needs no symmetry. Let p be the cell before v and t a neighbour of v. The step from v to t is left out where p leads to t within the 3 × 3 cells around v, past v,
+ * by one or two legal steps that cost less than p, v, t; or that cost as much and whose last step comes before the step from v to t in a fixed order of the
+ * directions, straight ones first.
+ *
+ * Why no cheapest path is lost: let t be a cell of least cost among those that the search labels too high. All cells before t on cheapest paths cost less, and are
+ * labelled right. Take one, v, with the cell p that it was reached from. The step to t was left out there, for steps that cost no less, since p, v, t is a cheapest path; so
+ * they cost as much, and enter t by a direction that comes earlier in the order. Their last cell before t is on a cheapest path as well: it takes the place of v,
+ * and so on. The order has eight directions, so this ends, at a cell from which the step was not left out. That also holds where a cell has two labels of one cost: either will do.
+ */
+export class TerrainPruning {
+  /** By course: its direction among the moves of the grid. */
+  private readonly directionOf: readonly number[];
+  /** By direction: its course. */
+  private readonly courseOf: readonly number[];
+  private readonly lengths: Float64Array;
+  /** By direction: its place in the order. */
+  private readonly rank: readonly number[];
+  /** By 8 · direction of arrival + direction: triples of a first step, the cell after it less the cell before `v`, and a second step. */
+  private readonly detours: readonly Int32Array[];
+  /** Whether equal ground has the rules of the table: where only a straight and a diagonal step in another order cost the same. */
+  private readonly tableHolds: boolean;
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly rules: JumpRules,
+  ) {
+    const { movement, maxDegree, lengths, offsets, steps } = grid;
+    const four = movement === 'four';
+    this.directionOf = four ? [NONE, 1, NONE, 3, 0, 2] : [0, 1, 2, 3, 4, 5, 6, 7];
+    this.courseOf = four ? [4, 1, 5, 3] : [0, 1, 2, 3, 4, 5, 6, 7];
+    this.rank = four ? [2, 0, 3, 1] : [0, 1, 2, 3, 4, 5, 6, 7];
+    this.lengths = wholeLengths(lengths, maxDegree).lengths;
+    this.tableHolds = four || (steps.straight < steps.diagonal && steps.diagonal < 2 * steps.straight);
+    this.detours = Array.from({ length: 64 }, (_, pair) => (pair >> 3 < maxDegree && (pair & 7) < maxDegree ? detoursOf(offsets, maxDegree, grid.stride, pair >> 3, pair & 7) : new Int32Array(0)));
+  }
+
+  /** The courses to follow from `v`, which was reached by a step of a course. */
+  courses(v: number, course: number): number {
+    const { rules, grid } = this;
+    if (!this.tableHolds || !this.equalGround(v, grid.cells)) return this.kept(v, this.directionOf[course], grid.moves, grid.cells);
+    const follow = rules.courses(grid.moves, v, course);
+    // The table leaves out of a walk what the walk itself does.
+    return course < 4 ? follow : follow | (rules.courses(grid.moves, v, JumpRules.ROOT) & this.natural(course));
+  }
+
+  /** What a walk or a ray does where nothing stops it: a mask of courses. */
+  natural(course: number): number {
+    if (course < 4) return 1 << course;
+    const { first, second } = this.rules.walks[course - 4];
+    return (1 << course) | (1 << first) | (1 << second);
+  }
+
+  /** Whether all free cells around `v` cost the same, and no cell is one-way. */
+  private equalGround(v: number, costs: Uint8Array): boolean {
+    const { stride, sides } = this.grid;
+    if (sides !== undefined) return false;
+    const cost = costs[v];
+    for (let u = v - stride; u <= v + stride; u += stride) {
+      if ((costs[u - 1] !== cost && costs[u - 1] !== 0) || (costs[u] !== cost && costs[u] !== 0) || (costs[u + 1] !== cost && costs[u + 1] !== 0)) return false;
+    }
+    return true;
+  }
+
+  /** The courses that are left of the legal moves from `v`, reached by a step in `direction`. */
+  private kept(v: number, direction: number, moves: Uint8Array, costs: Uint8Array): number {
+    const { lengths, detours, rank, courseOf } = this;
+    const { offsets } = this.grid;
+    const p = v - offsets[direction];
+    const movesOfP = moves[p];
+    const toV = lengths[direction] * costs[v];
+    let kept = 0;
+    for (let e = 0, left = moves[v]; left !== 0; e++, left >>= 1) {
+      if ((left & 1) === 0) continue;
+      const t = v + offsets[e];
+      if (t === p) continue;
+      const costOfT = costs[t];
+      const through = toV + lengths[e] * costOfT;
+      const ways = detours[(direction << 3) | e];
+      let needed = true;
+      for (let i = 0; needed && i < ways.length; i += 3) {
+        const first = ways[i];
+        if (((movesOfP >> first) & 1) === 0) continue;
+        const second = ways[i + 2];
+        let cost = lengths[first] * costOfT;
+        if (second !== NONE) {
+          const x = p + ways[i + 1];
+          if (((moves[x] >> second) & 1) === 0) continue;
+          cost = lengths[first] * costs[x] + lengths[second] * costOfT;
+        }
+        needed = cost > through || (cost === through && rank[second === NONE ? first : second] > rank[e]);
+      }
+      if (needed) kept |= 1 << courseOf[e];
+    }
+    return kept;
+  }
+}
+
+/** How to get in one or two steps, past v, from the cell p from which a step in `direction` leads to v, to the cell t to which a step in direction `e` leads on. */
+function detoursOf(offsets: Int32Array, degree: number, stride: number, direction: number, e: number): Int32Array {
+  const toV = offsets[direction];
+  const toT = toV + offsets[e];
+  const near = (x: number): boolean => [-stride, 0, stride].some((rows) => Math.abs(x - toV - rows) <= 1);
+  const ways: number[] = [];
+  for (let first = 0; first < degree; first++) {
+    const x = offsets[first];
+    if (x === toT) ways.push(first, 0, NONE);
+    if (x === toV || x === toT || !near(x)) continue;
+    for (let second = 0; second < degree; second++) if (x + offsets[second] === toT) ways.push(first, x, second);
+  }
+  return Int32Array.from(ways);
+}
