@@ -15,6 +15,17 @@ export const FARTHEST = 2 ** 20;
  * time, eight bytes an entry, not with the world. A key below the bucket that is being emptied goes into that bucket: what that and the
  * width cost is order, never correctness, since a search that finds a better label for a closed vertex opens it again. With `falling` keys that
  * bucket is the next to be emptied instead: a search that opens nothing again relies on the order.
+ *
+ * @example
+ * ```ts
+ * import { BucketRing } from '@pf/search/kit';
+ *
+ * const open = new BucketRing(0.5, 'lifo');
+ * open.clear(3);
+ * open.push(7, 4.2);
+ * open.push(9, 3.1);
+ * [open.pop(Infinity), open.pop(Infinity), open.pop(Infinity)]; // → [9, 7, -1]
+ * ```
  */
 export class BucketRing {
   size = 0;

@@ -20,9 +20,9 @@ import { TerrainFrontier } from './terrain-frontier.ts';
  *
  * const grid = Grid.fromRows(['.....', '.999.', '.....']);
  * const search = new JumpPointSearch(grid, { locator: new TerrainJumps(grid) });
- * search.search(grid.vertex(0, 1), grid.vertex(4, 1)); // ≈ 5.6569
+ * search.search(grid.vertex(0, 1), grid.vertex(4, 1)); // ≈ 4.8284
  * grid.setRectangle(2, 0, 1, 3, 9);
- * search.search(grid.vertex(0, 1), grid.vertex(4, 1)); // ≈ 14.0711
+ * search.search(grid.vertex(0, 1), grid.vertex(4, 1)); // ≈ 12.8284
  * ```
  */
 export class TerrainJumps {
