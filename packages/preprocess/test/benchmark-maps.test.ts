@@ -4,12 +4,14 @@ import { parseMap, parseScenario } from '@pf/grid';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { listProblemSets, mapsFolder, readMapFile, runs } from '@pf/testkit';
 import { describe, expect, test } from 'vitest';
-import { farthestLandmarks, GoalBounds, JumpTable, Landmarks, PathDatabase } from '../src/index.ts';
+import { CornerGraph, CornerHierarchy, CornerSearch, farthestLandmarks, GoalBounds, JumpTable, Landmarks, PathDatabase } from '../src/index.ts';
 
 /** How many problems of each set; with PF_RUNS=1000 all of them. */
 const SAMPLE = runs(10);
 /** Free cells of the largest map of which everything between all cells is built: with PF_RUNS=1000, 40,000. */
 const WHOLE = Math.min(40_000, runs(1500));
+/** Corners of the largest map of which a corner hierarchy is built: with PF_RUNS=200 of all. */
+const CORNERS = runs(1500);
 /** Free cells of the largest map that landmarks are placed on. */
 const SURVEYED = runs(135_000);
 
@@ -26,6 +28,7 @@ function* searches(grid: Grid): Iterable<readonly [name: string, search: Search]
   yield ['JPS+', new JumpPointSearch(grid, { locator: new JumpTable(grid) })];
   const { free } = grid.terrain;
   if (free <= SURVEYED) yield ['ALT', new AStar(grid, { heuristic: new Landmarks(grid, farthestLandmarks(grid, 4)).heuristic({ base: grid.heuristic() }) })];
+  if (new CornerGraph(grid).corners.length <= CORNERS) yield ['corner hierarchy', new CornerSearch(CornerHierarchy.build(grid))];
   if (free > WHOLE) return;
   yield ['JPS+GB', new JumpPointSearch(grid, { locator: new JumpTable(grid, { bounds: GoalBounds.build(grid) }) })];
   const database = PathDatabase.build(grid);

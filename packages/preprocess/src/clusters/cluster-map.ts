@@ -1,0 +1,195 @@
+import { checkOptions, shown } from '@pf/graph/kit';
+import { Grid } from '@pf/grid';
+import { GateFinder } from './gates.ts';
+import type { Square } from './gates.ts';
+import { WindowSearch } from './window-search.ts';
+
+/** How finely a map is divided. */
+export interface ClusterOptions {
+  /** Cells a side of a cluster, 8 to 64. Default 32: smaller ones are rebuilt sooner after an edit, larger ones make long paths faster to find. */
+  readonly side?: number | undefined;
+  /** The longest run of border cells with one entrance. Default a whole side; shorter ones make better paths and more work. */
+  readonly entrance?: number | undefined;
+}
+
+/** The entrances of a cluster, by the numbers of cells in ascending order, and what it costs to get from each to each within the cluster. */
+export interface Cluster extends Square {
+  readonly ports: Uint32Array;
+  /** At from · ports + to; Infinity where there is no path within the cluster. */
+  readonly costs: Float64Array;
+  /** The number of the first port among those of all clusters. */
+  readonly firstNode: number;
+  /** By port: the first of its gates; one more entry than ports. */
+  readonly firstGate: Uint16Array;
+  /** By gate: the cell of another cluster to which it leads, that cluster, and the cost of the step. */
+  readonly gateTo: Uint32Array;
+  readonly gateCluster: Int32Array;
+  readonly gateCost: Float64Array;
+}
+
+/** So many tails of changed arcs are taken in one by one; after more, every cluster is built anew when it is next needed. */
+const MOST_TAILS = 1 << 16;
+
+/**
+ * A grid divided into square clusters with entrances, for near-optimal paths on large maps under constant edits: HPA* (A. Botea, M. Müller, J. Schaeffer, 2004). Ask it by `ClusterSearch`.
+ *
+ * It takes every grid: terrain costs, one-way cells, hexagons, and the `grid` of a `UnitGrid` for larger units. A cluster is built when a search first comes to it, and anew after an
+ * edit in it or beside it. Memory: some 2 bytes a cell where everything is built.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { ClusterMap, ClusterSearch } from '@pf/preprocess';
+ *
+ * const grid = new Grid(100, 100);
+ * const search = new ClusterSearch(new ClusterMap(grid));
+ * search.search(grid.vertex(0, 0), grid.vertex(99, 99)) < Infinity; // → true
+ * const out = new Uint32Array(grid.vertexCount);
+ * search.path(out); // → 100
+ * grid.setRectangle(50, 1, 1, 99, 0);
+ * search.search(grid.vertex(0, 0), grid.vertex(99, 99)) < Infinity; // → true
+ * ```
+ */
+export class ClusterMap {
+  readonly side: number;
+  /** How many clusters there are in a row, and in all. */
+  readonly across: number;
+  readonly count: number;
+  /** How many clusters were built so far, those built anew included. */
+  built = 0;
+  /** What floods clusters and joins their entrances. */
+  readonly windows: WindowSearch;
+  private readonly gates: GateFinder;
+  private readonly clusters: (Cluster | undefined)[];
+  /** How many numbers for ports there are; by cluster: the first, and for how many it has room. */
+  nodes = 0;
+  private readonly firstNodes: Uint32Array;
+  private readonly room: Uint32Array;
+  private version: number;
+  private readonly tails: Uint32Array;
+
+  constructor(
+    readonly grid: Grid,
+    options: ClusterOptions = {},
+  ) {
+    if (!((grid as unknown) instanceof Grid)) throw new TypeError(`A cluster map is made for a Grid, got ${shown(grid)}.`);
+    checkOptions(options, ['side', 'entrance'], 'ClusterMap');
+    const { side = 32, entrance = side } = options;
+    if (!Number.isInteger(side) || side < 8 || side > 64) throw new RangeError(`The side of clusters is a whole number from 8 to 64, got ${shown(side)}.`);
+    if (!Number.isInteger(entrance) || entrance < 1) throw new RangeError(`The longest run with one entrance is a whole number of at least 1, got ${shown(entrance)}.`);
+    this.side = side;
+    this.across = Math.ceil(grid.width / side);
+    this.count = this.across * Math.ceil(grid.height / side);
+    this.windows = new WindowSearch(grid);
+    this.gates = new GateFinder(grid, entrance);
+    this.clusters = new Array<Cluster | undefined>(this.count).fill(undefined);
+    this.firstNodes = new Uint32Array(this.count);
+    this.room = new Uint32Array(this.count);
+    this.tails = new Uint32Array(Math.min(MOST_TAILS, grid.vertexCount));
+    this.version = grid.version;
+  }
+
+  /** The cluster of a cell. */
+  clusterOf(v: number): number {
+    const row = Math.floor(v / this.grid.stride);
+    const column = v - row * this.grid.stride;
+    return Math.floor((row - 1) / this.side) * this.across + Math.floor((column - 1) / this.side);
+  }
+
+  /** Builds what is not built, or was edited: now, instead of when a search needs it. Returns how many clusters that were. */
+  build(): number {
+    this.update();
+    const before = this.built;
+    for (let i = 0; i < this.count; i++) this.cluster(i);
+    return this.built - before;
+  }
+
+  /** Forgets the clusters in or beside which the grid was edited. Searches call it. Returns whether the grid was edited. */
+  update(): boolean {
+    const { grid, clusters, tails } = this;
+    if (grid.version === this.version) return false;
+    const n = grid.changedSince(this.version, tails);
+    this.version = grid.version;
+    if (n < 0) clusters.fill(undefined);
+    for (let i = 0; i < n; i++) {
+      const x = grid.x(tails[i]);
+      const y = grid.y(tails[i]);
+      // What lies within a cell of the edit may have other entrances.
+      for (const row of [Math.max(y - 1, 0), Math.min(y + 1, grid.height - 1)]) {
+        for (const column of [Math.max(x - 1, 0), Math.min(x + 1, grid.width - 1)]) clusters[Math.floor(row / this.side) * this.across + Math.floor(column / this.side)] = undefined;
+      }
+    }
+    return true;
+  }
+
+  /** A cluster, built if it is not. */
+  cluster(i: number): Cluster {
+    return (this.clusters[i] ??= this.make(i));
+  }
+
+  /** The cells of a cluster. */
+  square(i: number): Square {
+    const { side, across, grid } = this;
+    const left = (i % across) * side;
+    const top = Math.floor(i / across) * side;
+    return { left, top, right: Math.min(left + side, grid.width), bottom: Math.min(top + side, grid.height) };
+  }
+
+  /** The bytes of the clusters that are built. */
+  get byteLength(): number {
+    let bytes = 0;
+    for (const one of this.clusters) if (one !== undefined) bytes += 4 * one.ports.length + 8 * one.costs.length + 2 * one.firstGate.length + 16 * one.gateTo.length;
+    return bytes;
+  }
+
+  private make(i: number): Cluster {
+    this.built++;
+    const square = this.square(i);
+    const { out, into } = this.gates.of(square);
+    const cells = Uint32Array.from([...out.map(({ from }) => from), ...into.map(({ to }) => to)]).sort();
+    const ports = cells.filter((v, k) => k === 0 || cells[k - 1] !== v);
+    out.sort((a, b) => a.from - b.from);
+    const firstGate = new Uint16Array(ports.length + 1);
+    for (let p = 0, k = 0; p < ports.length; p++) {
+      while (k < out.length && out[k].from === ports[p]) k++;
+      firstGate[p + 1] = k;
+    }
+    // The numbers of a cluster that is built anew are its own again, where they are enough.
+    if (ports.length > this.room[i]) {
+      this.room[i] = 2 ** Math.ceil(Math.log2(ports.length));
+      this.firstNodes[i] = this.nodes;
+      this.nodes += this.room[i];
+    }
+    return {
+      ...square, ports, firstNode: this.firstNodes[i], firstGate, costs: this.costsBetween(square, ports),
+      gateTo: Uint32Array.from(out, ({ to }) => to), gateCluster: Int32Array.from(out, ({ to }) => this.clusterOf(to)), gateCost: Float64Array.from(out, ({ cost }) => cost),
+    };
+  }
+
+  private costsBetween(square: Square, ports: Uint32Array): Float64Array {
+    const { windows, grid } = this;
+    const n = ports.length;
+    const costs = new Float64Array(n * n);
+    const cost = this.evenCost(square);
+    if (cost > 0) {
+      const estimate = grid.heuristic();
+      const ground = cost / grid.terrain.least;
+      for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) costs[a * n + b] = ground * estimate(ports[a], ports[b]);
+      return costs;
+    }
+    for (let a = 0; a < n; a++) {
+      windows.flood(square, ports[a], false);
+      for (let b = 0; b < n; b++) costs[a * n + b] = windows.cost(ports[b]);
+    }
+    return costs;
+  }
+
+  /** What the cells of a square cost if all do the same and none is blocked or one-way: then estimates are exact. Else 0. */
+  private evenCost({ left, top, right, bottom }: Square): number {
+    const { cells, stride, sides } = this.grid;
+    if (sides !== undefined) return 0;
+    const first = cells[(top + 1) * stride + left + 1];
+    for (let y = top + 1; y <= bottom; y++) for (let v = y * stride + left + 1; v <= y * stride + right; v++) if (cells[v] !== first) return 0;
+    return first;
+  }
+}

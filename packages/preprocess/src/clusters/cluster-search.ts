@@ -1,0 +1,254 @@
+import type { Heuristic, Signal } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkBudget, checkBuffer, checkOptions, checkVertex, shown, sliceOf } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
+import { BucketRing } from '@pf/search/kit';
+import type { Cluster, ClusterMap } from './cluster-map.ts';
+import { ClusterRoute } from './cluster-route.ts';
+
+/** How a route through clusters becomes a path. */
+export interface ClusterSearchOptions {
+  /**
+   * How many clusters ahead each stretch of the path is planned, 1 to 6. Default 3. With 1 the path leads through every entrance of its route; more make it
+   * shorter, never longer, at more work a stretch.
+   */
+  readonly lookahead?: number | undefined;
+}
+
+const CLOSED = 1;
+const STATES = 2;
+
+/**
+ * Near-optimal paths on large maps under constant edits, by a `ClusterMap`: A* over the entrances of clusters, and a path that is planned a stretch at a time, so that a unit can set
+ * out at once. HPA*, see there.
+ *
+ * `cost` is that of the route through the entrances: no path of `path` or `next` costs more. Where there is a path one is found. Several searches may share a map.
+ *
+ * Departures: start and goal are not inserted into the graph, but joined to it by two floods of their clusters. Instead of straightening the path, each stretch is planned anew
+ * over the next clusters, which holds on terrain too.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { ClusterMap, ClusterSearch } from '@pf/preprocess';
+ *
+ * const grid = new Grid(300, 200);
+ * const search = new ClusterSearch(new ClusterMap(grid));
+ * search.search(grid.vertex(0, 0), grid.vertex(299, 0)) < Infinity; // → true
+ * // The first steps at once, and more of them each time.
+ * const out = new Uint32Array(grid.vertexCount);
+ * search.next(out) > 30; // → true
+ * grid.x(out[0]); // → 0
+ * ```
+ */
+export class ClusterSearch {
+  readonly counters = new Counters();
+  /** What the route costs, and the path at most; Infinity where there is none, and until `run` has finished. */
+  cost = Infinity;
+  private readonly grid: Grid;
+  private readonly open: BucketRing;
+  private readonly route: ClusterRoute;
+  private estimate: Heuristic;
+  private version: number | undefined;
+  private finished = true;
+  private start = 0;
+  private goal = 0;
+  private goalCluster = 0;
+  /** By port of the goal's cluster: what it costs from there to the goal within the cluster. */
+  private goalCosts = new Float64Array(16);
+  /** By node, the entry of a cluster by a port: g, a stamp, where it was entered from, and its cell and cluster. */
+  private g = new Float64Array(0);
+  private stamps = new Int32Array(0);
+  private parents = new Int32Array(0);
+  private entries = new Uint32Array(0);
+  private clusters = new Int32Array(0);
+  private stamp = STATES;
+  private best = Infinity;
+  private last = NO_VERTEX;
+
+  constructor(
+    private readonly map: ClusterMap,
+    options: ClusterSearchOptions = {},
+  ) {
+    checkOptions(options, ['lookahead'], 'ClusterSearch');
+    const { lookahead = 3 } = options;
+    if (!Number.isInteger(lookahead) || lookahead < 1 || lookahead > 6) throw new RangeError(`The lookahead is a whole number of clusters from 1 to 6, got ${shown(lookahead)}.`);
+    this.grid = map.grid;
+    this.open = new BucketRing(this.grid.steps.straight, 'lifo');
+    this.route = new ClusterRoute(map, lookahead);
+    this.estimate = this.grid.heuristic();
+  }
+
+  /** The cost of a route; Infinity where there is no path. */
+  search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.cost;
+  }
+
+  /** Takes a question, and joins its ends to the entrances of their clusters. `run` answers it. */
+  begin(start: number, goal: number): void {
+    checkVertex(this.grid, start, 'start');
+    checkVertex(this.grid, goal, 'goal');
+    this.counters.reset();
+    this.start = start;
+    this.goal = goal;
+    this.setOut();
+  }
+
+  /** Goes on for at most `budget` expansions of entrances, or until `signal` is aborted. Returns whether it is finished. After an edit it begins again. */
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    if (this.finished) return true;
+    if (this.grid.version !== this.version) this.setOut();
+    for (let left = budget; !this.finished && left > 0; ) {
+      if (signal?.aborted === true) break;
+      const piece = sliceOf(left, signal);
+      this.advance(piece);
+      left -= piece;
+    }
+    return this.finished;
+  }
+
+  /** Writes all cells of the path, start first; returns how many, 0 where there is none. */
+  path(out: Uint32Array): number {
+    this.route.restart();
+    let length = 0;
+    for (let n = this.next(out); n > 0; n = this.next(out.subarray(length))) length += n;
+    this.route.restart();
+    return length;
+  }
+
+  /**
+   * Plans the next stretch of the path and writes its cells, those of the first stretch with the start; returns how many, 0 at the goal and where there is no path. Throws
+   * once the grid was edited: search again from where the unit is.
+   */
+  next(out: Uint32Array): number {
+    checkBuffer(out);
+    if (this.cost === Infinity) return 0;
+    if (this.grid.version !== this.version) throw new Error('The grid has changed since this route was found: search again, from where the unit is.');
+    return this.route.next(out, this.estimate);
+  }
+
+  private setOut(): void {
+    const { map, grid, start, goal, open } = this;
+    map.update();
+    this.version = grid.version;
+    this.estimate = grid.heuristic();
+    this.cost = this.best = Infinity;
+    this.last = NO_VERTEX;
+    this.finished = start === goal || grid.cells[start] === 0 || grid.cells[goal] === 0;
+    if (this.finished) {
+      if (start === goal) this.conclude(0);
+      return;
+    }
+    this.stamp += STATES;
+    if (this.stamp > 2 ** 31 - STATES) {
+      this.stamps.fill(0);
+      this.stamp = STATES;
+    }
+    this.goalCluster = map.clusterOf(goal);
+    const atGoal = map.cluster(this.goalCluster);
+    if (this.goalCosts.length < atGoal.ports.length) this.goalCosts = new Float64Array(2 * atGoal.ports.length);
+    map.windows.flood(atGoal, goal, true);
+    for (let p = 0; p < atGoal.ports.length; p++) this.goalCosts[p] = map.windows.cost(atGoal.ports[p]);
+    const from = map.clusterOf(start);
+    const atStart = map.cluster(from);
+    map.windows.flood(atStart, start, false);
+    const costs = Float64Array.from(atStart.ports, (v) => map.windows.cost(v));
+    if (from === this.goalCluster) this.best = map.windows.cost(goal);
+    open.clear(this.estimate(start, goal));
+    this.follow(NO_VERTEX, atStart, 0, costs, 0);
+  }
+
+  private advance(budget: number): void {
+    const { open, map, stamp } = this;
+    let spent = 0;
+    while (spent < budget) {
+      const node = open.pop(this.best);
+      if (node < 0) {
+        this.conclude(this.best);
+        break;
+      }
+      this.counters.queueOperations++;
+      if (this.stamps[node] === stamp + CLOSED) continue;
+      this.stamps[node] = stamp + CLOSED;
+      spent++;
+      const cluster = map.cluster(this.clusters[node]);
+      const n = cluster.ports.length;
+      this.follow(node, cluster, this.g[node], cluster.costs, (node - cluster.firstNode) * n);
+    }
+    this.counters.expanded += spent;
+  }
+
+  /** Labels the entries of other clusters that are reached from a node by each port of its cluster; what the ports cost from there is in `costs` from `first` on. */
+  private follow(node: number, cluster: Cluster, g: number, costs: Float64Array, first: number): void {
+    const { map, goal, stamp, open, counters } = this;
+    const { firstGate, gateTo, gateCluster, gateCost } = cluster;
+    const n = cluster.ports.length;
+    for (let p = 0; p < n; p++) {
+      const toPort = g + costs[first + p];
+      if (toPort >= this.best) continue;
+      for (let gate = firstGate[p]; gate < firstGate[p + 1]; gate++) {
+        const cost = toPort + gateCost[gate];
+        const cell = gateTo[gate];
+        const entered = map.cluster(gateCluster[gate]);
+        const port = indexOf(entered.ports, cell);
+        const entry = entered.firstNode + port;
+        if (entry >= this.g.length) this.grow();
+        const state = this.stamps[entry];
+        if (state >= stamp && this.g[entry] <= cost) continue;
+        if (gateCluster[gate] === this.goalCluster && cost + this.goalCosts[port] < this.best) {
+          this.best = cost + this.goalCosts[port];
+          this.last = entry;
+        }
+        const f = cost + this.estimate(cell, goal);
+        if (state === stamp + CLOSED) counters.reopened++;
+        this.g[entry] = cost;
+        this.stamps[entry] = stamp;
+        this.parents[entry] = node;
+        this.entries[entry] = cell;
+        this.clusters[entry] = gateCluster[gate];
+        if (f >= this.best) continue;
+        counters.generated++;
+        counters.queueOperations++;
+        open.push(entry, f);
+      }
+    }
+  }
+
+  /** Makes the answer known, and the route to it. */
+  private conclude(cost: number): void {
+    this.finished = true;
+    this.cost = cost;
+    if (cost === Infinity) return;
+    const stops: number[] = [this.goal];
+    for (let node = this.last; node !== NO_VERTEX; node = this.parents[node]) stops.push(this.entries[node]);
+    this.route.begin(this.start, stops.reverse());
+  }
+
+  private grow(): void {
+    const size = Math.max(1024, 2 * this.map.nodes);
+    const kept = <T extends Float64Array | Int32Array | Uint32Array>(array: T, longer: T): T => {
+      longer.set(array);
+      return longer;
+    };
+    this.g = kept(this.g, new Float64Array(size));
+    this.stamps = kept(this.stamps, new Int32Array(size));
+    this.parents = kept(this.parents, new Int32Array(size));
+    this.entries = kept(this.entries, new Uint32Array(size));
+    this.clusters = kept(this.clusters, new Int32Array(size));
+  }
+}
+
+/** Where a number stands in an ascending list that holds it. */
+function indexOf(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,206 @@
+import { wholeLengths } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
+import { BucketRing } from '@pf/search/kit';
+
+/** Cells a side of the largest window. */
+export const LARGEST_WINDOW = 254;
+/** A cell of a window is its row, with the border 1 to 254, times 256, and its column. */
+const SHIFT = 8;
+const COLUMNS = 255;
+/** The word of a cell: the search that labelled it, whether it was expanded, and by which direction it was reached. */
+const DIRECTION = 15;
+const CLOSED = 16;
+const STAMP_STEP = 32;
+const STAMP = -STAMP_STEP;
+
+/** A rectangle of cells of a grid, by its first column and row, and those behind its last. */
+export interface Window {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/**
+ * Searches rectangles of a grid, as if nothing lay around them: floods to or from a cell, and cheapest paths by A*. Its memory depends on the size of a window, not of the grid: 12
+ * bytes for each of 256 × 256 cells. Costs are summed in whole numbers where the grid's can be.
+ */
+export class WindowSearch {
+  private readonly g = new Float64Array(1 << (2 * SHIFT));
+  private readonly words = new Int32Array(1 << (2 * SHIFT));
+  private readonly open: BucketRing;
+  private stamp = STAMP_STEP;
+  private readonly lengths: Float64Array;
+  private readonly unit: number;
+  /** By direction: what a step adds to a cell of a window. */
+  private readonly offsets = new Int32Array(8);
+  /** The directions that lead out of a window from its first and last columns and rows. */
+  private readonly outwards = new Int32Array(4);
+  private readonly degree: number;
+  private left = 0;
+  private top = 0;
+  private width = 0;
+  private height = 0;
+  /** How many cells the last search expanded. */
+  expanded = 0;
+
+  constructor(private readonly grid: Grid) {
+    const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
+    this.lengths = lengths;
+    this.unit = unit;
+    this.degree = grid.maxDegree;
+    let least = Infinity;
+    for (let d = 0; d < this.degree; d++) {
+      least = Math.min(least, lengths[d]);
+      const dy = Math.round(grid.offsets[d] / grid.stride);
+      const dx = grid.offsets[d] - dy * grid.stride;
+      this.offsets[d] = (dy << SHIFT) + dx;
+      if (dx < 0) this.outwards[0] |= 1 << d;
+      if (dx > 0) this.outwards[1] |= 1 << d;
+      if (dy < 0) this.outwards[2] |= 1 << d;
+      if (dy > 0) this.outwards[3] |= 1 << d;
+    }
+    this.open = new BucketRing(least / 2, 'lifo');
+  }
+
+  /** Finds what it costs to get from `source` to each cell of a window; backward, from each cell to `source`. */
+  flood(window: Window, source: number, backward: boolean): void {
+    this.begin(window);
+    const { g, words, open, grid, stamp, lengths, offsets, degree, left, top, width, height, outwards } = this;
+    const { moves, cells, stride, offsets: global } = grid;
+    const [west, east, north, south] = outwards;
+    const start = this.at(source);
+    g[start] = 0;
+    words[start] = stamp;
+    open.clear(0);
+    open.push(start, 0);
+    for (let p = open.pop(Infinity); p >= 0; p = open.pop(Infinity)) {
+      if ((words[p] & CLOSED) !== 0) continue;
+      words[p] |= CLOSED;
+      const row = p >> SHIFT;
+      const column = p & COLUMNS;
+      const v = Math.imul(row + top, stride) + column + left;
+      const gp = g[p];
+      if (backward) {
+        const cost = cells[v];
+        const sides = this.sidesOf(p, 1);
+        for (let d = 0; d < degree; d++) {
+          const u = v - global[d];
+          const q = p - offsets[d];
+          if (((sides >> d) & 1) === 1 || ((moves[u] >> d) & 1) === 0) continue;
+          const gq = gp + lengths[d] * cost;
+          if ((words[q] & STAMP) === stamp && gq >= g[q]) continue;
+          g[q] = gq;
+          words[q] = stamp | d;
+          open.push(q, gq);
+        }
+        continue;
+      }
+      // As `sidesOf`, without the call.
+      let legal = moves[v];
+      if (column === 1) legal &= ~west;
+      if (column === width) legal &= ~east;
+      if (row === 1) legal &= ~north;
+      if (row === height) legal &= ~south;
+      for (; legal !== 0; legal &= legal - 1) {
+        const d = 31 - Math.clz32(legal & -legal);
+        const q = p + offsets[d];
+        const gq = gp + lengths[d] * cells[v + global[d]];
+        if ((words[q] & STAMP) === stamp && gq >= g[q]) continue;
+        g[q] = gq;
+        words[q] = stamp | d;
+        open.push(q, gq);
+      }
+    }
+  }
+
+  /** Finds a cheapest path between two cells of a window; returns its cost, Infinity where there is none. `estimate` is that of the grid, consistent. */
+  search(window: Window, from: number, to: number, estimate: (v: number, goal: number) => number): number {
+    this.begin(window);
+    const { g, words, open, grid, stamp, lengths, offsets, unit } = this;
+    const { moves, cells, offsets: global } = grid;
+    const start = this.at(from);
+    const goal = this.at(to);
+    const h = estimate(from, to) * unit;
+    g[start] = 0;
+    words[start] = stamp | DIRECTION;
+    open.clear(h);
+    open.push(start, h);
+    let best = Infinity;
+    for (let p = open.pop(best); p >= 0; p = open.pop(best)) {
+      if ((words[p] & CLOSED) !== 0) continue;
+      words[p] |= CLOSED;
+      this.expanded++;
+      const v = this.vertex(p);
+      for (let left = moves[v] & ~this.sidesOf(p, 0); left !== 0; left &= left - 1) {
+        const d = 31 - Math.clz32(left & -left);
+        const q = p + offsets[d];
+        const u = v + global[d];
+        const gq = g[p] + lengths[d] * cells[u];
+        if ((words[q] & STAMP) === stamp && gq >= g[q]) continue;
+        const f = q === goal ? gq : gq + estimate(u, to) * unit;
+        if (f >= best) continue;
+        g[q] = gq;
+        words[q] = stamp | d;
+        if (q === goal) best = gq;
+        else open.push(q, f);
+      }
+    }
+    if (start === goal) return 0;
+    return best / unit;
+  }
+
+  /** What the last search or flood found for a cell of its window: Infinity where it did not come there. */
+  cost(v: number): number {
+    const p = this.at(v);
+    return (this.words[p] & STAMP) === this.stamp ? this.g[p] / this.unit : Infinity;
+  }
+
+  /** Writes the cells of the path of the last search from its first to `to`, both included, from index 0 on; returns how many. */
+  path(to: number, out: Uint32Array): number {
+    const { words, grid, offsets } = this;
+    let length = 1;
+    for (let p = this.at(to); (words[p] & DIRECTION) !== DIRECTION; p -= offsets[words[p] & DIRECTION]) length++;
+    let v = to;
+    for (let i = length - 1, p = this.at(to); i >= 0; i--) {
+      out[i] = v;
+      const d = words[p] & DIRECTION;
+      if (d === DIRECTION) break;
+      p -= offsets[d];
+      v -= grid.offsets[d];
+    }
+    return length;
+  }
+
+  private begin({ left, top, right, bottom }: Window): void {
+    this.left = left;
+    this.top = top;
+    this.width = right - left;
+    this.height = bottom - top;
+    this.expanded = 0;
+    this.stamp += STAMP_STEP;
+    if (this.stamp > 2 ** 31 - 2 * STAMP_STEP) {
+      this.words.fill(0);
+      this.stamp = STAMP_STEP;
+    }
+  }
+
+  private at(v: number): number {
+    const row = Math.floor(v / this.grid.stride);
+    return ((row - this.top) << SHIFT) | (v - row * this.grid.stride - this.left);
+  }
+
+  private vertex(p: number): number {
+    return ((p >> SHIFT) + this.top) * this.grid.stride + (p & COLUMNS) + this.left;
+  }
+
+  /** The directions that lead out of the window from one of its cells; with `back` 1 those by which it is entered from outside. */
+  private sidesOf(p: number, back: 0 | 1): number {
+    const { outwards, width, height } = this;
+    const column = p & COLUMNS;
+    const row = p >> SHIFT;
+    return (
+      (column === 1 ? outwards[back] : 0) | (column === width ? outwards[1 - back] : 0) | (row === 1 ? outwards[2 + back] : 0) | (row === height ? outwards[3 - back] : 0)
+    );
+  }
+}

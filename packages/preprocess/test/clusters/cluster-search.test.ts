@@ -1,0 +1,140 @@
+import { brokenAt, pathCost } from '@pf/graph';
+import { caves, Grid, seededRandom, UnitGrid } from '@pf/grid';
+import { AStar } from '@pf/search';
+import { drawWorld, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import type { World } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ClusterMap, ClusterSearch } from '../../src/index.ts';
+
+function gridOf(world: World): Grid {
+  const grid = Grid.fromRows(world.rows, rulesOf(world));
+  for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+  return grid;
+}
+
+/** Holds an answer against the truth: a path where there is one, legal, no cheaper than the cheapest and no more expensive than the route. */
+function hold(grid: Grid, search: ClusterSearch, start: number, goal: number, truth: number, out: Uint32Array, context: () => string): number {
+  const cost = search.search(start, goal);
+  const n = search.path(out);
+  if (truth === Infinity) {
+    if (cost !== Infinity || n !== 0) expect([cost, n], context()).toEqual([Infinity, 0]);
+    return Infinity;
+  }
+  const walked = n === 1 ? 0 : pathCost(grid, out, n);
+  const right = n > 0 && out[0] === start && out[n - 1] === goal && brokenAt(grid, out, n) === -1 && walked >= truth - 1e-7 * truth && walked <= cost + 1e-7 * cost;
+  if (!right) expect({ cost, walked, truth, path: [...out.subarray(0, n)] }, context()).toBe('a legal path from start to goal, between the truth and the cost of its route');
+  return walked;
+}
+
+describe('ClusterSearch', () => {
+  test('finds a path exactly where there is one, on worlds of every kind, before and after edits', () => {
+    let checked = 0;
+    const property = fc.property(worlds({ maxSize: 22, sides: true }), fc.nat(), (world, pick) => {
+      const grid = gridOf(world);
+      const random = seededRandom(pick);
+      const below = (n: number): number => Math.floor(random() * n);
+      const map = new ClusterMap(grid, { side: 8, entrance: 1 + below(8) });
+      const search = new ClusterSearch(map, { lookahead: 1 + below(4) });
+      const out = new Uint32Array(grid.vertexCount);
+      for (let round = 0; round < 3; round++) {
+        const start = grid.vertex(below(grid.width), below(grid.height));
+        const truth = oracleDistances(grid, start);
+        for (let i = 0; i < 5; i++) {
+          const goal = grid.vertex(below(grid.width), below(grid.height));
+          const free = grid.cells[start] !== 0 && grid.cells[goal] !== 0;
+          hold(grid, search, start, goal, start === goal || free ? truth[goal] : Infinity, out, () => `${start} to ${goal} in\n${drawWorld(world)}\n${grid.toRows().join('\n')}`);
+          checked++;
+        }
+        for (let i = 0; i < 1 + below(4); i++) {
+          const [x, y] = [below(grid.width), below(grid.height)];
+          if (below(3) === 0) grid.setSides(x, y, { enter: below(256), leave: below(256) });
+          else grid.setCost(x, y, below(2) === 0 ? 0 : 1 + below(9));
+        }
+      }
+    });
+    fc.assert(property, { numRuns: runs(1200), seed: 2004 });
+    expect(checked).toBe(15 * runs(1200));
+  });
+
+  test('on larger maps with terrain, edits and units of two cells the paths are near the cheapest', () => {
+    const random = seededRandom(4);
+    const below = (n: number): number => Math.floor(random() * n);
+    const ground = caves(190, 150, random, { ratio: 0.42, rounds: 4 });
+    for (let i = 0; i < 150; i++) {
+      const [x, y] = [below(170), below(130)];
+      for (let k = 0; k < 100; k++) if (ground.isFree(x + (k % 10), y + Math.floor(k / 10))) ground.setCost(x + (k % 10), y + Math.floor(k / 10), 1 + (i % 8));
+    }
+    for (const grid of [ground, new UnitGrid(ground, 2).grid]) {
+      const map = new ClusterMap(grid);
+      const search = new ClusterSearch(map);
+      const astar = new AStar(grid);
+      const out = new Uint32Array(grid.vertexCount);
+      const over: number[] = [];
+      for (let i = 0; i < 60; i++) {
+        const [start, goal] = [0, 0].map(() => grid.vertex(below(190), below(150)));
+        if (grid.cells[start] === 0 || start === goal) continue;
+        const truth = astar.search(start, goal);
+        const walked = hold(grid, search, start, goal, truth, out, () => `${start} to ${goal}`);
+        if (truth < Infinity) over.push(walked / truth);
+        ground.setRectangle(below(180), below(140), 1 + below(9), 1 + below(9), below(9));
+      }
+      expect(over.length).toBeGreaterThan(15);
+      expect(over.reduce((sum, one) => sum + one) / over.length).toBeLessThan(1.03);
+    }
+  });
+
+  test('an edit rebuilds the clusters that it touches, when they are needed', () => {
+    const grid = new Grid(128, 128);
+    const map = new ClusterMap(grid);
+    expect(map.build()).toBe(16);
+    grid.setBlocked(16, 16, true);
+    expect(map.build()).toBe(1);
+    // At a border, also the one beside it.
+    grid.setBlocked(31, 80, true);
+    expect(map.build()).toBe(2);
+    expect(map.build()).toBe(0);
+    expect(map.byteLength / grid.vertexCount).toBeLessThan(3);
+  });
+
+  test('stretches join to the path, and end with an edit', () => {
+    const grid = caves(150, 150, seededRandom(9), { ratio: 0.4, rounds: 3 });
+    const search = new ClusterSearch(new ClusterMap(grid));
+    const astar = new AStar(grid);
+    const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    const [start, goal] = [free[0], free.findLast((v) => astar.search(free[0], v) < Infinity)!];
+    expect(search.search(start, goal)).toBeLessThan(Infinity);
+    const out = new Uint32Array(grid.vertexCount);
+    const whole = [...out.subarray(0, search.path(out))];
+    const joined: number[] = [];
+    for (let n = search.next(out); n > 0; n = search.next(out)) joined.push(...out.subarray(0, n));
+    expect(joined).toEqual(whole);
+    expect(search.next(out)).toBe(0);
+    expect(() => search.path(new Uint32Array(3))).toThrow('but the buffer holds 3');
+    grid.setCost(grid.x(start), grid.y(start), 7);
+    expect(() => search.next(out)).toThrow('search again');
+  });
+
+  test('in slices it is the same search, and begins again after an edit', () => {
+    const grid = new Grid(200, 40);
+    const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }));
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(199, 39)];
+    const cost = search.search(start, goal);
+    search.begin(start, goal);
+    while (!search.run(1)) expect(search.cost).toBe(Infinity);
+    expect(search.cost).toBe(cost);
+    search.begin(start, goal);
+    expect(search.run(3)).toBe(false);
+    grid.setRectangle(100, 0, 1, 40, 0);
+    expect([search.run(), search.cost]).toEqual([true, Infinity]);
+    expect(search.path(new Uint32Array(9))).toBe(0);
+  });
+
+  test('misuse is answered in a sentence', () => {
+    expect(() => new ClusterMap([] as never)).toThrow('made for a Grid');
+    expect(() => new ClusterMap(new Grid(3, 3), { side: 7 })).toThrow('from 8 to 64, got 7');
+    expect(() => new ClusterMap(new Grid(3, 3), { entrance: 0 })).toThrow('at least 1, got 0');
+    expect(() => new ClusterSearch(new ClusterMap(new Grid(3, 3)), { lookahead: 0 })).toThrow('from 1 to 6, got 0');
+    expect(() => new ClusterSearch(new ClusterMap(new Grid(3, 3))).search(0, 99)).toThrow('got 99');
+  });
+});
