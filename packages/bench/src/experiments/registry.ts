@@ -17,6 +17,7 @@ import { steering } from './crowd/steering.ts';
 import { subgoals } from './preprocess/subgoals.ts';
 import { trajectory } from './incremental/trajectory.ts';
 import { rrt } from './sampling/rrt.ts';
+import { terrain } from './search/terrain.ts';
 import { tour } from './tour/tour.ts';
 import { tourComparison } from './tour/grid-questions.ts';
 
@@ -30,7 +31,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, steering, crowd, scaling, dynamic, dstarLite, trajectory, freespace, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.
