@@ -1,4 +1,5 @@
-import { AStar, Dijkstra, JumpPointSearch, NBAStar } from '@pf/search';
+import { CornerHierarchy, CornerSearch } from '@pf/preprocess';
+import { AStar, Dijkstra, JumpPointSearch, NBAStar, TerrainJumps } from '@pf/search';
 import { ours, textbook } from '../../measure/comparison.ts';
 import type { SearchContender, Ranking } from '../../measure/comparison.ts';
 import { column } from '../../record/column.ts';
@@ -23,19 +24,26 @@ const MANY = 1 << 20;
 const CONTENDERS: readonly SearchContender[] = [
   ours('A*', ({ grid }) => new AStar(grid)),
   ours('jump point search', ({ grid }) => new JumpPointSearch(grid)),
+  ours('jump points on terrain', ({ grid }) => new JumpPointSearch(grid, { locator: new TerrainJumps(grid) })),
   ours('NBA*', ({ grid }) => new NBAStar(grid)),
   ours('Dijkstra', ({ grid }) => new Dijkstra(grid)),
 ];
 const TEXTBOOK = textbook('textbook A*');
+const CORNERS = ours('corner hierarchy', ({ grid }) => new CornerSearch(CornerHierarchy.build(grid)));
+/** Elsewhere, or on larger maps, corner hierarchies take minutes to build. */
+const CORNER_FAMILIES = ['caves', 'rooms of 32'];
+const LARGEST_CORNERS = 1024;
 
 /** A world of some size, and whether the textbook A* is to be measured on it. */
 interface Setting extends WorldSetting {
   readonly withTextbook: boolean;
+  /** Whether a corner hierarchy is. */
+  readonly withCorners: boolean;
 }
 
 export const scalingComparison: ThreadedComparison<Setting> = {
   name: 'scaling',
-  setUp: (setting) => ({ world: loadWorld(setting), contenders: setting.withTextbook ? [...CONTENDERS, TEXTBOOK] : CONTENDERS }),
+  setUp: (setting) => ({ world: loadWorld(setting), contenders: [...CONTENDERS, ...(setting.withCorners ? [CORNERS] : []), ...(setting.withTextbook ? [TEXTBOOK] : [])] }),
 };
 
 /** The exponent of growth: the slope of a straight line through the logarithms. */
@@ -74,7 +82,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       const choice: WorldChoice = { side, problems: count, generated: [family] };
       const generated = { seed: options.seed, effort: options.effort };
       const [source] = worlds(generated, choice);
-      const rankings = await compareInThreads(scalingComparison, { ...worldSetting(generated, choice, source), withTextbook: side <= textbookUpTo }, pace, options);
+      const rankings = await compareInThreads(scalingComparison, { ...worldSetting(generated, choice, source), withTextbook: side <= textbookUpTo, withCorners: side <= LARGEST_CORNERS && CORNER_FAMILIES.includes(family) }, pace, options);
       for (const ranking of rankings) {
         const { name, timing, expanded, bytes, buildSeconds, wrong, garbage } = ranking;
         found.push({ family, side, ranking });
@@ -86,7 +94,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       }
     }
   }
-  const names = [...CONTENDERS, TEXTBOOK].map(({ name }) => name);
+  const names = [...CONTENDERS, CORNERS, TEXTBOOK].map(({ name }) => name);
   const line = (family: string, name: string, value: (one: Measured) => number[]) => ({ name, points: found.filter((one) => one.family === family && one.ranking.name === name).map((one) => [one.side, ...value(one)]) });
   for (const family of FAMILIES) {
     record.figure({
