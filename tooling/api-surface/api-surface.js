@@ -1,22 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
-import { entryPoints, publicPackages } from '@pf/workspace';
+import { entryPoints, files, publicPackages } from '@pf/workspace';
 
 /**
- * Holds the public surface of each package at `root`, as its built types tell it, against the snapshots in packages/NAME/etc.
- * Returns a fault for each that differs; `update` writes them instead and returns the files that changed.
+ * Compares the public surface of each package at `root`, read from its built types, with the snapshots in packages/NAME/etc.
+ * Returns `{ faults, written }`: a sentence for each difference, and with `update` the snapshots that were written instead.
+ * A snapshot is never written from a build that is older than the sources.
  */
 export function checkSurfaces(root, { update = false } = {}) {
-  const told = [];
+  const faults = [];
+  const written = [];
   for (const member of publicPackages(root)) {
     for (const { subpath, types } of entryPoints(member)) {
       if (types === undefined) continue;
       const file = `${member.folder}/etc/${[member.short, ...subpath.split('/').slice(1)].join('.')}.api.md`;
       if (!existsSync(join(root, member.folder, types))) {
-        told.push(`${member.folder}/${types} is not there: build first (pnpm build).`);
+        faults.push(`${member.folder}/${types} does not exist: build first (pnpm build).`);
+        continue;
+      }
+      const newer = update ? sourceNewerThan(root, member.folder, types) : undefined;
+      if (newer !== undefined) {
+        faults.push(`${member.folder}/${types} is older than ${newer}, so ${file} was not written: build first (pnpm build, with --force if it restores an old build).`);
         continue;
       }
       const now = surfaceOf(join(root, member.folder), types);
@@ -25,16 +32,22 @@ export function checkSurfaces(root, { update = false } = {}) {
       if (update) {
         mkdirSync(dirname(join(root, file)), { recursive: true });
         writeFileSync(join(root, file), now);
-        told.push(file);
+        written.push(file);
       } else {
-        told.push(`${file} ${before === undefined ? 'is not there' : `is not what the package exports:\n${difference(before, now)}`}`);
+        faults.push(`${file} ${before === undefined ? 'does not exist' : `differs from what the package exports:\n${difference(before, now)}`}`);
       }
     }
   }
-  return told;
+  return { faults, written };
 }
 
-/** What a package exports, as API Extractor writes it. */
+/** A source file of a package that has changed since `types` was built. */
+function sourceNewerThan(root, folder, types) {
+  const built = statSync(join(root, folder, types)).mtimeMs;
+  return files(root, `${folder}/src`).find((file) => statSync(join(root, file)).mtimeMs > built);
+}
+
+/** The report of API Extractor on what a package exports. */
 function surfaceOf(folder, types) {
   const temporary = mkdtempSync(join(tmpdir(), 'pf-api-'));
   try {
@@ -76,7 +89,7 @@ function surfaceOf(folder, types) {
   }
 }
 
-/** Whether something is documented is asked by tooling/examples; a new comment is not a change of the surface. */
+/** Removes remarks on missing comments: tooling/examples checks those, and a new comment does not change the surface. */
 function withoutRemarks(report) {
   return report
     .replaceAll('// @public (undocumented)', '// @public')
@@ -84,7 +97,7 @@ function withoutRemarks(report) {
     .replace('// (No @packageDocumentation comment for this package)\n\n', '');
 }
 
-/** The lines that differ, as git shows them. */
+/** The differing lines, in the format of git. */
 function difference(before, now) {
   const folder = mkdtempSync(join(tmpdir(), 'pf-api-'));
   try {

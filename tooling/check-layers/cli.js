@@ -3,5 +3,5 @@ import { checkLayers } from './check-layers.js';
 
 const faults = checkLayers(repository);
 for (const fault of faults) console.error(fault);
-console.log(faults.length === 0 ? 'Every import goes down, and every dependency is declared and used.' : `${faults.length} faults.`);
+console.log(faults.length === 0 ? 'Every import points down, no files import each other, and every dependency is declared and used.' : `${faults.length} faults.`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/** A cycle for each of `edges`, a Map from a name to the names after it, that closes one: `[['a', 'b', 'a'], …]`. */
+/** The cycles of a directed graph, a Map from a name to the names that it leads to: `[['a', 'b', 'a'], …]`, at least one for each set of names on cycles. */
 export function cycles(edges) {
   const found = [];
   const done = new Set();

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * The modules that a source file asks for: `[{ specifier, line }]`, with imports, exports from, `import()`,
- * `import('…').Type`, `require()` and `import.meta.resolve()`. Types count: a published .d.ts needs them too.
+ * The modules that a source file loads: `[{ specifier, line }]`. Finds imports, `export … from`, `import()`,
+ * `import('…').Type`, `require()` and `import.meta.resolve()`. Types count, since a published .d.ts needs them too.
  */
 export function importsOf(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);

@@ -7,14 +7,14 @@ export function runtime({ dependencies, peerDependencies, optionalDependencies }
   return { ...dependencies, ...peerDependencies, ...optionalDependencies };
 }
 
-/** All that a manifest declares. */
+/** Every dependency that a manifest declares. */
 export function declared(manifest) {
   return { ...manifest.devDependencies, ...runtime(manifest) };
 }
 
 /**
  * Whether a member uses the package `name` that it declares: by one of `imports`, as a command in its scripts, as the types
- * of something that it imports or of Node, or because another of its dependencies wants it beside itself.
+ * of an imported package or of Node, or as a peer of another dependency.
  */
 export function isUsed(root, member, name, imports) {
   const imported = (wanted) => imports.some(({ specifier }) => packageOf(specifier) === wanted);

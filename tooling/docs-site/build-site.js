@@ -7,21 +7,22 @@ import { Application, Converter, DocumentReflection, Logger, LogLevel, MinimalSo
 import { leadsTo, linksOf } from './links.js';
 
 /**
- * Writes the site of the workspace at `root` to the folder `out`: a module for each way into a package, its README as the first page, and a page for
- * each text of `docs/`. Links to sources lead to `home`, the address of the repository, or without it to the files under `root`. Returns what is wrong, a sentence each; where anything is, nothing is written.
+ * Writes the site of the workspace at `root` to the folder `out`: a module for each entry point of a package, with its README as the first page, and a page for
+ * each text of `docs/`. Links to sources lead to `home`, the address of the repository; without it to the files under `root`. Returns a sentence for each
+ * fault, and writes nothing if there is one.
  *
- * TypeDoc, because the comments and READMEs that are there are all its input, and it brings five small dependencies and no framework.
+ * TypeDoc, because it needs no input but the comments and READMEs, and has five small dependencies and no framework.
  */
 export async function buildSite(root, out, home) {
   const faults = [];
   const surface = new Surface(root, []);
   const sources = home === undefined ? `${pathToFileURL(root).href}/` : `${home}/blob/main/`;
-  // Where the pages workflow puts the demo, above the site.
+  // The pages workflow puts the demo above the site.
   const demo = home?.replace(/^https:\/\/github\.com\/([^/]+)\/(.*)$/, 'https://$1.github.io/$2/');
   const app = await Application.bootstrap({
     name: '@pf',
     out,
-    // Pages are added below: by itself TypeDoc would copy every source that one of them links to.
+    // Pages are added below. TypeDoc on its own would copy every source that a page links to.
     readme: 'none',
     basePath: root,
     router: 'structure',
@@ -37,26 +38,26 @@ export async function buildSite(root, out, home) {
     navigationLinks: home === undefined ? {} : { Demo: demo, Source: home },
     validation: { notExported: false, notDocumented: false },
   });
-  app.logger = new Listener(faults);
-  const ways = surface.packages
+  app.logger = new FaultLogger(faults);
+  const modules = surface.packages
     .flatMap((member) => entryPoints(member).map(({ specifier, source, types }) => ({ displayName: specifier, types, path: join(root, member.folder, source) })))
     .filter(({ types }) => types !== undefined)
     .map(({ displayName, path }) => ({ displayName, program: surface.program, sourceFile: surface.program.getSourceFile(path) }));
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => new Pages(app, project, root, sources).add(surface.packages));
-  const project = app.converter.convert(ways);
+  const project = app.converter.convert(modules);
   app.validate(project);
   if (faults.length === 0) await app.generateOutputs(project);
   return faults;
 }
 
-/** The texts of a workspace, on their way into a site. */
+/** Turns the texts of a workspace into pages of a site. */
 class Pages {
   constructor(app, project, root, sources) {
     this.app = app;
     this.project = project;
     this.root = root;
     this.sources = sources;
-    /** By file: the page that it becomes. */
+    /** The page of each file. */
     this.pages = new Map();
   }
 
@@ -64,7 +65,7 @@ class Pages {
     const { project } = this;
     this.pages.set('README.md', project);
     for (const { name, folder } of packages) this.pages.set(`${folder}/README.md`, project.children.find((module) => module.name === name));
-    // The README of a folder stands above the pages beside it.
+    // The README of a folder is the parent of the other pages in it.
     const texts = files(this.root, 'docs', /\.md$/).sort((a, b) => Number(b.endsWith('/README.md')) - Number(a.endsWith('/README.md')));
     for (const file of [...texts, 'CONTRIBUTING.md']) {
       const folder = basename(file) === 'README.md' ? dirname(dirname(file)) : dirname(file);
@@ -83,7 +84,7 @@ class Pages {
     }
   }
 
-  /** A page's text without its title, its links to what is no page leading to where the sources are. */
+  /** The text of a page without its title. Links to files that are no pages lead to the sources. */
   text(file) {
     let text = this.read(file);
     for (const { target, start, end } of linksOf(text).reverse()) {
@@ -106,8 +107,8 @@ class Pages {
   }
 }
 
-/** Keeps what TypeDoc complains of. */
-class Listener extends Logger {
+/** Collects the warnings and errors of TypeDoc. */
+class FaultLogger extends Logger {
   constructor(faults) {
     super();
     this.faults = faults;

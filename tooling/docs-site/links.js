@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { files } from '@pf/workspace';
 
-/** Every text of the workspace at `root` that a person reads, relative to it. */
+/** The paths of all Markdown texts of the workspace at `root`, except generated ones. */
 export function textsOf(root) {
   const folders = ['docs', 'packages', 'apps', 'tooling'].flatMap((folder) => files(root, folder, /\.md$/));
   return ['README.md', 'CONTRIBUTING.md', ...folders.filter((file) => !/\/etc\/|\/CHANGELOG\.md$/.test(file))];
 }
 
-/** The links of a Markdown text, code left out: `[{ target, line, start, end }]`, with the place of the target in the text. */
+/** The links of a Markdown text outside of code: `[{ target, line, start, end }]`, with the position of the target. */
 export function linksOf(text) {
-  // Code is blanked, so that places stay.
+  // Code is replaced by spaces, so that positions stay.
   const prose = text.replace(/^( *)(```+|~~~+)[^]*?^\1\2 *$|`[^`\n]*`/gm, (code) => code.replace(/[^\n]/g, ' '));
   return [...prose.matchAll(/\]\(\s*([^)\s]+)[^)]*\)|^ *\[[^\]]+\]:\s*(\S+)/gm)].map((match) => {
     const target = match[1] ?? match[2];
@@ -19,18 +19,18 @@ export function linksOf(text) {
   });
 }
 
-/** What a relative link of `file` leads to: `{ path, anchor }`, relative to `root`; undefined for the links into the web. */
+/** The target of a relative link of `file`: `{ path, anchor }`, relative to `root`; undefined for links to the web. */
 export function leadsTo(root, file, target) {
   if (/^[a-z]+:/.test(target)) return undefined;
   const [path, anchor] = target.split('#');
   return { path: path === '' ? file : relative(root, join(root, dirname(file), path)), anchor };
 }
 
-/** A sentence for each relative link of the workspace's texts that leads to no file, or to a heading that its file does not have. */
+/** A sentence for each relative link to a missing file or heading. */
 export function brokenLinks(root) {
   return textsOf(root).flatMap((file) => linksOf(readFileSync(join(root, file), 'utf8')).flatMap(({ target, line }) => {
     const to = leadsTo(root, file, target);
-    // A result may still have to be measured, as for the regions of tables that are empty until then.
+    // Results that are not measured yet may be missing.
     if (to === undefined || /^docs\/results\/[\w-]+\.json$/.test(to.path)) return [];
     if (!existsSync(join(root, to.path))) return [`${file}:${line} links to ${target}, which does not exist.`];
     const page = [to.path, `${to.path}/README.md`].find((path) => path.endsWith('.md') && existsSync(join(root, path)));
@@ -39,7 +39,7 @@ export function brokenLinks(root) {
   }));
 }
 
-/** The headings of a page as links name them. */
+/** The anchors of the headings of a page. */
 function anchorsOf(path) {
   const headings = [...readFileSync(path, 'utf8').replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)];
   return new Set(headings.map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')));

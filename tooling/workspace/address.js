@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { publicPackages } from './index.js';
 
 /**
- * Where the repository is published, such as `https://github.com/OWNER/NAME`, as the release and pages workflows know it; undefined in a clone. No file of the
- * repository names the address, so that a fork or a move changes nothing.
+ * The address of the repository, such as `https://github.com/OWNER/NAME`, in the release and pages workflows; undefined in a clone. No file of the
+ * repository contains the address, so a fork or a move changes nothing.
  */
 export function publishedAt({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env) {
   return server && name ? `${server}/${name}` : undefined;
 }
 
-/** Writes the address into the manifests of the public packages under `root`: npm checks the provenance of a version against it. */
+/** Writes the address into the manifests of the public packages under `root`. npm compares it with the provenance of a version. */
 export function fillAddress(root, address) {
   for (const { folder, manifest } of publicPackages(root)) {
     const repository = { type: 'git', url: `git+${address}.git`, directory: folder };

@@ -31,7 +31,7 @@ export function publicPackages(root = repository) {
 }
 
 /**
- * The ways into a package that its `exports` map offers, from sources and built:
+ * The entry points of a package by its `exports` map, as sources and built:
  * `[{ subpath: '.', specifier: '@pf/grid', source: 'src/index.ts', import: 'dist/index.js', types: 'dist/index.d.ts' }]`.
  */
 export function entryPoints({ name, manifest: { exports = {} } }) {
@@ -52,14 +52,14 @@ function file(target) {
   return typeof target === 'string' ? target.replace(/^\.\//, '') : undefined;
 }
 
-const passedOver = new Set(['node_modules', 'dist', 'coverage', 'reports', 'artifacts', '.turbo']);
+const skippedFolders = new Set(['node_modules', 'dist', 'coverage', 'reports', 'artifacts', '.turbo']);
 
-/** The files below `folder` whose name matches, relative to `root`, sorted; built and installed ones are passed over. */
+/** The files below `folder` whose name matches, relative to `root`, sorted. Skips built and installed files. */
 export function files(root, folder, name = /\.[cm]?[jt]sx?$/) {
   const found = [];
   const walk = (at) => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
-      if (entry.isDirectory() && !passedOver.has(entry.name)) walk(join(at, entry.name));
+      if (entry.isDirectory() && !skippedFolders.has(entry.name)) walk(join(at, entry.name));
       else if (entry.isFile() && name.test(entry.name) && !entry.name.endsWith('.d.ts')) found.push(relative(root, join(at, entry.name)));
     }
   };
@@ -76,7 +76,7 @@ function folders(at) {
   return readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
 }
 
-/** A temporary folder that is removed when this process ends, by itself or by a signal. */
+/** A temporary folder that is removed when this process ends, also by a signal. */
 export function temporaryFolder(prefix) {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -19,16 +19,16 @@ writeFileSync(join(pebble, 'package.json'), JSON.stringify({ name: '@pf/pebble',
 const first = '/** Skips. */\ndeclare function skip(n: number): number;\ndeclare class Stone {\n  private weight;\n  roll(): void;\n}\nexport { skip, Stone };\n';
 const deep = 'interface Hidden { a: 1 }\ndeclare const found: Hidden;\nexport { found };\n';
 
-test('what is not built is told', () => {
-  expect(checkSurfaces(root)[0]).toBe('packages/pebble/dist/index.d.ts is not there: build first (pnpm build).');
+test('a package that is not built is reported', () => {
+  expect(checkSurfaces(root).faults[0]).toBe('packages/pebble/dist/index.d.ts does not exist: build first (pnpm build).');
 });
 
 test('a package without a snapshot fails, and passes once it is written', () => {
   build(first, deep);
-  expect(checkSurfaces(root)).toEqual(['packages/pebble/etc/pebble.api.md is not there', 'packages/pebble/etc/pebble.deep.api.md is not there']);
-  expect(checkSurfaces(root, { update: true })).toEqual(['packages/pebble/etc/pebble.api.md', 'packages/pebble/etc/pebble.deep.api.md']);
-  expect(checkSurfaces(root)).toEqual([]);
-  expect(checkSurfaces(root, { update: true })).toEqual([]);
+  expect(checkSurfaces(root).faults).toEqual(['packages/pebble/etc/pebble.api.md does not exist', 'packages/pebble/etc/pebble.deep.api.md does not exist']);
+  expect(checkSurfaces(root, { update: true })).toEqual({ faults: [], written: ['packages/pebble/etc/pebble.api.md', 'packages/pebble/etc/pebble.deep.api.md'] });
+  expect(checkSurfaces(root).faults).toEqual([]);
+  expect(checkSurfaces(root, { update: true })).toEqual({ faults: [], written: [] });
   const snapshot = readFileSync(join(pebble, 'etc/pebble.api.md'), 'utf8');
   expect(snapshot).toContain('export function skip(n: number): number;');
   expect(snapshot).not.toContain('weight');
@@ -37,14 +37,28 @@ test('a package without a snapshot fails, and passes once it is written', () => 
 
 test('a changed type fails with the lines that differ; a changed comment or private field does not', () => {
   build(first.replace('Skips', 'Leaps').replace('weight', 'mass'), deep);
-  expect(checkSurfaces(root)).toEqual([]);
+  expect(checkSurfaces(root).faults).toEqual([]);
   build(first.replace('n: number', 'n: number, far?: boolean'), deep);
-  const [fault, ...others] = checkSurfaces(root);
+  const [fault, ...others] = checkSurfaces(root).faults;
   expect(others).toEqual([]);
   expect(fault).toContain('-export function skip(n: number): number;\n+export function skip(n: number, far?: boolean): number;');
 });
 
-test('types that do not compile are not taken for a surface', () => {
+test('an update writes nothing from a build that is older than the sources', () => {
+  build(first.replace('skip', 'hop'), deep);
+  const source = join(pebble, 'src/stone.ts');
+  const before = readFileSync(join(pebble, 'etc/pebble.api.md'), 'utf8');
+  mkdirSync(join(pebble, 'src'));
+  writeFileSync(source, '');
+  utimesSync(source, new Date(), new Date(Date.now() + 10_000));
+  const { faults, written } = checkSurfaces(root, { update: true });
+  expect(written).toEqual([]);
+  expect(faults[0]).toContain('packages/pebble/dist/index.d.ts is older than packages/pebble/src/stone.ts, so packages/pebble/etc/pebble.api.md was not written: build first');
+  expect(readFileSync(join(pebble, 'etc/pebble.api.md'), 'utf8')).toBe(before);
+  rmSync(source);
+});
+
+test('types that do not compile are an error', () => {
   build(`export declare const a: Nowhere;\nexport * from './gone';`, deep);
   expect(() => checkSurfaces(root)).toThrow('dist/index.d.ts cannot be read');
 });

@@ -23,7 +23,7 @@ const manifest = (name, dependencies = [], devDependencies = [], more = {}) => (
   ...more,
 });
 
-/** A workspace without a fault, as a table from path to content. */
+/** A workspace without a fault, by path. */
 const sound = {
   'package.json': manifest('root', [], ['preset', 'linter'], { scripts: { lint: 'linter packages' } }),
   'root.config.js': `import 'preset';`,
@@ -71,46 +71,46 @@ test('a sound workspace has no fault', () => {
 
 describe('one planted fault gives one sentence:', () => {
   const planted = {
-    'an import against the arrows': [
+    'an import that points up': [
       { 'packages/ground/package.json': manifest('@pf/ground', ['@pf/island'], ['@pf/kit']), 'packages/ground/src/ground.ts': `import '@pf/island';` },
-      ["packages/ground/src/ground.ts:1 imports '@pf/island' against the arrows: ground must not know island.", 'packages/ground/package.json depends on @pf/island against the arrows.'],
+      ["packages/ground/src/ground.ts:1 imports '@pf/island', but island is not below ground in layers.json.", 'packages/ground/package.json depends on @pf/island, which is not below it in layers.json.'],
     ],
     'the same by a type': [
       { 'packages/floor/src/index.ts': `import '@pf/ground';\nexport type Island = import('@pf/island').Island;` },
-      ["packages/floor/src/index.ts:2 imports '@pf/island' against the arrows: floor must not know island."],
+      ["packages/floor/src/index.ts:2 imports '@pf/island', but island is not below floor in layers.json."],
     ],
     'the test kit among the sources': [
       { 'packages/floor/src/index.ts': `import '@pf/ground'; export { kit } from '@pf/kit';` },
-      ["packages/floor/src/index.ts:1 imports '@pf/kit' against the arrows: floor must not know kit."],
+      ["packages/floor/src/index.ts:1 imports '@pf/kit', but kit is not below floor in layers.json."],
     ],
     'a package in the test kit': [
       { 'tooling/kit/package.json': manifest('@pf/kit', ['@pf/floor']), 'tooling/kit/src/index.ts': `import '@pf/floor';` },
       [
-        "tooling/kit/src/index.ts:1 imports '@pf/floor' against the arrows: kit must not know floor.",
-        'tooling/kit/package.json depends on @pf/floor against the arrows.',
-        '@pf/floor → @pf/ground → @pf/kit → @pf/floor is a cycle: one of them must not know the next.',
+        "tooling/kit/src/index.ts:1 imports '@pf/floor', but floor is not below kit in layers.json.",
+        'tooling/kit/package.json depends on @pf/floor, which is not below it in layers.json.',
+        '@pf/floor → @pf/ground → @pf/kit → @pf/floor is a cycle of packages: remove one of these dependencies.',
       ],
     ],
     'a tool that knows a package': [
       { 'tooling/tool/package.json': manifest('@pf/tool', ['@pf/kit', 'parser', '@pf/island']), 'tooling/tool/other.js': `import '@pf/island';` },
-      ["tooling/tool/other.js:1 imports '@pf/island' against the arrows: tool must not know island.", 'tooling/tool/package.json depends on @pf/island against the arrows.'],
+      ["tooling/tool/other.js:1 imports '@pf/island', but island is not below tool in layers.json.", 'tooling/tool/package.json depends on @pf/island, which is not below it in layers.json.'],
     ],
-    'a declared arrow up that nothing uses yet': [
+    'a declared dependency that points up and is not used yet': [
       { 'packages/ground/package.json': (each) => ({ ...each, dependencies: { '@pf/roof': 'workspace:^' } }) },
       [
-        'packages/ground/package.json depends on @pf/roof against the arrows.',
+        'packages/ground/package.json depends on @pf/roof, which is not below it in layers.json.',
         'packages/ground/package.json depends on @pf/roof and does not use it in src.',
-        '@pf/floor → @pf/ground → @pf/roof → @pf/floor is a cycle: one of them must not know the next.',
-        '@pf/ground → @pf/roof → @pf/ground is a cycle: one of them must not know the next.',
+        '@pf/floor → @pf/ground → @pf/roof → @pf/floor is a cycle of packages: remove one of these dependencies.',
+        '@pf/ground → @pf/roof → @pf/ground is a cycle of packages: remove one of these dependencies.',
       ],
     ],
-    'a test that imports what stands on its package': [
+    'a test that imports a package that depends on its own': [
       { 'packages/ground/test/more.test.ts': `import '@pf/roof';`, 'packages/ground/package.json': (each) => ({ ...each, devDependencies: { ...each.devDependencies, '@pf/roof': 'workspace:*' } }) },
       [
-        "packages/ground/test/more.test.ts:1 imports '@pf/roof' against the arrows: ground must not know roof.",
-        'packages/ground/package.json depends on @pf/roof against the arrows.',
-        '@pf/floor → @pf/ground → @pf/roof → @pf/floor is a cycle: one of them must not know the next.',
-        '@pf/ground → @pf/roof → @pf/ground is a cycle: one of them must not know the next.',
+        "packages/ground/test/more.test.ts:1 imports '@pf/roof', but roof is not below ground in layers.json.",
+        'packages/ground/package.json depends on @pf/roof, which is not below it in layers.json.',
+        '@pf/floor → @pf/ground → @pf/roof → @pf/floor is a cycle of packages: remove one of these dependencies.',
+        '@pf/ground → @pf/roof → @pf/ground is a cycle of packages: remove one of these dependencies.',
       ],
     ],
     'an undeclared dependency': [
@@ -119,7 +119,7 @@ describe('one planted fault gives one sentence:', () => {
     ],
     'a dependency of users declared for development only': [
       { 'packages/floor/package.json': manifest('@pf/floor', [], ['@pf/ground']) },
-      ["packages/floor/src/index.ts:1 imports '@pf/ground', which packages/floor/package.json does not declare among the dependencies of its users."],
+      ["packages/floor/src/index.ts:1 imports '@pf/ground', which packages/floor/package.json does not declare as a dependency of users."],
     ],
     'an undeclared dependency of a test': [
       { 'packages/island/test/a.test.ts': `\nimport 'fast-check';` },
@@ -147,11 +147,11 @@ describe('one planted fault gives one sentence:', () => {
     ],
     'a dependency from outside in an algorithm': [
       { 'packages/island/package.json': manifest('@pf/island', ['lodash']), 'packages/island/src/index.ts': `import 'lodash';` },
-      ["packages/island/src/index.ts:1 imports 'lodash', but its sources may have nothing from outside (layers.json)."],
+      ["packages/island/src/index.ts:1 imports 'lodash', but layers.json allows its sources no packages from outside."],
     ],
     'a module of Node in an algorithm': [
       { 'packages/roof/src/more.ts': `import { readFileSync } from 'fs';` },
-      ["packages/roof/src/more.ts:1 imports 'fs', which is not there in browsers, and @pf/roof is to run there too."],
+      ["packages/roof/src/more.ts:1 imports 'fs', which browsers do not have, and @pf/roof must run there too."],
     ],
     'a deep import by name': [
       { 'packages/floor/src/index.ts': `import '@pf/ground/src/ground.ts';` },
@@ -167,22 +167,30 @@ describe('one planted fault gives one sentence:', () => {
     ],
     'a package that imports itself by name': [
       { 'packages/island/src/index.ts': `import '@pf/island';` },
-      ["packages/island/src/index.ts:1 imports '@pf/island', which is its own name: import the file."],
+      ["packages/island/src/index.ts:1 imports '@pf/island', its own name: import the file."],
     ],
     'a cycle by tests alone': [
       {
         'packages/island/package.json': manifest('@pf/island', [], ['@pf/ground']),
         'packages/island/test/a.test.ts': `import '@pf/ground';`,
       },
-      ['@pf/ground → @pf/island → @pf/ground is a cycle: one of them must not know the next.'],
+      ['@pf/ground → @pf/island → @pf/ground is a cycle of packages: remove one of these dependencies.'],
+    ],
+    'two files that import each other, one of them only types': [
+      { 'packages/island/src/index.ts': `import './shore.ts';`, 'packages/island/src/shore.ts': `import type { Island } from './index.ts';` },
+      ['packages/island/src/index.ts → packages/island/src/shore.ts → packages/island/src/index.ts: files import each other. Move what they share to a file of its own.'],
+    ],
+    'three files that import each other in a circle': [
+      { 'packages/island/src/index.ts': `import './a.ts';`, 'packages/island/src/a.ts': `import './b.ts';`, 'packages/island/src/b.ts': `export * from './a.ts';` },
+      ['packages/island/src/a.ts → packages/island/src/b.ts → packages/island/src/a.ts: files import each other. Move what they share to a file of its own.'],
     ],
     'a package that does not exist': [
       { 'packages/island/src/index.ts': `import '@pf/nowhere';` },
       ["packages/island/src/index.ts:1 imports '@pf/nowhere', but no package here has that name."],
     ],
-    'a package that the table does not know': [
+    'a package that is not in the table': [
       { 'packages/tower/package.json': manifest('@pf/tower') },
-      ['packages/tower is not in tooling/check-layers/layers.json: say there what it may import.'],
+      ['packages/tower is not in tooling/check-layers/layers.json: add what it may import.'],
     ],
   };
   for (const [name, [changes, sentences]] of Object.entries(planted)) {
@@ -192,7 +200,7 @@ describe('one planted fault gives one sentence:', () => {
   }
 });
 
-test('every way to ask for a module is seen, and strings and comments are not', () => {
+test('finds every kind of import, and ignores strings and comments', () => {
   const text = [
     `import a from 'a';`,
     `import type { B } from 'b';`,
@@ -208,7 +216,7 @@ test('every way to ask for a module is seen, and strings and comments are not', 
   expect(importsOf('a.ts', text).map(({ specifier, line }) => `${line}${specifier}`)).toEqual(['1a', '2b', '3c', '4d', '5e', '6f', '7g', '8h', '8i', '8j']);
 });
 
-test('cycles are found wherever they begin, each once', () => {
+test('finds each cycle once, wherever it begins', () => {
   const edges = (text) => new Map(text.split(' ').map((row) => [row[0], [...row.slice(1)]]));
   expect(cycles(edges('abc bd cd d'))).toEqual([]);
   expect(cycles(edges('ab bc cb d'))).toEqual([['b', 'c', 'b']]);

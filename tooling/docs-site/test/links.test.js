@@ -5,25 +5,25 @@ import { repository } from '@pf/workspace';
 import { expect, test } from 'vitest';
 import { brokenLinks, linksOf, textsOf } from '../links.js';
 
-test('every relative link of the texts leads to a file, and to a heading that it has', () => {
+test('every relative link of the texts leads to a file and to an existing heading', () => {
   expect(textsOf(repository).length).toBeGreaterThan(15);
   expect(brokenLinks(repository)).toEqual([]);
 });
 
-test('links are found with their lines, those in code are not', () => {
+test('finds links with their lines, but none in code', () => {
   const text = 'See [a](b.md "t") and `[c](d)`.\n```md\n[e](f)\n```\n![g](h.png)\n\n[i]: j.md#k\n- [`@pf/x`](y)';
   expect(linksOf(text).map(({ target, line }) => [target, line])).toEqual([['b.md', 1], ['h.png', 5], ['j.md#k', 7], ['y', 8]]);
 });
 
-test('a link to nothing, and one to no heading, are told', () => {
+test('a link to a missing file or heading is reported', () => {
   const root = mkdtempSync(join(tmpdir(), 'pf-links-'));
   mkdirSync(join(root, 'docs'));
   writeFileSync(join(root, 'CONTRIBUTING.md'), '# Working on it\n');
   writeFileSync(join(root, 'README.md'), '[docs](docs) [web](https://example.org/nothing)\n[page](docs/page.md#a-heading-two) [self](#self)\n');
   writeFileSync(join(root, 'docs/page.md'), '# Page\n\n## A heading, *two*\n\n[up](../README.md) [gone](gone.md)\n');
-  const told = brokenLinks(root);
+  const faults = brokenLinks(root);
   rmSync(root, { recursive: true });
-  expect(told).toEqual([
+  expect(faults).toEqual([
     'README.md:2 links to #self, but that page has no such heading.',
     'docs/page.md:5 links to gone.md, which does not exist.',
   ]);

@@ -15,7 +15,7 @@ afterAll(() => rmSync(out, { recursive: true }));
 
 const read = (page) => readFileSync(join(out, page), 'utf8');
 
-test('it is built without a complaint', () => {
+test('it is built without faults', () => {
   expect(faults).toEqual([]);
 });
 

@@ -1,13 +1,13 @@
 /**
- * Reads the table of layers.json.
+ * The rules of layers.json.
  *
- * - `packages`, `apps`, `tooling`: what the sources of each may import, with all that stands below it.
+ * - `packages`, `apps`, `tooling`: what the sources of each may import, with all that is below it.
  * - `besidesSources`: the tools that tests and configuration files may import anywhere. The tests of a package may
- *   also import any package that does not stand on theirs.
- * - `outside`: what the sources in a folder may import from outside this repository; the others nothing.
- * - `bundled`: what they import from outside and tsup puts into their file, so that nobody need install it.
+ *   also import any package that does not depend on theirs.
+ * - `outside`: what the sources in a folder may import from outside this repository; other folders nothing.
+ * - `bundled`: imports from outside that tsup puts into the file, so that users need not install them.
  */
-export class Arrows {
+export class LayerRules {
   constructor(layers) {
     this.layers = layers;
     this.rows = { ...layers.packages, ...layers.apps, ...layers.tooling };
@@ -17,7 +17,7 @@ export class Arrows {
     return kind === 'root' || this.layers[kind][short] !== undefined;
   }
 
-  /** Whether the sources of `member`, or else its tests and configuration, may import `target`. */
+  /** Whether the sources of `member` may import `target`; with `isSource` false, its tests and configuration. */
   allow(member, target, isSource) {
     if (this.below(member.short).has(target.short)) return true;
     if (isSource) return false;
@@ -28,8 +28,8 @@ export class Arrows {
   /** Whether the source `file` of a package may import `name`, a package from outside or a `node:` module. */
   allowOutside(member, file, name) {
     if (member.kind !== 'packages') return true;
-    const kin = name.startsWith('node:') ? 'node:*' : name;
-    return this.listed('outside', file).some((each) => each === '*' || each === kin) || this.isBundled(file, name);
+    const listed = name.startsWith('node:') ? 'node:*' : name;
+    return this.listed('outside', file).some((each) => each === '*' || each === listed) || this.isBundled(file, name);
   }
 
   isBundled(file, name) {
@@ -37,10 +37,10 @@ export class Arrows {
   }
 
   listed(table, file) {
-    return Object.entries(this.layers[table]).filter(([place]) => file.startsWith(`packages/${place}/`)).flatMap(([, names]) => names);
+    return Object.entries(this.layers[table]).filter(([folder]) => file.startsWith(`packages/${folder}/`)).flatMap(([, names]) => names);
   }
 
-  /** All that stands below `short`, at any depth. */
+  /** Everything below `short`, at any depth. */
   below(short, found = new Set()) {
     for (const next of this.rows[short] ?? []) {
       if (!found.has(next)) this.below(next, found.add(next));
