@@ -17,4 +17,5 @@ export { SafeIntervalSearch } from './time/safe-interval-search.ts';
 export type { SafeIntervalSearchOptions } from './time/safe-interval-search.ts';
 export { gridWalls } from './steering/grid-walls.ts';
 export { Steering } from './steering/steering.ts';
-export type { SteeredUnit, SteeringOptions } from './steering/steering.ts';
+export type { SteeringOptions } from './steering/steering.ts';
+export type { SteeredUnit } from './steering/unit-arrays.ts';

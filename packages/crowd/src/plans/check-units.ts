@@ -1,14 +1,14 @@
 import type { Graph } from '@pf/graph';
 import { checkVertex, shown } from '@pf/graph/kit';
 
-/** Throws unless these are starts and goals of units: as many of both, vertices of the graph, and no two units on one start. */
+/** Throws unless there are as many goals as starts, all are vertices of the graph, and the starts are different. */
 export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: ArrayLike<number>): void {
   for (const [list, name] of [[starts, 'starts'], [goals, 'goals']] as const) {
     const given: { readonly length?: unknown } | null | undefined = list;
     if (typeof given === 'object' && given !== null && typeof given.length === 'number') continue;
-    throw new TypeError(`The ${name} must be a list of vertices, one a unit, got ${shown(list)}.`);
+    throw new TypeError(`The ${name} must be a list of vertices, one for each unit, got ${shown(list)}.`);
   }
-  if (starts.length !== goals.length) throw new RangeError(`Every unit has a start and a goal, got ${starts.length} starts and ${goals.length} goals.`);
+  if (starts.length !== goals.length) throw new RangeError(`Every unit needs a start and a goal, got ${starts.length} starts and ${goals.length} goals.`);
   for (let i = 0; i < starts.length; i++) {
     checkVertex(graph, starts[i], `start of unit ${i}`);
     checkVertex(graph, goals[i], `goal of unit ${i}`);
@@ -16,7 +16,7 @@ export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: Array
   checkApart(starts, 'start at');
 }
 
-/** Throws where two units have the same vertex. */
+/** Throws if two units have the same vertex. */
 export function checkApart(vertices: ArrayLike<number>, verb: string): void {
   const units = new Map<number, number>();
   for (let i = 0; i < vertices.length; i++) {

@@ -1,8 +1,8 @@
-/** Numbers of a page of the store: about a megabyte. */
+/** The numbers on a page: about a megabyte. */
 const PAGE = 2 ** 18;
 const NONE = -1;
 
-/** A share of the hash of a configuration that says where one unit is; shares add up, so that a step changes only those of the units that moved. */
+/** The part of a configuration's hash for one unit. The hash is the sum of the parts, so a step changes only the parts of units that moved. */
 export function hashShare(unit: number, at: number): number {
   let x = Math.imul(at + 1, 0x9e3779b1) ^ Math.imul(unit + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
@@ -11,13 +11,13 @@ export function hashShare(unit: number, at: number): number {
 }
 
 /**
- * Where all units are, for each joint state that a search has seen, and in which order they decide there: numbers in pages, found again by a hash.
+ * The vertices of all units, and the order in which they decide, for each joint state that a search has seen. Stored in pages and found by a hash.
  *
  * Memory: 8 bytes a unit and configuration.
  */
 export class Configurations {
   count = 0;
-  /** By configuration: its hash. */
+  /** The hash of each configuration. */
   hashes = new Int32Array(1024);
   private pages: Int32Array[] = [];
   private readonly perPage: number;
@@ -32,7 +32,7 @@ export class Configurations {
     return this.pages.length * this.perPage * 2 * this.units * 4 + this.table.byteLength + this.hashes.byteLength;
   }
 
-  /** The page of a configuration: the units begin at `at(id)`, the order at `at(id) + units`. */
+  /** The page of a configuration. The vertices begin at `at(id)`, the order at `at(id) + units`. */
   page(id: number): Int32Array {
     return this.pages[Math.floor(id / this.perPage)];
   }
@@ -41,7 +41,7 @@ export class Configurations {
     return (id % this.perPage) * 2 * this.units;
   }
 
-  /** The configuration that is `where`; NONE if it is new. */
+  /** The configuration with these vertices; NONE if it is new. */
   find(where: Int32Array, hash: number): number {
     const { table, hashes } = this;
     const mask = table.length - 1;
@@ -52,7 +52,7 @@ export class Configurations {
     return NONE;
   }
 
-  /** Adds one that `find` has not found; its order is left to the caller. */
+  /** Adds a configuration that `find` did not find. The caller writes its order. */
   add(where: Int32Array, hash: number): number {
     const id = this.count++;
     if (id % this.perPage === 0) this.pages.push(new Int32Array(this.perPage * 2 * this.units));
@@ -84,7 +84,7 @@ export class Configurations {
   }
 }
 
-/** The same numbers with room for as many more. */
+/** A copy with room for twice as many numbers. */
 export function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const more = new Int32Array(2 * numbers.length);
   more.set(numbers);

@@ -3,8 +3,8 @@ import { longer } from './configurations.ts';
 const NONE = -1;
 
 /**
- * The lower level of LaCAM: for each configuration a tree of constraints that is explored breadth-first. A constraint says where one more unit goes than its parent
- * does: unit `order[depth − 1]` to `where`. All trees share these arrays, 16 bytes a constraint.
+ * The lower level of LaCAM: for each configuration a tree of constraints, explored breadth-first. A constraint fixes the step of one more unit than its parent:
+ * unit `order[depth − 1]` goes to `where`. All trees share these arrays, 16 bytes a constraint.
  */
 export class ConstraintTrees {
   where = new Int32Array(4096);
@@ -12,7 +12,7 @@ export class ConstraintTrees {
   parents = new Int32Array(4096);
   private nexts = new Int32Array(4096);
   private count = 0;
-  /** By configuration: the first and the last constraint that wait. */
+  /** By configuration: the first and the last constraint in its queue. */
   private heads = new Int32Array(1024);
   private tails = new Int32Array(1024);
 
@@ -20,7 +20,7 @@ export class ConstraintTrees {
     return this.where.byteLength * 4 + this.heads.byteLength * 2;
   }
 
-  /** Begins the tree of a configuration, whose numbers come one after the other, with the constraint that leaves all units free. */
+  /** Begins the tree of a configuration with the empty constraint. Configurations are opened in the order of their numbers. */
   open(id: number): void {
     if (id === this.heads.length) {
       this.heads = longer(this.heads);
@@ -47,7 +47,7 @@ export class ConstraintTrees {
     this.tails[id] = c;
   }
 
-  /** The next constraint of a configuration; NONE if all were tried. */
+  /** The next constraint of a configuration; NONE if none is left. */
   pop(id: number): number {
     const c = this.heads[id];
     if (c !== NONE) this.heads[id] = this.nexts[c];

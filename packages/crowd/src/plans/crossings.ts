@@ -2,16 +2,16 @@ import type { Graph } from '@pf/graph';
 import { isLattice } from '@pf/graph/kit';
 
 /**
- * Which steps cross another one in between: writes pairs of vertices to `out`, and returns how many numbers that is. The step from `from` to `to` is then not
- * taken while a unit steps from one vertex of a pair to the other, in either direction. It must be symmetric.
+ * Writes the steps that cross the step from `from` to `to`, as pairs of vertices, to `out`, and returns how many numbers it wrote. No unit takes the step while
+ * another steps between the vertices of a pair, in either direction. The rule must be symmetric.
  */
 export type CrossingRule = (from: number, to: number, out: Int32Array) => number;
 
-/** More pairs than this no step crosses. */
-export const MOST_CROSSED = 16;
+/** The most pairs that a rule may write. */
+export const MAX_CROSSED = 16;
 
 /**
- * The rule of a graph. A diagonal step of a lattice, made of the straight ones o₁ and o₂, crosses the other diagonal of the same block, from v + o₁ to v + o₂.
+ * The default rule of a graph. A diagonal step of a lattice, the sum of the straight steps o₁ and o₂, crosses the other diagonal of its block, from v + o₁ to v + o₂.
  * Other graphs, and lattices without diagonals, have no crossings.
  */
 export function crossingsOf(graph: Graph): CrossingRule | undefined {
@@ -21,7 +21,7 @@ export function crossingsOf(graph: Graph): CrossingRule | undefined {
   const parts = new Map<number, readonly [number, number]>();
   for (const [i, one] of known.entries()) {
     for (const other of known.slice(i + 1)) {
-      // Of hexagons, two steps also make a third; but they are no two sides of a block, whose other diagonal is a step too.
+      // Among hexagons, the sum of two steps can be a step too, but their difference is then none: they are not the sides of a block.
       if (known.includes(one + other) && known.includes(one - other)) parts.set(one + other, [one, other]);
     }
   }

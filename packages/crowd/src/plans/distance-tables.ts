@@ -1,15 +1,15 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { checkOptions, isLattice, shown } from '@pf/graph/kit';
 
-/** Levels that are searched beyond the one asked for: units that are pushed aside soon ask for the next. */
+/** The number of levels searched beyond the requested vertex, since units that are pushed aside soon need them. */
 const SLACK = 8;
 const DEFAULT_MEMORY = 2 ** 31;
 
 /**
- * How many steps lead from every vertex to each goal: one table a goal, shared by all units that have it.
+ * The number of steps from every vertex to each goal: one table for each goal, shared by all units with that goal.
  *
- * A table is filled by breadth-first search against the arcs, only as far as somebody has asked. Tables of goals that no unit has any more are kept for later, up
- * to `memory` bytes in all; the least recently used are replaced. Those in use are always kept.
+ * A table is filled by breadth-first search against the arcs, only as far as needed. Tables of goals that no unit has any more are kept for later, up
+ * to `memory` bytes in all; the least recently used are replaced. Tables in use are always kept.
  *
  * Memory: 2 bytes a vertex and table, 4 where the graph has more than 65,535 vertices.
  *
@@ -18,7 +18,7 @@ const DEFAULT_MEMORY = 2 ** 31;
  * import { Grid } from '@pf/grid';
  * import { DistanceTables, LaCAM, PIBT } from '@pf/crowd';
  *
- * // What one planner has found out, the other one knows.
+ * // Two planners use the same tables.
  * const grid = new Grid(9, 9);
  * const distances = new DistanceTables(grid, { memory: 64 * 2 ** 20 });
  * const lacam = new LaCAM(grid, { distances });
@@ -29,10 +29,10 @@ const DEFAULT_MEMORY = 2 ** 31;
  * ```
  */
 export class DistanceTables {
-  /** By slot: steps to its goal, or `far` where nobody has asked yet or no path leads. */
+  /** By slot: the steps to its goal; `far` where they are not known yet, or no path leads. */
   readonly tables: (Uint16Array | Uint32Array)[] = [];
   readonly far: number;
-  /** Another number after each change of what slots hold: whoever keeps slots claims them anew. */
+  /** Changes whenever a slot gets another goal. A planner that keeps slots must then claim them again. */
   generation = 0;
   private readonly slots = new Map<number, number>();
   private readonly goals: number[] = [];
@@ -62,12 +62,12 @@ export class DistanceTables {
     this.version = graph.version;
   }
 
-  /** Bytes of all tables. */
+  /** The bytes of all tables. */
   get bytes(): number {
     return this.tables.reduce((sum, table) => sum + table.byteLength, 0);
   }
 
-  /** Forgets everything if the graph was edited. */
+  /** Empties all tables if the graph was edited. */
   refresh(): void {
     if (this.graph.version === this.version) return;
     this.version = this.graph.version;
@@ -79,7 +79,7 @@ export class DistanceTables {
     }
   }
 
-  /** Writes the slots of the first `n` goals; none of them is replaced before the next claim. */
+  /** Writes the slots of the first `n` goals. None of them is replaced before the next claim. */
   claim(goals: ArrayLike<number>, n: number, slots: Int32Array): void {
     this.clock++;
     for (let i = 0; i < n; i++) {
@@ -100,13 +100,13 @@ export class DistanceTables {
     }
   }
 
-  /** How many steps lead from `v` to the goal of a slot; `far` where no path does. */
+  /** The number of steps from `v` to the goal of a slot; `far` if no path leads there. */
   distance(slot: number, v: number): number {
     const known = this.tables[slot][v];
     return known === this.far ? this.reach(slot, v) : known;
   }
 
-  /** Searches on until `v` is reached, or all is; returns what `distance` does. */
+  /** Searches on until `v` is reached or nothing is left; returns the distance. */
   reach(slot: number, v: number): number {
     const { queue, far } = this;
     const table = this.tables[slot];
@@ -137,7 +137,7 @@ export class DistanceTables {
     this.sizes[slot] = size;
   }
 
-  /** Gives all of one level that is queued from `head` to `end` its predecessors; returns the end of those. */
+  /** Queues the predecessors of one level, which is queued from `head` to `end`; returns the end of the next level. */
   private expandLattice({ moves, offsets, maxDegree }: Lattice, table: Uint16Array | Uint32Array, head: number, end: number, level: number): number {
     const { queue, far } = this;
     let tail = end;
@@ -168,7 +168,7 @@ export class DistanceTables {
     return tail;
   }
 
-  /** Slots that no unit uses: the best to replace last, empty ones before all. */
+  /** Slots that no unit uses. The best one to replace comes last: an empty one, else the least recently used. */
   private idle(): number[] {
     const { used, goals } = this;
     const idle = used.flatMap((at, slot) => (at < this.clock ? [slot] : []));

@@ -3,31 +3,31 @@ import type { DistanceTables } from './distance-tables.ts';
 import type { StepTable } from './step-table.ts';
 
 const NONE = -1;
-/** What a step costs, in a traffic that costs whole numbers. */
+/** The cost of a step. All costs here are whole numbers. */
 const STEP = 8;
-/** What it costs for each path against it, up to so many. */
+/** The extra cost for each path in the opposite direction, up to a number of paths. */
 const AGAINST = 12;
-const MOST_AGAINST = 4;
-/** What it costs for so many paths over the vertex. */
+const MAX_AGAINST = 4;
+/** An extra cost of 1 for this many paths over the vertex. */
 const SHARE = 2;
 const ROUNDS = 2;
 
 /**
- * A path for each unit that keeps out of the others' way: it costs to go where many go, and more to go against them, so that opposite streams part into lanes (after Chen,
- * Harabor, Li & Stuckey, "Traffic Flow Optimisation for Lifelong Multi-Agent Path Finding", AAAI 2024). Units follow their paths as far as they can, and the distances
- * elsewhere.
+ * A path for each unit that avoids the paths of others (after Chen, Harabor, Li & Stuckey, "Traffic Flow Optimisation for Lifelong Multi-Agent Path Finding", AAAI 2024).
+ * Vertices on many paths cost more, and steps against other paths cost still more, so opposite streams form lanes. Units follow their paths as far as they can,
+ * and the distance tables elsewhere.
  *
  * Memory: 8 · `maxDegree` + 20 bytes a vertex, about 16 bytes for each step of all paths.
  */
 export class GuidePaths {
-  /** By arc: how many paths take it, and the arc back. */
+  /** By arc: the number of paths that use it, and the reverse arc. */
   private readonly flows: Int32Array;
   private readonly backs: Int32Array;
   private readonly uses: Int32Array;
   private readonly paths: Int32Array[] = [];
   private round = 0;
   private unit = 0;
-  /** Of the search: by vertex, what it costs to come here, and from where. */
+  /** By vertex: the cost of the search so far, and the last arc. */
   private readonly g: Int32Array;
   private readonly arcs: Int32Array;
   private readonly stamps: Int32Array;
@@ -36,7 +36,7 @@ export class GuidePaths {
   private entries = new Int32Array(1024);
   private costs = new Int32Array(1024);
   private nexts = new Int32Array(1024);
-  /** Open addressing: unit and vertex as one number, and the vertex that follows. */
+  /** Open addressing: unit and vertex as one number, and the next vertex. */
   private keys = new Float64Array(0);
   private heads = new Int32Array(0);
 
@@ -57,7 +57,7 @@ export class GuidePaths {
     }
   }
 
-  /** Finds paths of at most so many units; returns how many it did, 0 when all are done. */
+  /** Plans for at most `budget` units; returns for how many, 0 when all are done. */
   run(budget: number): number {
     const n = this.starts.length;
     let done = 0;
@@ -71,7 +71,7 @@ export class GuidePaths {
     return done;
   }
 
-  /** Where the path of a unit goes on from `v`; −1 if it does not pass there. */
+  /** The vertex after `v` on the path of a unit; −1 if `v` is not on it. */
   next(unit: number, v: number): number {
     const { keys } = this;
     const mask = keys.length - 1;
@@ -92,7 +92,7 @@ export class GuidePaths {
     this.count(path, 1);
   }
 
-  /** Adds a path, a list of arcs, to the traffic, or takes it out. */
+  /** Adds a path, a list of arcs, to the counts, or removes it. */
   private count(path: Int32Array, change: number): void {
     for (const arc of path) {
       this.flows[arc] += change;
@@ -100,7 +100,7 @@ export class GuidePaths {
     }
   }
 
-  /** The arcs of a cheapest path: A*, with buckets of whole costs. */
+  /** The arcs of a cheapest path, by A* with a bucket queue. */
   private search(start: number, slot: number): Int32Array {
     const { steps: { heads, degrees, width }, distances, g, arcs, stamps, flows, backs, uses } = this;
     const stamp = ++this.stamp;
@@ -126,7 +126,7 @@ export class GuidePaths {
         const d = distances.distance(slot, u);
         if (d === distances.far) continue;
         const back = backs[arc];
-        const against = back === NONE ? 0 : Math.min(MOST_AGAINST, flows[back]);
+        const against = back === NONE ? 0 : Math.min(MAX_AGAINST, flows[back]);
         const cost = g[v] + STEP + AGAINST * against + Math.floor(uses[u] / SHARE);
         if (stamps[u] === stamp && g[u] <= cost) continue;
         stamps[u] = stamp;

@@ -7,26 +7,26 @@ import type { StepTable } from './step-table.ts';
 
 const NONE = -1;
 
-/** What the units are to do, and the parts that plan a step of all of them. */
+/** Starts and goals of all units, and what plans a step of all of them. */
 export interface JointProblem {
   readonly steps: StepTable;
   readonly distances: DistanceTables;
   readonly planner: PibtStep;
   readonly starts: Int32Array;
   readonly goals: Int32Array;
-  /** The units in the order in which the first step is decided. */
+  /** The order in which units decide in the first step. */
   readonly ranking: Int32Array;
   readonly seed: number;
 }
 
 /**
- * Lazy constraints addition search over the joint states of all units (Okumura, "LaCAM: Search-Based Algorithm for Quick Multi-Agent Pathfinding", AAAI 2023), depth-first: the
- * successor of a state is one step of PIBT, under constraints that fix more and more units each time the search comes back to the state. So all successors are
- * tried in the end, and a problem without solution is known to have none.
+ * Lazy constraints addition search over the joint states of all units (Okumura, "LaCAM: Search-Based Algorithm for Quick Multi-Agent Pathfinding", AAAI 2023), depth-first.
+ * The successor of a state is one step of PIBT under constraints. Each time the search returns to a state, the constraints fix more units. So all successors are
+ * tried in the end, and the search detects a problem without a solution.
  */
 export class JointSearch {
   readonly states: Configurations;
-  /** By state: the one before it. */
+  /** The parent of each state. */
   parents = new Int32Array(1024);
   /** The last state in which all units are at their goals; NONE before. */
   found = NONE;
@@ -36,7 +36,7 @@ export class JointSearch {
   protected stack = new Int32Array(1024);
   protected depth = 0;
   protected readonly units: number;
-  /** Where units go in the step that is planned. */
+  /** The vertices of all units after the step that is being planned. */
   protected readonly there: Int32Array;
   private readonly decided: Int32Array;
   private readonly choices: Int32Array;
@@ -54,17 +54,17 @@ export class JointSearch {
     this.push(root);
   }
 
-  /** Bytes of all states and constraints. */
+  /** The bytes of all states and constraints. */
   get bytes(): number {
     return this.states.bytes + this.trees.bytes + this.parents.byteLength + this.stack.byteLength;
   }
 
-  /** The state with which the search goes on. */
+  /** The state from which the search continues. */
   get newest(): number {
     return this.depth === 0 ? 0 : this.stack[this.depth - 1];
   }
 
-  /** Plans at most `budget` steps of all units; returns how many it did. It ends when a solution is found, or none is left. */
+  /** Plans at most `budget` joint steps; returns how many. Ends early when a solution is found, or no state is left. */
   run(budget: number): number {
     let done = 0;
     while (done < budget) {
@@ -91,14 +91,14 @@ export class JointSearch {
     return done;
   }
 
-  /** How many states lead to `id`, itself included. */
+  /** The number of states on the path to `id`, `id` included. */
   length(id: number): number {
     let length = 0;
     for (let s = id; s !== NONE; s = this.parents[s]) length++;
     return length;
   }
 
-  /** Writes the units of all states that lead to `id`, a row each, the first one first. */
+  /** Writes the states on the path to `id`, the first one first, one row of vertices each. */
   write(id: number, out: Int32Array | Uint32Array): void {
     const { states, units } = this;
     let row = this.length(id);
@@ -110,7 +110,7 @@ export class JointSearch {
     }
   }
 
-  /** The vertex that a number in a state means. */
+  /** The vertex for a number in a state. */
   protected vertexOf(at: number): number {
     return at;
   }
@@ -142,7 +142,7 @@ export class JointSearch {
     return id;
   }
 
-  /** Plans the successor of a state under a constraint into `there`; false if there is none. */
+  /** Plans the successor of a state under a constraint into `there`; returns false if there is none. */
   protected successor(id: number, constraint: number): boolean {
     const { units, states, problem: { planner } } = this;
     const { from, to } = planner;
@@ -159,7 +159,7 @@ export class JointSearch {
     return done && this.settle(page, first);
   }
 
-  /** Writes what the constraint says to the planner, and the units that it decides to `decided`; returns how many. */
+  /** Gives the steps of a constraint to the planner, and writes their units to `decided`; returns how many. */
   protected constrain(constraint: number, page: Int32Array, first: number, decided: Int32Array): number {
     const { where, parents, depths } = this.trees;
     const { to } = this.problem.planner;
@@ -172,13 +172,13 @@ export class JointSearch {
     return n;
   }
 
-  /** Makes a state of what the planner has decided; false if it is not wanted. */
+  /** Turns the step of the planner into a state; returns false if that state is not needed. */
   protected settle(_page: Int32Array, _first: number): boolean {
     this.there.set(this.problem.planner.to);
     return true;
   }
 
-  /** Writes what a unit at `at` may do, and returns how many choices there are. */
+  /** Writes the steps that a unit at `at` may take; returns how many. */
   protected options(_unit: number, at: number, out: Int32Array): number {
     const { heads, degrees, width } = this.problem.steps;
     const degree = degrees[at];
@@ -187,7 +187,7 @@ export class JointSearch {
     return degree + 1;
   }
 
-  /** Adds the constraints that fix one unit more, in random order. */
+  /** Adds the constraints that fix one more unit, in random order. */
   private branch(id: number, constraint: number, page: Int32Array, first: number): void {
     const depth = this.trees.depths[constraint];
     if (depth === this.units) return;

@@ -15,29 +15,29 @@ import { rankByDistance } from './priority-order.ts';
 import { StepTable } from './step-table.ts';
 import { sumOfCosts } from './validate-plan.ts';
 
-/** What `LaCAM` can be told. */
+/** Options of `LaCAM`. */
 export interface LaCAMOptions extends StepPlannerOptions {
-  /** What `improve` makes smaller: the sum of the steps from which each unit is at its goal for good, or the number of steps of the whole plan. Default 'sum-of-costs'. */
+  /** What `improve` minimises: the sum of the steps from which each unit stays at its goal, or the number of steps of the plan. Default 'sum-of-costs'. */
   readonly objective?: Objective | undefined;
 }
 
 const NONE = -1;
+
 /**
- * Plans for many units at once, from their starts to their goals, so that no two are on one vertex, change places, or cross: LaCAM and LaCAM* of Okumura (AAAI and
+ * Plans for many units at once, from their starts to their goals, so that no two are on one vertex, swap places, or cross: LaCAM and LaCAM* of Okumura (AAAI and
  * IJCAI 2023, AAMAS 2024).
  *
- * `search` finds a plan if there is one, for hundreds of units within milliseconds, and knows if there is none. `improve` then makes it cheaper for as long as you let
- * it, in the end the cheapest. Every step takes one unit of time, whatever its arc costs. Starts are all different, and so are goals.
+ * `search` finds a plan if there is one, for hundreds of units within milliseconds. `improve` then makes it cheaper within a budget; called long enough, it finds the cheapest.
+ * Every step takes one unit of time, whatever its arc costs. Starts must all be different, and so must goals. If the graph is edited between slices, the search starts over.
  *
- * Between slices the graph may be edited: the search then starts over. Memory: 8 bytes a unit for each joint state that it meets, a table of distances for each goal
- * (see `DistanceTables`), 10 + 4 · `maxDegree` bytes a vertex.
+ * Memory: 8 bytes a unit for each joint state, a distance table for each goal (see `DistanceTables`), 10 + 4 · `maxDegree` bytes a vertex.
  *
  * @example
  * ```ts
  * import { Grid } from '@pf/grid';
  * import { LaCAM, validatePlan } from '@pf/crowd';
  *
- * // Two units change places in a corridor with a bay.
+ * // Two units swap places in a corridor with a bay.
  * const grid = Grid.fromRows(['.....', '##.##'], { movement: 'four' });
  * const starts = [grid.vertex(0, 0), grid.vertex(4, 0)];
  * const goals = [grid.vertex(4, 0), grid.vertex(0, 0)];
@@ -59,11 +59,11 @@ export class LaCAM {
   private problem: JointProblem | undefined;
   private generation = -1;
   private version: number | undefined;
-  /** How many units have their distance from start to goal. */
+  /** The number of units whose distance from start to goal is known. */
   private prepared = 0;
   private lengths = new Int32Array(0);
   private first: JointSearch | undefined;
-  /** Has the best plan, once there is one. */
+  /** Holds the best plan, once there is one. */
   private improvement: PlanImprovement | undefined;
   private finished = true;
   private stranded = NONE;
@@ -79,22 +79,22 @@ export class LaCAM {
     this.objective = objective;
   }
 
-  /** Finds a plan; returns its sum of costs, Infinity if there is none. */
+  /** Finds a plan; returns its sum of costs; Infinity if there is none. */
   search(starts: ArrayLike<number>, goals: ArrayLike<number>): number {
     this.begin(starts, goals);
     this.run();
     return this.cost;
   }
 
-  /** Takes a problem; `run` does the work. */
+  /** Begins a search; `run` does the work. */
   begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
     checkUnits(this.graph, starts, goals);
     checkApart(goals, 'have as their goal');
-    this.setOut(Int32Array.from(starts), Int32Array.from(goals));
+    this.restart(Int32Array.from(starts), Int32Array.from(goals));
   }
 
   /**
-   * Works until there is a plan, or it is known that there is none; for at most `budget` steps of all units. Finding how far a unit has to go counts as one. Returns whether it is
+   * Plans at most `budget` joint steps, until there is a plan or none exists. The distance of a unit from start to goal counts as one step. Returns whether it is
    * finished.
    */
   run(budget = Infinity, signal?: Signal): boolean {
@@ -106,8 +106,8 @@ export class LaCAM {
   }
 
   /**
-   * Makes the plan cheaper, for at most `budget` steps of all units. Returns whether nothing is left to do: the plan is optimal then, or there is none. Before there is a
-   * plan, it looks for one.
+   * Makes the plan cheaper, with at most `budget` joint steps. Returns whether it is finished: the plan is then optimal, or none exists. Without a plan, it looks for
+   * one first.
    */
   improve(budget: number, signal?: Signal): boolean {
     checkBudget(budget);
@@ -119,40 +119,40 @@ export class LaCAM {
     return improvement.isDone;
   }
 
-  /** The sum over all units of the step from which they are at their goals for good; Infinity without a plan. */
+  /** The sum of the steps from which each unit stays at its goal; Infinity without a plan. */
   get cost(): number {
     return this.improvement === undefined ? Infinity : sumOfCosts(this.improvement.rows, this.problem!.goals);
   }
 
-  /** How many steps the plan has; Infinity without one. */
+  /** The number of steps of the plan; Infinity without one. */
   get makespan(): number {
     return this.improvement === undefined ? Infinity : this.improvement.makespan;
   }
 
-  /** What no plan costs less than, in terms of the objective: at first what it would be if all units were alone. */
+  /** A lower bound of the objective: the cost if no unit had to avoid others, or the cost of the plan once it is known to be the cheapest. */
   get lowerBound(): number {
     if (this.improvement?.isDone === true) return this.improvement.cost;
     const { lengths } = this;
     return this.objective === 'makespan' ? lengths.reduce((most, d) => Math.max(most, d), 0) : lengths.reduce((sum, d) => sum + d, 0);
   }
 
-  /** The plan costs at most this many times as much as the cheapest; 1 once it is known to be the cheapest, Infinity without a plan. */
+  /** The factor by which the plan may cost more than the cheapest: 1 once it is known to be the cheapest, Infinity without a plan. */
   get bound(): number {
     const cost = this.improvement?.cost ?? Infinity;
     return cost === this.lowerBound ? 1 : cost / this.lowerBound;
   }
 
-  /** The first unit whose goal cannot be reached even if it is alone; −1 if there is none. */
+  /** The first unit whose goal cannot be reached even without the others; −1 if there is none. */
   get unreachable(): number {
     return this.stranded;
   }
 
-  /** Bytes of the joint states that the searches have met so far. */
+  /** The bytes of all joint states so far. */
   get bytes(): number {
     return (this.first?.bytes ?? 0) + (this.improvement?.bytes ?? 0);
   }
 
-  /** Writes the plan, a row of all units for each step, the starts first; returns how many rows, 0 if there is no plan. */
+  /** Writes the plan, one row of vertices for each step, the starts first; returns the number of rows; 0 if there is no plan. */
   plan(out: Uint32Array): number {
     checkBuffer(out);
     if (this.improvement === undefined) return 0;
@@ -162,7 +162,7 @@ export class LaCAM {
     return this.makespan + 1;
   }
 
-  /** Writes where a unit is at each step, until it is at its goal for good; returns how many vertices. */
+  /** Writes the vertex of a unit at each step, until it stays at its goal; returns how many. */
   path(unit: number, out: Uint32Array): number {
     checkBuffer(out);
     const n = this.lengths.length;
@@ -176,7 +176,7 @@ export class LaCAM {
     return length;
   }
 
-  private setOut(starts: Int32Array, goals: Int32Array): void {
+  private restart(starts: Int32Array, goals: Int32Array): void {
     this.steps.refresh();
     this.distances.refresh();
     const planner = new PibtStep(this.steps, this.distances, goals, this.crossings, this.seed);
@@ -195,9 +195,9 @@ export class LaCAM {
     return this.problem !== undefined && this.graph.version !== this.version;
   }
 
-  /** Begins again after an edit; finds the tables again after another planner has used them for its own. */
+  /** Begins again after an edit. Claims the distance tables again if another planner has replaced some. */
   private follow(problem: JointProblem): JointProblem {
-    if (this.isStale) this.setOut(problem.starts, problem.goals);
+    if (this.isStale) this.restart(problem.starts, problem.goals);
     else if (this.distances.generation !== this.generation) this.claim(problem);
     return this.problem!;
   }
@@ -207,7 +207,7 @@ export class LaCAM {
     this.generation = this.distances.generation;
   }
 
-  /** Does some of the work up to the first plan; returns how much. */
+  /** Makes about `budget` steps towards the first plan; returns how many. */
   private slice(problem: JointProblem, budget: number): number {
     const { lengths } = this;
     if (this.prepared < lengths.length) return this.measure(problem, budget);
@@ -219,7 +219,7 @@ export class LaCAM {
     return Math.max(1, done);
   }
 
-  /** Finds how far units have to go if they are alone. */
+  /** Finds the distances of units from start to goal, without the others. */
   private measure({ distances, planner, starts }: JointProblem, budget: number): number {
     const end = Math.min(this.lengths.length, this.prepared + budget);
     const begin = this.prepared;

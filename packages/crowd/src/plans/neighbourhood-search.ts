@@ -5,26 +5,31 @@ import type { StepTable } from './step-table.ts';
 import { SafeIntervals } from '../time/safe-intervals.ts';
 
 const NONE = -1;
-/** A unit that has not arrived after so many expansions has to wait for something far away: another neighbourhood will do better. */
-const MOST_EXPANDED = 2000;
-/** Units of a neighbourhood. */
+/** The limit of expansions for one unit. A unit that needs more waits for others far away, and another neighbourhood gains more. */
+const MAX_EXPANDED = 2000;
+/** The sizes of a neighbourhood. */
 const SIZES = [1, 4, 8, 16];
-/** How fast a share follows what its neighbourhoods have gained. */
+/** The rate at which the weight of a kind follows its gains. */
 const REACTION = 0.02;
 
 /**
- * Large neighbourhood search over a plan (Li, Chen, Harabor, Stuckey & Koenig, "Anytime Multi-Agent Path Finding via Large Neighborhood Search", IJCAI 2021): takes some
- * units out of it, plans them anew one after the other, and keeps what is no worse.
+ * Large neighbourhood search over a plan (Li, Chen, Harabor, Stuckey & Koenig, "Anytime Multi-Agent Path Finding via Large Neighborhood Search", IJCAI 2021): removes some
+ * units, plans them again one after another, and keeps the result if it costs no more.
  *
- * A neighbourhood is a unit with a detour and those that are in its way, or come over its goal; or units that are close to each other at some step; or any. How often each kind and
- * size is taken depends on what it has gained for its work.
+ * There are four kinds of neighbourhoods:
+ * - a unit with a detour, and the units that block its shortest path;
+ * - units that are close to each other at some step;
+ * - units with a detour, and the units that cross their goals last;
+ * - any units.
+ *
+ * Kinds and sizes that have gained more for their work are chosen more often.
  */
 export class NeighbourhoodSearch {
   /** The sum of costs. */
   cost = 0;
   private readonly units: number;
   private readonly rows: number;
-  /** Unit by unit: where it is at each step. */
+  /** The vertices of each unit at each step, unit after unit. */
   private readonly paths: Int32Array;
   private readonly kept: Int32Array;
   private readonly costs: Int32Array;
@@ -35,7 +40,7 @@ export class NeighbourhoodSearch {
   private readonly chosen: Int32Array;
   private readonly isChosen: Uint8Array;
   private size = 0;
-  /** By kind and size. */
+  /** The gain for each kind and size. */
   private readonly gains = new Float64Array(4 * SIZES.length).fill(1);
   private random: number;
 
@@ -71,14 +76,14 @@ export class NeighbourhoodSearch {
     }
   }
 
-  /** Tries so many neighbourhoods, or more of small ones; returns how many units were planned anew. */
+  /** Tries neighbourhoods until `budget` units have been planned again; returns how many were. */
   run(budget: number): number {
     let done = 0;
     while (done < budget) done += this.attempt();
     return done;
   }
 
-  /** The plan, a row a step, as many as it needs. */
+  /** The plan, one row for each step, up to the last arrival. */
   plan(): Uint32Array<ArrayBuffer> {
     const { units, rows, paths, costs } = this;
     const needed = costs.reduce((most, cost) => Math.max(most, cost), 0) + 1;
@@ -108,7 +113,7 @@ export class NeighbourhoodSearch {
     return this.size;
   }
 
-  /** Plans the chosen units anew; returns by how much they are cheaper together. */
+  /** Plans the chosen units again; returns by how much their costs fall. */
   private replan(before: number): number {
     const { chosen, size, paths, kept, rows, costs, occupied, lengths, intervals, goals, slots } = this;
     let least = 0;
@@ -123,7 +128,7 @@ export class NeighbourhoodSearch {
       const i = chosen[k];
       least -= lengths[i];
       intervals.begin(kept[k * rows], goals[i], slots[i], 0, Math.min(rows - 1, before - after - least));
-      intervals.run(MOST_EXPANDED);
+      intervals.run(MAX_EXPANDED);
       this.expanded += intervals.expanded;
       if (intervals.arrival === NONE) {
         this.restore(k);
@@ -143,7 +148,7 @@ export class NeighbourhoodSearch {
     return before - after;
   }
 
-  /** Puts back what was there, after `planned` units have new paths. */
+  /** Restores the old paths, after `planned` units have got new ones. */
   private restore(planned: number): void {
     const { chosen, size, paths, kept, rows, occupied } = this;
     for (let k = 0; k < planned; k++) occupied.remove(paths, chosen[k] * rows);
@@ -154,10 +159,10 @@ export class NeighbourhoodSearch {
     }
   }
 
-  /** A unit with a detour, and those in the way of its shortest path from some step of it on. */
+  /** Chooses a unit with a detour, and the units that block its shortest path from some step on. */
   private gatherBlocking(wanted: number): void {
     const { costs, paths, rows, steps, distances, slots, occupied: { columns } } = this;
-    let unit = this.late();
+    let unit = this.drawLate();
     this.choose(unit);
     for (let tries = 0; tries < 4 && this.size < wanted; tries++) {
       let t = this.below(Math.max(1, costs[unit]));
@@ -175,7 +180,7 @@ export class NeighbourhoodSearch {
         }
         t++;
         this.chooseAt(columns[next * rows + t]);
-        // Whoever comes the other way.
+        // A unit that comes in the opposite direction.
         if (columns[v * rows + t] !== 0 && columns[v * rows + t] === columns[next * rows + t - 1]) this.chooseAt(columns[v * rows + t]);
         v = next;
       }
@@ -183,20 +188,20 @@ export class NeighbourhoodSearch {
     }
   }
 
-  /** Units with a detour, and those that come over their goals last: until then nobody can stay there. */
+  /** Chooses units with a detour, and the units that cross their goals last: until then they cannot stay there. */
   private gatherAtGoal(wanted: number): void {
     const { goals, costs, lengths, rows, occupied: { columns } } = this;
-    let unit = this.late();
+    let unit = this.drawLate();
     for (let tries = 0; tries < 4 && this.size < wanted; tries++) {
       this.choose(unit);
       const column = goals[unit] * rows;
       for (let t = Math.min(costs[unit], rows - 1); t >= lengths[unit] && this.size < wanted; t--) this.chooseAt(columns[column + t]);
-      unit = this.late();
+      unit = this.drawLate();
     }
   }
 
-  /** A unit with a long detour. */
-  private late(): number {
+  /** Draws a unit with a long detour. */
+  private drawLate(): number {
     const { costs, lengths } = this;
     let unit = this.below(this.units);
     for (let tries = 0; tries < 6; tries++) {
@@ -206,7 +211,7 @@ export class NeighbourhoodSearch {
     return unit;
   }
 
-  /** Units around one that is on its way. */
+  /** Chooses units around one that is on its way. */
   private gatherNear(wanted: number): void {
     const { costs, paths, rows, steps, occupied: { columns } } = this;
     const unit = this.below(this.units);
@@ -242,7 +247,7 @@ export class NeighbourhoodSearch {
     }
   }
 
-  /** Kind and size of the next neighbourhood: by what they have gained, and each of them now and then. */
+  /** Draws kind and size of the next neighbourhood, in proportion to their gains; in one of ten cases at random. */
   private pickArm(): number {
     const { gains } = this;
     const all = gains.length;
@@ -257,6 +262,7 @@ export class NeighbourhoodSearch {
     return all - 1;
   }
 
+  /** A random integer below `n`. */
   private below(n: number): number {
     let { random } = this;
     random ^= random << 13;

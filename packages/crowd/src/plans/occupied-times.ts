@@ -1,17 +1,17 @@
 import type { Occupancy } from '../time/occupancy.ts';
 import { FOREVER } from '../time/occupancy.ts';
 
-/** What has no unit. */
+/** No unit. */
 const FREE = 0;
 
 /**
- * Who is on each vertex at each step of a plan: one column of steps a vertex, so that a unit that waits or stays is one run of memory. After the last step, all stay where
- * they are.
+ * The unit on each vertex at each step of a plan. Each vertex has a column of steps, so that a unit that waits occupies adjacent entries. After the last step, all units stay
+ * where they are.
  *
  * Memory: 2 bytes a vertex and step, 4 with more than 65,534 units.
  */
 export class OccupiedTimes implements Occupancy {
-  /** The number of the unit and 1, or 0, at `v · steps + t`. */
+  /** The number of the unit plus 1, or 0 for none, at `v · steps + t`. */
   readonly columns: Uint16Array | Uint32Array;
 
   constructor(vertexCount: number, readonly steps: number, units: number) {
@@ -19,7 +19,7 @@ export class OccupiedTimes implements Occupancy {
     this.columns = units < 0xffff ? new Uint16Array(length) : new Uint32Array(length);
   }
 
-  /** Puts a unit where its path, a row of `steps` vertices from `first` on, says. */
+  /** Adds the path of a unit: `steps` vertices from index `first` on. */
   add(unit: number, paths: Int32Array, first: number): void {
     this.write(paths, first, unit + 1);
   }

@@ -4,24 +4,24 @@ import { JointSearch } from './joint-search.ts';
 
 const NONE = -1;
 
-/** What is to be small: the sum of the steps from which each unit is at its goal for good, or the number of steps of the plan. */
+/** What to minimise: 'sum-of-costs', the sum of the steps from which each unit stays at its goal; or 'makespan', the number of steps of the plan. */
 export type Objective = 'sum-of-costs' | 'makespan';
 
 /**
- * LaCAM* (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023): keeps all transitions that it has seen, passes on every
- * cheaper way to a state, and leaves out states that cannot be part of a better solution. When nothing is left, the best plan known is optimal.
+ * LaCAM* (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023): keeps all transitions between states, propagates every
+ * cheaper path to a state, and prunes states that cannot be part of a better solution. When no state is left, the best plan is optimal.
  *
- * Departure: the sum of costs is not a sum over transitions, since a unit that leaves its goal again has waited there in vain. So a state also says which units are at
- * their goals for good. Those cost nothing any more, and never move again.
+ * Departure: the sum of costs is not a sum over transitions, because the cost of a wait at the goal depends on whether the unit leaves again. So a state also
+ * records which units stay at their goals for good. These cost nothing more, and never move again.
  */
 export class OptimalJointSearch extends JointSearch {
-  /** What a better solution has to cost less than. */
+  /** The cost that a better solution must be below. */
   upper: number;
-  /** By state: the cost from the start, of the step into it, and at least to the goals. */
+  /** By state: the cost from the start, the cost of the step into it, and a lower bound of the cost to the goals. */
   private g = new Int32Array(1024);
   private stepCosts = new Int32Array(1024);
   private h = new Int32Array(1024);
-  /** By state: the first transition from it; by transition: where it leads, and the next one of the same state. */
+  /** By state: its first transition. By transition: its target, and the next transition of the same state. */
   private first = new Int32Array(1024);
   private heads = new Int32Array(4096);
   private others = new Int32Array(4096);
@@ -43,7 +43,7 @@ export class OptimalJointSearch extends JointSearch {
     return super.bytes + this.g.byteLength * 4 + this.heads.byteLength * 2;
   }
 
-  /** As before, but on and on: `found` is the last solution that is cheaper than `upper`, for the caller to read. It stops at each one. */
+  /** Continues the search, and stops at each solution that is cheaper than `upper`: `found`, for the caller to read. */
   override run(budget: number): number {
     let done = 0;
     this.found = NONE;
@@ -82,14 +82,14 @@ export class OptimalJointSearch extends JointSearch {
     else this.push(state);
   }
 
-  /** A way to the goals: whether it is cheaper than all before. */
+  /** Keeps a solution if it is cheaper than all before. */
   private offer(id: number): void {
     if (this.g[id] >= this.upper) return;
     this.upper = this.g[id];
     this.found = id;
   }
 
-  /** Passes on what a state costs, to all states that become cheaper by it. */
+  /** Propagates the cost of a state to all states that become cheaper. */
   private relax(id: number): void {
     const { g, parents, first, heads, others, stepCosts } = this;
     const queue = [id];
@@ -119,7 +119,7 @@ export class OptimalJointSearch extends JointSearch {
     this.first[from] = e;
   }
 
-  /** Notes what a new state costs, and what it will. */
+  /** Computes the costs of a new state. */
   private describe(id: number): void {
     if (id === this.g.length) {
       this.g = longer(this.g);
@@ -146,7 +146,7 @@ export class OptimalJointSearch extends JointSearch {
     return at < this.vertexCount ? at : at - this.vertexCount;
   }
 
-  /** Units that stay where they are for good do that. */
+  /** Also keeps units in place that stay for good. */
   protected override constrain(constraint: number, page: Int32Array, first: number, decided: Int32Array): number {
     const { there, units, vertexCount, problem: { planner: { to } }, trees } = this;
     let n = super.constrain(constraint, page, first, decided);
@@ -162,7 +162,7 @@ export class OptimalJointSearch extends JointSearch {
     return n;
   }
 
-  /** A unit that waits at its goal, and is not told whether for good, decides by lot: all is tried in the end. */
+  /** Decides at random whether a unit that waits at its goal stays for good, unless a constraint does. Both are tried in the end. */
   protected override settle(page: Int32Array, first: number): boolean {
     const { there, problem: { goals, planner: { to } }, vertexCount } = this;
     for (let i = 0; i < there.length; i++) {

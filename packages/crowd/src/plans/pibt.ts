@@ -8,26 +8,26 @@ import { PibtStep } from './pibt-step.ts';
 import { nextOrder, rankByDistance } from './priority-order.ts';
 import { StepTable } from './step-table.ts';
 
-/** What planners of discrete steps can be told. */
+/** Options of planners that move units in discrete steps. */
 export interface StepPlannerOptions {
   /** Which steps cross. Default: the diagonals of a lattice; none on other graphs. */
   readonly crossings?: CrossingRule | undefined;
-  /** Tables to share with other planners over the same graph. Default: its own. */
+  /** Distance tables to share with other planners over the same graph. Default: tables of its own. */
   readonly distances?: DistanceTables | undefined;
-  /** Bytes of tables that are kept for goals that come again. Default 2 GiB. */
+  /** The bytes of tables to keep for goals that are used again. Default 2 GiB. */
   readonly memory?: number | undefined;
-  /** Another whole number breaks ties in another way. Default 1. */
+  /** A whole number for tie-breaking. Default 1. */
   readonly seed?: number | undefined;
 }
 
 export const STEP_PLANNER_OPTIONS = ['crossings', 'distances', 'memory', 'seed'];
 
 /**
- * Moves any number of units by one step at a time, so that no two are on one vertex or change places: Okumura et al., "Priority Inheritance with Backtracking for
+ * Moves any number of units by one step at a time, so that no two are on one vertex or swap places: Okumura et al., "Priority Inheritance with Backtracking for
  * Iterative Multi-agent Path Finding", AIJ 2022.
  *
- * Each call of `step` takes about a microsecond a unit, and looks no farther. Where every step lies on a cycle, as in open rooms, every unit reaches its goal at some
- * time. In dead ends and narrow corridors units can block each other for ever: there plan with `LaCAM`. Goals may change between steps, and coincide.
+ * Each call of `step` takes about a microsecond a unit, and plans no further ahead. Where every step lies on a cycle, as in open rooms, every unit reaches its goal in
+ * the end. In dead ends and narrow corridors, units can block each other for ever: use `LaCAM` there. Goals may change between steps, and may be equal.
  *
  * The same calls give the same moves. Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 10 bytes a vertex, and 60 to 80 bytes a unit.
  *
@@ -67,7 +67,7 @@ export class PIBT {
     this.planner = new PibtStep(this.steps, distances, this.goals, crossings, seed);
   }
 
-  /** Takes units by their starts, all different, and their goals. */
+  /** Sets the units: their starts, all different, and their goals. */
   begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
     checkUnits(this.graph, starts, goals);
     this.goals = Int32Array.from(goals);
@@ -81,12 +81,12 @@ export class PIBT {
     this.spare = this.ranking.slice();
   }
 
-  /** How many units there are. */
+  /** The number of units. */
   get units(): number {
     return this.goals.length;
   }
 
-  /** Moves every unit by one step, or lets it wait; returns how many are at their goals then. */
+  /** Moves every unit by one step, or lets it wait; returns the number of units at their goals. */
   step(): number {
     const { planner, goals } = this;
     this.follow();
@@ -108,13 +108,13 @@ export class PIBT {
     return arrived;
   }
 
-  /** Where a unit is. */
+  /** The vertex of a unit. */
   position(unit: number): number {
     this.checkUnit(unit);
     return this.planner.from[unit];
   }
 
-  /** Writes where all units are; returns how many. */
+  /** Writes the vertices of all units; returns how many. */
   positions(out: Uint32Array): number {
     checkBuffer(out);
     const { from } = this.planner;
@@ -123,13 +123,13 @@ export class PIBT {
     return from.length;
   }
 
-  /** Where a unit goes. */
+  /** The goal of a unit. */
   goal(unit: number): number {
     this.checkUnit(unit);
     return this.goals[unit];
   }
 
-  /** Sends a unit somewhere else, from the next step on. */
+  /** Changes the goal of a unit, from the next step on. */
   setGoal(unit: number, goal: number): void {
     this.checkUnit(unit);
     checkVertex(this.graph, goal, `goal of unit ${unit}`);
@@ -138,7 +138,7 @@ export class PIBT {
     this.generation = -1;
   }
 
-  /** How many steps a unit has to its goal if nothing is in its way; Infinity if no path leads there. */
+  /** The number of steps from a unit to its goal without other units; Infinity if no path leads there. */
   distance(unit: number): number {
     this.checkUnit(unit);
     this.follow();

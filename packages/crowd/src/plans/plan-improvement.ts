@@ -8,21 +8,21 @@ import { OptimalJointSearch } from './optimal-joint-search.ts';
 import { sumOfCosts } from './validate-plan.ts';
 
 const NONE = -1;
-/** Up to so many units, the search of all joint states has half of the work; with more it seldom comes to an end. */
+/** Up to this number of units, the search of joint states gets half of the work. With more it seldom ends. */
 const FEW = 12;
-/** Bytes that it may use. */
-const MOST_BYTES = 2 ** 29;
-/** A plan of more vertices times steps is not searched for neighbourhoods: 2 bytes each. */
-const MOST_CELLS = 2 ** 29;
+/** The bytes that it may use. */
+const MAX_BYTES = 2 ** 29;
+/** The limit of vertices times steps for the search of neighbourhoods, which takes 2 bytes for each. */
+const MAX_CELLS = 2 ** 29;
 
 /**
- * Makes a plan cheaper in three ways: with many units a second plan along guide paths comes first. Then neighbourhoods are planned anew, and in turn with that all joint states
- * are searched, as far as memory goes: at the end of that the plan is the cheapest.
+ * Makes a plan cheaper in three ways. With many units, it first looks for a second plan along guide paths. Then it alternates between planning neighbourhoods of units again, and
+ * a search of all joint states as far as memory allows. At the end of that search the plan is the cheapest.
  */
 export class PlanImprovement {
-  /** The best plan, a row a step. */
+  /** The best plan, one row for each step. */
   rows = new Uint32Array(0);
-  /** What it costs. */
+  /** The cost of the best plan. */
   cost = Infinity;
   /** Whether it is known to be the cheapest. */
   isDone = false;
@@ -32,8 +32,8 @@ export class PlanImprovement {
   private second: JointSearch | undefined;
   private neighbours: NeighbourhoodSearch | undefined;
   private optimal: OptimalJointSearch | undefined;
-  /** Steps that the search along guide paths has left. */
-  private patience: number;
+  /** The steps that the search along guide paths may still make. */
+  private stepsLeft: number;
   private rounds = 0;
 
   constructor(
@@ -46,12 +46,12 @@ export class PlanImprovement {
     const { steps, distances, planner, starts } = problem;
     this.units = starts.length;
     this.least = objective === 'makespan' ? lengths.reduce((most, d) => Math.max(most, d), 0) : lengths.reduce((sum, d) => sum + d, 0);
-    this.patience = 4 * first.states.count + 100;
+    this.stepsLeft = 4 * first.states.count + 100;
     this.take(first);
     if (this.units > FEW && objective === 'sum-of-costs') this.guide = new GuidePaths(steps, distances, planner.slots, starts);
   }
 
-  /** Bytes of all joint states. */
+  /** The bytes of all joint states. */
   get bytes(): number {
     return (this.second?.bytes ?? 0) + (this.optimal?.bytes ?? 0);
   }
@@ -60,13 +60,13 @@ export class PlanImprovement {
     return this.units === 0 ? 0 : this.rows.length / this.units - 1;
   }
 
-  /** Does some of the work; returns how much, 1 or more. */
+  /** Makes about `budget` steps; returns how many, 1 or more. */
   run(budget: number): number {
     if (this.cost === this.least) this.isDone = true;
     if (this.isDone) return 1;
     if (this.guide !== undefined) return this.searchGuided(this.guide, budget);
     const neighbours = this.neighbourhoods();
-    const isFull = (this.optimal?.bytes ?? 0) > MOST_BYTES;
+    const isFull = (this.optimal?.bytes ?? 0) > MAX_BYTES;
     if (neighbours === undefined || (this.rounds++ % (this.units > FEW ? 16 : 2) === 0 && !isFull)) return isFull ? budget : this.searchStates(budget);
     const done = neighbours.run(budget);
     if (neighbours.cost < this.cost) this.keep(neighbours.plan(), neighbours.cost);
@@ -81,9 +81,9 @@ export class PlanImprovement {
     planner.guide = guide;
     const done = second.run(budget);
     planner.guide = undefined;
-    this.patience -= done;
+    this.stepsLeft -= done;
     if (second.found !== NONE) this.take(second);
-    if (second.found !== NONE || second.exhausted || this.patience <= 0) {
+    if (second.found !== NONE || second.exhausted || this.stepsLeft <= 0) {
       this.guide = undefined;
       this.second = undefined;
     }
@@ -92,7 +92,7 @@ export class PlanImprovement {
 
   private neighbourhoods(): NeighbourhoodSearch | undefined {
     const { problem: { steps, distances, planner, goals, seed }, makespan } = this;
-    if (this.objective === 'makespan' || this.units === 0 || steps.degrees.length * (makespan + 1) > MOST_CELLS) return undefined;
+    if (this.objective === 'makespan' || this.units === 0 || steps.degrees.length * (makespan + 1) > MAX_CELLS) return undefined;
     this.neighbours ??= new NeighbourhoodSearch(steps, distances, planner.slots, goals, this.crossings, this.lengths, this.rows, seed);
     return this.neighbours;
   }
@@ -107,7 +107,7 @@ export class PlanImprovement {
     return Math.max(1, done);
   }
 
-  /** Keeps the plan that a search has found, if it is cheaper. */
+  /** Keeps the plan of a search if it is cheaper. */
   private take(search: JointSearch): void {
     const rows = new Uint32Array(search.length(search.found) * this.units);
     search.write(search.found, rows);

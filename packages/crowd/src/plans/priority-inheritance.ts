@@ -1,5 +1,5 @@
 import type { CrossingRule } from './crossings.ts';
-import { MOST_CROSSED } from './crossings.ts';
+import { MAX_CROSSED } from './crossings.ts';
 
 const NONE = -1;
 
@@ -28,7 +28,7 @@ export abstract class PriorityInheritance {
   private tried: Int32Array;
   private pulled: Int32Array;
   protected readonly keys: Float64Array;
-  private readonly crossed = new Int32Array(2 * MOST_CROSSED);
+  private readonly crossed = new Int32Array(2 * MAX_CROSSED);
 
   constructor(
     vertexCount: number,

@@ -1,7 +1,7 @@
 /**
- * The order in which units decide: whoever has been away from its goal the longest comes first, among equals the one that is first in `ranking`.
+ * Writes the order in which units decide: the one that has been away from its goal the longest comes first; ties are broken by `ranking`.
  *
- * All units on their way grow older alike, so the order of the next step is the last one without those at their goals, which follow in the order of the ranking.
+ * The times of all units on their way rise alike. So the next order is the last one without the units at their goals, which follow in the order of the ranking.
  */
 export function nextOrder(order: Int32Array, first: number, ranking: Int32Array, at: ArrayLike<number>, goals: ArrayLike<number>, out: Int32Array, outFirst: number): void {
   const n = ranking.length;
@@ -17,7 +17,7 @@ export function nextOrder(order: Int32Array, first: number, ranking: Int32Array,
   }
 }
 
-/** Units by the number of steps that they have to go, the farthest first; equals by their numbers. */
+/** The units, farthest from its goal first; ties are broken by their numbers. */
 export function rankByDistance(distance: ArrayLike<number>): Int32Array<ArrayBuffer> {
   return Int32Array.from(distance, (_, i) => i).sort((a, b) => distance[b] - distance[a] || a - b);
 }

@@ -14,11 +14,11 @@ import { StepTable } from './step-table.ts';
 const NONE = -1;
 
 /**
- * Moves units while it plans for them, with so much work for each step: LaCAM in real time (Liang, Veerapaneni, Harabor, Li & Likhachev, "Real-Time LaCAM for Real-Time MAPF",
- * 2025). Unlike `PIBT` alone, it does not come to rest before all units are at their goals, where that is possible.
+ * Moves units while it plans for them, with a budget for each step: LaCAM in real time (Liang, Veerapaneni, Harabor, Li & Likhachev, "Real-Time LaCAM for Real-Time MAPF",
+ * 2025). Unlike `PIBT` alone, it brings all units to their goals if that is possible.
  *
- * The units follow the newest state of the search. What the search knows is kept from step to step; it is hung up again at the state in which the units
- * are. That takes steps back: the graph must have an arc back for each arc, as grids without one-way cells do.
+ * The units follow the newest state of the search. The search tree is kept from step to step, and its root moves with the units. Units may have to step back:
+ * the graph must have a reverse arc for each arc, as grids without one-way cells do.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export class RealTimeLaCAM {
   private at = new Int32Array(0);
   private planner: PibtStep | undefined;
   private search: JointSearch | undefined;
-  /** The state in which the units are: the root of the search. */
+  /** The present state of the units: the root of the search. */
   private here = 0;
   private version: number | undefined;
   private generation = -1;
@@ -56,41 +56,41 @@ export class RealTimeLaCAM {
     this.distances = distances;
     this.crossings = crossings;
     this.seed = seed;
-    this.checkArcsBack();
+    this.checkReverseArcs();
   }
 
-  /** Takes units by their starts and goals; both are all different. */
+  /** Sets the units: their starts, all different, and their goals, all different. */
   begin(starts: ArrayLike<number>, goals: ArrayLike<number>): void {
     checkUnits(this.graph, starts, goals);
     checkApart(goals, 'have as their goal');
     this.at = Int32Array.from(starts);
     this.goals = Int32Array.from(goals);
-    this.setOut();
+    this.restart();
   }
 
-  /** How many units there are. */
+  /** The number of units. */
   get units(): number {
     return this.goals.length;
   }
 
-  /** Whether it is known that not all units can be at their goals. They wait then. */
+  /** Whether it is known that not all units can be at their goals. They then stay where they are. */
   get isUnsolvable(): boolean {
     return this.unsolvable;
   }
 
-  /** Sends all units somewhere else, from where they are. */
+  /** Changes the goals of all units. */
   setGoals(goals: ArrayLike<number>): void {
     checkUnits(this.graph, this.at, goals);
     checkApart(goals, 'have as their goal');
     this.goals = Int32Array.from(goals);
-    this.setOut();
+    this.restart();
   }
 
-  /** Plans at most `budget` joint steps, then moves every unit by one step, or lets it wait. Returns how many are at their goals. */
+  /** Plans at most `budget` joint steps, then moves every unit by one step, or lets it wait. Returns the number of units at their goals. */
   step(budget: number): number {
     checkBudget(budget);
     if (this.search === undefined) return 0;
-    if (this.graph.version !== this.version) this.setOut();
+    if (this.graph.version !== this.version) this.restart();
     if (this.distances.generation !== this.generation) this.claim();
     const { search, at, goals } = this;
     if (search.found === NONE && !this.unsolvable) {
@@ -103,13 +103,13 @@ export class RealTimeLaCAM {
     return arrived;
   }
 
-  /** Where a unit is. */
+  /** The vertex of a unit. */
   position(unit: number): number {
     if (!(Number.isInteger(unit) && unit >= 0 && unit < this.at.length)) throw new RangeError(`The unit must be a whole number from 0 to ${this.at.length - 1}, got ${shown(unit)}.`);
     return this.at[unit];
   }
 
-  /** Writes where all units are; returns how many. */
+  /** Writes the vertices of all units; returns how many. */
   positions(out: Uint32Array): number {
     checkBuffer(out);
     if (out.length < this.at.length) throw new RangeError(`There are ${this.at.length} units, but the buffer holds ${out.length}.`);
@@ -117,7 +117,7 @@ export class RealTimeLaCAM {
     return this.at.length;
   }
 
-  /** Goes one step towards a state, and makes the state reached the root. */
+  /** Moves the units one step towards a state, and makes the state that they reach the root. */
   private follow(search: JointSearch, target: number): void {
     const { parents, states } = search;
     const { here } = this;
@@ -131,9 +131,9 @@ export class RealTimeLaCAM {
     this.at.set(states.page(next).subarray(first, first + this.at.length));
   }
 
-  private setOut(): void {
+  private restart(): void {
     const { at, goals, distances } = this;
-    if (this.steps.refresh()) this.checkArcsBack();
+    if (this.steps.refresh()) this.checkReverseArcs();
     distances.refresh();
     this.planner = new PibtStep(this.steps, distances, goals, this.crossings, this.seed);
     this.claim();
@@ -150,11 +150,11 @@ export class RealTimeLaCAM {
     this.generation = this.distances.generation;
   }
 
-  private checkArcsBack(): void {
+  private checkReverseArcs(): void {
     const { heads, degrees, width } = this.steps;
     for (let v = 0; v < degrees.length; v++) {
       for (let k = v * width; k < v * width + degrees[v]; k++) {
-        if (!this.steps.has(heads[k], v)) throw new RangeError(`RealTimeLaCAM takes steps back, but there is an arc from vertex ${v} to ${heads[k]} and none back: use PIBT or LaCAM on this graph.`);
+        if (!this.steps.has(heads[k], v)) throw new RangeError(`RealTimeLaCAM needs a reverse arc for each arc, but there is an arc from vertex ${v} to ${heads[k]} and none back: use PIBT or LaCAM on this graph.`);
       }
     }
   }

@@ -1,9 +1,9 @@
 import type { Graph } from '@pf/graph';
 
 /**
- * The legal steps of every vertex, side by side: planners of many units look at them millions of times, through no call.
+ * The legal steps from every vertex in one array, since planners of many units read them millions of times.
  *
- * Loops and parallel arcs are left out: a unit may always wait, and every step takes one unit of time whatever its arc costs.
+ * Loops and parallel arcs are left out: a unit may always wait, and every step takes one unit of time, whatever its arc costs.
  * Memory: 4 · `maxDegree` + 2 bytes a vertex.
  */
 export class StepTable {
@@ -33,7 +33,7 @@ export class StepTable {
     if (graph.version === version) return false;
     const { vertexCount, maxDegree } = graph;
     if (vertexCount !== this.degrees.length || maxDegree > this.width) {
-      throw new RangeError(`The graph has ${vertexCount} vertices of up to ${maxDegree} arcs, but had ${this.degrees.length} of up to ${this.width} when this planner was made: make a new planner.`);
+      throw new RangeError(`The graph has ${vertexCount} vertices of up to ${maxDegree} arcs, but had ${this.degrees.length} of up to ${this.width} when this planner was created: create a new one.`);
     }
     const n = version === undefined ? -1 : (graph.changedSince?.(version, tails) ?? -1);
     if (n < 0) this.readAll();

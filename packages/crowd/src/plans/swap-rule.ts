@@ -2,12 +2,12 @@ import type { DistanceTables } from './distance-tables.ts';
 import type { StepTable } from './step-table.ts';
 
 const NONE = -1;
-/** Corridors are looked along for so many steps. */
+/** The number of steps for which a corridor is followed. */
 const LOOKAHEAD = 1000;
 
 /**
- * When two units have to change places, and can (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023): in a corridor
- * one of them backs out, and pulls the other along until a fork lets it by.
+ * Finds pairs of units that must swap places, and can (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023). In a corridor,
+ * one of them backs out and pulls the other along, until they pass each other at a fork.
  */
 export class SwapRule {
   constructor(
@@ -18,13 +18,13 @@ export class SwapRule {
     private readonly goals: Int32Array,
   ) {}
 
-  /** The unit that unit `i` at `v`, which would best go to `best`, pulls along while it backs out; −1 if it need not. */
+  /** The unit that unit `i` at `v`, whose best neighbour is `best`, must pull along while it backs out; −1 if there is none. */
   partner(i: number, v: number, best: number, to: Int32Array): number {
     const { now, steps } = this;
     const j = now[best];
     if (j >= 0 && j !== i && to[j] === NONE && this.isNeeded(i, j, v, best) && this.isPossible(best, v)) return j;
     if (best === v) return NONE;
-    // Or it stands where another one has to get by: it moves on, and the other one follows.
+    // Another unit may have to get past it: then it moves on, and the other follows.
     const { heads, width } = steps;
     const first = v * width;
     for (let k = first + steps.degrees[v] - 1; k >= first; k--) {
@@ -35,7 +35,7 @@ export class SwapRule {
     return NONE;
   }
 
-  /** Whether the pusher, which goes from `behind` to `ahead`, comes past the puller only if they change places. */
+  /** Whether the pusher, on its way from `behind` to `ahead`, passes the puller only if they swap places. */
   private isNeeded(pusher: number, puller: number, behind: number, ahead: number): boolean {
     const { distances, slots } = this;
     const mine = slots[pusher];
@@ -44,38 +44,38 @@ export class SwapRule {
     let u = ahead;
     for (let left = LOOKAHEAD; distances.distance(mine, u) < distances.distance(mine, v); left--) {
       if (left === 0) return false;
-      const way = this.onward(v, u);
-      if (way === FORK) return false;
-      if (way === NONE) break;
+      const next = this.onward(v, u);
+      if (next === FORK) return false;
+      if (next === NONE) break;
       v = u;
-      u = way;
+      u = next;
     }
     if (distances.distance(other, v) >= distances.distance(other, u)) return false;
     const d = distances.distance(mine, v);
     return d === 0 || distances.distance(mine, u) < d;
   }
 
-  /** Whether there is a fork ahead of the puller, which goes from `behind` to `ahead`. */
+  /** Whether the puller, on its way from `behind` to `ahead`, comes to a fork. */
   private isPossible(behind: number, ahead: number): boolean {
     let v = behind;
     let u = ahead;
-    // On one-way steps, a circle need not come back to where it began.
+    // On one-way arcs, a circle need not return to its first vertex.
     for (let left = LOOKAHEAD; u !== behind && left > 0; left--) {
-      const way = this.onward(v, u);
-      if (way === FORK) return true;
-      if (way === NONE) return false;
+      const next = this.onward(v, u);
+      if (next === FORK) return true;
+      if (next === NONE) return false;
       v = u;
-      u = way;
+      u = next;
     }
     return false;
   }
 
-  /** The one way on from `u`, for whoever comes from `v`; NONE at a dead end, FORK where there are several. Dead ends whose unit is at its goal are none. */
+  /** The only vertex to go on to from `u`, coming from `v`; NONE at a dead end, FORK if there are several. A neighbour that is a dead end with a unit at its goal does not count. */
   private onward(v: number, u: number): number {
     const { heads, degrees, width } = this.steps;
     const { now, goals } = this;
     const first = u * width;
-    let way = NONE;
+    let next = NONE;
     for (let k = first + degrees[u] - 1; k >= first; k--) {
       const w = heads[k];
       if (w === v) continue;
@@ -83,10 +83,10 @@ export class SwapRule {
         const i = now[w];
         if (i >= 0 && goals[i] === w) continue;
       }
-      if (way !== NONE) return FORK;
-      way = w;
+      if (next !== NONE) return FORK;
+      next = w;
     }
-    return way;
+    return next;
   }
 }
 

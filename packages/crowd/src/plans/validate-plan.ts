@@ -1,30 +1,30 @@
 import type { Graph } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
 import type { CrossingRule } from './crossings.ts';
-import { crossingsOf, MOST_CROSSED } from './crossings.ts';
+import { crossingsOf, MAX_CROSSED } from './crossings.ts';
 
-/** What is wrong with a plan: the first fault, by step, then by unit. */
+/** The first fault of a plan, by step, then by unit. */
 export interface PlanFault {
   /**
-   * 'start', 'goal': a unit does not begin or end where it should. 'step': no arc leads there. 'vertex': two units are on one vertex. 'swap': two units change
+   * 'start', 'goal': a unit does not begin or end where it should. 'step': no arc leads there. 'vertex': two units are on one vertex. 'swap': two units swap
    * places. 'crossing': the steps of two units cross.
    */
   readonly kind: 'start' | 'goal' | 'step' | 'vertex' | 'swap' | 'crossing';
-  /** The row of the plan in which it shows: where units are after so many steps. */
+  /** The row of the plan with the fault, which is the number of steps before it. */
   readonly step: number;
   readonly unit: number;
-  /** The other one of two. */
+  /** The second unit, if there are two. */
   readonly other?: number | undefined;
   readonly vertex: number;
-  /** All of it in a sentence. */
+  /** The fault in a sentence. */
   readonly message: string;
 }
 
 /**
- * The first fault of a plan for several units; undefined where it has none. It shares no code with the planners.
+ * Returns the first fault of a plan for several units; undefined if it has none. It shares no code with the planners.
  *
- * A plan has a row for each step, the starts first: `plan[step · units + unit]` is where a unit is. Every unit makes one step along an arc, or waits. No two units are on one
- * vertex, change places, or cross.
+ * A plan has a row for each step, the starts first: `plan[step · units + unit]` is the vertex of a unit. Every unit makes one step along an arc, or waits. No two units are on one
+ * vertex, swap places, or cross.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function validatePlan(
 ): PlanFault | undefined {
   checkOptions(options, ['crossings', 'partial'], 'validatePlan');
   const n = starts.length;
-  if (goals.length !== n) throw new RangeError(`Every unit has a start and a goal, got ${n} starts and ${goals.length} goals.`);
+  if (goals.length !== n) throw new RangeError(`Every unit needs a start and a goal, got ${n} starts and ${goals.length} goals.`);
   if (n === 0 ? plan.length > 0 : plan.length === 0 || plan.length % n !== 0) {
     throw new RangeError(`A plan for ${n} units has rows of ${n} vertices, got ${plan.length} vertices in all.`);
   }
@@ -84,11 +84,11 @@ function faultOfRow(graph: Graph, n: number, step: number, at: (step: number, un
     const arcs = graph.successors(u, to, cost);
     if (!to.subarray(0, arcs).includes(v)) return { kind: 'step', step, unit, vertex: v, message: `No arc leads from vertex ${u} to ${v}, where unit ${unit} is after ${step} steps.` };
     const swapped = moves.get(`${v} ${u}`);
-    if (swapped !== undefined) return { kind: 'swap', step, unit: swapped, other: unit, vertex: v, message: `Units ${swapped} and ${unit} change places on vertices ${u} and ${v} in step ${step}.` };
+    if (swapped !== undefined) return { kind: 'swap', step, unit: swapped, other: unit, vertex: v, message: `Units ${swapped} and ${unit} swap places on vertices ${u} and ${v} in step ${step}.` };
     moves.set(`${u} ${v}`, unit);
   }
   if (step === 0 || crossings === undefined) return undefined;
-  const pairs = new Int32Array(2 * MOST_CROSSED);
+  const pairs = new Int32Array(2 * MAX_CROSSED);
   for (const [move, unit] of moves) {
     const [u, v] = move.split(' ').map(Number) as [number, number];
     const count = crossings(u, v, pairs);
@@ -101,7 +101,7 @@ function faultOfRow(graph: Graph, n: number, step: number, at: (step: number, un
 }
 
 /**
- * The sum over all units of the step from which they are at their goals for good; Infinity if one never is.
+ * The sum of costs of a plan: for each unit, the step from which it stays at its goal. Infinity if one never does.
  *
  * @example
  * ```ts

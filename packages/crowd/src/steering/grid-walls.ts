@@ -1,5 +1,5 @@
 /**
- * The walls of a map of square cells, as `Steering.setWalls` takes them: the sides between free and blocked cells, and the rim, each run of them as one. Cell (x, y)
+ * Returns the walls of a map of square cells for `Steering.setWalls`: the sides between free and blocked cells, and the border. Sides in a row are one wall. Cell (x, y)
  * is the square from (x, y) to (x + 1, y + 1).
  *
  * @example

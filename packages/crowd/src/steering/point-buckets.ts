@@ -1,4 +1,4 @@
-/** Points in square buckets, sorted anew at each step: who is near is found without looking at all. */
+/** Points in square buckets, sorted again at each step, to find those near a point. */
 export class PointBuckets {
   private starts = new Int32Array(0);
   private items = new Int32Array(0);
@@ -8,19 +8,19 @@ export class PointBuckets {
   private top = 0;
   private size = 1;
 
-  /** Sorts those of the first `n` points that are there into buckets of a few each, no smaller than `least` and no larger than `most`. */
-  fill(n: number, isThere: Uint8Array, x: Float64Array, y: Float64Array, least: number, most: number): void {
+  /** Sorts the present ones of the first `n` points into buckets of a few each, with a side from `minSize` to `maxSize`. */
+  fill(n: number, isPresent: Uint8Array, x: Float64Array, y: Float64Array, minSize: number, maxSize: number): void {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let i = 0; i < n; i++) {
-      if (isThere[i] === 0) continue;
+      if (isPresent[i] === 0) continue;
       left = Math.min(left, x[i]);
       right = Math.max(right, x[i]);
       top = Math.min(top, y[i]);
       bottom = Math.max(bottom, y[i]);
     }
     if (left > right) left = right = top = bottom = 0;
-    const size = Math.max(least, Math.min(most, Math.sqrt((2 * (right - left) * (bottom - top)) / (n + 1))));
-    // A few that stray far take no more memory than all together in one place.
+    const size = Math.max(minSize, Math.min(maxSize, Math.sqrt((2 * (right - left) * (bottom - top)) / (n + 1))));
+    // Limits the number of buckets when a few points are far away from the others.
     this.size = Math.max(size, Math.sqrt(((right - left + size) * (bottom - top + size)) / (16 * n + 64)));
     this.left = left;
     this.top = top;
@@ -31,15 +31,15 @@ export class PointBuckets {
     if (this.items.length < n) this.items = new Int32Array(2 * n);
     const { starts, items } = this;
     starts.fill(0, 0, buckets + 1);
-    for (let i = 0; i < n; i++) if (isThere[i] !== 0) starts[this.bucketOf(x[i], y[i]) + 1]++;
+    for (let i = 0; i < n; i++) if (isPresent[i] !== 0) starts[this.bucketOf(x[i], y[i]) + 1]++;
     for (let b = 0; b < buckets; b++) starts[b + 1] += starts[b];
-    // Filled from the back, so that the starts end where they belong.
+    // Shifted by one, so that filling the buckets leaves each start in its place.
     for (let b = buckets; b > 0; b--) starts[b] = starts[b - 1];
-    for (let i = 0; i < n; i++) if (isThere[i] !== 0) items[starts[this.bucketOf(x[i], y[i]) + 1]++] = i;
+    for (let i = 0; i < n; i++) if (isPresent[i] !== 0) items[starts[this.bucketOf(x[i], y[i]) + 1]++] = i;
   }
 
-  /** Writes the `most` points nearest to point `i` within `range` on these layers, nearest first; returns how many. */
-  nearest(i: number, x: Float64Array, y: Float64Array, range: number, most: number, mask: number, layers: Int32Array, out: Int32Array, distances: Float64Array): number {
+  /** Writes the points nearest to point `i` within `range` on the layers of `mask`, nearest first and at most `limit`; returns how many. */
+  nearest(i: number, x: Float64Array, y: Float64Array, range: number, limit: number, mask: number, layers: Int32Array, out: Int32Array, distances: Float64Array): number {
     const { starts, items, columns, rows, size } = this;
     const cx = x[i];
     const cy = y[i];
@@ -49,7 +49,7 @@ export class PointBuckets {
     let bound = range * range;
     let n = 0;
     for (let ring = 0; ; ring++) {
-      // Nothing in this ring is nearer than this.
+      // No point of this ring is nearer than this.
       const least = ring === 0 ? 0 : (ring - 1) * size + inset;
       if (least * least > bound || ring > Math.max(columns, rows)) return n;
       for (let r = Math.max(0, row - ring); r <= Math.min(rows - 1, row + ring); r++) {
@@ -64,14 +64,14 @@ export class PointBuckets {
             const dy = y[j] - cy;
             const d = dx * dx + dy * dy;
             if (d >= bound) continue;
-            let at = n < most ? n++ : most - 1;
+            let at = n < limit ? n++ : limit - 1;
             for (; at > 0 && distances[at - 1] > d; at--) {
               distances[at] = distances[at - 1];
               out[at] = out[at - 1];
             }
             distances[at] = d;
             out[at] = j;
-            if (n === most) bound = distances[most - 1];
+            if (n === limit) bound = distances[limit - 1];
           }
         }
       }

@@ -1,12 +1,12 @@
 /**
- * The velocity nearest to a preferred one that lies in as many half-planes and one disc: the linear programs of J. van den Berg, S. Guy, M. Lin, D. Manocha,
+ * Finds the velocity nearest to a preferred one within a disc and a number of half-planes: the linear programs of J. van den Berg, S. Guy, M. Lin, D. Manocha,
  * "Reciprocal n-body collision avoidance", Robotics Research (STAR 70), 2011, sections 4.2 and 4.3, incremental as in M. de Berg et al., "Computational Geometry".
  */
 
 /** Below this, two lines count as parallel. */
 const PARALLEL = 1e-9;
 
-/** Half-planes: what lies to the left of a point, looking along a direction of length 1. */
+/** Half-planes, each to the left of a point (px, py) when looking along the unit vector (dx, dy). */
 export class HalfPlanes {
   readonly px: Float64Array;
   readonly py: Float64Array;
@@ -29,13 +29,13 @@ export class HalfPlanes {
     this.dy[i] = dy;
   }
 
-  /** How far a point is outside of a half-plane: below 0 within. */
-  outside(i: number, x: number, y: number): number {
+  /** The distance of a point from half-plane `i`; negative inside. */
+  violation(i: number, x: number, y: number): number {
     return this.dx[i] * (this.py[i] - y) - this.dy[i] * (this.px[i] - x);
   }
 }
 
-/** Solves one program after the other; the answer is `x` and `y`. */
+/** Solves one program after another. The answer is in `x` and `y`. */
 export class VelocityProgram {
   x = 0;
   y = 0;
@@ -46,28 +46,28 @@ export class VelocityProgram {
   }
 
   /**
-   * The velocity in the disc of radius `speed` that is nearest to (wx, wy) within all half-planes. Where there is none, it is outside of those from `soft` on by as little
-   * as possible; those before `soft` must leave room for the velocity 0.
+   * Finds the velocity in the disc of radius `speed` that is nearest to (wx, wy) within all half-planes. If there is none, it violates those from `soft` on by as little
+   * as possible. Those before `soft` are never violated; they must contain the velocity 0.
    */
   solve(planes: HalfPlanes, soft: number, speed: number, wx: number, wy: number): void {
     const failed = this.nearest(planes, speed, wx, wy, false);
-    if (failed < planes.count) this.leastOutside(planes, soft, failed, speed);
+    if (failed < planes.count) this.leastViolation(planes, soft, failed, speed);
   }
 
-  /** Returns the first half-plane that leaves nothing, or how many there are. */
+  /** Returns the first half-plane without a solution, or the number of half-planes. */
   private nearest(planes: HalfPlanes, speed: number, wx: number, wy: number, isDirection: boolean): number {
     const length = Math.sqrt(wx * wx + wy * wy);
     const scale = isDirection ? speed : length > speed ? speed / length : 1;
     this.x = wx * scale;
     this.y = wy * scale;
     for (let i = 0; i < planes.count; i++) {
-      if (planes.outside(i, this.x, this.y) <= 0) continue;
+      if (planes.violation(i, this.x, this.y) <= 0) continue;
       if (!this.alongLine(planes, i, speed, wx, wy, isDirection)) return i;
     }
     return planes.count;
   }
 
-  /** The best on the border of half-plane `i` within those before it. */
+  /** Finds the best velocity on the border of half-plane `i` within those before it; returns false if there is none. */
   private alongLine(planes: HalfPlanes, i: number, speed: number, wx: number, wy: number, isDirection: boolean): boolean {
     const { px, py, dx, dy } = planes;
     const x = px[i];
@@ -99,13 +99,13 @@ export class VelocityProgram {
     return true;
   }
 
-  /** The velocity that is outside of the soft half-planes by as little as possible, from the one on that failed. */
-  private leastOutside(planes: HalfPlanes, soft: number, failed: number, speed: number): void {
+  /** Finds the velocity that violates the soft half-planes by as little as possible, beginning with the one that failed. */
+  private leastViolation(planes: HalfPlanes, soft: number, failed: number, speed: number): void {
     const { projected } = this;
     const { px, py, dx, dy } = planes;
     let depth = 0;
     for (let i = failed; i < planes.count; i++) {
-      if (planes.outside(i, this.x, this.y) <= depth) continue;
+      if (planes.violation(i, this.x, this.y) <= depth) continue;
       projected.count = 0;
       for (let j = 0; j < soft; j++) projected.add(px[j], py[j], dx[j], dy[j]);
       for (let j = soft; j < i; j++) {
@@ -125,11 +125,11 @@ export class VelocityProgram {
       const x = this.x;
       const y = this.y;
       if (this.nearest(projected, speed, -dy[i], dx[i], true) < projected.count) {
-        // Only rounding leads here: what there was is as good.
+        // Only rounding errors lead here: the velocity before is as good.
         this.x = x;
         this.y = y;
       }
-      depth = planes.outside(i, this.x, this.y);
+      depth = planes.violation(i, this.x, this.y);
     }
   }
 }

@@ -1,10 +1,10 @@
-/** Walls, four numbers each, in square buckets: those near a point are found without looking at all. */
+/** Walls, four numbers each, in square buckets, to find those near a point. */
 export class WallBuckets {
   /** The walls: x and y of one end, then of the other. */
   readonly edges: Float64Array;
   private readonly starts: Int32Array;
   private readonly items: Int32Array;
-  private readonly met: Uint32Array;
+  private readonly seen: Uint32Array;
   private query = 0;
   private readonly columns: number;
   private readonly rows: number;
@@ -27,7 +27,7 @@ export class WallBuckets {
     if (count > 0) this.size = Math.max(size, Math.sqrt(((right - this.left + size) * (bottom - this.top + size)) / (1 << 20)));
     this.columns = count === 0 ? 0 : Math.floor((right - this.left) / this.size) + 1;
     this.rows = count === 0 ? 0 : Math.floor((bottom - this.top) / this.size) + 1;
-    this.met = new Uint32Array(count);
+    this.seen = new Uint32Array(count);
     const lists: number[][] = Array.from({ length: this.columns * this.rows }, () => []);
     for (let e = 0; e < count; e++) {
       const [ax, ay, bx, by] = this.edges.subarray(4 * e, 4 * e + 4);
@@ -44,9 +44,9 @@ export class WallBuckets {
     return this.columns === 0;
   }
 
-  /** Writes the walls that may be within `range` of a point; returns how many, no more than `out` holds. */
+  /** Writes the walls that may be within `range` of a point, as many as fit into `out`; returns how many. */
   near(x: number, y: number, range: number, out: Int32Array): number {
-    const { starts, items, met, columns, rows } = this;
+    const { starts, items, seen, columns, rows } = this;
     const query = ++this.query;
     let n = 0;
     const [c0, c1] = [Math.max(0, this.column(x - range)), Math.min(columns - 1, this.column(x + range))];
@@ -56,8 +56,8 @@ export class WallBuckets {
         const b = r * columns + c;
         for (let k = starts[b]; k < starts[b + 1]; k++) {
           const e = items[k];
-          if (met[e] === query || n === out.length) continue;
-          met[e] = query;
+          if (seen[e] === query || n === out.length) continue;
+          seen[e] = query;
           out[n++] = e;
         }
       }
@@ -65,7 +65,17 @@ export class WallBuckets {
     return n;
   }
 
-  /** Whether the line from one point to another meets a wall. */
+  /** The offset from a point to the nearest point of wall `e`. */
+  offset(e: number, x: number, y: number): readonly [number, number] {
+    const { edges } = this;
+    const [ax, ay] = [edges[4 * e], edges[4 * e + 1]];
+    const [ex, ey] = [edges[4 * e + 2] - ax, edges[4 * e + 3] - ay];
+    const length2 = ex * ex + ey * ey;
+    const t = length2 > 0 ? Math.min(1, Math.max(0, ((x - ax) * ex + (y - ay) * ey) / length2)) : 0;
+    return [ax + t * ex - x, ay + t * ey - y];
+  }
+
+  /** Whether the segment from (px, py) to (qx, qy) crosses wall `e`. */
   isCrossed(e: number, px: number, py: number, qx: number, qy: number): boolean {
     const { edges } = this;
     const [ax, ay, bx, by] = [edges[4 * e], edges[4 * e + 1], edges[4 * e + 2], edges[4 * e + 3]];

@@ -1,17 +1,17 @@
 import type { Occupancy } from './occupancy.ts';
 
-/** The first steps of an occupancy: all that comes later is free. */
+/** The occupancy within a window of steps. Later steps count as free. */
 export class FirstSteps implements Occupancy {
   private last = 0;
 
   constructor(private readonly occupied: Occupancy, private readonly window: number) {}
 
-  /** From now on, the steps from `time` on are the first ones. */
+  /** Sets the first step of the window. */
   begin(time: number): void {
     this.last = time + this.window;
   }
 
-  /** The first step that does not count. */
+  /** The first step after the window. */
   get end(): number {
     return this.last + 1;
   }

@@ -7,9 +7,9 @@ import { FOREVER } from './occupancy.ts';
 const NONE = -1;
 
 /**
- * Who will be where: vertices that are taken for some steps, by units whose paths are known, patrols, trains, or doors that close on a schedule. `SafeIntervalSearch` plans around them.
+ * Vertices that are taken for some steps: by units with known paths, patrols, trains, or doors that close on a schedule. `SafeIntervalSearch` plans around them.
  *
- * Steps are whole numbers. What is reserved has a number, by which it is released. Memory: 4 bytes a vertex, 20 for each stay of a unit on a vertex.
+ * Steps are whole numbers. Each reservation has a number, by which it is released. Memory: 4 bytes a vertex, 20 for each stay of a unit on a vertex.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ const NONE = -1;
 export class Reservations implements Occupancy {
   /** Rises with every change. */
   version = 0;
-  /** By vertex: its first stay; by stay: the next one, which begins no sooner. */
+  /** By vertex: its first stay. By stay: the next one on the same vertex, in order of time. */
   private readonly heads: Int32Array;
   private nexts = new Int32Array(256);
   private vertices = new Int32Array(256);
@@ -36,9 +36,9 @@ export class Reservations implements Occupancy {
   private ends = new Int32Array(256);
   private owners = new Int32Array(256);
   private count = 0;
-  /** Stays that were taken out, for reuse. */
+  /** Removed stays, for reuse. */
   private readonly unused: number[] = [];
-  /** By number: its stays; undefined once released. */
+  /** By reservation: its stays; undefined once released. */
   private readonly stays: (number[] | undefined)[] = [];
 
   constructor(private readonly graph: Graph) {
@@ -46,8 +46,8 @@ export class Reservations implements Occupancy {
   }
 
   /**
-   * A unit that is at `path[k]` at step `time + k`, and stays at the end of it unless `stays` is false. Returns the number of the reservation. Nothing is checked against what is
-   * reserved already.
+   * Reserves a path: a unit is at `path[k]` at step `time + k`, and stays at the end unless `stays` is false. Returns the number of the reservation. Does not check for
+   * conflicts with other reservations.
    */
   add(path: ArrayLike<number>, time = 0, options: { readonly length?: number | undefined; readonly stays?: boolean | undefined } = {}): number {
     const { length = path.length, stays = true } = options;
@@ -63,7 +63,7 @@ export class Reservations implements Occupancy {
     return id;
   }
 
-  /** Takes a vertex from one step to another, both included: a door that is closed, something parked. Returns the number of the reservation. */
+  /** Reserves a vertex from one step to another, both included: for a closed door, for example. Returns the number of the reservation. */
   block(v: number, from: number, to = Infinity): number {
     checkVertex(this.graph, v, 'vertex to block');
     checkTime(from, 'first step');
@@ -73,34 +73,34 @@ export class Reservations implements Occupancy {
     return id;
   }
 
-  /** Gives back what has this number; once is enough. */
+  /** Releases a reservation. Does nothing if it was released before. */
   release(id: number): void {
     const stays = this.stays[id];
     if (!(id in this.stays)) throw new RangeError(`There is no reservation ${shown(id)}: pass a number that add or block has returned.`);
-    for (const stay of stays ?? []) this.take(stay);
+    for (const stay of stays ?? []) this.delete(stay);
     this.stays[id] = undefined;
     this.version++;
   }
 
-  /** Forgets all that ends before this step. */
+  /** Removes all stays that end before this step. */
   forgetBefore(time: number): void {
     for (const [id, stays] of this.stays.entries()) {
       if (stays === undefined) continue;
       const kept = stays.filter((stay) => this.ends[stay] >= time);
       if (kept.length === stays.length) continue;
-      for (const stay of stays) if (this.ends[stay] < time) this.take(stay);
+      for (const stay of stays) if (this.ends[stay] < time) this.delete(stay);
       this.stays[id] = kept;
     }
     this.version++;
   }
 
-  /** Whether nobody is on `v` at this step. */
+  /** Whether `v` is free at this step. */
   isFree(v: number, time: number): boolean {
     checkVertex(this.graph, v, 'vertex');
     return this.nextFree(v, time) === time;
   }
 
-  /** The last step at which something changes; what is taken for ever does not count after its beginning. */
+  /** The last step at which a stay begins or has ended. */
   get lastChange(): number {
     let last = 0;
     for (const stays of this.stays) for (const stay of stays ?? []) last = Math.max(last, this.begins[stay], this.ends[stay] === FOREVER ? 0 : this.ends[stay] + 1);
@@ -158,7 +158,7 @@ export class Reservations implements Occupancy {
     this.version++;
   }
 
-  private take(stay: number): void {
+  private delete(stay: number): void {
     const v = this.vertices[stay];
     if (this.heads[v] === stay) this.heads[v] = this.nexts[stay];
     else {
@@ -170,7 +170,7 @@ export class Reservations implements Occupancy {
   }
 }
 
-/** Throws unless this is a step. */
+/** Throws unless `time` is a step. */
 export function checkTime(time: number, role: string): void {
   if (Number.isInteger(time) && time >= 0 && time < FOREVER / 2) return;
   throw new RangeError(`The ${role} must be a whole number of steps from 0 to ${FOREVER / 2 - 1}, got ${shown(time)}.`);

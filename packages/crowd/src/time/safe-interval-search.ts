@@ -11,23 +11,24 @@ import type { Reservations } from './reservations.ts';
 import { SafeIntervals } from './safe-intervals.ts';
 import { FirstSteps } from './first-steps.ts';
 
-/** What `SafeIntervalSearch` can be told. */
+/** Options of `SafeIntervalSearch`. */
 export interface SafeIntervalSearchOptions {
-  /** Only reservations of so many steps from the start on count: for units that plan again before these are over. Default: all. */
+  /** The number of steps from the start for which reservations count, for units that plan again before. Default: all. */
   readonly window?: number | undefined;
   /** Which steps cross. Default: the diagonals of a lattice; none on other graphs. */
   readonly crossings?: CrossingRule | undefined;
-  /** Tables to share with other planners over the same graph. Default: its own. */
+  /** Distance tables to share with other planners over the same graph. Default: tables of its own. */
   readonly distances?: DistanceTables | undefined;
 }
 
 /**
- * The quickest path for one unit among obstacles whose motion is known: safe interval path planning, Phillips & Likhachev, ICRA 2011. The unit steps along an arc or waits, one step
- * of time each, whatever the arc costs; it is never on a vertex that is reserved, and never changes places with, or crosses, one that has a reservation.
+ * Finds the quickest path of one unit among obstacles whose motion is known: safe interval path planning, Phillips & Likhachev, ICRA 2011. Each step takes one unit of time,
+ * along an arc or as a wait, whatever the arc costs. The unit is never on a reserved vertex, and never swaps places with, or crosses, a reserved path.
  *
- * The path ends at the goal at the first step from which it is free for good. To plan several units, reserve each path before the next one is planned: quick, but neither optimal
- * nor sure to find one for all (see `LaCAM`). Between slices, edits and new reservations start it over. Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 10 bytes a
- * vertex, about 50 bytes a state.
+ * The path ends at the goal at the first step from which it stays free. To plan for several units, reserve each path before the next search: that is quick, but not optimal,
+ * and may find no path for some (see `LaCAM`). Edits and new reservations between slices start the search over.
+ *
+ * Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 10 bytes a vertex, about 50 bytes a state.
  *
  * @example
  * ```ts
@@ -74,14 +75,14 @@ export class SafeIntervalSearch {
     this.intervals = new SafeIntervals(this.steps, distances, this.occupied, crossings);
   }
 
-  /** How many steps the quickest path takes, waits included, for a unit that is at `start` at step `time`; Infinity if there is none, or none that arrives by step `latest`. */
+  /** The number of steps of the quickest path, waits included, from `start` at step `time`; Infinity if none arrives by step `latest`. */
   search(start: number, goal: number, time = 0, latest = Infinity): number {
     this.begin(start, goal, time, latest);
     this.run();
     return this.cost;
   }
 
-  /** Takes a question; `run` does the work. */
+  /** Begins a search; `run` does the work. */
   begin(start: number, goal: number, time = 0, latest = Infinity): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
@@ -92,31 +93,31 @@ export class SafeIntervalSearch {
     this.time = time;
     this.latest = latest;
     this.counters.reset();
-    this.setOut();
+    this.restart();
   }
 
-  /** Goes on for at most `budget` expansions; returns whether it is finished. */
+  /** Makes at most `budget` expansions; returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.reserved < 0) return true;
-    if (this.isStale) this.setOut();
+    if (this.isStale) this.restart();
     for (let left = budget; left > 0 && !this.finished && signal?.aborted !== true; ) {
-      const piece = sliceOf(left, signal);
+      const slice = sliceOf(left, signal);
       const { expanded, generated } = this.intervals;
-      this.finished = this.intervals.run(piece);
+      this.finished = this.intervals.run(slice);
       this.counters.expanded += this.intervals.expanded - expanded;
       this.counters.generated += this.intervals.generated - generated;
-      left -= piece;
+      left -= slice;
     }
     return this.finished;
   }
 
-  /** How many steps the path takes, waits included; Infinity if none was found. */
+  /** The number of steps of the path, waits included; Infinity if there is none. */
   get cost(): number {
     return this.intervals.arrival < 0 ? Infinity : this.intervals.arrival - this.time;
   }
 
-  /** Writes where the unit is at each step, the start first; returns how many vertices, 0 if there is no path. */
+  /** Writes the vertex of the unit at each step, the start first; returns how many; 0 if there is no path. */
   path(out: Uint32Array): number {
     checkBuffer(out);
     if (this.intervals.arrival < 0) return 0;
@@ -130,7 +131,7 @@ export class SafeIntervalSearch {
     return this.graph.version !== this.version || this.reservations.version !== this.reserved || this.distances.generation !== this.generation;
   }
 
-  private setOut(): void {
+  private restart(): void {
     const { reservations, window, time } = this;
     this.steps.refresh();
     this.distances.refresh();
@@ -140,7 +141,7 @@ export class SafeIntervalSearch {
     if (reservations.version !== this.reserved) this.last = reservations.lastChange;
     this.reserved = reservations.version;
     if (window !== undefined) window.begin(time);
-    // After the last change nothing moves any more, and no path visits a vertex twice.
+    // After the last change nothing moves, and a quickest path visits no vertex twice.
     const end = Math.max(window?.end ?? time, this.last) + this.graph.vertexCount + 1;
     this.intervals.begin(this.start, this.goal, this.slots[0], time, Math.min(this.latest, end));
     this.finished = false;

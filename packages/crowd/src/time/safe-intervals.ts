@@ -1,34 +1,34 @@
 import { longer } from '../plans/configurations.ts';
 import type { CrossingRule } from '../plans/crossings.ts';
-import { MOST_CROSSED } from '../plans/crossings.ts';
+import { MAX_CROSSED } from '../plans/crossings.ts';
 import type { DistanceTables } from '../plans/distance-tables.ts';
 import type { StepTable } from '../plans/step-table.ts';
 import type { Occupancy } from './occupancy.ts';
 
 const NONE = -1;
-/** More than any step, for keys of vertex and step. */
+/** More than any step, to combine vertex and step in one key. */
 const STEPS = 2 ** 31;
 
 /**
  * Safe interval path planning (Phillips & Likhachev, "SIPP: Safe Interval Path Planning for Dynamic Environments", ICRA 2011): the quickest path of one unit among others
  * whose motion is known.
  *
- * A state is a vertex and one of the intervals in which it is free; to be there earlier is never worse. The estimate is the number of steps to the goal if nothing moves,
- * which is exact but for the others, so little is expanded beside the path.
+ * A state is a vertex and an interval in which it is free; an earlier arrival is never worse. The heuristic is the number of steps to the goal without obstacles. It
+ * is off only because of the obstacles, so few states beside the path are expanded.
  */
 export class SafeIntervals {
   expanded = 0;
   generated = 0;
-  /** The state in which the goal is reached; −1 before, and if it cannot be. */
+  /** The state at the goal; −1 before it is reached, or if it cannot be. */
   private reached = NONE;
-  /** By state: the vertex, the step of arrival, the last one at which it is free, and the state before. */
+  /** By state: the vertex, the step of arrival, the last step of the interval, and the parent. */
   private vertices = new Int32Array(1024);
   private arrivals = new Int32Array(1024);
   private ends = new Int32Array(1024);
   private parents = new Int32Array(1024);
   private nexts = new Int32Array(1024);
   private count = 0;
-  /** By estimated step of arrival at the goal, counted from the start: the last state with it. */
+  /** By estimated step of arrival at the goal, counted from the start: the last state. */
   private buckets = new Int32Array(1024).fill(NONE);
   private lowest = 0;
   private highest = 0;
@@ -42,7 +42,7 @@ export class SafeIntervals {
   private slot = 0;
   private soonest = 0;
   private latest = 0;
-  private readonly crossed = new Int32Array(2 * MOST_CROSSED);
+  private readonly crossed = new Int32Array(2 * MAX_CROSSED);
 
   constructor(
     private readonly steps: StepTable,
@@ -51,7 +51,7 @@ export class SafeIntervals {
     private readonly crossings: CrossingRule | undefined,
   ) {}
 
-  /** Sets out from `start` at step `time`, to be at `goal`, whose distances are in `slot`, for good from step `latest` on or before. */
+  /** Begins a search from `start` at step `time` to `goal`, whose distances are in `slot`, to stay there from step `latest` at the latest. */
   begin(start: number, goal: number, slot: number, time: number, latest: number): void {
     const { occupied } = this;
     this.buckets.fill(NONE, 0, this.highest + 1);
@@ -75,7 +75,7 @@ export class SafeIntervals {
     this.reach(NONE, start, time, occupied.freeUntil(start, time, latest));
   }
 
-  /** Makes at most so many expansions; returns whether it is finished. */
+  /** Makes at most `budget` expansions; returns whether it is finished. */
   run(budget: number): boolean {
     const end = this.expanded + budget;
     while (this.reached === NONE) {
@@ -85,17 +85,17 @@ export class SafeIntervals {
       const s = this.buckets[this.lowest];
       this.buckets[this.lowest] = this.nexts[s];
       if (this.vertices[s] === this.goal && this.arrivals[s] >= this.soonest) this.reached = s;
-      else if (this.earliest[this.place(this.vertices[s] * STEPS + this.ends[s])] === this.arrivals[s]) this.expand(s);
+      else if (this.earliest[this.entryOf(this.vertices[s] * STEPS + this.ends[s])] === this.arrivals[s]) this.expand(s);
     }
     return true;
   }
 
-  /** The step from which the unit is at its goal for good; −1 if it never is. */
+  /** The step from which the unit stays at its goal; −1 if it never does. */
   get arrival(): number {
     return this.reached === NONE ? NONE : this.arrivals[this.reached];
   }
 
-  /** Writes where the unit is at each step from the start on to `length` places from `first` on; at its goal at last. */
+  /** Writes the vertex at each step to `length` entries from index `first` on; after the arrival, the goal. */
   write(out: Int32Array | Uint32Array, first: number, length: number): void {
     let end = length;
     for (let s = this.reached; s !== NONE; s = this.parents[s]) {
@@ -117,7 +117,7 @@ export class SafeIntervals {
         const until = occupied.freeUntil(u, t, this.latest);
         let arrival = t;
         const last = Math.min(until, end);
-        // Whoever steps from `u` to `v` meanwhile would change places with the unit.
+        // A unit that steps from `u` to `v` at the same time would swap places with this one.
         while (arrival <= last && (occupied.isStep(u, v, arrival) || (crossings !== undefined && this.crosses(crossings, v, u, arrival)))) arrival++;
         if (arrival <= last) this.reach(s, u, arrival, until);
         t = occupied.nextFree(u, until + 1);
@@ -130,7 +130,7 @@ export class SafeIntervals {
     const estimate = Math.max(t + d, this.soonest);
     if (estimate > this.latest) return;
     const key = v * STEPS + end;
-    const entry = this.place(key);
+    const entry = this.entryOf(key);
     if (this.stamps[entry] === this.stamp && this.earliest[entry] <= t) return;
     this.keys[entry] = key;
     this.stamps[entry] = this.stamp;
@@ -150,8 +150,8 @@ export class SafeIntervals {
     this.buckets[bucket] = s;
   }
 
-  /** The place of a key in the table, or where it would be. */
-  private place(key: number): number {
+  /** The entry of a key in the table; a free one if it is not there. */
+  private entryOf(key: number): number {
     const { keys, stamps, stamp } = this;
     const mask = keys.length - 1;
     const x = Math.imul(key | 0, 0x9e3779b1) ^ Math.imul((key / STEPS) | 0, 0x85ebca6b);
@@ -175,7 +175,7 @@ export class SafeIntervals {
     this.earliest = new Int32Array(2 * keys.length);
     for (let i = 0; i < keys.length; i++) {
       if (stamps[i] !== this.stamp) continue;
-      const entry = this.place(keys[i]);
+      const entry = this.entryOf(keys[i]);
       this.keys[entry] = keys[i];
       this.stamps[entry] = this.stamp;
       this.earliest[entry] = earliest[i];

@@ -1,0 +1,74 @@
+import type { Neighbours } from './neighbours.ts';
+import type { UnitArrays } from './unit-arrays.ts';
+
+/** A unit that makes less than this part of its preferred speed counts as stuck; after so many seconds it pushes others. */
+const SLOW = 0.2;
+const PATIENCE = 0.6;
+/** After this many seconds, it also pushes resting units of higher rank. */
+const LONG_PATIENCE = 3;
+/** Seconds for which a pushed unit makes room. */
+const PUSH_TIME = 0.5;
+
+/** Resolves jams: a unit that is stuck pushes units of lower rank out of its way. A pushed unit has the rank of the one that pushes, and pushes others in turn. */
+export class Pushing {
+  constructor(
+    private readonly units: UnitArrays,
+    private readonly neighbours: Neighbours,
+  ) {}
+
+  /** Updates the time for which unit `i`, which prefers to move at `speed`, has been stuck. */
+  update(i: number, speed: number, dt: number): void {
+    const { vx, vy, preferredX, preferredY, rests, stuck, speed: topSpeed } = this.units;
+    const along = speed > 0 ? (vx[i] * preferredX[i] + vy[i] * preferredY[i]) / speed : 0;
+    const wants = speed > 0.01 * topSpeed[i];
+    rests[i] = wants ? 0 : 1;
+    stuck[i] = wants && along < SLOW * speed ? Math.min(LONG_PATIENCE + 1, stuck[i] + dt) : Math.max(0, stuck[i] - dt / 2);
+  }
+
+  /** Pushes the neighbours in front of unit `i` that rank lower, if it is stuck or pushed. */
+  push(i: number): void {
+    if (!this.isUrgent(i)) return;
+    const { x, y, preferredX, preferredY, radius, speed, pushed, pushX, pushY, leader } = this.units;
+    const { ids, counts, limit } = this.neighbours;
+    const [wx, wy] = pushed[i] > 0 ? [pushX[i], pushY[i]] : [preferredX[i], preferredY[i]];
+    const length = Math.hypot(wx, wy);
+    if (length === 0) return;
+    for (let k = i * limit; k < i * limit + counts[i]; k++) {
+      const j = ids[k];
+      const [dx, dy] = [x[j] - x[i], y[j] - y[i]];
+      const distance = Math.hypot(dx, dy);
+      if (distance > 1.3 * (radius[i] + radius[j]) || dx * wx + dy * wy < 0.3 * distance * length || !this.precedes(leader[i], leader[j])) continue;
+      // Forward, and to the side on which it is.
+      const side = wx * dy - wy * dx >= 0 ? 1 : -1;
+      const [ux, uy] = [wx / length, wy / length];
+      pushed[j] = PUSH_TIME;
+      leader[j] = leader[i];
+      pushX[j] = (ux - 0.5 * side * uy) * speed[j];
+      pushY[j] = (uy + 0.5 * side * ux) * speed[j];
+    }
+  }
+
+  /** Ends the push of unit `i` when its time is over. */
+  expire(i: number, dt: number): void {
+    const { pushed, leader } = this.units;
+    pushed[i] = Math.max(0, pushed[i] - dt);
+    if (pushed[i] === 0) leader[i] = i;
+  }
+
+  /** Whether unit `i` is stuck or pushed. */
+  isUrgent(i: number): boolean {
+    return this.units.stuck[i] >= PATIENCE || this.units.pushed[i] > 0;
+  }
+
+  /** Whether unit `i` comes before unit `j` by the ranks of their leaders. */
+  outranks(i: number, j: number): boolean {
+    const { leader } = this.units;
+    return leader[i] !== leader[j] && this.precedes(leader[i], leader[j]);
+  }
+
+  private precedes(i: number, j: number): boolean {
+    const { priority, rests, stuck } = this.units;
+    if (priority[i] !== priority[j]) return priority[i] > priority[j];
+    return i < j || (rests[i] < rests[j] && stuck[i] >= LONG_PATIENCE);
+  }
+}

@@ -1,0 +1,126 @@
+import { checkOptions, shown } from '@pf/graph/kit';
+
+/** A unit of a `Steering`. */
+export interface SteeredUnit {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  /** The top speed, in lengths a second. */
+  readonly speed: number;
+  /** Units of lower priority give way to those of higher. Default 0. */
+  readonly priority?: number | undefined;
+  /** The bits of the layers that it is on, and of those that it avoids. Default 1, and all. */
+  readonly layers?: number | undefined;
+  readonly avoids?: number | undefined;
+}
+
+/** The state of all units, one typed array for each property. Arrays are replaced when they grow. */
+export class UnitArrays {
+  x = new Float64Array(0);
+  y = new Float64Array(0);
+  vx = new Float64Array(0);
+  vy = new Float64Array(0);
+  /** The number of ids given to units, those of removed units included. */
+  count = 0;
+  present = new Uint8Array(0);
+  radius = new Float64Array(0);
+  speed = new Float64Array(0);
+  priority = new Float64Array(0);
+  layers = new Int32Array(0);
+  avoids = new Int32Array(0);
+  /** The preferred velocity, or the point to stop at where `seeks` is 1. */
+  wishX = new Float64Array(0);
+  wishY = new Float64Array(0);
+  seeks = new Uint8Array(0);
+  /** The preferred velocity of this step. */
+  preferredX = new Float64Array(0);
+  preferredY = new Float64Array(0);
+  /** The velocity chosen for this step. */
+  nextVx = new Float64Array(0);
+  nextVy = new Float64Array(0);
+  /** Whether a unit prefers to stay where it is. */
+  rests = new Uint8Array(0);
+  /** Seconds for which a unit has been stuck. */
+  stuck = new Float64Array(0);
+  /** Seconds for which a unit still makes room for another, the velocity for that, and the unit whose rank it has meanwhile: itself, or the one that pushes. */
+  pushed = new Float64Array(0);
+  pushX = new Float64Array(0);
+  pushY = new Float64Array(0);
+  leader = new Int32Array(0);
+  /** The largest radius so far. */
+  widest = 0;
+  private readonly free: number[] = [];
+
+  add(unit: SteeredUnit): number {
+    checkOptions(unit, ['x', 'y', 'radius', 'speed', 'priority', 'layers', 'avoids'], 'a unit');
+    const { x, y, radius, speed, priority = 0, layers = 1, avoids = -1 } = unit;
+    checkPositive('radius', radius);
+    if (!(speed >= 0 && speed < Infinity)) throw new RangeError(`speed must be a number from 0 on, got ${shown(speed)}.`);
+    checkFinite('x', x);
+    checkFinite('y', y);
+    checkFinite('priority', priority);
+    const i = this.free.pop() ?? this.count++;
+    if (i >= this.x.length) this.grow(2 * i + 16);
+    this.present[i] = 1;
+    this.x[i] = x;
+    this.y[i] = y;
+    this.vx[i] = this.vy[i] = this.stuck[i] = this.pushed[i] = 0;
+    this.radius[i] = radius;
+    this.speed[i] = speed;
+    this.priority[i] = priority;
+    this.layers[i] = layers;
+    this.avoids[i] = avoids;
+    this.leader[i] = i;
+    this.wish(i, 0, 0, 0);
+    this.widest = Math.max(this.widest, radius);
+    return i;
+  }
+
+  remove(unit: number): void {
+    this.check(unit);
+    this.present[unit] = 0;
+    this.free.push(unit);
+  }
+
+  place(unit: number, x: number, y: number): void {
+    this.check(unit);
+    checkFinite('x', x);
+    checkFinite('y', y);
+    this.x[unit] = x;
+    this.y[unit] = y;
+    this.vx[unit] = this.vy[unit] = 0;
+  }
+
+  wish(unit: number, x: number, y: number, seeks: 0 | 1): void {
+    this.check(unit);
+    checkFinite('x', x);
+    checkFinite('y', y);
+    this.wishX[unit] = x;
+    this.wishY[unit] = y;
+    this.seeks[unit] = seeks;
+  }
+
+  private check(unit: number): void {
+    if (this.present[unit] !== 1) throw new RangeError(`There is no unit ${shown(unit)}: pass a number that add has returned.`);
+  }
+
+  private grow(n: number): void {
+    const floats = ['x', 'y', 'vx', 'vy', 'radius', 'speed', 'priority', 'wishX', 'wishY', 'preferredX', 'preferredY', 'nextVx', 'nextVy', 'stuck', 'pushed', 'pushX', 'pushY'] as const;
+    for (const name of floats) this[name] = grown(this[name], new Float64Array(n));
+    for (const name of ['layers', 'avoids', 'leader'] as const) this[name] = grown(this[name], new Int32Array(n));
+    for (const name of ['present', 'seeks', 'rests'] as const) this[name] = grown(this[name], new Uint8Array(n));
+  }
+}
+
+function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
+}
+
+export function checkPositive(name: string, value: number): void {
+  if (!(value > 0 && value < Infinity)) throw new RangeError(`${name} must be a number above 0, got ${shown(value)}.`);
+}
+
+function checkFinite(name: string, value: number): void {
+  if (!Number.isFinite(value)) throw new RangeError(`${name} must be a finite number, got ${shown(value)}.`);
+}
