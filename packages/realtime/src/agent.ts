@@ -1,11 +1,11 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import type { ArcBuffer } from '@pf/graph/kit';
 
-/** Where an agent stands: on its way, at its goal, or certain that no path leads there. */
+/** The status of an agent: on its way, at its goal, or certain that no path leads there. */
 export type AgentStatus = 'moving' | 'reached' | 'unreachable';
 
 /**
- * A character that moves in constant time a step. The same verbs for every algorithm of this package.
+ * An agent that moves with a bounded amount of work for each step. Every algorithm of this package has these methods.
  *
  * @example
  * ```ts
@@ -21,55 +21,54 @@ export type AgentStatus = 'moving' | 'reached' | 'unreachable';
  * ```
  */
 export interface RealTimeAgent {
-  /** Puts the agent at `start` with a goal. What it learned for another goal is forgotten. */
+  /** Puts the agent at `start` with a goal. Forgets what it learned for another goal. */
   begin(start: number, goal: number): void;
-  /** Thinks for a bounded time and moves along one arc at most; returns where the agent then stands. */
+  /** Plans with a bounded amount of work and moves along at most one arc; returns the new position. */
   step(): number;
   /**
-   * Call after every edit with the vertices whose outgoing arcs changed, also at the end of an episode: what
-   * was learned is for the next one with the same goal as well, and where a way has become shorter, it may be too much and is forgotten.
+   * Call after every edit with the vertices whose outgoing arcs changed, also between episodes: learned estimates are kept for the next episode with the same
+   * goal. Estimates that become too high, because a path became cheaper, are forgotten.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
   /**
-   * Forgets what was learned, and goes on from where it is. To be called where the heuristic itself has come to say less than before: as that of landmarks
-   * does when their `arcsChanged` returned true, and when others are activated, moved or reused.
+   * Forgets what was learned, without moving. Call it when the heuristic itself has become lower: as that of landmarks does when their `arcsChanged` returns true,
+   * or when other landmarks are activated, moved or reused.
    */
   forget(): void;
-  /** The vertex at which it stands. */
+  /** The vertex of the agent. */
   readonly position: number;
-  /** Whether it goes on; anything but 'moving' is the end of the episode. */
+  /** 'moving' until the episode ends. */
   readonly status: AgentStatus;
   /** The sum of the costs of the arcs taken since `begin`. */
   readonly cost: number;
-  /** What all its thinking since `begin` has cost. */
+  /** The work since `begin`. */
   readonly counters: Counters;
 }
 
-/** An agent that raises its heuristic as it goes: what it has learned can be looked at. */
+/** An agent that raises its heuristic as it moves, and shows what it has learned. */
 export interface LearningAgent extends RealTimeAgent {
   /** The estimate from `v` to the goal, as learned so far. */
   h(v: number): number;
 }
 
-/** Options of every agent: its heuristic, and the bound above which a goal counts as unreachable. */
+/** Options of every agent. */
 export interface AgentOptions {
   /**
-   * Admissible for every guarantee; consistent for the ones that say so. What it has said is kept: one that falls when costs do, as `grid.heuristic()` with
-   * the cheapest terrain, asks for `forget` then; `grid.heuristic({ least: 1 })` does not. Default: the graph's own, where it has one, as grids and meshes
-   * do, good through all edits; else 0.
+   * Must be admissible for every guarantee, and consistent where an agent says so. Default: the heuristic of the graph that holds through all edits, as grids and meshes
+   * have it; else 0. Its values are kept: if it falls with the costs of terrain, as `grid.heuristic()` may, call `forget` then. `grid.heuristic({ least: 1 })` never falls.
    */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * A cost that no simple path of this world exceeds. An estimate above it proves that the goal cannot be reached.
-   * Default: (vertexCount − 1) times the most expensive arc that there has been; give a smaller one and unreachable goals are known sooner.
+   * A cost that no simple path of this world exceeds. An estimate above it proves that the goal is unreachable.
+   * Default: (vertexCount − 1) times the most expensive arc so far. With a smaller bound, unreachable goals are detected sooner.
    */
   readonly costBound?: number | undefined;
 }
 
-/** Sums that differ by no more than this, relatively, are equal: the rest is rounding. */
+/** Sums whose ratio is at most this count as equal, because of rounding. */
 export const ROUNDING = 1 + 1e-9;
 
-/** The cost that no path exceeds which does not cross itself: as it was given, or from the most expensive arc there is or has been. */
+/** The cost that no simple path exceeds: the given one, or one computed from the most expensive arc so far. */
 export class CostBound {
   private bound = 0;
 
@@ -78,13 +77,13 @@ export class CostBound {
     private readonly given: number | undefined,
     private readonly arcs: ArcBuffer,
   ) {
-    if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.meet(v);
-    else if (given >= 0) this.bound = given * ROUNDING; // It may be the very cost of a way, summed up in another order than here.
-    else throw new RangeError(`costBound must be 0 or more, got ${given}: give the cost that no path of this world exceeds.`);
+    if (given === undefined) for (let v = 0; v < graph.vertexCount; v++) this.include(v);
+    else if (given >= 0) this.bound = given * ROUNDING; // It may be the cost of a path, summed in another order than here.
+    else throw new RangeError(`costBound must be 0 or more, got ${given}: it is a cost that no path of this world exceeds.`);
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
-    if (this.given === undefined) for (let i = 0; i < n; i++) this.meet(tails[i]);
+    if (this.given === undefined) for (let i = 0; i < n; i++) this.include(tails[i]);
   }
 
   /** Whether an admissible estimate of `h` proves that there is no path. */
@@ -92,10 +91,10 @@ export class CostBound {
     return h > this.bound || h === Infinity;
   }
 
-  private meet(v: number): void {
+  private include(v: number): void {
     const { graph, arcs } = this;
     const n = graph.successors(v, arcs.to, arcs.cost);
-    // A simple path has one arc less than there are vertices; half a step of slack absorbs rounding.
+    // A simple path has at most vertexCount − 1 arcs. Half an arc more absorbs rounding.
     for (let i = 0; i < n; i++) this.bound = Math.max(this.bound, (graph.vertexCount - 0.5) * arcs.cost[i]);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Tells an agent what to aim at next, from what was computed of the map in advance. Subgoal trees, case bases, clique abstractions and
- * partitions are guides over the plain data described beside each of them; @pf/preprocess builds that data.
+ * Gives subgoals to a `GuidedAgent`, from data that was computed from the map in advance. `SubgoalTreeGuide`, `CaseGuide`, `CliqueGuide` and `PartitionGuide` are
+ * guides over plain data; @pf/preprocess builds the data.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@
  * const detour: Guide = {
  *   begin: () => undefined,
  *   prepare: () => true,
- *   next: (at, _aim, goal) => (at === 1 ? goal : 1),
+ *   next: (at, _subgoal, goal) => (at === 1 ? goal : 1),
  * };
  * const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1], [0, 2, 9]]);
  * const agent = new GuidedAgent(graph, detour);
@@ -22,15 +22,15 @@
  * ```
  */
 export interface Guide {
-  /** True where `next` gives the same until the aim is reached, so that nobody needs to ask before. Default: it is asked before every move. */
+  /** True if `next` returns the same subgoal until that is reached, so that it is called only then. Default: it is called before every move. */
   readonly steady?: boolean;
-  /** A new episode begins, and the one before is over: a guide leads one agent at a time. */
+  /** Begins an episode and ends the one before: a guide serves one agent at a time. */
   begin(start: number, goal: number): void;
-  /** Works on the first aim for at most `budget` walked arcs and things looked at; true when `next` can be asked. */
+  /** Looks for the first subgoal, with a budget of arcs of simulated walks and candidates; returns true when `next` can be called. */
   prepare(budget: number): boolean;
   /**
-   * What to aim at from `at`, where `aim` was aimed at so far (NO_VERTEX at first): `goal` itself where there is nothing better,
-   * NO_VERTEX where it is known that no path leads there, which is believed as long as the world has not changed. Answered in constant time.
+   * The subgoal for an agent at `at`, whose subgoal so far is `subgoal` (NO_VERTEX at first). Returns `goal` if there is no better one, and NO_VERTEX if no path leads
+   * to the goal; the agent relies on that as long as the world has not changed. Takes constant time.
    */
-  next(at: number, aim: number, goal: number): number;
+  next(at: number, subgoal: number, goal: number): number;
 }

@@ -3,10 +3,10 @@ import { ArcBuffer, checkHeuristic } from '@pf/graph/kit';
 import { CostBound, ROUNDING } from './agent.ts';
 
 /**
- * Whether the estimate of `v` is more than the cost of an arc from there and the estimate at its head. Learning raises an estimate to the least of
- * these sums, and ways that close only make them more: so a raised estimate exceeds one only where a way has become shorter. As
- * long as none does, all are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate
- * was never raised, and that estimate.
+ * Whether the estimate of `v` exceeds the cost of an arc plus the estimate at its head.
+ *
+ * Learning raises an estimate to the least of these sums, and blocked arcs only raise the sums. So a raised estimate exceeds one only if an arc has become cheaper. If none
+ * does, all estimates are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate was not raised, plus that estimate.
  */
 export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h: (v: number) => number): boolean {
   const estimate = h(v);
@@ -15,11 +15,11 @@ export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h
 }
 
 /**
- * Estimates that a real-time agent raises: 12 bytes a vertex. The stamp identifies those of an earlier goal, so a new
- * goal costs nothing to begin.
+ * The estimates of a real-time agent, 12 bytes a vertex. Stamps tell those of the present goal from older ones, so a new goal
+ * takes constant time.
  */
 export class LearnedHeuristic {
-  /** The estimate where `stamp` is the current generation; else the heuristic has not been asked yet. */
+  /** Valid where `stamp` is the present generation; elsewhere the heuristic has not been called yet. */
   private readonly value: Float64Array;
   private readonly stamp: Uint32Array;
   private generation = 0;
@@ -60,17 +60,17 @@ export class LearnedHeuristic {
     this.value[v] = h;
   }
 
-  /** What the heuristic says before anything is learned. */
+  /** The estimate before learning. */
   initial(v: number): number {
     return v === this.goal ? 0 : this.heuristic(v, this.goal);
   }
 
-  /** Forgets what was learned where a way has become shorter, and says whether it has. `h` gives the estimates of who knows more of them. */
+  /** Forgets all learned estimates if a cheaper arc makes one too high; returns whether it did. `h` gives the estimates of an agent that knows higher ones. */
   arcsChanged(tails: ArrayLike<number>, n: number, h = (v: number): number => this.get(v)): boolean {
     this.costBound.arcsChanged(tails, n);
     for (let i = 0; i < n; i++) {
       const v = tails[i];
-      // Of a heuristic that is not consistent, an estimate that nobody has raised can exceed an arc: there is nothing to forget.
+      // With an inconsistent heuristic, an estimate that was never raised can exceed an arc: there is nothing to forget.
       if (this.stamp[v] !== this.generation || !exceedsAnArc(this.graph, this.arcs, v, h) || h(v) <= this.initial(v)) continue;
       this.begin(this.goal);
       return true;

@@ -1,6 +1,6 @@
 /**
- * Numbers by pairs of vertices, for the estimates h(s, subgoal) that are learned in one episode: few of the many that could be. Open
- * addressing in typed arrays that double when half full; forgetting everything is one new generation.
+ * Learned estimates h(s, subgoal) by pairs of vertices, of which one episode raises only a few. Open addressing in typed arrays that double when half
+ * full. `clear` takes constant time.
  */
 export class SparseHeuristic {
   private a = new Int32Array(16);
@@ -10,7 +10,7 @@ export class SparseHeuristic {
   private generation = 1;
   private count = 0;
 
-  /** How many pairs are remembered. */
+  /** The number of stored pairs. */
   get size(): number {
     return this.count;
   }
@@ -20,7 +20,7 @@ export class SparseHeuristic {
     this.generation++;
   }
 
-  /** What was remembered of the pair, or `otherwise`. */
+  /** The stored estimate of a pair, or `otherwise`. */
   get(a: number, b: number, otherwise: number): number {
     if (this.count === 0) return otherwise;
     const slot = this.find(a, b);
@@ -39,7 +39,7 @@ export class SparseHeuristic {
     this.value[slot] = value;
   }
 
-  /** The slot of the pair, or the empty one where it would stand. */
+  /** The slot of a pair, or the empty slot for it. */
   private find(a: number, b: number): number {
     const mask = this.a.length - 1;
     const hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);

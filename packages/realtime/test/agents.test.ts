@@ -37,7 +37,7 @@ realtimeAgentContract('TBA*', arenaOf, (arena) => new TbaStar(graphOf(arena), { 
 test.each([
   ['LRTA*', (graph: Graph, heuristic: (v: number) => number) => new LrtaStar(graph, { heuristic })],
   ['LSS-LRTA*', (graph: Graph, heuristic: (v: number) => number) => new LssLrtaStar(graph, { heuristic, lookahead: 1 })],
-])('%s does not take a goal for unreachable because dear arcs lie far ahead', (_name, make) => {
+])('%s does not report a goal as unreachable because of expensive arcs far ahead', (_name, make) => {
   const graph = new CompressedGraph(3, [[0, 1, 1], [1, 2, 1000]]);
   const agent = make(graph, (v) => [1001, 1000, 0][v]);
   agent.begin(0, 2);
@@ -45,16 +45,16 @@ test.each([
   expect([agent.status, agent.cost]).toEqual(['reached', 1001]);
 });
 
-test('arcs that become dearer raise the bound above which an estimate proves that there is no way', () => {
-  let dear = 1;
+test('arcs that become more expensive raise the bound above which an estimate proves that no path exists', () => {
+  let cost01 = 1;
   const graph: Graph = {
     vertexCount: 2, maxDegree: 1,
-    successors: (v, to, cost) => ((to[0] = 1), (cost[0] = dear), v === 0 ? 1 : 0),
-    predecessors: (v, to, cost) => ((to[0] = 0), (cost[0] = dear), v === 1 ? 1 : 0),
+    successors: (v, to, cost) => ((to[0] = 1), (cost[0] = cost01), v === 0 ? 1 : 0),
+    predecessors: (v, to, cost) => ((to[0] = 0), (cost[0] = cost01), v === 1 ? 1 : 0),
   };
   const agent = new LrtaStar(graph);
   agent.begin(0, 1);
-  dear = 50;
+  cost01 = 50;
   agent.arcsChanged([0], 1);
   agent.step();
   expect([agent.status, agent.cost]).toEqual(['reached', 50]);
@@ -79,7 +79,7 @@ describe.each([
   test.each([
     ['a trap', new CompressedGraph(4, [[0, 1, 1], [1, 3, 1], [0, 2, 1]]), 3],
     ['a circle', new CompressedGraph(5, [[0, 1, 1], [0, 2, 1], [0, 3, 1], [3, 1, 1], [3, 2, 1], [3, 0, 1], [1, 4, 1]]), 4],
-  ])('does not go where the estimate says that there is no way: not into %s', (_, graph, goal) => {
+  ])('does not move where the estimate is Infinity: not into %s', (_, graph, goal) => {
     const truth = oracleDistances(graph, goal, { backward: true });
     const agent = make(graph, (v) => truth[v]);
     walk(agent, 0, goal, 10);
@@ -105,7 +105,7 @@ describe.each([
       const graph = new CompressedGraph(n, Array.from({ length: 3 * n }, () => [below(n), below(n), 1 + below(4)] as const));
       const [start, goal] = [below(n), below(n)];
       const there = make(graph, () => 0);
-      // From wherever it stands when it says so: one-way arcs may have led it to if there is no path back.
+      // From its position at that time, since one-way arcs may have led it away from every path.
       walk(there, start, goal, 20_000);
       expect(there.status, `world ${world}`).not.toBe('moving');
       expect(there.cost, `world ${world}`).toBeLessThan(Infinity);
@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-test('TBA* does not take a goal for unreachable because it would be too far off from where its search began, from where no way leads any more', () => {
+test('TBA* does not report a goal as unreachable because it is too far from the root of its search, which is cut off by now', () => {
   const grid = new Grid(8, 1, { movement: 'four' });
   const tails = new Uint32Array(grid.vertexCount);
   const agent = new TbaStar(grid, { heuristic: () => 0, expansions: 1, costBound: 8 });
@@ -126,7 +126,7 @@ test('TBA* does not take a goal for unreachable because it would be too far off 
   expect([agent.status, agent.cost]).toEqual(['reached', 3 + 7]);
 });
 
-test('a bound that is the very cost of the only way proves nothing, however that was summed up', () => {
+test('a bound equal to the cost of the only path proves nothing, in any order of summation', () => {
   const corridors = [['#......###', '.######...'], ['#.#######', '.#..##...', '####..###'], ['####........#', '....########.']];
   for (const rows of corridors) {
     const grid = Grid.fromRows(rows, { corners: 'always' });
@@ -170,7 +170,7 @@ test.each<[string, (grid: Grid) => RealTimeAgent, number[][]]>([
   expect(found).toEqual(expected);
 });
 
-test('with depression avoidance the least rise counts first, and the way to there after it', () => {
+test('with depression avoidance the least rise counts first, then the cost of the path', () => {
   const grid = randomObstacles(20, 20, 0.35, seededRandom(7));
   const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
   const expanded = (['dijkstra', 'adaptive'] as const).map((update) => {
@@ -184,7 +184,7 @@ test('with depression avoidance the least rise counts first, and the way to ther
 });
 
 test.each(['dijkstra', 'adaptive'] as const)('what a local search of LSS-LRTA* raises is what that search expanded, and nothing of one before (%s)', (update) => {
-  // From 3 there is but one way, and it is expensive: nothing of it holds for 1.
+  // From 3 there is only one path, an expensive one, which says nothing about 1.
   const graph = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [3, 2, 100]]);
   const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 10, update });
   for (const start of [0, 3]) {
@@ -194,7 +194,7 @@ test.each(['dijkstra', 'adaptive'] as const)('what a local search of LSS-LRTA* r
   expect([0, 1, 2, 3].map((v) => agent.h(v))).toEqual([2, 1, 0, 100]);
 });
 
-test('LSS-LRTA* that expands the end of a blind alley knows that no way leads on from there', () => {
+test('LSS-LRTA* that expands the end of a dead end learns that no path leads on from there', () => {
   const graph = new CompressedGraph(5, [[0, 1, 1], [0, 2, 1], [2, 3, 1], [3, 4, 1]]);
   const agent = new LssLrtaStar(graph, { heuristic: () => 0, lookahead: 3 });
   agent.begin(0, 4);
@@ -230,7 +230,7 @@ test('LSS-LRTA* that has seen all there is expands no more', () => {
   expect([agent.status, agent.counters.expanded]).toEqual(['unreachable', 4]);
 });
 
-test('a change where an estimate is not consistent, but was not raised, makes nobody forget what was learned elsewhere', () => {
+test('a change at an estimate that is inconsistent, but was not raised, leaves estimates learned elsewhere', () => {
   const line = new CompressedGraph(5, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 4, 1]], { directed: false });
   const heuristic = (v: number): number => [0, 3, 0, 0, 0][v];
   const agent = new LrtaStar(line, { heuristic });
@@ -249,7 +249,7 @@ test('what an arc costs is the least of those that lead there now, and not what 
   expect([arcs.costOf(0, 1), arcs.costOf(0, 2), arcs.costOf(1, 0), arcs.costOf(1, 2), arcs.costOf(2, 1)]).toEqual([2, 4, 3, Infinity, Infinity]);
 });
 
-test('an update that there is not is refused in a sentence', () => {
+test('rejects an unknown update in a sentence', () => {
   const graph = new CompressedGraph(1, []);
   expect(() => new LssLrtaStar(graph, { update: 'x' as 'adaptive' })).toThrow("The update must be 'dijkstra' or 'adaptive', got 'x'.");
 });

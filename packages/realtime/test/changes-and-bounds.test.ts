@@ -33,7 +33,7 @@ function walk(agent: RealTimeAgent): number {
   return steps;
 }
 
-describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => {
+describe.each(everyAgent)('%s takes changes at any time', (_name, make) => {
   test.each(['before the first begin', 'between begin and the first step', 'after the end'])('%s', (when) => {
     const grid = new Grid(9, 9);
     const agent = make(grid);
@@ -59,7 +59,7 @@ describe.each(everyAgent)('%s is told of changes at any time', (_name, make) => 
   });
 });
 
-test.each(everyAgent)('%s refuses changes of what is no vertex, and of no number of them', (_name, make) => {
+test.each(everyAgent)('%s rejects tails that are no vertices and invalid counts', (_name, make) => {
   const grid = new Grid(3, 3);
   const agent = make(grid);
   agent.begin(grid.vertex(0, 0), grid.vertex(2, 2));
@@ -97,7 +97,7 @@ test.each(everyAgent)('%s goes through a door that opens at any moment of its wa
   }
 });
 
-test.each(kinds)('what %s has learned is never too much, however the world changes, and is kept where ways only close', (_name, make) => {
+test.each(kinds)('estimates learned by %s are never too high after changes, and are kept where arcs only become blocked', (_name, make) => {
   const edit = fc.record({ cell: fc.nat(), cost: fc.constantFrom(0, 0, 0, 1, 1, 4), steps: fc.nat(12), last: fc.boolean() });
   fc.assert(
     fc.property(worlds({ maxSize: 6 }), fc.nat(), fc.nat(), fc.array(edit, { minLength: 1, maxLength: 12 }), (world, a, b, edits) => {
@@ -115,13 +115,13 @@ test.each(kinds)('what %s has learned is never too much, however the world chang
         const [x, y] = [cell % grid.width, Math.floor(cell / grid.width) % grid.height];
         const v = grid.vertex(x, y);
         if (v === agent.position || v === goal) continue;
-        const dearer = grid.cells[v] !== 0 && (cost === 0 || cost >= grid.cells[v]);
+        const rises = grid.cells[v] !== 0 && (cost === 0 || cost >= grid.cells[v]);
         agent.arcsChanged(tails, grid.setCost(x, y, cost, tails));
         const truth = oracleDistances(grid, goal, { backward: true });
         places.forEach((place, i) => {
           const h = agent.h(place);
           expect(h, `the estimate at ${place}`).toBeLessThanOrEqual(truth[place] + 1e-9);
-          if (dearer) expect(h, `what is left of the estimate at ${place}`).toBeGreaterThanOrEqual(before[i]);
+          if (rises) expect(h, `what is left of the estimate at ${place}`).toBeGreaterThanOrEqual(before[i]);
         });
         if (agent.status !== 'moving') agent.begin(agent.position, goal);
       }
@@ -130,7 +130,7 @@ test.each(kinds)('what %s has learned is never too much, however the world chang
   );
 });
 
-test.each(kinds)('%s remembers what it learned in the next episode with that goal, not in one with another, and not when it is told to forget', (_name, make) => {
+test.each(kinds)('%s keeps what it learned for the next episode with the same goal, but not for another goal or after forget', (_name, make) => {
   const grid = Grid.fromRows(['........', '.####...', '....#...', '.####...', '........'], { movement: 'four' });
   const [start, goal] = [grid.vertex(1, 2), grid.vertex(7, 2)];
   const agent = make(grid);
@@ -178,7 +178,7 @@ test('TBA* traces no circle where a door that opens turns branches of its tree r
   expect(agent.status).toBe('reached');
 });
 
-test('TBA* knows in its next episode what its searches found, until a way becomes shorter', () => {
+test('TBA* keeps the results of its searches for the next episode, until a path becomes cheaper', () => {
   const grid = Grid.fromRows(['....#....', '....#....', '.........'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 1000 });
   const tails = new Uint32Array(grid.vertexCount);
@@ -209,7 +209,7 @@ test('TBA* does not take for the least cost to its goal what was that before gro
   expect(agent.h(start)).toBe(11);
 });
 
-test('TBA* that knows that no way leads to its goal knows it in the next episode, until one opens', () => {
+test('TBA* remembers that its goal is unreachable in the next episode, until a path opens', () => {
   const grid = Grid.fromRows(['......#..', '......#..'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 5 });
   const tails = new Uint32Array(grid.vertexCount);
@@ -236,7 +236,7 @@ test('TBA* traces no more a step than it may', () => {
   expect([agent.counters.expanded, agent.counters.generated]).toEqual([9, 9]);
 });
 
-test('TBA* that has come to the end of what it knows of its way waits there for more', () => {
+test('TBA* waits at the end of its traced path', () => {
   // Straight ahead is a bay.
   const grid = Grid.fromRows(['..........', '........#.', '........#.', '........#.', '..........'], { movement: 'four' });
   const agent = new TbaStar(grid, { expansions: 4, traces: 1 });
@@ -248,7 +248,7 @@ test('TBA* that has come to the end of what it knows of its way waits there for 
 test.each<Kind>([
   ['TBA*', (grid) => new TbaStar(grid, { expansions: 200 })],
   ['LSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 200 })],
-])('%s turns where it is when its way is blocked far ahead', (_name, make) => {
+])('%s turns at once when its path is blocked far ahead', (_name, make) => {
   const grid = Grid.fromRows(['.'.repeat(30), `.${'#'.repeat(28)}.`, `.${'#'.repeat(28)}.`, '.'.repeat(30)], { movement: 'four' });
   const agent = make(grid);
   const tails = new Uint32Array(grid.vertexCount);
@@ -272,7 +272,7 @@ describe('what an agent holds is bounded by its world', () => {
   const n = grid.vertexCount;
   const few = 300;
 
-  test('by TBA*, however often it begins anew', () => {
+  test('by TBA*, with many restarts', () => {
     const agent = new TbaStar(grid, { heuristic });
     for (let i = 0; i < 10_000; i++) agent.begin(start, goal - (i % 2));
     expect(held(agent, grid)).toBeLessThanOrEqual(65 * n + few);
@@ -288,7 +288,7 @@ describe('what an agent holds is bounded by its world', () => {
     }
   });
 
-  test.each([1e12, Number.MAX_SAFE_INTEGER])('by LRTA*(%d): what it learns goes all the way back, and an unreachable goal is known', (k) => {
+  test.each([1e12, Number.MAX_SAFE_INTEGER])('by LRTA*(%d): updates reach the start, and an unreachable goal is detected', (k) => {
     const room = Grid.fromRows(['......', '.####.', '....#.', '.####.', '......']);
     const agent = new LrtaStar(room, { heuristic: room.heuristic(), k });
     expect(held(agent, room)).toBeLessThanOrEqual(24 * room.vertexCount + few);
@@ -302,7 +302,7 @@ describe('what an agent holds is bounded by its world', () => {
     expect(end()).toBe('unreachable');
   });
 
-  test.each([0, 1.5, NaN, Infinity])('and %d, which is no number of vertices, is refused in a sentence', (wrong) => {
+  test.each([0, 1.5, NaN, Infinity])('rejects %d, which is no number of vertices, in a sentence', (wrong) => {
     const sentence = new RegExp(`must be a whole number of at least 1, got ${wrong}`);
     expect(() => new LrtaStar(grid, { k: wrong })).toThrow(sentence);
     expect(() => new LssLrtaStar(grid, { lookahead: wrong })).toThrow(sentence);
@@ -311,7 +311,7 @@ describe('what an agent holds is bounded by its world', () => {
   });
 });
 
-test('TBA* forgets nothing that it has learned on the way to a goal, however often it begins anew, and what it has learned is consistent', () => {
+test('TBA* keeps everything that it learned for a goal over many restarts, and it is consistent', () => {
   fc.assert(
     fc.property(worlds({ maxSize: 7 }), fc.nat(), fc.array(fc.nat(), { minLength: 1 }), (world, b, starts) => {
       const { graph, heuristic, places } = arenaOf(world);
@@ -341,7 +341,7 @@ test('TBA* forgets nothing that it has learned on the way to a goal, however oft
 });
 
 test('LSS-LRTA* that sees all there is ends where an estimate that is not consistent has it expand vertices again', () => {
-  // From 0 the expensive way to 3 looks better: 3 is expanded before its cheaper path through 1 and 2 is known, and again after.
+  // From 0 the expensive path to 3 looks better: 3 is expanded before its cheaper path through 1 and 2 is known, and again after.
   const graph = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [0, 3, 9], [3, 4, 9], [4, 5, 9]], { directed: false });
   const heuristic = (v: number): number => [0, 20, 20, 0, 0, 0][v];
   for (const lookahead of [6, 100]) {

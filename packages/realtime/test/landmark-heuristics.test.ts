@@ -67,7 +67,7 @@ const planners: readonly [name: string, make: (grid: Grid, heuristic: Heuristic)
 ];
 
 describe('landmarks drop into planners', () => {
-  test.each(planners)('%s: cheapest ways while the start moves and walls come and go', (_name, make, metrics) => {
+  test.each(planners)('%s: cheapest paths while the start moves and walls come and go', (_name, make, metrics) => {
     fc.assert(
       fc.property(worlds({ maxSize: 9, sides: true, ...(metrics === undefined ? {} : { metrics }) }), fc.nat(), (world, seed) => {
         const site = new Site(world, seed);

@@ -1,29 +1,31 @@
 /**
  * LRTA* — R. E. Korf, "Real-time heuristic search", Artificial Intelligence 42, 1990.
- * LRTA*(k) — C. Hernández and P. Meseguer, "LRTA*(k)", IJCAI 2005: a raised estimate is propagated to at most k − 1
- * vertices that the agent has already visited and whose estimate rested on the one that rose.
+ * LRTA*(k) — C. Hernández and P. Meseguer, "LRTA*(k)", IJCAI 2005: a raised estimate is propagated to at most k − 1 other
+ * vertices that the agent has visited and whose estimates depend on the raised one.
  *
- * k = 1 is LRTA*. Departures: propagation goes to predecessors, which on directed graphs are the vertices that an estimate can
- * matter to; an estimate above the cost of any path ends the episode as unreachable.
+ * k = 1 is LRTA*. Departures: propagation goes to predecessors, since on directed graphs their estimates depend on a vertex;
+ * an estimate above the cost of any path ends the episode as unreachable.
  */
 import type { Graph } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
-import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
+import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
+import { EpisodeAgent } from './episode-agent.ts';
 
-/** Options of `LrtaStar`: that of every agent, and how far what it learned is passed on. */
+/** Options of `LrtaStar`: those of every agent, and the reach of its learning. */
 export interface LrtaStarOptions extends AgentOptions {
-  /** At most so many estimates are looked at a step. Default 1: LRTA* itself. */
+  /** The number of estimates that a step may update. Default 1, which is LRTA*. */
   readonly k?: number | undefined;
 }
 
 /**
- * LRTA* and LRTA*(k): look one arc ahead, raise the own estimate, move to the most promising neighbour.
+ * LRTA* and LRTA*(k): looks one arc ahead, raises the estimate of its vertex, and moves to the best neighbour.
  *
- * A step expands at most k + 1 vertices, one where k = 1. It holds 20 bytes a vertex, and 4 for each of k, but no more than 24 a vertex.
- * On a graph from all of whose vertices the goal can be reached, with costs above 0, the goal is reached; estimates stay admissible, and
- * consistent for k = 1 where they were.
+ * A step expands at most k + 1 vertices, one if k = 1. If costs are above 0 and the goal can be reached from every vertex, the agent reaches it. Estimates
+ * stay admissible, and with k = 1 also consistent.
+ *
+ * Memory: 20 bytes a vertex, and 4 for each of k, at most 24 a vertex.
  *
  * @example
  * ```ts
@@ -37,48 +39,28 @@ export interface LrtaStarOptions extends AgentOptions {
  * agent.cost >= 4; // → true
  * ```
  */
-export class LrtaStar implements LearningAgent {
-  readonly counters = new Counters();
-  private readonly graph: Graph;
-  private readonly arcs: ArcBuffer;
+export class LrtaStar extends EpisodeAgent implements LearningAgent {
   private readonly learned: LearnedHeuristic;
   private readonly k: number;
-  /** The neighbour on which the estimate of a vertex rests that was visited in this episode; NO_VERTEX while it waits to be looked at. */
+  /** For vertices visited in this episode: the neighbour on which the estimate depends; NO_VERTEX while the vertex is queued. */
   private readonly support: Int32Array;
   private readonly visited: Uint32Array;
   private episode = 0;
-  /** Who waits to be looked at, the i-th at i modulo the length. */
+  /** The vertices to update: the i-th at i modulo the length. */
   private readonly queue: Int32Array;
-  /** Where in the arc buffers the neighbour stands that `look` chose. */
+  /** The index in the arc buffers of the neighbour that `update` chose. */
   private chosen = 0;
-  private goal = NO_VERTEX;
-  private at = NO_VERTEX;
-  private walked = 0;
-  private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: LrtaStarOptions = {}) {
+    super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'k'], 'LrtaStar');
     const { heuristic = lastingHeuristic(graph), k = 1, costBound } = options;
-    if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number of at least 1, got ${k}: it is how many estimates a step may raise.`);
-    this.graph = graph;
+    if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number of at least 1, got ${k}: it is the number of estimates that a step may raise.`);
     this.k = k;
-    this.arcs = new ArcBuffer(graph);
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.support = new Int32Array(graph.vertexCount);
     this.visited = new Uint32Array(graph.vertexCount);
     this.queue = new Int32Array(Math.min(k, graph.vertexCount));
-  }
-
-  get position(): number {
-    return this.at;
-  }
-
-  get status(): AgentStatus {
-    return this.state;
-  }
-
-  get cost(): number {
-    return this.walked;
   }
 
   h(v: number): number {
@@ -86,18 +68,12 @@ export class LrtaStar implements LearningAgent {
   }
 
   begin(start: number, goal: number): void {
-    checkVertex(this.graph, start, 'start');
-    checkVertex(this.graph, goal, 'goal');
+    this.checkEnds(start, goal);
     if (goal !== this.goal) this.learned.begin(goal);
-    this.goal = goal;
-    this.at = start;
-    this.walked = 0;
+    this.beginEpisode(start, goal);
     this.episode++;
-    this.counters.reset();
-    this.state = start === goal ? 'reached' : 'moving';
   }
 
-  /** Of the arcs themselves nothing is stored but what the most expensive costs: only what was learned from them has to be looked at. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
     this.learned.arcsChanged(tails, n);
@@ -110,18 +86,16 @@ export class LrtaStar implements LearningAgent {
   step(): number {
     if (this.state !== 'moving') return this.at;
     if (this.k > 1) this.propagate();
-    const next = this.look(this.at);
+    const next = this.update(this.at);
     if (this.learned.provesUnreachable(this.learned.get(this.at))) {
       this.state = 'unreachable';
       return this.at;
     }
-    this.walked += this.arcs.cost[this.chosen];
-    this.at = next;
-    if (next === this.goal) this.state = 'reached';
+    this.moveTo(next, this.arcs.cost[this.chosen]);
     return next;
   }
 
-  /** Raises the estimate here, then those of visited vertices that rested on it, first in first out, k in all. */
+  /** Updates the estimate of the present vertex, then of visited vertices whose estimates depend on it, first in, first out; k in all. */
   private propagate(): void {
     const { graph, arcs, learned, support, visited, queue, episode } = this;
     visited[this.at] = episode;
@@ -130,15 +104,15 @@ export class LrtaStar implements LearningAgent {
     for (let head = 0, tail = 1; head < tail; head++) {
       const v = queue[head % queue.length];
       const before = learned.get(v);
-      support[v] = this.look(v);
+      support[v] = this.update(v);
       const h = learned.get(v);
-      // Where there is no path, estimates would go on rising by each other for ever.
+      // Without a path, estimates would raise each other for ever.
       if (h === before || left === 0 || learned.provesUnreachable(h)) continue;
       const n = graph.predecessors(v, arcs.to, arcs.cost);
       for (let i = 0; i < n && left > 0; i++) {
         const w = arcs.to[i];
         if (visited[w] !== episode || support[w] !== v) continue;
-        // Until it is looked at, it rests on nobody: so it waits once at most, and there is room for all.
+        // A queued vertex has no support, so it is queued at most once, and the queue is long enough.
         support[w] = NO_VERTEX;
         queue[tail++ % queue.length] = w;
         left--;
@@ -146,8 +120,8 @@ export class LrtaStar implements LearningAgent {
     }
   }
 
-  /** The neighbour of `v` with the least cost + estimate; raises the estimate of `v` to that sum. */
-  private look(v: number): number {
+  /** Raises the estimate of `v` to the least sum of cost and estimate over its neighbours; returns that neighbour. */
+  private update(v: number): number {
     const { arcs, learned } = this;
     const n = this.graph.successors(v, arcs.to, arcs.cost);
     this.counters.expanded++;

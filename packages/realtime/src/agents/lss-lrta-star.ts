@@ -3,21 +3,21 @@
  * agents", JAAMAS 18, 2009: A* for `lookahead` expansions, then a bounded Dijkstra from the frontier raises all estimates within.
  * RTAA* — S. Koenig and M. Likhachev, "Real-time adaptive A*", AAMAS 2006: the cheaper update h(s) = f* − g(s).
  * daLSS-LRTA*, daRTAA* — C. Hernández and J. Baier, "Avoiding and escaping depressions in real-time heuristic search",
- * JAIR 43, 2012: move to the frontier vertex whose estimate was raised least, the smaller f among equals.
+ * JAIR 43, 2012: move to the frontier vertex whose estimate was raised least; ties are broken by the smaller f.
  *
- * Departure: a frontier that is empty, or from all of which the estimate says that there is no path, proves that the goal cannot be reached, and
- * is reported as that.
+ * Departure: an empty frontier, or one whose estimates are all above the cost of any path, proves that the goal is unreachable, and the agent reports that.
  */
 import type { Graph } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkOption, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOption, checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
-import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
+import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
+import { EpisodeAgent } from './episode-agent.ts';
 
-/** Options of `LssLrtaStar`: that of every agent, how far it looks ahead, and how it learns and moves by what it saw. */
+/** Options of `LssLrtaStar`: those of every agent, its lookahead, and its rules of learning and moving. */
 export interface LssLrtaStarOptions extends AgentOptions {
-  /** Expansions of a local search. Default 32. */
+  /** The number of expansions of a local search. Default 32. */
   readonly lookahead?: number | undefined;
   /** How estimates are raised after a local search: by Dijkstra from its frontier (LSS-LRTA*), or at once (RTAA*). Default 'dijkstra'. */
   readonly update?: 'dijkstra' | 'adaptive' | undefined;
@@ -26,11 +26,12 @@ export interface LssLrtaStarOptions extends AgentOptions {
 }
 
 /**
- * Local search spaces: LSS-LRTA*, RTAA*, and both with depression avoidance.
+ * Real-time search with local search spaces: LSS-LRTA*, RTAA*, and both with depression avoidance.
  *
- * A step expands at most `lookahead` vertices, and raises at most as many estimates; steps along a path already found
- * expand none. It holds 56 bytes a vertex and what a local search sees, 68 in all where that may be everything. The goal is
- * reached where it can be reached from everywhere and costs are above 0; a consistent heuristic stays consistent.
+ * A step expands at most `lookahead` vertices and raises at most as many estimates. Steps along a path found before expand none. If costs are above 0
+ * and the goal can be reached from every vertex, the agent reaches it. A consistent heuristic stays consistent.
+ *
+ * Memory: 56 bytes a vertex, and up to 12 more for a large `lookahead`.
  *
  * @example
  * ```ts
@@ -44,46 +45,38 @@ export interface LssLrtaStarOptions extends AgentOptions {
  * agent.cost; // → 4
  * ```
  */
-export class LssLrtaStar implements LearningAgent {
-  readonly counters = new Counters();
-  private readonly graph: Graph;
-  private readonly arcs: ArcBuffer;
+export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
   private readonly learned: LearnedHeuristic;
   private readonly lookahead: number;
   private readonly dijkstra: boolean;
   private readonly avoidDepressions: boolean;
-  /** By f; without depression avoidance but for rounding, and the larger g first. */
+  /** Ordered by f; without depression avoidance by f without rounding errors, then by larger g. */
   private readonly open: TupleHeap;
   private readonly g: Float64Array;
   private readonly parent: Int32Array;
-  /** g and parent are of the present local search where this is its number. */
+  /** By vertex: the local search that set g and parent. */
   private readonly generated: Uint32Array;
   private search = 0;
-  /** Its number again for the vertices that it expanded, until their estimates are raised. */
+  /** By vertex: the local search that expanded it; 0 once its estimate is raised. */
   private readonly expanded: Uint32Array;
   private readonly closed: Int32Array;
   private closedCount = 0;
-  /** Every vertex generated: those still open are the frontier. */
+  /** All generated vertices. Those that are still open are the frontier. */
   private readonly touched: Int32Array;
   private touchedCount = 0;
-  /** The path to walk, last vertex first, and how much of it is left. */
+  /** The path to follow, last vertex first, and the number of vertices left of it. */
   private readonly route: Int32Array;
   private left = 0;
-  private goal = NO_VERTEX;
-  private at = NO_VERTEX;
-  private walked = 0;
-  private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: LssLrtaStarOptions = {}) {
+    super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'update', 'avoidDepressions'], 'LssLrtaStar');
     const { heuristic = lastingHeuristic(graph), lookahead = 32, update = 'dijkstra', avoidDepressions = false, costBound } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1) {
-      throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is how many vertices a step may expand.`);
+      throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is the number of vertices that a step may expand.`);
     }
     checkOption('update', update, ['dijkstra', 'adaptive']);
     const n = graph.vertexCount;
-    this.graph = graph;
-    this.arcs = new ArcBuffer(graph);
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.lookahead = lookahead;
     this.dijkstra = update === 'dijkstra';
@@ -94,21 +87,9 @@ export class LssLrtaStar implements LearningAgent {
     this.generated = new Uint32Array(n);
     this.expanded = new Uint32Array(n);
     this.touched = new Int32Array(Math.min(n, lookahead * graph.maxDegree + 1));
-    // A path to the frontier has an arc for each expanded vertex at most, and there are no more of these than vertices.
+    // A path to the frontier has at most one arc for each expanded vertex.
     this.closed = new Int32Array(Math.min(n, lookahead));
     this.route = new Int32Array(Math.min(n, lookahead));
-  }
-
-  get position(): number {
-    return this.at;
-  }
-
-  get status(): AgentStatus {
-    return this.state;
-  }
-
-  get cost(): number {
-    return this.walked;
   }
 
   h(v: number): number {
@@ -116,18 +97,13 @@ export class LssLrtaStar implements LearningAgent {
   }
 
   begin(start: number, goal: number): void {
-    checkVertex(this.graph, start, 'start');
-    checkVertex(this.graph, goal, 'goal');
+    this.checkEnds(start, goal);
     if (goal !== this.goal) this.learned.begin(goal);
-    this.goal = goal;
-    this.at = start;
+    this.beginEpisode(start, goal);
     this.left = 0;
-    this.walked = 0;
-    this.counters.reset();
-    this.state = start === goal ? 'reached' : 'moving';
   }
 
-  /** What has changed may lie on the path being walked: the next step plans anew. */
+  /** The next step plans again, since a change may lie on the path. */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
     this.learned.arcsChanged(tails, n);
@@ -141,30 +117,27 @@ export class LssLrtaStar implements LearningAgent {
 
   step(): number {
     if (this.state !== 'moving') return this.at;
-    let cost = this.costAhead();
+    let cost = this.nextCost();
     if (cost === Infinity) {
       this.left = 0;
       if (!this.plan()) {
         this.state = 'unreachable';
         return this.at;
       }
-      cost = this.costAhead();
+      cost = this.nextCost();
     }
-    const next = this.route[--this.left];
-    this.walked += cost;
-    this.at = next;
-    if (next === this.goal) this.state = 'reached';
-    return next;
+    this.moveTo(this.route[--this.left], cost);
+    return this.at;
   }
 
-  /** What the next arc of the path costs; Infinity where the path has been walked, and before a wall that was not reported. */
-  private costAhead(): number {
+  /** The cost of the next arc of the path; Infinity at its end, or if the arc is closed. */
+  private nextCost(): number {
     return this.left === 0 ? Infinity : this.arcs.costOf(this.at, this.route[this.left - 1]);
   }
 
-  /** One local search, its learning, and the path to the best vertex of its frontier; false if there is no path. */
+  /** Makes a local search, learns from it, and sets the path to the best vertex of its frontier. Returns false if the goal is unreachable. */
   private plan(): boolean {
-    this.expandAhead();
+    this.expandLocally();
     if (this.open.peekKey(0) === Infinity) return false;
     const target = this.chooseTarget();
     for (let v = target; v !== this.at; v = this.parent[v]) this.route[this.left++] = v;
@@ -173,8 +146,8 @@ export class LssLrtaStar implements LearningAgent {
     return !this.learned.provesUnreachable(this.learned.get(this.at));
   }
 
-  /** A* from here until the goal stands at the top of the queue or `lookahead` vertices are expanded. */
-  private expandAhead(): void {
+  /** A* from the present vertex, until the goal is at the top of the queue or `lookahead` vertices are expanded. */
+  private expandLocally(): void {
     const { graph, open, g, parent, generated, learned, closed, expanded, touched, lookahead, avoidDepressions } = this;
     const { to, cost } = this.arcs;
     const search = ++this.search;
@@ -189,7 +162,7 @@ export class LssLrtaStar implements LearningAgent {
     while (expansions < lookahead && open.size > 0 && open.peek() !== this.goal) {
       const u = open.pop();
       expansions++;
-      // With an estimate that is not consistent, or by rounding, it can be expanded again.
+      // Inconsistent estimates and rounding can lead to a second expansion.
       if (expanded[u] !== search) closed[closedCount++] = u;
       expanded[u] = search;
       const n = graph.successors(u, to, cost);
@@ -203,7 +176,7 @@ export class LssLrtaStar implements LearningAgent {
         g[v] = candidate;
         parent[v] = u;
         const f = candidate + learned.get(v);
-        // Measured to pay where the top of the queue is where the agent goes, and not where it is chosen otherwise.
+        // Tie-breaking pays only where the agent moves to the top of the queue.
         if (avoidDepressions) open.update(v, f, 0);
         else open.update(v, withoutRounding(f), -candidate);
         this.counters.generated++;
@@ -214,7 +187,7 @@ export class LssLrtaStar implements LearningAgent {
     this.counters.expanded += expansions;
   }
 
-  /** The top of the queue, or under depression avoidance the open vertex whose estimate rose least. */
+  /** The top of the queue; with depression avoidance, the open vertex whose estimate was raised least. */
   private chooseTarget(): number {
     const { open, g, learned, touched } = this;
     if (!this.avoidDepressions) return open.peek();
@@ -223,12 +196,12 @@ export class LssLrtaStar implements LearningAgent {
     let leastF = Infinity;
     for (let i = 0; i < this.touchedCount; i++) {
       const v = touched[i];
-      // From where the estimate is Infinity there is no path, however little it rose.
+      // No path leads from a vertex with the estimate Infinity.
       if (!open.has(v)) continue;
       const f = g[v] + learned.get(v);
       if (f === Infinity) continue;
       const rise = learned.get(v) - learned.initial(v);
-      // A rise by rounding is none: taken for one, it can send the agent to and fro for ever.
+      // A rise by rounding does not count: it could send the agent back and forth for ever.
       const slack = 1e-12 * learned.get(v);
       if (rise > leastRise + slack || (rise >= leastRise - slack && f >= leastF)) continue;
       best = v;
@@ -238,6 +211,7 @@ export class LssLrtaStar implements LearningAgent {
     return best;
   }
 
+  /** Raises the estimate of each expanded vertex to f* − g. */
   private raiseAtOnce(): void {
     const { learned, g, closed } = this;
     const top = this.open.peek();
@@ -248,7 +222,7 @@ export class LssLrtaStar implements LearningAgent {
     }
   }
 
-  /** The estimate of each expanded vertex becomes the least cost over the frontier plus the estimate there. */
+  /** Raises the estimate of each expanded vertex to the least sum of the cost to a frontier vertex and its estimate. */
   private raiseByDijkstra(): void {
     const { graph, open, learned, touched, closed, expanded, search } = this;
     const { to, cost } = this.arcs;
@@ -256,13 +230,13 @@ export class LssLrtaStar implements LearningAgent {
     for (let i = 0; i < this.touchedCount; i++) {
       if (open.has(touched[i])) open.update(touched[i], learned.get(touched[i]), 0);
     }
-    let waiting = this.closedCount;
-    while (waiting > 0 && open.size > 0) {
+    let left = this.closedCount;
+    while (left > 0 && open.size > 0) {
       const s = open.pop();
       const h = learned.get(s);
       if (expanded[s] === search) {
         expanded[s] = 0;
-        waiting--;
+        left--;
       }
       const n = graph.predecessors(s, to, cost);
       for (let i = 0; i < n; i++) {
@@ -275,7 +249,7 @@ export class LssLrtaStar implements LearningAgent {
   }
 }
 
-/** The 29 highest bits of a number (T. J. Dekker, Numerische Mathematik 18, 1971): sums of √2 in another order differ in the lowest. */
+/** The 29 highest bits of a number (T. J. Dekker, Numerische Mathematik 18, 1971). Sums of √2 in different orders differ only in the others. */
 function withoutRounding(f: number): number {
   const shifted = f * (2 ** 24 + 1);
   return f < 1e300 ? shifted - (shifted - f) : f;

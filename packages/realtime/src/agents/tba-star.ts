@@ -1,39 +1,42 @@
 /**
- * TBA* — Y. Björnsson, V. Bulitko and N. Sturtevant, "TBA*: time-bounded A*", IJCAI 2009: one A* is spread over the moves. Each
- * step expands a few vertices and traces a piece of the path to the best open vertex; the agent follows the last path that
- * was traced whole, and goes back along the tree where that path does not pass through the place where it stands.
- * TBAA* — C. Hernández, J. Baier, T. Uras and S. Koenig, "Time-bounded adaptive A*", AAMAS 2012: where the way turns out to
- * be blocked, a new A* begins at the agent, and what the old one expanded raises the heuristic.
+ * TBA* — Y. Björnsson, V. Bulitko and N. Sturtevant, "TBA*: time-bounded A*", IJCAI 2009: one A* spread over many moves. Each
+ * step expands a few vertices and traces a part of the path to the best open vertex. The agent follows the last path that was
+ * traced completely; while its vertex is not on that path, it goes back along the search tree.
+ * TBAA* — C. Hernández, J. Baier, T. Uras and S. Koenig, "Time-bounded adaptive A*", AAMAS 2012: if the path turns out to be
+ * blocked, a new A* begins at the agent, and the expanded vertices of the old one raise the heuristic.
  *
- * Departures: estimates are raised when a vertex is next met, from the f* of the search that expanded it, so that a restart
- * costs next to nothing; an arc without a way back, on which the agent cannot retreat, makes it begin a new search there as well; at
- * the end of a traced path the agent waits, where the paper makes it pace to and fro.
+ * Departures:
+ * - An estimate is raised when its vertex is next generated, from the f* of the search that expanded it. So a restart costs almost nothing.
+ * - A one-way arc on which the agent cannot go back starts a new search too.
+ * - At the end of a traced path the agent waits; in the paper it moves back and forth.
  */
 import type { Graph } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
-import type { AgentOptions, AgentStatus, LearningAgent } from '../agent.ts';
+import type { AgentOptions, LearningAgent } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
+import { EpisodeAgent } from './episode-agent.ts';
 import { TracedPath } from './traced-path.ts';
 
-/** Options of `TbaStar`: that of every agent, and how its work a step is bounded. */
+/** Options of `TbaStar`: those of every agent, and the limits of a step. */
 export interface TbaStarOptions extends AgentOptions {
-  /** Expansions a step. Default 16. */
+  /** The number of expansions in a step. Default 16. */
   readonly expansions?: number | undefined;
-  /** Vertices traced back a step. Default ten times `expansions`: a trace is that much cheaper. */
+  /** The number of vertices traced back in a step. Default ten times `expansions`, since tracing is that much cheaper. */
   readonly traces?: number | undefined;
 }
 
-/** How many estimates each new search writes down for good, so that as many f* as an eighth of the vertices are all that is ever needed. */
-const WRITTEN = 8;
+/** The number of vertices whose raised estimates each new search stores. So the f* of at most vertexCount ÷ 8 searches are needed. */
+const STORED = 8;
 
 /**
- * One A* spread over the moves, for known and for unknown terrain; needs a consistent heuristic.
+ * One A* spread over many moves, for known and unknown terrain. Needs a consistent heuristic.
  *
- * A step expands at most `expansions` vertices and traces at most `traces`. It holds 65 bytes a vertex. An unreachable goal is
- * known after as many steps as the reachable part has vertices, divided by `expansions`, in each search; where arcs without a way back make
- * it begin ever new ones, once an estimate exceeds the cost of any path.
+ * A step expands at most `expansions` vertices and traces at most `traces`. Each search proves an unreachable goal after as many steps as the reachable part has
+ * vertices, divided by `expansions`. If one-way arcs start new searches again and again, an estimate above the cost of any path proves it.
+ *
+ * Memory: 65 bytes a vertex.
  *
  * @example
  * ```ts
@@ -47,26 +50,23 @@ const WRITTEN = 8;
  * agent.position === grid.vertex(2, 1); // → true
  * ```
  */
-export class TbaStar implements LearningAgent {
-  readonly counters = new Counters();
-  private readonly graph: Graph;
-  private readonly arcs: ArcBuffer;
+export class TbaStar extends EpisodeAgent implements LearningAgent {
   private readonly learned: LearnedHeuristic;
   private readonly expansions: number;
   private readonly traces: number;
   private readonly open: BinaryHeap;
   private readonly g: Float64Array;
   private readonly parent: Int32Array;
-  /** The search that gave g and parent, and the one that expanded the vertex with that g. */
+  /** The search that set g and parent, and the one that expanded the vertex with that g. */
   private readonly generated: Uint32Array;
   private readonly closed: Uint32Array;
   private search = 0;
-  /** The first search for the present goal: what older ones found says nothing of it. */
+  /** The first search for the present goal. Results of older searches do not apply to it. */
   private firstSearch = 1;
-  /** The least f left of each search when it ended, search i at i modulo the length: what raises the estimates of the vertices that it expanded. */
+  /** The least open f at the end of each search, search i at i modulo the length. It raises the estimates of the vertices that the search expanded. */
   private readonly fStar: Float64Array;
-  /** The first of the vertices whose estimates are written down next, and need no f* from then on. */
-  private unwritten = 0;
+  /** The next vertex whose raised estimate is stored. */
+  private nextStored = 0;
   /** The path being followed, and the one being traced. */
   private following: TracedPath;
   private tracing: TracedPath;
@@ -75,19 +75,14 @@ export class TbaStar implements LearningAgent {
   private tipOfTrace = NO_VERTEX;
   private tracedTo = NO_VERTEX;
   private goalTraced = false;
-  private goal = NO_VERTEX;
-  private at = NO_VERTEX;
-  private walked = 0;
-  private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, options: TbaStarOptions = {}) {
+    super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'expansions', 'traces'], 'TbaStar');
     const { heuristic = lastingHeuristic(graph), expansions = 16, traces = 10 * expansions, costBound } = options;
     if (!Number.isInteger(expansions) || expansions < 1) throw new RangeError(`expansions must be a whole number of at least 1, got ${expansions}.`);
     if (!Number.isInteger(traces) || traces < 1) throw new RangeError(`traces must be a whole number of at least 1, got ${traces}.`);
     const n = graph.vertexCount;
-    this.graph = graph;
-    this.arcs = new ArcBuffer(graph);
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.expansions = expansions;
     this.traces = traces;
@@ -96,21 +91,9 @@ export class TbaStar implements LearningAgent {
     this.parent = new Int32Array(n);
     this.generated = new Uint32Array(n);
     this.closed = new Uint32Array(n);
-    this.fStar = new Float64Array(Math.ceil(n / WRITTEN));
+    this.fStar = new Float64Array(Math.ceil(n / STORED));
     this.following = new TracedPath(n);
     this.tracing = new TracedPath(n);
-  }
-
-  get position(): number {
-    return this.at;
-  }
-
-  get status(): AgentStatus {
-    return this.state;
-  }
-
-  get cost(): number {
-    return this.walked;
   }
 
   h(v: number): number {
@@ -121,37 +104,32 @@ export class TbaStar implements LearningAgent {
   }
 
   begin(start: number, goal: number): void {
-    checkVertex(this.graph, start, 'start');
-    checkVertex(this.graph, goal, 'goal');
+    this.checkEnds(start, goal);
     this.endSearch();
     if (goal !== this.goal) {
       this.learned.begin(goal);
       this.firstSearch = this.search + 1;
     }
-    this.goal = goal;
-    this.at = start;
-    this.walked = 0;
-    this.counters.reset();
-    this.state = start === goal ? 'reached' : 'moving';
+    this.beginEpisode(start, goal);
     this.beginSearch();
   }
 
   /**
-   * Begins anew where a change breaks the path being followed, or where what was learned is forgotten. A vertex from which an arc now leads on is
-   * expanded again. Other changes are seen when they are met.
+   * Begins a new search if a change closes the path, or if learned estimates are forgotten. A vertex that now leads to a new or cheaper vertex is
+   * expanded again. Other changes are noticed on the way.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     const { arcs, open, g, closed, learned, following, search } = this;
     checkTails(this.graph, tails, n);
-    let anew = learned.arcsChanged(tails, n, (v) => this.h(v));
-    if (anew) this.firstSearch = search + 1;
+    let mustRestart = learned.arcsChanged(tails, n, (v) => this.h(v));
+    if (mustRestart) this.firstSearch = search + 1;
     for (let i = 0; i < n; i++) {
       const v = tails[i];
-      // So that an empty queue proves that there is no path. And before a search ends: else its f* would raise this estimate too far.
-      if (closed[v] === search && this.leadsOn(v)) open.update(v, g[v] + learned.get(v));
-      anew ||= following.has(v) && arcs.costOf(v, following.next[v]) === Infinity;
+      // Only so does an empty queue prove that there is no path. It must happen before the search ends: otherwise its f* would raise this estimate too far.
+      if (closed[v] === search && this.improvesAnArc(v)) open.update(v, g[v] + learned.get(v));
+      mustRestart ||= following.has(v) && arcs.costOf(v, following.next[v]) === Infinity;
     }
-    if (anew) this.restart();
+    if (mustRestart) this.restart();
   }
 
   forget(): void {
@@ -164,8 +142,8 @@ export class TbaStar implements LearningAgent {
   step(): number {
     if (this.state !== 'moving') return this.at;
     this.expand();
-    // No way goes on from the queue where it is empty. Where all of it is too far off, neither does one: in a world of one-way arcs, on which the agent
-    // begins anew again and again, no search may come to the end of its queue. Counted from here: the path from where it began may be gone.
+    // An empty queue proves that no path exists, and so do estimates above the cost of any path. In a world of one-way arcs, where the agent restarts again
+    // and again, no search may come to the end of its queue. Costs count from here, since the path from the start may be closed.
     if (this.learned.provesUnreachable(this.open.peekKey() - this.g[this.at])) {
       this.state = 'unreachable';
       return this.at;
@@ -178,14 +156,12 @@ export class TbaStar implements LearningAgent {
   private move(): void {
     let next = NO_VERTEX;
     if (this.following.has(this.at)) next = this.following.next[this.at];
-    // The tip of the followed path is where the agent waits; anywhere else off the path, it goes back.
+    // At the tip of the path the agent waits. Elsewhere off the path, it goes back.
     else if (this.at !== this.tip) next = this.parent[this.at];
     if (next === NO_VERTEX) return;
     const cost = this.arcs.costOf(this.at, next);
     if (cost === Infinity) return this.restart();
-    this.walked += cost;
-    this.at = next;
-    if (next === this.goal) this.state = 'reached';
+    this.moveTo(next, cost);
   }
 
   private expand(): void {
@@ -201,7 +177,7 @@ export class TbaStar implements LearningAgent {
         const candidate = g[u] + cost[j];
         if (generated[v] === search) {
           if (g[v] <= candidate) continue;
-          // The branch that is being traced may be turned round by this: traced half before and half after, it could go in a circle.
+          // This may change the branch that is being traced: traced partly before and partly after, it could form a circle.
           if (closed[v] === search) this.isTracing = false;
         } else {
           learned.set(v, this.h(v));
@@ -215,15 +191,15 @@ export class TbaStar implements LearningAgent {
     }
   }
 
-  /** Whether an arc from `v` leads to where the search has not been, or has been on a more expensive way. */
-  private leadsOn(v: number): boolean {
+  /** Whether an arc from `v` leads to a vertex that the search has not generated, or only at a higher cost. */
+  private improvesAnArc(v: number): boolean {
     const { g, generated, search } = this;
     const { to, cost } = this.arcs;
     for (let i = this.graph.successors(v, to, cost) - 1; i >= 0; i--) if (generated[to[i]] !== search || g[to[i]] > g[v] + cost[i]) return true;
     return false;
   }
 
-  /** Traces on from the best open vertex towards the agent or the root; a whole trace becomes the path to follow. */
+  /** Continues the trace from the best open vertex towards the agent or the root. A complete trace becomes the path to follow. */
   private trace(): void {
     if (this.goalTraced) return;
     if (!this.isTracing) {
@@ -255,16 +231,16 @@ export class TbaStar implements LearningAgent {
   }
 
   private endSearch(): void {
-    // Infinity where nothing is left: from none of the vertices that it expanded does a way lead to the goal.
+    // Infinity if the queue is empty: no path leads from the expanded vertices to the goal.
     this.fStar[this.search % this.fStar.length] = this.open.peekKey();
   }
 
   private beginSearch(): void {
     const { at } = this;
     this.search++;
-    // Now that the last search has ended, its f* raises this one as well: estimates beside it rest on that.
+    // The f* of the last search raises this estimate too: the estimates of its neighbours depend on it.
     this.learned.set(at, this.h(at));
-    this.writeDown();
+    this.storeEstimates();
     this.open.clear();
     this.g[at] = 0;
     this.parent[at] = NO_VERTEX;
@@ -277,14 +253,14 @@ export class TbaStar implements LearningAgent {
     this.tip = at;
   }
 
-  /** Goes on round the vertices, once before the f* of a search gives its place to that of another. */
-  private writeDown(): void {
+  /** Stores the estimates of the next vertices, in turn: each once before the f* that raises it is overwritten. */
+  private storeEstimates(): void {
     const { closed, learned } = this;
-    for (let i = 0; i < WRITTEN; i++) {
-      const v = this.unwritten;
+    for (let i = 0; i < STORED; i++) {
+      const v = this.nextStored;
       if (closed[v] >= this.firstSearch) learned.set(v, this.h(v));
       closed[v] = 0;
-      this.unwritten = v + 1 === closed.length ? 0 : v + 1;
+      this.nextStored = v + 1 === closed.length ? 0 : v + 1;
     }
   }
 }

@@ -1,8 +1,8 @@
-/** The arcs of a traced path, each kept at its tail. */
+/** The arcs of a traced path, stored by their tails. */
 export class TracedPath {
   readonly next: Int32Array;
   private readonly stamp: Uint32Array;
-  // Not 0, which would be the stamp of all vertices before the first trace begins.
+  // Not 0, the stamp of all vertices before the first trace.
   private number = 1;
 
   constructor(vertexCount: number) {

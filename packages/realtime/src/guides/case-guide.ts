@@ -2,34 +2,34 @@
  * kNN LRTA* — V. Bulitko and Y. Björnsson, "kNN LRTA*: simple subgoaling for real-time search", AIIDE 2009; V. Bulitko, Y. Björnsson and
  * R. Lawrence, "Case-based subgoaling in real-time heuristic search for video game pathfinding", JAIR 38, 2010.
  *
- * The most similar solved case lends its subgoals: similarity is max(h(start, its start), h(goal, its goal)), and of the ten most
- * similar the first is taken from and to which hill-climbing succeeds. Without one, the goal itself is pursued.
+ * The subgoals come from a similar solved case. The distance of a case is max(h(start, its start), h(goal, its goal)). Of the ten nearest cases,
+ * the first is taken for which hill-climbing succeeds, to its start and from its goal. Without one, the agent walks to the goal itself.
  *
- * Departure: the cases are looked through one by one, not by a kd-tree, spread over the steps like everything a guide prepares.
+ * Departure: the cases are searched one by one instead of by a kd-tree, spread over the steps of the preparation.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
 import type { Guide } from '../guide.ts';
 
-/** Solved cases: case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
+/** Solved cases: case i leads from starts[i] through subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
 export interface CaseBase {
-  /** By case: the vertex at which it begins. */
+  /** The start of each case. */
   readonly starts: ArrayLike<number>;
-  /** By case: the vertex at which it ends. */
+  /** The goal of each case. */
   readonly goals: ArrayLike<number>;
-  /** Where the subgoals of each case begin; one entry more than there are cases. */
+  /** The index of the first subgoal of each case, and one more entry for the end. */
   readonly first: ArrayLike<number>;
-  /** The vertices to pursue, case after case. */
+  /** The subgoals, case after case. */
   readonly subgoals: ArrayLike<number>;
 }
 
-/** How `CaseGuide` looks for a case that is like the problem. */
+/** Options of `CaseGuide`. */
 export interface CaseGuideOptions {
-  /** The one that the cases were built with: similarity and hill-climbing go by it. Default: the graph's own. */
+  /** The heuristic with which the cases were built, for similarity and hill-climbing. Default: that of the graph. */
   readonly heuristic?: Heuristic | undefined;
-  /** How many of the most similar cases are tried. Default 10. */
+  /** The number of most similar cases to try. Default 10. */
   readonly candidates?: number | undefined;
-  /** Hill climbing gives up after this many steps. Default 250. */
+  /** The number of steps after which hill-climbing fails. Default 250. */
   readonly cutoff?: number | undefined;
 }
 
@@ -56,17 +56,17 @@ export class CaseGuide implements Guide {
   private readonly heuristic: Heuristic;
   private readonly cutoff: number;
   private readonly climber: HillClimber;
-  /** The most similar cases found so far, the best first, and how far the look has come. */
+  /** The most similar cases so far, the best first, and the number of cases searched. */
   private readonly nearest: Int32Array;
   private readonly distance: Float64Array;
   private found = 0;
   private looked = 0;
   private tried = 0;
   private chosen = -1;
-  /** Whether a climb is under way, and whether it is the second of a case's two: the one from its goal. */
+  /** Whether a climb is in progress, and whether it is the one from the goal of the case. */
   private climbing = false;
   private leaving = false;
-  /** How many of the chosen case's aims have been reached: its start, its subgoals, its goal. */
+  /** The number of vertices of the chosen case that were reached: its start, its subgoals, its goal. */
   private passed = 0;
   private start = 0;
   private goal = 0;
@@ -74,7 +74,7 @@ export class CaseGuide implements Guide {
   constructor(graph: Graph, cases: CaseBase, options: CaseGuideOptions = {}) {
     const { heuristic = lastingHeuristic(graph), candidates = 10, cutoff = 250 } = options;
     if (!Number.isInteger(candidates) || candidates < 1) {
-      throw new RangeError(`candidates must be a whole number of at least 1, got ${candidates}: it is how many cases are tried.`);
+      throw new RangeError(`candidates must be a whole number of at least 1, got ${candidates}: it is the number of cases to try.`);
     }
     if (cases.first.length !== cases.starts.length + 1 || cases.goals.length !== cases.starts.length) {
       throw new RangeError(
@@ -121,7 +121,7 @@ export class CaseGuide implements Guide {
     return true;
   }
 
-  next(at: number, _aim: number, goal: number): number {
+  next(at: number, _subgoal: number, goal: number): number {
     if (this.chosen < 0) return goal;
     const { starts, goals, first, subgoals } = this.cases;
     const begin = first[this.chosen];
@@ -133,7 +133,7 @@ export class CaseGuide implements Guide {
     return goal;
   }
 
-  /** Keeps a case among the most similar by insertion: the few of them stay sorted. */
+  /** Inserts a case into the sorted list of the most similar ones. */
   private consider(candidate: number): void {
     const { heuristic, nearest, distance } = this;
     const d = Math.max(heuristic(this.start, this.cases.starts[candidate]), heuristic(this.goal, this.cases.goals[candidate]));

@@ -3,20 +3,21 @@
  * heuristic search", ICAPS 2007: the map is divided into regions (cliques merged level by level), and for each ordered pair of
  * them the first vertex is stored at which a cheapest path between their representatives enters the next region.
  *
- * Departures: an aim stays until it is reached or the goal's region is, not only until another region is entered, since the greedy walk to it may
- * lead through a third region whose own subgoal lies behind the agent, to and fro for ever. And only the subgoals are dynamic: the paper also chooses the
- * depth of lookahead by pair of regions; here it is the pursuing agent's.
+ * Departures:
+ * - A subgoal stays until it or the region of the goal is reached. In the paper it stays until another region is entered. But the greedy walk may cross a third region
+ *   whose own subgoal lies behind the agent, and then goes back and forth for ever.
+ * - The paper also chooses the depth of lookahead by pair of regions. Here the pursuing agent sets it.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { Guide } from '../guide.ts';
 
 /** Regions, and a subgoal for each ordered pair of them. */
 export interface RegionTable {
-  /** How many regions there are. */
+  /** The number of regions. */
   readonly regionCount: number;
-  /** The region of each vertex, −1 where it has none. */
+  /** The region of each vertex; −1 if it has none. */
   readonly region: ArrayLike<number>;
-  /** At from · regionCount + to: the vertex to aim at from the first region towards the second, NO_VERTEX where no path leads there. */
+  /** At index from · regionCount + to: the subgoal on the path from the first region to the second; NO_VERTEX if no path leads there. */
   readonly subgoal: ArrayLike<number>;
 }
 
@@ -27,7 +28,7 @@ export interface RegionTable {
  * ```ts
  * import { CliqueGuide } from '@pf/realtime';
  *
- * // Vertices 0, 1 and 2, 3 are the two regions; 2 is the way into the second.
+ * // The regions are the vertices 0, 1 and 2, 3; vertex 2 is the entrance of the second.
  * const guide = new CliqueGuide({ regionCount: 2, region: [0, 0, 1, 1], subgoal: [-1, 2, 1, -1] });
  * guide.begin();
  * guide.next(0, -1, 3); // → 2
@@ -45,20 +46,20 @@ export class CliqueGuide implements Guide {
   }
 
   begin(): void {
-    // Nothing is kept from one question to the next.
+    // There is no state.
   }
 
   prepare(): boolean {
     return true;
   }
 
-  next(at: number, aim: number, goal: number): number {
+  next(at: number, present: number, goal: number): number {
     const { region, regionCount, subgoal } = this.table;
     const here = region[at];
     const there = region[goal];
     if (here < 0 || there < 0) return NO_VERTEX;
     if (here === there) return goal;
-    if (aim !== at && aim !== NO_VERTEX) return aim;
+    if (present !== at && present !== NO_VERTEX) return present;
     return subgoal[here * regionCount + there];
   }
 }

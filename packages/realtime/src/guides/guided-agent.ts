@@ -1,46 +1,48 @@
 /**
  * LRTA* that pursues subgoals — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011 (Algorithm 3),
- * and before it D LRTA* (V. Bulitko et al., ICAPS 2007) and kNN LRTA* (V. Bulitko and Y. Björnsson, AIIDE 2009). Which subgoal comes
- * next is the guide's business; moving and learning is this one's.
+ * and before it D LRTA* (V. Bulitko et al., ICAPS 2007) and kNN LRTA* (V. Bulitko and Y. Björnsson, AIIDE 2009). The guide chooses
+ * subgoals; the agent moves and learns.
  *
- * Departures: estimates are remembered only for the pairs (vertex, subgoal) that learning has raised, so an agent that never has to learn
- * remembers nothing; another agent (LSS-LRTA*, LRTA*(k)) can do the pursuing, the future work that the paper names.
+ * Departures: estimates are stored only for pairs (vertex, subgoal) that learning has raised, so an agent that never has to learn
+ * stores nothing; another agent (LSS-LRTA*, LRTA*(k)) can walk to the subgoals, which the paper names as future work.
  */
 import type { Graph, Heuristic } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
-import type { AgentOptions, AgentStatus, RealTimeAgent } from '../agent.ts';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOptions, checkTails, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { CostBound } from '../agent.ts';
+import { EpisodeAgent } from '../agents/episode-agent.ts';
 import type { Guide } from '../guide.ts';
 import { exceedsAnArc } from '../learned-heuristic.ts';
 import { SparseHeuristic } from '../sparse-heuristic.ts';
 
-/** Options of `GuidedAgent`: that of every agent, who walks, and how long it waits for and trusts its guide. */
+/** Options of `GuidedAgent`: those of every agent, the agent that walks, and the limits of preparation and trust. */
 export interface GuidedAgentOptions extends AgentOptions {
-  /** Who walks to a subgoal, for this agent alone. Default: LRTA* with an estimate for each subgoal of its own. */
+  /** The agent that walks to a subgoal, used by this agent alone. Default: LRTA* with separate estimates for each subgoal. */
   readonly pursuit?: RealTimeAgent | undefined;
-  /** Arcs that the guide may walk in its mind a step, and subgoals that it may think of, until it knows its first one. Default 256. */
+  /** The work of the guide in a step until it has its first subgoal: arcs of simulated walks, and candidates. Default 256. */
   readonly preparation?: number | undefined;
   /**
-   * Moves after which the agent no longer listens to its guide and pursues the goal by itself: a guide can lead in a circle, LRTA* alone
-   * cannot. Default: vertexCount, more than any path has that does not cross itself.
+   * The number of moves after which the agent ignores its guide and walks to the goal by itself. A guide can lead in a circle; LRTA* alone
+   * cannot. Default: vertexCount, more than any simple path has.
    */
   readonly patience?: number | undefined;
 }
 
-/** Whom a guide was asked to lead last: it knows of one episode at a time. */
-const led = new WeakMap<Guide, GuidedAgent>();
-/** And for whom an agent was sent to a subgoal last. */
-const sent = new WeakMap<RealTimeAgent, GuidedAgent>();
+/** The agent that used each guide last. A guide serves one episode at a time. */
+const userOfGuide = new WeakMap<Guide, GuidedAgent>();
+/** The agent that used each pursuing agent last. */
+const userOfPursuit = new WeakMap<RealTimeAgent, GuidedAgent>();
 
 /**
- * An agent that walks from subgoal to subgoal as its guide says.
+ * An agent that walks from subgoal to subgoal of its guide.
  *
- * A step expands one vertex, or what `pursuit` expands; while the guide prepares, a step walks `preparation` arcs in
- * thought and the agent waits. It holds nothing by vertex. Where the goal can be reached from everywhere and costs are above 0, it is
- * reached: by the guide, or without it, after `patience` moves or once an aim turns out to be out of reach. It ends as unreachable where the
- * guide says so of a world that has not changed since it was given, where there is no arc to take, or where an estimate to the goal exceeds
- * the cost of any path.
+ * A step expands one vertex, or what `pursuit` expands. While the guide prepares, the agent waits. If costs are above 0 and the goal can be reached from every
+ * vertex, the agent reaches it. After `patience` moves, or once a subgoal turns out to be unreachable, it continues without its guide.
+ *
+ * The goal is unreachable if the guide says so and the world has not changed, if there is no arc to take, or if an estimate exceeds the cost of any path.
+ *
+ * Memory: nothing by vertex; 40 to 80 bytes for each estimate that an episode raises.
  *
  * @example
  * ```ts
@@ -56,9 +58,7 @@ const sent = new WeakMap<RealTimeAgent, GuidedAgent>();
  * agent.cost; // → 2
  * ```
  */
-export class GuidedAgent implements RealTimeAgent {
-  readonly counters = new Counters();
-  private readonly graph: Graph;
+export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
   private readonly guide: Guide;
   private readonly steady: boolean;
   private readonly heuristic: Heuristic;
@@ -66,92 +66,69 @@ export class GuidedAgent implements RealTimeAgent {
   private readonly preparation: number;
   private readonly patience: number;
   private readonly costBound: CostBound;
-  private readonly arcs: ArcBuffer;
   private readonly learned = new SparseHeuristic();
-  /** Where the graph is such a lattice: moves need not ask the heuristic as long as nothing was learned. */
-  private readonly glide: OctileClimb | undefined;
-  private glides = false;
-  /** The guide knows a world that is no more: what it says is advice, and proves nothing. */
+  /** On an octile lattice: computes moves from coordinates, without the heuristic, as long as nothing was learned. */
+  private readonly climb: OctileClimb | undefined;
+  private isOctile = false;
+  /** Whether the world has changed since the guide was given. The guide then proves nothing. */
   private outdated = false;
-  /** How far the aim is from here, where the last move was a glide towards `near`. */
-  private near = NO_VERTEX;
+  /** The subgoal to which `dx` and `dy` lead from here; NO_VERTEX if they are not known. */
+  private offsetTarget = NO_VERTEX;
   private dx = 0;
   private dy = 0;
   private ready = false;
-  private aim = NO_VERTEX;
-  private goal = NO_VERTEX;
-  private at = NO_VERTEX;
-  private walked = 0;
+  private target = NO_VERTEX;
   private moves = 0;
-  private state: AgentStatus = 'reached';
 
   constructor(graph: Graph, guide: Guide, options: GuidedAgentOptions = {}) {
+    super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'pursuit', 'preparation', 'patience'], 'GuidedAgent');
     const { heuristic = lastingHeuristic(graph), pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
     if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${preparation}: with less the guide would never be ready.`);
-    if (!(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${patience}: after so many moves the agent does without its guide.`);
-    this.graph = graph;
+    if (!(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${patience}: it is the number of moves after which the agent ignores its guide.`);
     this.guide = guide;
     this.steady = guide.steady === true;
     this.heuristic = heuristic;
     this.pursuit = pursuit;
     this.preparation = preparation;
     this.patience = patience;
-    this.arcs = new ArcBuffer(graph);
     this.costBound = new CostBound(graph, costBound, this.arcs);
-    this.glide = OctileClimb.of(graph, heuristic);
+    this.climb = OctileClimb.of(graph, heuristic);
   }
 
-  get position(): number {
-    return this.at;
-  }
-
-  get status(): AgentStatus {
-    return this.state;
-  }
-
-  get cost(): number {
-    return this.walked;
-  }
-
-  /** What the agent aims at now: NO_VERTEX until the guide has said. */
+  /** The present subgoal; NO_VERTEX before the first. */
   get subgoal(): number {
-    return this.aim;
+    return this.target;
   }
 
-  /** How many estimates this episode has raised: 0 for guides whose every subgoal can be walked to greedily. */
+  /** The number of estimates that this episode has raised: 0 if greedy walks reach every subgoal of the guide. */
   get learnedCount(): number {
     return this.learned.size;
   }
 
   begin(start: number, goal: number): void {
-    checkVertex(this.graph, start, 'start');
-    checkVertex(this.graph, goal, 'goal');
-    // First of all: a guide may throw on a goal, and then nothing has changed.
+    this.checkEnds(start, goal);
+    // A guide may throw on a goal. Called first, it leaves the agent as it was.
     if (start !== goal) {
       this.guide.begin(start, goal);
-      led.set(this.guide, this);
+      userOfGuide.set(this.guide, this);
     }
-    this.goal = goal;
-    this.at = start;
-    this.aim = NO_VERTEX;
-    this.walked = 0;
+    this.beginEpisode(start, goal);
+    this.target = NO_VERTEX;
     this.moves = 0;
     this.learned.clear();
-    this.near = NO_VERTEX;
-    this.glides = this.glide?.holds === true;
-    this.counters.reset();
-    this.state = start === goal ? 'reached' : 'moving';
+    this.offsetTarget = NO_VERTEX;
+    this.isOctile = this.climb?.holds === true;
     this.ready = false;
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     checkTails(this.graph, tails, n);
     this.costBound.arcsChanged(tails, n);
-    this.glides = this.glide?.holds === true;
-    this.near = NO_VERTEX;
+    this.isOctile = this.climb?.holds === true;
+    this.offsetTarget = NO_VERTEX;
     this.outdated ||= n > 0;
-    if (this.learnedTooMuch(tails, n)) this.learned.clear();
+    if (this.learnedIsTooHigh(tails, n)) this.learned.clear();
     this.pursuit?.arcsChanged(tails, n);
   }
 
@@ -160,39 +137,40 @@ export class GuidedAgent implements RealTimeAgent {
     this.pursuit?.forget();
   }
 
-  /** Of estimates to the goal: those to other aims prove nothing, and who goes a longer way to one of them than there is loses little. */
-  private learnedTooMuch(tails: ArrayLike<number>, n: number): boolean {
+  /** Whether a change makes learned estimates to the goal too high. Those to other subgoals prove nothing, and cost only a detour. */
+  private learnedIsTooHigh(tails: ArrayLike<number>, n: number): boolean {
     const { graph, arcs, learned, heuristic, goal } = this;
     const h = (v: number): number => learned.get(v, goal, heuristic(v, goal));
     for (let i = 0; i < n; i++) if (learned.get(tails[i], goal, 0) > 0 && exceedsAnArc(graph, arcs, tails[i], h)) return true;
     return false;
   }
 
-  private ask(): Guide {
-    if (led.get(this.guide) === this) return this.guide;
-    throw new Error('The guide of this agent leads another one by now, and knows of one at a time: give each agent a guide of its own. The trees, cases or tables that guides are made of can be shared.');
+  /** The guide, if no other agent uses it. */
+  private ownGuide(): Guide {
+    if (userOfGuide.get(this.guide) === this) return this.guide;
+    throw new Error('Another agent has begun an episode with the guide of this agent: give each agent a guide of its own. The trees, cases or tables behind guides can be shared.');
   }
 
   step(): number {
     if (this.state !== 'moving') return this.at;
-    if (!this.ready && !(this.ready = this.ask().prepare(this.preparation))) return this.at;
-    const before = this.aim;
-    if (this.moves++ >= this.patience) this.aim = this.goal;
-    else if (!this.steady || before === this.at || before === NO_VERTEX) this.aim = this.ask().next(this.at, before, this.goal);
-    if (this.aim === NO_VERTEX && !this.outdated) this.state = 'unreachable';
-    else if (this.aim === NO_VERTEX) this.giveUpAim();
+    if (!this.ready && !(this.ready = this.ownGuide().prepare(this.preparation))) return this.at;
+    const before = this.target;
+    if (this.moves++ >= this.patience) this.target = this.goal;
+    else if (!this.steady || before === this.at || before === NO_VERTEX) this.target = this.ownGuide().next(this.at, before, this.goal);
+    if (this.target === NO_VERTEX && !this.outdated) this.state = 'unreachable';
+    else if (this.target === NO_VERTEX) this.dropSubgoal();
     else if (this.pursuit !== undefined) this.pursue(this.pursuit, before);
-    else if (!this.glides || this.learned.size > 0 || !this.glideOn(this.glide!)) this.climb();
+    else if (!this.isOctile || this.learned.size > 0 || !this.stepByCoordinates(this.climb!)) this.stepByHeuristic();
     if (this.at === this.goal) this.state = 'reached';
     return this.at;
   }
 
   private pursue(agent: RealTimeAgent, before: number): void {
-    if (this.aim !== before) {
-      agent.begin(this.at, this.aim);
-      sent.set(agent, this);
-    } else if (sent.get(agent) !== this) {
-      throw new Error('The pursuit of this agent walks for another one by now, and is in one place at a time: give each agent a pursuit of its own.');
+    if (this.target !== before) {
+      agent.begin(this.at, this.target);
+      userOfPursuit.set(agent, this);
+    } else if (userOfPursuit.get(agent) !== this) {
+      throw new Error('The pursuit of this agent walks for another agent now: give each agent a pursuit of its own.');
     }
     const { cost, counters } = agent;
     const { expanded, generated } = counters;
@@ -200,48 +178,48 @@ export class GuidedAgent implements RealTimeAgent {
     this.walked += agent.cost - cost;
     this.counters.expanded += counters.expanded - expanded;
     this.counters.generated += counters.generated - generated;
-    if (agent.status === 'unreachable') this.giveUpAim();
+    if (agent.status === 'unreachable') this.dropSubgoal();
   }
 
-  /** There is no way to the aim. If that is not the goal, the agent has been misled, and goes on without its guide. */
-  private giveUpAim(): void {
-    if (this.aim === this.goal) this.state = 'unreachable';
+  /** Handles an unreachable subgoal. If it is not the goal, the agent continues without its guide. */
+  private dropSubgoal(): void {
+    if (this.target === this.goal) this.state = 'unreachable';
     else this.moves = this.patience;
   }
 
-  /** The same move as `climb` makes where it learns nothing, decided by coordinates; false where there would be something to learn. */
-  private glideOn(glide: OctileClimb): boolean {
-    const { at, aim } = this;
-    if (this.near !== aim) {
-      this.near = aim;
-      this.dx = glide.dx(at, aim);
-      this.dy = glide.dy(at, aim);
+  /** Makes the move of `stepByHeuristic`, computed from coordinates; returns false if that one would learn something. */
+  private stepByCoordinates(climb: OctileClimb): boolean {
+    const { at, target } = this;
+    if (this.offsetTarget !== target) {
+      this.offsetTarget = target;
+      this.dx = climb.dx(at, target);
+      this.dy = climb.dy(at, target);
     }
-    const d = glide.direction(at, this.dx, this.dy);
+    const d = climb.direction(at, this.dx, this.dy);
     if (d < 0) {
-      this.near = NO_VERTEX;
+      this.offsetTarget = NO_VERTEX;
       return false;
     }
-    this.dx -= glide.xOf(d);
-    this.dy -= glide.yOf(d);
+    this.dx -= climb.xOf(d);
+    this.dy -= climb.yOf(d);
     this.counters.expanded++;
-    this.counters.generated += glide.degree(at);
-    this.walked += d < 4 ? glide.straight : glide.diagonal;
-    this.at = at + glide.offsets[d];
+    this.counters.generated += climb.degree(at);
+    this.walked += d < 4 ? climb.straight : climb.diagonal;
+    this.at = at + climb.offsets[d];
     return true;
   }
 
-  /** One move of LRTA* towards the aim. */
-  private climb(): void {
-    const { at, aim, heuristic, learned } = this;
+  /** Makes one move of LRTA* towards the subgoal. */
+  private stepByHeuristic(): void {
+    const { at, target, heuristic, learned } = this;
     const { to, cost } = this.arcs;
     const n = this.graph.successors(at, to, cost);
     let best = NO_VERTEX;
     let least = Infinity;
     let chosen = 0;
     for (let i = 0; i < n; i++) {
-      const f = cost[i] + learned.get(to[i], aim, heuristic(to[i], aim));
-      // As in greedyStep: rounding does not decide between neighbours.
+      const f = cost[i] + learned.get(to[i], target, heuristic(to[i], target));
+      // As in greedyStep, rounding must not decide between neighbours.
       if (f * (1 + 1e-12) < least) {
         least = f;
         best = to[i];
@@ -250,12 +228,12 @@ export class GuidedAgent implements RealTimeAgent {
     }
     this.counters.expanded++;
     this.counters.generated += n;
-    if (best === NO_VERTEX) return this.giveUpAim();
+    if (best === NO_VERTEX) return this.dropSubgoal();
     // Rounding alone must not count as learning.
-    const h = learned.get(at, aim, heuristic(at, aim));
+    const h = learned.get(at, target, heuristic(at, target));
     if (least > h * (1 + 1e-12)) {
-      learned.set(at, aim, least);
-      if (this.costBound.isExceededBy(least)) return this.giveUpAim();
+      learned.set(at, target, least);
+      if (this.costBound.isExceededBy(least)) return this.dropSubgoal();
     }
     this.walked += chosen;
     this.at = best;

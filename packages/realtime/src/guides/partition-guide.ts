@@ -1,10 +1,10 @@
 /**
  * HCDPS — R. Lawrence and V. Bulitko, "Database-driven real-time heuristic search in video-game pathfinding", IEEE TCIAIG 5(3), 2013: the map
- * is partitioned so that hill-climbing leads from each vertex of a part to its seed and back; cheapest paths between the seeds of
- * parts near to each other are kept as subgoals that hill-climbing can reach, and dynamic programming says which part comes next.
+ * is partitioned so that hill-climbing leads from each vertex of a part to its seed and back. Cheapest paths between the seeds of
+ * nearby parts are stored as subgoals that hill-climbing can reach, and dynamic programming gives the next part.
  *
- * Departure: what of the way by the seeds hill-climbing can leave out is left out, at its begin and at its end: the agent climbs from its start to the
- * farthest aim of the first leg that it can, and from the first aim of the last leg from which it can to its goal.
+ * Departure: the agent skips subgoals at both ends if hill-climbing can. It climbs from its start to the farthest subgoal of the first leg that
+ * it can reach, and to its goal from the earliest subgoal of the last leg from which it can.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -13,30 +13,30 @@ import type { Guide } from '../guide.ts';
 
 /** Parts with their seeds, the next part on the path to each, and the subgoals between neighbours. */
 export interface Partition {
-  /** How many parts there are. */
+  /** The number of parts. */
   readonly partCount: number;
-  /** The part of each vertex, −1 where it has none. */
+  /** The part of each vertex; −1 if it has none. */
   readonly part: ArrayLike<number>;
-  /** The vertex of each part to which and from which its vertices can be climbed. */
+  /** The seed of each part: hill-climbing leads to it from each vertex of the part, and back. */
   readonly seeds: ArrayLike<number>;
-  /** At from · partCount + to: the leg to take first, −1 if there is no path. */
+  /** At index from · partCount + to: the first leg; −1 if there is no path. */
   readonly leg: ArrayLike<number>;
-  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of another part. */
+  /** Leg i is subgoals[first[i]] … subgoals[first[i + 1] − 1]; the last one is the seed of another part. */
   readonly first: ArrayLike<number>;
-  /** The vertices to pursue, leg after leg. */
+  /** The subgoals, leg after leg. */
   readonly subgoals: ArrayLike<number>;
 }
 
-/** Options of `PartitionGuide`: the estimate by which its agent climbs, and how far it climbs at most. */
+/** Options of `PartitionGuide`. */
 export interface PartitionGuideOptions {
-  /** Which the partition was built with. Default: the graph's own. */
+  /** The heuristic with which the partition was built. Default: that of the graph. */
   readonly heuristic?: Heuristic | undefined;
-  /** Steps after which a climb is given up. Default 250. */
+  /** The number of steps after which hill-climbing fails. Default 250. */
   readonly cutoff?: number | undefined;
 }
 
 /**
- * Leads an agent from seed to seed by subgoals that hill-climbing reaches, so that it need not learn.
+ * Leads an agent from seed to seed by subgoals that hill-climbing reaches, so that the agent need not learn.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export interface PartitionGuideOptions {
  * const line = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1]]);
  * // Two parts of two vertices with seeds 1 and 2; the one leg leads from seed 1 to seed 2.
  * const partition = { partCount: 2, part: [0, 0, 1, 1], seeds: [1, 2], leg: [-1, 0, -1, -1], first: [0, 1], subgoals: [2] };
- * // Here a climb is given up after one step; one of three would lead straight to the goal.
+ * // With cutoff 1 a climb fails after one step. A climb of three steps would reach the goal.
  * const guide = new PartitionGuide(line, partition, { heuristic: (v, goal) => Math.abs(goal - v), cutoff: 1 });
  * guide.begin(0, 3);
  * guide.prepare(Infinity);
@@ -62,18 +62,18 @@ export class PartitionGuide implements Guide {
   private readonly climber: HillClimber;
   private start = NO_VERTEX;
   private goal = NO_VERTEX;
-  /** What is being tried: to climb from start to goal, to an aim of the first leg, or from an aim of the last. */
+  /** The climb in progress: from start to goal, to a subgoal of the first leg, or from a subgoal of the last. */
   private trying: 'goal' | 'first leg' | 'last leg' | 'nothing' = 'nothing';
-  /** The aim that is being tried: a position in `subgoals`. */
+  /** The subgoal that is being tried, as an index in `subgoals`. */
   private tried = 0;
-  /** Whether climbing leads from the start to the goal. */
+  /** Whether hill-climbing leads from the start to the goal. */
   private direct = false;
-  /** The leg that ends in the goal's part, −1 if there is none. */
+  /** The leg that ends in the part of the goal; −1 if there is none. */
   private last = -1;
-  /** Which aim of the first leg comes first, −1 where the leg is joined at its seed, and which of the last leg comes last. */
+  /** The subgoal at which the agent joins the first leg, −1 for its seed, and the one at which it leaves the last leg. */
   private joins = -1;
   private leaves = -1;
-  /** The leg under way, and the aims of it that are still to come: positions in `subgoals`. */
+  /** The present leg, and the range of its remaining subgoals in `subgoals`. */
   private leg = -1;
   private position = 0;
   private end = 0;
@@ -108,7 +108,7 @@ export class PartitionGuide implements Guide {
     return true;
   }
 
-  /** A climb is over: what follows from it, and what to try next. */
+  /** Handles the end of a climb, and begins the next. */
   private conclude(arrived: boolean): void {
     const { trying, tried, start } = this;
     const { part, first } = this.partition;
@@ -121,7 +121,7 @@ export class PartitionGuide implements Guide {
       if (arrived) this.joins = tried;
       if (arrived && tried + 1 < first[number + 1]) return this.tryToJoin(tried + 1);
       this.last = this.lastLeg(number);
-      // From the last aim, the seed of its part, climbing leads to the goal: those before it are tried.
+      // Hill-climbing leads to the goal from the last subgoal, the seed of its part. The subgoals before it are tried.
       this.leaves = first[this.last + 1] - 1;
       this.tryToLeave(this.leaves - 1);
     } else if (arrived) {
@@ -144,14 +144,14 @@ export class PartitionGuide implements Guide {
     this.climber.begin(subgoals[position], this.goal, this.cutoff);
   }
 
-  /** The leg to take from a part towards the goal's; −1 if there is no path, or no need of one. */
+  /** The leg from a part towards the part of the goal; −1 if there is no path, or the parts are the same. */
   private legFrom(from: number): number {
     const { part, partCount, leg } = this.partition;
     const there = part[this.goal];
     return from < 0 || there < 0 ? -1 : leg[from * partCount + there];
   }
 
-  /** The leg that ends in the goal's part, from the one that is taken first: at most as many as there are parts. */
+  /** The leg that ends in the part of the goal, on the path that begins with leg `number`. */
   private lastLeg(number: number): number {
     const { part, partCount, first, subgoals } = this.partition;
     let last = number;
@@ -163,17 +163,17 @@ export class PartitionGuide implements Guide {
     return last;
   }
 
-  next(at: number, aim: number, goal: number): number {
-    if (this.direct || aim === goal) return goal;
+  next(at: number, subgoal: number, goal: number): number {
+    if (this.direct || subgoal === goal) return goal;
     const { part, seeds, first, subgoals } = this.partition;
     if (part[at] < 0 || part[goal] < 0) return NO_VERTEX;
-    if (aim === NO_VERTEX) {
+    if (subgoal === NO_VERTEX) {
       const number = this.legFrom(part[at]);
       if (part[at] !== part[goal] && number < 0) return NO_VERTEX;
       if (this.joins >= 0) this.take(number, this.joins);
       else if (at !== seeds[part[at]]) return seeds[part[at]];
-    } else if (aim !== at) return aim;
-    // An aim is reached; the seed of a part is where a leg ends and the next begins.
+    } else if (subgoal !== at) return subgoal;
+    // A subgoal is reached. At the seed of a part, a leg ends and the next begins.
     for (let legs = 0; legs < 2; legs++) {
       while (this.position < this.end) {
         const next = subgoals[this.position++];
@@ -184,7 +184,7 @@ export class PartitionGuide implements Guide {
       if (number < 0) return part[at] === part[goal] ? goal : NO_VERTEX;
       this.take(number, first[number]);
     }
-    // The leg from here leads nowhere else, in a partition that was not built for this world.
+    // The leg ends here. That happens only if the partition was built for another world.
     return goal;
   }
 

@@ -1,10 +1,10 @@
 /**
  * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 3.
  *
- * Departures, each an option whose default is the better path: the first subgoal is the cheapest by estimate + cost from there to which a greedy
- * walk leads at exactly the estimated cost (the paper takes the nearest by estimate, even where a long wall lies between, and
- * then learns its way around the wall); and the aim changes only where the pursued subgoal is reached (the paper
- * changes it at any node of the tree that is passed, which can go round in a circle for ever).
+ * Departures, each an option whose default gives the better path:
+ * - The first subgoal is the one with the least estimate + cost to the goal that a greedy walk reaches at exactly the estimated cost. The paper takes the one
+ *   with the least estimate, even behind a long wall, and then has to learn its way around.
+ * - The subgoal changes only when it is reached. In the paper it changes at every node of the tree on the way, which can lead in a circle for ever.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -13,38 +13,38 @@ import { LazyHeap } from '@pf/queues';
 import { LookaheadLimit } from '../agents/lookahead-limit.ts';
 import type { Guide } from '../guide.ts';
 
-/** The subgoals on the path to one goal. Node 0 is the goal; the parent of a node is what to pursue once it is reached. */
+/** The subgoals on the paths to one goal. Node 0 is the goal; the parent of a node is the next subgoal. */
 export interface SubgoalTree {
   /** The vertex of each node. */
   readonly vertices: ArrayLike<number>;
-  /** The node to pursue next; the goal's own parent is 0. */
+  /** The parent of each node; that of the goal is 0. */
   readonly parents: ArrayLike<number>;
-  /** Where the children of each node begin, and as one more entry where the last ones end: those of node i are `children[i]` up to `children[i + 1]`. */
+  /** The first child of each node, and one more entry for the end: the children of node i are `children[i]` to `children[i + 1]` − 1. */
   readonly children: ArrayLike<number>;
   /** The cost from the node to the goal. */
   readonly costs: ArrayLike<number>;
 }
 
-/** How `SubgoalTreeGuide` uses a tree. The defaults lead along cheapest paths; the others are the published rules. */
+/** Options of `SubgoalTreeGuide`. The defaults give cheapest paths; the other values are the published rules. */
 export interface SubgoalTreeGuideOptions {
-  /** The one that the tree was built with. Default: the graph's own. */
+  /** The heuristic with which the tree was built. Default: that of the graph. */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * How the first subgoal is found. Of those that a greedy walk in thought reaches, `cheapest-walk` takes the one on the cheapest path and
-   * `nearest-walk` the one of least estimate; `nearest` takes the latter without a walk (the paper's rule: expensive where a wall lies between).
-   * Default 'cheapest-walk', which needs trees of the optimal kind: in others, it may find none where there is a path.
+   * The choice of the first subgoal. `cheapest-walk`: of those that a simulated greedy walk reaches, the one on the cheapest path. `nearest-walk`: of those, the
+   * one with the least estimate. `nearest`: the one with the least estimate, without a walk (the paper's rule, expensive if a wall lies between).
+   * Default 'cheapest-walk', which needs optimal trees: with others, it may find no subgoal although a path exists.
    */
   readonly start?: 'cheapest-walk' | 'nearest-walk' | 'nearest' | undefined;
   /**
-   * Where the aim changes: `at-subgoal` when the pursued one is reached, `at-any-node` of the tree that is passed (the paper's rule, which
-   * can go round in circles). Default 'at-subgoal'.
+   * When the subgoal changes: `at-subgoal`, when it is reached; `at-any-node`, at every node of the tree on the way (the paper's rule, which
+   * can lead in circles). Default 'at-subgoal'.
    */
   readonly change?: 'at-subgoal' | 'at-any-node' | undefined;
 }
 
 /**
- * Leads an agent down a tree of subgoals. With trees of the optimal kind and its own defaults, the agent walks a cheapest path and
- * learns nothing; if no walk succeeds there, no path exists.
+ * Leads an agent along a tree of subgoals to its goal. With optimal trees and the default options, the agent walks a cheapest path and learns nothing. If no walk
+ * succeeds then, no path exists.
  *
  * @example
  * ```ts
@@ -66,31 +66,31 @@ export class SubgoalTreeGuide implements Guide {
   private readonly heuristic: Heuristic;
   private readonly climb: OctileClimb | undefined;
   private readonly from: NonNullable<SubgoalTreeGuideOptions['start']>;
-  /** By vertex: the node that lies there if the tree agrees; empty where only the pursued subgoal matters. */
+  /** By vertex: its node, if the node has this vertex. Empty with `at-subgoal`. */
   private readonly nodeAt: Int32Array;
   private readonly arcs: ArcBuffer;
   private readonly candidates = new LazyHeap(256);
-  private readonly outlook = new LookaheadLimit();
+  private readonly limit = new LookaheadLimit();
   private tree: SubgoalTree | undefined;
-  /** The node being pursued; NO_VERTEX where none can be reached. */
+  /** The present node; NO_VERTEX if no node can be reached. */
   private node = NO_VERTEX;
   private start = NO_VERTEX;
-  /** The walk under way: where it stands, how far it still is, and how much it may still cost. */
+  /** The simulated walk: its vertex, the offset to its end, and the cost that is left. */
   private walker = NO_VERTEX;
   private dx = 0;
   private dy = 0;
   private left = 0;
-  /** Whether the walk is decided by coordinates. */
+  /** Whether walks are computed from coordinates. */
   private fast = false;
 
-  /** `treeOf(goal)` gives the tree of a goal; undefined if there is none, and the goal itself is pursued. */
+  /** `treeOf(goal)` returns the tree of a goal; if it returns undefined, the goal itself is the subgoal. */
   constructor(graph: Graph, treeOf: (goal: number) => SubgoalTree | undefined, options: SubgoalTreeGuideOptions = {}) {
     const { heuristic = lastingHeuristic(graph), start = 'cheapest-walk', change = 'at-subgoal' } = options;
     checkOption('start', start, ['cheapest-walk', 'nearest-walk', 'nearest']);
     checkOption('change', change, ['at-subgoal', 'at-any-node']);
     this.graph = graph;
     if (typeof treeOf !== 'function') {
-      throw new TypeError(`A guide asks a function for the tree of a goal, such as (goal) => trees.tree(goal), got ${typeof treeOf}.`);
+      throw new TypeError(`treeOf must be a function that returns the tree of a goal, such as (goal) => trees.tree(goal), got ${typeof treeOf}.`);
     }
     this.treeOf = treeOf;
     this.heuristic = heuristic;
@@ -104,7 +104,7 @@ export class SubgoalTreeGuide implements Guide {
   begin(start: number, goal: number): void {
     const tree = this.treeOf(goal);
     if (tree !== undefined && tree.vertices[0] !== goal) {
-      throw new Error(`The tree given for goal ${goal} leads to ${String(tree.vertices[0])}: node 0 of a tree is its goal.`);
+      throw new Error(`The tree for goal ${goal} leads to ${String(tree.vertices[0])}: node 0 of a tree must be its goal.`);
     }
     this.tree = tree;
     this.start = start;
@@ -114,7 +114,7 @@ export class SubgoalTreeGuide implements Guide {
     const { candidates, nodeAt } = this;
     const { vertices } = tree;
     this.fast = this.climb?.holds === true;
-    this.outlook.begin(start);
+    this.limit.begin(start);
     candidates.clear();
     if (this.from === 'cheapest-walk') candidates.push(0, this.estimate(start, goal));
     else {
@@ -131,7 +131,7 @@ export class SubgoalTreeGuide implements Guide {
       if (left <= 0) return false;
       const node = candidates.peek();
       const target = tree.vertices[node];
-      if (this.walker !== NO_VERTEX || this.setsOut(target)) left = this.fast ? this.glideOn(this.climb!, left) : this.walkOn(target, left);
+      if (this.walker !== NO_VERTEX || this.beginWalk(target)) left = this.fast ? this.walkByCoordinates(this.climb!, left) : this.walkByHeuristic(target, left);
       if (this.walker === target) {
         this.node = node;
         return true;
@@ -139,22 +139,22 @@ export class SubgoalTreeGuide implements Guide {
       if (left <= 0) return false;
       this.walker = NO_VERTEX;
       candidates.pop();
-      if (this.from === 'cheapest-walk') this.branchOut(tree, node);
+      if (this.from === 'cheapest-walk') this.pushChildren(tree, node);
     }
     return true;
   }
 
-  /** From no node is the estimated way shorter than from the one that it hangs on, so that this one is looked at first. */
-  private branchOut({ vertices, children, costs }: SubgoalTree, node: number): void {
-    const { candidates, climb, outlook, start } = this;
+  /** Adds the children of a node as candidates. Their estimates are never less than that of their parent, so it is enough to add them after it. */
+  private pushChildren({ vertices, children, costs }: SubgoalTree, node: number): void {
+    const { candidates, climb, limit, start } = this;
     const end = children[node + 1];
     for (let child = children[node]; child < end; child++) {
       const w = vertices[child];
       if (this.fast) {
         const dx = climb!.dx(start, w);
         const dy = climb!.dy(start, w);
-        // A twig's end out of reach is of no use.
-        if (children[child] === children[child + 1] && !outlook.admits(climb!, dx, dy)) continue;
+        // A leaf that the walk cannot reach is of no use.
+        if (children[child] === children[child + 1] && !limit.allows(climb!, dx, dy)) continue;
         candidates.push(child, climb!.length(dx, dy) + costs[child]);
       } else candidates.push(child, this.heuristic(start, w) + costs[child]);
     }
@@ -164,21 +164,21 @@ export class SubgoalTreeGuide implements Guide {
     return this.fast ? this.climb!.distance(v, w) : this.heuristic(v, w);
   }
 
-  /** Begins a walk, unless it is seen from the start that it comes to nothing. */
-  private setsOut(target: number): boolean {
+  /** Begins a simulated walk; returns false if it is known to fail. */
+  private beginWalk(target: number): boolean {
     const { start } = this;
     if (this.fast) {
       const climb = this.climb!;
       this.dx = climb.dx(start, target);
       this.dy = climb.dy(start, target);
-      if (!this.outlook.admits(climb, this.dx, this.dy)) return false;
+      if (!this.limit.allows(climb, this.dx, this.dy)) return false;
     } else this.left = this.heuristic(start, target);
     this.walker = start;
     return true;
   }
 
-  /** The walk as far as it goes by coordinates, `budget` arcs at most; returns what is left of them. */
-  private glideOn(climb: OctileClimb, budget: number): number {
+  /** Continues the walk by coordinates, for at most `budget` arcs; returns the rest of the budget. */
+  private walkByCoordinates(climb: OctileClimb, budget: number): number {
     let { walker } = this;
     const wide = Math.abs(this.dx);
     const high = Math.abs(this.dy);
@@ -204,8 +204,8 @@ export class SubgoalTreeGuide implements Guide {
     return left;
   }
 
-  /** The same where steps must be asked for. The walk ends where it strays from the estimate and so cannot arrive at that cost. */
-  private walkOn(target: number, budget: number): number {
+  /** Continues the walk by the heuristic. It ends when the cost that is left falls below the estimate, for then it cannot arrive at the estimated cost. */
+  private walkByHeuristic(target: number, budget: number): number {
     const { to, cost } = this.arcs;
     let left = budget;
     for (; left > 0 && this.walker !== target; left--) {
@@ -219,7 +219,7 @@ export class SubgoalTreeGuide implements Guide {
     return left;
   }
 
-  next(at: number, _aim: number, goal: number): number {
+  next(at: number, _subgoal: number, goal: number): number {
     const { tree, nodeAt } = this;
     if (tree === undefined) return goal;
     if (this.node === NO_VERTEX) return NO_VERTEX;

@@ -5,7 +5,7 @@ import { LookaheadLimit } from '../../src/agents/lookahead-limit.ts';
 
 test('turns away no walk that arrives, and a good part of those that do not', () => {
   const random = seededRandom(5);
-  const outlook = new LookaheadLimit();
+  const limit = new LookaheadLimit();
   let [turnedAway, failed, wrong] = [0, 0, 0];
   for (const [side, share] of [[12, 0.1], [12, 0.3], [90, 0.0005]]) {
     const grid = randomObstacles(side, side, share, random);
@@ -13,15 +13,15 @@ test('turns away no walk that arrives, and a good part of those that do not', ()
     const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
     for (let i = 0; i < 12; i++) {
       const from = free[Math.floor(random() * free.length)];
-      outlook.begin(from);
+      limit.begin(from);
       for (const to of free) {
         let [v, dx, dy] = [from, climb.dx(from, to), climb.dy(from, to)];
-        const admitted = outlook.admits(climb, dx, dy);
+        const allowed = limit.allows(climb, dx, dy);
         for (let d = climb.direction(v, dx, dy); d >= 0; d = climb.direction(v, dx, dy)) [v, dx, dy] = [v + climb.offsets[d], dx - climb.xOf(d), dy - climb.yOf(d)];
-        if (v === to && !admitted) wrong++;
+        if (v === to && !allowed) wrong++;
         if (v === to) continue;
         failed++;
-        if (!admitted) turnedAway++;
+        if (!allowed) turnedAway++;
       }
     }
   }

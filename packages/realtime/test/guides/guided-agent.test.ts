@@ -6,7 +6,7 @@ import type { Guide, SubgoalTreeGuideOptions } from '../../src/index.ts';
 import { GuidedAgent, LrtaStar, LssLrtaStar, SubgoalTreeGuide } from '../../src/index.ts';
 import { endOf } from './end-of.ts';
 
-test('a goal that a guide refuses leaves the agent on its way to the one before', () => {
+test('a goal on which the guide throws leaves the agent on its way to the one before', () => {
   const grid = new Grid(6, 1);
   const [start, goal, unknown, mistaken] = [2, 5, 0, 1].map((x) => grid.vertex(x, 0));
   const builder = new SubgoalTreeBuilder(grid, grid.heuristic());
@@ -18,7 +18,7 @@ test('a goal that a guide refuses leaves the agent on its way to the one before'
   agent.begin(start, goal);
   agent.step();
   expect(() => agent.begin(start, unknown)).toThrow('No tree of that goal was saved.');
-  expect(() => agent.begin(start, mistaken)).toThrow('node 0 of a tree is its goal');
+  expect(() => agent.begin(start, mistaken)).toThrow('node 0 of a tree must be its goal');
   expect(agent.position).toBe(grid.vertex(3, 0));
   expect([endOf(agent), agent.position, agent.cost]).toEqual(['reached', goal, 3]);
 });
@@ -53,7 +53,7 @@ test('a guide leads one agent at a time, and says so to the other', () => {
   second.begin(grid.vertex(0, 0), grid.vertex(7, 0));
   expect(() => walk(first)).toThrow('give each agent a guide of its own');
   expect(walk(second)).toBe('unreachable');
-  // Who has nowhere to go asks nobody.
+  // An agent at its goal does not use its guide.
   const third = new GuidedAgent(grid, guide);
   second.begin(grid.vertex(0, 4), grid.vertex(4, 0));
   third.begin(grid.vertex(2, 2), grid.vertex(2, 2));
@@ -63,7 +63,7 @@ test('a guide leads one agent at a time, and says so to the other', () => {
   expect(walk(first)).toBe('reached');
 });
 
-test('so does who pursues: nobody jumps to where another one is', () => {
+test('so does a pursuing agent: no agent jumps to the position of another', () => {
   const grid = new Grid(20, 1, { movement: 'four' });
   const pursuit = new LssLrtaStar(grid);
   const guide = (): Guide => ({ begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal });
@@ -92,7 +92,7 @@ test('an agent without patience does without its guide, and one with a pursuer c
   }
 });
 
-test('an agent keeps what it has learned where ways only close, and forgets it where one opens or when it is told to', () => {
+test('an agent keeps what it has learned when arcs are blocked, and forgets it when one opens or by forget', () => {
   const grid = Grid.fromRows(['.......', '.####..', '....#..', '.####..', '.......'], { movement: 'four' });
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   const agent = new GuidedAgent(grid, guide);
@@ -121,12 +121,12 @@ test('an agent keeps what it has learned where ways only close, and forgets it w
   expect(pursuit.h(grid.vertex(3, 2))).toBe(3);
 });
 
-test.each([0, NaN])('a preparation of %d is refused in a sentence', (preparation) => {
+test.each([0, NaN])('rejects a preparation of %d in a sentence', (preparation) => {
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   expect(() => new GuidedAgent(new Grid(2, 1), guide, { preparation })).toThrow(`preparation must be at least 1, got ${preparation}`);
 });
 
-test.each([-1, NaN])('a patience of %d is refused in a sentence', (patience) => {
+test.each([-1, NaN])('rejects a patience of %d in a sentence', (patience) => {
   const guide: Guide = { begin: () => undefined, prepare: () => true, next: (_at, _aim, goal) => goal };
   expect(() => new GuidedAgent(new Grid(2, 1), guide, { patience })).toThrow(`patience must be 0 or more, got ${patience}`);
 });
@@ -134,7 +134,7 @@ test.each([-1, NaN])('a patience of %d is refused in a sentence', (patience) => 
 test.each([
   [{ start: 'x' }, "The start must be 'cheapest-walk', 'nearest-walk' or 'nearest', got 'x'."],
   [{ change: 'x' }, "The change must be 'at-subgoal' or 'at-any-node', got 'x'."],
-])('a rule for subgoal trees that there is not is refused in a sentence', (options, sentence) => {
+])('rejects an unknown rule for subgoal trees in a sentence', (options, sentence) => {
   expect(() => new SubgoalTreeGuide(new Grid(2, 1), () => undefined, options as SubgoalTreeGuideOptions)).toThrow(sentence);
 });
 

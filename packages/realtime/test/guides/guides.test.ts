@@ -42,13 +42,13 @@ describe('an agent that follows a tree as published', () => {
   test('goes round in a circle for ever by the letter of Algorithm 3', () => {
     const agent = agentOf(published, literal, Infinity);
     expect(moves(agent)).toBe(Infinity);
-    // The circle itself: the same places under the same aims, and nothing learned on the way.
+    // The circle itself: the same vertices with the same subgoals, and nothing learned.
     const state = (): string => `${agent.position} ${agent.subgoal} ${agent.learnedCount}`;
     const circle = Array.from({ length: 50 }, () => (agent.step(), state()));
     expect(circle.slice(1)).toContain(circle[0]);
   });
 
-  test('arrives where it changes its aim only at the subgoal, and where its patience ends', () => {
+  test('arrives where it changes its subgoal only at the subgoal, and where its patience ends', () => {
     expect(moves(agentOf(published, { ...literal, change: 'at-subgoal' }, Infinity))).toBeLessThan(3 * grid.vertexCount);
     const patient = agentOf(published, literal);
     expect(moves(patient)).toBeLessThan(3 * grid.vertexCount);
@@ -105,7 +105,7 @@ test('a guide that says that it is steady gives the same when it is asked before
       for (const make of guides) {
         const guide = make();
         expect(guide.steady).toBe(true);
-        const asked: Guide = { begin: (from, to) => guide.begin(from, to), prepare: (budget) => guide.prepare(budget), next: (at, aim, to) => guide.next(at, aim, to) };
+        const asked: Guide = { begin: (from, to) => guide.begin(from, to), prepare: (budget) => guide.prepare(budget), next: (at, subgoal, to) => guide.next(at, subgoal, to) };
         const [one, other] = [make(), asked].map((it) => new GuidedAgent(graph, it, { heuristic }));
         one.begin(start, goal);
         other.begin(start, goal);
@@ -139,7 +139,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
   ['regions', (grid) => new CliqueGuide(buildRegionTable(grid, 1))],
   ['partitions', (grid) => new PartitionGuide(grid, buildPartition(grid, { heuristic: grid.heuristic() }))],
 ])('what was prepared, as %s, for a world that has changed since', (_name, guideOf) => {
-  test('is no proof that there is no way: not from a cell that was a wall, not to one', () => {
+  test('is no proof that no path exists: not from a cell that was a wall, not to one', () => {
     const grid = Grid.fromRows(['..#..', '..#..', '.....']);
     const agents = [new GuidedAgent(grid, guideOf(grid)), new GuidedAgent(grid, guideOf(grid), { pursuit: new LrtaStar(grid) })];
     const tails = new Uint32Array(grid.vertexCount);
@@ -154,7 +154,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
     }
   });
 
-  test('may lead to a cell that has been walled up since: whoever pursues, the goal is still reached', () => {
+  test('may lead to a cell that has become a wall since: any pursuing agent still reaches the goal', () => {
     for (const pursuitOf of [() => undefined, (grid: Grid) => new LrtaStar(grid), (grid: Grid) => new LssLrtaStar(grid), (grid: Grid) => new TbaStar(grid)]) {
       const grid = Grid.fromRows(['.......', '.......', '.#####.', '.......']);
       const pursuit = pursuitOf(grid);
@@ -172,7 +172,7 @@ describe.each<[string, (grid: Grid) => Guide]>([
   });
 });
 
-test('a guide that knows that there is no way is believed at once, as long as the world is the one that it knows', () => {
+test('a guide that reports an unreachable goal is trusted as long as the world has not changed', () => {
   const grid = Grid.fromRows(['..#..', '..#..', '..#..']);
   const agent = new GuidedAgent(grid, new CliqueGuide(buildRegionTable(grid, 1)));
   const tails = new Uint32Array(grid.vertexCount);
@@ -201,7 +201,7 @@ describe.each([
       fc.array(fc.tuple(fc.nat(vertices - 1), fc.nat(vertices - 1), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 3 * vertices }),
     ));
 
-  test('leads from aim to aim to the goal, and never in a circle', () => {
+  test('leads from subgoal to subgoal to the goal, never in a circle', () => {
     fc.assert(
       fc.property(roads, ([vertices, arcs]) => {
         const graph = new CompressedGraph(vertices, arcs);
@@ -212,8 +212,8 @@ describe.each([
             if (goal === start || distances[goal] === Infinity) continue;
             guide.begin(start, goal);
             while (!guide.prepare(1));
-            let [at, aims] = [start, 0];
-            for (let aim = -1; at !== goal && aims <= 3 * vertices; aims++) at = aim = guide.next(at, aim, goal);
+            let [at, subgoals] = [start, 0];
+            for (let subgoal = -1; at !== goal && subgoals <= 3 * vertices; subgoals++) at = subgoal = guide.next(at, subgoal, goal);
             expect(at).toBe(goal);
           }
         }
@@ -222,7 +222,7 @@ describe.each([
     );
   });
 
-  test('says that there is no way where there is none, and nowhere else', () => {
+  test('reports exactly the unreachable goals', () => {
     fc.assert(
       fc.property(roads, ([vertices, arcs]) => {
         const graph = new CompressedGraph(vertices, arcs);
@@ -233,9 +233,9 @@ describe.each([
             if (goal === start) continue;
             guide.begin(start, goal);
             while (!guide.prepare(1));
-            const aim = guide.next(start, -1, goal);
-            expect([goal, aim === -1]).toEqual([goal, distances[goal] === Infinity]);
-            if (aim !== -1) expect(distances[aim]).toBeLessThan(Infinity);
+            const subgoal = guide.next(start, -1, goal);
+            expect([goal, subgoal === -1]).toEqual([goal, distances[goal] === Infinity]);
+            if (subgoal !== -1) expect(distances[subgoal]).toBeLessThan(Infinity);
           }
         }
       }),
@@ -244,7 +244,7 @@ describe.each([
   });
 });
 
-test('an aim in another region stays, whatever region the way there leads through', () => {
+test('a subgoal in another region stays, whatever regions the path leads through', () => {
   const guide = new CliqueGuide({ regionCount: 3, region: [0, 1, 2, 2], subgoal: [-1, 1, 2, 0, -1, 0, 0, 1, -1] });
   expect([guide.next(0, -1, 3), guide.next(1, 2, 3), guide.next(2, 2, 3)]).toEqual([2, 2, 3]);
 });
@@ -260,7 +260,7 @@ test('a partition is climbed in pieces, and what is found is what is found in on
   expect([pieces, guide.next(start, -1, goal)]).toEqual([30, goal]);
 });
 
-test('a climb of no length that there is is refused in a sentence', () => {
+test('rejects an invalid cutoff in a sentence', () => {
   const grid = new Grid(3, 3);
   expect(() => buildPartition(grid, { heuristic: grid.heuristic(), cutoff: NaN })).toThrow('cutoff must be at least 0, got NaN');
 });
@@ -302,13 +302,13 @@ test('a subgoal tree is searched in pieces, by coordinates or not, and what is f
       const tree = builder.build(goal);
       for (const start of ['cheapest-walk', 'nearest-walk', 'nearest'] as const) {
         for (const heuristic of [own, (v: number, to: number) => own(v, to)]) {
-          const aims = [Infinity, 7, 1].map((budget) => {
+          const subgoals = [Infinity, 7, 1].map((budget) => {
             const guide = new SubgoalTreeGuide(grid, () => tree, { heuristic, start });
             guide.begin(from, goal);
             while (!guide.prepare(budget));
             return guide.next(from, -1, goal);
           });
-          expect(new Set(aims).size, `from ${from} to ${goal} by '${start}': ${aims.join()}`).toBe(1);
+          expect(new Set(subgoals).size, `from ${from} to ${goal} by '${start}': ${subgoals.join()}`).toBe(1);
         }
       }
     }
@@ -319,7 +319,7 @@ test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree
   const grid = Grid.fromRows(['..........', '....#.....', '....#.....', '.#..#.....', '....#.....', '....#.....'], { movement });
   const at = (x: number, y: number): number => grid.vertex(x, y);
   const [start, goal, other] = [at(0, 2), at(9, 2), at(9, 5)];
-  // The first stands on a blocked cell, the second is the nearest by a walk, and the third on the way.
+  // The first is on a blocked cell, the second is the nearest by a walk, and the third is on the path.
   const tree = { vertices: [goal, at(1, 3), at(0, 5), at(3, 0)], parents: [0, 0, 0, 0], children: [1, 4, 4, 4, 4], costs: [0, 9, 20, 8] };
   for (const [rule, first] of [['nearest', 1], ['nearest-walk', 2], ['cheapest-walk', 3]] as const) {
     for (const change of ['at-subgoal', 'at-any-node'] as const) {
@@ -332,7 +332,7 @@ test.each(['four', 'eight'] as const)('each rule for the first subgoal of a tree
       expect([guide.prepare(1), guide.next(start, -1, other)]).toEqual([true, other]);
       guide.begin(start, goal);
       while (!guide.prepare(Infinity));
-      // Another node is passed on the path to the first: only one of the rules changes the aim there.
+      // Another node is passed on the path to the first: only one of the rules changes the subgoal there.
       const passed = first === 2 ? 3 : 2;
       expect([guide.steady, guide.next(tree.vertices[passed], tree.vertices[first], goal)]).toEqual(change === 'at-subgoal' ? [true, tree.vertices[first]] : [false, goal]);
     }
@@ -343,30 +343,30 @@ test('of the cases that are tried, the most similar is taken that can be climbed
   const grid = Grid.fromRows(['.'.repeat(20), '#'.repeat(20), '.'.repeat(20)]);
   const at = (x: number, y = 0): number => grid.vertex(x, y);
   const cases = { starts: [at(19), at(5), at(2), at(5, 2)], goals: [at(0), at(15), at(18), at(19)], first: [0, 0, 1, 2, 3], subgoals: [at(10), at(9), at(12)] };
-  /** What it aims at, one after the other, as x. */
-  const aims = (start: number, goal: number, options: CaseGuideOptions = {}): number[] => {
+  /** The subgoals, one after another, as x. */
+  const subgoals = (start: number, goal: number, options: CaseGuideOptions = {}): number[] => {
     const guide = new CaseGuide(grid, cases, options);
     guide.begin(at(start), at(goal));
     while (!guide.prepare(1));
     const taken: number[] = [];
-    for (let [v, aim] = [at(start), -1]; v !== at(goal); v = aim) taken.push(grid.x((aim = guide.next(v, aim, at(goal)))));
+    for (let [v, subgoal] = [at(start), -1]; v !== at(goal); v = subgoal) taken.push(grid.x((subgoal = guide.next(v, subgoal, at(goal)))));
     return taken;
   };
-  expect(aims(1, 19)).toEqual([2, 9, 18, 19]);
-  for (const candidates of [1, 2]) expect(aims(1, 19, { candidates })).toEqual([2, 9, 18, 19]);
-  expect(aims(2, 18)).toEqual([9, 18]);
-  for (const candidates of [1, 10]) expect(aims(18, 1, { candidates })).toEqual([19, 0, 1]);
+  expect(subgoals(1, 19)).toEqual([2, 9, 18, 19]);
+  for (const candidates of [1, 2]) expect(subgoals(1, 19, { candidates })).toEqual([2, 9, 18, 19]);
+  expect(subgoals(2, 18)).toEqual([9, 18]);
+  for (const candidates of [1, 10]) expect(subgoals(18, 1, { candidates })).toEqual([19, 0, 1]);
   // The worse of its two ends says how similar a case is.
-  expect(aims(3, 13)).toEqual([5, 10, 15, 13]);
+  expect(subgoals(3, 13)).toEqual([5, 10, 15, 13]);
   // The last is the most similar, but begins behind a wall.
-  expect(aims(6, 19)).toEqual([5, 10, 15, 19]);
-  expect(aims(6, 19, { candidates: 1 })).toEqual([19]);
-  expect(aims(6, 19, { candidates: 2 })).toEqual([5, 10, 15, 19]);
-  expect(aims(6, 19, { cutoff: 4 })).toEqual([5, 10, 15, 19]);
-  expect(aims(6, 19, { cutoff: 3 })).toEqual([19]);
+  expect(subgoals(6, 19)).toEqual([5, 10, 15, 19]);
+  expect(subgoals(6, 19, { candidates: 1 })).toEqual([19]);
+  expect(subgoals(6, 19, { candidates: 2 })).toEqual([5, 10, 15, 19]);
+  expect(subgoals(6, 19, { cutoff: 4 })).toEqual([5, 10, 15, 19]);
+  expect(subgoals(6, 19, { cutoff: 3 })).toEqual([19]);
 });
 
-test('what guides are made of is refused where its parts do not fit together', () => {
+test('rejects data of guides whose parts do not fit together', () => {
   const grid = new Grid(3, 1);
   const cases = { starts: [1], goals: [2], first: [0, 0], subgoals: [] };
   expect(() => new CaseGuide(grid, { ...cases, goals: [] })).toThrow('needs as many goals and one more entry in first, got 0 and 2');
@@ -385,21 +385,21 @@ test('a partition leads by the seed of the start, leg by leg, and past the last 
     leg: [0, 1, 2].flatMap((from) => [0, 1, 2].map((to) => part(from, to))), first: [0, 2, 4], subgoals: [3, 4, 6, 7].map(at),
   };
   const guide = new PartitionGuide(grid, partition, { cutoff: 2 });
-  const aims = (start: number, goal: number): number[] => {
+  const subgoals = (start: number, goal: number): number[] => {
     guide.begin(at(start), at(goal));
     guide.prepare(Infinity);
     const taken: number[] = [];
-    for (let [v, aim] = [at(start), -1]; v !== at(goal); v = aim) {
-      aim = guide.next(v, aim, at(goal));
-      // On the way there it stays.
-      if (v + 1 < aim) expect(guide.next(v + 1, aim, at(goal))).toBe(aim);
-      taken.push(grid.x(aim));
+    for (let [v, subgoal] = [at(start), -1]; v !== at(goal); v = subgoal) {
+      subgoal = guide.next(v, subgoal, at(goal));
+      // It stays until it is reached.
+      if (v + 1 < subgoal) expect(guide.next(v + 1, subgoal, at(goal))).toBe(subgoal);
+      taken.push(grid.x(subgoal));
     }
     return taken;
   };
-  expect(aims(0, 8)).toEqual([1, 3, 4, 6, 8]);
-  expect(aims(4, 8)).toEqual([6, 8]);
-  expect(aims(3, 5)).toEqual([5]);
+  expect(subgoals(0, 8)).toEqual([1, 3, 4, 6, 8]);
+  expect(subgoals(4, 8)).toEqual([6, 8]);
+  expect(subgoals(3, 5)).toEqual([5]);
   // No leg leads back to the first part, and the last cell is in none.
   for (const [start, goal] of [[8, 0], [7, 0], [6, 9], [9, 6]]) {
     guide.begin(at(start), at(goal));
@@ -416,7 +416,7 @@ test('a partition whose legs lead nowhere leaves its agent to the goal', () => {
   expect(guide.next(0, -1, 2)).toBe(2);
 });
 
-test.each([0, -1, 1.5, NaN])('%d candidates are refused in a sentence', (candidates) => {
+test.each([0, -1, 1.5, NaN])('rejects %d candidates in a sentence', (candidates) => {
   const cases = { starts: [], goals: [], first: [0], subgoals: [] };
   expect(() => new CaseGuide(new Grid(2, 1), cases, { candidates })).toThrow(`candidates must be a whole number of at least 1, got ${candidates}`);
 });

@@ -1,0 +1,50 @@
+import type { Graph } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { ArcBuffer, checkVertex } from '@pf/graph/kit';
+import type { AgentStatus } from '../agent.ts';
+
+/** What every agent keeps of its episode: start, goal, position, cost and status. */
+export abstract class EpisodeAgent {
+  readonly counters = new Counters();
+  protected readonly arcs: ArcBuffer;
+  protected goal = NO_VERTEX;
+  protected at = NO_VERTEX;
+  protected walked = 0;
+  protected state: AgentStatus = 'reached';
+
+  constructor(protected readonly graph: Graph) {
+    this.arcs = new ArcBuffer(graph);
+  }
+
+  get position(): number {
+    return this.at;
+  }
+
+  get status(): AgentStatus {
+    return this.state;
+  }
+
+  get cost(): number {
+    return this.walked;
+  }
+
+  protected checkEnds(start: number, goal: number): void {
+    checkVertex(this.graph, start, 'start');
+    checkVertex(this.graph, goal, 'goal');
+  }
+
+  protected beginEpisode(start: number, goal: number): void {
+    this.goal = goal;
+    this.at = start;
+    this.walked = 0;
+    this.counters.reset();
+    this.state = start === goal ? 'reached' : 'moving';
+  }
+
+  /** Moves along an arc. */
+  protected moveTo(next: number, cost: number): void {
+    this.walked += cost;
+    this.at = next;
+    if (next === this.goal) this.state = 'reached';
+  }
+}
