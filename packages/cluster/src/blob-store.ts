@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Where maps and the results of shards lie: a folder that all machines see, a bucket, anything that keeps bytes under a name. Names are made of
- * letters, digits, dots, hyphens and slashes, such as `content/9f86d081…`. The same name may be put twice; what is read back is checked, so a store
- * need not promise more than that `put` ends after the bytes are there for all.
+ * Stores maps and the results of shards: a folder that all machines share, a bucket, anything that keeps bytes by name. Names consist of
+ * letters, digits, dots, hyphens and slashes, such as `content/9f86d081…`. A name may be written twice. `put` must resolve only when all machines can read the
+ * bytes. Nothing else is required, since bytes are checked against their hash when they are read.
  *
  * @example
  * ```ts
@@ -25,19 +25,19 @@ import { createHash } from 'node:crypto';
  */
 export interface BlobStore {
   has(name: string): Promise<boolean>;
-  /** The bytes, or undefined where nothing was put under that name. */
+  /** The bytes; undefined if there are none of that name. */
   get(name: string): Promise<ArrayBuffer | undefined>;
   put(name: string, bytes: ArrayBuffer): Promise<void>;
 }
 
-/** Puts bytes under their own hash and returns it. Always writes: what lies there already may be damaged. */
+/** Stores bytes by their hash and returns the hash. Always writes, since stored bytes may be damaged. */
 export async function putContent(blobs: BlobStore, bytes: ArrayBuffer): Promise<string> {
   const hash = hashOf(bytes);
   await blobs.put(`content/${hash}`, bytes);
   return hash;
 }
 
-/** The bytes that have this hash: undefined where they are missing, and where what lies there is something else. */
+/** The bytes with this hash; undefined if they are missing or damaged. */
 export async function getContent(blobs: BlobStore, hash: string): Promise<ArrayBuffer | undefined> {
   const bytes = await blobs.get(`content/${hash}`);
   return bytes !== undefined && hashOf(bytes) === hash ? bytes : undefined;

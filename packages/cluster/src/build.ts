@@ -1,8 +1,8 @@
 /**
- * A build as all knows it: what world, what kind, cut where. Its id is a hash of that and of the release that computes it, so that
- * whoever submits the same again means the same shards, and shards of two releases never meet in one artifact.
+ * The description of a build: its world, its kind, and the size of its shards. Its id is a hash of these and of the release that computes it. So
+ * the same submission means the same shards, and an artifact never mixes shards of two releases.
  *
- * The blob store has, under `shard/ID/N`, the hash of the content of shard N, and under `content/HASH` the content: of shards and of worlds.
+ * The blob store has the hash of shard N under `shard/ID/N`, and the content of shards and worlds under `content/HASH`.
  */
 import { createRequire } from 'node:module';
 import type { BuildKind, WorldData } from '@pf/preprocess';
@@ -10,19 +10,19 @@ import type { BlobStore } from './blob-store.ts';
 import { getContent, hashOf, putContent } from './blob-store.ts';
 import { decodeWorld } from './world-blob.ts';
 
-/** What Redis keeps of a build. */
+/** What Redis stores of a build. */
 export interface Build {
   readonly id: string;
-  /** What it was submitted as: more than one name where maps are the same. */
+  /** The names under which it was submitted: several if maps are the same. */
   readonly names: readonly string[];
   readonly kind: BuildKind;
   /** The hash of the world's bytes in the blob store. */
   readonly world: string;
   readonly fingerprint: string;
   readonly vertexCount: number;
-  /** Vertices in a shard. */
+  /** The number of vertices of a shard. */
   readonly size: number;
-  /** Milliseconds before a shard that failed is tried again, the first time. */
+  /** Milliseconds before the first retry of a shard. */
   readonly backOff: number;
 }
 
@@ -30,12 +30,12 @@ export interface Build {
 export const RELEASE = (createRequire(import.meta.url)('@pf/preprocess/package.json') as { version: string }).version;
 
 /**
- * A shard visits at most about this many vertices, some twenty seconds of work on one core: long against what a shard costs besides, short against what
- * is lost with a worker. A shard of a map of a million cells is the floods of a thousand of them.
+ * The number of vertices that a shard visits at most, about twenty seconds of one core: long compared with the overhead of a shard, and short enough that a dead worker
+ * loses little. On a map of a million cells, a shard is a thousand floods.
  */
 const VISITS = 2 ** 30;
 
-/** How many vertices a shard has: as many as take about twenty seconds, or an equal share of as many shards as are asked for. */
+/** The number of vertices of a shard: for about twenty seconds of work, or for the given number of shards. */
 export function shardSize(vertexCount: number, shards: number | undefined): number {
   return Math.max(1, shards === undefined ? Math.floor(VISITS / Math.max(1, vertexCount)) : Math.ceil(vertexCount / shards));
 }
@@ -44,7 +44,7 @@ export function buildId(world: string, kind: BuildKind, size: number): string {
   return hashOf(`${RELEASE} ${world} ${kind} ${size}`).slice(0, 16);
 }
 
-/** Whether its shards are this release's to compute: the queue of another is not seen from here, and only workers of that may repair what is lost. */
+/** Whether this release computes its shards. The queue of another release is not visible, and only its workers can repair its shards. */
 export function isOfThisRelease({ id, world, kind, size }: Build): boolean {
   return id === buildId(world, kind, size);
 }
@@ -57,23 +57,23 @@ export async function readWorld(blobs: BlobStore, { names, world, fingerprint }:
   const bytes = await getContent(blobs, world);
   if (bytes === undefined) {
     const what = `The map ${names[0]} is missing from the blob store or damaged there (content/${world})`;
-    throw new Error(`${what}: see that it is the blob store it was submitted to, or submit it again.`);
+    throw new Error(`${what}: use the blob store it was submitted to, or submit it again.`);
   }
   return decodeWorld(bytes, fingerprint);
 }
 
-/** The name under which the hash of a shard lies. */
+/** The name of the entry with the hash of a shard. */
 export function shardEntry({ id }: Build, shard: number): string {
   return `shard/${id}/${shard}`;
 }
 
-/** The content first and what points to it second: a shard that can be found is whole. */
+/** Writes the content first and its entry second, so that a shard with an entry is complete. */
 export async function writeShard(blobs: BlobStore, build: Build, shard: number, part: ArrayBuffer): Promise<void> {
   const hash = await putContent(blobs, part);
   await blobs.put(shardEntry(build, shard), new TextEncoder().encode(hash).buffer);
 }
 
-/** The content of a shard: undefined where it is not there yet, and where it is damaged. */
+/** The content of a shard; undefined if it is missing or damaged. */
 export async function readShard(blobs: BlobStore, build: Build, shard: number): Promise<ArrayBuffer | undefined> {
   const entry = await blobs.get(shardEntry(build, shard));
   const hash = entry === undefined ? '' : new TextDecoder().decode(entry);

@@ -14,52 +14,52 @@ import type { RedisAddress } from './redis.ts';
 import { connect } from './redis.ts';
 import { encodeWorld } from './world-blob.ts';
 
-/** Where the queue is, and where maps and results lie. */
+/** Options of `Cluster.connect`: the queue, and the store of maps and results. */
 export interface ClusterOptions extends RedisAddress {
   readonly blobs: BlobStore;
 }
 
-/** What a build is called, and how it is cut. */
+/** Options of `submit`. */
 export interface SubmitOptions {
-  /** What a person calls it. */
+  /** A name for people. */
   readonly name: string;
-  /** Into how many shards to cut it. Default: as many as make each take about twenty seconds. */
+  /** The number of shards. Default: so many that each takes about twenty seconds. */
   readonly shards?: number | undefined;
-  /** Milliseconds before a shard that failed is tried again, from 0; twice as long each further time. Default 1000. */
+  /** Milliseconds before the first retry of a failed shard, from 0; doubled for each further retry. Default 1000. */
   readonly backOff?: number | undefined;
 }
 
-/** A build that is under way, or done and not yet forgotten. */
+/** A build that is in progress, or finished and not yet forgotten. */
 export interface BuildStatus {
   readonly id: string;
   readonly names: readonly string[];
   readonly kind: BuildKind;
   readonly shards: number;
   readonly done: number;
-  /** Shards that failed too often, and why the first of them did. */
+  /** The number of shards that failed too often, and the error of the first one. */
   readonly setAside: number;
   readonly error?: string | undefined;
 }
 
-/** How far everything is, and who works on it. */
+/** The progress of all builds, and the state of the queue. */
 export interface ClusterStatus {
   readonly builds: readonly BuildStatus[];
-  /** Processes that wait for shards or build them. */
+  /** The number of processes that wait for shards or build them. */
   readonly workers: number;
   readonly waiting: number;
-  /** Given to a worker. What one that died was given counts here until a living one takes it over, also where it was done, or its build forgotten. */
+  /** Shards at workers. The shards of a dead worker count until another takes them over, even if they are done or forgotten. */
   readonly underWay: number;
-  /** Shards that failed and are to be tried again. */
+  /** Failed shards that will be retried. */
   readonly toRetry: number;
 }
 
-/** How many requests to a blob store are under way at once. */
-const AT_ONCE = 32;
+/** The number of concurrent requests to a blob store. */
+const CONCURRENCY = 32;
 const POLL_MILLISECONDS = 500;
 
 /**
- * Builds beyond one machine, as those who want an artifact see it. Shards go to whatever workers there are through a queue on Redis;
- * maps and results go through the blob store, and Redis never holds any of either.
+ * Submits builds to many machines, and collects the artifacts. Shards reach the workers through a queue on Redis. Maps and
+ * results are in the blob store, never in Redis.
  *
  * @example
  * ```ts no-run
@@ -82,34 +82,34 @@ export class Cluster {
     private readonly blobs: BlobStore,
   ) {}
 
-  /** Resolves when Redis has answered; says in a sentence why it does not. */
+  /** Resolves when Redis has answered; rejects with the reason if it does not. */
   static async connect(options: ClusterOptions): Promise<Cluster> {
     const redis = await connect(options);
-    // Nobody reads the events of the queue; a stream of ten thousand of them would be most of what Redis holds.
+    // The events of the queue are not used. At its default length, their stream would be most of the data in Redis.
     const queue = new Queue<ShardJob, void, string>(QUEUE, { connection: redis, prefix: PREFIX, streams: { events: { maxLen: 10 } } });
     queue.on('error', () => undefined);
     return new Cluster(redis, queue, options.blobs);
   }
 
   /**
-   * Cuts a build into shards and queues those that are not done. The same again is harmless: what is done or queued stays, and what was set aside is
-   * tried anew.
+   * Divides a build into shards and queues those that are not done. Submitting it again is harmless: shards that are done or queued stay, and those that were set aside are
+   * tried again.
    */
   async submit(graph: Graph & Located, kind: BuildKind, { name, shards, backOff = 1000 }: SubmitOptions): Promise<BuildStatus> {
     if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1)) throw new RangeError(`shards must be a whole number of at least 1, got ${shards}.`);
     if (!(Number.isFinite(backOff) && backOff >= 0)) throw new RangeError(`backOff must be a finite number of milliseconds of at least 0, got ${backOff}.`);
-    // What cannot be built says so here and not on every worker.
+    // Throws here, and not on every worker, if the world cannot be built.
     partBuilder(graph, kind);
     const digits = fingerprint(graph);
     const world = await putContent(this.blobs, encodeWorld(describeWorld(graph), digits));
     const size = isBuiltWhole(kind) ? Math.max(1, graph.vertexCount) : shardSize(graph.vertexCount, shards);
     const id = buildId(world, kind, size);
     const build = await recordBuild(this.redis, { id, kind, world, fingerprint: digits, vertexCount: graph.vertexCount, size, backOff }, name);
-    await this.order(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
+    await this.queueShards(build, Array.from({ length: shardCount(build) }, (_, i) => i), false);
     return this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
   }
 
-  /** How far everything is. */
+  /** The progress of all builds. */
   async status(): Promise<ClusterStatus> {
     const failed = await this.queue.getRanges(['failed'], 0, -1);
     const builds = await Promise.all((await readBuilds(this.redis)).map((build) => this.statusOf(build, failed)));
@@ -119,26 +119,27 @@ export class Cluster {
   }
 
   /**
-   * The artifact, byte for byte what a build on one machine saves. Each shard is checked against its hash; what is missing or damaged is queued again, as is
-   * what Redis has lost. Without `wait`, a build that is not done is an error that says how far it is. A shard that was set aside is one in any case,
-   * and so is one that workers find whole and this blob store does not.
+   * Returns the artifact, byte for byte that of a build on one machine. Checks each shard against its hash, and queues missing, damaged and lost shards again.
+   *
+   * Rejects, without `wait`, with the progress of a build that is not done; in any case if a shard was set aside, or if workers find a shard complete that this blob
+   * store does not have.
    */
   async collect(id: string, { wait = false }: { readonly wait?: boolean } = {}): Promise<ArrayBuffer> {
     let world: WorldData | undefined;
     const queuedAgain = new Set<number>();
     for (;;) {
       const build = await readBuild(this.redis, id);
-      if (build === undefined) throw new Error(`No build ${JSON.stringify(id)} is under way: submit it again; shards that are done are not computed anew.`);
+      if (build === undefined) throw new Error(`No build ${JSON.stringify(id)} is in progress: submit it again; finished shards are not computed again.`);
       const { names, done, shards, setAside, error = '' } = await this.statusOf(build, await this.queue.getRanges(['failed'], 0, -1));
       const what = `${names.join(', ')} (${build.kind})`;
       if (setAside > 0) {
         const why = error.replace(/\.?$/, '.');
-        throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Mend that and submit it again.`);
+        throw new Error(`${setAside} of ${shards} shards of ${what} were set aside, the first because: ${why} Correct that and submit it again.`);
       }
-      // Needed in the end: who does not see it would wait in vain.
+      // Needed in the end: without it, waiting would be in vain.
       if (wait) world ??= await readWorld(this.blobs, build);
       if (done < shards) {
-        if (isOfThisRelease(build)) await this.order(build, await lostShards(this.redis, this.queue, build), false);
+        if (isOfThisRelease(build)) await this.queueShards(build, await lostShards(this.redis, this.queue, build), false);
         if (!wait) throw new Error(`${done} of ${shards} shards of ${what} are done: collect it later, or wait for it.`);
         await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
         continue;
@@ -151,17 +152,17 @@ export class Cluster {
         return assembleParts(restoreWorld(world), build.kind, starts, parts as ArrayBuffer[]);
       }
       const fault = `${damaged.length} of ${shards} shards of ${what} are missing from the blob store or damaged there`;
-      if (!isOfThisRelease(build)) throw new Error(`${fault}, and they are another release's to build: submit it again.`);
+      if (!isOfThisRelease(build)) throw new Error(`${fault}, and another release has to build them: submit it again.`);
       if (damaged.some((shard) => queuedAgain.has(shard))) {
-        throw new Error(`${fault}, though workers have since had them whole: see that all use the same blob store.`);
+        throw new Error(`${fault}, though workers have since found them complete: make sure that all use the same blob store.`);
       }
-      await this.order(build, damaged, true);
+      await this.queueShards(build, damaged, true);
       for (const shard of damaged) queuedAgain.add(shard);
       if (!wait) throw new Error(`${fault}; they are queued again: collect it later.`);
     }
   }
 
-  /** Takes a build out of Redis, once its artifact is safe or wanted no more. What the blob store has of it stays. */
+  /** Removes a build from Redis, once its artifact is saved or no longer needed. Its blobs stay in the store. */
   async forget(id: string): Promise<void> {
     const build = await readBuild(this.redis, id);
     if (build === undefined) return;
@@ -169,19 +170,19 @@ export class Cluster {
     await inChunks(shardCount(build), (shard) => this.queue.remove(jobId(build, shard)));
   }
 
-  /** Closes the connection; builds go on. */
+  /** Closes the connection. Builds continue. */
   async close(): Promise<void> {
     await this.queue.close();
     this.redis.disconnect();
   }
 
   /**
-   * Queues shards unless they are done: unless the blob store has them, or, where they are to be verified, has them whole.
+   * Queues shards that are not done. A shard is done if the blob store has it; with `verify`, if the store has it complete.
    *
-   * The bit of a shard is cleared before it is looked at and set after it was seen to be done, as workers set it after they have written:
-   * whichever comes first, none that is done stays without its bit, and so nobody waits for ever.
+   * The bit of a shard is cleared before the store is read, and set afterwards if the shard is done. Workers set it after they have written the shard. So in any
+   * order of events a finished shard gets its bit, and no collector waits for ever.
    */
-  private async order(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
+  private async queueShards(build: Build, shards: readonly number[], verify: boolean): Promise<void> {
     if (shards.length === 0) return;
     const failed = new Set(await this.queue.getRanges(['failed'], 0, -1));
     await this.mark(build, shards, 0);
@@ -190,7 +191,7 @@ export class Cluster {
     const found = await inChunks(shards.length, (i) => isDone(shards[i]));
     await this.mark(build, shards.filter((_, i) => found[i]), 1);
     for (const job of shards.map((shard) => jobId(build, shard))) if (failed.has(job)) await this.queue.remove(job);
-    // One that is queued or under way is not queued again: its id is known.
+    // A job with a known id, queued or in progress, is not added again.
     const opts = { attempts: ATTEMPTS, backoff: { type: 'exponential', delay: build.backOff }, removeOnComplete: true, stackTraceLimit: 1 };
     const wanted = shards.filter((_, i) => !found[i]);
     for (let i = 0; i < wanted.length; i += 1000) {
@@ -210,18 +211,18 @@ export class Cluster {
     const begin = jobId(build, '');
     const own = failed.filter((job) => job.startsWith(begin));
     const bits = await Promise.all(own.map((job) => this.redis.getbit(doneKey(id), Number(job.slice(begin.length)))));
-    // One that a worker taken for dead has done after all is set aside no more.
+    // A shard is no longer set aside if a worker that counted as dead has finished it after all.
     const setAside = own.filter((_, i) => bits[i] === 0);
     const error = setAside.length === 0 ? undefined : (await this.queue.getJob(setAside[0]))?.failedReason;
     return { id, names, kind, shards: shardCount(build), done: await this.redis.bitcount(doneKey(id)), setAside: setAside.length, error };
   }
 }
 
-/** The results of `work` for 0 … count - 1, some at once. */
+/** The results of `work` for 0 … count − 1, with limited concurrency. */
 async function inChunks<T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
-  for (let i = 0; i < count; i += AT_ONCE) {
-    results.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - i) }, (_, j) => work(i + j)))));
+  for (let i = 0; i < count; i += CONCURRENCY) {
+    results.push(...(await Promise.all(Array.from({ length: Math.min(CONCURRENCY, count - i) }, (_, j) => work(i + j)))));
   }
   return results;
 }

@@ -4,8 +4,8 @@ import { writeWhole } from '@pf/preprocess/node';
 import type { BlobStore } from './blob-store.ts';
 
 /**
- * A folder as a blob store: one that all machines mount, or any folder where they are one machine. A blob is written under another name and then
- * renamed, so that one cut off in writing is never read.
+ * A folder as a blob store: one that all machines mount, or any folder on a single machine. A blob is written under another name and then
+ * renamed, so that incomplete blobs are never read.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What those who submit and those who work must agree on. */
+/** The keys and scripts in Redis that submitters and workers share. */
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Build } from './build.ts';
@@ -9,41 +9,40 @@ export interface ShardJob {
   readonly shard: number;
 }
 
-/** Of each release its own: a worker is never given what another release is to compute. */
+/** Each release has its own queue, so that workers get only shards of their release. */
 export const QUEUE = `shards-${RELEASE}`;
 export const PREFIX = 'pf-cluster';
 
-/** A hash of all builds that are under way, by id. */
+/** A hash of all present builds, by id. */
 const BUILDS = `${PREFIX}:builds`;
 
-/** How often a shard that fails is tried before it is set aside. */
+/** The number of attempts before a failing shard is set aside. */
 export const ATTEMPTS = 4;
-/** How often a shard is taken over from workers that died before it is set aside: it may be what kills them. */
+/** The number of takeovers from dead workers before a shard is set aside, since it may be the cause. */
 export const TAKEOVERS = 3;
 
-/** What a job is called; without a shard, how all jobs of a build begin. */
+/** The id of a job; without a shard, the common prefix of all jobs of a build. */
 export function jobId({ id }: Pick<Build, 'id'>, shard: number | ''): string {
   return `${id}.${shard}`;
 }
 
-/** The key of the bits that say which shards are done: what progress is read from. The truth is in the blob store. */
+/** The key of the bits of finished shards, for the progress. The blob store decides what is done. */
 export function doneKey(id: string): string {
   return `${PREFIX}:done:${id}`;
 }
 
-/** Sets the bit of a shard unless its build was forgotten meanwhile, which would leave a key that nobody removes. */
+/** Sets the bit of a shard, unless its build was forgotten meanwhile: the key would then never be removed. */
 export async function markDone(redis: Redis, id: string, shard: number): Promise<void> {
   const script = "if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then redis.call('setbit', KEYS[2], ARGV[2], 1) end";
   await redis.eval(script, 2, BUILDS, doneKey(id), id, shard);
 }
 
-/** Shards that Redis is asked about at once: it does nothing else meanwhile. */
-const AT_A_TIME = 1000;
+/** The number of shards in one script. Redis does nothing else while a script runs. */
+const SCRIPT_SHARDS = 1000;
 
 /**
- * The shards of which Redis knows nothing, neither a bit nor a job that waits, is under way, is to be tried again or was set aside: it had not written
- * them to its disk when it stopped. Bit and job are looked at in one go, for a worker sets the one before the other goes. None of a build that was
- * forgotten meanwhile.
+ * The shards of which Redis has neither a bit nor a job: it had not written them to disk when it stopped. One script reads both, since a worker sets the
+ * bit before the job ends. Returns nothing for a build that was forgotten meanwhile.
  */
 export async function lostShards(redis: Redis, queue: Queue<ShardJob, void, string>, build: Build): Promise<number[]> {
   const script = `
@@ -56,8 +55,8 @@ export async function lostShards(redis: Redis, queue: Queue<ShardJob, void, stri
   const { id } = build;
   const keys = [BUILDS, doneKey(id), queue.toKey(jobId(build, ''))];
   const lost: number[] = [];
-  for (let from = 0; from < shardCount(build); from += AT_A_TIME) {
-    lost.push(...((await redis.eval(script, keys.length, ...keys, id, from, Math.min(from + AT_A_TIME, shardCount(build)))) as number[]));
+  for (let from = 0; from < shardCount(build); from += SCRIPT_SHARDS) {
+    lost.push(...((await redis.eval(script, keys.length, ...keys, id, from, Math.min(from + SCRIPT_SHARDS, shardCount(build)))) as number[]));
   }
   return lost;
 }
@@ -72,14 +71,14 @@ export async function readBuilds(redis: Redis): Promise<Build[]> {
   return Object.entries(all).map(([id, text]) => ({ ...(JSON.parse(text) as Omit<Build, 'id'>), id }));
 }
 
-/** Records a build under one more name, and returns it with all its names: who records it under another at the same time is not written over. */
+/** Records a build under another name, and returns it with all its names. Concurrent calls with other names are all kept. */
 export async function recordBuild(redis: Redis, { id, ...facts }: Omit<Build, 'names'>, name: string): Promise<Build> {
   const script = "return (redis.call('hget', KEYS[1], ARGV[1]) or '') == ARGV[2] and redis.call('hset', KEYS[1], ARGV[1], ARGV[3])";
   for (;;) {
     const known = (await redis.hget(BUILDS, id)) ?? '';
     const before = known === '' ? [] : (JSON.parse(known) as Build).names;
     const build = { names: [...new Set([...before, name])], ...facts };
-    // Null where it is no longer what was read.
+    // Null if it has changed since it was read.
     if ((await redis.eval(script, 1, BUILDS, id, known, JSON.stringify(build))) !== null) return { id, ...build };
   }
 }

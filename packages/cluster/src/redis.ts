@@ -1,26 +1,26 @@
 import { isIP } from 'node:net';
 import { Redis } from 'ioredis';
 
-/** What only the caller can put right: an address that is none, a password that is rejected. */
-export class Misuse extends Error {}
+/** An error that only the user can correct, such as an invalid address or a wrong password. */
+export class UsageError extends Error {}
 
-/** Where Redis is: `redis://HOST:PORT/DATABASE` or, over TLS, `rediss://…`. */
+/** The address of Redis: `redis://HOST:PORT/DATABASE`, or `rediss://…` over TLS. */
 export interface RedisAddress {
   readonly address: string;
-  /** Default: the one in the address, if any. */
+  /** Default: the password in the address, if there is one. */
   readonly password?: string | undefined;
 }
 
 const CONNECT_MILLISECONDS = 10_000;
 
 /**
- * A connection that has answered. Later losses are repaired by trying again for as long as it takes; commands wait meanwhile.
+ * Connects to Redis and waits for an answer. A connection that is lost later is retried without limit; commands wait meanwhile.
  *
- * The errors of the client carry the commands that failed, and the password with them: nothing but their messages may ever be shown.
+ * Errors of the client contain the failed commands, and with them the password: show only their messages.
  */
 export async function connect({ address, password }: RedisAddress): Promise<Redis> {
   const url = parse(address);
-  // Without whom it is that connects, and how.
+  // Without user and password.
   const place = `${url.protocol}//${url.host}${url.pathname}`;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const redis = new Redis({
@@ -32,7 +32,7 @@ export async function connect({ address, password }: RedisAddress): Promise<Redi
     ...(url.protocol === 'rediss:' ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
     lazyConnect: true,
     connectTimeout: CONNECT_MILLISECONDS,
-    // What BullMQ asks for: a command waits until Redis is back.
+    // Required by BullMQ: commands wait until Redis is back.
     maxRetriesPerRequest: null,
     retryStrategy: (times) => Math.min(100 * times, 2000),
   });
@@ -50,20 +50,20 @@ export async function connect({ address, password }: RedisAddress): Promise<Redi
   if (answered) return redis;
   redis.disconnect();
   if (/^(WRONGPASS|NOAUTH|ERR AUTH|ERR invalid password)/.test(last)) {
-    throw new Misuse(`Redis at ${place} refuses the password, or none was given: give it as redis://USER:PASSWORD@HOST in PF_REDIS, or in PF_REDIS_PASSWORD.`);
+    throw new UsageError(`Redis at ${place} rejects the password, or none was given: set it as redis://USER:PASSWORD@HOST in PF_REDIS, or in PF_REDIS_PASSWORD.`);
   }
-  throw new Error(`Redis at ${place} cannot be reached: ${last}. Start it, or say where it is by PF_REDIS or --redis.`);
+  throw new Error(`Redis at ${place} cannot be reached: ${last}. Start it, or give its address by PF_REDIS or --redis.`);
 }
 
 function parse(address: string): URL {
-  // What is no address may still hold a password: it is not repeated.
+  // An invalid address may contain a password, so the message does not repeat it.
   if (!URL.canParse(address)) {
-    throw new Misuse('The address of Redis must look like redis://HOST:6379 or, over TLS, rediss://HOST:6379, and the one given does not.');
+    throw new UsageError('The address of Redis must look like redis://HOST:6379 or, over TLS, rediss://HOST:6379; the given one does not.');
   }
   const url = new URL(address);
   if (!['redis:', 'rediss:'].includes(url.protocol)) {
-    throw new Misuse(`The address of Redis must begin with redis:// or, for TLS, rediss://, got ${url.protocol}//.`);
+    throw new UsageError(`The address of Redis must begin with redis:// or, over TLS, rediss://, got ${url.protocol}//.`);
   }
-  if (!/^(\/\d*)?$/.test(url.pathname)) throw new Misuse(`The address of Redis ends in the number of a database, such as /0, got ${url.pathname}.`);
+  if (!/^(\/\d*)?$/.test(url.pathname)) throw new UsageError(`The address of Redis must end with the number of a database, such as /0, got ${url.pathname}.`);
   return url;
 }

@@ -3,22 +3,22 @@ import type { Build } from './build.ts';
 
 interface Thread {
   readonly worker: BuildWorker;
-  /** The id of the build whose world it holds. */
+  /** The id of the build whose world it has. */
   build: string;
   settle: (outcome: FromWorker | string) => void;
 }
 
-/** The threads of a machine. A thread keeps its world until it is given a shard of another. */
+/** The threads of a machine. A thread keeps its world until it gets a shard of another. */
 export class Threads {
   private readonly idle: Thread[] = [];
   private readonly all = new Set<Thread>();
 
   constructor(
     private readonly make: () => BuildWorker,
-    private readonly most: number,
+    private readonly limit: number,
   ) {}
 
-  /** Builds one shard. At most as many at once as there are threads. */
+  /** Builds one shard. Call it at most `limit` times at once. */
   async build({ id, kind }: Build, world: WorldData, from: number, to: number): Promise<ArrayBuffer> {
     const thread = this.take(id);
     const outcome = await new Promise<FromWorker | string>((resolve) => {
@@ -41,13 +41,13 @@ export class Threads {
     this.idle.length = 0;
   }
 
-  /** One that has the world already, else a new one while there may be more, else any. */
+  /** An idle thread that has the world; else a new one, up to the limit; else any idle one. */
   private take(id: string): Thread {
-    const knowing = this.idle.findIndex(({ build }) => build === id);
-    if (knowing >= 0) return this.idle.splice(knowing, 1)[0];
-    if (this.all.size < this.most) return this.start();
+    const index = this.idle.findIndex(({ build }) => build === id);
+    if (index >= 0) return this.idle.splice(index, 1)[0];
+    if (this.all.size < this.limit) return this.start();
     const other = this.idle.shift();
-    if (other === undefined) throw new RangeError(`More than ${this.most} shards were begun at once.`);
+    if (other === undefined) throw new RangeError(`More than ${this.limit} shards were begun at once.`);
     return other;
   }
 
@@ -56,7 +56,7 @@ export class Threads {
     thread.worker.listen(
       (message) => thread.settle(message),
       (reason) => {
-        // Where it dies with nothing to do, it is only not to be used again.
+        // An idle thread that dies is not used again.
         const at = this.idle.indexOf(thread);
         if (at >= 0) this.idle.splice(at, 1);
         this.all.delete(thread);

@@ -1,7 +1,7 @@
 import type { WorldData } from '@pf/preprocess';
 import { decodeArtifact, encodeArtifact } from '@pf/preprocess';
 
-/** A world as bytes: the same world gives the same bytes, whoever writes them. */
+/** Encodes a world. Equal worlds give equal bytes on every machine. */
 export function encodeWorld(world: WorldData, fingerprint: string): ArrayBuffer {
   const [facts, one, other] =
     world.kind === 'grid'

@@ -62,8 +62,8 @@ describe.skipIf(!hasRedis)('two workers, of which one is killed, a Redis that cr
       expect(await each.over, each.output).toBe(0);
       return each.output;
     };
-    // A shard whose result was written before its worker was killed is done and collected, and under way until it is taken over.
-    const idle = '0 shards wait, 0 are under way, 0 are to be tried again.\n';
+    // A shard whose result was written before its worker was killed is done and collected, but in progress until it is taken over.
+    const idle = '0 shards wait, 0 are in progress, 0 will be retried.\n';
     await until('the second has taken over what the first left', async () => (await status()) === `1 workers; ${idle}`);
     second.kill('SIGTERM');
     expect(await second.over, second.output).toBe(0);
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)('two workers, of which one is killed, a Redis that cr
     const serial = GoalBounds.build(parseMap(await readFile(map, 'utf8'))).save();
     expect(artifact.equals(new Uint8Array(serial))).toBe(true);
 
-    // Computed twice: what the dead worker had begun, what was under way while Redis was away, and what the disk had damaged.
+    // Computed twice: what the dead worker had begun, what was in progress while Redis was down, and what was damaged on disk.
     const times = new Map<string, number>();
     for (const [, shard] of `${first.output}\n${second.output}`.matchAll(/^built shard (\d+) of/gm)) times.set(shard, (times.get(shard) ?? 0) + 1);
     expect(times.size).toBeGreaterThanOrEqual(SHARDS - THREADS);

@@ -183,7 +183,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(same(await submitting.collect(id), artifact)).toBe(true);
     expect(await submitting.submit(grid, 'goal-bounds', { name: 'the same under another name', shards: 12 })).toMatchObject({ id, names: ['arena', 'the same under another name'], done: 12 });
     await submitting.forget(id);
-    await expect(submitting.collect(id)).rejects.toThrow(/^No build "\w+" is under way: submit it again; shards that are done are not computed anew\.$/);
+    await expect(submitting.collect(id)).rejects.toThrow(/^No build "\w+" is in progress: submit it again; finished shards are not computed again\.$/);
     await raw.flushall();
     expect(await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 12 })).toMatchObject({ id, done: 12 });
     expect(await submitting.status()).toMatchObject({ waiting: 0, underWay: 0, toRetry: 0 });
@@ -228,7 +228,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
   });
 
-  test('jobs that Redis lost are queued again while other builds are under way; what waits, is under way, is to be tried again or was built is not', async () => {
+  test('jobs that Redis lost are queued again while other builds are in progress; shards that wait, are in progress, will be retried or were built are not', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const there = { connection: { port: redis.port }, prefix: PREFIX };
@@ -269,12 +269,12 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect((await submitting.status()).waiting).toBe(3);
     for (const shard of [0, 1, 2]) await raw.setbit(`${PREFIX}:done:earlier`, shard, 1);
     await expect(submitting.collect('earlier')).rejects.toThrow(
-      /^3 of 3 shards of arena \(paths\) are missing from the blob store or damaged there, and they are another release's to build: submit it again\.$/,
+      /^3 of 3 shards of arena \(paths\) are missing from the blob store or damaged there, and another release has to build them: submit it again\.$/,
     );
     expect((await submitting.status()).waiting).toBe(3);
   });
 
-  test('damage in the blob store is seen and mended: results, entries, and maps', async () => {
+  test('damage in the blob store is noticed and repaired: results, entries, and maps', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     const submit = (): Promise<{ id: string }> => submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 6, backOff: 20 });
@@ -291,10 +291,10 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await expect(submitting.collect(id)).rejects.toThrow(/^4 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there; they are queued again: collect it later\.$/);
     new Uint8Array(blobs.blobs.get(world)!)[100] ^= 1;
     await work(blobs);
-    const missing = 'The map arena is missing from the blob store or damaged there \\(content/\\w{64}\\): see that it is the blob store it was submitted to, or submit it again\\.';
+    const missing = 'The map arena is missing from the blob store or damaged there \\(content/\\w{64}\\): use the blob store it was submitted to, or submit it again\\.';
     await expect(submitting.collect(id, { wait: true })).rejects.toThrow(new RegExp(`^${missing}$`));
     await until('all are set aside', async () => (await submitting.status()).builds[0].setAside === 4);
-    await expect(submitting.collect(id)).rejects.toThrow(new RegExp(`^4 of 6 shards of arena \\(goal-bounds\\) were set aside, the first because: ${missing} Mend that and submit it again\\.$`));
+    await expect(submitting.collect(id)).rejects.toThrow(new RegExp(`^4 of 6 shards of arena \\(goal-bounds\\) were set aside, the first because: ${missing} Correct that and submit it again\\.$`));
     await submit();
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
   });
@@ -308,7 +308,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const collecting = await cluster(here);
     const waited = (): Promise<ArrayBuffer> => collecting.collect(id, { wait: true });
     await expect(waited()).rejects.toThrow(
-      /^The map arena is missing from the blob store or damaged there \(content\/\w{64}\): see that it is the blob store it was submitted to, or submit it again\.$/,
+      /^The map arena is missing from the blob store or damaged there \(content\/\w{64}\): use the blob store it was submitted to, or submit it again\.$/,
     );
     await until('all is reported', () => reports.length >= 6);
     expect(reports.length).toBe(6);
@@ -317,7 +317,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await (await cluster(here)).submit(grid, 'goal-bounds', { name: 'arena', shards: 6 });
     await until('all is found', async () => (await submitting.status()).builds[0].done === 6);
     await expect(waited()).rejects.toThrow(
-      /^6 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there, though workers have since had them whole: see that all use the same blob store\.$/,
+      /^6 of 6 shards of arena \(goal-bounds\) are missing from the blob store or damaged there, though workers have since found them complete: make sure that all use the same blob store\.$/,
     );
     await until('all is found', () => reports.length >= 18);
     expect(reports.slice(6).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'found'));
@@ -344,7 +344,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const { reports } = await work(blobs, {
       worker: local((from, message) => (from !== 3 * size || cured ? message : (times.push(performance.now()), { error: 'the vertices disagree' }))),
     });
-    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^1 of 8 shards of arena \(goal-bounds\) were set aside, the first because: The vertices from \d+ cannot be built: the vertices disagree\. Mend that and submit it again\.$/);
+    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^1 of 8 shards of arena \(goal-bounds\) were set aside, the first because: The vertices from \d+ cannot be built: the vertices disagree\. Correct that and submit it again\.$/);
     expect(times.length).toBe(4);
     const waits = times.slice(1).map((time, i) => time - times[i]);
     [100, 200, 400].forEach((least, i) => expect(waits[i]).toBeGreaterThan(0.95 * least));
@@ -444,7 +444,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     for (let deaths = 0; deaths < 4; deaths++) await until('it is taken', async () => (await dead.getNextJob('token', { block: false })) !== undefined);
     await dead.close(true);
     const { reports } = await work(blobs, { deadAfter: 200 });
-    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^1 of 1 shards of arena \(paths\) were set aside, the first because: job stalled more than allowable limit\. Mend that and submit it again\.$/);
+    await expect(submitting.collect(id, { wait: true })).rejects.toThrow(/^1 of 1 shards of arena \(paths\) were set aside, the first because: job stalled more than allowable limit\. Correct that and submit it again\.$/);
     expect(reports).toEqual([]);
     await submitting.submit(grid, 'paths', { name: 'arena', shards: 1 });
     expect(same(await submitting.collect(id, { wait: true }), serial.paths(grid))).toBe(true);
@@ -500,7 +500,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     console.log(`Redis: ${waiting.toFixed(0)} bytes a shard that waits, ${traffic.toFixed(0)} received a shard, ${most} more bytes while ${shards} shards were built`);
   });
 
-  test('a build that is forgotten while shards of it are under way leaves nothing behind, whether they are built or fail', async () => {
+  test('a build that is forgotten while its shards are in progress leaves nothing behind, whether they are built or fail', async () => {
     const blobs = new TestBlobs();
     const submitting = await cluster(blobs);
     let forgotten: () => void = () => undefined;
@@ -516,7 +516,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
       await blobs.put(name, bytes);
     };
     const { reports } = await work({ ...blobs, put });
-    await until('two are under way', () => begun === 2);
+    await until('two are in progress', () => begun === 2);
     await submitting.forget(id);
     forgotten();
     await until('both are finished', async () => reports.length >= 2 && (await submitting.status()).underWay === 0);

@@ -63,14 +63,14 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     // The password by itself, as secrets are often handed to a process.
     const working = start({ PF_REDIS: redis.address, PF_REDIS_PASSWORD: PASSWORD }, 'work', '--workers', '2', '--dead-after', '5');
     await until('all is built', () => working.count(/^built/) === 12);
-    expect((await run(right, 'status')).output).toMatch(/^1 workers; 0 shards wait, 0 are under way, 0 are to be tried again\.\n(\w{16} {2}arena.map {2}\S+ {2}(\d) of \2 shards done \(100 %\)\n){3}$/);
+    expect((await run(right, 'status')).output).toMatch(/^1 workers; 0 shards wait, 0 are in progress, 0 will be retried\.\n(\w{16} {2}arena.map {2}\S+ {2}(\d) of \2 shards done \(100 %\)\n){3}$/);
     expect((await run(right, 'collect', '--out', folder)).code).toBe(0);
 
     // A connection that is lost and made again logs in again.
     await redis.restart(100);
-    await until('the worker has come back', async () => (await run(right, 'status')).output.startsWith('1 workers; 0 shards wait, 0 are under way, 0 are to be tried again.'));
+    await until('the worker has come back', async () => (await run(right, 'status')).output.startsWith('1 workers; 0 shards wait, 0 are in progress, 0 will be retried.'));
     working.kill('SIGTERM');
-    expect(await finish(working)).toMatchObject({ code: 0, output: expect.stringMatching(/Finishing what was begun\.\nStopped after 12 shards\.\n$/) as string });
+    expect(await finish(working)).toMatchObject({ code: 0, output: expect.stringMatching(/Finishing the shards in progress\.\nStopped after 12 shards\.\n$/) as string });
 
     const grid = parseMap(await readFile(map, 'utf8'), { corners: 'one' });
     const serial: Record<string, ArrayBuffer> = {
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
       run({ PF_REDIS: redis.address.replace('//', `//nobody:${PASSWORD}@`) }, 'collect'),
     ]);
     for (const { code, output } of outcomes) {
-      expect(output).toBe(`Redis at ${redis.address} refuses the password, or none was given: give it as redis://USER:PASSWORD@HOST in PF_REDIS, or in PF_REDIS_PASSWORD.\n`);
+      expect(output).toBe(`Redis at ${redis.address} rejects the password, or none was given: set it as redis://USER:PASSWORD@HOST in PF_REDIS, or in PF_REDIS_PASSWORD.\n`);
       expect(code).toBe(2);
     }
   });
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     expect(outcomes).toEqual(cases.map(([, output]) => ({ code: 2, output })));
   });
 
-  test('SIGTERM: what was begun is finished, nothing is left under way', async () => {
+  test('SIGTERM: shards in progress are finished, and none is left in progress', async () => {
     const right = { PF_REDIS: redis.address.replace('//', `//:${PASSWORD}@`) };
     const wide = join(folder, 'wide.map');
     await writeFile(wide, formatMap(rooms(70, 60, 9, seededRandom(4))));
@@ -153,11 +153,11 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis with a password', () => {
     const { code, output } = await finish(working);
     expect(code).toBe(0);
     const built = working.count(/^built/);
-    expect(output).toContain(`Finishing what was begun.`);
+    expect(output).toContain(`Finishing the shards in progress.`);
     expect(output).toMatch(new RegExp(`Stopped after ${built} shards\\.\\n$`));
     expect(built).toBeLessThan(16);
     const { output: status } = await run(right, 'status');
-    expect(status).toContain(`0 workers; ${16 - built} shards wait, 0 are under way, 0 are to be tried again.`);
+    expect(status).toContain(`0 workers; ${16 - built} shards wait, 0 are in progress, 0 will be retried.`);
     expect(status).toContain(`wide.map  paths  ${built} of 16 shards done`);
     const early = await run(right, 'collect', 'wide.map');
     expect(early).toMatchObject({ code: 1, output: `${built} of 16 shards of wide.map (paths) are done: collect it later, or wait for it.\n` });
@@ -182,7 +182,7 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis behind TLS', () => {
       expect(trusting.output).toMatch(/arena.map {2}paths {2}\d of 2 shards done/);
       expect(trusting.code).toBe(0);
       expect(wary).toEqual({ code: 1, output: expect.stringMatching(/^Redis at rediss:\/\/127\.0\.0\.1:\d+ cannot be reached: self-signed certificate/) as string });
-      expect(wrong).toEqual({ code: 2, output: expect.stringMatching(/refuses the password/) as string });
+      expect(wrong).toEqual({ code: 2, output: expect.stringMatching(/rejects the password/) as string });
     } finally {
       await redis.stop();
     }
@@ -191,16 +191,16 @@ describe.skipIf(!hasRedis)('pf-cluster and a Redis behind TLS', () => {
 
 test('misuse: a sentence and exit code 2', async () => {
   const cases: [string[], RegExp][] = [
-    [[], /^Say what to do: submit, work, status or collect, got ""\.\nUsage: /],
-    [['destroy'], /^Say what to do: .*, got "destroy"/],
-    [['submit', '--kind', 'paths'], /^Name the map files/],
+    [[], /^The command must be submit, work, status or collect, got ""\.\nUsage: /],
+    [['destroy'], /^The command must be .*, got "destroy"/],
+    [['submit', '--kind', 'paths'], /^Give the map files/],
     [['submit', map, '--kind', 'flags'], /^--kind must be one of goal-bounds, jump-point-bounds, paths, subgoal-trees, hierarchy, customizable, got "flags"\.$/m],
     [['submit', map, '--kind', 'paths', '--corners', 'sometimes'], /^--corners must be one of never, one, always, got "sometimes"\.$/m],
     [['submit', map, '--kind', 'paths', '--shards', '0'], /^--shards must be a whole number of at least 1, got 0\.$/m],
     [['work', '--dead-after', '0'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 0\.$/m],
     [['work', '--dead-after', '5000000'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 5000000\.$/m],
     [['work', '--quickly'], /^Unknown option '--quickly'/],
-    [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .* and the one given does not\.$/m],
+    [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .*; the given one does not\.$/m],
     [['status', '--redis', `http://:${PASSWORD}@127.0.0.1`], /^The address of Redis must begin with redis:\/\/ or, for TLS, rediss:\/\/, got http:\/\/\.$/m],
   ];
   const outcomes = await Promise.all(cases.map(([words]) => run({}, ...words)));
