@@ -73,7 +73,7 @@ test('units in an open room all arrive, and again after they are sent elsewhere'
   expect(pibt.distance(0)).toBe(0);
 });
 
-test('two units change places where a corridor has a bay', () => {
+test('two units swap places where a corridor has a bay', () => {
   const grid = Grid.fromRows(['.......', '###.###'], { movement: 'four' });
   const ends = [grid.vertex(0, 0), grid.vertex(6, 0)];
   const pibt = new PIBT(grid);

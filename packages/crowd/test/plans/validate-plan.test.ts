@@ -7,7 +7,7 @@ const grid = new Grid(3, 2);
 const v = (x: number, y: number): number => grid.vertex(x, y);
 const [a, b, c, d, e, f] = [v(0, 0), v(1, 0), v(2, 0), v(0, 1), v(1, 1), v(2, 1)];
 
-test('each fault is found, and said', () => {
+test('finds each fault, with its message', () => {
   const kind = (plan: number[], starts: number[], goals: number[]): unknown => {
     const fault = validatePlan(grid, plan, starts, goals);
     return fault === undefined ? undefined : [fault.kind, fault.step, fault.unit, fault.other, fault.vertex];
@@ -20,7 +20,7 @@ test('each fault is found, and said', () => {
   expect(kind([a, b, b, a], [a, b], [b, a])).toEqual(['swap', 1, 0, 1, a]);
   expect(kind([a, b, e, d], [a, b], [e, d])).toEqual(['crossing', 1, 0, 1, e]);
   expect(kind([a, a], [a, a], [a, a])).toEqual(['vertex', 0, 0, 1, a]);
-  expect(validatePlan(grid, [a, b, b, a], [a, b], [b, a])?.message).toBe(`Units 0 and 1 change places on vertices ${b} and ${a} in step 1.`);
+  expect(validatePlan(grid, [a, b, b, a], [a, b], [b, a])?.message).toBe(`Units 0 and 1 swap places on vertices ${b} and ${a} in step 1.`);
 });
 
 test('hexagons have no crossings, and a graph may have some of its own', () => {
