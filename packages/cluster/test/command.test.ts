@@ -201,7 +201,7 @@ test('misuse: a sentence and exit code 2', async () => {
     [['work', '--dead-after', '5000000'], /^--dead-after must be from 0\.1 to 4294967\.294 seconds, got 5000000\.$/m],
     [['work', '--quickly'], /^Unknown option '--quickly'/],
     [['status', '--redis', `:${PASSWORD}@127.0.0.1`], /^The address of Redis must look like redis:\/\/HOST:6379 .*; the given one does not\.$/m],
-    [['status', '--redis', `http://:${PASSWORD}@127.0.0.1`], /^The address of Redis must begin with redis:\/\/ or, for TLS, rediss:\/\/, got http:\/\/\.$/m],
+    [['status', '--redis', `http://:${PASSWORD}@127.0.0.1`], /^The address of Redis must begin with redis:\/\/ or, over TLS, rediss:\/\/, got http:\/\/\.$/m],
   ];
   const outcomes = await Promise.all(cases.map(([words]) => run({}, ...words)));
   outcomes.forEach(({ code, output }, i) => {
@@ -210,6 +210,6 @@ test('misuse: a sentence and exit code 2', async () => {
   });
   expect(await run({ PF_REDIS: `redis://:${PASSWORD}@127.0.0.1:${await freePort()}` }, 'status')).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Redis at redis:\/\/127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED .*\. Start it, or say where it is by PF_REDIS or --redis\.\n$/) as string,
+    output: expect.stringMatching(/^Redis at redis:\/\/127\.0\.0\.1:\d+ cannot be reached: connect ECONNREFUSED .*\. Start it, or give its address by PF_REDIS or --redis\.\n$/) as string,
   });
 });
