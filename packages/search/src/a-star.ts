@@ -96,7 +96,7 @@ export class AStar extends SlicedSearch {
     const { weight = 1, direction = 'forward', nearest = false } = options;
     const heuristic = chooseHeuristic(graph, options.heuristic);
     this.given = options.heuristic;
-    if (!(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
+    if (typeof weight !== 'number' || !(weight >= 1 && weight <= GREATEST_WEIGHT)) throw new RangeError(`The weight of the heuristic must be from 1 to ${GREATEST_WEIGHT}, got ${weight}.`);
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';
     this.nearest = nearest;

@@ -90,6 +90,7 @@ export function survey(graph: Graph): { directed: boolean; whole: boolean; least
   for (let v = 0; v < graph.vertexCount; v++) {
     const n = graph.successors(v, out.to, out.cost);
     const m = graph.predecessors(v, into.to, into.cost);
+    checkArcs(graph, v, n, out);
     if (n !== m) found.directed = true;
     for (let i = 0; i < n; i++) {
       if (!Number.isInteger(out.cost[i])) found.whole = false;
@@ -100,6 +101,15 @@ export function survey(graph: Graph): { directed: boolean; whole: boolean; least
     }
   }
   return found;
+}
+
+/** Of a graph of a user's own: tables of wrong arcs would be wrong for good. */
+function checkArcs(graph: Graph, v: number, n: number, { to, cost }: { readonly to: Uint32Array; readonly cost: Float64Array }): void {
+  if (!(n >= 0 && n <= graph.maxDegree)) throw new RangeError(`successors(${v}) must return how many arcs it wrote, up to maxDegree ${graph.maxDegree}, got ${String(n)}: checkGraph of @pf/graph says more.`);
+  for (let i = 0; i < n; i++) {
+    if (to[i] < graph.vertexCount && cost[i] >= 0) continue;
+    throw new RangeError(`successors(${v}) wrote an arc to ${to[i]} at cost ${cost[i]}: targets are vertices, costs 0 or more. checkGraph of @pf/graph says more.`);
+  }
 }
 
 /** What a change did to the costs of a landmark: nothing that matters, or they fell as far as they had to, or codes have no room for how far they fell. */
