@@ -2,8 +2,10 @@ import { wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { JumpRules } from './jump-rules.ts';
 
-/** Where there is no second step: the detour is one step. */
+/** No direction, and no further step of a detour. */
 const NONE = -1;
+/** Steps of the longest detour. */
+const STEPS = 3;
 
 /**
  * Which courses have to be followed from a cell on terrain, by how it was reached: the pruning of JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal
@@ -11,7 +13,7 @@ const NONE = -1;
  *
  * Their step costs the mean of the cells that it touches; here it costs its length times the cell that it enters, so that a step and the step back may differ. The
  * rule needs no symmetry. Let p be the cell before v and t a neighbour of v. The step from v to t is left out where p leads to t within the 3 × 3 cells around v, past v,
- * by one or two legal steps that cost less than p, v, t; or that cost as much and whose last step comes before the step from v to t in a fixed order of the
+ * by one to three legal steps that cost less than p, v, t; or that cost as much and whose last step comes before the step from v to t in a fixed order of the
  * directions, straight ones first.
  *
  * Why no cheapest path is lost: let t be a cell of least cost among those that the search labels too high. All cells before t on cheapest paths cost less, and are
@@ -27,7 +29,7 @@ export class TerrainPruning {
   private readonly lengths: Float64Array;
   /** By direction: its place in the order. */
   private readonly rank: readonly number[];
-  /** By 8 · direction of arrival + direction: triples of a first step, the cell after it less the cell before `v`, and a second step. */
+  /** By 8 · direction of arrival + direction: detours of three directions each, NONE behind the last of a shorter one. */
   private readonly detours: readonly Int32Array[];
   /** Whether equal ground has the rules of the table: where only a straight and a diagonal step in another order cost the same. */
   private readonly tableHolds: boolean;
@@ -78,28 +80,26 @@ export class TerrainPruning {
     const { lengths, detours, rank, courseOf } = this;
     const { offsets } = this.grid;
     const p = v - offsets[direction];
-    const movesOfP = moves[p];
     const toV = lengths[direction] * costs[v];
     let kept = 0;
     for (let e = 0, left = moves[v]; left !== 0; e++, left >>= 1) {
       if ((left & 1) === 0) continue;
       const t = v + offsets[e];
       if (t === p) continue;
-      const costOfT = costs[t];
-      const through = toV + lengths[e] * costOfT;
+      const through = toV + lengths[e] * costs[t];
       const ways = detours[(direction << 3) | e];
       let needed = true;
-      for (let i = 0; needed && i < ways.length; i += 3) {
-        const first = ways[i];
-        if (((movesOfP >> first) & 1) === 0) continue;
-        const second = ways[i + 2];
-        let cost = lengths[first] * costOfT;
-        if (second !== NONE) {
-          const x = p + ways[i + 1];
-          if (((moves[x] >> second) & 1) === 0) continue;
-          cost = lengths[first] * costs[x] + lengths[second] * costOfT;
+      for (let i = 0; needed && i < ways.length; i += STEPS) {
+        let u = p;
+        let cost = 0;
+        let last = NONE;
+        for (let k = i; k < i + STEPS && ways[k] !== NONE && cost <= through; k++) {
+          last = ways[k];
+          if (((moves[u] >> last) & 1) === 0) cost = Infinity;
+          u += offsets[last];
+          cost += lengths[last] * costs[u];
         }
-        needed = cost > through || (cost === through && rank[second === NONE ? first : second] > rank[e]);
+        needed = cost > through || (cost === through && rank[last] > rank[e]);
       }
       if (needed) kept |= 1 << courseOf[e];
     }
@@ -107,17 +107,19 @@ export class TerrainPruning {
   }
 }
 
-/** How to get in one or two steps, past v, from the cell p from which a step in `direction` leads to v, to the cell t to which a step in direction `e` leads on. */
+/** How to get in up to three steps, past v, from the cell p from which a step in `direction` leads to v, to the cell t to which a step in direction `e` leads on. */
 function detoursOf(offsets: Int32Array, degree: number, stride: number, direction: number, e: number): Int32Array {
   const toV = offsets[direction];
   const toT = toV + offsets[e];
   const near = (x: number): boolean => [-stride, 0, stride].some((rows) => Math.abs(x - toV - rows) <= 1);
   const ways: number[] = [];
-  for (let first = 0; first < degree; first++) {
-    const x = offsets[first];
-    if (x === toT) ways.push(first, 0, NONE);
-    if (x === toV || x === toT || !near(x)) continue;
-    for (let second = 0; second < degree; second++) if (x + offsets[second] === toT) ways.push(first, x, second);
-  }
+  const go = (x: number, steps: readonly number[]): void => {
+    for (let d = 0; d < degree; d++) {
+      const y = x + offsets[d];
+      if (y === toT) for (let k = 0; k < STEPS; k++) ways.push([...steps, d][k] ?? NONE);
+      else if (steps.length < STEPS - 1 && y !== toV && y !== 0 && near(y)) go(y, [...steps, d]);
+    }
+  };
+  if (toT !== 0) go(0, []);
   return Int32Array.from(ways);
 }
