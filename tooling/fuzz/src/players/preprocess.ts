@@ -1,10 +1,12 @@
-import { NO_VERTEX } from '@pf/graph';
+import { NO_VERTEX, pathCost } from '@pf/graph';
 import { greedyStep } from '@pf/graph/kit';
 import { seededRandom } from '@pf/grid';
 import {
   buildCaseBase,
   buildPartition,
   buildRegionTable,
+  ClusterMap,
+  ClusterSearch,
   ContractionHierarchy,
   CornerHierarchy,
   CornerSearch,
@@ -110,8 +112,32 @@ const jumps = ({ grid }: Stage): boolean =>
 const measured = ({ grid }: Stage): boolean =>
   grid !== undefined && isUniform(grid) && (grid.movement !== 'eight' || grid.steps.diagonal <= 2 * grid.steps.straight);
 
+/** Near-optimal: a path where there is one, never cheaper than the cheapest, never more expensive than its route. It follows edits. */
+const clusters: Player = {
+  name: 'clusters',
+  join(stage, tally) {
+    const { grid } = stage;
+    if (grid === undefined) return undefined;
+    const search = new ClusterSearch(new ClusterMap(grid, { side: 8 }), { lookahead: 2 });
+    const out = new Uint32Array(grid.vertexCount);
+    return {
+      ask(question) {
+        tally.queries++;
+        const { start, goal, cost: least } = question;
+        const cost = search.search(start, goal);
+        const n = search.path(out);
+        const walked = n === 0 ? Infinity : n === 1 ? 0 : pathCost(grid, out, n);
+        demand((least === Infinity) === (cost === Infinity), () => `The way from ${start} to ${goal} costs ${least}, but clusters say ${cost}.`);
+        demand(walked === least || (walked >= least * (1 - 1e-9) && walked <= cost * (1 + 1e-9)), () => `The path from ${start} to ${goal} costs ${walked}, not between ${least} and ${cost}.`);
+        holdWay(stage, { ...question, cost: walked }, walked, out.subarray(0, n));
+      },
+    };
+  },
+};
+
 export const preprocessPlayers: readonly Player[] = [
   ...landmarkPlayers,
+  clusters,
   built(
     'farthest landmarks',
     200,
