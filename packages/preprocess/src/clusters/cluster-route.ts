@@ -8,6 +8,8 @@ import { LARGEST_WINDOW } from './window-search.ts';
  * leg of the route that follows it, lie in that rectangle: so no path costs more than its route.
  */
 export class ClusterRoute {
+  /** How many stops a stretch leads past: of what lies ahead, half is planned anew. */
+  private readonly pace: number;
   private start = 0;
   /** The entries of clusters, in order, and the goal. */
   private stops: readonly number[] = [];
@@ -22,7 +24,9 @@ export class ClusterRoute {
   constructor(
     private readonly map: ClusterMap,
     private readonly lookahead: number,
-  ) {}
+  ) {
+    this.pace = (lookahead + 1) >> 1;
+  }
 
   begin(start: number, stops: readonly number[]): void {
     this.start = start;
@@ -48,9 +52,9 @@ export class ClusterRoute {
     do this.extend(estimate);
     while (this.planned === this.taken && this.target < stops.length - 1);
     if (this.planned === this.taken) return length;
-    // The first part of what is planned: as much as one cluster's share of it, all where the goal is in sight.
+    // The first part of what is planned, as many clusters' share of it as are planned anew each time; all where the goal is in sight.
     const rest = this.planned - this.taken;
-    const share = this.target === stops.length - 1 ? rest : Math.ceil(rest / this.lookahead);
+    const share = this.target === stops.length - 1 ? rest : Math.ceil((rest * this.pace) / this.lookahead);
     length = put(plan, this.taken, share, out, length);
     this.taken += share;
     this.position = plan[this.taken - 1];
@@ -71,8 +75,7 @@ export class ClusterRoute {
     for (let i = this.taken; i < this.planned; i++) include(grid.x(plan[i]), grid.y(plan[i]), grid.x(plan[i]) + 1, grid.y(plan[i]) + 1);
     let target = this.target;
     let window = { left, top, right, bottom };
-    // One more stop a stretch, and at first as many as lie ahead.
-    const until = Math.min(stops.length - 1, target < 0 ? this.lookahead - 1 : target + 1);
+    const until = Math.min(stops.length - 1, target < 0 ? this.lookahead - 1 : target + this.pace);
     while (target < until) {
       const from = target < 0 ? this.start : stops[target];
       const square = map.square(map.clusterOf(from));
