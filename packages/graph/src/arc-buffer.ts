@@ -1,3 +1,4 @@
+import { checkWorld } from './check-world.ts';
 import type { Graph } from './graph.ts';
 
 /**
@@ -17,6 +18,7 @@ export class ArcBuffer {
   readonly cost: Float64Array;
 
   constructor(private readonly graph: Graph) {
+    checkWorld(graph, 'This');
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
   }

@@ -15,7 +15,7 @@ import type { Graph } from './graph.ts';
  * ```
  */
 export function checkGraph(graph: Graph): void {
-  const { vertexCount, maxDegree } = graph;
+  const { vertexCount, maxDegree } = (graph as Graph | null | undefined) ?? ({} as Graph);
   for (const [name, value] of [['vertexCount', vertexCount], ['maxDegree', maxDegree]] as const) {
     if (!(Number.isInteger(value) && value >= 0)) throw new RangeError(`The ${name} of a graph must be a whole number, got ${shown(value)}.`);
   }

@@ -25,7 +25,10 @@ export function checkOptions(given: unknown, names: readonly string[], where: st
     throw new TypeError(`${where} takes its options as an object, such as { ${names[0]}: … }, got ${shown(given)}. It takes ${names.join(', ')}.`);
   }
   for (const name of Object.keys(given)) {
-    if (names.includes(name) || (given as Record<string, unknown>)[name] === undefined) continue;
+    const value = (given as Record<string, unknown>)[name];
+    if (value === undefined || (value !== null && names.includes(name))) continue;
+    // As a number null would be 0.
+    if (names.includes(name)) throw new TypeError(`The option ${name} of ${where} is null: leave it out, or give undefined, for what it is by default.`);
     const likely = nearestName(name, names);
     throw new TypeError(`${where} has no option '${name}'${likely === undefined ? '.' : `: did you mean '${likely}'?`} It takes ${names.join(', ')}.`);
   }

@@ -35,12 +35,54 @@ export function shown(value: unknown): string {
  */
 export function checkBuffer(out: unknown): void {
   if (typeof out === 'object' && out !== null && 'length' in out) {
-    if (!((out as { readonly BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT! < 4)) return;
+    if (!((out as { readonly BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT! < 4 || out instanceof Float32Array)) return;
     throw new TypeError(`A ${out.constructor.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
   }
   throw new TypeError(
     `The answer is written into a buffer of yours, such as new Uint32Array(graph.vertexCount), and its length is returned: got ${shown(out)} for a buffer.`,
   );
+}
+
+/**
+ * Throws unless `given`, which `what` names, is a function.
+ *
+ * @example
+ * ```ts
+ * import { checkFunction } from '@pf/graph/kit';
+ *
+ * let said = '';
+ * try {
+ *   checkFunction('sand', 'costOf');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → "costOf must be a function, got 'sand'."
+ * ```
+ */
+export function checkFunction(given: unknown, what: string): void {
+  if (typeof given !== 'function') throw new TypeError(`${what} must be a function, got ${shown(given)}.`);
+}
+
+/**
+ * Throws unless `given`, which `what` names, is a list of numbers: an array or a typed array. Only its first entry is looked at.
+ *
+ * @example
+ * ```ts
+ * import { checkList } from '@pf/graph/kit';
+ *
+ * checkList([7], 'path'); // → undefined
+ * let said = '';
+ * try {
+ *   checkList('7', 'path');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → "The path must be a list of numbers, got '7'."
+ * ```
+ */
+export function checkList(given: unknown, what: string): void {
+  if (typeof given === 'object' && given !== null && 'length' in given && typeof given.length === 'number' && (given.length === 0 || typeof (given as ArrayLike<unknown>)[0] === 'number')) return;
+  throw new TypeError(`The ${what} must be a list of numbers, got ${Array.isArray(given) ? `one of ${shown(given[0])}` : shown(given)}.`);
 }
 
 /**
@@ -105,6 +147,7 @@ export function checkGoalEstimate(heuristic: (v: number, goal: number) => number
  * ```
  */
 export function checkTails(graph: Graph, tails: ArrayLike<number>, n: number): void {
+  checkList(tails, 'tails of the changed arcs');
   if (!(Number.isInteger(n) && n >= 0)) throw new RangeError(`arcsChanged takes a whole number of the tails that it is given, got ${n}.`);
   for (let i = 0; i < n; i++) checkVertex(graph, tails[i], 'tail of a changed arc');
 }
@@ -149,5 +192,5 @@ export function checkOption(name: string, value: string, options: readonly strin
  * ```
  */
 export function checkBudget(budget: number): void {
-  if (!(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${budget}.`);
+  if (typeof budget !== 'number' || !(budget >= 0)) throw new RangeError(`The budget must be a number of expansions, 0 or more, got ${shown(budget)}.`);
 }

@@ -1,3 +1,4 @@
+import { checkWorld } from './check-world.ts';
 import type { Graph, Located } from './graph.ts';
 import { isLattice } from './graph.ts';
 
@@ -19,6 +20,7 @@ import { isLattice } from './graph.ts';
  * ```
  */
 export function fingerprint(graph: Graph, places?: Located): string {
+  checkWorld(graph, 'fingerprint');
   const digest = new Digest();
   digest.number(graph.vertexCount);
   if (isLattice(graph)) {

@@ -63,7 +63,7 @@ export type Heuristic = (v: number, goal: number) => number;
  * ```
  */
 export function lastingHeuristic(graph: Graph): Heuristic {
-  if (!('heuristic' in graph) || typeof graph.heuristic !== 'function') return () => 0;
+  if (typeof graph !== 'object' || (graph as Graph | null) === null || !('heuristic' in graph) || typeof graph.heuristic !== 'function') return () => 0;
   return (graph.heuristic as (options: { readonly least: number }) => Heuristic).call(graph, { least: 1 });
 }
 

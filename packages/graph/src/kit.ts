@@ -5,7 +5,8 @@
 export { ArcBuffer } from './arc-buffer.ts';
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 export { checkOptions } from './check-options.ts';
-export { checkBudget, checkBuffer, checkGoalEstimate, checkHeuristic, checkOption, checkTails, shown } from './checks.ts';
+export { checkGrid, checkWorld } from './check-world.ts';
+export { checkBudget, checkBuffer, checkFunction, checkGoalEstimate, checkHeuristic, checkList, checkOption, checkTails, shown } from './checks.ts';
 export { checkVertex, isLattice, lastingHeuristic } from './graph.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';

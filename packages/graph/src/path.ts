@@ -1,5 +1,6 @@
 import type { Graph } from './graph.ts';
-import { checkBuffer } from './checks.ts';
+import { checkBuffer, checkList } from './checks.ts';
+import { checkWorld } from './check-world.ts';
 import { NO_VERTEX } from './graph.ts';
 
 /**
@@ -65,7 +66,8 @@ export function reverseFirst(path: Uint32Array, length: number): void {
  * pathCost(graph, [0, 2]); // → Infinity
  * ```
  */
-export function pathCost(graph: Graph, path: ArrayLike<number>, length = path.length): number {
+export function pathCost(graph: Graph, path: ArrayLike<number>, length = lengthOf(path)): number {
+  checkWorld(graph, 'pathCost');
   checkLength(path, length);
   if (length === 0) return Infinity;
   const to = new Uint32Array(graph.maxDegree);
@@ -87,7 +89,8 @@ export function pathCost(graph: Graph, path: ArrayLike<number>, length = path.le
  * brokenAt(graph, [0, 1, 0]); // → 2
  * ```
  */
-export function brokenAt(graph: Graph, path: ArrayLike<number>, length = path.length): number {
+export function brokenAt(graph: Graph, path: ArrayLike<number>, length = lengthOf(path)): number {
+  checkWorld(graph, 'brokenAt');
   checkLength(path, length);
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -95,6 +98,11 @@ export function brokenAt(graph: Graph, path: ArrayLike<number>, length = path.le
     if (cheapestArc(graph, path[i - 1], path[i], to, cost) === Infinity) return i;
   }
   return -1;
+}
+
+function lengthOf(path: ArrayLike<number>): number {
+  checkList(path, 'path');
+  return path.length;
 }
 
 function checkLength(path: ArrayLike<number>, length: number): void {

@@ -1,3 +1,4 @@
+import { checkWorld } from './check-world.ts';
 import type { ArcArrays } from './compressed-graph.ts';
 import { CompressedGraph } from './compressed-graph.ts';
 import { checkBuffer, shown } from './checks.ts';
@@ -36,6 +37,7 @@ export class TurnGraph extends CompressedGraph {
   private readonly arcHead: Uint32Array;
 
   constructor(original: Graph, turnCost: TurnCost) {
+    checkWorld(original, 'A graph of turns');
     if (typeof turnCost !== 'function') throw new TypeError(`The cost of turns is a function (from, via, to) => number, got ${shown(turnCost)}.`);
     const { arcs, arcHead, coordinates } = expand(original, turnCost);
     super(arcHead.length + 2 * original.vertexCount, arcs, { coordinates });

@@ -1,4 +1,5 @@
 /** J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975, as a sorted array, as in kdbush. */
+import { shown } from './checks.ts';
 import type { Graph, Located } from './graph.ts';
 import { NO_VERTEX } from './graph.ts';
 
@@ -25,6 +26,8 @@ export class VertexIndex {
   private bound = Infinity;
 
   constructor(graph: Graph & Located) {
+    const given = graph as Partial<Graph & Located> | null | undefined;
+    if (!Number.isInteger(given?.vertexCount) || typeof given?.x !== 'function' || typeof given.y !== 'function') throw new TypeError(`A VertexIndex takes a graph whose vertices have x and y, such as a Grid or a CompressedGraph with coordinates, got ${shown(given)}.`);
     const kept: number[] = [];
     for (let v = 0; v < graph.vertexCount; v++) if (Number.isFinite(graph.x(v) + graph.y(v))) kept.push(v);
     this.vertex = Uint32Array.from(kept);

@@ -1,3 +1,4 @@
+import { checkWorld } from './check-world.ts';
 import type { Graph, Heuristic } from './graph.ts';
 
 /** A graph as one question sees it, with the estimate of the graph that it is made of. */
@@ -22,6 +23,7 @@ interface View extends Graph {
  * ```
  */
 export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
+  checkWorld(graph, 'avoiding');
   if (typeof avoid !== 'function') throw new TypeError(`avoiding takes a function that says whether a vertex is avoided, got ${typeof avoid}.`);
   return view(graph, {
     successors(v, to, cost) {
@@ -55,6 +57,7 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
  * ```
  */
 export function withCosts(graph: Graph, costOf: (tail: number, head: number, cost: number) => number): Graph {
+  checkWorld(graph, 'withCosts');
   if (typeof costOf !== 'function') throw new TypeError(`withCosts takes a function of the tail, the head and the cost of an arc, got ${typeof costOf}.`);
   const keep = (to: Uint32Array, cost: Float64Array, n: number, priced: (u: number, cost: number) => number): number => {
     let kept = 0;

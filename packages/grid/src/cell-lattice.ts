@@ -1,5 +1,5 @@
 import type { Lattice, Located } from '@pf/graph';
-import { canonicalOrder, checkOptions, shown } from '@pf/graph/kit';
+import { canonicalOrder, checkFunction, checkOptions, shown } from '@pf/graph/kit';
 import { PaddedCells } from './padded-cells.ts';
 import type { GridOptions } from './grid-options.ts';
 import { checkSize } from './grid-options.ts';
@@ -45,8 +45,8 @@ export abstract class CellLattice implements Lattice, Located {
     checkGridOptions(options, 'Grid');
     const { movement = 'eight', corners = 'never', metric = 'exact' } = options;
     checkSize(width, height);
-    if (typeof costs !== 'number' && costs.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${costs.length}.`);
-    if (typeof costs === 'number' && !isCost(costs)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${costs}.`);
+    if (typeof costs === 'object' && (costs as Uint8Array | null)?.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} costs, got ${shown((costs as Uint8Array | null)?.length ?? costs)}.`);
+    if (typeof costs !== 'object' && !isCost(costs)) throw new RangeError(`A cost must be a whole number from 1 to 255, or 0 to block, got ${shown(costs)}.`);
     checkRules(movement, corners);
     this.width = width;
     this.height = height;
@@ -111,6 +111,8 @@ export abstract class CellLattice implements Lattice, Located {
    * ```
    */
   editedSince(edits: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
+    if (!Number.isInteger(edits)) throw new RangeError(`editedSince takes what grid.edits was, a whole number, got ${shown(edits)}.`);
+    checkFunction(visit, 'visit');
     return this.board.log.since(edits, visit);
   }
 
@@ -263,5 +265,6 @@ export abstract class CellLattice implements Lattice, Located {
 
 /** Throws unless these are the rules of a grid and options with these names, or another grid. */
 export function checkGridOptions(options: unknown, what: string, ...names: readonly string[]): void {
-  if (!(options instanceof CellLattice)) checkOptions(options, ['movement', 'corners', 'metric', ...names], what);
+  // The rules of another grid, which may come from another copy of this package.
+  if (typeof options !== 'object' || options === null || !('moves' in options && 'movement' in options)) checkOptions(options, ['movement', 'corners', 'metric', ...names], what);
 }

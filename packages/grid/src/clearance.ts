@@ -1,3 +1,4 @@
+import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
 /** The greatest clearance, so that one byte a cell is enough. */
@@ -29,6 +30,7 @@ export class Clearance {
   };
 
   constructor(private readonly grid: Grid) {
+    checkGrid(grid, 'Clearance');
     this.sizes = new Uint8Array(grid.vertexCount);
     this.follow();
   }

@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
@@ -48,6 +49,7 @@ export class Components {
   private oneWay = false;
 
   constructor(private readonly grid: Grid) {
+    checkGrid(grid, 'Components');
     this.labels = new Int32Array(grid.vertexCount);
     this.next = new Int32Array(grid.vertexCount);
     this.degree = grid.maxDegree;
@@ -63,6 +65,8 @@ export class Components {
 
   /** Whether two free cells are in one component. A blocked cell is in none. */
   same(a: number, b: number): boolean {
+    checkVertex(this.grid, a, 'cell');
+    checkVertex(this.grid, b, 'cell');
     const label = this.label(a);
     return label !== -1 && label === this.label(b);
   }

@@ -1,3 +1,5 @@
+import { checkFunction } from '@pf/graph/kit';
+
 /** The listeners that are notified of changes. */
 export class EditListeners<Event extends readonly unknown[]> {
   private readonly all = new Set<(...event: Event) => void>();
@@ -8,6 +10,7 @@ export class EditListeners<Event extends readonly unknown[]> {
 
   /** Adds a listener, even if the same function was added before; returns a function that removes it. */
   add(observer: (...event: Event) => void): () => void {
+    checkFunction(observer, 'An observer');
     const own = (...event: Event): void => observer(...event);
     this.all.add(own);
     return () => this.all.delete(own);

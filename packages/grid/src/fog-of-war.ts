@@ -1,6 +1,8 @@
+import { checkBuffer, checkGrid } from '@pf/graph/kit';
 import { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import { EditListeners } from './edit-listeners.ts';
+import { Frontier } from './frontier.ts';
 import type { Sensor, SensorRows } from './sensors.ts';
 import { checkSensor, roomFor, senseWithin } from './sensors.ts';
 
@@ -38,6 +40,9 @@ export class FogOfWar {
   private readonly knownWords: Int32Array;
   private readonly observers = new EditListeners<[tails: Uint32Array, n: number, cells: Uint32Array, m: number]>();
   private ownTails = NO_TAILS;
+  /** Made by the first question for it; from then on, cells that were seen are listed for the next one. */
+  private border: Frontier | undefined;
+  private readonly justSeen: number[] = [];
   /** The cells in sight and their true values; those that differ from the known map come first. */
   private look = NO_LOOK;
 
@@ -46,6 +51,8 @@ export class FogOfWar {
     readonly truth: Grid,
     known?: Grid,
   ) {
+    checkGrid(truth, 'FogOfWar');
+    if (known !== undefined) checkGrid(known, 'The known map of FogOfWar');
     if (known === truth) throw new RangeError('The known map is the true one: give another grid of its size and rules, such as grid.clone(), or none.');
     this.known = known ?? new Grid(truth.width, truth.height, truth);
     const { width, height, movement, corners } = this.known;
@@ -71,6 +78,7 @@ export class FogOfWar {
     if (this.look.sight.length < room) this.look = lookOf(room);
     const { sight, costs, enter, leave } = this.look;
     const needed = Math.min(sensor.most * (known.maxDegree + 1), known.width * known.height);
+    if (tails !== undefined) checkBuffer(tails);
     if (tails !== undefined && tails.length < needed) {
       throw new RangeError(`This sensor may change the arcs of ${needed} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
     }
@@ -112,6 +120,33 @@ export class FogOfWar {
    */
   observe(observer: (tails: Uint32Array, n: number, cells: Uint32Array, m: number) => void): () => void {
     return this.observers.add(observer);
+  }
+
+  /**
+   * Writes the frontier, the cells where exploring goes on, and returns how many: cells not seen yet that a legal step enters from a seen one, on the known map. Returns 0
+   * once all that can be reached was seen. In no particular order; `vertexCount` entries are always enough.
+   *
+   * The first call looks at the whole map, each later one at what was seen since. Go to one that can be reached, such as the nearest: what is seen from
+   * behind a window may be out of reach, and then stays in the frontier.
+   *
+   * @example
+   * ```ts
+   * import { FogOfWar, Grid, radius } from '@pf/grid';
+   *
+   * const world = new FogOfWar(Grid.fromRows(['...#.', '...#.', '.....'], { movement: 'four' }));
+   * const out = new Uint32Array(world.known.vertexCount);
+   * world.reveal(world.known.vertex(0, 0), radius(1));
+   * world.frontier(out); // → 3
+   * ```
+   */
+  frontier(out: Uint32Array): number {
+    checkBuffer(out);
+    this.border ??= new Frontier(this.known, (v) => this.isSeen(v));
+    const cells = this.border.after(this.justSeen);
+    this.justSeen.length = 0;
+    if (cells.length > out.length) throw new RangeError(`The frontier has ${cells.length} cells, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
+    out.set(cells);
+    return cells.length;
   }
 
   /** Notifies observers. Their buffers stay valid even if one of them looks around in turn. */
@@ -174,6 +209,7 @@ export class FogOfWar {
     let fresh = bits & ~before;
     if (fresh === 0) return;
     this.seen[word] = before | fresh;
+    if (this.border !== undefined) for (let bit = 0; bit < 32; bit++) if (((fresh >>> bit) & 1) === 1) this.justSeen.push(32 * word + bit);
     for (; fresh !== 0; fresh &= fresh - 1) this.seenCount++;
   }
 

@@ -1,4 +1,4 @@
-import { checkOptions } from '@pf/graph/kit';
+import { checkGrid, checkList, checkOptions } from '@pf/graph/kit';
 import { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
 import type { StepCosts } from './metric.ts';
@@ -32,6 +32,7 @@ export interface GridDescription {
  * ```
  */
 export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): GridDescription {
+  checkGrid(grid, 'describeGrid');
   if (as !== 'bytes' && as !== 'numbers') throw new RangeError(`A grid is described in 'bytes' or in 'numbers', got '${String(as)}'.`);
   const { width, height, movement, corners, sides } = grid;
   const list = (bytes: Uint8Array): ArrayLike<number> => (as === 'bytes' ? bytes : Array.from(bytes));
@@ -51,8 +52,10 @@ export function describeGrid(grid: Grid, as: 'bytes' | 'numbers' = 'bytes'): Gri
  * ```
  */
 export function restoreGrid(description: GridDescription): Grid {
+  if ((description as GridDescription | undefined) === undefined) throw new TypeError('restoreGrid takes what describeGrid gave, got undefined.');
   checkOptions(description, ['width', 'height', 'movement', 'corners', 'metric', 'costs', 'enter', 'leave'], 'restoreGrid');
   const { width, height, movement, corners, metric, costs, enter, leave } = description;
+  checkList(costs, 'costs of a described grid');
   const grid = Grid.fromArray(costs, width, height, { movement, corners, metric });
   if (enter === undefined && leave === undefined) return grid;
   const cells = Uint32Array.from({ length: width * height }, (_, i) => grid.vertex(i % width, Math.floor(i / width)));

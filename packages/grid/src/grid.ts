@@ -1,5 +1,5 @@
 import type { Heuristic } from '@pf/graph';
-import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkFunction, checkList, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { CellLattice, checkGridOptions } from './cell-lattice.ts';
 import type { GridOptions } from './grid-options.ts';
 import { checkCount, checkSize, rulesOf } from './grid-options.ts';
@@ -13,7 +13,8 @@ import type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 import { greyOf, readPixels, writePixels } from './rgba.ts';
 import type { RowsOptions } from './rows.ts';
 import { isCost, readRows, symbolOf } from './rows.ts';
-import type { TileOptions } from './tiles.ts';
+import { rulesInUnits } from './terrain-unit.ts';
+import type { PricedTileOptions, TileOptions } from './tiles.ts';
 import { flatten, readTiles } from './tiles.ts';
 
 /**
@@ -64,18 +65,23 @@ export class Grid extends CellLattice {
    * Grid.fromArray([[1, 1, 0], [1, 7, 1]]).toRows(); // → ['..#', '.7.']
    * Grid.fromArray(['sand', 'wall'], 2, 1, { costOf: (tile) => (tile === 'wall' ? 0 : 2) }).toRows(); // → ['2#']
    * Grid.fromArray([[0, 0, 1]], { costOf: (blocked) => 1 - blocked }).toRows(); // → ['..#']
+   * Grid.fromArray([[0.5, 2.5, 1]], { terrainUnit: 0.5 }).toRows(); // → ['.52']
    * ```
    */
-  static fromArray<Tile = number>(rows: ArrayLike<ArrayLike<Tile>>, options?: GridOptions & TileOptions<Tile>): Grid;
-  static fromArray<Tile = number>(tiles: ArrayLike<Tile>, width: number, height: number, options?: GridOptions & TileOptions<Tile>): Grid;
+  static fromArray(rows: ArrayLike<ArrayLike<number>>, options?: GridOptions & TileOptions<number>): Grid;
+  static fromArray<Tile>(rows: ArrayLike<ArrayLike<Tile>>, options: GridOptions & PricedTileOptions<Tile>): Grid;
+  static fromArray(tiles: ArrayLike<number>, width: number, height: number, options?: GridOptions & TileOptions<number>): Grid;
+  static fromArray<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, options: GridOptions & PricedTileOptions<Tile>): Grid;
   static fromArray<Tile>(tiles: ArrayLike<Tile> | ArrayLike<ArrayLike<Tile>>, ...rest: readonly unknown[]): Grid {
     const inRows = typeof rest[0] !== 'number';
-    const options = ((inRows ? rest[0] : rest[2]) ?? {}) as GridOptions & TileOptions<Tile>;
-    checkGridOptions(options, 'Grid.fromArray', 'costOf');
+    const given = inRows ? rest[0] : rest[2];
+    const options = (given === undefined ? {} : given) as GridOptions & TileOptions<Tile>;
+    checkGridOptions(options, 'Grid.fromArray', 'costOf', 'terrainUnit');
+    const rules = rulesInUnits(rulesOf(options), options.terrainUnit);
     const flat = inRows ? flatten(tiles as ArrayLike<ArrayLike<Tile>>) : (tiles as ArrayLike<Tile>);
     const [width, height] = inRows ? [tiles.length === 0 ? 0 : flat.length / tiles.length, tiles.length] : (rest as [number, number]);
     checkSize(width, height);
-    return new Grid(width, height, rulesOf(options), readTiles(flat, width, height, options.costOf));
+    return new Grid(width, height, rules, readTiles(flat, width, height, options.costOf, options.terrainUnit));
   }
 
   /**
@@ -91,6 +97,8 @@ export class Grid extends CellLattice {
    */
   static fromRgba(image: RgbaImage, options: GridOptions & RgbaOptions = {}): Grid {
     checkGridOptions(options, 'Grid.fromRgba', 'costOf');
+    const given = image as Partial<RgbaImage> | null | undefined;
+    if (typeof given?.data?.length !== 'number') throw new TypeError(`Grid.fromRgba takes a picture, { width, height, data }, such as ImageData, got ${shown(given)}.`);
     checkSize(image.width, image.height);
     return Grid.fromArray(readPixels(image, options), image.width, image.height, rulesOf(options));
   }
@@ -134,6 +142,8 @@ export class Grid extends CellLattice {
    * `tails` needs n · (`maxDegree` + 1) entries at most, and may be the array of `vertices` itself.
    */
   setCells(vertices: Uint32Array, costs: Uint8Array, n: number, tails?: Uint32Array, sides?: SideMasks): number {
+    checkList(vertices, 'vertices of setCells');
+    checkList(costs, 'costs of setCells');
     checkCount('setCells', n, vertices, 'vertices');
     checkEnough(n, costs, 'costs');
     if (sides !== undefined) {
@@ -245,12 +255,14 @@ export class Grid extends CellLattice {
 
   /** The map as text: the input of `fromRows`. Costs above 35 need a `symbol` of your own. */
   toRows(symbol: (cost: number) => string = symbolOf): string[] {
+    checkFunction(symbol, 'symbol');
     const costs = this.toArray();
     return Array.from({ length: this.height }, (_, y) => Array.from(costs.subarray(y * this.width, (y + 1) * this.width), symbol).join(''));
   }
 
   /** The map as a picture, a pixel a cell: blocked cells black, free ones from white (cost 1) to grey. */
   toRgba(color: (cost: number) => Color = greyOf): RgbaImage {
+    checkFunction(color, 'color');
     return { width: this.width, height: this.height, data: writePixels(this.toArray(), color) };
   }
 }

@@ -1,6 +1,6 @@
 import type { Heuristic } from '@pf/graph';
 import type { OctileHeuristic } from '@pf/graph/kit';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { CellLattice } from './cell-lattice.ts';
 
 /** Options of the heuristics of a grid. */
@@ -37,6 +37,7 @@ export const zero: Heuristic = () => 0;
  * ```
  */
 export function manhattan(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
+  checkGrid(grid, 'manhattan');
   const { straight, diagonal } = grid.steps;
   if (grid.movement === 'hex' || (grid.movement === 'eight' && diagonal < 2 * straight)) {
     throw new RangeError(`The Manhattan distance overestimates on a grid with movement '${grid.movement}'; take grid.heuristic().`);
@@ -57,6 +58,7 @@ export function manhattan(grid: CellLattice, options: HeuristicOptions = {}): He
  * ```
  */
 export function octile(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
+  checkGrid(grid, 'octile');
   const { straight, diagonal } = grid.steps;
   if (grid.movement === 'hex') throw new RangeError("The octile distance overestimates on a grid with movement 'hex'; take grid.heuristic().");
   return distance(grid, options, straight, Math.min(diagonal, 2 * straight));
@@ -75,6 +77,7 @@ export function octile(grid: CellLattice, options: HeuristicOptions = {}): Heuri
  * ```
  */
 export function chebyshev(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
+  checkGrid(grid, 'chebyshev');
   return distance(grid, options, grid.steps.straight, grid.steps.straight);
 }
 
@@ -113,6 +116,7 @@ function distance(grid: CellLattice, options: HeuristicOptions, straight: number
  * ```
  */
 export function hexDistance(grid: CellLattice, options: HeuristicOptions = {}): Heuristic {
+  checkGrid(grid, 'hexDistance');
   if (grid.movement !== 'hex') throw new RangeError(`hexDistance does not fit movement '${grid.movement}'; take grid.heuristic().`);
   return betweenHexagons(grid, options);
 }

@@ -1,4 +1,4 @@
-import { checkOption, checkOptions, shown } from '@pf/graph/kit';
+import { checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import type { GridOptions } from './grid-options.ts';
 import { Grid } from './grid.ts';
 import type { RowsOptions } from './rows.ts';
@@ -117,6 +117,7 @@ export class HexMap {
 
   /** The hexagons of the map at most `steps` away, whatever lies between: a range of sight or attack. */
   range(v: number, steps: number): number[] {
+    checkVertex(this.grid, v, 'middle of a range');
     checkSteps(steps);
     const found: number[] = [];
     const [q, r] = [this.grid.x(v), this.grid.y(v)];
@@ -128,6 +129,7 @@ export class HexMap {
 
   /** The hexagons of the map exactly `steps` away, going round once. */
   ring(v: number, steps: number): number[] {
+    checkVertex(this.grid, v, 'middle of a ring');
     checkSteps(steps);
     if (steps === 0) return [v];
     const found: number[] = [];
@@ -158,6 +160,8 @@ export class HexMap {
 
   /** The middle of a hexagon on the screen, `size` being from the middle to a corner; that in column 0, row 0 has its middle at (0, 0). */
   toPixel(v: number, size: number): { x: number; y: number } {
+    checkVertex(this.grid, v, 'hexagon');
+    checkHexSize(size);
     const [column, row] = [this.column(v), this.row(v)];
     const lineShift = (line: number): number => (this.shifted(line) - this.shifted(0)) / 2;
     if (this.inRows) return { x: size * SQRT3 * (column + lineShift(row)), y: size * 1.5 * row };
@@ -166,7 +170,8 @@ export class HexMap {
 
   /** The hexagon under a point of the screen, as `toPixel` lays it out; −1 where there is none. */
   fromPixel(x: number, y: number, size: number): number {
-    if (!(size > 0)) throw new RangeError(`The size of a hexagon is from its middle to a corner, more than 0, got ${size}.`);
+    checkHexSize(size);
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point of the screen has two numbers, got (${shown(x)}, ${shown(y)}).`);
     const [a, b] = this.inRows ? [x, y] : [y, x];
     // Axial coordinates from the hexagon at (0, 0), along the lines and across them.
     const [along, across] = roundHex((SQRT3 / 3) * (a / size) - b / size / 3, (2 / 3) * (b / size));
@@ -208,6 +213,10 @@ function roundHex(q: number, r: number): [number, number] {
   const [dq, dr, ds] = [Math.abs(rq - q), Math.abs(rr - r), Math.abs(rs - s)];
   if (dq > dr && dq > ds) return [0 - rr - rs, rr];
   return dr > ds ? [rq, 0 - rq - rs] : [rq, rr];
+}
+
+function checkHexSize(size: number): void {
+  if (!(size > 0)) throw new RangeError(`The size of a hexagon is from its middle to a corner, more than 0, got ${shown(size)}.`);
 }
 
 function checkSteps(steps: number): void {

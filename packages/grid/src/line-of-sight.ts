@@ -1,4 +1,4 @@
-import { checkVertex } from '@pf/graph/kit';
+import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import type { Corners } from './movement.ts';
 import type { Sensor } from './sensors.ts';
@@ -27,7 +27,7 @@ import { radius } from './sensors.ts';
 export function lineOfSight(grid: Grid, a: number, b: number): boolean;
 export function lineOfSight(radius: number): Sensor;
 export function lineOfSight(first: Grid | number, a?: number, b?: number): boolean | Sensor {
-  if (typeof first !== 'number') return isSeen(first, a!, b!);
+  if (typeof first !== 'number' || a !== undefined) return isSeen(first as Grid, a!, b!);
   const within = radius(first);
   const sense = (grid: Grid, v: number, seen: Uint32Array): number => {
     const all = within.sense(grid, v, seen);
@@ -40,6 +40,7 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
 }
 
 function isSeen(grid: Grid, a: number, b: number): boolean {
+  if ((grid as Partial<Grid> | null | undefined)?.moves === undefined) checkGrid(grid, 'lineOfSight');
   // A walk to something that is not a vertex would never end. Checked inline: after a call the engine takes the ends for general numbers, and walks slower.
   if (a >>> 0 !== a || b >>> 0 !== b || a >= grid.vertexCount || b >= grid.vertexCount) checkEnds(grid, a, b);
   return isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);

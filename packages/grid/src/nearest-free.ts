@@ -1,4 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
+import { checkFunction, checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 
 /**
@@ -18,6 +19,8 @@ import type { Grid } from './grid.ts';
  * ```
  */
 export function nearestFree(grid: Grid, v: number, accept: (u: number) => boolean = () => true): number {
+  checkGrid(grid, 'nearestFree');
+  checkFunction(accept, 'accept');
   const { cells, stride, width, height } = grid;
   const x = grid.x(v);
   const y = grid.y(v);

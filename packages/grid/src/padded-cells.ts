@@ -1,3 +1,4 @@
+import { checkBuffer } from '@pf/graph/kit';
 import { EditLog } from './edit-log.ts';
 import { LegalMoves, OPEN } from './legal-moves.ts';
 import type { SideMasks } from './legal-moves.ts';
@@ -259,7 +260,9 @@ export class PaddedCells {
 
 /** Throws, before anything is changed, unless `tails` is surely long enough for an edit. */
 function checkTailsBuffer(tails: Uint32Array | undefined, needed: number): void {
-  if (tails === undefined || tails.length >= needed) return;
+  if (tails === undefined) return;
+  checkBuffer(tails);
+  if (tails.length >= needed) return;
   throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
 }
 

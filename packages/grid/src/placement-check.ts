@@ -1,4 +1,4 @@
-import { checkOptions, checkVertex } from '@pf/graph/kit';
+import { checkGrid, checkList, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { Components } from './components.ts';
 import type { Grid } from './grid.ts';
 import { OPEN } from './legal-moves.ts';
@@ -37,6 +37,7 @@ export class PlacementCheck {
     private readonly map: Grid,
     options: PlacementCheckOptions = {},
   ) {
+    checkGrid(map, 'PlacementCheck');
     checkOptions(options, ['size'], 'PlacementCheck');
     this.size = options.size ?? 1;
     this.copy = map.clone();
@@ -50,11 +51,14 @@ export class PlacementCheck {
    */
   wouldBlock(building: { readonly x: number; readonly y: number; readonly width?: number; readonly height?: number }, starts: ArrayLike<number>, goal: number): boolean {
     const { map } = this;
+    if ((building as object | undefined) === undefined) throw new TypeError('wouldBlock takes a building, { x, y, width, height }, got undefined.');
     checkOptions(building, ['x', 'y', 'width', 'height'], 'wouldBlock');
+    checkList(starts, 'starts of wouldBlock');
     for (let i = 0; i < starts.length; i++) checkVertex(map, starts[i], 'start');
     checkVertex(map, goal, 'goal');
     this.follow();
     const { x, y, width = 1, height = 1 } = building;
+    if (!(width >= 1 && height >= 1)) throw new RangeError(`A building covers 1 × 1 cells or more, got ${shown(width)} × ${shown(height)}.`);
     const { copy } = this;
     copy.setRectangle(x, y, width, height, 0);
     let blocks = false;

@@ -1,3 +1,5 @@
+import { checkFunction } from '@pf/graph/kit';
+
 /** A picture as canvases use it: four bytes a pixel, red, green, blue, alpha. `ImageData` is one. */
 export interface RgbaImage {
   readonly width: number;
@@ -17,6 +19,7 @@ export type Color = readonly [red: number, green: number, blue: number, alpha: n
 /** The cost of each pixel, row by row. */
 export function readPixels({ width, height, data }: RgbaImage, { costOf = brightIsFree }: RgbaOptions): number[] {
   if (data.length !== 4 * width * height) throw new RangeError(`A picture of ${width} × ${height} has ${4 * width * height} bytes, got ${data.length}.`);
+  checkFunction(costOf, 'costOf');
   return Array.from({ length: width * height }, (_, i) => costOf(data[4 * i], data[4 * i + 1], data[4 * i + 2], data[4 * i + 3]));
 }
 

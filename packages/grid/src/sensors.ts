@@ -78,7 +78,7 @@ export const neighbours: Sensor = {
  * ```
  */
 export function radius(r: number): Sensor {
-  if (!(r >= 0 && r <= 4096)) throw new RangeError(`A sensor needs a radius from 0 to 4096, got ${r}.`);
+  if (typeof r !== 'number' || !(r >= 0 && r <= 4096)) throw new RangeError(`A sensor needs a radius from 0 to 4096, got ${r}.`);
   const far = Math.floor(r);
   const square = within(far, (y) => -halfWidth(r, y), (y) => halfWidth(r, y));
   const hexagonal = within(far, (y) => Math.max(-far, -far - y), (y) => Math.min(far, far - y));

@@ -1,29 +1,41 @@
-import { isCost } from './rows.ts';
+import { checkFunction, shown } from '@pf/graph/kit';
+import type { TerrainUnit } from './terrain-unit.ts';
+import { inUnits } from './terrain-unit.ts';
 
 /** What the entries of `Grid.fromArray` mean. */
-export interface TileOptions<Tile> {
+export interface TileOptions<Tile> extends TerrainUnit {
   /** The cost of a tile: a whole number from 1 to 255, 0 to block. Default: the tile itself. Required if tiles are not numbers. */
   readonly costOf?: ((tile: Tile) => number) | undefined;
 }
 
+/** What the entries of `Grid.fromArray` mean where they are no numbers. */
+export interface PricedTileOptions<Tile> extends TileOptions<Tile> {
+  /** The cost of a tile: a whole number from 1 to 255, 0 to block. */
+  readonly costOf: (tile: Tile) => number;
+}
+
 /** The costs of one entry a cell, row by row. */
-export function readTiles<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, costOf: ((tile: Tile) => number) | undefined): Uint8Array {
+export function readTiles<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, costOf: ((tile: Tile) => number) | undefined, unit = 1): Uint8Array {
+  checkEntries(tiles);
+  if (costOf !== undefined) checkFunction(costOf, 'costOf');
   if (tiles.length !== width * height) throw new RangeError(`${width} × ${height} cells need ${width * height} entries, got ${tiles.length}.`);
   const costs = new Uint8Array(tiles.length);
   for (let i = 0; i < costs.length; i++) {
     const cost = costOf === undefined ? tiles[i] : costOf(tiles[i]);
-    if (typeof cost !== 'number' || !isCost(cost)) {
-      const hint = costOf === undefined && typeof cost !== 'number' ? ' Say by costOf what a tile costs.' : '';
-      const said = typeof cost === 'string' ? `'${cost}'` : String(cost);
-      throw new RangeError(`The cell at (${i % width}, ${Math.floor(i / width)}) costs ${said}; it must be a whole number from 0 (blocked) to 255.${hint}`);
-    }
-    costs[i] = cost;
+    const hint = costOf === undefined && typeof cost !== 'number' ? ' Say by costOf what a tile costs.' : '';
+    costs[i] = inUnits(cost, unit, () => `The cell at (${i % width}, ${Math.floor(i / width)})`, hint);
   }
   return costs;
 }
 
+function checkEntries(tiles: unknown): void {
+  if (typeof tiles === 'object' && tiles !== null && 'length' in tiles) return;
+  throw new TypeError(`Grid.fromArray takes rows of tiles, or all tiles in one list with the width and the height, got ${shown(tiles)}.`);
+}
+
 /** Rows of entries as one list. */
 export function flatten<Tile>(rows: ArrayLike<ArrayLike<Tile>>): Tile[] {
+  checkEntries(rows);
   const flat: Tile[] = [];
   for (let y = 0; y < rows.length; y++) {
     const row: unknown = rows[y];

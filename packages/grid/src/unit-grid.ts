@@ -1,3 +1,4 @@
+import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { OPEN, sameSides } from './legal-moves.ts';
 import type { Rectangle } from './rectangles.ts';
@@ -64,6 +65,7 @@ export class UnitGrid {
     readonly size: number,
     options: UnitOptions = {},
   ) {
+    checkGrid(ground, 'UnitGrid');
     if (!Number.isInteger(size) || size < 1 || size > 255) throw new RangeError(`The size of a unit must be a whole number from 1 to 255, got ${size}.`);
     const hexagonal = ground.movement === 'hex';
     const dx: number[] = [];

@@ -5,6 +5,7 @@
  * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
  */
 import type { Graph } from '@pf/graph';
+import { checkOptions, shown } from '@pf/graph/kit';
 import type { Planner } from './planner.ts';
 
 /** A world of which only a part is known: `FogOfWar` of @pf/grid, or `UnitFog` for units larger than a cell. */
@@ -83,12 +84,13 @@ const episodes = new WeakMap<Planner, () => void>();
  * way; // → [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2], [2, 1], [2, 0]]
  * ```
  */
-export function* navigate<Sensor>(
-  planner: Planner,
-  world: FoggyWorld<Sensor>,
-  { start, goal, sensor, budget = Infinity }: Episode<Sensor>,
-): Generator<EpisodeStep, EpisodeStatus | undefined, void> {
-  if (typeof planner.arcsChanged !== 'function') {
+export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, input: Episode<Sensor>): Generator<EpisodeStep, EpisodeStatus | undefined, void> {
+  if (typeof (world as FoggyWorld<Sensor> | null | undefined)?.reveal !== 'function') throw new TypeError(`navigate takes a world that reveals itself, such as new FogOfWar(map), got ${shown(world)}.`);
+  if ((input as Episode<Sensor> | undefined) === undefined) throw new TypeError('navigate needs to know where: navigate(planner, world, { start, goal, sensor }).');
+  checkOptions(input, ['start', 'goal', 'sensor', 'budget'], 'navigate');
+  const { start, goal, sensor, budget = Infinity } = input;
+  if (!(budget >= 1)) throw new RangeError(`The budget of an episode is a number of expansions, 1 or more, got ${shown(budget)}.`);
+  if (typeof (planner as Planner | null | undefined)?.arcsChanged !== 'function') {
     throw new TypeError('navigate takes a planner, which is told of what has changed, such as new DStarLite(known): a search of @pf/search is none.');
   }
   const tails = new Uint32Array(planner.graph.vertexCount);

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkTails, checkVertex, EditFollower, sliceOf } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkTails, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -44,6 +44,7 @@ export abstract class RoutePlanner implements Planner {
     /** The heuristic that is not the graph's own. */
     private readonly given?: Heuristic | undefined,
   ) {
+    checkWorld(graph, 'A planner');
     const { planner, positive, heap } = needs;
     this.arcs = new Arcs(graph);
     this.room = graph.vertexCount;

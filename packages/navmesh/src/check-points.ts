@@ -1,3 +1,5 @@
+import { shown } from '@pf/graph/kit';
+
 /** Throws unless both coordinates are finite. */
 export function checkPoint(x: number, y: number): void {
   if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point needs finite coordinates, got (${x}, ${y}).`);
@@ -12,9 +14,26 @@ export function checkEnds(fromX: number, fromY: number, toX: number, toY: number
 
 /** Throws unless all vertices of a mesh are finite. */
 export function checkVertices(vertices: readonly (readonly number[])[]): void {
-  vertices.forEach(([x, y], i) => {
+  if (!Array.isArray(vertices)) throw new TypeError(`The vertices of a mesh are a list of [x, y], got ${shown(vertices)}.`);
+  vertices.forEach((vertex, i) => {
+    if (!Array.isArray(vertex)) throw new TypeError(`Vertex ${i} must be [x, y], got ${shown(vertex)}.`);
+    const [x, y] = vertex as readonly number[];
     if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`Vertex ${i} must have finite coordinates, got (${x}, ${y}).`);
   });
+}
+
+/** Throws unless triangles are lists of three numbers. */
+export function checkTriangles(triangles: readonly (readonly number[])[]): void {
+  if (!Array.isArray(triangles)) throw new TypeError(`The triangles of a mesh are a list of three numbers of vertices each, got ${shown(triangles)}.`);
+  triangles.forEach((triangle: unknown, i) => {
+    if (!Array.isArray(triangle)) throw new TypeError(`Triangle ${i} must be the numbers of three vertices, got ${shown(triangle)}.`);
+  });
+}
+
+/** Throws unless a mesh was given. */
+export function checkMesh(mesh: unknown, taker: string): void {
+  if (typeof mesh === 'object' && mesh !== null && 'faces' in mesh && 'locate' in mesh) return;
+  throw new TypeError(`${taker} takes a NavMesh, such as NavMesh.fromGrid(grid), got ${shown(mesh)}.`);
 }
 
 /** Throws unless a way of so many points has room in the buffer. */

@@ -1,4 +1,5 @@
-import { checkPlace } from './check-points.ts';
+import { checkOptions } from '@pf/graph/kit';
+import { checkMesh, checkPlace } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
 import type { NavMesh } from './nav-mesh.ts';
 import { Polyanya } from './polyanya/polyanya.ts';
@@ -46,7 +47,11 @@ export interface MeshPath {
  * findPath(mesh, { from: { x: 0, y: 1 }, to: click, nearest: true }).points[1]; // → { x: 1, y: 1 }
  * ```
  */
-export function findPath(mesh: NavMesh, { from, to, search, nearest = false }: FindPathOptions): MeshPath {
+export function findPath(mesh: NavMesh, input: FindPathOptions): MeshPath {
+  checkMesh(mesh, 'findPath');
+  if ((input as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(mesh, { from: { x, y }, to: { x, y } }).');
+  checkOptions(input, ['from', 'to', 'search', 'nearest'], 'findPath');
+  const { from, to, search, nearest = false } = input;
   checkPlace(from, 'from');
   checkPlace(to, 'to');
   const planner = search === undefined ? new Polyanya(mesh) : new CorridorSearch(mesh, search);

@@ -1,13 +1,13 @@
 import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
-import { checkVertex } from '@pf/graph/kit';
-import { checkPoint, checkVertices } from './check-points.ts';
+import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkPoint, checkVertices, checkTriangles } from './check-points.ts';
 import { Cuts } from './edit/cuts.ts';
 import { FaceIndex } from './face-index.ts';
 import { Faces } from './faces.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
 import { inflate } from './build/inflate.ts';
 import { mergeTriangles } from './build/merge.ts';
-import { defaultRoom, withDefaults, type MeshOptions, type Settings } from './build/mesh-options.ts';
+import { defaultRoom, MESH_OPTIONS, withDefaults, type MeshOptions, type Settings } from './build/mesh-options.ts';
 import { distance, isNearer } from './orientation.ts';
 import { parseObj, type ObjOptions } from './build/obj.ts';
 import { boxOf } from './build/outline.ts';
@@ -76,7 +76,13 @@ export class NavMesh implements Graph, Located {
    * is inside a ring then follows by the even-odd rule); a ring without area is nothing, and nobody passes
    * through a single point where two walls touch.
    */
-  static fromPolygons({ outlines, holes = [], ...options }: PolygonOptions): NavMesh {
+  static fromPolygons(input: PolygonOptions): NavMesh {
+    if ((input as PolygonOptions | undefined) === undefined) throw new TypeError('A mesh of polygons needs its outlines: NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9]]] }).');
+    checkOptions(input, ['outlines', 'holes', ...MESH_OPTIONS], 'NavMesh.fromPolygons');
+    const { outlines, holes = [], ...options } = input;
+    for (const [list, name] of [[outlines, 'outlines'], [holes, 'holes']] as const) {
+      if (!Array.isArray(list)) throw new TypeError(`The ${name} of a mesh are a list of polygons, each a list of [x, y], got ${shown(list)}.`);
+    }
     const soup = new EdgeSoup();
     for (const outline of outlines) soup.addPolygon(outline, false);
     for (const hole of holes) soup.addPolygon(hole, true);
@@ -88,6 +94,8 @@ export class NavMesh implements Graph, Located {
    * corner. A `Grid` of @pf/grid is one; terrain costs are not looked at.
    */
   static fromGrid(grid: BlockedCells, options: MeshOptions = {}): NavMesh {
+    checkOptions(options, MESH_OPTIONS, 'NavMesh.fromGrid');
+    if (typeof (grid as Partial<BlockedCells> | null | undefined)?.isBlocked !== 'function') throw new TypeError(`NavMesh.fromGrid takes a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
     return NavMesh.fromSoup(gridSoup(grid), options, true);
   }
 
@@ -101,7 +109,9 @@ export class NavMesh implements Graph, Located {
     triangles: readonly (readonly [number, number, number] | readonly number[])[],
     options: MeshOptions = {},
   ): NavMesh {
+    checkOptions(options, [...MESH_OPTIONS, 'up'], 'NavMesh.fromTriangles');
     checkVertices(vertices);
+    checkTriangles(triangles);
     const settings = withDefaults(options, vertices.map(([x]) => x), vertices.map(([, y]) => y), triangles.length);
     const welded = weldVertices(vertices, triangles, settings.snap);
     if (settings.radius > 0) return NavMesh.fromSoup(rimOf(welded), { ...options, snap: settings.snap }, false);

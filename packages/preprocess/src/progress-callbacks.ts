@@ -1,4 +1,5 @@
-import type { Signal } from '@pf/graph';
+import type { Graph, Signal } from '@pf/graph';
+import { checkFunction, checkOptions, checkWorld } from '@pf/graph/kit';
 
 /** Who watches a build that takes a while on the thread that asked for it. */
 export interface ProgressCallbacks {
@@ -9,6 +10,16 @@ export interface ProgressCallbacks {
    * or by an object that compares the clock with a deadline.
    */
   readonly signal?: Signal | undefined;
+}
+
+/** The names of `ProgressCallbacks`. */
+export const PROGRESS_OPTIONS = ['onProgress', 'signal'];
+
+/** Throws unless these are options of a build: its own, and who watches it. */
+export function checkBuild(graph: Graph, options: ProgressCallbacks, names: readonly string[], where: string): void {
+  checkWorld(graph, where);
+  checkOptions(options, [...names, ...PROGRESS_OPTIONS], where);
+  if (options.onProgress !== undefined) checkFunction(options.onProgress, 'onProgress');
 }
 
 /** To be called after each piece of work. */

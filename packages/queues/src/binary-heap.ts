@@ -1,5 +1,5 @@
 import { minChild } from './min-child.ts';
-import { checkCapacity, throwAbsent, throwBadId, throwBadKey, throwKeyChange, throwPresent, throwShrinking } from './errors.ts';
+import { checkCapacity, checkOptionNames, throwAbsent, throwBadId, throwBadKey, throwKeyChange, throwPresent, throwShrinking } from './errors.ts';
 
 const ABSENT = -1;
 
@@ -39,6 +39,7 @@ export class BinaryHeap {
   /** `ties` other than the default 'any' costs time, the more the more keys are equal. */
   constructor(capacity: number, options: { readonly ties?: Ties } = {}) {
     checkCapacity(capacity);
+    checkOptionNames(options, ['ties']);
     const { ties = 'any' } = options;
     if (ties !== 'any' && ties !== 'lifo' && ties !== 'fifo') throw new RangeError(`ties must be 'lifo', 'fifo' or 'any', got ${String(ties)}.`);
     this.ordered = ties !== 'any';

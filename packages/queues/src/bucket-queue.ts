@@ -1,4 +1,4 @@
-import { checkCapacity, checkPriority, throwBadId, throwPresent, throwShrinking, throwBadSpan } from './errors.ts';
+import { checkCapacity, checkOptionNames, checkPriority, throwBadId, throwPresent, throwShrinking, throwBadSpan } from './errors.ts';
 
 /** No id: the end of a bucket's list. */
 const NONE = -1;
@@ -61,6 +61,7 @@ export class BucketQueue {
 
   constructor(capacity: number, options: BucketQueueOptions = {}) {
     checkCapacity(capacity, MOST_IDS);
+    checkOptionNames(options, ['order', 'mostBuckets']);
     const { order = 'lifo', mostBuckets = GREATEST_RING } = options;
     if (order !== 'lifo' && order !== 'fifo') throw new RangeError(`order must be 'lifo' or 'fifo', got ${String(order)}.`);
     if (!(mostBuckets >= LEAST_RING && mostBuckets <= GREATEST_RING && Number.isInteger(Math.log2(mostBuckets)))) {

@@ -48,3 +48,9 @@ export function checkPriority(priority: number): void {
   if (Number.isSafeInteger(priority) && priority >= 0) return;
   throw new RangeError(`A priority must be a whole number from 0 to 9007199254740991, got ${priority}; for fractional ones use a heap.`);
 }
+
+/** Throws unless options are an object with these names only. */
+export function checkOptionNames(options: object, names: readonly string[]): void {
+  const wrong = typeof options === 'object' && (options as object | null) !== null ? Object.keys(options).find((name) => !names.includes(name)) : String(options);
+  if (wrong !== undefined) throw new TypeError(`A queue has no option '${wrong}': it takes ${names.join(', ')}.`);
+}

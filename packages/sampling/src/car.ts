@@ -1,3 +1,4 @@
+import { checkOptions } from '@pf/graph/kit';
 import type { Dynamics } from './kinodynamic-rrt.ts';
 import { checkedRandom } from './sampler.ts';
 
@@ -5,8 +6,8 @@ import { checkedRandom } from './sampler.ts';
 export interface CarOptions {
   /** The radius of the tightest circle that the car can drive. */
   readonly turningRadius: number;
-  /** Numbers in [0, 1), from which the curvatures to try are drawn. */
-  readonly random: () => number;
+  /** Numbers in [0, 1), from which the curvatures to try are drawn. Default: `seededRandom(1)`. */
+  readonly random?: (() => number) | undefined;
   /** The length of one motion; the turning radius where it is not given. */
   readonly stride?: number | undefined;
   /** Into how many pieces a motion is cut for the collision test; 4 where it is not given. */
@@ -29,11 +30,13 @@ export interface CarOptions {
  *
  * const drive = car({ turningRadius: 2, stride: 1, pieces: 1, random: () => 0.5 });
  * const out = new Float64Array(3);
- * drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(9, 0, 0), out);
+ * drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(9, 0, 0), out, new Float64Array(2));
  * [...out]; // → [1, 0, 0]
  * ```
  */
 export function car(options: CarOptions): Dynamics {
+  if ((options as CarOptions | undefined) === undefined) throw new TypeError('A car needs its turning radius: car({ turningRadius: 5 }).');
+  checkOptions(options, ['turningRadius', 'random', 'stride', 'pieces', 'reverse', 'trials', 'turnWeight'], 'car');
   const { turningRadius, stride = turningRadius, pieces = 4, reverse = false, trials = 5, turnWeight = turningRadius } = options;
   const random = checkedRandom(options.random);
   if (!(turningRadius > 0)) throw new RangeError(`The turning radius must be more than 0, got ${turningRadius}.`);
@@ -46,6 +49,7 @@ export function car(options: CarOptions): Dynamics {
     (x - goal[0]) ** 2 + (y - goal[1]) ** 2 + 2 * turnWeight ** 2 * (1 - Math.cos(heading - goal[2]));
   return {
     states: pieces,
+    controls: 2,
     dimension: 3,
     period: [0, 0, 2 * Math.PI],
     // The heading as a point of a circle: headings on both sides of π are near each other.
@@ -59,7 +63,7 @@ export function car(options: CarOptions): Dynamics {
       },
     },
     cost: () => stride / pieces,
-    steer(from, toward, out) {
+    steer(from, toward, out, controls) {
       let bestCurvature = 0, bestLength = stride, least = Infinity;
       for (let trial = 0; trial < trials; trial++) {
         const curvature = (2 * random() - 1) / turningRadius;
@@ -76,6 +80,8 @@ export function car(options: CarOptions): Dynamics {
         arc(from, bestCurvature, (bestLength * (i + 1)) / pieces, state);
         out.set(state, 3 * i);
       }
+      controls[0] = bestCurvature;
+      controls[1] = bestLength / pieces;
       return pieces;
     },
   };

@@ -1,10 +1,12 @@
-/** Throws unless a path of so many points has room in the buffer. */
-export function checkPathBuffer(out: Float64Array, points: number, dimension: number): void {
+import { shown } from '@pf/graph/kit';
+
+/** Throws unless a path of so many points, or of what `what` says, has room in the buffer. */
+export function checkPathBuffer(out: Float64Array, points: number, dimension: number, what = 'points'): void {
   const room = (out as Float64Array | undefined)?.length;
   const numbers = points * dimension;
   if (room! >= numbers) return;
   if (room === undefined) {
-    throw new TypeError(`The path is written into a buffer of yours: pass new Float64Array(${dimension} * pathLength), got ${String(out)}.`);
+    throw new TypeError(`The path is written into a buffer of yours: pass new Float64Array(${dimension} * pathLength), got ${shown(out)}.`);
   }
-  throw new RangeError(`The path has ${points} points of ${dimension} coordinates, ${numbers} numbers; the buffer holds ${room}.`);
+  throw new RangeError(`The path has ${points} ${what} of ${dimension} ${what === 'points' ? 'coordinates' : 'numbers'}, ${numbers} numbers; the buffer holds ${room}.`);
 }

@@ -1,6 +1,8 @@
-import { RRT, type RRTOptions } from './rrt.ts';
-import type { Signal } from './signal.ts';
-import type { Space } from './space.ts';
+import type { Signal } from '@pf/graph';
+import { checkOptions, shown } from '@pf/graph/kit';
+import { RRT, RRT_OPTIONS, type RRTOptions } from './rrt.ts';
+import { simplify } from './simplify.ts';
+import { checkSpace, distance, type Space } from './space.ts';
 
 /** Options of `findPath`: the two ends, how long to look, and the options of `RRT`. */
 export interface FindPathOptions extends RRTOptions {
@@ -10,6 +12,8 @@ export interface FindPathOptions extends RRTOptions {
   readonly to: readonly number[];
   /** How many samples to draw; 5000 where it is not given. */
   readonly samples?: number | undefined;
+  /** Whether the path is shortened at the end, as by `simplify`. Default true. */
+  readonly simplify?: boolean | undefined;
   /** Read before each sample; once it is aborted, the best path so far is returned. */
   readonly signal?: Signal | undefined;
 }
@@ -23,25 +27,31 @@ export interface SampledPath {
 }
 
 /**
- * One question, one answer, by Informed RRT* unless the options say otherwise.
+ * One question, one answer, by Informed RRT* unless the options say otherwise, and `simplify`.
  *
  * @example
  * ```ts
  * import { ball, findPath, obstacles } from '@pf/sampling';
  *
- * let seed = 1;
- * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
  * const space = obstacles({ min: [0, 0], max: [10, 10] }, [ball([5, 5], 3)]);
- * const { cost, points } = findPath(space, { from: [1, 5], to: [9, 5], random });
+ * const { cost, points } = findPath(space, { from: [1, 5], to: [9, 5] });
  * cost < 11; // → true
  * points[0]; // → [1, 5]
  * ```
  */
 export function findPath(space: Space, options: FindPathOptions): SampledPath {
-  const rrt = new RRT(space, { ...options, informed: options.informed ?? options.star !== false });
-  const cost = rrt.search(options.from, options.to, options.samples ?? 5000, options.signal);
-  const d = options.from.length;
-  const flat = new Float64Array(rrt.pathLength * d);
-  const n = rrt.path(flat);
+  const d = checkSpace(space);
+  if ((options as FindPathOptions | undefined) === undefined) throw new TypeError(`findPath needs to know where: findPath(space, { from: [x, y], to: [x, y] }), got ${shown(options)}.`);
+  checkOptions(options, ['from', 'to', 'samples', 'simplify', 'signal', ...RRT_OPTIONS], 'findPath');
+  const { from, to, samples = 5000, simplify: shorten = true, signal, ...ofTree } = options;
+  const rrt = new RRT(space, { ...ofTree, informed: options.informed ?? options.star !== false });
+  let cost = rrt.search(from, to, samples, signal);
+  const flat = new Float64Array(rrt.pathLength * d * (shorten ? 2 : 1));
+  let n = rrt.path(flat);
+  if (shorten && n > 2) {
+    n = simplify(space, flat, n, flat);
+    cost = 0;
+    for (let i = 1; i < n; i++) cost += distance(flat.subarray((i - 1) * d, i * d), flat.subarray(i * d, i * d + d));
+  }
   return { cost, points: Array.from({ length: n }, (_, i) => [...flat.subarray(i * d, i * d + d)]) };
 }

@@ -5,11 +5,14 @@
  * Departures: the states before a collision are kept (the paper drops the whole motion): they are reachable all the same. Where states
  * fall together in crowds, one that the tree holds already at no more cost is not added again.
  */
+import type { Signal } from '@pf/graph';
+import { checkOptions, shown } from '@pf/graph/kit';
+import { checkPathBuffer } from './check-path-buffer.ts';
+import { grow } from './grow.ts';
 import { Periods } from './periods.ts';
 import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
-import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
-import type { Signal } from './signal.ts';
+import { checkPoint, checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
 /**
@@ -28,7 +31,7 @@ import { Tree } from './tree.ts';
  *   },
  * };
  * const out = new Float64Array(1);
- * boat.steer(Float64Array.of(0), Float64Array.of(5), out); // → 1
+ * boat.steer(Float64Array.of(0), Float64Array.of(5), out, new Float64Array(0)); // → 1
  * out[0]; // → 1.1
  * ```
  */
@@ -43,8 +46,13 @@ export interface Dynamics {
    * round, over the end of the bounds where they are a whole period. Never where it is not given.
    */
   readonly period?: ArrayLike<number> | undefined;
-  /** Writes the states passed from `from` (itself not) on a motion towards `toward`, one after the other; returns how many. */
-  steer(from: Float64Array, toward: Float64Array, out: Float64Array): number;
+  /** How many numbers say what is done for a motion: a curvature and a length, for instance. Default 0. */
+  readonly controls?: number | undefined;
+  /**
+   * Writes the states passed from `from` (itself not) on a motion towards `toward`, one after the other; returns how many. What is done from one of these states to
+   * the next, the same all the motion, goes to `controls`.
+   */
+  steer(from: Float64Array, toward: Float64Array, out: Float64Array, controls: Float64Array): number;
   /** What moving between two successive states costs; their distance where it is not given. */
   cost?(from: Float64Array, to: Float64Array): number;
   /** The coordinates that nearness is measured in, where a state's own are not fit for it: an angle as a point of a circle. */
@@ -53,8 +61,8 @@ export interface Dynamics {
 
 /** What `KinodynamicRRT` has to know: how the thing moves, and how near to the goal is near enough. */
 export interface KinodynamicRRTOptions {
-  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
-  readonly random: () => number;
+  /** Numbers in [0, 1), such as Math.random. Everything is drawn from it: the same numbers give the same tree. Default: `seededRandom(1)`, so that each run is the same. */
+  readonly random?: (() => number) | undefined;
   /** How the thing moves: `car`, or one's own. */
   readonly dynamics: Dynamics;
   /** A state at most this far from the goal, measured as nearness is, ends a path. */
@@ -92,12 +100,18 @@ export class KinodynamicRRT {
   private readonly goal: Float64Array;
   private readonly motion: Float64Array;
   private readonly periods: Periods;
+  /** The controls of the motion at hand, and by vertex those that lead to it. */
+  private readonly control: Float64Array;
+  private controlsOf: Float64Array;
   /** The goal in the coordinates that nearness is measured in. */
   private readonly placeOfGoal: Float64Array;
 
   constructor(private readonly space: Space, private readonly options: KinodynamicRRTOptions) {
-    const d = (this.d = dimensionOf(space.bounds));
+    const d = (this.d = checkSpace(space));
+    if ((options as KinodynamicRRTOptions | undefined) === undefined) throw new TypeError('A KinodynamicRRT needs to know how the thing moves: { dynamics: car({ turningRadius: 5 }), epsilon: 1 }.');
+    checkOptions(options, ['random', 'dynamics', 'epsilon', 'goalBias'], 'KinodynamicRRT');
     const { dynamics } = options;
+    if (typeof (dynamics as Partial<Dynamics> | null | undefined)?.steer !== 'function') throw new TypeError(`The dynamics say how the thing moves, such as car({ turningRadius: 2 }): got ${shown(dynamics)}.`);
     const { dimension = d } = dynamics;
     this.goalBias = options.goalBias ?? 0.05;
     if (!(options.epsilon > 0)) throw new RangeError(`epsilon must be more than 0: a motion does not end in the very goal, got ${options.epsilon}.`);
@@ -112,6 +126,10 @@ export class KinodynamicRRT {
     this.next = new Float64Array(d);
     this.goal = new Float64Array(d);
     this.motion = new Float64Array(dynamics.states * d);
+    const { controls = 0 } = dynamics;
+    if (!(Number.isInteger(controls) && controls >= 0)) throw new RangeError(`The controls of the dynamics are a whole number of numbers, got ${shown(controls)}.`);
+    this.control = new Float64Array(controls);
+    this.controlsOf = new Float64Array(controls * 1024);
     this.periods = new Periods(space, dynamics.period, this.counters);
     this.placeOfGoal = new Float64Array(this.tree.index.dimension);
   }
@@ -150,7 +168,7 @@ export class KinodynamicRRT {
       else this.sampler.uniform(sample);
       const v = tree.nearest(sample);
       tree.read(v, near);
-      this.follow(v, this.options.dynamics.steer(near, sample, this.motion));
+      this.follow(v, this.options.dynamics.steer(near, sample, this.motion, this.control));
     }
     return tree.bestCost;
   }
@@ -158,6 +176,19 @@ export class KinodynamicRRT {
   /** Writes the best path's states, start first, one after the other; returns how many, 0 if there is none. */
   path(out: Float64Array): number {
     return this.tree.path(this.tree.bestGoal, out);
+  }
+
+  /**
+   * Writes what is done along the best path: the controls from each state to the next, one after the other. Returns from how many, one less than the states; 0 if
+   * there is no path. For a `car` they are the curvature and the length, which is negative backwards.
+   */
+  controls(out: Float64Array): number {
+    const { length } = this.control;
+    if (length === 0) throw new Error('These dynamics have no controls: say how many numbers steer writes by controls.');
+    const n = Math.max(0, this.pathLength - 1);
+    checkPathBuffer(out, n, length, 'controls');
+    for (let v = this.tree.bestGoal, i = n - 1; i >= 0; v = this.tree.parent[v], i--) out.set(this.controlsOf.subarray(v * length, (v + 1) * length), i * length);
+    return n;
   }
 
   /** Hangs the `n` states of the motion under `v`, one under the other, up to the first that cannot be reached. */
@@ -176,6 +207,11 @@ export class KinodynamicRRT {
 
   private grow(state: Float64Array, parent: number, cost: number): number {
     const v = this.tree.add(state, parent, cost);
+    const { length } = this.control;
+    if (length > 0) {
+      if (this.controlsOf.length < (v + 1) * length) this.controlsOf = grow(this.controlsOf, Float64Array);
+      this.controlsOf.set(this.control, v * length);
+    }
     if (distance(this.tree.place(state), this.placeOfGoal) <= this.options.epsilon) this.tree.markGoal(v);
     return v;
   }

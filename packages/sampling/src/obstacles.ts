@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import { dimensionOf, type Bounds, type Space } from './space.ts';
 
 /**
@@ -44,7 +45,10 @@ export interface Obstacle {
  */
 export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
   const d = dimensionOf(bounds);
-  list.forEach(({ dimension = d, prism = false }, i) => {
+  if (!Array.isArray(list)) throw new TypeError(`The obstacles are a list, such as [ball([2, 8], 1)], got ${shown(list)}.`);
+  list.forEach((obstacle: Obstacle | null | undefined, i) => {
+    if (typeof obstacle?.contains !== 'function' || typeof obstacle.hits !== 'function') throw new TypeError(`Obstacle ${i} of the list must have contains and hits, as ball, box, polygon and cells give them, got ${shown(obstacle)}.`);
+    const { dimension = d, prism = false } = obstacle;
     if (dimension === d || (prism && dimension < d)) return;
     throw new RangeError(`Obstacle ${i} of the list has ${dimension} coordinates and the space ${d}: give both the same number.`);
   });
@@ -72,7 +76,7 @@ export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
  * ```
  */
 export function box(min: ArrayLike<number>, max: ArrayLike<number>): Obstacle {
-  const [low, high] = [Float64Array.from(min), Float64Array.from(max)];
+  const [low, high] = [coordinates(min, 'least coordinates of a box'), coordinates(max, 'greatest coordinates of a box')];
   const dimension = low.length;
   if (dimension < 1 || high.length !== dimension) {
     throw new RangeError(`A box needs as many maxima as minima, at least one: got ${dimension} and ${high.length}.`);
@@ -82,6 +86,12 @@ export function box(min: ArrayLike<number>, max: ArrayLike<number>): Obstacle {
     throw new RangeError(`A box needs min <= max on each axis: axis ${k} goes from ${low[k]} to ${high[k]}.`);
   }
   return { dimension, contains: (point) => slabs(low, high, point, point), hits: (from, to) => slabs(low, high, from, to) };
+}
+
+/** Coordinates that are given, copied. */
+function coordinates(given: ArrayLike<number> | null | undefined, what: string): Float64Array {
+  if (typeof given === 'object' && typeof given?.length === 'number') return Float64Array.from(given);
+  throw new TypeError(`The ${what} are a list of numbers, such as [0, 0], got ${shown(given)}.`);
 }
 
 /** Whether the segment meets the box: the part of it between each pair of sides, narrowed axis by axis. */
@@ -114,12 +124,12 @@ function slabs(min: Float64Array, max: Float64Array, from: Float64Array, to: Flo
  * ```
  */
 export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
-  const middle = Float64Array.from(centre);
+  const middle = coordinates(centre, 'centre of a ball');
   const dimension = middle.length;
   if (dimension < 1 || !middle.every(Number.isFinite)) {
     throw new RangeError(`The centre of a ball needs finite coordinates, at least one: got [${middle.join(', ')}].`);
   }
-  if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`A ball needs a finite radius of 0 or more, got ${radius}.`);
+  if (typeof radius !== 'number' || !(radius >= 0 && radius < Infinity)) throw new RangeError(`A ball needs a finite radius of 0 or more, got ${shown(radius)}.`);
   const hits = (from: Float64Array, to: Float64Array): boolean => {
     let along = 0, squared = 0;
     for (let k = 0; k < dimension; k++) {
@@ -148,8 +158,11 @@ export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
  * ```
  */
 export function polygon(corners: readonly (readonly [x: number, y: number] | readonly number[])[]): Obstacle {
+  if (!Array.isArray(corners)) throw new TypeError(`The corners of a polygon are a list of [x, y], got ${shown(corners)}.`);
   if (corners.length === 0) throw new RangeError('A polygon needs at least one corner, got none.');
-  for (const [x, y] of corners) {
+  for (const corner of corners) {
+    if (!Array.isArray(corner)) throw new TypeError(`A corner of a polygon is [x, y], got ${shown(corner)}.`);
+    const [x, y] = corner as readonly number[];
     if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${x}, ${y}].`);
   }
   const xs = Float64Array.from(corners, ([x]) => x);
@@ -220,7 +233,8 @@ export interface BlockedCells {
  * ```
  */
 export function cells(grid: BlockedCells, size = 1): Obstacle {
-  const { width, height } = grid;
+  const { width, height, isBlocked } = (grid as BlockedCells | null) ?? ({} as BlockedCells);
+  if (typeof isBlocked !== 'function') throw new TypeError(`cells takes a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
   if (!(width >= 0 && height >= 0)) throw new RangeError(`Cells need a width and a height of 0 or more, got ${width} and ${height}.`);
   if (!(size > 0 && size < Infinity)) throw new RangeError(`The size of a cell must be more than 0 and finite, got ${size}.`);
   const blocked = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && grid.isBlocked(x, y);

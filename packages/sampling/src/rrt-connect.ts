@@ -3,17 +3,18 @@
  * 2000. Two trees, from the start and from the goal: one takes a step towards a sample, the other runs towards the new
  * vertex as far as it can, and they change places. It finds a way soon, not a short one, and stops at the first.
  */
+import type { Signal } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
 import { checkPathBuffer } from './check-path-buffer.ts';
 import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
-import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
-import type { Signal } from './signal.ts';
+import { checkPoint, checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
 /** Options of `RRTConnect`. There is no goal bias and no epsilon: the other tree is what each grows towards. */
 export interface RRTConnectOptions {
-  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same trees. */
-  readonly random: () => number;
+  /** Numbers in [0, 1), such as Math.random. Everything is drawn from it: the same numbers give the same trees. Default: `seededRandom(1)`, so that each run is the same. */
+  readonly random?: (() => number) | undefined;
   /** The longest edge. A 20th of the box's diagonal where it is not given. */
   readonly step?: number | undefined;
 }
@@ -50,8 +51,9 @@ export class RRTConnect {
   /** Where the trees have met: a vertex of each; −1 before. */
   private readonly met: [number, number] = [-1, -1];
 
-  constructor(private readonly space: Space, options: RRTConnectOptions) {
-    const d = dimensionOf(space.bounds);
+  constructor(private readonly space: Space, options: RRTConnectOptions = {}) {
+    const d = checkSpace(space);
+    checkOptions(options, ['random', 'step'], 'RRTConnect');
     this.step = options.step ?? distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max)) / 20;
     if (!(this.step > 0)) throw new RangeError(`The step must be more than 0, got ${this.step}.`);
     this.trees = [new Tree(d), new Tree(d)];

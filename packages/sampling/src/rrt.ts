@@ -18,10 +18,11 @@
  *   all vertices. A thin ellipsoid fills less of the ball than the proof counts on: at the single radius, paths as good took up to ten
  *   times as long. Where the best path is as long as the straight line, nothing more is drawn.
  */
+import type { Signal } from '@pf/graph';
+import { checkOptions, checkOption } from '@pf/graph/kit';
 import { checkedRandom, checkSamples, Sampler, unitBallVolume } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
-import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
-import type { Signal } from './signal.ts';
+import { checkPoint, checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
 /** Where RRT* is given no step, edges may be as long as the radius among so many vertices: all that `findPath` draws. */
@@ -29,8 +30,8 @@ const USUAL_SIZE = 5000;
 
 /** Options of `RRT`: which of its three kinds it is, and how it draws and grows. Lengths are in the units of the space. */
 export interface RRTOptions {
-  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
-  readonly random: () => number;
+  /** Numbers in [0, 1), such as Math.random. Everything is drawn from it: the same numbers give the same tree. Default: `seededRandom(1)`, so that each run is the same. */
+  readonly random?: (() => number) | undefined;
   /**
    * The longest edge, and the farthest that RRT* looks for neighbours. Where it is not given, a 20th of the box's diagonal; with `star` or
    * `informed` at least the radius of 2011 for 5000 vertices, which is longer from three dimensions on: within the 20th of a diagonal there is
@@ -48,6 +49,9 @@ export interface RRTOptions {
   /** Which proof's radius RRT* uses: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). Default '2011'. */
   readonly radius?: '2011' | '2020' | undefined;
 }
+
+/** The names of `RRTOptions`. */
+export const RRT_OPTIONS = ['random', 'step', 'goalBias', 'epsilon', 'star', 'informed', 'radius'];
 
 /**
  * Grows a tree of free segments from a start until it touches the goal, and better and better paths after that.
@@ -95,8 +99,9 @@ export class RRT {
   private volume = 0;
   private inside = 0;
 
-  constructor(private readonly space: Space, options: RRTOptions) {
-    const d = (this.d = dimensionOf(space.bounds));
+  constructor(private readonly space: Space, options: RRTOptions = {}) {
+    const d = (this.d = checkSpace(space));
+    checkOptions(options, RRT_OPTIONS, 'RRT');
     this.random = checkedRandom(options.random);
     this.sampler = new Sampler(space.bounds, this.random);
     this.diagonal = distance(Float64Array.from(space.bounds.min), Float64Array.from(space.bounds.max));
@@ -108,7 +113,7 @@ export class RRT {
     this.amended = radius === '2020';
     const least = this.star ? radius2011(d, (this.sampler.boxVolume * Math.log(USUAL_SIZE)) / USUAL_SIZE) : 0;
     this.step = options.step ?? Math.max(this.diagonal / 20, least);
-    if (!this.amended && radius !== '2011') throw new RangeError(`The radius must be that of '2011' or of '2020', got ${String(radius)}.`);
+    checkOption('radius', radius, ['2011', '2020']);
     if (!(this.step > 0)) throw new RangeError(`The step must be more than 0, got ${this.step}.`);
     if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${this.goalBias}.`);
     if (!(this.epsilon >= 0)) throw new RangeError(`epsilon must be 0 or more, got ${this.epsilon}.`);

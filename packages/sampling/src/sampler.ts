@@ -6,6 +6,8 @@
  * of a singular value decomposition (an ellipsoid of revolution only asks where its axis goes); and while the ellipsoid
  * is larger than the box, points of the box outside the ellipsoid are thrown away instead of the other way round.
  */
+import { seededRandom } from '@pf/graph';
+import { shown } from '@pf/graph/kit';
 import type { Bounds } from './space.ts';
 
 /** Draws before a sample outside is accepted as it is: only where box and ellipsoid hardly meet. */
@@ -16,9 +18,10 @@ export function unitBallVolume(d: number): number {
   return d === 0 ? 1 : d === 1 ? 2 : (unitBallVolume(d - 2) * 2 * Math.PI) / d;
 }
 
-/** `random`, which throws where what it gives is not from 0 to below 1: a tree of such numbers would be none, without a word. */
-export function checkedRandom(random: () => number): () => number {
-  if (typeof random !== 'function') throw new TypeError(`random must be a function that gives numbers from 0 to below 1, got ${String(random)}.`);
+/** `random`, or numbers that are the same each time where it is left out. It throws where a number is not from 0 to below 1: a tree of such would be none, without a word. */
+export function checkedRandom(random: (() => number) | undefined): () => number {
+  if (random === undefined) return seededRandom(1);
+  if (typeof random !== 'function') throw new TypeError(`random must be a function that gives numbers from 0 to below 1, got ${shown(random)}.`);
   return () => {
     const value = random();
     if (!(value >= 0 && value < 1)) throw new RangeError(`random must give numbers from 0 to below 1, got ${value}.`);
@@ -28,7 +31,7 @@ export function checkedRandom(random: () => number): () => number {
 
 /** Throws for what is no number of samples to draw. */
 export function checkSamples(samples: number): void {
-  if (!(samples >= 0)) throw new RangeError(`The samples must be a number, 0 or more, got ${samples}.`);
+  if (typeof samples !== 'number' || !(samples >= 0)) throw new RangeError(`The samples must be a number, 0 or more, got ${shown(samples)}.`);
 }
 
 export class Sampler {

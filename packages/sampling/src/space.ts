@@ -1,3 +1,5 @@
+import { shown } from '@pf/graph/kit';
+
 /**
  * A continuous world as the planners see it: a box, and two questions about it. A point is an array of as many
  * coordinates as the box has; the arrays handed in are reused, so a space keeps none of them.
@@ -33,8 +35,19 @@ export interface Bounds {
   readonly max: ArrayLike<number>;
 }
 
-/** The dimension of a space; throws where its bounds are no box. */
+/** The dimension of a space; throws where it is none. */
+export function checkSpace(space: Space): number {
+  const given = space as Partial<Space> | null | undefined;
+  if (typeof given === 'object' && typeof given?.pointFree === 'function' && typeof given.segmentFree === 'function') return dimensionOf(space.bounds);
+  throw new TypeError(`A space has bounds, pointFree and segmentFree, such as obstacles({ min, max }, []): got ${shown(given)}.`);
+}
+
+/** The dimension of a space of these bounds; throws where they are no box. */
 export function dimensionOf(bounds: Bounds): number {
+  const given = bounds as Partial<Bounds> | null | undefined;
+  if (typeof given !== 'object' || given?.min === undefined || given.max === undefined) {
+    throw new TypeError(`The bounds are the least and the greatest coordinates, { min: [0, 0], max: [10, 10] }, got ${shown(given)}.`);
+  }
   const d = bounds.min.length;
   if (d < 1 || bounds.max.length !== d) {
     throw new RangeError(`The bounds need as many maxima as minima, at least one: got ${d} and ${bounds.max.length}.`);
@@ -49,7 +62,8 @@ export function dimensionOf(bounds: Bounds): number {
 /** Throws unless `point` is a free point of the space; `role` names it in the sentence. */
 export function checkPoint(space: Space, point: ArrayLike<number>, role: string): Float64Array {
   const d = space.bounds.min.length;
-  if (point.length !== d) throw new RangeError(`The ${role} needs ${d} coordinates like the bounds, got ${point.length}.`);
+  const given = (point as ArrayLike<number> | null | undefined)?.length;
+  if (given !== d) throw new RangeError(`The ${role} needs ${d} coordinates like the bounds, got ${given === undefined ? shown(point) : given}.`);
   const copy = Float64Array.from(point);
   if (!copy.every((value, k) => value >= space.bounds.min[k] && value <= space.bounds.max[k])) {
     throw new RangeError(`The ${role} must lie inside the bounds, got [${copy.join(', ')}].`);

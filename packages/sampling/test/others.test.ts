@@ -75,7 +75,7 @@ describe('RRT-Connect', () => {
     rrt.resume(300);
     expect(() => rrt.path(out)).toThrow('the buffer holds 2');
     expect(() => new RRTConnect(closed, { random: seeded(1), step: -1 })).toThrow('got -1');
-    expect(() => new RRTConnect(closed, {} as { random: () => number })).toThrow('random must be a function that gives numbers from 0 to below 1');
+    expect(() => new RRTConnect(closed, { random: 7 as unknown as () => number })).toThrow('random must be a function that gives numbers from 0 to below 1');
     expect(() => new RRTConnect(closed, { random: () => 1 }).search([1, 1], [9, 9], 1)).toThrow('random must give numbers from 0 to below 1, got 1.');
     for (const samples of [NaN, -1]) {
       expect(() => rrt.search([1, 1], [9, 9], samples)).toThrow(`The samples must be a number, 0 or more, got ${samples}.`);
@@ -197,7 +197,7 @@ describe('kinodynamic RRT', () => {
       const drive = car({ turningRadius: 2, trials: 1, pieces: 1, random, ...options });
       let back = 0;
       for (let i = 0; i < 1000; i++) {
-        drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(5, 5, 0), out);
+        drive.steer(Float64Array.of(0, 0, 0), Float64Array.of(5, 5, 0), out, new Float64Array(2));
         if (out[0] < 0) back++;
       }
       expect(back).toBeGreaterThanOrEqual(least);
@@ -224,7 +224,7 @@ describe('kinodynamic RRT', () => {
       const out = new Float64Array(3 * pieces), tried = new Float64Array(3 * pieces), best = new Float64Array(3 * pieces);
       let least = Infinity;
       for (let trial = 0; trial < trials; trial++) {
-        single.steer(from, toward, tried);
+        single.steer(from, toward, tried, new Float64Array(2));
         checkArc(from, tried, turningRadius, options.stride ?? turningRadius, options.reverse);
         const [end, goal] = [tried.subarray(-3), toward].map((state) => {
           const at = new Float64Array(4);
@@ -237,7 +237,7 @@ describe('kinodynamic RRT', () => {
           best.set(tried);
         }
       }
-      expect(whole.steer(from, toward, out)).toBe(pieces);
+      expect(whole.steer(from, toward, out, new Float64Array(2))).toBe(pieces);
       expect([...out]).toEqual([...best]);
       expect(whole.cost!(from, toward) * pieces).toBeCloseTo(options.stride ?? turningRadius, 12);
       // A turn on the spot of half a circle is as far as the weight says: its chord.
@@ -451,7 +451,7 @@ describe('kinodynamic RRT', () => {
     expect(car({ turningRadius: 2, random, turnWeight: 0, trials: 1, pieces: 1, stride: 0.1 }).states).toBe(1);
     expect(() => new KinodynamicRRT(space, { random, dynamics: car({ turningRadius: 2, random }), epsilon: 1 }))
       .toThrow('The states of the dynamics have 3 coordinates and the space 2: give both the same number.');
-    const none = undefined as unknown as () => number;
+    const none = 7 as unknown as () => number;
     expect(() => new KinodynamicRRT(track, { random: none, dynamics, epsilon: 1 })).toThrow('random must be a function');
     expect(() => car({ turningRadius: 2, random: none })).toThrow('random must be a function');
     const bad = new KinodynamicRRT(street, { random, dynamics: car({ turningRadius: 2, random: () => NaN }), epsilon: 1 });
@@ -471,7 +471,7 @@ test('findPath: RRT* that is informed, unless the options say otherwise', () => 
   expect(path.cost).toBeLessThan(1.05 * optimum);
   expect(path.points[0]).toEqual(start);
   expect(path.points.at(-1)).toEqual(goal);
-  const plain = findPath(space, { from: [...start], to: [...goal], samples: 4000, random: seeded(1), star: false });
+  const plain = findPath(space, { from: [...start], to: [...goal], samples: 4000, random: seeded(1), star: false, simplify: false });
   expect(plain.cost).toBeGreaterThan(1.1 * optimum);
 });
 

@@ -254,7 +254,7 @@ test('no way, no distance, no sense', () => {
   expect(() => new RRT(closed, { random, epsilon: -1 })).toThrow('epsilon must be 0 or more, got -1.');
   expect(() => obstacles({ min: [0], max: [0] }, [])).toThrow('axis 0 goes from 0 to 0');
   expect(() => obstacles({ min: [0], max: [1, 2] }, [])).toThrow('got 1 and 2');
-  expect(() => new RRT(closed, { random, star: true, radius: '2012' as '2011' })).toThrow("The radius must be that of '2011' or of '2020', got 2012.");
+  expect(() => new RRT(closed, { random, star: true, radius: '2012' as '2011' })).toThrow("The radius must be '2011' or '2020', got '2012'.");
   rrt.search([1, 1], [3, 9], 2000);
   expect(() => rrt.path(new Float64Array(2))).toThrow('the buffer holds 2');
   expect(() => rrt.path(undefined as never)).toThrow('pass new Float64Array(2 * pathLength), got undefined.');
@@ -273,7 +273,7 @@ test('no samples and no numbers', () => {
   }
   expect(rrt.cost).toBe(cost);
 
-  expect(() => new RRT(open, {} as RRTOptions)).toThrow('random must be a function that gives numbers from 0 to below 1, got undefined.');
+  expect(() => new RRT(open, { random: 7 } as unknown as RRTOptions)).toThrow('random must be a function that gives numbers from 0 to below 1, got 7.');
   for (const value of [NaN, 1, -0.1, Infinity, undefined]) {
     const sentence = `random must give numbers from 0 to below 1, got ${value}.`;
     let draws = 0;

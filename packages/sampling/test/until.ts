@@ -1,4 +1,4 @@
-import type { Signal } from '../src/index.ts';
+import type { Signal } from '@pf/graph';
 
 /** A signal that ends a search once `done` answers true. */
 export function until(done: () => boolean): Signal {

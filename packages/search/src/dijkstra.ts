@@ -1,8 +1,8 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkBuffer, checkFunction, checkList, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { FARTHEST } from './bucket-ring.ts';
-import { isGrid } from './check-grid.ts';
+import { isGrid } from './is-grid.ts';
 import { chooseFrontier } from './frontier/choose-frontier.ts';
 import { CostOrder } from './frontier/cost-order.ts';
 import type { Frontier } from './frontier/frontier.ts';
@@ -94,6 +94,7 @@ export class Dijkstra extends SlicedSearch {
 
   /** Goes on until all targets are reached; returns how many different ones are. */
   searchMany(sources: number | ArrayLike<number>, targets: ArrayLike<number>): number {
+    checkList(targets, 'targets');
     this.begin(sources, { targets });
     const asked = this.missing;
     this.run();
@@ -121,6 +122,7 @@ export class Dijkstra extends SlicedSearch {
    * ```
    */
   nearest(sources: number | ArrayLike<number>, accept: (v: number) => boolean): number {
+    checkFunction(accept, 'accept');
     this.begin(sources, { accept });
     this.run();
     return this.last;

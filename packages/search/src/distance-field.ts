@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOption, checkOptions, checkVertex, isLattice } from '@pf/graph/kit';
+import { checkBuffer, checkFunction, checkList, checkOption, checkOptions, checkVertex, checkWorld, isLattice, shown } from '@pf/graph/kit';
 import { checkVertices } from './frontier/frontier.ts';
 import { TieHeap } from './tie-heap.ts';
 
@@ -43,6 +43,7 @@ export class DistanceField {
     private readonly graph: Graph,
     options: DistanceFieldOptions = {},
   ) {
+    checkWorld(graph, 'A distance field');
     checkOptions(options, ['distances'], 'DistanceField');
     const { distances = 'to' } = options;
     checkOption('option distances', distances, ['to', 'from']);
@@ -57,8 +58,9 @@ export class DistanceField {
     const { graph, values } = this;
     checkVertices(graph, sources, 'source');
     const list = typeof sources === 'number' ? [sources] : sources;
+    if (costs !== undefined) checkList(costs, 'costs of sources');
     if (costs !== undefined && costs.length < list.length) throw new RangeError(`${list.length} sources need as many costs to begin at, got ${costs.length}.`);
-    if (!(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
+    if (typeof radius !== 'number' || !(radius >= 0)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
     for (let i = 0; i < list.length; i++) {
       if (Number.isNaN(Number(costs?.[i] ?? 0))) throw new RangeError(`Source ${list[i]} begins at ${costs![i]}: it must be a number.`);
     }
@@ -74,6 +76,7 @@ export class DistanceField {
    * A flee map is `relax(field.values.map((d) => -1.2 * d))`, where walkers that go downhill get away, round corners too.
    */
   relax(values: ArrayLike<number>): void {
+    checkList(values, 'values of a field');
     if (values.length < this.values.length) throw new RangeError(`A field has ${this.values.length} values, one a vertex, got ${values.length}.`);
     this.heap.clear();
     for (let v = 0; v < this.values.length; v++) {
@@ -92,6 +95,7 @@ export class DistanceField {
   next(v: number, taken?: (u: number) => boolean): number {
     const { graph, values, to, cost } = this;
     checkVertex(graph, v, 'vertex');
+    if (taken !== undefined) checkFunction(taken, 'taken');
     if (!this.towards) throw new Error("A field of distances from its sources does not lead to them: make it with distances: 'to'.");
     const n = graph.successors(v, to, cost);
     if (values[v] === Infinity) return NO_VERTEX;
@@ -110,6 +114,7 @@ export class DistanceField {
   /** Writes the vertices at `distance` or less, in the order of their numbers, and returns how many: a movement range. */
   within(distance: number, out: Uint32Array): number {
     checkBuffer(out);
+    if (typeof distance !== 'number' || Number.isNaN(distance)) throw new RangeError(`A movement range needs a number for its distance, got ${shown(distance)}.`);
     let n = 0;
     for (let v = 0; v < this.values.length; v++) {
       if (!(this.values[v] <= distance)) continue;

@@ -1,4 +1,5 @@
 import type { Graph } from '@pf/graph';
+import { checkWorld } from '@pf/graph/kit';
 
 /**
  * What a search has to know of its graph between two calls: that the search has room for its vertices and arcs, and whether it was edited.
@@ -19,11 +20,7 @@ export class EditCheck {
   busy = false;
 
   constructor(private readonly graph: Graph) {
-    // Of a matrix or a forgotten argument, what fails later says nothing of the cause.
-    const given: Partial<Graph> | null | undefined = graph;
-    if (!Number.isInteger(given?.vertexCount)) {
-      throw new TypeError(`A search is made for a graph, such as a Grid or a CompressedGraph, got ${Array.isArray(graph) ? 'an array' : typeof graph}.`);
-    }
+    checkWorld(graph, 'A search');
     this.vertexCount = graph.vertexCount;
     this.maxDegree = graph.maxDegree;
   }

@@ -1,10 +1,9 @@
 import { avoiding } from '@pf/graph';
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import type { PathShape } from './any-angle/path-shape.ts';
 import { squaredLength } from './any-angle/squared-length.ts';
-import { checkGrid } from './check-grid.ts';
 import { compressPath } from './path-tools.ts';
 
 /** A cell by its place on the map. */
@@ -120,7 +119,7 @@ const searchesOf = new WeakMap<Grid, Searches>();
  */
 export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkGrid(grid, 'findPath');
-  if ((options as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
+  if (((options as FindPathOptions | null | undefined) ?? undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(grid, { from: { x, y }, to: { x, y } }).');
   checkNames(options);
   checkOptions(options, ['from', 'to', 'algorithm', 'nearest', 'shape', 'avoid'], 'findPath');
   const { from, to, algorithm = AStar, nearest = false, shape = 'steps', avoid } = options;
@@ -203,7 +202,7 @@ function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
 }
 
 function vertexOf(grid: Grid, cell: CellLike | null | undefined, role: string): number {
-  if (typeof cell !== 'object' || cell === null) throw new RangeError(`The cell given as ${role} must be { x, y } or [x, y], got ${shown(cell)}.`);
+  if (typeof cell !== 'object' || cell === null || !('x' in cell || Array.isArray(cell))) throw new RangeError(`The cell given as ${role} must be { x, y } or [x, y], got ${shown(cell)}.`);
   const [x, y] = 'x' in cell ? [cell.x, cell.y] : cell;
   if (grid.contains(x, y)) return grid.vertex(x, y);
   if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${x}, ${y}) given as ${role} must have whole numbers: round where a point lies within a cell.`);

@@ -14,6 +14,8 @@ export { DistanceField } from './distance-field.ts';
 export type { DistanceFieldOptions } from './distance-field.ts';
 export { findPath } from './find-path.ts';
 export type { Algorithm, Cell, CellLike, FindPathOptions, FoundPath, PathSearch } from './find-path.ts';
+export { findRoute } from './find-route.ts';
+export type { FindRouteOptions, FoundRoute, Places } from './find-route.ts';
 export { JumpPointSearch } from './jump-points/jump-point-search.ts';
 export { TerrainJumps } from './jump-points/terrain-jumps.ts';
 export type { JumpPointSearchOptions } from './jump-points/jump-point-search.ts';

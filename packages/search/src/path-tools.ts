@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 /** A point of a path: a cell, or a place between cells. */
 export interface Point {
   readonly x: number;
@@ -56,6 +57,7 @@ export function expandPath(corners: readonly Point[]): Point[] {
  * ```
  */
 export function cellsOfLine(a: Point, b: Point): Point[] {
+  for (const point of [a, b]) checkPoint(point);
   for (const { x, y } of [a, b]) if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`A line of cells begins and ends in cells, with whole numbers, got (${x}, ${y}).`);
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const steps = Math.max(Math.abs(dx), Math.abs(dy));
@@ -78,7 +80,7 @@ export function cellsOfLine(a: Point, b: Point): Point[] {
 export function pointAlong(path: readonly Point[], distance: number): Point {
   checkPath(path);
   if (path.length === 0) throw new RangeError('A path without points has no point along it.');
-  if (Number.isNaN(distance)) throw new RangeError('The distance along a path must be a number, got NaN.');
+  if (typeof distance !== 'number' || Number.isNaN(distance)) throw new RangeError(`The distance along a path must be a number, got ${shown(distance)}.`);
   let left = Math.max(0, distance);
   for (let i = 1; i < path.length; i++) {
     const [a, b] = [path[i - 1], path[i]];
@@ -96,6 +98,11 @@ function nearest(d: number, i: number, steps: number): number {
   return d < 0 ? 0 - rounded : rounded;
 }
 
+function checkPoint(point: Point | null | undefined): void {
+  if (typeof point?.x !== 'number' || typeof point.y !== 'number') throw new TypeError(`A point of a path is { x, y }, got ${shown(point)}.`);
+}
+
 function checkPath(path: readonly Point[]): void {
   if (!Array.isArray(path)) throw new TypeError('A path is a list of points { x, y }, such as the cells that findPath gives.');
+  for (const point of path) checkPoint(point);
 }

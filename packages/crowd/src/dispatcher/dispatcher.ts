@@ -4,7 +4,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOption, checkOptions, checkTails, checkVertex, EditFollower, lastingHeuristic } from '@pf/graph/kit';
+import { checkBuffer, checkHeuristic, checkList, checkOption, checkOptions, checkTails, checkVertex, checkWorld, EditFollower, lastingHeuristic, shown } from '@pf/graph/kit';
 import type { DispatcherOptions, FrameReport } from './dispatcher-options.ts';
 import { FlowFields } from './flow-fields.ts';
 import type { Budget } from './frame-budget.ts';
@@ -67,11 +67,14 @@ export class Dispatcher {
   private failure: Error | undefined;
 
   constructor(graph: Graph, options: DispatcherOptions) {
+    checkWorld(graph, 'A dispatcher');
+    if ((options as DispatcherOptions | undefined) === undefined) throw new TypeError('A dispatcher needs to know who plans: new Dispatcher(graph, { planner: () => search }).');
     checkOptions(options, ['planner', 'heuristic', 'shareFrom', 'fields', 'collisions'], 'Dispatcher');
     const { planner, heuristic, shareFrom = 3, fields = 4, collisions = 'pass' } = options;
     checkOption('collisions', collisions, ['pass', 'avoid']);
     if (typeof planner !== 'function') throw new TypeError('planner must be a function that returns the planner of a unit, such as () => search for one that all share.');
     if (!(shareFrom >= 1)) throw new RangeError(`shareFrom must be at least 1, got ${shareFrom}: it is the number of units from which they share a flow field.`);
+    if (heuristic !== undefined) checkHeuristic(heuristic);
     if (!(fields >= 0)) throw new RangeError(`fields must be 0 or more, got ${fields}: it is the number of flow fields at once.`);
     this.graph = graph;
     this.edits = new EditFollower(graph);
@@ -122,6 +125,7 @@ export class Dispatcher {
    */
   spread(units: readonly number[], goal: number): void {
     checkVertex(this.graph, goal, 'goal');
+    checkList(units, 'units');
     const group = units.map((id) => this.find(id));
     const taken = new Set<number>();
     for (const unit of this.roster) taken.add(unit.goal === NO_VERTEX ? unit.at : unit.goal);
@@ -166,7 +170,7 @@ export class Dispatcher {
 
   /** Pauses a unit for `frames` frames; 0 lets it go on. Its path is planned and kept meanwhile. For slow units, expensive ground, or a next cell that is taken. */
   hold(unit: number, frames: number): void {
-    if (!(frames >= 0)) throw new RangeError(`A unit is held for 0 frames or more, got ${frames}.`);
+    if (typeof frames !== 'number' || !(frames >= 0)) throw new RangeError(`A unit is held for 0 frames or more, got ${shown(frames)}.`);
     this.find(unit).heldUntil = this.requests.frames + frames;
   }
 

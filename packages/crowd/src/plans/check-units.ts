@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkVertex, shown } from '@pf/graph/kit';
+import { checkFunction, checkVertex, shown } from '@pf/graph/kit';
 
 /** Throws unless there are as many goals as starts, all are vertices of the graph, and the starts are different. */
 export function checkUnits(graph: Graph, starts: ArrayLike<number>, goals: ArrayLike<number>): void {
@@ -24,4 +24,12 @@ export function checkApart(vertices: ArrayLike<number>, verb: string): void {
     if (other !== undefined) throw new RangeError(`Units ${other} and ${i} both ${verb} vertex ${vertices[i]}: no two units can be on one vertex.`);
     units.set(vertices[i], i);
   }
+}
+
+/** Throws unless these options of a planner of steps are what they should be. */
+export function checkStepPlanner(options: { readonly crossings?: unknown; readonly distances?: unknown; readonly seed?: unknown }): void {
+  const { crossings, distances, seed } = options;
+  if (crossings !== undefined) checkFunction(crossings, 'crossings');
+  if (distances !== undefined && typeof (distances as { readonly claim?: unknown }).claim !== 'function') throw new TypeError(`distances are tables, new DistanceTables(graph), got ${shown(distances)}.`);
+  if (seed !== undefined && !Number.isInteger(seed)) throw new RangeError(`The seed must be a whole number, got ${shown(seed)}.`);
 }

@@ -1,5 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { checkOptions, isLattice, shown } from '@pf/graph/kit';
+import { checkOptions, checkWorld, isLattice, shown } from '@pf/graph/kit';
 
 /** The number of levels searched beyond the requested vertex, since units that are pushed aside soon need them. */
 const SLACK = 8;
@@ -49,6 +49,7 @@ export class DistanceTables {
   private version: number | undefined;
 
   constructor(private readonly graph: Graph, options: { readonly memory?: number | undefined } = {}) {
+    checkWorld(graph, 'A table of distances');
     checkOptions(options, ['memory'], 'new DistanceTables');
     const { memory = DEFAULT_MEMORY } = options;
     if (!(memory >= 0)) throw new RangeError(`The memory must be a number of bytes, 0 or more, got ${shown(memory)}.`);

@@ -1,6 +1,6 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOption, checkOptions, sliceOf } from '@pf/graph/kit';
-import { checkApart, checkUnits } from './check-units.ts';
+import { checkBudget, checkBuffer, checkOption, checkOptions, checkWorld, sliceOf } from '@pf/graph/kit';
+import { checkApart, checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -69,7 +69,9 @@ export class LaCAM {
   private stranded = NONE;
 
   constructor(private readonly graph: Graph, options: LaCAMOptions = {}) {
+    checkWorld(graph, 'A plan');
     checkOptions(options, [...STEP_PLANNER_OPTIONS, 'objective'], 'new LaCAM');
+    checkStepPlanner(options);
     const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1, objective = 'sum-of-costs' } = options;
     checkOption('objective', objective, ['sum-of-costs', 'makespan']);
     this.steps = new StepTable(graph);

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex } from '@pf/graph/kit';
-import { checkUnits } from './check-units.ts';
+import { checkBuffer, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -58,7 +58,9 @@ export class PIBT {
   private generation = -1;
 
   constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
+    checkWorld(graph, 'A plan');
     checkOptions(options, STEP_PLANNER_OPTIONS, 'new PIBT');
+    checkStepPlanner(options);
     const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
     this.steps = new StepTable(graph);
     this.distances = distances;

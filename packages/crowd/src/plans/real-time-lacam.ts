@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOptions, shown } from '@pf/graph/kit';
-import { checkApart, checkUnits } from './check-units.ts';
+import { checkBudget, checkBuffer, checkOptions, checkWorld, shown } from '@pf/graph/kit';
+import { checkApart, checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
 import { DistanceTables } from './distance-tables.ts';
@@ -50,7 +50,9 @@ export class RealTimeLaCAM {
   private unsolvable = false;
 
   constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
+    checkWorld(graph, 'A plan');
     checkOptions(options, STEP_PLANNER_OPTIONS, 'new RealTimeLaCAM');
+    checkStepPlanner(options);
     const { crossings = crossingsOf(graph), distances = new DistanceTables(graph, { memory: options.memory }), seed = 1 } = options;
     this.steps = new StepTable(graph);
     this.distances = distances;

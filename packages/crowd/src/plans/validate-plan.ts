@@ -1,5 +1,6 @@
+import { checkStepPlanner } from './check-units.ts';
 import type { Graph } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkList, checkOptions, checkWorld } from '@pf/graph/kit';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf, MAX_CROSSED } from './crossings.ts';
 
@@ -45,6 +46,11 @@ export function validatePlan(
   options: { readonly crossings?: CrossingRule | undefined; readonly partial?: boolean | undefined } = {},
 ): PlanFault | undefined {
   checkOptions(options, ['crossings', 'partial'], 'validatePlan');
+  checkWorld(graph, 'validatePlan');
+  checkList(plan, 'plan');
+  checkList(starts, 'starts');
+  checkList(goals, 'goals');
+  checkStepPlanner(options);
   const n = starts.length;
   if (goals.length !== n) throw new RangeError(`Every unit needs a start and a goal, got ${n} starts and ${goals.length} goals.`);
   if (n === 0 ? plan.length > 0 : plan.length === 0 || plan.length % n !== 0) {
@@ -111,6 +117,8 @@ function faultOfRow(graph: Graph, n: number, step: number, at: (step: number, un
  * ```
  */
 export function sumOfCosts(plan: ArrayLike<number>, goals: ArrayLike<number>): number {
+  checkList(plan, 'plan');
+  checkList(goals, 'goals');
   const n = goals.length;
   const rows = n === 0 ? 0 : Math.floor(plan.length / n);
   let sum = 0;

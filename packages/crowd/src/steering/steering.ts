@@ -9,7 +9,7 @@
  * - Preferred velocities are turned to the right by a small angle, a little different for each unit, so that symmetric scenes do not lock.
  * - Overlap that the half-planes leave is removed after the step (see `Separation`).
  */
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkList, checkOptions, shown } from '@pf/graph/kit';
 import { Neighbours } from './neighbours.ts';
 import { Pushing } from './pushing.ts';
 import { Separation } from './separation.ts';
@@ -115,6 +115,7 @@ export class Steering {
 
   /** Replaces all walls: four numbers each, x and y of both ends. `gridWalls` returns those of a grid; those of a mesh are its borders. */
   setWalls(edges: ArrayLike<number>): void {
+    checkList(edges, 'walls');
     if (edges.length % 4 !== 0) throw new RangeError(`Walls are four numbers each, x and y of both ends, got ${edges.length} numbers.`);
     for (let k = 0; k < edges.length; k++) if (!Number.isFinite(edges[k])) throw new RangeError(`Number ${k} of the walls is ${shown(edges[k])}: all must be finite.`);
     this.walls.set(edges);

@@ -52,6 +52,7 @@ export class UnitArrays {
   private readonly free: number[] = [];
 
   add(unit: SteeredUnit): number {
+    if ((unit as SteeredUnit | undefined) === undefined) throw new TypeError('A unit to steer is { x, y, radius, speed }, got undefined.');
     checkOptions(unit, ['x', 'y', 'radius', 'speed', 'priority', 'layers', 'avoids'], 'a unit');
     const { x, y, radius, speed, priority = 0, layers = 1, avoids = -1 } = unit;
     checkPositive('radius', radius);
@@ -59,6 +60,7 @@ export class UnitArrays {
     checkFinite('x', x);
     checkFinite('y', y);
     checkFinite('priority', priority);
+    for (const bits of [layers, avoids]) if (!Number.isInteger(bits)) throw new RangeError(`layers and avoids are sets of bits, whole numbers, got ${shown(bits)}.`);
     const i = this.free.pop() ?? this.count++;
     if (i >= this.x.length) this.grow(2 * i + 16);
     this.present[i] = 1;

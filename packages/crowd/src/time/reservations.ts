@@ -1,5 +1,5 @@
 import type { Graph } from '@pf/graph';
-import { checkVertex, shown } from '@pf/graph/kit';
+import { checkList, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { longer } from '../plans/configurations.ts';
 import type { Occupancy } from './occupancy.ts';
 import { FOREVER } from './occupancy.ts';
@@ -42,6 +42,7 @@ export class Reservations implements Occupancy {
   private readonly stays: (number[] | undefined)[] = [];
 
   constructor(private readonly graph: Graph) {
+    checkWorld(graph, 'Reservations');
     this.heads = new Int32Array(graph.vertexCount).fill(NONE);
   }
 
@@ -50,7 +51,10 @@ export class Reservations implements Occupancy {
    * conflicts with other reservations.
    */
   add(path: ArrayLike<number>, time = 0, options: { readonly length?: number | undefined; readonly stays?: boolean | undefined } = {}): number {
+    checkList(path, 'path of a reservation');
+    checkOptions(options, ['length', 'stays'], 'Reservations.add');
     const { length = path.length, stays = true } = options;
+    if (!(Number.isInteger(length) && length >= 0 && length <= path.length)) throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${shown(length)}.`);
     checkTime(time, 'time of a path');
     for (let k = 0; k < length; k++) checkVertex(this.graph, path[k], `vertex ${k} of the path`);
     const id = this.stays.push([]) - 1;
@@ -67,7 +71,7 @@ export class Reservations implements Occupancy {
   block(v: number, from: number, to = Infinity): number {
     checkVertex(this.graph, v, 'vertex to block');
     checkTime(from, 'first step');
-    if (!(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);
+    if (typeof to !== 'number' || !(to >= from)) throw new RangeError(`The last step must be ${from} or later, got ${shown(to)}.`);
     const id = this.stays.push([]) - 1;
     this.insert(id, v, from, Math.min(to, FOREVER));
     return id;

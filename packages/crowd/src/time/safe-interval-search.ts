@@ -1,6 +1,7 @@
+import { checkStepPlanner } from '../plans/check-units.ts';
 import type { Graph, Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBudget, checkBuffer, checkOptions, checkVertex, shown, sliceOf } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkOptions, checkVertex, checkWorld, shown, sliceOf } from '@pf/graph/kit';
 import type { CrossingRule } from '../plans/crossings.ts';
 import { crossingsOf } from '../plans/crossings.ts';
 import { DistanceTables } from '../plans/distance-tables.ts';
@@ -65,8 +66,11 @@ export class SafeIntervalSearch {
   private last = 0;
 
   constructor(private readonly graph: Graph, private readonly reservations: Reservations, options: SafeIntervalSearchOptions = {}) {
+    checkWorld(graph, 'A search');
+    if (typeof (reservations as Partial<Reservations> | null | undefined)?.nextFree !== 'function') throw new TypeError(`A SafeIntervalSearch keeps off reservations, new Reservations(graph), got ${shown(reservations)}.`);
     checkOptions(options, ['window', 'crossings', 'distances'], 'new SafeIntervalSearch');
     const { window, crossings = crossingsOf(graph), distances = new DistanceTables(graph) } = options;
+    checkStepPlanner(options);
     if (window !== undefined && !(Number.isInteger(window) && window > 0)) throw new RangeError(`The window must be a whole number of steps above 0, got ${shown(window)}.`);
     this.steps = new StepTable(graph);
     this.distances = distances;

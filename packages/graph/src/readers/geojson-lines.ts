@@ -1,6 +1,6 @@
 import { CompressedGraph } from '../compressed-graph.ts';
 import { checkOptions } from '../check-options.ts';
-import { shown } from '../checks.ts';
+import { checkFunction, shown } from '../checks.ts';
 import { firstWrong } from './json-position.ts';
 
 /** What a road says about itself, such as the tags of OpenStreetMap. */
@@ -36,6 +36,8 @@ const RADIAN = Math.PI / 180;
 export function parseGeoJsonLines(text: string, options: GeoJsonLinesOptions = {}): CompressedGraph {
   checkOptions(options, ['cost', 'oneway'], 'parseGeoJsonLines');
   const { cost = (length) => length, oneway = onewayOf } = options;
+  checkFunction(cost, 'cost');
+  checkFunction(oneway, 'oneway');
   const features = featuresOf(parsed(text));
   const vertices = new Map<number, Map<number, number>>();
   const coordinates: number[] = [];

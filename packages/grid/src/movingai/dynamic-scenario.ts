@@ -1,6 +1,6 @@
 import { Fields } from './fields.ts';
 import { HeaderLines } from './map-rows.ts';
-import { checkText, quoted, textError, withoutReturn } from './text-error.ts';
+import { checkRecords, checkText, quoted, textError, withoutReturn } from './text-error.ts';
 
 /** A query of a dynamic problem set: the length of a shortest path on the map as it is then. */
 export interface DynamicQuery {
@@ -77,7 +77,9 @@ export function parseDynamicScenario(text: string): DynamicScenario {
  * formatDynamicScenario(parseDynamicScenario(text)) === text; // → true
  * ```
  */
-export function formatDynamicScenario({ mapWidth, mapHeight, patchFile, commands }: DynamicScenario): string {
+export function formatDynamicScenario(input: DynamicScenario): string {
+  const { mapWidth, mapHeight, patchFile, commands } = (input as DynamicScenario | null | undefined) ?? ({} as DynamicScenario);
+  checkRecords(commands, 'formatDynamicScenario', 'commands');
   const lines = commands.map((command) => {
     const { bucket } = command;
     if (command.kind === 'patch') return ['P', bucket, command.patch, command.x, command.y].join(' ');

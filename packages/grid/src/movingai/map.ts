@@ -1,3 +1,4 @@
+import { checkGrid } from '@pf/graph/kit';
 import { checkGridOptions } from '../cell-lattice.ts';
 import type { GridOptions } from '../grid-options.ts';
 import { rulesOf } from '../grid-options.ts';
@@ -57,6 +58,7 @@ export function parseMap(text: string, options: MapOptions = {}): Grid {
  * ```
  */
 export function formatMap(grid: Grid, symbol: (cost: number) => string = standardSymbol): string {
+  checkGrid(grid, 'formatMap');
   const rows = grid.toRows(symbol);
   const odd = rows.findIndex((row) => !/^[ -~]*$/.test(row) || row.length !== grid.width);
   if (odd !== -1) throw new RangeError(`symbol(cost) must give one printable ASCII character a cell, but row ${odd} became ${quoted(rows[odd])}.`);

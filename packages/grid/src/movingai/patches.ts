@@ -1,7 +1,7 @@
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkGrid, checkOptions, shown } from '@pf/graph/kit';
 import type { Grid } from '../grid.ts';
 import { expectEnd, HeaderLines, legendTable, readMapRows, STANDARD_LEGEND } from './map-rows.ts';
-import { checkText, textError } from './text-error.ts';
+import { checkRecords, checkText, textError } from './text-error.ts';
 
 /** A rectangle of cells that is put on a map as it is, free cells included. */
 export interface MapPatch {
@@ -61,6 +61,7 @@ export function parsePatches(text: string, options: PatchOptions = {}): MapPatch
  * ```
  */
 export function formatPatches(patches: readonly MapPatch[]): string {
+  checkRecords(patches, 'formatPatches', 'patches');
   const lines = ['type patch', `patches ${patches.length}`];
   patches.forEach(({ width, height, costs }, i) => {
     checkPatch({ width, height, costs });
@@ -84,6 +85,7 @@ export function formatPatches(patches: readonly MapPatch[]): string {
  * ```
  */
 export function applyPatch(grid: Grid, patch: MapPatch, x: number, y: number, tails?: Uint32Array): number {
+  checkGrid(grid, 'applyPatch');
   checkPatch(patch);
   const { width, height, costs } = patch;
   if (!grid.contains(x, y) || !grid.contains(x + width - 1, y + height - 1)) {
@@ -94,9 +96,10 @@ export function applyPatch(grid: Grid, patch: MapPatch, x: number, y: number, ta
   return grid.setCells(vertices, costs, costs.length, tails);
 }
 
-function checkPatch({ width, height, costs }: MapPatch): void {
-  if (Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0 && costs.length === width * height) return;
-  throw new RangeError(`A patch of ${shown(width)} × ${shown(height)} cells needs as many costs, got ${costs.length}.`);
+function checkPatch(patch: MapPatch): void {
+  const { width, height, costs } = (patch as Partial<MapPatch> | null | undefined) ?? {};
+  if (Number.isInteger(width) && Number.isInteger(height) && width! > 0 && height! > 0 && costs?.length === width! * height!) return;
+  throw new RangeError(`A patch of ${shown(width)} × ${shown(height)} cells needs as many costs, got ${shown(costs?.length)}.`);
 }
 
 function symbolOf(cost: number): string {

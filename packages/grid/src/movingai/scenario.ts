@@ -1,5 +1,5 @@
 import { Fields } from './fields.ts';
-import { checkText, quoted, textError, withoutReturn } from './text-error.ts';
+import { checkRecords, checkText, quoted, textError, withoutReturn } from './text-error.ts';
 
 /** One problem of a `.scen` file. */
 export interface Scenario {
@@ -57,6 +57,7 @@ export function parseScenario(text: string): Scenario[] {
  * ```
  */
 export function formatScenario(scenarios: readonly Scenario[]): string {
+  checkRecords(scenarios, 'formatScenario', 'problems');
   const lines = scenarios.map((scenario, i) => {
     const { bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength } = scenario;
     const line = [bucket, map, mapWidth, mapHeight, startX, startY, goalX, goalY, optimalLength].join('\t');

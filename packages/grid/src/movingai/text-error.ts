@@ -1,3 +1,5 @@
+import { shown } from '@pf/graph/kit';
+
 /** An error with the place in the text: lines and columns count from 1. */
 export function textError(what: string, line: number, column: number, problem: string): Error {
   return new Error(`${what}, line ${line}, column ${column}: ${problem}`);
@@ -6,6 +8,12 @@ export function textError(what: string, line: number, column: number, problem: s
 /** Throws unless `text` is a string. */
 export function checkText(what: string, text: string): void {
   if (typeof text !== 'string') throw new TypeError(`${what} is read from text, got ${typeof text}: decode bytes first, as readFileSync(path, 'utf8') does.`);
+}
+
+/** Throws unless `records` is a list of objects. */
+export function checkRecords(records: unknown, taker: string, what: string): void {
+  if (Array.isArray(records) && records.every((record) => typeof record === 'object' && record !== null)) return;
+  throw new TypeError(`${taker} takes a list of ${what}, as parsing gives them, got ${Array.isArray(records) ? 'one with another entry' : shown(records)}.`);
 }
 
 /** A part of an untrusted text, made fit to print. */

@@ -63,8 +63,8 @@ export class AdaptiveAStar extends RepeatedAStar {
   private tolerance = 0;
 
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
-    super(graph, { ...options, direction: 'forward' });
     checkOptions(options, ['heuristic', 'queue', 'falling'], 'AdaptiveAStar');
+    super(graph, { ...options, direction: 'forward' });
     this.falling = options.falling ?? 'repair';
     checkOption('option falling', this.falling, ['repair', 'forget']);
     this.aheadCost = this.h instanceof Int32Array ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);

@@ -94,8 +94,8 @@ export class RepeatedAStar extends RoutePlanner {
   private readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
-    super(graph, { planner: 'A*', positive: false, heap: 'larger-g' }, options.queue, options.heuristic);
     if (new.target === RepeatedAStar) checkOptions(options, ['heuristic', 'queue', 'direction'], 'RepeatedAStar');
+    super(graph, { planner: 'A*', positive: false, heap: 'larger-g' }, options.queue, options.heuristic);
     const n = graph.vertexCount;
     const { heuristic = lastingHeuristic(graph), direction = 'forward' } = options;
     checkHeuristic(heuristic);

@@ -71,8 +71,8 @@ export class DStarExtraLite extends RoutePlanner {
   private readonly stepped: Uint8Array;
 
   constructor(graph: Graph, options: PlannerOptions = {}) {
-    super(graph, { planner: 'D* Extra Lite', positive: false, heap: 'smaller-g' }, options.queue, options.heuristic);
     checkOptions(options, ['heuristic', 'queue'], 'DStarExtraLite');
+    super(graph, { planner: 'D* Extra Lite', positive: false, heap: 'smaller-g' }, options.queue, options.heuristic);
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
     this.lastMoves = new PreviousArcs(this.arcs);

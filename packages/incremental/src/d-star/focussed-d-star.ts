@@ -67,8 +67,8 @@ export class FocussedDStar extends RoutePlanner {
   private robot = NO_VERTEX;
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
-    super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g', options.heuristic);
     checkOptions(options, ['heuristic'], 'FocussedDStar');
+    super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g', options.heuristic);
     const n = graph.vertexCount;
     this.least = this.arcs.least();
     // The estimates of a mesh change where faces come and go.

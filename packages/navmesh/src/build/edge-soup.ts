@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 /**
  * Edges from anywhere, before anything is known of how they cross: points, and edges between them, each of a ring. What
  * is inside a ring follows by the even-odd rule from its edges alone, in any order and direction.
@@ -31,6 +32,7 @@ export class EdgeSoup {
 
   /** A closed ring of points as a ring of its own. */
   addPolygon(points: PolygonLike, isHole: boolean): void {
+    if (!Array.isArray(points)) throw new TypeError(`A polygon is a list of corners, each [x, y], got ${shown(points)}.`);
     const ring = this.addRing(isHole);
     const first = this.xs.length;
     for (const corner of points) {

@@ -14,6 +14,9 @@ export interface MeshOptions {
   readonly snap?: number | undefined;
 }
 
+/** The names of `MeshOptions`. */
+export const MESH_OPTIONS = ['radius', 'roundness', 'sides', 'room', 'snap'];
+
 /** All of them, each with a value. */
 export type Settings = { readonly [option in keyof MeshOptions]-?: NonNullable<MeshOptions[option]> };
 

@@ -1,3 +1,5 @@
+import { MESH_OPTIONS } from './mesh-options.ts';
+import { checkOptions, shown } from '@pf/graph/kit';
 import { triangulateConvex } from './convex.ts';
 import { distance, turn } from '../orientation.ts';
 
@@ -28,7 +30,10 @@ const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
  * NavMesh.fromTriangles(vertices, triangles).locate(1, 1) >= 0; // → true
  * ```
  */
-export function parseObj(text: string, { up = 'y' }: ObjOptions = {}): { vertices: [number, number][]; triangles: [number, number, number][] } {
+export function parseObj(text: string, input: ObjOptions = {}): { vertices: [number, number][]; triangles: [number, number, number][] } {
+  checkOptions(input, ['up', ...MESH_OPTIONS], 'parseObj');
+  const { up = 'y' } = input;
+  if (typeof text !== 'string') throw new TypeError(`An OBJ file is read from text, got ${shown(text)}: decode bytes first.`);
   if (!Object.hasOwn(PLANE, up)) throw new RangeError(`The axis that points up must be 'x', 'y' or 'z', got '${up as string}'.`);
   const vertices: [number, number][] = [];
   const triangles: [number, number, number][] = [];

@@ -1,3 +1,4 @@
+import { shown } from '@pf/graph/kit';
 import { checkEnds } from '../check-points.ts';
 import { Funnel } from './funnel.ts';
 import type { NavMesh } from '../nav-mesh.ts';
@@ -48,6 +49,7 @@ export class CorridorSearch {
   private readonly goals: number[] = [];
 
   constructor(private readonly mesh: NavMesh, private readonly faces: FaceSearch) {
+    if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch asks a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
     this.funnel = new Funnel(mesh);
     this.corridor = new Uint32Array(mesh.vertexCount);
   }

@@ -6,7 +6,8 @@
  * face, by rounding or within the snap, would be on the wrong side of the first side or the last: it is moved into the face, and only written as asked.
  */
 import { NO_VERTEX } from '@pf/graph';
-import { checkEnds, checkPathBuffer } from '../check-points.ts';
+import { checkList, shown } from '@pf/graph/kit';
+import { checkEnds, checkMesh, checkPathBuffer } from '../check-points.ts';
 import type { NavMesh } from '../nav-mesh.ts';
 import { distance, turn } from '../orientation.ts';
 
@@ -52,11 +53,15 @@ export class Funnel {
   private goalX = 0;
   private goalY = 0;
 
-  constructor(private readonly mesh: NavMesh) {}
+  constructor(private readonly mesh: NavMesh) {
+    checkMesh(mesh, 'Funnel');
+  }
 
   /** The length of the shortest path from a point of the first face to one of the last through the `n` faces of the corridor. */
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
+    checkList(corridor, 'faces of a corridor');
+    if (!(Number.isInteger(n) && n >= 0 && n <= corridor.length)) throw new RangeError(`A corridor of ${corridor.length} faces has a whole number of them, got ${shown(n)}.`);
     const { faces } = this.mesh;
     this.asked[0] = fromX;
     this.asked[1] = fromY;

@@ -18,7 +18,7 @@
 import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBudget } from '@pf/graph/kit';
-import { checkEnds } from '../check-points.ts';
+import { checkEnds, checkMesh } from '../check-points.ts';
 import type { NavMesh } from '../nav-mesh.ts';
 import { distance, turn } from '../orientation.ts';
 import { Ends } from './polyanya-ends.ts';
@@ -62,6 +62,7 @@ export class Polyanya {
   private version = 0;
 
   constructor(private readonly mesh: NavMesh) {
+    checkMesh(mesh, 'Polyanya');
     this.ends = new Ends(mesh);
     this.successors = new Successors(mesh, this.ends, this.nodes, this.roots, this.counters);
   }

@@ -2,20 +2,22 @@
  * The case base of kNN LRTA* — V. Bulitko and Y. Björnsson, AIIDE 2009; V. Bulitko, Y. Björnsson and R. Lawrence, JAIR 38, 2010: cheapest paths between
  * random places, of which only the vertices are kept that hill-climbing from the one before cannot do without.
  */
+import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { lastingHeuristic } from '@pf/graph/kit';
+import { checkWorld, lastingHeuristic } from '@pf/graph/kit';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
-import { reportProgress } from '../progress-callbacks.ts';
-import { checkSections, readSections, vertices } from '../artifact/sections.ts';
+import { checkBuild, reportProgress } from '../progress-callbacks.ts';
+import { checkTables, checkSections, readSections, vertices } from '../artifact/sections.ts';
+import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** Case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
-export interface CaseBase {
+export interface CaseBase extends BuiltFor {
   /** By case: the vertex at which it begins. */
   readonly starts: Int32Array;
   /** By case: the vertex at which it ends. */
@@ -53,9 +55,12 @@ export interface CaseBaseOptions extends ProgressCallbacks {
  * ```
  */
 export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase {
+  if ((options as CaseBaseOptions | undefined) === undefined) throw new TypeError('buildCaseBase needs to know how many: buildCaseBase(graph, { cases: 1000, random: seededRandom(1) }).');
+  checkBuild(graph, options, ['heuristic', 'random', 'cutoff', 'cases'], 'buildCaseBase');
   const { heuristic = lastingHeuristic(graph), random, cutoff = 250 } = options;
+  checkCutoff(cutoff);
   if (!Number.isInteger(options.cases) || options.cases < 1) throw new RangeError(`cases must be a whole number of at least 1, got ${options.cases}.`);
-  if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/grid or Math.random, got ${typeof random}.`);
+  if (typeof random !== 'function') throw new TypeError(`random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got ${typeof random}.`);
   const places = largestPart(graph);
   const cases = places.length === 0 ? 0 : options.cases;
   const astar = new AStar(graph, { heuristic });
@@ -91,6 +96,8 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
  * ```
  */
 export function saveCaseBase(graph: Graph, cases: CaseBase): ArrayBuffer {
+  checkWorld(graph, 'saveCaseBase');
+  checkTables(cases, ['starts', 'goals', 'first', 'subgoals'], 'saveCaseBase');
   const { starts, goals, first, subgoals } = cases;
   return encodeArtifact('cases', builtFingerprint(graph, cases), [starts, goals, first, subgoals]);
 }

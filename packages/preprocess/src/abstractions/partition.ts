@@ -3,21 +3,23 @@
  * map is cut into parts of which each has a seed that hill-climbing reaches from every vertex and from which it reaches every vertex;
  * cheapest paths between the seeds of parts near to each other are compressed to subgoals; dynamic programming joins them to all pairs.
  */
+import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
 import { CompressedGraph, fingerprint } from '@pf/graph';
-import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
+import { checkWorld, HillClimber, lastingHeuristic } from '@pf/graph/kit';
 import { AStar, Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
-import { reportProgress } from '../progress-callbacks.ts';
-import { checkSections, readSections, vertices } from '../artifact/sections.ts';
+import { checkBuild, reportProgress } from '../progress-callbacks.ts';
+import { checkTables, checkSections, readSections, vertices } from '../artifact/sections.ts';
+import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
 import { checkPairs } from './pair-table.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
 /** A world cut into parts, and how to get from part to part: what `PartitionGuide` of @pf/realtime leads by. */
-export interface Partition {
+export interface Partition extends BuiltFor {
   /** How many parts there are. */
   readonly partCount: number;
   /** The part of each vertex, −1 of those without arcs. */
@@ -61,7 +63,9 @@ export interface PartitionOptions extends ProgressCallbacks {
  * ```
  */
 export function buildPartition(graph: Graph, options: PartitionOptions = {}): Partition {
+  checkBuild(graph, options, ['heuristic', 'cutoff', 'reach'], 'buildPartition');
   const { heuristic = lastingHeuristic(graph), cutoff = 250, reach = 2 } = options;
+  checkCutoff(cutoff);
   if (!(Number.isInteger(reach) && reach >= 1)) throw new RangeError(`The reach of legs must be a whole number of borders, 1 or more, got ${reach}.`);
   const { part, seeds, placed } = cut(graph, heuristic, cutoff, options);
   const partCount = seeds.length;
@@ -106,6 +110,8 @@ export function buildPartition(graph: Graph, options: PartitionOptions = {}): Pa
  * ```
  */
 export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
+  checkWorld(graph, 'savePartition');
+  checkTables(partition, ['part', 'seeds', 'leg', 'first', 'subgoals'], 'savePartition');
   const { part, seeds, leg, first, subgoals } = partition;
   return encodeArtifact('partition', builtFingerprint(graph, partition), [part, seeds, leg, first, subgoals]);
 }

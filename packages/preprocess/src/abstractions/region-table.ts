@@ -9,19 +9,21 @@
  * each other share a region: so where no path leads from one representative to another, none leads from region to region.
  */
 import type { Graph } from '@pf/graph';
+import { checkWorld } from '@pf/graph/kit';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
-import { reportProgress } from '../progress-callbacks.ts';
-import { checkSections, readSections, vertices } from '../artifact/sections.ts';
+import { checkBuild, reportProgress } from '../progress-callbacks.ts';
+import { checkTables, checkSections, readSections, vertices } from '../artifact/sections.ts';
+import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
 import { checkPairs } from './pair-table.ts';
 import { strongComponents } from './strong-components.ts';
 
 /** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
-export interface RegionTable {
+export interface RegionTable extends BuiltFor {
   /** How many regions there are. */
   readonly regionCount: number;
   /** The region of each vertex, −1 of those without arcs. */
@@ -42,6 +44,7 @@ export interface RegionTable {
  * ```
  */
 export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCallbacks = {}): RegionTable {
+  checkBuild(graph, watch, [], 'buildRegionTable');
   if (!Number.isInteger(levels) || levels < 1) throw new RangeError(`levels must be a whole number of at least 1, got ${levels}.`);
   let neighbours = adjacency(graph);
   const region = Int32Array.from(neighbours, (list, v) => (list.length > 0 ? v : -1));
@@ -71,6 +74,8 @@ export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCa
  * ```
  */
 export function saveRegionTable(graph: Graph, table: RegionTable): ArrayBuffer {
+  checkWorld(graph, 'saveRegionTable');
+  checkTables(table, ['region', 'subgoal'], 'saveRegionTable');
   return encodeArtifact('regions', builtFingerprint(graph, table), [table.region, table.subgoal]);
 }
 

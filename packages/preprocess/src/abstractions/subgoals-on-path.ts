@@ -1,5 +1,5 @@
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber } from '@pf/graph/kit';
+import { HillClimber, shown } from '@pf/graph/kit';
 
 /**
  * The vertices of a path that hill-climbing cannot do without: from each, climbing reaches the next, and the last reaches the end; except where
@@ -24,4 +24,9 @@ export function subgoalsOnPath(graph: Graph, heuristic: Heuristic, path: Uint32A
     at = low;
   }
   return subgoals;
+}
+
+/** Throws unless a climb may take so many steps. */
+export function checkCutoff(cutoff: number): void {
+  if (!(cutoff >= 1)) throw new RangeError(`The cutoff is the most steps of a climb, 1 or more, got ${shown(cutoff)}.`);
 }

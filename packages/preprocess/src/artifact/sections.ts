@@ -1,4 +1,5 @@
 import type { Graph } from '@pf/graph';
+import { shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from './artifact.ts';
 import { decodeArtifact } from './artifact.ts';
 
@@ -50,4 +51,10 @@ function checkSection(kind: string, section: Section, { name, types, length, ran
     for (let i = 1; i < section.length; i++) if (!(section[i] >= section[i - 1])) fail(`falls from ${section[i - 1]} to ${section[i]}`);
     if (section[section.length - 1] !== offsetsInto) fail(`ends with ${section[section.length - 1]} instead of ${offsetsInto}`);
   }
+}
+
+/** Throws unless plain data have all of these lists, as building gives them. */
+export function checkTables(data: unknown, names: readonly string[], taker: string): void {
+  const given = data as Readonly<Record<string, unknown>> | null | undefined;
+  for (const name of names) if (!ArrayBuffer.isView(given?.[name])) throw new TypeError(`${taker} takes what was built, with typed arrays ${names.join(', ')}, got ${shown(data)}.`);
 }

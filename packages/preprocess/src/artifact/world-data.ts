@@ -1,4 +1,5 @@
 import type { Graph, Located } from '@pf/graph';
+import { checkWorld, shown } from '@pf/graph/kit';
 import { CompressedGraph } from '@pf/graph';
 import type { GridOptions } from '@pf/grid';
 import { Grid } from '@pf/grid';
@@ -41,6 +42,7 @@ export interface ArcData {
 export function describeWorld(grid: Grid): GridData;
 export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
+  checkWorld(graph, 'describeWorld');
   if (graph instanceof Grid) return describeGrid(graph);
   // Closed arcs too: hierarchies are built for them as well.
   const { firstArc, head, cost } = listArcs(graph, true);
@@ -70,6 +72,8 @@ export function describeWorld(graph: Graph & Located): WorldData {
 export function restoreWorld(data: GridData): Grid;
 export function restoreWorld(data: WorldData): Grid | CompressedGraph;
 export function restoreWorld(data: WorldData): Grid | CompressedGraph {
+  const given = data as WorldData | null | undefined;
+  if (given?.kind !== 'grid' && given?.kind !== 'arcs') throw new TypeError(`restoreWorld takes what describeWorld gave, got ${shown(given)}.`);
   if (data.kind === 'grid') {
     const grid = Grid.fromArray(data.costs, data.width, data.height, data.rules);
     for (let i = 0; i < data.sides.length; i += 2) {

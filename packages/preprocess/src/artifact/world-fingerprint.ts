@@ -33,15 +33,18 @@ export function outdated(built: string): Error {
   return new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.`);
 }
 
-const origins = new WeakMap<object, string>();
+/** What plain data say of the world that they were built for, which a copy by `structuredClone` or JSON keeps. */
+export interface BuiltFor {
+  /** The fingerprint of the world that it was built for: it is saved for that world, even if the world was edited since. */
+  readonly world?: string | undefined;
+}
 
 /** Notes for which world plain data were built. */
-export function builtFor<T extends object>(graph: Graph, data: T): T {
-  origins.set(data, fingerprint(graph));
-  return data;
+export function builtFor<T extends object>(graph: Graph, data: T): T & BuiltFor {
+  return { ...data, world: fingerprint(graph) };
 }
 
 /** The fingerprint to save plain data under: of the world that they were built for; of `graph` where that is not known. */
-export function builtFingerprint(graph: Graph, data: object): string {
-  return origins.get(data) ?? fingerprint(graph);
+export function builtFingerprint(graph: Graph, data: BuiltFor): string {
+  return data.world ?? fingerprint(graph);
 }

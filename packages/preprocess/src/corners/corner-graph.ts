@@ -5,6 +5,7 @@
  * Departure: lines are followed over bit maps, 32 cells at a time, where the paper stores a clearance a cell and direction.
  */
 import { CompressedGraph } from '@pf/graph';
+import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { StopLines } from './stop-lines.ts';
 
@@ -41,6 +42,7 @@ export class CornerGraph {
   private readonly perStride: number;
 
   constructor(private readonly grid: Grid) {
+    checkGrid(grid, 'CornerGraph');
     const { stride, height } = grid;
     this.perStride = 1 / stride;
     this.lines = new StopLines(grid);

@@ -1,5 +1,5 @@
 import { fingerprint } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkFunction, checkGrid, checkOptions } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -44,8 +44,10 @@ export class CornerHierarchy {
 
   /** Builds the hierarchy on this thread. Throws an AbortError if it is stopped. */
   static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {
+    checkGrid(grid, 'CornerHierarchy.build');
     checkCornerGrid(grid);
     checkOptions(callbacks, ['onProgress', 'signal'], 'CornerHierarchy.build');
+    if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
     const corners = new CornerGraph(grid);
     return new CornerHierarchy(grid, corners, ContractionHierarchy.build(corners.graph, callbacks), fingerprint(grid));
   }

@@ -1,5 +1,5 @@
 import type { Signal } from '@pf/graph';
-import { checkBudget, checkBuffer, checkVertex } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkVertex, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { HierarchyQuery } from '../hierarchies/hierarchy-query.ts';
 import type { CornerHierarchy } from './corner-hierarchy.ts';
@@ -33,6 +33,7 @@ export class CornerSearch {
   private startCosts = new Float64Array(64);
 
   constructor(private readonly hierarchy: CornerHierarchy) {
+    if ((hierarchy as Partial<CornerHierarchy> | null | undefined)?.cornerGraph === undefined) throw new TypeError(`A CornerSearch takes a hierarchy of corners, CornerHierarchy.build(grid), got ${shown(hierarchy)}.`);
     this.grid = hierarchy.grid;
     this.query = new HierarchyQuery(hierarchy.hierarchy);
     this.route = new Uint32Array(hierarchy.cornerGraph.corners.length);

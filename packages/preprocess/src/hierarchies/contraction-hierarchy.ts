@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkFunction, checkOptions, checkWorld } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -51,7 +51,9 @@ export class ContractionHierarchy implements QueriedHierarchy {
 
   /** Builds the hierarchy; a road network takes about 30 µs a vertex. Throws an AbortError if it is stopped. */
   static build(graph: Graph, callbacks: ProgressCallbacks = {}): ContractionHierarchy {
+    checkWorld(graph, 'ContractionHierarchy.build');
     checkOptions(callbacks, ['onProgress', 'signal'], 'ContractionHierarchy.build');
+    if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
     const print = fingerprint(graph);
     const arcs = listArcs(graph);
     const contracted = contract(arcs, callbacks);

@@ -1,6 +1,7 @@
 /** From many to many by buckets: S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, "Computing Many-to-Many Shortest Paths Using Highway Hierarchies", ALENEX 2007. */
+import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
-import { checkBuffer, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkList, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
@@ -40,6 +41,8 @@ export class TargetBuckets {
     private readonly hierarchy: Hierarchy,
     targets: ArrayLike<number>,
   ) {
+    checkHierarchy(hierarchy, 'TargetBuckets');
+    checkList(targets, 'targets');
     const { rank, up, down, graph } = hierarchy;
     for (let i = 0; i < targets.length; i++) checkVertex(graph, targets[i], 'target');
     this.targets = Uint32Array.from(targets);
@@ -161,9 +164,14 @@ export class TargetBuckets {
  * costMatrix(ContractionHierarchy.build(road), [0, 1], [0, 1, 2]); // → [0, 2, 5, 2, 0, 3]
  * ```
  */
-export function costMatrix(hierarchy: Hierarchy, sources: ArrayLike<number>, targets: ArrayLike<number>, out = new Float64Array(sources.length * targets.length)): Float64Array {
+export function costMatrix(hierarchy: Hierarchy, sources: ArrayLike<number>, targets: ArrayLike<number>, out = new Float64Array(entries(sources) * entries(targets))): Float64Array {
   if (out.length < sources.length * targets.length) throw new RangeError(`The table has ${sources.length * targets.length} entries, but the buffer holds ${out.length}.`);
   const buckets = new TargetBuckets(hierarchy, targets);
   for (let i = 0; i < sources.length; i++) buckets.costs(sources[i], out.subarray(i * targets.length, (i + 1) * targets.length));
   return out;
+}
+
+function entries(list: ArrayLike<number> | null | undefined): number {
+  checkList(list, 'list of vertices');
+  return list!.length;
 }

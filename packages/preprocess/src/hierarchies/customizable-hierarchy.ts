@@ -4,7 +4,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkFunction, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -67,8 +67,11 @@ export class CustomizableHierarchy implements CustomizableStructure {
 
   /** Builds the hierarchy; the order of a road network takes about 30 µs a vertex. Throws an AbortError if it is stopped. */
   static build(graph: Graph, options: CustomizableOptions = {}): CustomizableHierarchy {
+    checkWorld(graph, 'CustomizableHierarchy.build');
     checkOptions(options, ['order', 'onProgress', 'signal'], 'CustomizableHierarchy.build');
+    if (options.onProgress !== undefined) checkFunction(options.onProgress, 'onProgress');
     const { order } = options;
+    if (order !== undefined) checkList(order, 'order');
     if (order !== undefined) return new CustomizableHierarchy(graph, () => checkedOrder(graph, Uint32Array.from(order)));
     return new CustomizableHierarchy(graph, (arcs) => nestedDissection(adjacencyOf(arcs), placesOf(graph), options));
   }

@@ -1,3 +1,4 @@
+import { checkHierarchy } from './upward-graph.ts';
 import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBudget, checkBuffer, checkVertex, sliceOf } from '@pf/graph/kit';
@@ -48,6 +49,7 @@ export class EliminationQuery {
   private version = -1;
 
   constructor(private readonly metric: CustomMetric) {
+    checkHierarchy(metric, 'EliminationQuery');
     const { length } = metric.rank;
     this.fromStart = new Float64Array(length).fill(Infinity);
     this.toGoal = new Float64Array(length).fill(Infinity);

@@ -1,3 +1,4 @@
+import { checkHierarchy } from './upward-graph.ts';
 import type { Graph, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBudget, checkBuffer, checkVertex, sliceOf } from '@pf/graph/kit';
@@ -48,6 +49,7 @@ export class HierarchyQuery {
   private finished = true;
 
   constructor(private readonly hierarchy: QueriedHierarchy) {
+    checkHierarchy(hierarchy, 'HierarchyQuery');
     const { up, down, rank } = hierarchy;
     this.forward = new UpwardSearch(rank.length, up, down, this.counters);
     this.backward = new UpwardSearch(rank.length, down, up, this.counters);

@@ -1,4 +1,5 @@
 /** From one to all: D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck, "PHAST: Hardware-Accelerated Shortest Path Trees", IPDPS 2011, on one thread. */
+import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
 import { checkBuffer, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
@@ -43,6 +44,7 @@ export class HierarchySweep {
     private readonly hierarchy: Hierarchy,
     options: HierarchySweepOptions = {},
   ) {
+    checkHierarchy(hierarchy, 'HierarchySweep');
     checkOptions(options, ['direction'], 'HierarchySweep');
     const { direction = 'forward' } = options;
     checkOption('direction', direction, ['forward', 'backward']);

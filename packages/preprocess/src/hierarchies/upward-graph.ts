@@ -1,4 +1,5 @@
 import type { Graph } from '@pf/graph';
+import { shown } from '@pf/graph/kit';
 
 /**
  * Arcs between a vertex and those above it, by rank: the lower end of the arcs first[r] … first[r + 1] − 1 has rank r, `head` is the rank of the
@@ -31,4 +32,10 @@ export interface Hierarchy extends UpwardGraph {
   readonly version?: number | undefined;
   /** Throws, or comes up to date, if the graph has changed since. */
   check(): void;
+}
+
+/** Throws unless a hierarchy was given. */
+export function checkHierarchy(hierarchy: unknown, taker: string): void {
+  if (typeof hierarchy === 'object' && hierarchy !== null && 'rank' in hierarchy && 'up' in hierarchy && 'down' in hierarchy) return;
+  throw new TypeError(`${taker} takes a hierarchy, such as ContractionHierarchy.build(graph), got ${shown(hierarchy)}.`);
 }

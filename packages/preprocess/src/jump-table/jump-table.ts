@@ -6,7 +6,7 @@
  * Departure: diagonal jump points are passed, not queued, as in this project's jump point search; boxes, where there are any, are
  * looked at on the way too.
  */
-import { checkOptions } from '@pf/graph/kit';
+import { checkGrid, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { JumpLocator } from '@pf/search/kit';
 import { JumpRules } from '@pf/search/kit';
@@ -69,6 +69,7 @@ export class JumpTable implements JumpLocator {
     readonly grid: Grid,
     options: JumpTableOptions = {},
   ) {
+    checkGrid(grid, 'JumpTable');
     checkOptions(options, ['bounds'], 'JumpTable');
     const { bounds } = options;
     const { width, height, vertexCount, stride } = grid;

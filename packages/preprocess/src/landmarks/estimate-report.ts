@@ -1,5 +1,6 @@
 /** How good a heuristic is: the scatter plot of estimates against true costs of A. Patel's page on landmarks, as data. */
 import type { Graph, Heuristic } from '@pf/graph';
+import { checkFunction, checkList, checkVertex, checkWorld } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 
 /** Pairs of vertices between which there is a path, and what a heuristic says of each. */
@@ -29,6 +30,11 @@ export interface EstimateReport {
  * ```
  */
 export function reportEstimates(graph: Graph, heuristic: Heuristic, starts: ArrayLike<number>, goals: ArrayLike<number>): EstimateReport {
+  checkWorld(graph, 'reportEstimates');
+  checkFunction(heuristic, 'heuristic');
+  checkList(starts, 'starts');
+  checkList(goals, 'goals');
+  for (let i = 0; i < starts.length; i++) checkVertex(graph, starts[i], 'start');
   const dijkstra = new Dijkstra(graph, { direction: 'backward' });
   const costs: number[] = [];
   const estimates: number[] = [];

@@ -3,11 +3,13 @@
  * the middle of the last goals, and the rule of A. Patel's page that moves the least used landmark to the last goal.
  */
 import type { Graph, Heuristic, Located } from '@pf/graph';
+import { checkFunction, checkList, checkVertex, checkWorld } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 import { Landmarks } from './landmarks.ts';
 
 /** Vertices from which something leads somewhere: a landmark anywhere else bounds nothing. Throws on a `count` that is none. */
 function candidates(graph: Graph, count = 1): Int32Array {
+  checkWorld(graph, 'A placement of landmarks');
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`The number of landmarks must be a whole number of 0 or more, got ${count}.`);
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -29,6 +31,7 @@ function candidates(graph: Graph, count = 1): Int32Array {
  * ```
  */
 export function randomLandmarks(graph: Graph, count: number, random: () => number): number[] {
+  checkFunction(random, 'random');
   const places = candidates(graph, count);
   const chosen = new Set<number>();
   while (chosen.size < Math.min(count, places.length)) chosen.add(places[Math.floor(random() * places.length)]);
@@ -72,6 +75,7 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
  * ```
  */
 export function farthestLandmarks(graph: Graph, count: number, start?: number): number[] {
+  if (start !== undefined) checkVertex(graph, start, 'start of the placement');
   const places = candidates(graph, count);
   const largest = parts(graph, places);
   const dijkstra = new Dijkstra(graph);
@@ -112,6 +116,7 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
  * ```
  */
 export function avoidLandmarks(graph: Graph, count: number, random: () => number): number[] {
+  checkFunction(random, 'random');
   const places = candidates(graph, count);
   const chosen = randomLandmarks(graph, Math.min(1, count), random);
   // A table each: the floods of those before are not made again for the next one.
@@ -181,6 +186,7 @@ const PAIRS = 2000;
  * ```
  */
 export function coveringLandmarks(graph: Graph, count: number, random: () => number, base: Heuristic = () => 0): number[] {
+  checkFunction(random, 'random');
   const places = candidates(graph, count);
   const half = Math.ceil((CANDIDATES / 2) * count);
   const tried = [...new Set([...farthestLandmarks(graph, half), ...avoidLandmarks(graph, half, random)])];
@@ -224,6 +230,8 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
  * ```
  */
 export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number>): number {
+  checkWorld(graph, 'centroidLandmark');
+  checkList(goals, 'goals');
   let x = 0;
   let y = 0;
   for (let i = 0; i < goals.length; i++) {

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkOptions, checkVertex, EditFollower } from '@pf/graph/kit';
+import { checkHeuristic, checkOptions, checkVertex, checkWorld, EditFollower, shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -65,8 +65,10 @@ export class Landmarks {
   readonly uses: Float64Array;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
+    checkWorld(graph, 'Landmarks');
     checkOptions(options, ['precision', 'hops', 'directed'], 'Landmarks');
-    if (typeof (vertices as unknown) !== 'object') throw new TypeError(`Landmarks are given as a list of vertices, such as farthestLandmarks(graph, 8), got ${typeof vertices}.`);
+    if (options.precision !== undefined && ![8, 16, 'exact'].includes(options.precision)) throw new RangeError(`The precision must be 'exact', 16 or 8, got ${shown(options.precision)}.`);
+    if (!((vertices as Partial<ArrayLike<number>> | null)?.length! >= 0) || typeof (vertices as unknown) !== 'object') throw new TypeError(`Landmarks are given as a list of vertices, such as farthestLandmarks(graph, 8), got ${typeof vertices}.`);
     for (let i = 0; i < vertices.length; i++) checkVertex(graph, vertices[i], `landmark ${i}`);
     this.graph = graph;
     this.edits = new EditFollower(graph);
@@ -91,6 +93,8 @@ export class Landmarks {
    * `activate`, `move` and `reuse` change it under a planner, which then has to `begin` again, and under an agent, which has to `forget`.
    */
   heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
+    checkOptions(options, ['base', 'infinite'], 'Landmarks.heuristic');
+    if (options.base !== undefined) checkHeuristic(options.base);
     const { base, infinite = false } = options;
     const { from, to, active, uses } = this;
     return (v, goal) => {

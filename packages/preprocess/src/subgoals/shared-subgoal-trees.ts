@@ -4,7 +4,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkVertex } from '@pf/graph/kit';
+import { checkGrid, checkVertex } from '@pf/graph/kit';
 import { Grid } from '@pf/grid';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -55,6 +55,7 @@ export class SubgoalTrees {
 
   /** Builds the trees of all goals on this thread; `buildInParallel` does it on several. */
   static build(grid: Grid): SubgoalTrees {
+    checkGrid(grid, 'SubgoalTrees.build');
     return SubgoalTrees.assemble(grid, [0], [new SubgoalGroupBuilder(grid).build(0, grid.vertexCount)]);
   }
 

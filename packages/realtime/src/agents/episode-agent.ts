@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkVertex } from '@pf/graph/kit';
+import { ArcBuffer, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { AgentStatus } from '../agent.ts';
 
 /** What every agent keeps of its episode: start, goal, position, cost and status. */
@@ -13,6 +13,7 @@ export abstract class EpisodeAgent {
   protected state: AgentStatus = 'reached';
 
   constructor(protected readonly graph: Graph) {
+    checkWorld(graph, 'An agent');
     this.arcs = new ArcBuffer(graph);
   }
 

@@ -7,8 +7,9 @@
  *
  * Departure: the cases are searched one by one instead of by a kd-tree, spread over the steps of the preparation.
  */
+import { checkCutoff, checkTables } from './check-tables.ts';
 import type { Graph, Heuristic } from '@pf/graph';
-import { HillClimber, lastingHeuristic } from '@pf/graph/kit';
+import { checkHeuristic, checkOptions, checkWorld, HillClimber, lastingHeuristic } from '@pf/graph/kit';
 import type { Guide } from '../guide.ts';
 
 /** Solved cases: case i leads from starts[i] through subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
@@ -72,7 +73,12 @@ export class CaseGuide implements Guide {
   private goal = 0;
 
   constructor(graph: Graph, cases: CaseBase, options: CaseGuideOptions = {}) {
+    checkWorld(graph, 'A guide');
+    checkOptions(options, ['heuristic', 'candidates', 'cutoff'], 'CaseGuide');
     const { heuristic = lastingHeuristic(graph), candidates = 10, cutoff = 250 } = options;
+    checkHeuristic(heuristic);
+    checkCutoff(cutoff);
+    checkTables(cases, ['starts', 'goals', 'first', 'subgoals'], 'a case base, as buildCaseBase gives it');
     if (!Number.isInteger(candidates) || candidates < 1) {
       throw new RangeError(`candidates must be a whole number of at least 1, got ${candidates}: it is the number of cases to try.`);
     }

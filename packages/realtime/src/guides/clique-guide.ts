@@ -8,6 +8,7 @@
  *   whose own subgoal lies behind the agent, and then goes back and forth for ever.
  * - The paper also chooses the depth of lookahead by pair of regions. Here the pursuing agent sets it.
  */
+import { checkTables } from './check-tables.ts';
 import { NO_VERTEX } from '@pf/graph';
 import type { Guide } from '../guide.ts';
 
@@ -39,6 +40,7 @@ export class CliqueGuide implements Guide {
   private readonly table: RegionTable;
 
   constructor(table: RegionTable) {
+    checkTables(table, ['region', 'subgoal'], 'a table of regions, as buildRegionTable gives it');
     if (table.subgoal.length !== table.regionCount ** 2) {
       throw new RangeError(`${table.regionCount} regions need ${table.regionCount ** 2} subgoals, one for each ordered pair, got ${table.subgoal.length}.`);
     }

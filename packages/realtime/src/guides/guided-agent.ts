@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkTails, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { checkHeuristic, checkOptions, checkTails, lastingHeuristic, OctileClimb, shown } from '@pf/graph/kit';
 import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { CostBound } from '../agent.ts';
 import { EpisodeAgent } from '../agents/episode-agent.ts';
@@ -86,6 +86,8 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
     const { heuristic = lastingHeuristic(graph), pursuit, preparation = 256, patience = graph.vertexCount, costBound } = options;
     if (!(preparation >= 1)) throw new RangeError(`preparation must be at least 1, got ${preparation}: with less the guide would never be ready.`);
     if (!(patience >= 0)) throw new RangeError(`patience must be 0 or more, got ${patience}: it is the number of moves after which the agent ignores its guide.`);
+    if (typeof (guide as Partial<Guide> | null | undefined)?.next !== 'function') throw new TypeError(`A GuidedAgent needs a guide, such as new PartitionGuide(graph, partition), got ${shown(guide)}.`);
+    checkHeuristic(heuristic);
     this.guide = guide;
     this.steady = guide.steady === true;
     this.heuristic = heuristic;

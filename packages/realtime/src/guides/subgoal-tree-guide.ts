@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkOption, greedyStep, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
+import { ArcBuffer, checkHeuristic, checkOption, checkOptions, checkWorld, greedyStep, lastingHeuristic, OctileClimb } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import { LookaheadLimit } from '../agents/lookahead-limit.ts';
 import type { Guide } from '../guide.ts';
@@ -85,7 +85,10 @@ export class SubgoalTreeGuide implements Guide {
 
   /** `treeOf(goal)` returns the tree of a goal; if it returns undefined, the goal itself is the subgoal. */
   constructor(graph: Graph, treeOf: (goal: number) => SubgoalTree | undefined, options: SubgoalTreeGuideOptions = {}) {
+    checkWorld(graph, 'A guide');
+    checkOptions(options, ['heuristic', 'start', 'change'], 'SubgoalTreeGuide');
     const { heuristic = lastingHeuristic(graph), start = 'cheapest-walk', change = 'at-subgoal' } = options;
+    checkHeuristic(heuristic);
     checkOption('start', start, ['cheapest-walk', 'nearest-walk', 'nearest']);
     checkOption('change', change, ['at-subgoal', 'at-any-node']);
     this.graph = graph;

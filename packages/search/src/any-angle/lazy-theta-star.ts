@@ -1,8 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { lineOfSight } from '@pf/grid';
-import { checkGrid } from '../check-grid.ts';
 import { squaredLength } from './squared-length.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 import { nextStamp } from '../stamps.ts';

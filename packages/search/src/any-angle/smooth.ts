@@ -1,4 +1,4 @@
-import { checkVertex } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkList, checkVertex, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { lineOfSight, walkableLine } from '@pf/grid';
 import type { PathShape } from './path-shape.ts';
@@ -35,6 +35,8 @@ export interface Smooth extends PathShape {
 
 function pullTight(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
   const { cells } = grid;
+  checkGrid(grid, 'smooth');
+  checkPath(path, length, out);
   if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   let count = 0;
   // A line twice as long takes as long as two, so that trying one to each cell would take the square of the path's length. From where a line was free
@@ -77,4 +79,11 @@ function isEven(cells: Uint8Array, path: ArrayLike<number>, first: number, last:
 
 function place(grid: Grid, v: number): string {
   return `${grid.x(v)}, ${grid.y(v)}`;
+}
+
+/** Throws unless the first `length` entries of `path` can be read, and results written to `out`. */
+export function checkPath(path: ArrayLike<number>, length: number, out: unknown): void {
+  checkList(path, 'path');
+  checkBuffer(out);
+  if (!(Number.isInteger(length) && length >= 0 && length <= path.length)) throw new RangeError(`The length must be a whole number from 0 to ${path.length}, the entries of the path, got ${shown(length)}.`);
 }

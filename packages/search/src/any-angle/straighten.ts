@@ -1,4 +1,5 @@
-import { checkVertex } from '@pf/graph/kit';
+import { checkPath } from './smooth.ts';
+import { checkGrid, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 
 /** No direction yet: the first step of a path is no turn. */
@@ -35,6 +36,8 @@ const ROUNDING = 4 * Number.EPSILON;
  * ```
  */
 export function straighten(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
+  checkGrid(grid, 'straighten');
+  checkPath(path, length, out);
   if (out.length < length) throw new RangeError(`The path has ${length} vertices, but the buffer holds ${out.length}.`);
   if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   if (length > 0) out[0] = path[0];
@@ -87,7 +90,9 @@ export function straighten(grid: Grid, path: ArrayLike<number>, length: number, 
  * turns(grid, [grid.vertex(0, 0), grid.vertex(1, 1), grid.vertex(2, 2)]); // → 0
  * ```
  */
-export function turns(grid: Grid, path: ArrayLike<number>, length = path.length): number {
+export function turns(grid: Grid, path: ArrayLike<number>, length = (path as ArrayLike<number> | null | undefined)?.length ?? 0): number {
+  checkGrid(grid, 'turns');
+  checkPath(path, length, path);
   let count = 0;
   for (let i = 2; i < length; i++) count += turn(directionOf(grid, path[i - 2], path[i - 1]), directionOf(grid, path[i - 1], path[i]));
   return count;

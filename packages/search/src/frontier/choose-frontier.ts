@@ -4,7 +4,7 @@ import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import type { Frontier } from './frontier.ts';
 import { FARTHEST } from '../bucket-ring.ts';
-import { isGrid } from '../check-grid.ts';
+import { isGrid } from '../is-grid.ts';
 import { GraphFrontier } from './graph-frontier.ts';
 import { LatticeFrontier } from './lattice-frontier.ts';
 import type { Ties } from '../tie-heap.ts';

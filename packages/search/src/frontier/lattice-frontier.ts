@@ -3,7 +3,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { allButBack, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '../bucket-ring.ts';
-import { isGrid } from '../check-grid.ts';
+import { isGrid } from '../is-grid.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn } from './frontier.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';

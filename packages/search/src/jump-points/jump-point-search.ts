@@ -1,6 +1,5 @@
-import { checkBuffer, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
+import { checkBuffer, checkGrid, checkOptions, checkVertex, reverseFirst } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import { checkGrid } from '../check-grid.ts';
 import { JumpFrontier } from './jump-frontier.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { bendOf, checkPathBuffer, lengthOf, stepsOf, unroll } from './jump-path.ts';

@@ -1,6 +1,6 @@
 import { seededRandom } from '@pf/grid';
 import { RRT, RRTConnect } from '@pf/sampling';
-import type { Signal } from '@pf/sampling';
+import type { Signal } from '@pf/graph';
 import { column } from '../../record/column.ts';
 import type { Experiment, Options } from '../../experiment.ts';
 import type { Recorder } from '../../record/recorder.ts';

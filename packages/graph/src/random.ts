@@ -4,7 +4,7 @@
  *
  * @example
  * ```ts
- * import { seededRandom } from '@pf/grid';
+ * import { seededRandom } from '@pf/graph';
  *
  * const random = seededRandom(7);
  * random() === seededRandom(7)(); // → true

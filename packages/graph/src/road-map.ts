@@ -1,0 +1,134 @@
+import { checkOptions } from './check-options.ts';
+import { shown } from './checks.ts';
+import type { Graph } from './graph.ts';
+import { checkVertex } from './graph.ts';
+
+/** How the roads of a `RoadMap` lead. */
+export interface RoadMapOptions {
+  /** False: every road is used both ways, at the same cost. Default true. */
+  readonly directed?: boolean | undefined;
+}
+
+/** Beyond this, small costs would be lost in sums. */
+const GREATEST_COST = 1e12;
+
+/**
+ * A graph of named places that grows: places and roads are added and removed at any time. Names may be texts, numbers or objects, as keys of a `Map`.
+ *
+ * Searches and planners are made for the places that there were: once there are more, or one has more roads than any had, make them anew (`findRoute` of @pf/search does). For
+ * a network that stays as it is, `CompressedGraph` takes a fraction of the memory.
+ *
+ * @example
+ * ```ts
+ * import { RoadMap } from '@pf/graph';
+ * import { findRoute } from '@pf/search';
+ *
+ * const roads = new RoadMap({ directed: false });
+ * roads.addRoad('Oslo', 'Hamar', 126);
+ * roads.addRoad('Hamar', 'Dombås', 211);
+ * findRoute(roads, { from: 'Dombås', to: 'Oslo' }).places; // → ['Dombås', 'Hamar', 'Oslo']
+ * roads.addRoad('Oslo', 'Dombås', 300);
+ * findRoute(roads, { from: 'Dombås', to: 'Oslo' }).cost; // → 300
+ * ```
+ */
+export class RoadMap<Name = string> implements Graph {
+  /** Rises with every road and place that comes or goes. */
+  version = 0;
+  private readonly vertices = new Map<Name, number>();
+  private readonly nameOf: Name[] = [];
+  /** By vertex: the cost of the road to each other one. */
+  private readonly out: Map<number, number>[] = [];
+  private readonly into: Map<number, number>[] = [];
+  private readonly directed: boolean;
+  private most = 0;
+
+  constructor(options: RoadMapOptions = {}) {
+    checkOptions(options, ['directed'], 'RoadMap');
+    this.directed = options.directed ?? true;
+  }
+
+  get vertexCount(): number {
+    return this.nameOf.length;
+  }
+
+  /** The most roads that a place ever had. */
+  get maxDegree(): number {
+    return this.most;
+  }
+
+  /** Adds a place, unless it is there, and returns its vertex. Roads add their ends by themselves. */
+  addPlace(name: Name): number {
+    const known = this.vertices.get(name);
+    if (known !== undefined) return known;
+    if (name === undefined || name === null) throw new TypeError(`A place needs a name, got ${shown(name)}.`);
+    this.vertices.set(name, this.nameOf.length);
+    this.out.push(new Map());
+    this.into.push(new Map());
+    this.version++;
+    return this.nameOf.push(name) - 1;
+  }
+
+  /** Adds a road, and its ends where they are new. The road that led from the one to the other before is replaced. */
+  addRoad(from: Name, to: Name, cost: number): void {
+    if (!(typeof cost === 'number' && cost >= 0 && cost <= GREATEST_COST)) throw new RangeError(`A road costs a number from 0 to ${GREATEST_COST}, got ${shown(cost)} from ${shown(from)} to ${shown(to)}.`);
+    const [u, v] = [this.addPlace(from), this.addPlace(to)];
+    this.set(u, v, cost);
+    if (!this.directed) this.set(v, u, cost);
+    this.version++;
+  }
+
+  /** Removes a road; returns whether there was one. */
+  removeRoad(from: Name, to: Name): boolean {
+    const [u, v] = [this.vertex(from), this.vertex(to)];
+    const was = this.delete(u, v);
+    const back = !this.directed && this.delete(v, u);
+    if (was || back) this.version++;
+    return was || back;
+  }
+
+  /** Whether there is such a place. */
+  has(name: Name): boolean {
+    return this.vertices.has(name);
+  }
+
+  /** The number by which searches know a place; throws for an unknown name. */
+  vertex(name: Name): number {
+    const v = this.vertices.get(name);
+    if (v === undefined) throw new RangeError(`There is no place ${shown(name)} on the map: addPlace or addRoad makes it.`);
+    return v;
+  }
+
+  /** The name of a vertex. */
+  name(v: number): Name {
+    checkVertex(this, v, 'place');
+    return this.nameOf[v];
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return write(this.out[v], to, cost);
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return write(this.into[v], to, cost);
+  }
+
+  private set(u: number, v: number, cost: number): void {
+    this.out[u].set(v, cost);
+    this.into[v].set(u, cost);
+    this.most = Math.max(this.most, this.out[u].size, this.into[v].size);
+  }
+
+  private delete(u: number, v: number): boolean {
+    this.into[v].delete(u);
+    return this.out[u].delete(v);
+  }
+}
+
+function write(roads: ReadonlyMap<number, number>, to: Uint32Array, cost: Float64Array): number {
+  let n = 0;
+  for (const [v, so] of roads) {
+    to[n] = v;
+    cost[n++] = so;
+  }
+  return n;
+}

@@ -1,0 +1,74 @@
+import type { Grid } from './grid.ts';
+
+/**
+ * The cells of a known map that were not seen yet, and that a step enters from a seen one: kept as the seen part grows, in time that depends on what was seen since.
+ *
+ * A diagonal step counts where it is legal only, so that a cell behind the corner of two walls is none, and the frontier of a map that was explored is empty.
+ */
+export class Frontier {
+  private readonly cells: number[] = [];
+  /** By vertex: its place in the list plus 1. */
+  private readonly at: Int32Array;
+  private readonly to: Uint32Array;
+  private readonly cost: Float64Array;
+  /** The edits of the known map up to which the list is right. */
+  private edits: number;
+
+  constructor(
+    private readonly known: Grid,
+    private readonly isSeen: (v: number) => boolean,
+  ) {
+    this.at = new Int32Array(known.vertexCount);
+    this.to = new Uint32Array(known.maxDegree);
+    this.cost = new Float64Array(known.maxDegree);
+    this.edits = known.edits;
+    this.lookAt(0, 0, known.width, known.height);
+  }
+
+  /** The list after these cells were seen. */
+  after(seen: readonly number[]): readonly number[] {
+    const { known } = this;
+    for (const v of seen) this.lookAt(known.x(v) - 1, known.y(v) - 1, 3, 3);
+    if (known.edits !== this.edits) {
+      // A wall changes the steps past its corners too.
+      const remembered = known.editedSince(this.edits, (x, y, width, height) => this.lookAt(x - 1, y - 1, width + 2, height + 2));
+      if (!remembered) this.lookAt(0, 0, known.width, known.height);
+      this.edits = known.edits;
+    }
+    return this.cells;
+  }
+
+  private lookAt(x: number, y: number, width: number, height: number): void {
+    const { known } = this;
+    const right = Math.min(x + width, known.width);
+    const bottom = Math.min(y + height, known.height);
+    for (let row = Math.max(y, 0); row < bottom; row++) {
+      for (let column = Math.max(x, 0); column < right; column++) this.note(known.vertex(column, row));
+    }
+  }
+
+  private note(v: number): void {
+    const { cells, at } = this;
+    const belongs = this.belongs(v);
+    if (belongs === at[v] > 0) return;
+    if (belongs) {
+      at[v] = cells.push(v);
+      return;
+    }
+    // The last one takes its place.
+    const last = cells.pop()!;
+    if (last !== v) {
+      cells[at[v] - 1] = last;
+      at[last] = at[v];
+    }
+    at[v] = 0;
+  }
+
+  private belongs(v: number): boolean {
+    const { known, to, cost } = this;
+    if (known.cells[v] === 0 || this.isSeen(v)) return false;
+    const n = known.predecessors(v, to, cost);
+    for (let i = 0; i < n; i++) if (this.isSeen(to[i])) return true;
+    return false;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Graph, Heuristic, Located } from '@pf/graph';
+import { checkGrid, checkOption, checkOptions } from '@pf/graph/kit';
+import type { Grid } from './grid.ts';
+import { OPEN } from './legal-moves.ts';
+import { directionsOf } from './movement.ts';
+
+/** Which edges of a map join. */
+export interface TorusOptions {
+  /** 'columns': who leaves on the right comes in on the left. 'rows': the same for top and bottom. Default 'both'. */
+  readonly joins?: 'both' | 'columns' | 'rows' | undefined;
+}
+
+/**
+ * A map whose edges join, as a graph for searches and planners: who leaves on the right comes in on the left. Its vertices are those of the grid, which keeps the
+ * cells and their edits; corner rules and one-way cells hold across the edges too.
+ *
+ * Searches that need a `Grid`, such as jump point search and `findPath`, do not take it: `AStar`, `Dijkstra`, planners and dispatchers do.
+ *
+ * @example
+ * ```ts
+ * import { Grid, TorusGrid } from '@pf/grid';
+ * import { AStar } from '@pf/search';
+ *
+ * const grid = Grid.fromRows(['.#...', '.#...']);
+ * const torus = new TorusGrid(grid, { joins: 'columns' });
+ * new AStar(torus).search(grid.vertex(0, 0), grid.vertex(4, 0)); // → 1
+ * torus.distance(grid.vertex(0, 0), grid.vertex(3, 1)); // → 2
+ * ```
+ */
+export class TorusGrid implements Graph, Located {
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  private readonly columns: boolean;
+  private readonly rows: boolean;
+  private readonly dx: readonly number[];
+  private readonly dy: readonly number[];
+  private readonly opposite: readonly number[];
+
+  constructor(
+    /** The map: edit it as you like. */
+    readonly grid: Grid,
+    options: TorusOptions = {},
+  ) {
+    checkGrid(grid, 'TorusGrid');
+    checkOptions(options, ['joins'], 'TorusGrid');
+    const { joins = 'both' } = options;
+    checkOption('joins', joins, ['both', 'columns', 'rows']);
+    this.columns = joins !== 'rows';
+    this.rows = joins !== 'columns';
+    this.vertexCount = grid.vertexCount;
+    this.maxDegree = grid.maxDegree;
+    ({ dx: this.dx, dy: this.dy, opposite: this.opposite } = directionsOf(grid.movement));
+  }
+
+  /** Rises with every edit of the map: those at an edge change arcs across it, of which the map itself does not know. */
+  get version(): number {
+    return this.grid.edits;
+  }
+
+  /** As `Grid.changedSince`: all cells from which an arc may have changed, across the edges too. */
+  changedSince(version: number, tails: Uint32Array): number {
+    const found = new Set<number>();
+    const remembered = this.grid.editedSince(version, (left, top, width, height) => {
+      for (let y = top - 1; y <= top + height; y++) {
+        for (let x = left - 1; x <= left + width; x++) {
+          const v = this.wrapped(x, y);
+          if (v >= 0) found.add(v);
+        }
+      }
+    });
+    if (!remembered || found.size > tails.length) return -1;
+    let n = 0;
+    for (const v of found) tails[n++] = v;
+    return n;
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    if (!this.isAtEdge(v)) return this.grid.successors(v, to, cost);
+    const { cells, lengths } = this.grid;
+    if (cells[v] === 0) return 0;
+    const x = this.grid.x(v);
+    const y = this.grid.y(v);
+    let n = 0;
+    for (let d = 0; d < this.maxDegree; d++) {
+      const u = this.wrapped(x + this.dx[d], y + this.dy[d]);
+      // A map of one column is beside itself.
+      if (u < 0 || u === v || !this.isStep(v, x, y, d, u)) continue;
+      to[n] = u;
+      cost[n++] = lengths[d] * cells[u];
+    }
+    return n;
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    if (!this.isAtEdge(v)) return this.grid.predecessors(v, to, cost);
+    const { cells, lengths } = this.grid;
+    if (cells[v] === 0) return 0;
+    const x = this.grid.x(v);
+    const y = this.grid.y(v);
+    let n = 0;
+    for (let d = 0; d < this.maxDegree; d++) {
+      const u = this.wrapped(x - this.dx[d], y - this.dy[d]);
+      if (u < 0 || u === v || cells[u] === 0 || !this.isStep(u, this.grid.x(u), this.grid.y(u), d, v)) continue;
+      to[n] = u;
+      cost[n++] = lengths[d] * cells[v];
+    }
+    return n;
+  }
+
+  /** As `Grid.heuristic`, by the shorter way round. */
+  heuristic(options: Parameters<Grid['heuristic']>[0] = {}): Heuristic {
+    const { grid } = this;
+    // Throws where the options are wrong. The estimate itself knows no edges that join.
+    grid.heuristic(options);
+    const { straight, diagonal } = grid.steps;
+    const slant = grid.movement === 'eight' ? Math.min(diagonal, 2 * straight) : 2 * straight;
+    const { least } = options;
+    return (v, goal) => {
+      const terrain = least ?? grid.terrain.least;
+      let nearest = Infinity;
+      this.eachWay(v, goal, (across, down) => {
+        const [a, b] = [Math.abs(across), Math.abs(down)];
+        const steps = grid.movement === 'hex' ? (straight * (a + b + Math.abs(across + down))) / 2 : straight * Math.abs(a - b) + slant * Math.min(a, b);
+        nearest = Math.min(nearest, steps);
+      });
+      return terrain * nearest;
+    };
+  }
+
+  /** As `Grid.distance`: how many steps lead from one cell to another on an empty map, by the shorter way round. */
+  distance(a: number, b: number): number {
+    const { movement } = this.grid;
+    let least = Infinity;
+    this.eachWay(a, b, (across, down) => {
+      const [x, y] = [Math.abs(across), Math.abs(down)];
+      least = Math.min(least, movement === 'hex' ? (x + y + Math.abs(across + down)) / 2 : movement === 'four' ? x + y : Math.max(x, y));
+    });
+    return least;
+  }
+
+  x(v: number): number {
+    return this.grid.x(v);
+  }
+
+  y(v: number): number {
+    return this.grid.y(v);
+  }
+
+  /** How far `b` lies from `a`, straight and over each edge. */
+  private eachWay(a: number, b: number, visit: (across: number, down: number) => void): void {
+    const { grid } = this;
+    const across = grid.x(b) - grid.x(a);
+    const down = grid.y(b) - grid.y(a);
+    for (const i of this.columns ? [0, across > 0 ? -grid.width : grid.width] : [0]) {
+      for (const j of this.rows ? [0, down > 0 ? -grid.height : grid.height] : [0]) visit(across + i, down + j);
+    }
+  }
+
+  private isAtEdge(v: number): boolean {
+    const { width, height } = this.grid;
+    const x = this.grid.x(v);
+    const y = this.grid.y(v);
+    return (this.columns && (x === 0 || x === width - 1)) || (this.rows && (y === 0 || y === height - 1));
+  }
+
+  /** The cell at these coordinates, taken back over joined edges; −1 beyond others. */
+  private wrapped(x: number, y: number): number {
+    const { width, height, stride } = this.grid;
+    if (this.columns) x = (x + width) % width;
+    if (this.rows) y = (y + height) % height;
+    return x >= 0 && y >= 0 && x < width && y < height ? (y + 1) * stride + x + 1 : -1;
+  }
+
+  /** Whether the step from the free cell `v` in direction `d` to `u` is legal. */
+  private isStep(v: number, x: number, y: number, d: number, u: number): boolean {
+    const { cells, sides, movement, corners } = this.grid;
+    if (cells[u] === 0) return false;
+    if (sides !== undefined && (((sides.leave[v] ?? OPEN) >> d) & ((sides.enter[u] ?? OPEN) >> this.opposite[d]) & 1) === 0) return false;
+    if (movement === 'hex' || d < 4 || corners === 'always') return true;
+    const beside = [this.wrapped(x + this.dx[d], y), this.wrapped(x, y + this.dy[d])].filter((w) => w >= 0 && cells[w] !== 0).length;
+    return beside >= (corners === 'never' ? 2 : 1);
+  }
+}

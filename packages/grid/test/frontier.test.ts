@@ -1,0 +1,76 @@
+import { Dijkstra } from '@pf/search';
+import { runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Sensor } from '../src/index.ts';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, hexNeighbours, lineOfSight, radius } from '../src/index.ts';
+import { gridOf } from './grid-of.ts';
+
+/** The frontier by its definition: cells not seen that a legal step enters from a seen one, on the known map. */
+function frontierOf(fog: FogOfWar): number[] {
+  const { known } = fog;
+  const found = new Set<number>();
+  const to = new Uint32Array(8);
+  const cost = new Float64Array(8);
+  for (let v = 0; v < known.vertexCount; v++) {
+    if (!fog.isSeen(v)) continue;
+    for (let i = known.successors(v, to, cost) - 1; i >= 0; i--) if (!fog.isSeen(to[i])) found.add(to[i]);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+test('the kept frontier is that of the definition, after every look and every edit', () => {
+  const sensors: readonly Sensor[] = [fourNeighbours, eightNeighbours, hexNeighbours, radius(2.5), lineOfSight(3)];
+  const walks = worlds({ sides: true, maxSize: 8 }).chain((world) => {
+    const look = fc.record({ x: fc.nat(world.width - 1), y: fc.nat(world.height - 1), cost: fc.constantFrom(0, 1), of: fc.constantFrom('truth', 'known', 'neither'), sensor: fc.constantFrom(...sensors), asks: fc.boolean() }, { noNullPrototype: true });
+    return fc.tuple(fc.constant(world), fc.array(look, { maxLength: 10 }));
+  });
+  fc.assert(
+    fc.property(walks, ([world, looks]) => {
+      const fog = new FogOfWar(gridOf(world));
+      const out = new Uint32Array(fog.known.vertexCount);
+      const now = (): number[] => [...out.subarray(0, fog.frontier(out))].sort((a, b) => a - b);
+      for (const { x, y, cost, of, sensor, asks } of looks) {
+        if (of === 'truth') fog.truth.setCost(x, y, cost);
+        if (of === 'known') fog.known.setCost(x, y, cost);
+        fog.reveal(fog.truth.vertex(x, y), sensor);
+        if (asks) expect(now()).toEqual(frontierOf(fog));
+      }
+      expect(now()).toEqual(frontierOf(fog));
+    }),
+    { numRuns: runs(150) },
+  );
+});
+
+test('who always goes to the nearest cell of it has seen all that can be reached when it is empty', () => {
+  const rows = ['...#....', '.#.#.##.', '.#...#..', '.####.#.', '......#.', '##.###..'];
+  for (const movement of ['four', 'eight', 'hex'] as const) {
+    const truth = Grid.fromRows(rows, { movement });
+    const fog = new FogOfWar(truth);
+    const dijkstra = new Dijkstra(fog.known);
+    const out = new Uint32Array(truth.vertexCount);
+    const path = new Uint32Array(truth.vertexCount);
+    let at = truth.vertex(0, 0);
+    let moves = 0;
+    fog.reveal(at, radius(1));
+    for (let n = fog.frontier(out); n > 0; n = fog.frontier(out)) {
+      if (dijkstra.searchMany(at, out.subarray(0, n)) === 0) break;
+      const nearest = out.subarray(0, n).reduce((best, v) => (dijkstra.distance(v) < dijkstra.distance(best) ? v : best));
+      dijkstra.path(path, nearest);
+      at = path[1];
+      fog.reveal(at, radius(1));
+      expect(++moves).toBeLessThan(300);
+    }
+    const all = new Dijkstra(truth);
+    all.flood(truth.vertex(0, 0));
+    for (let v = 0; v < truth.vertexCount; v++) if (all.distance(v) < Infinity) expect(fog.isSeen(v)).toBe(true);
+    // By eight neighbours there would be cells left for ever: those that lie behind the corner of two walls.
+    if (movement === 'eight') expect(fog.frontier(out)).toBe(0);
+  }
+});
+
+test('it is told when the buffer is short', () => {
+  const fog = new FogOfWar(new Grid(9, 9));
+  fog.reveal(fog.known.vertex(4, 4), radius(1));
+  expect(() => fog.frontier(new Uint32Array(2))).toThrow('The frontier has 12 cells, but the buffer holds 2');
+});

@@ -1,0 +1,13 @@
+import { shown } from '@pf/graph/kit';
+
+/** Throws unless `data` has all of these lists. */
+export function checkTables(data: unknown, names: readonly string[], what: string): void {
+  const given = data as Readonly<Record<string, { readonly length?: unknown } | undefined>> | null | undefined;
+  if (names.every((name) => typeof given?.[name]?.length === 'number')) return;
+  throw new TypeError(`A guide leads by ${what}, got ${shown(data)}.`);
+}
+
+/** Throws unless a climb may take so many steps. */
+export function checkCutoff(cutoff: number): void {
+  if (!(cutoff >= 1)) throw new RangeError(`The cutoff is the most steps of a climb, 1 or more, got ${shown(cutoff)}.`);
+}

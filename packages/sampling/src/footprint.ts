@@ -1,0 +1,103 @@
+import { checkOptions, shown } from '@pf/graph/kit';
+import { checkSpace, type Bounds, type Space } from './space.ts';
+
+/** How `footprint` looks at a body. */
+export interface FootprintOptions {
+  /**
+   * How far apart the lines are along which the body is looked at, and how far a corner of it may move from one look to the next. A smaller obstacle may be
+   * missed. Default: a quarter of its shorter side.
+   */
+  readonly spacing?: number | undefined;
+  /** Whether it turns: then a point of the new space is [x, y, heading], as `car` drives; else [x, y]. Default true. */
+  readonly turns?: boolean | undefined;
+}
+
+/**
+ * The space of a body with an extent, from the plane that it moves in: `RRT` and `KinodynamicRRT` with it keep the whole body off the obstacles, not its middle only.
+ *
+ * `outline` has the corners of the body as it lies at (0, 0) with heading 0, to the right; the point that moves, such as the middle of the rear axle, is (0, 0). All of it has
+ * to stay within the bounds.
+ *
+ * @example
+ * ```ts
+ * import { box, footprint, obstacles } from '@pf/sampling';
+ *
+ * const plane = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 8])]);
+ * const body = footprint(plane, [[-1, -0.5], [2, -0.5], [2, 0.5], [-1, 0.5]]);
+ * body.pointFree(Float64Array.of(3, 5, 0)); // → false
+ * body.pointFree(Float64Array.of(3, 5, Math.PI / 2)); // → true
+ * ```
+ */
+export function footprint(plane: Space, outline: readonly (readonly [x: number, y: number] | readonly number[])[], options: FootprintOptions = {}): Space {
+  const d = checkSpace(plane);
+  if (d !== 2) throw new RangeError(`A footprint lies in a space of two coordinates, got one of ${d}.`);
+  if (!Array.isArray(outline) || outline.length < 3 || !outline.every((corner: unknown) => Array.isArray(corner) && Number.isFinite(corner[0]) && Number.isFinite(corner[1]))) {
+    throw new TypeError(`The outline of a footprint is a list of three or more corners, each [x, y], got ${shown(outline)}.`);
+  }
+  checkOptions(options, ['spacing', 'turns'], 'footprint');
+  const lines = linesOf(outline as readonly (readonly number[])[], options.spacing);
+  const { turns = true } = options;
+  const { min, max } = plane.bounds;
+  const bounds: Bounds = turns ? { min: [min[0], min[1], -Math.PI], max: [max[0], max[1], Math.PI] } : plane.bounds;
+  const { spacing, reach, ends } = lines;
+  const from = new Float64Array(2);
+  const to = new Float64Array(2);
+  const state = new Float64Array(3);
+  const inside = (x: number, y: number): boolean => x >= min[0] && x <= max[0] && y >= min[1] && y <= max[1];
+
+  const isFree = ([x, y, heading]: Float64Array): boolean => {
+    const [cos, sin] = turns ? [Math.cos(heading), Math.sin(heading)] : [1, 0];
+    for (let i = 0; i < ends.length; i += 4) {
+      from[0] = x + cos * ends[i] - sin * ends[i + 1];
+      from[1] = y + sin * ends[i] + cos * ends[i + 1];
+      to[0] = x + cos * ends[i + 2] - sin * ends[i + 3];
+      to[1] = y + sin * ends[i + 2] + cos * ends[i + 3];
+      if (!inside(from[0], from[1]) || !inside(to[0], to[1]) || !plane.segmentFree(from, to)) return false;
+    }
+    return true;
+  };
+  return {
+    bounds,
+    pointFree: isFree,
+    segmentFree(a, b) {
+      const turned = turns ? b[2] - a[2] : 0;
+      const looks = Math.max(1, Math.ceil((Math.hypot(b[0] - a[0], b[1] - a[1]) + reach * Math.abs(turned)) / spacing));
+      for (let i = 0; i <= looks; i++) {
+        const share = i / looks;
+        state[0] = a[0] + (b[0] - a[0]) * share;
+        state[1] = a[1] + (b[1] - a[1]) * share;
+        if (turns) state[2] = a[2] + turned * share;
+        if (!isFree(state)) return false;
+      }
+      return true;
+    },
+  };
+}
+
+/** The outline and the lines across it, four numbers each; how far apart they are, and how far from the origin the farthest corner is. */
+function linesOf(outline: readonly (readonly number[])[], given: number | undefined): { readonly ends: Float64Array; readonly spacing: number; readonly reach: number } {
+  const ys = outline.map(([, y]) => y);
+  const xs = outline.map(([x]) => x);
+  const [low, high] = [Math.min(...ys), Math.max(...ys)];
+  const width = Math.max(...xs) - Math.min(...xs);
+  const spacing = given ?? Math.min(high - low, width) / 4;
+  if (!(spacing > 0 && spacing < Infinity)) throw new RangeError(`The spacing of a footprint must be more than 0, and its outline have an area, got ${shown(given ?? spacing)}.`);
+  const ends: number[] = [];
+  outline.forEach(([x, y], i) => {
+    const [nextX, nextY] = outline[(i + 1) % outline.length];
+    ends.push(x, y, nextX, nextY);
+  });
+  // Lines from left to right: between each two crossings of the outline, by the even-odd rule.
+  const rows = Math.ceil((high - low) / spacing);
+  for (let row = 1; row < rows; row++) {
+    const y = low + ((high - low) * row) / rows;
+    const crossings: number[] = [];
+    outline.forEach(([ax, ay], i) => {
+      const [bx, by] = outline[(i + 1) % outline.length];
+      if (ay > y !== by > y) crossings.push(ax + ((bx - ax) * (y - ay)) / (by - ay));
+    });
+    crossings.sort((a, b) => a - b);
+    for (let i = 0; i + 1 < crossings.length; i += 2) ends.push(crossings[i], y, crossings[i + 1], y);
+  }
+  return { ends: Float64Array.from(ends), spacing, reach: Math.max(...outline.map(([x, y]) => Math.hypot(x, y))) };
+}

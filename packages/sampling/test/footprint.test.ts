@@ -1,0 +1,102 @@
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { ball, box, car, footprint, KinodynamicRRT, obstacles, RRTConnect, type Space } from '../src/index.ts';
+import { seeded } from './random.ts';
+import { until } from './until.ts';
+
+const outline = [[-1, -0.75], [3, -0.75], [3, 0.75], [-1, 0.75]] as const;
+const walls = [[14, 0, 18, 14], [14, 20, 18, 30], [26, 12, 30, 30]] as const;
+const plane = obstacles({ min: [0, 0], max: [40, 30] }, walls.map(([x, y, right, top]) => box([x, y], [right, top])));
+
+/** Whether the body at a state is off walls and bounds, asked point by point of it. */
+function isClear(x: number, y: number, heading: number): boolean {
+  const [cos, sin] = [Math.cos(heading), Math.sin(heading)];
+  for (let i = 0; i <= 40; i++) {
+    for (let j = 0; j <= 16; j++) {
+      const [forward, left] = [-1 + i / 10, -0.75 + (1.5 * j) / 16];
+      const [px, py] = [x + cos * forward - sin * left, y + sin * forward + cos * left];
+      if (px < 0 || py < 0 || px > 40 || py > 30) return false;
+      if (walls.some(([a, b, c, d]) => px >= a && px <= c && py >= b && py <= d)) return false;
+    }
+  }
+  return true;
+}
+
+test('a state is free exactly if the whole body is', () => {
+  const body = footprint(plane, outline);
+  const random = seeded(7);
+  let free = 0;
+  for (let i = 0; i < runs(3000); i++) {
+    const [x, y, heading] = [random() * 40, random() * 30, (2 * random() - 1) * Math.PI];
+    const answer = body.pointFree(Float64Array.of(x, y, heading));
+    // The walls are larger than the body's lines are apart, so that only a corner of a wall can lie between two of its points.
+    if (answer) expect(isClear(x, y, heading)).toBe(true);
+    else expect(isClear(x, y, heading) && isClear(x + 0.05, y, heading) && isClear(x - 0.05, y, heading) && isClear(x, y + 0.05, heading) && isClear(x, y - 0.05, heading)).toBe(false);
+    free += Number(answer);
+  }
+  expect(free).toBeGreaterThan(runs(500));
+});
+
+test('what lies inside the body is found, and what the body passes on its way', () => {
+  const small = obstacles({ min: [-9, -9], max: [9, 9] }, [ball([1, 0.1], 0.3)]);
+  const body = footprint(small, outline);
+  expect(body.pointFree(Float64Array.of(0, 0, 0))).toBe(false);
+  expect(body.segmentFree(Float64Array.of(-6, 0, 0), Float64Array.of(5, 0, 0))).toBe(false);
+  // It turns over it, though it is clear of it before and after.
+  expect(body.segmentFree(Float64Array.of(-0.5, 0, -2), Float64Array.of(-0.5, 0, 2))).toBe(false);
+  const still = footprint(small, outline, { turns: false });
+  expect(still.bounds.min).toHaveLength(2);
+  expect(still.pointFree(Float64Array.of(-4, 0))).toBe(true);
+  expect(still.pointFree(Float64Array.of(7, 0))).toBe(false);
+  expect(() => footprint(small, outline.slice(0, 2))).toThrow('three or more corners');
+  expect(() => footprint(small, [[0, 0], [1, 0], [2, 0]])).toThrow('have an area');
+  expect(() => footprint(body, outline)).toThrow('of two coordinates, got one of 3');
+});
+
+test('a car with a body drives clear of all walls, and its controls drive it there again', () => {
+  const space = footprint(plane, outline);
+  let paths = 0;
+  for (let seed = 1; seed <= runs(4); seed++) {
+    const dynamics = car({ turningRadius: 3, random: seeded(seed), reverse: true });
+    const planner = new KinodynamicRRT(space, { dynamics, random: seeded(seed + 50), epsilon: 2 });
+    if (planner.search([5, 5, Math.PI / 2], [34, 6, -Math.PI / 2], 40_000, until(() => planner.cost < Infinity)) === Infinity) continue;
+    paths++;
+    const states = new Float64Array(3 * planner.pathLength);
+    const n = planner.path(states);
+    for (let i = 0; i < n; i++) expect(isClear(states[3 * i], states[3 * i + 1], states[3 * i + 2])).toBe(true);
+    const controls = new Float64Array(2 * (n - 1));
+    expect(planner.controls(controls)).toBe(n - 1);
+    // Driven by an integration of its own in small steps.
+    let [x, y, heading] = states;
+    for (let i = 1; i < n; i++) {
+      const [curvature, length] = controls.subarray(2 * i - 2, 2 * i);
+      expect(Math.abs(curvature)).toBeLessThanOrEqual(1 / 3 + 1e-12);
+      for (let step = 0; step < 200; step++) {
+        heading += (curvature * length) / 400;
+        x += (Math.cos(heading) * length) / 200;
+        y += (Math.sin(heading) * length) / 200;
+        heading += (curvature * length) / 400;
+      }
+      expect(Math.hypot(x - states[3 * i], y - states[3 * i + 1])).toBeLessThan(1e-3 * i);
+      expect(Math.cos(heading - states[3 * i + 2])).toBeCloseTo(1, 6);
+    }
+    expect(() => planner.controls(new Float64Array(1))).toThrow(`The path has ${n - 1} controls of 2 numbers`);
+  }
+  expect(paths).toBeGreaterThan(0);
+});
+
+test('RRT-Connect moves a body that does not turn', () => {
+  const space = footprint(plane, outline, { turns: false });
+  const rrt = new RRTConnect(space);
+  expect(rrt.search([5, 5], [34, 6], 20_000)).toBeLessThan(Infinity);
+  const points = new Float64Array(2 * rrt.pathLength);
+  for (let i = 0, n = rrt.path(points); i < n; i++) expect(isClear(points[2 * i], points[2 * i + 1], 0)).toBe(true);
+});
+
+test('dynamics without controls say so', () => {
+  const line: Space = obstacles({ min: [0], max: [9] }, []);
+  const rrt = new KinodynamicRRT(line, { dynamics: { states: 1, steer: (from, toward, out) => ((out[0] = toward[0]), 1) }, epsilon: 0.1 });
+  rrt.search([1], [5], 50);
+  expect(() => rrt.controls(new Float64Array(9))).toThrow('have no controls');
+  expect(() => new KinodynamicRRT(line, { dynamics: { states: 1, controls: 0.5, steer: () => 0 }, epsilon: 0.1 })).toThrow('got 0.5');
+});

@@ -1,0 +1,104 @@
+import { runs, VisibilityGraph, type Ring } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { ball, box, findPath, obstacles, polygon, RRTConnect, simplify, type Space } from '../src/index.ts';
+import { seeded } from './random.ts';
+import { checkSegment, goal, optimum, space, start } from './worlds.ts';
+
+/** A path of RRT-Connect, with room for twice as many points, and what it costs. */
+function found(world: Space, from: readonly number[], to: readonly number[], seed: number): { path: Float64Array; length: number; cost: number } {
+  const rrt = new RRTConnect(world, { random: seeded(seed) });
+  const cost = rrt.search(from, to, 1e5);
+  const path = new Float64Array(2 * from.length * rrt.pathLength);
+  return { path, length: rrt.path(path), cost };
+}
+
+function cost(path: ArrayLike<number>, length: number, d: number): number {
+  let sum = 0;
+  for (let i = 1; i < length; i++) sum += Math.hypot(...Array.from({ length: d }, (_, k) => path[i * d + k] - path[(i - 1) * d + k]));
+  return sum;
+}
+
+test('a path of RRT-Connect becomes nearly the shortest that goes the same way round', () => {
+  const n = runs(40);
+  let before = 0, after = 0, worst = 0;
+  for (let seed = 0; seed < n; seed++) {
+    const { path, length, cost: was } = found(space, start, goal, seed);
+    const kept = simplify(space, path, length, path);
+    expect([...path.subarray(0, 2), ...path.subarray(2 * kept - 2, 2 * kept)]).toEqual([...start, ...goal]);
+    for (let i = 1; i < kept; i++) checkSegment(path[2 * i - 2], path[2 * i - 1], path[2 * i], path[2 * i + 1]);
+    const now = cost(path, kept, 2);
+    expect(now).toBeGreaterThanOrEqual(optimum - 1e-9);
+    before += was / optimum / n;
+    after += now / optimum / n;
+    worst = Math.max(worst, now / optimum);
+  }
+  console.info(`over the optimum, mean of ${n}: RRT-Connect ${before.toFixed(3)}, simplified ${after.toFixed(4)}, at worst ${worst.toFixed(4)}`);
+  expect(after).toBeLessThan(1.001);
+  expect(worst).toBeLessThan(1.01);
+});
+
+test('in random worlds it is free, never longer, and a second call changes hardly anything', () => {
+  const field: Ring = [[0, 0], [100, 0], [100, 100], [0, 100]];
+  for (let seed = 1; seed <= runs(25); seed++) {
+    const random = seeded(seed);
+    const whole = (most: number): number => Math.floor(random() * most);
+    const holes = Array.from({ length: 20 }, (): Ring => {
+      const [x, y, a, b] = [8 + whole(76), whole(90), 3 + whole(8), 3 + whole(8)];
+      return [[x, y], [x + a, y], [x + a, y + b], [x, y + b]];
+    });
+    const world = obstacles({ min: [0, 0], max: [100, 100] }, holes.map((ring) => polygon(ring)));
+    const { path, length, cost: was } = found(world, [2, 50], [98, 50], seed);
+    const kept = simplify(world, path, length, path);
+    const now = cost(path, kept, 2);
+    expect(now).toBeLessThanOrEqual(was + 1e-9);
+    expect(now).toBeGreaterThanOrEqual(new VisibilityGraph({ outlines: [field], holes }).distance(2, 50, 98, 50) - 1e-9);
+    for (let i = 1; i < kept; i++) expect(world.segmentFree(path.subarray(2 * i - 2, 2 * i), path.subarray(2 * i, 2 * i + 2))).toBe(true);
+    const again = simplify(world, path, kept, path);
+    expect(cost(path, again, 2)).toBeGreaterThan(now * 0.995);
+  }
+});
+
+test('a round obstacle, six dimensions, paths without a bend, more points than are looked at by pairs', () => {
+  const round = obstacles({ min: [0, 0], max: [10, 10] }, [ball([5, 5], 3)]);
+  const arc = 2 * Math.sqrt(16 - 9) + 3 * (Math.PI - 2 * Math.acos(3 / 4));
+  const { path, length } = found(round, [1, 5], [9, 5], 3);
+  expect(cost(path, simplify(round, path, length, path), 2)).toBeLessThan(arc * 1.002);
+
+  const six = obstacles({ min: [0, 0, 0, 0, 0, 0], max: [1, 1, 1, 1, 1, 1] }, [box([0.45, 0, 0, 0, 0, 0], [0.55, 0.7, 1, 1, 1, 1])]);
+  const from = [0.1, 0.2, 0.5, 0.5, 0.5, 0.5];
+  const far = found(six, from, [0.9, ...from.slice(1)], 3);
+  expect(cost(far.path, simplify(six, far.path, far.length, far.path), 6)).toBeLessThan(far.cost * 0.7);
+
+  const open = obstacles({ min: [0, 0], max: [10, 10] }, []);
+  const straight = Float64Array.of(1, 1, 1, 9, 9, 9);
+  expect(simplify(open, straight, 3, straight)).toBe(2);
+  expect([...straight.subarray(0, 4)]).toEqual([1, 1, 9, 9]);
+  for (const n of [0, 1, 2]) expect(simplify(open, straight, n, new Float64Array(2 * n))).toBe(n);
+  expect(simplify(open, [1, 1, 1, 1, 1, 1], 3, straight)).toBe(2);
+
+  const many = new Float64Array(2 * 2000);
+  for (let i = 0; i < 2000; i++) many.set([1 + i / 250, 5 + 4 * Math.sin(i / 300)], 2 * i);
+  let asked = 0;
+  const counting: Space = { ...open, segmentFree: () => (asked++, true) };
+  expect(simplify(counting, many, 2000, many)).toBe(2);
+  expect(asked).toBeLessThan(400);
+});
+
+test('findPath shortens its path unless it is told not to', () => {
+  const options = { from: start, to: goal, samples: 1000, star: false };
+  const plain = findPath(space, { ...options, simplify: false });
+  const short = findPath(space, options);
+  expect(plain.cost / optimum).toBeGreaterThan(1.1);
+  expect(short.cost / optimum).toBeLessThan(1.001);
+  expect(cost(short.points.flat(), short.points.length, 2)).toBeCloseTo(short.cost, 9);
+  // The same without a source of randomness, each time.
+  expect(findPath(space, options)).toEqual(short);
+});
+
+test('a path that does not fit, and rounds that are none, are rejected', () => {
+  const path = Float64Array.of(5, 5, 5, 80, 40, 80, 40, 20, 95, 5);
+  expect(() => simplify(space, path, 5, new Float64Array(4))).toThrow('the buffer holds 4');
+  expect(() => simplify(space, path, 6, path)).toThrow('6 points of 2 coordinates are 12 numbers, got 10.');
+  expect(() => simplify(space, path, 5, path, { rounds: -1 })).toThrow('got -1');
+  expect(() => simplify(space, path, 2.5, path)).toThrow('got 2.5');
+});

@@ -1,0 +1,110 @@
+import type { Graph, NamedGraph, RoadMap } from '@pf/graph';
+import { avoiding } from '@pf/graph';
+import { checkFunction, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
+import { AStar } from './a-star.ts';
+
+/** What `findRoute` takes: a map of named places, a graph that was read with its names, or any graph, whose places are its vertices. */
+export type Places<Name> = RoadMap<Name> | NamedGraph | Graph;
+
+/** Options of `findRoute`: from where to where, by the names of the places. */
+export interface FindRouteOptions<Name> {
+  /** Where the route begins. */
+  readonly from: Name;
+  /** Where to; of several places the cheapest to reach. */
+  readonly to: Name | readonly Name[];
+  /** Whether the route must not come through a place: a list, or a function of its name. It may begin at one. */
+  readonly avoid?: readonly Name[] | ((place: Name) => boolean) | undefined;
+  /** An estimate of the cost from one place to another, never above the true cost: the distance as the crow flies, for instance. Default: the graph's own, or none. */
+  readonly heuristic?: ((place: Name, goal: Name) => number) | undefined;
+}
+
+/** A route as a list of places. */
+export interface FoundRoute<Name> {
+  /** What it costs; Infinity if there is none. */
+  readonly cost: number;
+  /** From start to end, both included; empty where there is no route. */
+  readonly places: Name[];
+  /** Whether there is a route. */
+  readonly arrived: boolean;
+}
+
+/** The search over a graph, kept for its next question, and where names lead. */
+interface Kept {
+  readonly search: AStar;
+  readonly vertexCount: number;
+  readonly maxDegree: number;
+  readonly numbers: ReadonlyMap<unknown, number> | undefined;
+}
+
+const kept = new WeakMap<object, Kept>();
+
+/**
+ * The cheapest route between two places of a network, by their names. It makes a search, and keeps it for the next question about the same network; places and roads that come
+ * or go are followed.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph, parseArcTable } from '@pf/graph';
+ * import { findRoute } from '@pf/search';
+ *
+ * const roads = parseArcTable('from,to,cost\nAlba,Bard,3\nBard,Cuneo,2\nAlba,Cuneo,9\n', { directed: false });
+ * findRoute(roads, { from: 'Cuneo', to: 'Alba' }); // → { cost: 5, places: ['Cuneo', 'Bard', 'Alba'], arrived: true }
+ * findRoute(roads, { from: 'Cuneo', to: 'Alba', avoid: ['Bard'] }).cost; // → 9
+ * findRoute(new CompressedGraph(3, [[0, 1, 3], [1, 2, 2]]), { from: 0, to: 2 }).places; // → [0, 1, 2]
+ * ```
+ */
+export function findRoute<Name>(roads: RoadMap<Name>, options: FindRouteOptions<Name>): FoundRoute<Name>;
+export function findRoute(roads: NamedGraph, options: FindRouteOptions<string>): FoundRoute<string>;
+export function findRoute(roads: Graph, options: FindRouteOptions<number>): FoundRoute<number>;
+export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<Name>): FoundRoute<Name> {
+  const named = typeof roads === 'object' && (roads as Places<Name> | null) !== null && 'names' in roads ? roads : undefined;
+  const graph = named?.graph ?? (roads as Graph);
+  checkWorld(graph, 'findRoute');
+  if ((options as FindRouteOptions<Name> | null | undefined) === undefined) throw new TypeError("findRoute needs to know where: findRoute(roads, { from: 'Oslo', to: 'Bergen' }).");
+  checkOptions(options, ['from', 'to', 'avoid', 'heuristic'], 'findRoute');
+  const { from, to, avoid, heuristic } = options;
+  const own = keptFor(roads, graph, named);
+  const nameOf = (v: number): Name => (isRoadMap<Name>(graph) ? graph.name(v) : ((named?.names[v] ?? v) as Name));
+  const vertexOf = (name: Name, role: string): number => {
+    if (isRoadMap<Name>(graph)) return graph.vertex(name);
+    if (named === undefined) checkVertex(graph, name as number, role);
+    const v = named === undefined ? (name as number) : own.numbers!.get(name);
+    if (v === undefined) throw new RangeError(`There is no place ${shown(name)} in the network, given as ${role}.`);
+    return v;
+  };
+  const start = vertexOf(from, 'from');
+  const goals = (Array.isArray(to) ? (to as readonly Name[]) : [to as Name]).map((name) => vertexOf(name, 'to'));
+  let { search } = own;
+  if (avoid !== undefined || heuristic !== undefined) {
+    if (heuristic !== undefined) checkFunction(heuristic, 'heuristic');
+    const view = avoid === undefined ? graph : avoiding(graph, avoidance(avoid, nameOf, vertexOf));
+    search = new AStar(view, { heuristic: heuristic === undefined ? undefined : (v, goal) => heuristic(nameOf(v), nameOf(goal)) });
+  }
+  const cost = search.searchNearest(start, goals);
+  const out = new Uint32Array(graph.vertexCount);
+  const length = cost < Infinity ? search.path(out) : 0;
+  return { cost, places: Array.from(out.subarray(0, length), nameOf), arrived: cost < Infinity };
+}
+
+/** By what it has: it may come from another copy of its package. */
+function isRoadMap<Name>(graph: Graph): graph is RoadMap<Name> {
+  return 'addRoad' in graph;
+}
+
+function keptFor(roads: object, graph: Graph, named: NamedGraph | undefined): Kept {
+  const { vertexCount, maxDegree } = graph;
+  let own = kept.get(roads);
+  if (own === undefined || own.vertexCount !== vertexCount || own.maxDegree !== maxDegree) {
+    const numbers = named === undefined ? undefined : new Map<unknown, number>(named.names.map((name, v) => [name, v]));
+    own = { search: new AStar(graph), vertexCount, maxDegree, numbers };
+    kept.set(roads, own);
+  }
+  return own;
+}
+
+function avoidance<Name>(avoid: readonly Name[] | ((place: Name) => boolean), nameOf: (v: number) => Name, vertexOf: (name: Name, role: string) => number): (v: number) => boolean {
+  if (typeof avoid === 'function') return (v) => avoid(nameOf(v));
+  if (!Array.isArray(avoid)) throw new TypeError(`avoid is a list of places or a function of one, got ${shown(avoid)}.`);
+  const vertices = new Set(avoid.map((name: Name) => vertexOf(name, 'avoid')));
+  return (v) => vertices.has(v);
+}

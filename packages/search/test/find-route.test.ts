@@ -1,0 +1,100 @@
+import { checkGraph, CompressedGraph, parseArcTable, RoadMap } from '@pf/graph';
+import { seededRandom } from '@pf/grid';
+import { DStarLite } from '@pf/incremental';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { Dijkstra, findRoute } from '../src/index.ts';
+
+/** The cost from one place to all, by relaxing every road until nothing changes. */
+function costsFrom(roads: ReadonlyMap<string, number>, start: string): Map<string, number> {
+  const costs = new Map([[start, 0]]);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [road, cost] of roads) {
+      const [from, to] = road.split('>');
+      const through = (costs.get(from) ?? Infinity) + cost;
+      if (through >= (costs.get(to) ?? Infinity)) continue;
+      costs.set(to, through);
+      changed = true;
+    }
+  }
+  return costs;
+}
+
+test('routes over roads that come and go cost what the oracle says, by name', () => {
+  for (let seed = 1; seed <= runs(30); seed++) {
+    const random = seededRandom(seed);
+    const whole = (most: number): number => Math.floor(random() * most);
+    const directed = seed % 2 === 0;
+    const map = new RoadMap({ directed });
+    const roads = new Map<string, number>();
+    map.addPlace('p0');
+    for (let step = 0; step < 40; step++) {
+      const [from, to, cost] = [`p${whole(2 + step / 3)}`, `p${whole(2 + step / 3)}`, whole(20)];
+      if (random() < 0.75) {
+        map.addRoad(from, to, cost);
+        roads.set(`${from}>${to}`, cost);
+        if (!directed) roads.set(`${to}>${from}`, cost);
+      } else if (map.has(from) && map.has(to)) {
+        expect(map.removeRoad(from, to)).toBe(roads.delete(`${from}>${to}`));
+        if (!directed) roads.delete(`${to}>${from}`);
+      }
+      checkGraph(map);
+      const goal = map.name(whole(map.vertexCount));
+      const costs = costsFrom(roads, 'p0');
+      const route = findRoute(map, { from: 'p0', to: goal });
+      expect(route.cost).toBe(costs.get(goal) ?? Infinity);
+      expect(route.arrived).toBe(route.cost < Infinity);
+      expect(route.places.slice(0, 1).concat(route.places.slice(-1))).toEqual(route.arrived ? ['p0', goal] : []);
+      let sum = 0;
+      for (let i = 1; i < route.places.length; i++) sum += roads.get(`${route.places[i - 1]}>${route.places[i]}`) ?? NaN;
+      if (route.arrived) expect(sum).toBe(route.cost);
+    }
+  }
+});
+
+test('several goals, places to avoid, an estimate by names, any keys', () => {
+  const map = new RoadMap<number>({ directed: false });
+  for (const [from, to, cost] of [[10, 20, 1], [20, 30, 1], [10, 40, 5], [40, 30, 5]] as const) map.addRoad(from, to, cost);
+  expect(findRoute(map, { from: 10, to: [40, 30] })).toEqual({ cost: 2, places: [10, 20, 30], arrived: true });
+  expect(findRoute(map, { from: 10, to: 30, avoid: [20] }).places).toEqual([10, 40, 30]);
+  expect(findRoute(map, { from: 10, to: 30, avoid: (place) => place === 20 || place === 40 }).arrived).toBe(false);
+  const asked: [number, number][] = [];
+  findRoute(map, { from: 10, to: 30, heuristic: (place, goal) => (asked.push([place, goal]), Math.abs(place - goal) / 100) });
+  expect(asked.every(([place, goal]) => map.has(place) && goal === 30)).toBe(true);
+  expect(asked.length).toBeGreaterThan(0);
+
+  const table = parseArcTable('from,to,cost\nAlba,Bard,3\nBard,Cuneo,2\n');
+  expect(findRoute(table, { from: 'Alba', to: 'Cuneo' }).places).toEqual(['Alba', 'Bard', 'Cuneo']);
+  expect(findRoute(table, { from: 'Cuneo', to: 'Alba' }).cost).toBe(Infinity);
+  table.graph.setCost(0, 1, 30);
+  expect(findRoute(table, { from: 'Alba', to: 'Cuneo' }).cost).toBe(32);
+  expect(findRoute(new CompressedGraph(2, [[0, 1, 7]]), { from: 0, to: 1 }).places).toEqual([0, 1]);
+});
+
+test('searches and planners take a RoadMap as it is', () => {
+  const map = new RoadMap();
+  map.addRoad('a', 'b', 1);
+  map.addRoad('b', 'c', 1);
+  map.addRoad('a', 'c', 5);
+  const planner = new DStarLite(map);
+  planner.begin(map.vertex('a'), map.vertex('c'));
+  planner.run();
+  expect(planner.cost).toBe(2);
+  map.removeRoad('b', 'c');
+  planner.run();
+  expect(planner.cost).toBe(5);
+  expect(() => new Dijkstra(map).search(0, 9)).toThrow('got 9');
+});
+
+test('unknown places, roads that cost nothing sensible, and questions without ends are rejected', () => {
+  const map = new RoadMap();
+  map.addRoad('a', 'b', 1);
+  expect(() => findRoute(map, { from: 'a', to: 'z' })).toThrow("There is no place 'z' on the map");
+  expect(() => map.addRoad('a', 'b', -1)).toThrow("got -1 from 'a' to 'b'");
+  expect(() => map.addRoad('a', undefined as never, 1)).toThrow('A place needs a name');
+  expect(() => findRoute(parseArcTable('from,to,cost\na,b,1\n'), { from: 'z', to: 'a' })).toThrow("no place 'z' in the network, given as from");
+  expect(() => findRoute(map, undefined as never)).toThrow("findRoute(roads, { from: 'Oslo', to: 'Bergen' })");
+  expect(() => findRoute(map, { from: 'a', to: 'b', avoids: [] } as never)).toThrow("did you mean 'avoid'?");
+  expect(() => findRoute([] as never, { from: 'a', to: 'b' })).toThrow('findRoute takes a graph');
+});

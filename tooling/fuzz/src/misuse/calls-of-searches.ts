@@ -1,0 +1,219 @@
+import * as crowds from '@pf/crowd';
+import * as planners from '@pf/incremental';
+import * as built from '@pf/preprocess';
+import * as queues from '@pf/queues';
+import * as agents from '@pf/realtime';
+import * as searches from '@pf/search';
+import { aGraph, aGrid, aPlainGrid, graph, grid, plain } from './calls-of-worlds.ts';
+import type { Call, Kind } from './kinds.ts';
+import { buffer, choice, flag, func, given, list, maybe, number, options, vertex, whole, world } from './kinds.ts';
+
+type Make = (...args: never[]) => unknown;
+
+const v = (x: number, y: number): number => grid().vertex(x, y);
+const [start, goal] = [vertex(v(0, 0)), vertex(v(3, 2))];
+const ends = [start, goal];
+const heuristic = maybe(func(() => 0));
+const look = buffer(() => new Uint32Array(99));
+const cell = { right: () => ({ x: 0, y: 0 }), wrong: [undefined, null, {}, 'text', NaN, 7, { x: 0.5, y: 0 }, { x: 99, y: 0 }] };
+const cellsOfPath = { right: () => [{ x: 0, y: 0 }, { x: 3, y: 3 }], wrong: [undefined, null, {}, 'text', NaN, 7, [null], [{}], [{ x: 'a', y: 0 }]] };
+const goals = list(() => [v(3, 2)], [-1], [0.5], [1e9]);
+const random = (): number => 0.5;
+const queue = maybe(choice('heap'));
+
+/** A class over a graph, and its search for a path. */
+function search(name: string, make: (g: never, o: never) => unknown, world: Kind, kinds?: Readonly<Record<string, Kind>>): readonly Call[] {
+  const made = (): { search(s: number, t: number): number; begin(s: number, t: number): void; run(b: number): boolean; path(o: never): number } => make(plain() as never, undefined as never) as never;
+  return [
+    { name: `new ${name}`, call: make, kinds: kinds === undefined ? [world] : [world, options(kinds)] },
+    { name: `${name}.search`, call: (s: number, t: number) => made().search(s, t), kinds: ends },
+    { name: `${name}.begin`, call: (s: number, t: number) => { made().begin(s, t); }, kinds: ends },
+    { name: `${name}.run`, call: (b: number) => { const it = made(); it.begin(v(0, 0), v(3, 2)); return it.run(b); }, kinds: [maybe(number(5, -1))] },
+    { name: `${name}.path`, call: (out: never) => { const it = made(); it.search(v(0, 0), v(3, 2)); return it.path(out); }, kinds: [look] },
+  ];
+}
+
+const dijkstra = (): searches.Dijkstra => new searches.Dijkstra(grid());
+const field = (): searches.DistanceField => { const it = new searches.DistanceField(grid()); it.update(v(0, 0)); return it; };
+
+const searchCalls: readonly Call[] = [
+  ...search('AStar', (g: never, o: never) => new searches.AStar(g, o), aGraph, { heuristic, weight: maybe(number(1, 0)), reopen: maybe(flag), nearest: maybe(flag), direction: maybe(choice('forward')), queue, ties: maybe(choice('larger-g')) }),
+  ...search('Dijkstra', (g: never, o: never) => new searches.Dijkstra(g, o), aGraph, { direction: maybe(choice('forward')) }).filter(({ name }) => name !== 'Dijkstra.begin' && name !== 'Dijkstra.run'),
+  ...search('BreadthFirst', (g: never) => new searches.BreadthFirst(g), aGraph).filter(({ name }) => name !== 'BreadthFirst.begin'),
+  ...search('BidirectionalAStar', (g: never, o: never) => new searches.BidirectionalAStar(g, o), aGraph, { heuristic }),
+  ...search('NBAStar', (g: never, o: never) => new searches.NBAStar(g, o), aGraph, { heuristic }),
+  ...search('BidirectionalDijkstra', (g: never) => new searches.BidirectionalDijkstra(g), aGraph),
+  ...search('JumpPointSearch', (g: never, o: never) => new searches.JumpPointSearch(g, o), aPlainGrid, {}),
+  ...search('LazyThetaStar', (g: never) => new searches.LazyThetaStar(g), aPlainGrid),
+  { name: 'AStar.searchNearest', call: (s: number, t: never) => new searches.AStar(grid()).searchNearest(s, t), kinds: [start, goals] },
+  { name: 'Dijkstra.flood', call: (s: never, r: never) => dijkstra().flood(s, r), kinds: [goals, maybe(number(2, -1))] },
+  { name: 'Dijkstra.nearest', call: (s: never, f: never) => dijkstra().nearest(s, f), kinds: [goals, func(() => false)] },
+  { name: 'Dijkstra.searchMany', call: (s: never, t: never) => dijkstra().searchMany(s, t), kinds: [goals, goals] },
+  { name: 'Dijkstra.reached', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); return it.reached(out); }, kinds: [look] },
+  { name: 'Dijkstra.distances', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); it.distances(out); }, kinds: [buffer(() => new Float64Array(99))] },
+  { name: 'Dijkstra.firstSteps', call: (out: never) => { const it = dijkstra(); it.flood(v(0, 0)); it.firstSteps(out); }, kinds: [buffer(() => new Int32Array(99))] },
+  { name: 'new DistanceField', call: (g: never, o: never) => new searches.DistanceField(g, o), kinds: [aGraph, options({ distances: maybe(choice('to')) })] },
+  { name: 'DistanceField.update', call: (s: never, c: never, r: never) => { field().update(s, c, r); }, kinds: [goals, maybe(list(() => [1], [])), maybe(number(4, -1))] },
+  { name: 'DistanceField.relax', call: (l: never) => { field().relax(l); }, kinds: [list(() => new Float64Array(30), [1])] },
+  { name: 'DistanceField.next', call: (u: number, f: never) => field().next(u, f), kinds: [vertex(v(1, 0)), maybe(func(() => false))] },
+  { name: 'DistanceField.within', call: (d: number, out: never) => field().within(d, out), kinds: [number(1), look] },
+  { name: 'findPath', call: (g: never, o: never) => searches.findPath(g, o), kinds: [aGrid, given({ from: cell, to: { right: cell.right, wrong: [...cell.wrong, [null], [{}]] }, algorithm: maybe(func(searches.Dijkstra as never)), nearest: maybe(flag), shape: maybe(choice('steps')), avoid: maybe({ right: () => [], wrong: [null, {}, 'text', 7, [null], [{}]] }) })] },
+  { name: 'new AlternativeRoutes', call: (g: never, o: never) => new searches.AlternativeRoutes(g, o), kinds: [aGraph, options({ most: maybe(whole(2, 0)), overlap: maybe(number(0.5, -1)), stretch: maybe(number(1.4, -1)) })] },
+  { name: 'AlternativeRoutes.search', call: (s: number, t: number) => new searches.AlternativeRoutes(grid()).search(s, t), kinds: ends },
+  { name: 'new KShortestPaths', call: (g: never) => new searches.KShortestPaths(g), kinds: [aGraph] },
+  { name: 'KShortestPaths.begin', call: (s: number, t: number) => { new searches.KShortestPaths(grid()).begin(s, t); }, kinds: ends },
+  { name: 'compressPath', call: (p: never) => searches.compressPath(p), kinds: [cellsOfPath] },
+  { name: 'expandPath', call: (p: never) => searches.expandPath(p), kinds: [cellsOfPath] },
+  { name: 'cellsOfLine', call: (a: never, b: never) => searches.cellsOfLine(a, b), kinds: [{ ...cell, wrong: cell.wrong.slice(0, 6) }, { ...cell, wrong: cell.wrong.slice(0, 6) }] },
+  { name: 'pointAlong', call: (p: never, d: number) => searches.pointAlong(p, d), kinds: [cellsOfPath, number(1)] },
+  ...([['smooth', searches.smooth], ['straighten', searches.straighten]] as const).map(([name, tool]) => ({ name, call: (g: never, p: never, n: number, out: never) => tool(g, p, n, out), kinds: [aGrid, list(() => [v(0, 0)]), whole(1, -1), look] })),
+  { name: 'turns', call: (g: never, p: never, n: never) => searches.turns(g, p, n), kinds: [aGrid, list(() => [v(0, 0)]), maybe(whole(1, -1))] },
+];
+
+function planner(name: string, make: Make, kinds: Readonly<Record<string, Kind>>): readonly Call[] {
+  const made = (): planners.Planner => make(grid() as never, { heuristic: () => 0 } as never) as planners.Planner;
+  const begun = (): planners.Planner => { const it = made(); it.begin(v(0, 0), v(3, 2)); it.run(); return it; };
+  return [
+    { name: `new ${name}`, call: make, kinds: [aGraph, options(kinds)] },
+    { name: `${name}.begin`, call: (s: number, t: number) => { made().begin(s, t); }, kinds: ends },
+    { name: `${name}.run`, call: (b: number) => begun().run(b), kinds: [maybe(number(5, -1))] },
+    { name: `${name}.moveTo`, call: (u: number) => { begun().moveTo(u); }, kinds: [vertex(v(1, 0))] },
+    { name: `${name}.goalMovedTo`, call: (u: number) => { begun().goalMovedTo(u); }, kinds: [vertex(v(1, 0))] },
+    { name: `${name}.arcsChanged`, call: (t: never, n: number) => { begun().arcsChanged(t, n); }, kinds: [list(() => [v(0, 0)]), whole(1, -1, 9)] },
+    { name: `${name}.path`, call: (out: never) => begun().path(out), kinds: [look] },
+  ];
+}
+
+const ofPlanners = { heuristic, queue: maybe(choice('larger-g')) };
+const plannerCalls: readonly Call[] = [
+  ...planner('AdaptiveAStar', (g: never, o: never) => new planners.AdaptiveAStar(g, o), { ...ofPlanners, falling: maybe(choice('repair')) }),
+  ...planner('MultipathAdaptiveAStar', (g: never, o: never) => new planners.MultipathAdaptiveAStar(g, o), { ...ofPlanners, falling: maybe(choice('repair')) }),
+  ...planner('RepeatedAStar', (g: never, o: never) => new planners.RepeatedAStar(g, o), { ...ofPlanners, direction: maybe(choice('forward')) }),
+  ...planner('DStarExtraLite', (g: never, o: never) => new planners.DStarExtraLite(g, o), ofPlanners),
+  ...planner('DStarLite', (g: never, o: never) => new planners.DStarLite(g, o), { ...ofPlanners, version: maybe(choice('km')) }),
+  ...planner('FocussedDStar', (g: never, o: never) => new planners.FocussedDStar(g, o), { heuristic }),
+  ...planner('LPAStar', (g: never, o: never) => new planners.LPAStar(g, o), { ...ofPlanners, inflation: maybe(number(1, 0)) }).filter(({ name }) => !name.includes('goalMovedTo') && !name.includes('moveTo')),
+  { name: 'createPlanner', call: (g: never, o: never) => planners.createPlanner(g, o), kinds: [aGraph, options({ heuristic, world: maybe(choice('game')) })] },
+  { name: 'navigate', call: (p: never, w: never, e: never) => planners.navigate(p, w, e).next(), kinds: [world(() => new planners.RepeatedAStar(grid())), world(() => ({ reveal: () => 0 })), given({ start, goal, sensor: { right: () => 1, wrong: [] }, budget: maybe(number(5, 0)) })] },
+];
+
+function agent(name: string, make: Make, kinds: Readonly<Record<string, Kind>>): readonly Call[] {
+  const made = (): agents.RealTimeAgent => make(grid() as never, undefined as never) as agents.RealTimeAgent;
+  return [
+    { name: `new ${name}`, call: make, kinds: [aGraph, options({ heuristic, costBound: maybe(number(9, -1)), ...kinds })] },
+    { name: `${name}.begin`, call: (s: number, t: number) => { made().begin(s, t); }, kinds: ends },
+    { name: `${name}.arcsChanged`, call: (t: never, n: number) => { const it = made(); it.begin(v(0, 0), v(3, 2)); it.arcsChanged(t, n); }, kinds: [list(() => [v(0, 0)]), whole(1, -1, 9)] },
+  ];
+}
+
+const partition = (): built.Partition => built.buildPartition(grid());
+const cases = (): built.CaseBase => built.buildCaseBase(grid(), { cases: 2, random });
+const tree = (): built.SubgoalTree | undefined => undefined;
+const aPartition = world(partition);
+const cutoff = maybe(whole(20, 0));
+const agentCalls: readonly Call[] = [
+  ...agent('LrtaStar', (g: never, o: never) => new agents.LrtaStar(g, o), { k: maybe(whole(1, 0)) }),
+  ...agent('LssLrtaStar', (g: never, o: never) => new agents.LssLrtaStar(g, o), { avoidDepressions: maybe(flag), lookahead: maybe(whole(5, 0)), update: maybe(choice('adaptive')) }),
+  ...agent('TbaStar', (g: never, o: never) => new agents.TbaStar(g, o), { expansions: maybe(whole(5, 0)), traces: maybe(whole(5, 0)) }),
+  { name: 'new CaseGuide', call: (g: never, c: never, o: never) => new agents.CaseGuide(g, c, o), kinds: [aGrid, world(cases), options({ candidates: maybe(whole(3, 0)), cutoff, heuristic })] },
+  { name: 'new CliqueGuide', call: (t: never) => new agents.CliqueGuide(t), kinds: [world(() => built.buildRegionTable(grid(), 1))] },
+  { name: 'new PartitionGuide', call: (g: never, p: never, o: never) => new agents.PartitionGuide(g, p, o), kinds: [aGrid, aPartition, options({ cutoff, heuristic })] },
+  { name: 'new SubgoalTreeGuide', call: (g: never, t: never, o: never) => new agents.SubgoalTreeGuide(g, t, o), kinds: [aGraph, func(tree), options({ heuristic, change: maybe(choice('at-subgoal')), start: maybe(choice('nearest')) })] },
+  { name: 'new GuidedAgent', call: (g: never, guide: never, o: never) => new agents.GuidedAgent(g, guide, o), kinds: [aGrid, world(() => new agents.PartitionGuide(grid(), partition())), options({ heuristic, costBound: maybe(number(9, -1)), patience: maybe(number(3, -1)), preparation: maybe(number(3, 0)) })] },
+];
+
+const dispatcher = (): crowds.Dispatcher => new crowds.Dispatcher(grid(), { planner: () => new searches.AStar(grid()) });
+const withOne = (): crowds.Dispatcher => { const it = dispatcher(); it.add(v(0, 0)); return it; };
+const units = list(() => [v(0, 0)], [-1], [0.5], [1e9]);
+const ofSteps = { crossings: maybe(func(() => 0)), distances: maybe(world(() => new crowds.DistanceTables(grid()))), memory: maybe(number(1e6, -1)), seed: maybe(whole(1)) };
+const budget = { right: () => ({ expansions: 5 }), wrong: [undefined, null, {}, 'text', 7, { expansions: -1 }, { expansions: NaN }, { milliseconds: NaN }, { expansion: 5 }] };
+function plans(name: string, make: Make, kinds: Readonly<Record<string, Kind>>): readonly Call[] {
+  return [
+    { name: `new ${name}`, call: make, kinds: [aGraph, options(kinds)] },
+    { name: `${name}.begin`, call: (s: never, t: never) => { (make(grid() as never, undefined as never) as crowds.PIBT).begin(s, t); }, kinds: [units, list(() => [v(3, 2)], [-1], [0.5], [1e9])] },
+  ];
+}
+const crowdCalls: readonly Call[] = [
+  { name: 'new Dispatcher', call: (g: never, o: never) => new crowds.Dispatcher(g, o), kinds: [aGraph, given({ planner: func(() => new searches.AStar(graph())), heuristic, shareFrom: maybe(whole(3, 0)), fields: maybe(number(4, -1)), collisions: maybe(choice('pass')) })] },
+  { name: 'Dispatcher.add', call: (at: number) => dispatcher().add(at), kinds: [vertex(v(0, 0))] },
+  { name: 'Dispatcher.order', call: (c: number, at: number) => { withOne().order(c, at); }, kinds: [vertex(0), goal] },
+  { name: 'Dispatcher.place', call: (c: number, at: number) => { withOne().place(c, at); }, kinds: [vertex(0), goal] },
+  ...(['cancel', 'remove', 'position', 'status'] as const).map((name) => ({ name: `Dispatcher.${name}`, call: (c: number) => withOne()[name](c), kinds: [vertex(0)] })),
+  { name: 'Dispatcher.hold', call: (c: number, n: number) => { withOne().hold(c, n); }, kinds: [vertex(0), number(1, -1)] },
+  { name: 'Dispatcher.path', call: (c: number, out: never) => withOne().path(c, out), kinds: [vertex(0), look] },
+  { name: 'Dispatcher.spread', call: (c: never, at: number) => { withOne().spread(c, at); }, kinds: [list(() => [0], [7]), goal] },
+  { name: 'Dispatcher.frame', call: (b: never) => withOne().frame(b), kinds: [budget] },
+  { name: 'Dispatcher.plan', call: (b: never) => withOne().plan(b), kinds: [budget] },
+  { name: 'Dispatcher.arcsChanged', call: (t: never, n: number) => { withOne().arcsChanged(t, n); }, kinds: [list(() => [v(0, 0)]), whole(1, -1, 9)] },
+  { name: 'new DistanceTables', call: (g: never, o: never) => new crowds.DistanceTables(g, o), kinds: [aGraph, options({ memory: maybe(number(1e6, -1)) })] },
+  ...plans('LaCAM', (g: never, o: never) => new crowds.LaCAM(g, o), { ...ofSteps, objective: maybe(choice('makespan')) }),
+  ...plans('PIBT', (g: never, o: never) => new crowds.PIBT(g, o), ofSteps),
+  ...plans('RealTimeLaCAM', (g: never, o: never) => new crowds.RealTimeLaCAM(g, o), ofSteps),
+  { name: 'new Reservations', call: (g: never) => new crowds.Reservations(g), kinds: [aGraph] },
+  { name: 'Reservations.add', call: (p: never, t: never, o: never) => new crowds.Reservations(grid()).add(p, t, o), kinds: [list(() => [v(0, 0)], [-1]), maybe(whole(0, -1)), options({ length: maybe(whole(1, -1, 9)), stays: maybe(flag) })] },
+  { name: 'Reservations.block', call: (u: number, a: number, b: never) => new crowds.Reservations(grid()).block(u, a, b), kinds: [start, whole(0, -1), maybe(number(1, -1))] },
+  { name: 'new SafeIntervalSearch', call: (g: never, r: never, o: never) => new crowds.SafeIntervalSearch(g, r, o), kinds: [world(() => shared), world(() => new crowds.Reservations(shared)), options({ crossings: maybe(func(() => 0)), window: maybe(whole(9, 0)) })] },
+  { name: 'SafeIntervalSearch.search', call: (s: number, t: number, at: never) => new crowds.SafeIntervalSearch(shared, new crowds.Reservations(shared)).search(s, t, at), kinds: [...ends, maybe(whole(0, -1))] },
+  { name: 'new Steering', call: (o: never) => new crowds.Steering(o), kinds: [options({ horizon: maybe(number(2, 0)), neighbours: maybe(whole(5, -1)), range: maybe(number(5, -1)) })] },
+  { name: 'Steering.add', call: (u: never) => new crowds.Steering().add(u), kinds: [given({ x: number(0), y: number(0), radius: number(1, -1), speed: number(1, -1), priority: maybe(number(1)), layers: maybe(whole(1)), avoids: maybe(whole(1)) })] },
+  { name: 'Steering.setWalls', call: (l: never) => { new crowds.Steering().setWalls(l); }, kinds: [list(() => [0, 0, 1, 1], [1])] },
+  { name: 'Steering.step', call: (dt: number) => { new crowds.Steering().step(dt); }, kinds: [number(0.1, -1)] },
+  { name: 'gridWalls', call: (w: number, h: number, f: never) => crowds.gridWalls(w, h, f), kinds: [whole(2, -1), whole(2, -1), func(() => false)] },
+  { name: 'sumOfCosts', call: (p: never, g: never) => crowds.sumOfCosts(p, g), kinds: [list(() => [v(0, 0)]), list(() => [v(0, 0)])] },
+  { name: 'validatePlan', call: (g: never, p: never, s: never, t: never, o: never) => crowds.validatePlan(g, p, s, t, o), kinds: [aGraph, list(() => [v(0, 0)]), list(() => [v(0, 0)]), list(() => [v(0, 0)]), options({ crossings: maybe(func(() => 0)), partial: maybe(flag) })] },
+];
+const shared = grid();
+
+const progress = { onProgress: maybe(func(() => 0)) };
+const buildCalls: readonly Call[] = [
+  { name: 'buildPartition', call: (g: never, o: never) => built.buildPartition(g, o), kinds: [aGraph, options({ cutoff, heuristic, reach: maybe(whole(1, 0)), ...progress })] },
+  { name: 'buildCaseBase', call: (g: never, o: never) => built.buildCaseBase(g, o), kinds: [aGraph, given({ cases: whole(1, -1), random: func(random), cutoff, heuristic, ...progress })] },
+  { name: 'buildRegionTable', call: (g: never, n: number, o: never) => built.buildRegionTable(g, n, o), kinds: [aGraph, whole(1, -1), options(progress)] },
+  { name: 'savePartition', call: (g: never, p: never) => built.savePartition(g, p), kinds: [aGraph, aPartition] },
+  { name: 'saveCaseBase', call: (g: never, p: never) => built.saveCaseBase(g, p), kinds: [aGraph, world(cases)] },
+  { name: 'loadPartition', call: (g: never, b: never) => built.loadPartition(g, b), kinds: [aGrid, world(() => built.savePartition(grid(), partition()))] },
+  { name: 'new Landmarks', call: (g: never, l: never, o: never) => new built.Landmarks(g, l, o), kinds: [aGraph, list(() => [0], [-1], [0.5], [1e9]), options({ directed: maybe(flag), hops: maybe(flag), precision: maybe(choice('exact')) })] },
+  { name: 'Landmarks.load', call: (g: never, b: never) => built.Landmarks.load(g, b), kinds: [aGraph, world(() => new built.Landmarks(graph(), [0]).save())] },
+  { name: 'Landmarks.heuristic', call: (o: never) => new built.Landmarks(grid(), [v(0, 0)]).heuristic(o), kinds: [options({ base: heuristic, infinite: maybe(flag) })] },
+  { name: 'farthestLandmarks', call: (g: never, n: number, s: never) => built.farthestLandmarks(g, n, s), kinds: [aGraph, maybe(whole(1, -1)), maybe(vertex(0))] },
+  ...(['avoidLandmarks', 'coveringLandmarks', 'randomLandmarks'] as const).map((name) => ({ name, call: (g: never, n: number, f: never) => built[name](g, n, f), kinds: [aGraph, { ...whole(1, -1), optional: false, wrong: whole(1, -1).wrong.slice(1) }, func(random)] })),
+  { name: 'centroidLandmark', call: (g: never, l: never) => built.centroidLandmark(g, l), kinds: [aGrid, list(() => [v(0, 0)], [-1])] },
+  { name: 'reportEstimates', call: (g: never, h: never, s: never, t: never) => built.reportEstimates(g, h, s, t), kinds: [aGrid, func(() => 0), units, units] },
+  { name: 'GoalBounds.build', call: (g: never) => built.GoalBounds.build(g), kinds: [aGrid] },
+  { name: 'GoalBounds.load', call: (g: never, b: never) => built.GoalBounds.load(g, b), kinds: [aGrid, world(() => built.GoalBounds.build(grid()).save())] },
+  { name: 'PathDatabase.build', call: (g: never) => built.PathDatabase.build(g), kinds: [aGraph] },
+  { name: 'PathDatabase.firstMove', call: (s: number, t: number) => built.PathDatabase.build(grid()).firstMove(s, t), kinds: ends },
+  { name: 'PathDatabase.path', call: (s: number, t: number, out: never) => built.PathDatabase.build(grid()).path(s, t, out), kinds: [...ends, look] },
+  { name: 'ContractionHierarchy.build', call: (g: never, o: never) => built.ContractionHierarchy.build(g, o), kinds: [aGraph, options(progress)] },
+  { name: 'ContractionHierarchy.heuristic', call: (o: never) => built.ContractionHierarchy.build(graph()).heuristic(o), kinds: [options({ infinite: maybe(flag) })] },
+  { name: 'CustomizableHierarchy.build', call: (g: never, o: never) => built.CustomizableHierarchy.build(g, o), kinds: [aGraph, options({ order: maybe(list(() => [0, 1, 2], [0])), ...progress })] },
+  { name: 'new HierarchyQuery', call: (h: never) => new built.HierarchyQuery(h), kinds: [world(() => built.ContractionHierarchy.build(graph()))] },
+  { name: 'new EliminationQuery', call: (h: never) => new built.EliminationQuery(h), kinds: [world(() => built.CustomizableHierarchy.build(graph()).customise())] },
+  { name: 'new HierarchySweep', call: (h: never, o: never) => new built.HierarchySweep(h, o), kinds: [world(() => built.ContractionHierarchy.build(graph())), options({ direction: maybe(choice('forward')) })] },
+  { name: 'new TargetBuckets', call: (h: never, l: never) => new built.TargetBuckets(h, l), kinds: [world(() => built.ContractionHierarchy.build(graph())), list(() => [0], [-1])] },
+  { name: 'costMatrix', call: (h: never, a: never, b: never) => built.costMatrix(h, a, b), kinds: [world(() => built.ContractionHierarchy.build(graph())), list(() => [0], [-1]), list(() => [0], [-1])] },
+  { name: 'CornerHierarchy.build', call: (g: never, o: never) => built.CornerHierarchy.build(g, o), kinds: [aPlainGrid, options(progress)] },
+  { name: 'new CornerSearch', call: (h: never) => new built.CornerSearch(h), kinds: [world(() => built.CornerHierarchy.build(plain()))] },
+  { name: 'new CornerGraph', call: (g: never) => new built.CornerGraph(g), kinds: [aPlainGrid] },
+  { name: 'new JumpTable', call: (g: never, o: never) => new built.JumpTable(g, o), kinds: [aPlainGrid, options({})] },
+  { name: 'SubgoalTrees.build', call: (g: never) => built.SubgoalTrees.build(g), kinds: [aPlainGrid] },
+  { name: 'describeWorld', call: (g: never) => built.describeWorld(g), kinds: [aGrid] },
+  { name: 'restoreWorld', call: (d: never) => built.restoreWorld(d), kinds: [world(() => built.describeWorld(grid()))] },
+];
+
+/** Ids and keys come from hot loops: of what JavaScript takes for numbers, the queues take '0' and null. */
+const id = { ...vertex(3), wrong: vertex(3).wrong.filter((value) => value !== '0') };
+const key = { ...number(1), wrong: number(1).wrong.filter((value) => value !== null) };
+const queueCalls: readonly Call[] = [
+  { name: 'new BinaryHeap', call: (n: number, o: never) => new queues.BinaryHeap(n, o), kinds: [whole(9, -1), options({ ties: maybe(choice('lifo')) })] },
+  { name: 'new BucketQueue', call: (n: number, o: never) => new queues.BucketQueue(n, o), kinds: [whole(9, -1), options({ order: maybe(choice('fifo')), mostBuckets: maybe(whole(9, 0)) })] },
+  { name: 'new TupleHeap', call: (n: number, a: never) => new queues.TupleHeap(n, a), kinds: [whole(9, -1), whole(2, 4)] },
+  { name: 'new LazyHeap', call: (n: never) => new queues.LazyHeap(n), kinds: [maybe(whole(9, -1))] },
+  { name: 'new MonotoneQueue', call: (n: never) => new queues.MonotoneQueue(n), kinds: [maybe(whole(9, -1))] },
+  { name: 'BinaryHeap.push', call: (i: number, k: number) => { new queues.BinaryHeap(9).push(i, k); }, kinds: [id, key] },
+  { name: 'BucketQueue.push', call: (i: number, k: number) => { new queues.BucketQueue(9).push(i, k); }, kinds: [id, { ...key, wrong: [...key.wrong, 0.5] }] },
+  { name: 'TupleHeap.push', call: (i: number, a: number, b: number) => { new queues.TupleHeap(9, 2).push(i, a, b); }, kinds: [id, key, key] },
+  { name: 'LazyHeap.push', call: (i: number, k: number) => { new queues.LazyHeap().push(i, k); }, kinds: [{ ...id, wrong: id.wrong.slice(0, 6) }, key] },
+];
+
+export const searchCallsAndMore: readonly Call[] = [...searchCalls, ...plannerCalls, ...agentCalls, ...crowdCalls, ...buildCalls, ...queueCalls];

@@ -1,0 +1,76 @@
+/** What an argument is: a right value, made anew for each call, and wrong ones that must be rejected with a sentence. */
+export interface Kind {
+  readonly right: () => unknown;
+  readonly wrong: readonly unknown[];
+  /** Whether it may be left out. */
+  readonly optional?: boolean;
+  /** Of an options object: the kinds of its properties. */
+  readonly options?: Readonly<Record<string, Kind>>;
+}
+
+/** An exported function, constructor or method, and how it is called rightly. */
+export interface Call {
+  readonly name: string;
+  readonly call: (...args: never[]) => unknown;
+  readonly kinds: readonly Kind[];
+}
+
+const aFunction = (): number => 0;
+
+/** An object of ours with methods: a graph, a grid, a mesh. */
+export function world(right: () => unknown): Kind {
+  return { right, wrong: [undefined, null, {}, [], 'text', NaN, 7, aFunction] };
+}
+
+export function vertex(right = 0): Kind {
+  return { right: () => right, wrong: [undefined, null, {}, 'text', '0', NaN, -1, 0.5, 1e9] };
+}
+
+/** A number that may be a fraction; `wrong` are numbers that it must not be. */
+export function number(right: number, ...wrong: readonly number[]): Kind {
+  return { right: () => right, wrong: [undefined, null, {}, 'text', NaN, ...wrong] };
+}
+
+export function whole(right: number, ...wrong: readonly number[]): Kind {
+  return number(right, 0.5, ...wrong);
+}
+
+export function func(right: (...args: never[]) => unknown): Kind {
+  return { right: () => right, wrong: [undefined, null, {}, 'text', NaN, 7] };
+}
+
+/** A list of numbers, of vertices for example. */
+export function list(right: () => unknown, ...wrong: readonly unknown[]): Kind {
+  return { right, wrong: [undefined, null, {}, 'text', NaN, ['text'], ...wrong] };
+}
+
+/** A buffer that results are written to. */
+export function buffer(right: () => unknown): Kind {
+  return { right, wrong: [undefined, null, {}, 'text', NaN, 7] };
+}
+
+export function text(right: string): Kind {
+  return { right: () => right, wrong: [undefined, null, {}, NaN, 7, aFunction] };
+}
+
+export function choice(right: string): Kind {
+  return { right: () => right, wrong: [null, {}, 'text', NaN, 7] };
+}
+
+/** True or false: what else is given counts as one of them, as everywhere in JavaScript. */
+export const flag: Kind = { right: () => false, wrong: [] };
+
+export function maybe(kind: Kind): Kind {
+  return { ...kind, wrong: kind.wrong.filter((value) => value !== undefined), optional: true };
+}
+
+/** Options that may all be left out. */
+export function options(kinds: Readonly<Record<string, Kind>>): Kind {
+  return maybe(given(kinds));
+}
+
+/** Options of which some must be given. */
+export function given(kinds: Readonly<Record<string, Kind>>): Kind {
+  const right = (): unknown => Object.fromEntries(Object.entries(kinds).filter(([, kind]) => kind.optional !== true).map(([name, kind]) => [name, kind.right()]));
+  return { right, wrong: [undefined, null, 'text', 7, NaN, aFunction], options: kinds };
+}

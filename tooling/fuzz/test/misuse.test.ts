@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { searchCallsAndMore } from '../src/misuse/calls-of-searches.ts';
+import { worldCalls } from '../src/misuse/calls-of-worlds.ts';
+import { failing, misuse } from '../src/misuse/misuse.ts';
+
+const calls = [...worldCalls, ...searchCallsAndMore];
+
+test('the calls of the table are right as they stand', () => {
+  expect(failing(calls)).toEqual([]);
+});
+
+test('every wrong argument and option is rejected with a sentence: none silently, none by an error of the engine', () => {
+  const { tried, faults } = misuse(calls);
+  console.info(`${calls.length} functions, constructors and methods, ${tried} wrong calls`);
+  expect(faults).toEqual([]);
+});
+
+test('what accepts anything, and what fails far from its cause, is found', () => {
+  const wrong = [undefined, null, 'text'];
+  const kinds = [{ right: () => [7], wrong }];
+  expect(misuse([{ name: 'deaf', call: () => 0, kinds }]).faults.map(({ kind }) => kind)).toEqual(['silent', 'silent', 'silent']);
+  expect(misuse([{ name: 'raw', call: (list: readonly number[]) => list[0].toFixed(), kinds }]).faults.map(({ kind }) => kind)).toEqual(['raw', 'raw', 'raw']);
+  const spoken = (list: unknown): void => {
+    if (!Array.isArray(list)) throw new TypeError('A list is a list.');
+  };
+  expect(misuse([{ name: 'spoken', call: spoken, kinds }]).faults).toEqual([]);
+});
