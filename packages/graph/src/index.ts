@@ -2,6 +2,7 @@ export { checkGraph } from './check-graph.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, ArcArrays, CompressedGraphOptions } from './compressed-graph.ts';
 export { Counters } from './counters.ts';
+export { EdgeCosts } from './edge-costs.ts';
 export { fingerprint } from './fingerprint.ts';
 export { NO_VERTEX } from './graph.ts';
 export type { Graph, Heuristic, Lattice, Located } from './graph.ts';

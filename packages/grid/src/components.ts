@@ -1,5 +1,5 @@
 import { NO_VERTEX } from '@pf/graph';
-import { checkGrid, checkVertex } from '@pf/graph/kit';
+import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import { directionsOf } from './movement.ts';
 
@@ -65,8 +65,6 @@ export class Components {
 
   /** Whether two free cells are in one component. A blocked cell is in none. */
   same(a: number, b: number): boolean {
-    checkVertex(this.grid, a, 'cell');
-    checkVertex(this.grid, b, 'cell');
     const label = this.label(a);
     return label !== -1 && label === this.label(b);
   }

@@ -78,15 +78,16 @@ export class NavMesh implements Graph, Located {
    */
   static fromPolygons(input: PolygonOptions): NavMesh {
     if ((input as PolygonOptions | undefined) === undefined) throw new TypeError('A mesh of polygons needs its outlines: NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9]]] }).');
-    checkOptions(input, ['outlines', 'holes', ...MESH_OPTIONS], 'NavMesh.fromPolygons');
-    const { outlines, holes = [], ...options } = input;
+    // What has a class of its own is a level that also says more.
+    if (typeof input !== 'object' || input === null || Object.getPrototypeOf(input) === Object.prototype) checkOptions(input, ['outlines', 'holes', ...MESH_OPTIONS], 'NavMesh.fromPolygons');
+    const { outlines, holes = [], radius, roundness, sides, room, snap } = input;
     for (const [list, name] of [[outlines, 'outlines'], [holes, 'holes']] as const) {
       if (!Array.isArray(list)) throw new TypeError(`The ${name} of a mesh are a list of polygons, each a list of [x, y], got ${shown(list)}.`);
     }
     const soup = new EdgeSoup();
     for (const outline of outlines) soup.addPolygon(outline, false);
     for (const hole of holes) soup.addPolygon(hole, true);
-    return NavMesh.fromSoup(soup, options, false);
+    return NavMesh.fromSoup(soup, { radius, roundness, sides, room, snap }, false);
   }
 
   /**

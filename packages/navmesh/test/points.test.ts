@@ -152,7 +152,7 @@ test('a way from beside the mesh to beside it is as long as its points say, howe
   for (let seed = 0; seed < Math.max(20, runs(100)); seed++) {
     const world = new RandomWorld(seed), { random } = world;
     const snap = 10 ** (-1 - 6 * random());
-    const mesh = NavMesh.fromPolygons({ ...world, snap });
+    const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, snap });
     const searches = [new Polyanya(mesh), new CorridorSearch(mesh, new AStar(mesh))];
     for (let query = 0; query < 8; query++) {
       const near = ([x, y]: Pair): Pair => [x + (random() - 0.5) * snap, y + (random() - 0.5) * snap];

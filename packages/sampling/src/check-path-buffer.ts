@@ -2,7 +2,7 @@ import { shown } from '@pf/graph/kit';
 
 /** Throws unless a path of so many points, or of what `what` says, has room in the buffer. */
 export function checkPathBuffer(out: Float64Array, points: number, dimension: number, what = 'points'): void {
-  const room = (out as Float64Array | undefined)?.length;
+  const room = ArrayBuffer.isView(out) ? out.length : undefined;
   const numbers = points * dimension;
   if (room! >= numbers) return;
   if (room === undefined) {

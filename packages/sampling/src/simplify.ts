@@ -1,4 +1,4 @@
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkList, checkOptions, shown } from '@pf/graph/kit';
 import { checkPathBuffer } from './check-path-buffer.ts';
 import { checkSpace, distance, type Space } from './space.ts';
 
@@ -43,12 +43,14 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   const { rounds = 16 } = options;
   if (!(rounds >= 0)) throw new RangeError(`The rounds of simplify must be a number, 0 or more, got ${shown(rounds)}.`);
   if (!(Number.isInteger(length) && length >= 0)) throw new RangeError(`The length of a path is its number of points, as path(out) returns it, got ${shown(length)}.`);
-  if (!((path as ArrayLike<number> | null | undefined)?.length! >= length * d)) throw new RangeError(`${length} points of ${d} coordinates are ${length * d} numbers, got ${shown((path as ArrayLike<number> | null | undefined)?.length)}.`);
+  checkList(path, 'path');
+  checkPathBuffer(out, 0, d);
+  if (path.length < length * d) throw new RangeError(`${length} points of ${d} coordinates are ${length * d} numbers, got ${path.length}.`);
   let points: Float64Array[] = [];
   for (let i = 0; i < length; i++) points.push(Float64Array.from({ length: d }, (_, k) => path[i * d + k]));
   if (points.length > MOST_PAIRS_OF) points = leaps(space, points);
   points = cheapest(space, points);
-  const room = Math.floor(((out as Float64Array | null | undefined)?.length ?? 0) / d);
+  const room = Math.floor(out.length / d);
   let before = lengthOf(points);
   for (let round = 0; round < rounds && points.length > 2; round++) {
     pull(space, points);

@@ -97,7 +97,7 @@ describe('as a graph', () => {
   test('searches find the cheapest way over faces; the heuristic is consistent', () => {
     for (let seed = 0; seed < runs(60); seed++) {
       const world = new RandomWorld(seed);
-      const mesh = NavMesh.fromPolygons({ ...world, sides: 3 + (seed % 5) });
+      const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: 3 + (seed % 5) });
       if (mesh.faceCount < 2) continue;
       const astar = new AStar(mesh), h = mesh.heuristic();
       const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);

@@ -137,7 +137,7 @@ test('walls that touch in a point stay closed there when a corner in that point 
     const world = { outlines: [random() < 0.5 ? [[0, 0], [size, size], [0, size]] as const : box(0, 0, size, size)], holes: [ring(3 + int(2)), ring(3 + int(2))] };
     const cuts = seed % 2 === 0 ? [ring(3)] : [ring(3), ring(3)];
     const sides = [3, 6, 12][seed % 3];
-    const fresh = NavMesh.fromPolygons({ ...world, sides }), mesh = NavMesh.fromPolygons({ ...world, sides, room: 1000 });
+    const fresh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides }), mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides, room: 1000 });
     const tails = new Uint32Array(mesh.vertexCount);
     for (const cut of cuts) mesh.cut(cut, tails);
     for (const cut of cuts) mesh.restore(cut, tails);

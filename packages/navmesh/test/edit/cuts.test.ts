@@ -21,7 +21,7 @@ test('a mesh that is cut and mended is the mesh of the world as it is, and tells
     const standing: Polygon[] = [];
     let doing = '';
     try {
-      const mesh = NavMesh.fromPolygons({ ...world, sides: [3, 6, 12][seed % 3], room: 2000 });
+      const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: [3, 6, 12][seed % 3], room: 2000 });
       const tails = new Uint32Array(mesh.vertexCount);
       for (let edit = 0; edit < 6; edit++) {
         const old = Array.from({ length: mesh.vertexCount }, (_, f) => faceState(mesh, f));
@@ -65,7 +65,7 @@ test('when all cuts are taken back, all is as it was', () => {
   for (let seed = 0; seed < runs(60); seed++) {
     const world = new RandomWorld(seed);
     const radius = seed % 2 === 0 ? 0 : 0.3;
-    const mesh = NavMesh.fromPolygons({ ...world, radius, room: 3000 });
+    const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, radius, room: 3000 });
     const tails = new Uint32Array(mesh.vertexCount);
     const points = Array.from({ length: 12 }, () => world.point());
     const costs = (): number[] => {
@@ -84,7 +84,7 @@ test('when all cuts are taken back, all is as it was', () => {
 test('D* Lite goes on over a mesh that is being built on', () => {
   for (let seed = 0; seed < runs(25); seed++) {
     const world = new RandomWorld(1000 + seed);
-    const mesh = NavMesh.fromPolygons({ ...world, room: 2000 });
+    const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, room: 2000 });
     if (mesh.faceCount < 4) continue;
     const tails = new Uint32Array(mesh.vertexCount);
     const planner = new DStarLite(mesh, { heuristic: mesh.heuristic() });

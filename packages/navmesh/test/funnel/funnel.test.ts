@@ -27,7 +27,7 @@ test('the funnel is the shortest way through its corridor', () => {
   let compared = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const world = new RandomWorld(seed, undefined, 12);
-    const mesh = NavMesh.fromPolygons({ ...world, sides: seed % 2 === 0 ? 3 : 12 });
+    const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: seed % 2 === 0 ? 3 : 12 });
     const astar = new AStar(mesh), funnel = new Funnel(mesh);
     const corridor = new Uint32Array(mesh.vertexCount);
     for (let query = 0; query < 5; query++) {
@@ -120,7 +120,7 @@ test('ends that have a face in common go straight, whichever face a search from 
   let vertices = 0;
   for (let seed = 0; seed < runs(60); seed++) {
     const world = new RandomWorld(seed, undefined, 12);
-    const mesh = NavMesh.fromPolygons({ ...world, sides: 3 });
+    const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: 3 });
     const corridors = new CorridorSearch(mesh, new AStar(mesh));
     for (let f = 0; f < mesh.vertexCount; f++) {
       for (const [x, y] of mesh.outlineOf(f)) {

@@ -28,7 +28,7 @@ test('Polyanya shows the cone that it expanded last: both ends are seen from the
   let cones = 0;
   for (let seed = 0; seed < runs(200); seed++) {
     const world = new RandomWorld(seed);
-    const mesh = NavMesh.fromPolygons({ ...world, sides: [3, 12][seed % 2] });
+    const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: [3, 12][seed % 2] });
     const polyanya = new Polyanya(mesh);
     const cone = new Float64Array(6).fill(NaN);
     const start = world.point();

@@ -38,7 +38,7 @@ test('Polyanya finds what the visibility graph finds; the funnel nothing shorter
     const world = new RandomWorld(seed);
     let asked = '';
     try {
-      const mesh = NavMesh.fromPolygons({ ...world, sides: [3, 4, 6, 12][seed % 4] });
+      const mesh = NavMesh.fromPolygons({ outlines: world.outlines, holes: world.holes, sides: [3, 4, 6, 12][seed % 4] });
       checkMesh(mesh);
       const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
       for (let query = 0; query < 8; query++) {

@@ -34,9 +34,9 @@ export interface Smooth extends PathShape {
 }
 
 function pullTight(grid: Grid, path: ArrayLike<number>, length: number, out: Uint32Array): number {
-  const { cells } = grid;
   checkGrid(grid, 'smooth');
   checkPath(path, length, out);
+  const { cells } = grid;
   if (length > 0) checkVertex(grid, path[0], 'beginning of the path');
   let count = 0;
   // A line twice as long takes as long as two, so that trying one to each cell would take the square of the path's length. From where a line was free

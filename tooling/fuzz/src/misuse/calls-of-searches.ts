@@ -58,6 +58,7 @@ const searchCalls: readonly Call[] = [
   { name: 'DistanceField.next', call: (u: number, f: never) => field().next(u, f), kinds: [vertex(v(1, 0)), maybe(func(() => false))] },
   { name: 'DistanceField.within', call: (d: number, out: never) => field().within(d, out), kinds: [number(1), look] },
   { name: 'findPath', call: (g: never, o: never) => searches.findPath(g, o), kinds: [aGrid, given({ from: cell, to: { right: cell.right, wrong: [...cell.wrong, [null], [{}]] }, algorithm: maybe(func(searches.Dijkstra as never)), nearest: maybe(flag), shape: maybe(choice('steps')), avoid: maybe({ right: () => [], wrong: [null, {}, 'text', 7, [null], [{}]] }) })] },
+  { name: 'findRoute', call: (g: never, o: never) => searches.findRoute(g, o), kinds: [world(() => graph()), given({ from: vertex(0), to: { ...vertex(2), wrong: [...vertex(2).wrong, [null]] }, avoid: maybe({ right: () => [], wrong: [null, {}, 'text', 7, [null]] }), heuristic })] },
   { name: 'new AlternativeRoutes', call: (g: never, o: never) => new searches.AlternativeRoutes(g, o), kinds: [aGraph, options({ most: maybe(whole(2, 0)), overlap: maybe(number(0.5, -1)), stretch: maybe(number(1.4, -1)) })] },
   { name: 'AlternativeRoutes.search', call: (s: number, t: number) => new searches.AlternativeRoutes(grid()).search(s, t), kinds: ends },
   { name: 'new KShortestPaths', call: (g: never) => new searches.KShortestPaths(g), kinds: [aGraph] },
