@@ -352,7 +352,7 @@ describe('rows, arrays', () => {
     expect(() => Grid.fromRows(['..'], { legend: { '.': 256 } })).toThrow('256');
     expect(() => Grid.fromArray([1, 2, 3], 2, 2)).toThrow('need 4 entries, got 3');
     expect(() => Grid.fromArray([1, 2, 3, 300], 2, 2)).toThrow('(1, 1) costs 300');
-    expect(() => Grid.fromArray(['a'], 1, 1, {})).toThrow("costs 'a'");
+    expect(() => Grid.fromArray(['a'] as never, 1, 1, {})).toThrow("costs 'a'");
     expect(Grid.fromArray([35, 1], 2, 1).toRows()).toEqual(['z.']);
     expect(Grid.fromArray(['sand', 'wall'], 2, 1, { costOf: (tile) => (tile === 'wall' ? 0 : 2) }).toRows()).toEqual(['2#']);
     expect(() => Grid.fromArray([36, 1], 2, 1).toRows()).toThrow('cost 36');

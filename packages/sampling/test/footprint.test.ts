@@ -95,7 +95,7 @@ test('RRT-Connect moves a body that does not turn', () => {
 
 test('dynamics without controls say so', () => {
   const line: Space = obstacles({ min: [0], max: [9] }, []);
-  const rrt = new KinodynamicRRT(line, { dynamics: { states: 1, steer: (from, toward, out) => ((out[0] = toward[0]), 1) }, epsilon: 0.1 });
+  const rrt = new KinodynamicRRT(line, { dynamics: { states: 1, steer: (_, toward, out) => ((out[0] = toward[0]), 1) }, epsilon: 0.1 });
   rrt.search([1], [5], 50);
   expect(() => rrt.controls(new Float64Array(9))).toThrow('have no controls');
   expect(() => new KinodynamicRRT(line, { dynamics: { states: 1, controls: 0.5, steer: () => 0 }, epsilon: 0.1 })).toThrow('got 0.5');

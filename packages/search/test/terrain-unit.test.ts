@@ -1,7 +1,7 @@
-import { AStar, findPath } from '@pf/search';
+import type { GridOptions } from '@pf/grid';
+import { chebyshev, Grid } from '@pf/grid';
 import { expect, test } from 'vitest';
-import type { GridOptions } from '../src/index.ts';
-import { chebyshev, Grid } from '../src/index.ts';
+import { AStar, findPath } from '../src/index.ts';
 
 test('costs below 1 and above 255 are those of the paths', () => {
   const fine = Grid.fromArray([[0.5, 0.25, 2], [0, 0.5, 0.5]], { terrainUnit: 0.25, movement: 'four' });

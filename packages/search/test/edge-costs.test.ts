@@ -1,9 +1,9 @@
-import { checkGraph, EdgeCosts } from '../src/index.ts';
+import { checkGraph, EdgeCosts } from '@pf/graph';
 import { Grid, HexMap, seededRandom } from '@pf/grid';
 import { createPlanner, DStarLite } from '@pf/incremental';
-import { AStar, Dijkstra } from '@pf/search';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
+import { AStar, Dijkstra } from '../src/index.ts';
 
 /** Costs from a vertex by relaxing a plain list of arcs until nothing changes. */
 function oracle(grid: Grid, edges: ReadonlyMap<string, number>, start: number): number[] {

@@ -1,10 +1,16 @@
-import { Dijkstra } from '@pf/search';
-import { runs, worlds } from '@pf/testkit';
+import type { Sensor } from '@pf/grid';
+import { eightNeighbours, FogOfWar, fourNeighbours, Grid, hexNeighbours, lineOfSight, radius } from '@pf/grid';
+import type { World } from '@pf/testkit';
+import { rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Sensor } from '../src/index.ts';
-import { eightNeighbours, FogOfWar, fourNeighbours, Grid, hexNeighbours, lineOfSight, radius } from '../src/index.ts';
-import { gridOf } from './grid-of.ts';
+import { Dijkstra } from '../src/index.ts';
+
+function gridOf(world: World): Grid {
+  const grid = Grid.fromRows(world.rows, rulesOf(world));
+  for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+  return grid;
+}
 
 /** The frontier by its definition: cells not seen that a legal step enters from a seen one, on the known map. */
 function frontierOf(fog: FogOfWar): number[] {

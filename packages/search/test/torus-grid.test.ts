@@ -1,10 +1,10 @@
 import { checkGraph } from '@pf/graph';
-import { AStar, Dijkstra } from '@pf/search';
+import type { GridOptions } from '@pf/grid';
+import { Grid, seededRandom, TorusGrid } from '@pf/grid';
 import { DStarLite } from '@pf/incremental';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
-import type { GridOptions } from '../src/index.ts';
-import { Grid, seededRandom, TorusGrid } from '../src/index.ts';
+import { AStar, Dijkstra } from '../src/index.ts';
 
 type Joins = 'both' | 'columns' | 'rows';
 
