@@ -27,8 +27,10 @@ import { radius } from './sensors.ts';
 export function lineOfSight(grid: Grid, a: number, b: number): boolean;
 export function lineOfSight(radius: number): Sensor;
 export function lineOfSight(first: Grid | number, a?: number, b?: number): boolean | Sensor {
-  if (typeof first !== 'number' || a !== undefined) return isSeen(first as Grid, a!, b!);
-  const within = radius(first);
+  if (typeof first === 'object' && (first as Grid | null) !== null) return isSeen(first, a!, b!);
+  // A radius with the ends of a line is a forgotten grid.
+  if (typeof first !== 'number' || a !== undefined) checkGrid(first, 'lineOfSight');
+  const within = radius(first as number);
   const sense = (grid: Grid, v: number, seen: Uint32Array): number => {
     const all = within.sense(grid, v, seen);
     const rule = grid.corners === 'always' ? 'always' : 'one';
@@ -40,13 +42,13 @@ export function lineOfSight(first: Grid | number, a?: number, b?: number): boole
 }
 
 function isSeen(grid: Grid, a: number, b: number): boolean {
-  if ((grid as Partial<Grid> | null | undefined)?.moves === undefined) checkGrid(grid, 'lineOfSight');
   // A walk to something that is not a vertex would never end. Checked inline: after a call the engine takes the ends for general numbers, and walks slower.
-  if (a >>> 0 !== a || b >>> 0 !== b || a >= grid.vertexCount || b >= grid.vertexCount) checkEnds(grid, a, b);
+  if (a >>> 0 !== a || b >>> 0 !== b || !(a < grid.vertexCount) || !(b < grid.vertexCount)) checkEnds(grid, a, b);
   return isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
 }
 
 function checkEnds(grid: Grid, a: number, b: number): void {
+  checkGrid(grid, 'lineOfSight');
   checkVertex(grid, a, 'start of a line');
   checkVertex(grid, b, 'end of a line');
 }

@@ -96,7 +96,6 @@ export class NavMesh implements Graph, Located {
    */
   static fromGrid(grid: BlockedCells, options: MeshOptions = {}): NavMesh {
     checkOptions(options, MESH_OPTIONS, 'NavMesh.fromGrid');
-    if (typeof (grid as Partial<BlockedCells> | null | undefined)?.isBlocked !== 'function') throw new TypeError(`NavMesh.fromGrid takes a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
     return NavMesh.fromSoup(gridSoup(grid), options, true);
   }
 

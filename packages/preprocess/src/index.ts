@@ -41,6 +41,7 @@ export type { ProgressCallbacks } from './progress-callbacks.ts';
 export { buildCaseBase, loadCaseBase, saveCaseBase } from './abstractions/case-base.ts';
 export type { CaseBase, CaseBaseOptions } from './abstractions/case-base.ts';
 export { buildPartition, loadPartition, savePartition } from './abstractions/partition.ts';
+export type { BuiltFor } from './artifact/world-fingerprint.ts';
 export type { Partition, PartitionOptions } from './abstractions/partition.ts';
 export { buildRegionTable, loadRegionTable, saveRegionTable } from './abstractions/region-table.ts';
 export type { RegionTable } from './abstractions/region-table.ts';

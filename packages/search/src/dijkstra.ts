@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkFunction, checkList, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkBuffer, checkList, checkOption, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { FARTHEST } from './bucket-ring.ts';
 import { isGrid } from './is-grid.ts';
 import { chooseFrontier } from './frontier/choose-frontier.ts';
@@ -122,7 +122,7 @@ export class Dijkstra extends SlicedSearch {
    * ```
    */
   nearest(sources: number | ArrayLike<number>, accept: (v: number) => boolean): number {
-    checkFunction(accept, 'accept');
+    if ((accept as unknown) === undefined) throw new TypeError('nearest takes a function that says whether a vertex is a goal, got undefined.');
     this.begin(sources, { accept });
     this.run();
     return this.last;

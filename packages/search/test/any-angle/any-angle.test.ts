@@ -179,7 +179,7 @@ describe('smooth', () => {
     expect(() => smooth(grid, [a, b], 2, new Uint32Array(2))).toThrow('leads through a wall from (0, 0) to (2, 0)');
     expect(() => smooth(grid, [a, c, grid.vertex(2, 2)], 3, new Uint32Array(2))).toThrow('more way points than the 2');
     for (const v of [NaN, -1, 1e9, 0.5]) expect(() => smooth(grid, [v], 1, new Uint32Array(2))).toThrow(`The beginning of the path must be a whole number from 0 to 24 (a vertex of the graph), got ${v}.`);
-    expect(() => smooth(grid, [a], 2, new Uint32Array(2))).toThrow('got undefined');
+    expect(() => smooth(grid, [a], 2, new Uint32Array(2))).toThrow('from 0 to 1, the entries of the path, got 2.');
   });
 });
 

@@ -330,7 +330,7 @@ test('blocked ends, start = goal, and a buffer that is too short', () => {
 });
 
 test('what it has no rules or no room for is refused in a sentence', () => {
-  const larger = (vertexCount: number) => () => new JumpPointSearch({ vertexCount } as Grid);
+  const larger = (vertexCount: number) => () => new JumpPointSearch({ vertexCount, maxDegree: 8, successors: () => 0, predecessors: () => 0 } as unknown as Grid);
   expect(larger(2 ** 27 + 1)).toThrow('up to 2²⁷ vertices, got 134217729; take AStar');
   expect(larger(2 ** 27)).not.toThrow('take AStar');
   expect(() => new JumpPointSearch(new Grid(3, 3, { movement: 'hex' }))).toThrow("movement 'hex'; take AStar");
