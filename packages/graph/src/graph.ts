@@ -125,7 +125,7 @@ export function isLattice(graph: Graph): graph is Lattice {
 export const NO_VERTEX = -1;
 
 /**
- * Throws unless `v` is a vertex of `graph`, and on a grid a cell; `role` names the argument in the message.
+ * Throws unless `v` is a vertex of `graph`; `role` names the argument in the message.
  *
  * @example
  * ```ts
@@ -142,11 +142,6 @@ export const NO_VERTEX = -1;
  * ```
  */
 export function checkVertex(graph: Graph, v: number, role: string): void {
-  if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount) {
-    // A grid has a border of vertices that are no cells: who counts y · width + x is there with the first row.
-    const { contains, x, y } = graph as Graph & Partial<Located> & { contains?(x: number, y: number): boolean };
-    if (contains === undefined || x === undefined || y === undefined || contains.call(graph, x.call(graph, v), y.call(graph, v))) return;
-    throw new RangeError(`The ${role} ${v} is on the border around the map, which has no cells. The vertex of a cell is grid.vertex(x, y), not y · width + x.`);
-  }
+  if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount) return;
   throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${typeof v === 'string' ? `'${String(v)}'` : String(v)}.`);
 }

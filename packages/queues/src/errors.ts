@@ -51,6 +51,7 @@ export function checkPriority(priority: number): void {
 
 /** Throws unless options are an object with these names only. */
 export function checkOptionNames(options: object, names: readonly string[]): void {
-  const wrong = typeof options === 'object' && (options as object | null) !== null ? Object.keys(options).find((name) => !names.includes(name)) : String(options);
+  const given: unknown = options;
+  const wrong = typeof given === 'object' && given !== null ? Object.keys(given).find((name) => !names.includes(name)) : typeof given;
   if (wrong !== undefined) throw new TypeError(`A queue has no option '${wrong}': it takes ${names.join(', ')}.`);
 }

@@ -45,7 +45,7 @@ export interface Obstacle {
  */
 export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
   const d = dimensionOf(bounds);
-  if (!Array.isArray(list)) throw new TypeError(`The obstacles are a list, such as [ball([2, 8], 1)], got ${shown(list)}.`);
+  if (!Array.isArray(list as unknown)) throw new TypeError(`The obstacles are a list, such as [ball([2, 8], 1)], got ${shown(list)}.`);
   list.forEach((obstacle: Obstacle | null | undefined, i) => {
     if (typeof obstacle?.contains !== 'function' || typeof obstacle.hits !== 'function') throw new TypeError(`Obstacle ${i} of the list must have contains and hits, as ball, box, polygon and cells give them, got ${shown(obstacle)}.`);
     const { dimension = d, prism = false } = obstacle;
@@ -158,11 +158,11 @@ export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
  * ```
  */
 export function polygon(corners: readonly (readonly [x: number, y: number] | readonly number[])[]): Obstacle {
-  if (!Array.isArray(corners)) throw new TypeError(`The corners of a polygon are a list of [x, y], got ${shown(corners)}.`);
+  if (!Array.isArray(corners as unknown)) throw new TypeError(`The corners of a polygon are a list of [x, y], got ${shown(corners)}.`);
   if (corners.length === 0) throw new RangeError('A polygon needs at least one corner, got none.');
   for (const corner of corners) {
-    if (!Array.isArray(corner)) throw new TypeError(`A corner of a polygon is [x, y], got ${shown(corner)}.`);
-    const [x, y] = corner as readonly number[];
+    if (!Array.isArray(corner as unknown)) throw new TypeError(`A corner of a polygon is [x, y], got ${shown(corner)}.`);
+    const [x, y] = corner;
     if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${x}, ${y}].`);
   }
   const xs = Float64Array.from(corners, ([x]) => x);
@@ -233,8 +233,9 @@ export interface BlockedCells {
  * ```
  */
 export function cells(grid: BlockedCells, size = 1): Obstacle {
-  const { width, height, isBlocked } = (grid as BlockedCells | null) ?? ({} as BlockedCells);
-  if (typeof isBlocked !== 'function') throw new TypeError(`cells takes a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
+  const given: Partial<BlockedCells> | null | undefined = grid;
+  if (typeof given?.isBlocked !== 'function') throw new TypeError(`cells takes a grid, or { width, height, isBlocked }, got ${shown(grid)}.`);
+  const { width, height } = grid;
   if (!(width >= 0 && height >= 0)) throw new RangeError(`Cells need a width and a height of 0 or more, got ${width} and ${height}.`);
   if (!(size > 0 && size < Infinity)) throw new RangeError(`The size of a cell must be more than 0 and finite, got ${size}.`);
   const blocked = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && grid.isBlocked(x, y);

@@ -104,5 +104,5 @@ function checkPoint(point: Point | null | undefined): void {
 
 function checkPath(path: readonly Point[]): void {
   if (!Array.isArray(path)) throw new TypeError('A path is a list of points { x, y }, such as the cells that findPath gives.');
-  for (const point of path) checkPoint(point);
+  for (const point of path as readonly Point[]) checkPoint(point);
 }

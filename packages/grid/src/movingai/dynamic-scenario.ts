@@ -78,7 +78,7 @@ export function parseDynamicScenario(text: string): DynamicScenario {
  * ```
  */
 export function formatDynamicScenario(input: DynamicScenario): string {
-  const { mapWidth, mapHeight, patchFile, commands } = (input as DynamicScenario | null | undefined) ?? ({} as DynamicScenario);
+  const { mapWidth, mapHeight, patchFile, commands } = ((input as DynamicScenario | null | undefined) ?? {}) as DynamicScenario;
   checkRecords(commands, 'formatDynamicScenario', 'commands');
   const lines = commands.map((command) => {
     const { bucket } = command;

@@ -97,7 +97,7 @@ export function applyPatch(grid: Grid, patch: MapPatch, x: number, y: number, ta
 }
 
 function checkPatch(patch: MapPatch): void {
-  const { width, height, costs } = (patch as Partial<MapPatch> | null | undefined) ?? {};
+  const { width, height, costs }: Partial<MapPatch> = (patch as MapPatch | null | undefined) ?? {};
   if (Number.isInteger(width) && Number.isInteger(height) && width! > 0 && height! > 0 && costs?.length === width! * height!) return;
   throw new RangeError(`A patch of ${shown(width)} × ${shown(height)} cells needs as many costs, got ${shown(costs?.length)}.`);
 }

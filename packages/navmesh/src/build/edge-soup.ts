@@ -32,7 +32,7 @@ export class EdgeSoup {
 
   /** A closed ring of points as a ring of its own. */
   addPolygon(points: PolygonLike, isHole: boolean): void {
-    if (!Array.isArray(points)) throw new TypeError(`A polygon is a list of corners, each [x, y], got ${shown(points)}.`);
+    if (!Array.isArray(points as unknown)) throw new TypeError(`A polygon is a list of corners, each [x, y], got ${shown(points)}.`);
     const ring = this.addRing(isHole);
     const first = this.xs.length;
     for (const corner of points) {

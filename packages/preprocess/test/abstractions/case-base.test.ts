@@ -105,5 +105,5 @@ test.each([0, -1, 1.5, NaN])('%d cases are refused', (cases) => {
 });
 
 test('where nothing gives random numbers, that is said', () => {
-  expect(() => buildCaseBase(new Grid(2, 2), { heuristic, cases: 1, random: 1 as never })).toThrow('random must be a function, such as seededRandom(1) of @pf/grid or Math.random, got number.');
+  expect(() => buildCaseBase(new Grid(2, 2), { heuristic, cases: 1, random: 1 as never })).toThrow('random must be a function, such as seededRandom(1) of @pf/graph or Math.random, got number.');
 });

@@ -93,6 +93,6 @@ describe('CornerSearch', () => {
     expect(() => CornerHierarchy.build(Grid.fromRows(['.2']))).toThrow('no terrain costs');
     const saved = CornerHierarchy.build(Grid.fromRows(['..', '.#'])).save();
     expect(() => CornerHierarchy.load(Grid.fromRows(['..', '..']), saved)).toThrow('was built for the world');
-    expect(() => CornerHierarchy.build([] as never)).toThrow('is built for a Grid');
+    expect(() => CornerHierarchy.build([] as never)).toThrow('CornerHierarchy.build takes a Grid');
   });
 });
