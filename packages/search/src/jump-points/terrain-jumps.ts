@@ -1,6 +1,6 @@
 import type { Counters } from '@pf/graph';
+import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import { checkGrid } from '../check-grid.ts';
 import { TerrainCourses } from './terrain-courses.ts';
 import { TerrainFrontier } from './terrain-frontier.ts';
 
