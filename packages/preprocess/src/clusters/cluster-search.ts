@@ -70,6 +70,7 @@ export class ClusterSearch {
     private readonly map: ClusterMap,
     options: ClusterSearchOptions = {},
   ) {
+    if ((map as Partial<ClusterMap> | null | undefined)?.grid === undefined) throw new TypeError(`A ClusterSearch takes a map of clusters, new ClusterMap(grid), got ${shown(map)}.`);
     checkOptions(options, ['lookahead'], 'ClusterSearch');
     const { lookahead = 3 } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1 || lookahead > 6) throw new RangeError(`The lookahead is a whole number of clusters from 1 to 6, got ${shown(lookahead)}.`);

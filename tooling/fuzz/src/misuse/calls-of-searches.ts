@@ -193,6 +193,8 @@ const buildCalls: readonly Call[] = [
   { name: 'new HierarchySweep', call: (h: never, o: never) => new built.HierarchySweep(h, o), kinds: [world(() => built.ContractionHierarchy.build(graph())), options({ direction: maybe(choice('forward')) })] },
   { name: 'new TargetBuckets', call: (h: never, l: never) => new built.TargetBuckets(h, l), kinds: [world(() => built.ContractionHierarchy.build(graph())), list(() => [0], [-1])] },
   { name: 'costMatrix', call: (h: never, a: never, b: never) => built.costMatrix(h, a, b), kinds: [world(() => built.ContractionHierarchy.build(graph())), list(() => [0], [-1]), list(() => [0], [-1])] },
+  { name: 'new ClusterMap', call: (g: never, o: never) => new built.ClusterMap(g, o), kinds: [aGrid, options({ side: maybe(whole(4, 0)), entrance: maybe(whole(6, -1)) })] },
+  { name: 'new ClusterSearch', call: (m: never) => new built.ClusterSearch(m), kinds: [world(() => new built.ClusterMap(grid()))] },
   { name: 'CornerHierarchy.build', call: (g: never, o: never) => built.CornerHierarchy.build(g, o), kinds: [aPlainGrid, options(progress)] },
   { name: 'new CornerSearch', call: (h: never) => new built.CornerSearch(h), kinds: [world(() => built.CornerHierarchy.build(plain()))] },
   { name: 'new CornerGraph', call: (g: never) => new built.CornerGraph(g), kinds: [aPlainGrid] },

@@ -25,6 +25,8 @@ const hole: [number, number][] = [[1, 1], [2, 1], [2, 2]];
 const graphCalls: readonly Call[] = [
   { name: 'new CompressedGraph', call: (n: number, a: never, o: never) => new graphs.CompressedGraph(n, a, o), kinds: [whole(3, -1), list(() => [[0, 1, 1]], [[0, 9, 1]], [[0, 1, -1]], [[0, 1]], [{ from: 0, to: 1, cost: 1 }]), options({ directed: flag, coordinates: maybe(list(() => [0, 0, 1, 1, 2, 2], [1])) })] },
   { name: 'CompressedGraph.setCost', call: (a: number, b: number, c: number) => graph().setCost(a, b, c), kinds: [vertex(0), vertex(1), number(4, -1)] },
+  { name: 'new EdgeCosts', call: (g: never) => new graphs.EdgeCosts(g), kinds: [aGraph] },
+  { name: 'EdgeCosts.set', call: (a: number, b: number, c: never, w: never) => { new graphs.EdgeCosts(graph()).set(a, b, c, w); }, kinds: [vertex(0), vertex(1), maybe(number(1, -1)), maybe(choice('both'))] },
   { name: 'new RoadMap', call: (o: never) => new graphs.RoadMap(o), kinds: [options({ directed: flag })] },
   { name: 'RoadMap.addRoad', call: (a: never, b: never, c: number) => { new graphs.RoadMap<unknown>().addRoad(a, b, c); }, kinds: [{ right: () => 'a', wrong: [undefined, null] }, { right: () => 'b', wrong: [undefined, null] }, number(1, -1, Infinity)] },
   { name: 'avoiding', call: (g: never, f: never) => graphs.avoiding(g, f), kinds: [aGraph, func(() => false)] },
@@ -85,6 +87,7 @@ const gridCalls: readonly Call[] = [
   { name: 'FogOfWar.observe', call: (f: never) => new grids.FogOfWar(grid()).observe(f), kinds: [func(() => 0)] },
   { name: 'lineOfSight', call: (g: never, a: number, b: number) => grids.lineOfSight(g, a, b), kinds: [aGrid, vertex(v00), vertex(v00)] },
   { name: 'radius', call: (r: number) => grids.radius(r), kinds: [number(1, -1)] },
+  { name: 'fieldOfView', call: (r: number) => grids.fieldOfView(r), kinds: [number(1, -1)] },
   { name: 'walkableLine', call: (g: never, a: number, b: number) => grids.walkableLine(g, a, b), kinds: [aGrid, vertex(v00), vertex(v00)] },
   { name: 'nearestFree', call: (g: never, v: number, f: never) => grids.nearestFree(g, v, f), kinds: [aGrid, vertex(v00), maybe(func(() => true))] },
   { name: 'formatMap', call: (g: never, f: never) => grids.formatMap(g, f), kinds: [aPlainGrid, maybe(func(() => '.'))] },
