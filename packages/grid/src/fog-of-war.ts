@@ -127,7 +127,7 @@ export class FogOfWar {
    * once all that can be reached was seen. In no particular order; `vertexCount` entries are always enough.
    *
    * The first call looks at the whole map, each later one at what was seen since. Go to one that can be reached, such as the nearest: what is seen from
-   * behind a window may be out of reach, and then stays in the frontier.
+   * behind a window may be out of reach, and then stays in the frontier. The sensor must see all cells that a unit can step to, as `neighbours` and `radius(1.5)` do.
    *
    * @example
    * ```ts

@@ -28,5 +28,5 @@ export function subgoalsOnPath(graph: Graph, heuristic: Heuristic, path: Uint32A
 
 /** Throws unless a climb may take so many steps. */
 export function checkCutoff(cutoff: number): void {
-  if (!(cutoff >= 1)) throw new RangeError(`The cutoff is the most steps of a climb, 1 or more, got ${shown(cutoff)}.`);
+  if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is the most steps of a climb.`);
 }

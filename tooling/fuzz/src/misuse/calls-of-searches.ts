@@ -111,7 +111,7 @@ const partition = (): built.Partition => built.buildPartition(grid());
 const cases = (): built.CaseBase => built.buildCaseBase(grid(), { cases: 2, random });
 const tree = (): built.SubgoalTree | undefined => undefined;
 const aPartition = world(partition);
-const cutoff = maybe(whole(20, 0));
+const cutoff = maybe(number(20, -1));
 const agentCalls: readonly Call[] = [
   ...agent('LrtaStar', (g: never, o: never) => new agents.LrtaStar(g, o), { k: maybe(whole(1, 0)) }),
   ...agent('LssLrtaStar', (g: never, o: never) => new agents.LssLrtaStar(g, o), { avoidDepressions: maybe(flag), lookahead: maybe(whole(5, 0)), update: maybe(choice('adaptive')) }),
