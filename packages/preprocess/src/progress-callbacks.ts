@@ -13,7 +13,7 @@ export interface ProgressCallbacks {
 }
 
 /** The names of `ProgressCallbacks`. */
-export const PROGRESS_OPTIONS = ['onProgress', 'signal'];
+const PROGRESS_OPTIONS = ['onProgress', 'signal'];
 
 /** Throws unless these are options of a build: its own, and who watches it. */
 export function checkBuild(graph: Graph, options: ProgressCallbacks, names: readonly string[], where: string): void {
