@@ -45,7 +45,8 @@ export interface Obstacle {
  */
 export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
   const d = dimensionOf(bounds);
-  if (!Array.isArray(list as unknown)) throw new TypeError(`The obstacles are a list, such as [ball([2, 8], 1)], got ${shown(list)}.`);
+  const given: unknown = list;
+  if (!Array.isArray(given)) throw new TypeError(`The obstacles are a list, such as [ball([2, 8], 1)], got ${shown(given)}.`);
   list.forEach((obstacle: Obstacle | null | undefined, i) => {
     if (typeof obstacle?.contains !== 'function' || typeof obstacle.hits !== 'function') throw new TypeError(`Obstacle ${i} of the list must have contains and hits, as ball, box, polygon and cells give them, got ${shown(obstacle)}.`);
     const { dimension = d, prism = false } = obstacle;
@@ -158,10 +159,12 @@ export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
  * ```
  */
 export function polygon(corners: readonly (readonly [x: number, y: number] | readonly number[])[]): Obstacle {
-  if (!Array.isArray(corners as unknown)) throw new TypeError(`The corners of a polygon are a list of [x, y], got ${shown(corners)}.`);
+  const given: unknown = corners;
+  if (!Array.isArray(given)) throw new TypeError(`The corners of a polygon are a list of [x, y], got ${shown(given)}.`);
   if (corners.length === 0) throw new RangeError('A polygon needs at least one corner, got none.');
   for (const corner of corners) {
-    if (!Array.isArray(corner as unknown)) throw new TypeError(`A corner of a polygon is [x, y], got ${shown(corner)}.`);
+    const one: unknown = corner;
+    if (!Array.isArray(one)) throw new TypeError(`A corner of a polygon is [x, y], got ${shown(one)}.`);
     const [x, y] = corner;
     if (!(Number.isFinite(x) && Number.isFinite(y))) throw new RangeError(`The corners of a polygon need finite coordinates, got [${x}, ${y}].`);
   }

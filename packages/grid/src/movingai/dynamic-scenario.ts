@@ -78,8 +78,9 @@ export function parseDynamicScenario(text: string): DynamicScenario {
  * ```
  */
 export function formatDynamicScenario(input: DynamicScenario): string {
-  const { mapWidth, mapHeight, patchFile, commands } = ((input as DynamicScenario | null | undefined) ?? {}) as DynamicScenario;
-  checkRecords(commands, 'formatDynamicScenario', 'commands');
+  const given: Partial<DynamicScenario> | null | undefined = input;
+  checkRecords(given?.commands, 'formatDynamicScenario', 'commands');
+  const { mapWidth, mapHeight, patchFile, commands } = input;
   const lines = commands.map((command) => {
     const { bucket } = command;
     if (command.kind === 'patch') return ['P', bucket, command.patch, command.x, command.y].join(' ');

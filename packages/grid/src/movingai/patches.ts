@@ -97,9 +97,10 @@ export function applyPatch(grid: Grid, patch: MapPatch, x: number, y: number, ta
 }
 
 function checkPatch(patch: MapPatch): void {
-  const { width, height, costs }: Partial<MapPatch> = (patch as MapPatch | null | undefined) ?? {};
-  if (Number.isInteger(width) && Number.isInteger(height) && width! > 0 && height! > 0 && costs?.length === width! * height!) return;
-  throw new RangeError(`A patch of ${shown(width)} × ${shown(height)} cells needs as many costs, got ${shown(costs?.length)}.`);
+  const given: Partial<MapPatch> | null | undefined = patch;
+  const [width, height, count] = [given?.width, given?.height, given?.costs?.length];
+  if (Number.isInteger(width) && Number.isInteger(height) && width! > 0 && height! > 0 && count === width! * height!) return;
+  throw new RangeError(`A patch of ${shown(width)} × ${shown(height)} cells needs as many costs, got ${shown(count)}.`);
 }
 
 function symbolOf(cost: number): string {

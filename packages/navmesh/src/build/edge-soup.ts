@@ -32,7 +32,8 @@ export class EdgeSoup {
 
   /** A closed ring of points as a ring of its own. */
   addPolygon(points: PolygonLike, isHole: boolean): void {
-    if (!Array.isArray(points as unknown)) throw new TypeError(`A polygon is a list of corners, each [x, y], got ${shown(points)}.`);
+    const given: unknown = points;
+    if (!Array.isArray(given)) throw new TypeError(`A polygon is a list of corners, each [x, y], got ${shown(given)}.`);
     const ring = this.addRing(isHole);
     const first = this.xs.length;
     for (const corner of points) {

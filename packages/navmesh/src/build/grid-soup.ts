@@ -12,9 +12,9 @@ export interface BlockedCells {
 
 /** The lines between free and blocked cells, each straight piece one edge: planar as it comes. */
 export function gridSoup(grid: BlockedCells): EdgeSoup {
-  const given: Partial<BlockedCells> = (grid as BlockedCells | null | undefined) ?? {};
-  const { width, height } = given;
-  if (typeof given.isBlocked !== 'function' || !isCount(width) || !isCount(height)) {
+  const given: Partial<BlockedCells> | null | undefined = grid;
+  const [width, height] = [given?.width, given?.height];
+  if (typeof given?.isBlocked !== 'function' || !isCount(width) || !isCount(height)) {
     throw new RangeError(`A grid needs a width and a height in whole cells, and isBlocked(x, y), got ${width} × ${height}.`);
   }
   const free = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && !grid.isBlocked(x, y);
