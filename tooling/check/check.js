@@ -1,4 +1,4 @@
-// Runs everything that must hold before a change is taken, and says what did not.
+// Runs all checks that a change must pass, and lists the failures.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';

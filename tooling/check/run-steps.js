@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs `steps`, `[{ name, command, cores, after, counts }]`, as many at once as there are `cores`, in their order otherwise.
+ * Runs `steps`, `[{ name, command, cores, after, counts }]`, in order, as many at once as there are `cores`.
  *
- * A step that takes all cores talks directly to the terminal, the others when they end. A step named in `after` must have passed
- * first; where it has not, the step is skipped. `counts()` reads how many tests a step ran; each other step counts as one.
- * Every step is run whatever fails. Returns `[{ name, outcome, seconds, passed, failed, skipped }]`.
+ * A step that takes all cores prints directly to the terminal, the others when they end. A step whose `after` has not passed
+ * is skipped. `counts()` reads how many tests a step ran; each other step counts as one.
+ * A failure does not stop other steps. Returns `[{ name, outcome, seconds, passed, failed, skipped }]`.
  */
 export async function runSteps(steps, { cores, env, cwd, say }) {
   const waiting = [...steps];
@@ -40,7 +40,7 @@ async function runStep(step, { wanted, alone, env, cwd, say }) {
   const seconds = (performance.now() - begin) / 1000;
   const counts = step.counts?.();
   const result = { name: step.name, seconds, passed: 0, failed: 0, skipped: 0, ...counts };
-  // A step that fails without saying of what still failed.
+  // A step that fails without a count counts as one failure.
   if (code !== 0 && result.failed === 0) result.failed = 1;
   else if (counts === undefined && code === 0) result.passed = 1;
   result.outcome = code === 0 && result.failed === 0 ? 'passed' : 'failed';
@@ -59,7 +59,7 @@ function run(command, { alone, cwd, env }) {
   });
 }
 
-/** The table of what each step took and came to, and the closing line. */
+/** The table of times and outcomes, and the last line. */
 export function summary(results) {
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const width = Math.max(...results.map(({ name }) => name.length));

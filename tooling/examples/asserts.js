@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A number known to the digits of its text. */
+/** A number that is compared in the digits of its text. */
 class About {
   constructor(text) {
     this.text = text;
@@ -27,7 +27,7 @@ export function is(actual, expected, place) {
   if (!equal(actual, expected)) throw new Error(`${place} states ${show(expected)}, but the result is ${show(actual)}.`);
 }
 
-/** Throws unless `run` throws, or rejects with, an error of that name. */
+/** Throws unless `run` throws an error of that name, or rejects with one. */
 export function throws(run, name, place) {
   const judge = (error) => {
     if (error === undefined) throw new Error(`${place} states that it throws, but it does not.`);

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * The ```ts blocks of a Markdown text: `[{ line, code, runs }]`. `line` is that of the first line of code, counted from 1;
- * a block whose fence says ```ts no-run is type-checked only.
+ * The ```ts blocks of a Markdown text: `[{ line, code, runs }]`. `line` is the first line of code, counted from 1;
+ * a ```ts no-run block is type-checked only.
  */
 export function blocksOfMarkdown(text) {
   return blocksOfLines(text.split('\n'), 1);
@@ -13,7 +13,7 @@ export function blocksOfSource(path, text) {
   return examplesOfSource(path, text).flatMap(({ lines, line }) => blocksOfLines(lines, line));
 }
 
-/** The lines of each `@example` that has no ```ts block, and so would never be run. */
+/** The lines of each `@example` without a ```ts block, which would never run. */
 export function emptyExamples(path, text) {
   return examplesOfSource(path, text).filter(({ lines, line }) => blocksOfLines(lines, line).length === 0).map(({ line }) => line);
 }

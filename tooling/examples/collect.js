@@ -17,14 +17,14 @@ export function collect(root) {
     .flatMap(([owner, file]) => blocksOfFile(join(root, file)).map((block) => ({ owner, file, ...block })));
 }
 
-/** Where an `@example` has no ```ts block: `['packages/grid/src/grid.ts:12', …]`. */
+/** The positions of each `@example` without a ```ts block: `['packages/grid/src/grid.ts:12', …]`. */
 export function collectEmpty(root) {
   return publicPackages(root)
     .flatMap(({ folder }) => files(root, `${folder}/src`, /\.tsx?$/))
     .flatMap((file) => emptyExamples(file, readFileSync(join(root, file), 'utf8')).map((line) => `${file}:${line}`));
 }
 
-/** An example is a module of this name, beside the file that it stands in, so that it finds what its package has installed. */
+/** The module name of an example. It lies beside the file of the example, so that it finds the dependencies of the package. */
 export function moduleOf(root, { file, line }) {
   return `${join(root, file)}.${line}.example.ts`;
 }

@@ -3,14 +3,14 @@ import ts from 'typescript';
 const arrow = /\/\/\s*(→|≈)/g;
 
 /**
- * Turns the results that a block states into assertions: `1 + 1; // → 2` becomes `is(1 + 1, 2, …)` of asserts.js. Lines stay where
- * they are. A result stands behind a statement or on the line below, and may go on over the following comment lines:
+ * Turns the results that a block states into assertions: `1 + 1; // → 2` becomes `is(1 + 1, 2, …)` of asserts.js. Line
+ * numbers stay the same. A result follows a statement or is on the line below, and may continue on the following comment lines:
  *
- *     sum; // → 3                                the value of an expression, of `const x = …`, or what `console.log` is given
+ *     sum; // → 3                                the value of an expression, of `const x = …`, or the argument of `console.log`
  *     Math.SQRT2; // ≈ 1.414                     to the digits given, also inside: // → { cost: ≈ 1.414, length: 2 }
- *     new Grid(-1, 2); // → throws RangeError    any error where no name is given
+ *     new Grid(-1, 2); // → throws RangeError    any error if no name is given
  *
- * `where` is the file and `line` the line of the block's first line. Throws where an arrow stands behind anything else.
+ * `where` is the file and `line` the line of the block's first line. Throws if an arrow follows anything else.
  */
 export function withResults(code, where, line) {
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest, true);
@@ -63,13 +63,13 @@ function printed(expression) {
   return expression.arguments[0].getText();
 }
 
-/** The result stated behind `end` or on the line below, from its arrow on. */
+/** The result after `end` or on the line below, from its arrow on. */
 function resultBehind(code, end) {
   const behind = ts.getTrailingCommentRanges(code, end) ?? [];
   const below = ts.getLeadingCommentRanges(code, end) ?? [];
   const comments = [...behind, ...below].filter(({ kind }) => kind === ts.SyntaxKind.SingleLineCommentTrivia);
   const at = comments.findIndex(({ pos }) => new RegExp(`^${arrow.source}`).test(code.slice(pos)));
-  // Below the statement the result comes first, and no empty line lies between.
+  // On the line below, the result comes first, without an empty line in between.
   if (at < 0 || (at > behind.length) || (at === behind.length && code.slice(end, comments[at].pos).split('\n').length > 2)) return undefined;
   let text = '';
   for (const { pos, end: last } of comments.slice(at)) {
@@ -87,7 +87,7 @@ function expected(text, place) {
   return code;
 }
 
-/** The JavaScript of a stated result, or undefined where it is no literal. */
+/** The JavaScript of a result; undefined if it is not a literal. */
 function literal(text) {
   const code = text.replace(/^→/, '').replace(/≈\s*(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/gi, "$$pf.about('$1')").trim();
   const file = ts.createSourceFile('result.ts', `(${code})`, ts.ScriptTarget.Latest, true);

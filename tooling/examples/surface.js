@@ -5,8 +5,8 @@ import ts from 'typescript';
 import { moduleOf } from './collect.js';
 
 /**
- * One TypeScript program over the examples and the packages of the workspace at `root`, which sees `@pf/…` as their sources.
- * `errorsIn(example)` are its type errors, `undocumented(name)` what a package exports without saying what it is.
+ * One TypeScript program over the examples and the packages of the workspace at `root`, in which `@pf/…` resolves to sources.
+ * `errorsIn(example)` returns its type errors, `undocumented(name)` the exports of a package without a comment.
  */
 export class Surface {
   constructor(root, examples) {
@@ -50,7 +50,7 @@ export class Surface {
   }
 
   faultOf(name, symbol, folder) {
-    // What another package passes on is documented there.
+    // Exports of another package are documented there.
     const declarations = (symbol.declarations ?? []).filter((each) => each.getSourceFile().fileName.startsWith(folder));
     if (declarations.length === 0) return undefined;
     const file = declarations[0].getSourceFile();
@@ -83,7 +83,7 @@ function compilerOptions(root, packages) {
   const entries = packages.flatMap((member) => entryPoints(member).map(({ specifier, source }) => [specifier, [join(root, member.folder, source)]]));
   return {
     ...options,
-    // Examples may draw on a canvas, and need not use all that they name.
+    // Examples may draw on a canvas, and may have unused names.
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     noUnusedLocals: false,
     noUnusedParameters: false,

@@ -1,4 +1,4 @@
-// pnpm mutation PACKAGE [FILES] [--tests PATTERN]: changes the sources in every small way that there is, and says which changes no test notices.
+// pnpm mutation PACKAGE [FILES] [--tests PATTERN]: makes small changes to the sources, and lists those that no test notices.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository } from '@pf/workspace';
@@ -11,9 +11,9 @@ if (name === undefined) {
   process.exit(1);
 }
 process.env.PF_MUTATE = name;
-// Where many tests reach a file, its own find most of what all do, in a tenth of the time.
+// If many tests reach a file, its own find most of what all find, in a tenth of the time.
 if (values.tests !== undefined) process.env.PF_MUTATE_TESTS = values.tests;
-// Thousands of mutants are each tried on all tests that reach them: of the random runs a few in a hundred find what all find, or almost.
+// Each of thousands of mutants runs all tests that reach it. A few percent of the random cases find almost as much as all.
 process.env.PF_RUNS ??= '0.03';
 process.chdir(repository);
 const reports = join('reports/mutation', name);
@@ -22,12 +22,12 @@ await new Stryker({
   plugins: [import.meta.resolve('./in-process-runner.js')],
   mutate: (files.length > 0 ? files : ['src/**/*.ts']).map((file) => `packages/${name}/${file}`),
   ignorePatterns: ['docs', 'apps', '**/dist', '**/fixtures', 'reports', 'coverage'],
-  // What messages say is for people: a test looks for the value in them, not for the words.
+  // Messages are for people: tests check the values in them, not the words.
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: 1,
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
-  // A loop without end is the commonest of deaths, and must not take longer than all others.
+  // Infinite loops are the most common failure, and must not take longer than all others together.
   timeoutMS: 4_000,
   timeoutFactor: 2,
   tempDirName: 'reports/stryker',

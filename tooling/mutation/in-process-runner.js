@@ -9,23 +9,23 @@ import { build } from 'esbuild';
 import { TestBook } from './test-book.js';
 
 /**
- * A long life and the benchmark's maps take minutes, and what they find is drift and slowness, not a wrong line. What is measured of memory, Stryker's
- * code in the sources would spoil.
+ * Tests that are left out: soak tests and the benchmark's maps take minutes and find drift and slowness, not wrong lines. Tests of memory would measure the code that
+ * Stryker adds to the sources.
  */
 const LEFT_OUT = /soak|benchmark-maps|^memory/;
-/** What the first run without a mutant saw. In the copy of the repository that Stryker works in. */
+/** The result of the first run, without a mutant, in Stryker's copy of the repository. */
 const FIRST_RUN = 'first-run.json';
 
 /**
- * Runs the tests of a package for Stryker without a test runner's process: all are bundled into one script, which a mutant's trial runs
- * anew. It takes some ten milliseconds, where starting vitest for each mutant takes seconds.
+ * Runs the tests of a package for Stryker in one process: all are bundled into one script, which runs again for each mutant.
+ * That takes some ten milliseconds; starting vitest for each mutant takes seconds.
  */
 class InProcessRunner {
-  /** What Stryker's code in the sources reads and writes. */
+  /** The state that Stryker's code in the sources reads and writes. */
   #watch = (globalThis.__stryker__ ??= {});
   #load = () => {};
   #snapshots = new Map();
-  /** Milliseconds that each test took in the first run. What fails first ends a mutant's trial: the quick ones go before the rest. */
+  /** The milliseconds of each test in the first run. The first failure ends a trial, so fast tests run first. */
   #took = new Map();
 
   capabilities() {
@@ -33,7 +33,7 @@ class InProcessRunner {
   }
 
   async init() {
-    // After a loop without end Stryker goes on in a new process, which has not seen the first run.
+    // After an infinite loop Stryker continues in a new process, without the state of the first run.
     if (existsSync(FIRST_RUN)) [this.#snapshots, this.#took] = JSON.parse(readFileSync(FIRST_RUN, 'utf8')).map((entries) => new Map(entries));
     const folder = resolve('packages', process.env.PF_MUTATE);
     const wanted = process.env.PF_MUTATE_TESTS?.split(',');
@@ -41,7 +41,7 @@ class InProcessRunner {
       .filter((file) => file.endsWith('.test.ts') && !LEFT_OUT.test(file) && (wanted === undefined || wanted.some((word) => file.includes(word))))
       .sort();
     const entry = [
-      // A mutant is noticed as soon as one case fails: nobody reads which, so it is not made smaller.
+      // One failing case is enough, and it is not reported, so it is not shrunk.
       ...(existsSync(join(folder, 'node_modules/fast-check')) ? ["import fc from 'fast-check';", 'fc.configureGlobal({ endOnFailure: true });'] : []),
       ...files.map((file) => `import './test/${file}';`),
     ];
@@ -99,7 +99,7 @@ class InProcessRunner {
         failureMessage = String(error?.message ?? error);
       }
       this.#watch.currentTestId = undefined;
-      // Not the time on the wall: Stryker waits for a mutant by this, and a machine may be busy with others.
+      // Processor time, not wall time: Stryker's timeouts depend on it, and the machine may be busy.
       const { user, system } = process.cpuUsage(before);
       const timeSpentMs = (user + system) / 1000;
       const status = failureMessage === undefined ? TestStatus.Success : TestStatus.Failed;

@@ -2,14 +2,14 @@ import { chai, expect, vi } from 'vitest';
 
 let current;
 
-// The first run has no mutant, and the unit tests hold it against the files: what it shows is right.
+// The first run has no mutant, so its snapshots are right: the unit tests compare them with the files.
 for (const name of ['toMatchSnapshot', 'toMatchInlineSnapshot']) {
   chai.util.addMethod(chai.Assertion.prototype, name, function () {
     current.hold(JSON.stringify(chai.util.flag(this, 'object')));
   });
 }
 
-/** Takes down the tests that a script describes. It knows of vitest what the tests of the algorithms use. */
+/** Records the tests of a script. Supports the part of vitest that the tests of the algorithms use. */
 export class TestBook {
   tests = [];
   #path = [];
@@ -41,12 +41,12 @@ export class TestBook {
   };
 
   test = (name, ...rest) => {
-    // The same name may come twice: the number tells them apart.
+    // Names may repeat; the number distinguishes them.
     const id = [...this.#path, name, `#${this.tests.length}`].join(' ');
     this.tests.push({ id, path: [...this.#path], body: rest.find((part) => typeof part === 'function') });
   };
 
-  /** Runs a test with what is to be done before it and after it. */
+  /** Runs a test with its beforeEach and afterEach hooks. */
   async run({ id, path, body }) {
     current = this;
     this.#id = id;
@@ -63,7 +63,7 @@ export class TestBook {
     }
   }
 
-  /** What is to be done after all tests of those parts of which any was run. */
+  /** The afterAll hooks of blocks of which a test was run. */
   async end() {
     const begun = this.#hooks.beforeAll.filter(({ done }) => done).map(({ path }) => path.join(' '));
     for (const { path, body } of this.#hooks.afterAll) if (begun.includes(path.join(' '))) await body();
@@ -73,7 +73,7 @@ export class TestBook {
     this.#hooks[when].push({ path: [...this.#path], body });
   }
 
-  /** The hooks of the parts that a test stands in. */
+  /** The hooks of the blocks around a test. */
   #around(when, path) {
     return this.#hooks[when].filter((hook) => hook.path.every((part, i) => part === path[i]));
   }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { files, members } from '@pf/workspace';
 
 /**
- * Makes packages/NAME in the workspace at `root` from tooling/template, with the name and a sentence filled in, and gives it a
- * row in the table of layers that lets it import nothing yet, unless it has one. Returns the new folder.
+ * Creates packages/NAME in the workspace at `root` from tooling/template, with its name and description, and adds an empty
+ * row to the table of layers, unless it has one. Returns the new folder.
  */
 export function createPackage(root, name, description = `The ${name} of @pf.`) {
   if (!/^[a-z][a-z0-9-]*$/.test(name ?? '')) {
@@ -18,7 +18,7 @@ export function createPackage(root, name, description = `The ${name} of @pf.`) {
     const said = file.endsWith('.json') ? JSON.stringify(description).slice(1, -1) : description;
     edit(join(root, file), (text) => text.replaceAll('__NAME__', name).replaceAll('__DESCRIPTION__', said));
   }
-  // The table may know the package before it is there.
+  // The table may have a row for the package already.
   edit(join(root, 'tooling/check-layers/layers.json'), (text) => (name in JSON.parse(text).packages ? text : text.replace('"packages": {\n', `"packages": {\n    "${name}": [],\n`)));
   return folder;
 }

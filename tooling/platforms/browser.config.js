@@ -7,7 +7,7 @@ import { playwright } from '@vitest/browser-playwright';
 const { resolve } = project('browser');
 const names = process.env.PF_PACKAGES.split(' ');
 
-/** Tests that read files, measure memory or start threads are Node's; all others run in a page as they are. */
+/** Tests that read files, measure memory or start threads run only in Node; all others also run in a page. */
 const forPages = (file) =>
   !/from 'node:|process\.(memoryUsage|cpuUsage|hrtime|execPath|stdout)|Buffer\.|toMatchSnapshot|benchmark-maps|readMapFile|listProblemSets|bytesHeld/.test(
     readFileSync(join(repository, file), 'utf8'),
@@ -27,7 +27,7 @@ export default {
   resolve: { ...resolve, conditions: ['@pf/source', 'browser', 'module', 'import', 'default'] },
   root: repository,
   define: { 'process.env': JSON.stringify({ PF_RUNS: process.env.PF_RUNS }) },
-  // The test kit reads maps from files, which no test that runs here asks for.
+  // The test kit reads maps from files, which no test here uses.
   plugins: [
     {
       name: 'no files in a page',

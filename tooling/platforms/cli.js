@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { members, repository } from '@pf/workspace';
 
-/** The newest of each line, as packages of npm that hold the binary. */
+/** The newest release of each line, as npm packages with the binary. */
 const nodes = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
 
 const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ function inNode(major) {
 }
 
 function inChromium() {
-  // What needs threads, files or a bundler of its own has no test for a page.
+  // Packages that need threads, files or a bundler have no test for a page.
   const inPages = names.filter((name) => !['bench', 'cluster'].includes(name));
   const words = [
     vitest,

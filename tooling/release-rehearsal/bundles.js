@@ -1,10 +1,10 @@
-// pnpm bundles [--files]: how many bytes the usual imports cost a web page; with --files, what weighs in each.
+// pnpm bundles [--files]: the bytes of the usual imports on a web page; with --files, by file.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { repository } from '@pf/workspace';
 import { build } from 'esbuild';
 
-/** What a page may import, and the most bytes that it may be, bundled, minified and gzipped: some 15% above what it is, to notice code that slips in. */
+/** Imports of a page and the limit of their bytes, bundled, minified and gzipped: about 15% above the present size, to notice unintended code. */
 export const bundles = [
   { name: 'Grid', code: "export { Grid } from '@pf/grid';", most: 9_500 },
   { name: 'Grid and AStar', code: "export { Grid } from '@pf/grid'; export { AStar } from '@pf/search';", most: 16_500 },
@@ -15,7 +15,7 @@ export const bundles = [
   { name: 'NavMesh and its findPath', code: "export { NavMesh, findPath } from '@pf/navmesh';", most: 29_000 },
 ];
 
-/** Bundles some imports from the sources: `{ minified, gzipped, files }`, bytes; `files` are `[path, minified bytes]`, the heaviest first. */
+/** Bundles some imports from the sources: `{ minified, gzipped, files }`, in bytes; `files` are `[path, minified bytes]`, the largest first. */
 export async function bundle(code) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: join(repository, 'apps/demo') },

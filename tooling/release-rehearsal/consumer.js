@@ -6,7 +6,7 @@ import { entryPoints, readJson } from '@pf/workspace';
 import ts from 'typescript';
 import { inParallel, run } from './run.js';
 
-/** Installs one package with npm in a folder of its own; returns what came with it, or a fault. */
+/** Installs one package with npm in a folder of its own; returns what npm installed with it, or a fault. */
 export async function install(folder, name, registry) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
@@ -20,19 +20,19 @@ export async function install(folder, name, registry) {
   return { brought: readdirSync(join(folder, 'node_modules', scope)), manifest, specifiers, commands };
 }
 
-/** The bytes of all that npm installed there; what npm writes for itself begins with a dot. */
+/** The bytes of all installed packages. Files of npm itself begin with a dot. */
 export function installedBytes(folder) {
   const paths = readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((path) => !path.startsWith('.'));
   return paths.map((path) => statSync(join(folder, 'node_modules', path))).reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
 }
 
-/** A fault for each of the commands that does not say how it is used. */
+/** A fault for each command that does not print its usage. */
 export async function tryCommands(folder, commands) {
   const outcomes = await inParallel(commands, (command) => run(join(folder, 'node_modules/.bin', command), ['--help'], { cwd: folder, seconds: 30 }));
   return commands.flatMap((command, i) => (outcomes[i].code === 0 ? [] : [`${command} --help fails: ${outcomes[i].output.trim()}`]));
 }
 
-/** Writes what a type-checked consumer imports, as ESM and as CommonJS, and returns the two files. */
+/** Writes the imports of a type-checked consumer as ESM and as CommonJS, and returns the two files. */
 export function writeConsumer(folder, specifiers) {
   const text = specifiers.map((specifier, i) => `import * as all${i} from '${specifier}';\nexport const every${i} = all${i};\n`).join('');
   return ['mts', 'cts'].map((extension) => {
@@ -43,8 +43,8 @@ export function writeConsumer(folder, specifiers) {
 }
 
 /**
- * Type-checks consumers: `[{ files, specifiers, realm }]`, in one program for those of Node, one for those with something for the web, and one for
- * those that have no types but the language's. Returns for each `{ faults, names }`: `names` are the values that each specifier exports.
+ * Type-checks consumers: `[{ files, specifiers, realm }]`, in one program for packages of Node, one for packages with code for the web, and one for
+ * packages that need only the types of the language. Returns for each `{ faults, names }`: `names` are the values that each specifier exports.
  */
 export function typecheck(consumers) {
   const results = new Map();
@@ -86,8 +86,8 @@ function isTypeOnly(symbol) {
 }
 
 /**
- * Uses the installed package from ESM and from CommonJS: all that its types name is there and nothing else, and its examples hold as far
- * as they need nothing that did not come with it. Returns `{ faults, ran }`.
+ * Uses the installed package from ESM and from CommonJS. Checks that its exports are those of its types, and runs the examples
+ * that need only what was installed with it. Returns `{ faults, ran }`.
  */
 export async function use(folder, names, examples) {
   const fitting = examples.filter(({ code, runs }) => runs && ts.preProcessFile(code).importedFiles.every(({ fileName }) => isBuiltin(fileName) || isInstalled(folder, fileName)));
@@ -103,10 +103,10 @@ export async function use(folder, names, examples) {
     });
     writeFileSync(join(folder, `use.${kind}`), script(names, Object.fromEntries(files), kind === 'mjs'));
     const { code, output } = await run(process.execPath, [`use.${kind}`], { cwd: folder });
-    const told = output.split('\n').filter((line) => line.startsWith('fault: ')).map((line) => JSON.parse(line.slice('fault: '.length)));
+    const lines = output.split('\n').filter((line) => line.startsWith('fault: ')).map((line) => JSON.parse(line.slice('fault: '.length)));
     const way = kind === 'mjs' ? 'ESM' : 'CommonJS';
-    faults.push(...told.map((each) => `${way}: ${each}`));
-    if (code !== 0 && told.length === 0) faults.push(`${way}: ${output.trim()}`);
+    faults.push(...lines.map((each) => `${way}: ${each}`));
+    if (code !== 0 && lines.length === 0) faults.push(`${way}: ${output.trim()}`);
   }
   return { faults, ran: fitting.length };
 }
@@ -120,7 +120,7 @@ function asEsm(code) {
   return transpile(code, ts.ModuleKind.ESNext);
 }
 
-/** With what it may wait for inside a function, because CommonJS cannot wait at the top. */
+/** Wraps the code in an async function, since CommonJS has no top-level await. */
 function asCommonJs(code) {
   return `module.exports = (async () => {\n${transpile(code, ts.ModuleKind.CommonJS)}\n})();\n`;
 }

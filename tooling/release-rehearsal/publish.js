@@ -7,8 +7,8 @@ import { run } from './run.js';
 const changesets = join(repository, 'node_modules/@changesets/cli');
 
 /**
- * Copies of the workspace at `root` what a release reads: the packages with what was built, and the manifests of the rest.
- * The packages see each other's copies, because pnpm looks there for the versions that stand for `workspace:`.
+ * Copies from the workspace at `root` what a release reads: the built packages, and the manifests of the rest.
+ * The packages are linked to each other's copies, because pnpm replaces `workspace:` by the versions that it finds there.
  */
 export function copyWorkspace(root, copy) {
   for (const entry of ['package.json', 'README.md', 'LICENSE', '.changeset', ...publicPackages(root).map(({ folder }) => folder)]) {
@@ -16,7 +16,7 @@ export function copyWorkspace(root, copy) {
       cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: (path) => !['node_modules', '.turbo', 'coverage'].includes(basename(path)) });
     }
   }
-  // In the copy nothing is to be installed.
+  // Nothing is installed in the copy.
   const settings = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').replace(/^verifyDepsBeforeRun:.*\n/m, '');
   writeFileSync(join(copy, 'pnpm-workspace.yaml'), `${settings}\nverifyDepsBeforeRun: false\n`);
   writeFileSync(join(copy, '.gitignore'), 'node_modules\n');
@@ -46,13 +46,13 @@ export async function applyChangesets(copy) {
   return output;
 }
 
-/** Publishes the public packages of the copy as a release does, with an address of a repository in their manifests; returns its output and never throws. */
+/** Publishes the public packages of the copy as a release does, with the address of a repository in their manifests. Returns its output and never throws. */
 export async function publish(copy, registry) {
   fillAddress(copy, 'https://github.com/owner/name');
   const npmrc = join(dirname(copy), 'npmrc');
   writeFileSync(npmrc, `registry=${registry.url}\n//${registry.host}/:_authToken=local\n`);
   const pnpm = readJson(join(repository, 'package.json')).packageManager;
-  // Inside `exec`, so that npx itself still finds pnpm in the ordinary registry.
+  // Inside `exec`, so that npx itself finds pnpm in the ordinary registry.
   const settings = [`npm_config_registry=${registry.url}`, `NPM_CONFIG_USERCONFIG=${npmrc}`, 'npm_config_provenance=false'];
   const words = ['-y', pnpm, 'exec', 'env', ...settings, process.execPath, join(changesets, 'bin.js'), 'publish', '--no-git-tag'];
   return run('npx', words, { cwd: copy, seconds: 300 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runServer } from 'verdaccio';
 
-/** Starts a registry on the loopback that knows nothing but what is published to it; its files lie in `folder`. */
+/** Starts a registry on the loopback that has only what is published to it, with its files in `folder`. */
 export async function startRegistry(folder) {
   const server = await runServer({
     storage: join(folder, 'storage'),

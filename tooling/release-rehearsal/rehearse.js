@@ -12,8 +12,8 @@ import { tarballFaults } from './tarball.js';
 import { tryProjects } from './try-projects.js';
 
 /**
- * Releases the built workspace at `root` to a registry of its own and uses every package alone, as a stranger would. Nothing in
- * `root` changes. `say` gets the progress. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`; the projects in its `examples` are the last of them.
+ * Releases the built workspace at `root` to a local registry and uses every package alone, as a user would. Changes nothing in
+ * `root`. `say` gets the progress. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`; the projects in its `examples` are the last of them.
  */
 export async function rehearse(root, say = () => {}) {
   const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** What npm, npx and pnpm hand down to their scripts would steer the npm of a rehearsal; how to reach the outside may stay. */
+/** Removes the variables that npm, npx and pnpm pass to their scripts, since they would affect the npm of a rehearsal. Proxy settings stay. */
 const handedDown = /^npm_(?!config_(registry|proxy|https_proxy|noproxy|ca|cafile|strict_ssl|cache|userconfig)$)/i;
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !handedDown.test(name)));
 
@@ -22,7 +22,7 @@ export function run(command, words, { cwd, env = {}, seconds = 120 }) {
   });
 }
 
-/** `Promise.all` of `work` over `items`, as many at a time as there are cores. */
+/** `Promise.all` of `work` over `items`, with one item at a time for each core. */
 export async function inParallel(items, work) {
   const results = [];
   const waiting = [...items.entries()];

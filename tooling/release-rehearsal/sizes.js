@@ -7,10 +7,10 @@ import { installedBytes } from './consumer.js';
 
 const REGION = /<!-- size -->\n([^]*?)<!-- \/size -->\n/;
 const SENTENCE = /([\d,.]+) kB installed.* ([\d,.]+) kB gzipped/;
-/** By how much a README may be off. */
+/** The tolerance of the figures in a README. */
 const TOLERANCE = 0.05;
 
-/** What the package alone in `folder` costs its user, in bytes: all that was installed, and all that it exports in one minified ESM file, gzipped. */
+/** The bytes of the package installed in `folder`: all that was installed, and all exports in one minified ESM file, gzipped. */
 export async function sizesOf(folder, name) {
   const { outputFiles } = await build({
     stdin: { contents: `export * from '${name}';`, resolveDir: folder },
@@ -26,12 +26,12 @@ export async function sizesOf(folder, name) {
   return { installed: installedBytes(folder), gzipped: gzipSync(outputFiles[0].contents, { level: 9 }).byteLength };
 }
 
-/** What a README says of it. */
+/** The text of the figures in a README. */
 export function sentence({ installed, gzipped }) {
   return `${kilobytes(installed)} installed, with all that it brings; ${kilobytes(gzipped)} gzipped, bundled whole and minified.`;
 }
 
-/** Why the text of a README does not hold, a sentence or none. */
+/** A sentence if the figures of a README are wrong. */
 export function sizeFault(text, sizes) {
   const said = SENTENCE.exec(REGION.exec(text)?.[1] ?? '');
   if (said === null) return 'its README does not say how big it is: pnpm sizes.';
@@ -41,13 +41,13 @@ export function sizeFault(text, sizes) {
   return `its README says "${REGION.exec(text)[1].trim()}", but it is: ${sentence(sizes)} If that is meant: pnpm sizes.`;
 }
 
-/** The text with the right figures, below the first block of commands where it had none. */
+/** The text with the right figures; below the first block of commands if it had none. */
 export function withSizes(text, sizes) {
   const region = `<!-- size -->\n${sentence(sizes)}\n<!-- /size -->\n`;
   return REGION.test(text) ? text.replace(REGION, region) : text.replace(/^```sh\n[^]*?^```\n/m, (block) => `${block}\n${region}`);
 }
 
-/** Writes the figures of all packages to their READMEs; returns the names of those that said something else. */
+/** Writes the figures of all packages to their READMEs; returns the names of those that changed. */
 export function writeSizes(root, packages) {
   return packages.filter(({ folder, sizes }) => {
     const path = join(root, folder, 'README.md');

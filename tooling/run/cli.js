@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// pf-run FILE.ts [WORDS]: runs a TypeScript file against the sources of all packages, nothing built first.
+// pf-run FILE.ts [WORDS]: runs a TypeScript file with the sources of all packages, without a build.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,11 +10,11 @@ if (file === undefined) {
   console.error('Say which file: pf-run FILE.ts [WORDS].');
   process.exit(1);
 }
-// In node_modules of the package, so that what is not bundled (native modules) is found from there.
+// In node_modules of the package, so that it finds modules that are not bundled (native ones).
 const folder = join(process.cwd(), 'node_modules/.cache/pf-run');
 const outfile = join(folder, `${basename(file).replace(/\.ts$/, '')}-${process.pid}.mjs`);
 mkdirSync(folder, { recursive: true });
-// A signal that ends a run leaves its bundle: it is swept by the next one.
+// A run that is ended by a signal leaves its bundle; the next run removes it.
 for (const name of readdirSync(folder)) {
   const owner = /-(\d+)\.mjs$/.exec(name)?.[1];
   if (owner !== undefined && !existsSync(`/proc/${owner}`) && existsSync('/proc/self')) rmSync(join(folder, name), { force: true });
@@ -23,7 +23,7 @@ await build({
   entryPoints: [file],
   outfile,
   bundle: true,
-  // As the packages are built.
+  // The same target as the builds of the packages.
   minifySyntax: true,
   platform: 'node',
   format: 'esm',

@@ -19,7 +19,7 @@ export type Message =
   | { readonly kind: 'end'; readonly result: Result };
 
 /**
- * Measures one experiment in this process and tells the parent about it. A process for each, so that one
+ * Measures one experiment in this process and reports to the parent. A process for each, so that one
  * experiment's compiled code and memory are not the next one's, a crash takes only its own, and Ctrl-C
  * is heard while a long loop runs.
  */

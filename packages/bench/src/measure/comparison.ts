@@ -29,19 +29,19 @@ export interface SearchContender<A extends ProblemSet = World> {
 
 export interface Ranking {
   readonly name: string;
-  /** Answers that were not optimal, said a wrong cost, or were no legal path. */
+  /** Answers that were not optimal, had a wrong cost, or were no legal path. */
   readonly wrong: number;
-  /** Mean of a query. */
+  /** The mean over all queries. */
   readonly expanded: number;
   readonly timing: Timing;
-  /** Kept by what `make` made, after all questions; and how long making it took. */
+  /** The bytes that the contender keeps after all queries, and the time of its construction. */
   readonly bytes: number;
   readonly buildSeconds: number;
-  /** Bytes that a query leaves to the collector, after all others; NaN where nobody looked, each was interrupted by a collection, or it is so little that it would take too long to see. */
+  /** The garbage of a query in bytes, when warm; NaN if it was not measured, if collections interrupted every measurement, or if it is too little to measure in time. */
   readonly garbage: number;
 }
 
-/** A search as the packages have it. */
+/** The interface of a search. */
 export interface PathSearch {
   search(from: number, to: number): number;
   path(out: Uint32Array): number;

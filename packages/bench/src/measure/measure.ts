@@ -1,14 +1,14 @@
 import { medianInterval, pairedRatio, quantile } from './statistics.ts';
 import type { Estimate } from './statistics.ts';
 
-/** One of several that do the same work. */
+/** One of several programs that do the same work. */
 export interface Contender {
   readonly name: string;
-  /** Answers query `i`; its time is what counts. */
+  /** Answers query `i`; this is timed. */
   run(i: number): void;
-  /** Called before each query, outside of the clock: what a library needs that a fair comparison leaves out. */
+  /** Called before each query and not timed, for work that a fair comparison leaves out. */
   before?(i: number): void;
-  /** Milliseconds that all queries took it once already: who is slow is not warmed up again. */
+  /** Milliseconds of one pass over all queries before. Slow contenders are not warmed up again. */
   readonly warmUp?: number;
 }
 
@@ -23,29 +23,29 @@ export interface Timing {
   readonly time: Estimate;
 }
 
-/** How much is measured. */
+/** The extent of a measurement. */
 export interface Measuring {
   readonly queries: number;
-  /** About how long all of it may take; at least `minimumRounds` are done all the same. */
+  /** The approximate time of the measurement; it makes at least `minimumRounds`. */
   readonly seconds: number;
   readonly minimumRounds?: number;
   readonly maximumRounds?: number;
-  /** They have all done the work already: no more warming up. */
+  /** Whether all contenders are warmed up already. */
   readonly warmed?: boolean;
   /** Milliseconds; replaced in tests. */
   readonly clock?: () => number;
 }
 
 const WARM_UP_SHARE = 0.2;
-/** Warm-up of fast contenders: at least so many passes and milliseconds, until the engine has compiled them. */
+/** The least passes and milliseconds of the warm-up of fast contenders, until the engine has compiled them. */
 const WARM_UP_PASSES = 40;
 const WARM_UP = 300;
 const SHORTEST_PASS = 20;
 const QUERY_PASSES = 3;
-/** Milliseconds a pass: then a look at the clock for each query costs nothing that could be seen. */
+/** Milliseconds of a pass from which the overhead of timing each query is negligible. */
 const LONG_PASS = 100;
 
-/** What one contender is to do next: all queries `repeats` times, or once and each of them timed by itself. */
+/** The next pass of one contender: all queries `repeats` times; or all once, each of them timed. */
 export interface Pass {
   readonly contender: number;
   readonly repeats: number;
@@ -237,23 +237,23 @@ export function allocatedBytes(run: (i: number) => void, calls: number, before?:
     const first = inUse();
     const second = inUse();
     run(i);
-    // Looking makes something itself: as much as between two looks without a call.
+    // Reading the heap allocates too: as much as between two readings without a call.
     const bytes = inUse() - second - (second - first);
     if (second >= first && bytes >= 0) left.push(bytes);
   }
   return quantile(left, 0.5);
 }
 
-/** For so many milliseconds a contender goes on before it is looked what it leaves to the collector, and for as long, or so many calls, then. */
+/** Milliseconds for which a contender runs before its garbage is measured, and the milliseconds or calls of the measurement. */
 const GARBAGE_TIME = 200;
 const GARBAGE_CALLS = 200;
-/** Who leaves less than this goes on until there were so many calls, and is looked at again. */
+/** A contender with less garbage than this runs on to this number of calls, and is measured again. */
 const LITTLE = 2 ** 14;
 const CALLS_TO_COMPILE = 3000;
 
 /**
- * `allocatedBytes` of a contender that has been measured. Code that the engine only interprets puts every number in a box, and what is done once a query
- * it interprets for thousands of queries: NaN of who leaves little, and takes more than `patience` milliseconds for so many.
+ * `allocatedBytes` of a contender whose times have been measured. Interpreted code boxes every number, and code that runs once a query is interpreted for
+ * thousands of queries. So the result is NaN for a contender with little garbage that needs more than `patience` milliseconds for these queries.
  */
 export function garbageOf(contender: Contender, queries: number, patience: number): number {
   const begin = performance.now();

@@ -1,6 +1,6 @@
 import type { Estimate } from '../measure/statistics.ts';
 
-/** The version of the form below. A reader refuses any other. */
+/** The version of the format below. A reader rejects any other. */
 export const SCHEMA = 1;
 
 /** What stands in a row: a word, a number, or a number with its 95% interval. */
@@ -136,21 +136,21 @@ const FIGURES: readonly string[] = ['lines', 'scatter', 'bars', 'boxes', 'maps']
  * ```
  */
 export function readResult(value: unknown, name = 'result'): Result {
-  const refuse = (what: string): never => {
+  const fail = (what: string): never => {
     throw new TypeError(`${name}: ${what}.`);
   };
   const record = (of: unknown, path: string): Record<string, unknown> =>
-    typeof of === 'object' && of !== null && !Array.isArray(of) ? (of as Record<string, unknown>) : refuse(`${path} is not an object`);
-  const list = (of: unknown, path: string): readonly unknown[] => (Array.isArray(of) ? of : refuse(`${path} is not a list`));
+    typeof of === 'object' && of !== null && !Array.isArray(of) ? (of as Record<string, unknown>) : fail(`${path} is not an object`);
+  const list = (of: unknown, path: string): readonly unknown[] => (Array.isArray(of) ? of : fail(`${path} is not a list`));
   const typed = (of: Record<string, unknown>, path: string, type: 'string' | 'number', keys: readonly string[]): void => {
-    for (const key of keys) if (typeof of[key] !== type) refuse(`${path}${key} is ${JSON.stringify(of[key])}, expected a ${type}`);
+    for (const key of keys) if (typeof of[key] !== type) fail(`${path}${key} is ${JSON.stringify(of[key])}, expected a ${type}`);
   };
 
   const result = record(value, 'it');
-  if (result['schema'] !== SCHEMA) refuse(`schema is ${JSON.stringify(result['schema'])}, this version reads ${SCHEMA}`);
+  if (result['schema'] !== SCHEMA) fail(`schema is ${JSON.stringify(result['schema'])}, this version reads ${SCHEMA}`);
   typed(result, '', 'string', ['experiment', 'title', 'reproduces', 'effort', 'command', 'started']);
   typed(result, '', 'number', ['seed', 'seconds']);
-  if (!['tiny', 'quick', 'full'].includes(result['effort'] as string)) refuse(`effort is ${JSON.stringify(result['effort'])}`);
+  if (!['tiny', 'quick', 'full'].includes(result['effort'] as string)) fail(`effort is ${JSON.stringify(result['effort'])}`);
   const machine = record(result['machine'], 'machine');
   typed(machine, 'machine.', 'string', ['cpu', 'system', 'node']);
   typed(machine, 'machine.', 'number', ['cores', 'memoryGigabytes']);
@@ -164,34 +164,34 @@ export function readResult(value: unknown, name = 'result'): Result {
     for (const [j, item] of list(table['columns'], `tables[${i}].columns`).entries()) {
       const column = record(item, `tables[${i}].columns[${j}]`);
       typed(column, `tables[${i}].columns[${j}].`, 'string', ['key', 'label', 'kind']);
-      if (!KINDS.includes(column['kind'] as string)) refuse(`tables[${i}].columns[${j}].kind is ${JSON.stringify(column['kind'])}`);
+      if (!KINDS.includes(column['kind'] as string)) fail(`tables[${i}].columns[${j}].kind is ${JSON.stringify(column['kind'])}`);
       keys.add(column['key'] as string);
     }
     tables.set(table['name'] as string, keys);
   }
   for (const [i, entry] of list(result['rows'], 'rows').entries()) {
     const row = record(entry, `rows[${i}]`);
-    const keys = tables.get(row['table'] as string) ?? refuse(`rows[${i}].table is ${JSON.stringify(row['table'])}, which tables does not list`);
+    const keys = tables.get(row['table'] as string) ?? fail(`rows[${i}].table is ${JSON.stringify(row['table'])}, which tables does not list`);
     for (const [key, cell] of Object.entries(row)) {
-      if (!keys.has(key)) refuse(`rows[${i}].${key} is no column of table ${JSON.stringify(row['table'])}`);
+      if (!keys.has(key)) fail(`rows[${i}].${key} is no column of table ${JSON.stringify(row['table'])}`);
       if (cell !== null && typeof cell === 'object') typed(record(cell, `rows[${i}].${key}`), `rows[${i}].${key}.`, 'number', ['value', 'low', 'high']);
-      else if (cell !== null && !['string', 'number', 'boolean'].includes(typeof cell)) refuse(`rows[${i}].${key} is a ${typeof cell}`);
+      else if (cell !== null && !['string', 'number', 'boolean'].includes(typeof cell)) fail(`rows[${i}].${key} is a ${typeof cell}`);
     }
   }
   for (const [i, entry] of list(result['claims'], 'claims').entries()) {
     const claim = record(entry, `claims[${i}]`);
     typed(claim, `claims[${i}].`, 'string', ['name', 'source', 'unit']);
     for (const key of ['reference', 'ours', 'ratio']) {
-      if (claim[key] !== null && typeof claim[key] !== 'number') refuse(`claims[${i}].${key} is ${JSON.stringify(claim[key])}, expected a number or null`);
+      if (claim[key] !== null && typeof claim[key] !== 'number') fail(`claims[${i}].${key} is ${JSON.stringify(claim[key])}, expected a number or null`);
     }
-    if (list(claim['bounds'], `claims[${i}].bounds`).length !== 2) refuse(`claims[${i}].bounds has not two entries`);
-    if (claim['pass'] !== null && typeof claim['pass'] !== 'boolean') refuse(`claims[${i}].pass is ${JSON.stringify(claim['pass'])}, expected true, false or null`);
+    if (list(claim['bounds'], `claims[${i}].bounds`).length !== 2) fail(`claims[${i}].bounds has not two entries`);
+    if (claim['pass'] !== null && typeof claim['pass'] !== 'boolean') fail(`claims[${i}].pass is ${JSON.stringify(claim['pass'])}, expected true, false or null`);
   }
   for (const [i, entry] of list(result['figures'], 'figures').entries()) {
     const figure = record(entry, `figures[${i}]`);
     typed(figure, `figures[${i}].`, 'string', ['kind', 'title']);
-    if (!FIGURES.includes(figure['kind'] as string)) refuse(`figures[${i}].kind is ${JSON.stringify(figure['kind'])}`);
+    if (!FIGURES.includes(figure['kind'] as string)) fail(`figures[${i}].kind is ${JSON.stringify(figure['kind'])}`);
   }
-  for (const [i, note] of list(result['notes'], 'notes').entries()) if (typeof note !== 'string') refuse(`notes[${i}] is not a sentence`);
+  for (const [i, note] of list(result['notes'], 'notes').entries()) if (typeof note !== 'string') fail(`notes[${i}] is not a sentence`);
   return value as Result;
 }

@@ -73,7 +73,7 @@ interface Summary {
   readonly overrun: number;
 }
 
-/** So many frames in one fog, everybody with a goal of his own (or one of a few), and a new one when it is reached. */
+/** Plays a number of frames in one fog. Each unit has a goal of its own, or one of a few, and gets a new one when it arrives. */
 function play(truth: Grid, system: System, characters: number, frames: number, seed: number): Run {
   const fog = new FogOfWar(truth, new GridOf(truth.width, truth.height, { metric: '70/99' }));
   const { known } = fog;
