@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Removes the variables that npm, npx and pnpm pass to their scripts, since they would affect the npm of a rehearsal. Proxy settings stay. */
+/** Removes the variables that npm, npx and pnpm pass to their scripts, since they would affect the npm of a rehearsal. Settings of registry, proxy, certificates and cache stay. */
 const handedDown = /^npm_(?!config_(registry|proxy|https_proxy|noproxy|ca|cafile|strict_ssl|cache|userconfig)$)/i;
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !handedDown.test(name)));
 

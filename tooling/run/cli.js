@@ -23,7 +23,7 @@ await build({
   entryPoints: [file],
   outfile,
   bundle: true,
-  // The same target as the builds of the packages.
+  // As in the builds of the packages.
   minifySyntax: true,
   platform: 'node',
   format: 'esm',
