@@ -10,6 +10,7 @@ export interface Order {
   readonly maps?: string;
   readonly dynamicSets?: string;
   readonly roads?: string;
+  readonly robots?: string;
 }
 
 /** What that process says back. */

@@ -119,7 +119,7 @@ async function measure(given: Arguments): Promise<number> {
     spoiled = broken.length > 0;
   }
 
-  const networks = roadsFor(given.roads, effort);
+  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(effort) };
   const run = newSuite();
   const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}`;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
@@ -148,6 +148,12 @@ function roadsFor(named: string | undefined, effort: Effort): { readonly roads?:
   return named !== undefined || (effort === 'full' && existsSync(folder)) ? { roads: folder } : {};
 }
 
+/** The worlds of SBPL, in full, where they are there. */
+function robotsFor(effort: Effort): { readonly robots?: string } {
+  const folder = fromHere('../shared/robots');
+  return effort === 'full' && existsSync(folder) ? { robots: folder } : {};
+}
+
 function newSuite(): Suite {
   const suite = new Suite(fileURLToPath(import.meta.url));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => suite.interrupt());
@@ -170,7 +176,7 @@ async function recordAll({ seed, maps, roads, report: reports, quick }: Argument
   const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}`;
   const commandOf = (name: string): string => `pnpm bench ${name}${flags}`;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
-  const networks = roadsFor(roads, effort);
+  const networks = { ...roadsFor(roads, effort), ...robotsFor(effort) };
   const missing = recorded.missing(experiments, commandOf);
   if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
   const run = newSuite();

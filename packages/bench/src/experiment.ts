@@ -11,6 +11,8 @@ export interface Options {
   readonly dynamicSets?: string;
   /** A folder of road networks to measure on: `.gr.bin` with `.co.bin`, or DIMACS `.gr`. Without it one is generated. */
   readonly roads?: string;
+  /** A folder with the worlds and motion primitives of SBPL; without it worlds are generated. */
+  readonly robots?: string;
   /** Libraries of others to measure beside; without them those rows are left out. */
   readonly peers?: Peers;
   /** A script that calls `serveContender`: then each contender is measured in a thread of its own, where an experiment supports it. */

@@ -1,3 +1,5 @@
+export { ADStar } from './lifelong/ad-star.ts';
+export type { ADStarOptions } from './lifelong/ad-star.ts';
 export { AdaptiveAStar } from './adaptive/adaptive-a-star.ts';
 export type { AdaptiveAStarOptions } from './adaptive/adaptive-a-star.ts';
 export { createPlanner } from './create-planner.ts';

@@ -1,6 +1,8 @@
+import { NO_VERTEX } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { replannerContract, rulesOf, wholeMetrics } from '@pf/testkit';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import type { Planner } from '../src/index.ts';
 
 const grid = (world: Parameters<Parameters<typeof replannerContract>[2]['grid']>[0]): Grid => {
   const made = Grid.fromRows(world.rows, rulesOf(world));
@@ -25,6 +27,8 @@ replannerContract('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(gra
 replannerContract('LPA*', (graph, heuristic) => new LPAStar(graph, { heuristic }), positive);
 replannerContract('LPA*, inflated', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 1.5 }), { ...positive, bound: 1.5 });
 replannerContract('LPA*, inflated, buckets', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 2, queue: 'buckets' }), { ...wholePositive, bound: 2 });
+replannerContract('AD*', (graph, heuristic) => new ADStar(graph, { heuristic, inflation: 2 }), { ...positive, bound: 2 });
+replannerContract('AD*, improved to the end', (graph, heuristic) => improved(new ADStar(graph, { heuristic, inflation: 2.5, step: 0.7 })), positive);
 for (const version of ['basic', 'km', 'optimized'] as const) {
   for (const queue of ['smaller-g', 'larger-g', 'buckets'] as const) {
     replannerContract(`D* Lite, ${version}, ${queue}`, (graph, heuristic) => new DStarLite(graph, { heuristic, version, queue }), queue === 'buckets' ? wholePositive : positive);
@@ -40,3 +44,25 @@ replannerContract('Repeated A*, uniform grids', (graph, heuristic) => new Repeat
 replannerContract('Repeated A*, backward, uniform grids', (graph, heuristic) => new RepeatedAStar(graph, { heuristic, direction: 'backward' }), uniform);
 replannerContract('MPGAA*, uniform grids', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic }), uniform);
 replannerContract('D* Extra Lite, uniform grids', (graph, heuristic) => new DStarExtraLite(graph, { heuristic }), uniform);
+
+/** A planner whose answers are the cheapest paths: `run` improves to the end. */
+function improved(planner: ADStar): Planner {
+  const run = planner.run.bind(planner);
+  let ready = true;
+  return new Proxy(planner, {
+    get(target, name) {
+      if (name === 'run') {
+        return (budget?: number) => {
+          // `improve` itself is made of runs.
+          target.run = run;
+          return (ready = target.improve(budget));
+        };
+      }
+      // A path on the way is none yet that this planner would own up to.
+      if (!ready && name === 'cost') return Infinity;
+      if (!ready && name === 'next') return () => NO_VERTEX;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value as (...all: unknown[]) => unknown).bind(target) : value;
+    },
+  });
+}

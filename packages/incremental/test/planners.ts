@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import type { Planner } from '../src/index.ts';
-import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
+import { ADStar, AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '../src/index.ts';
 
 /** Every planner, by the name under which tests speak of it. */
 export const planners: Readonly<Record<string, (graph: Graph, heuristic: Heuristic) => Planner>> = {
@@ -18,6 +18,7 @@ export const planners: Readonly<Record<string, (graph: Graph, heuristic: Heurist
   'D* Lite, smaller g': (graph, heuristic) => new DStarLite(graph, { heuristic, queue: 'smaller-g' }),
   'D* Lite, larger g': (graph, heuristic) => new DStarLite(graph, { heuristic, queue: 'larger-g' }),
   'D* Lite, buckets': (graph, heuristic) => new DStarLite(graph, { heuristic, queue: 'buckets' }),
+  'AD*': (graph, heuristic) => new ADStar(graph, { heuristic, inflation: 1 }),
   'D* Extra Lite': (graph, heuristic) => new DStarExtraLite(graph, { heuristic }),
   'Focussed D*': (graph, heuristic) => new FocussedDStar(graph, { heuristic }),
 };

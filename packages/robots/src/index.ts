@@ -1,3 +1,7 @@
+export { curvePoses } from './curves/curve.ts';
+export type { Curve, CurveSegment } from './curves/curve.ts';
+export { dubins, dubinsLength } from './curves/dubins.ts';
+export { reedsShepp, reedsSheppLength } from './curves/reeds-shepp.ts';
 export { Footprint } from './lattice/footprint.ts';
 export type { Corner } from './lattice/footprint.ts';
 export { latticeHeuristic } from './lattice/lattice-heuristic.ts';
@@ -24,3 +28,6 @@ export { parseSbplEnvironment } from './maps/sbpl-environment.ts';
 export type { SbplEnvironment } from './maps/sbpl-environment.ts';
 export { ScanMapper } from './maps/scan-mapper.ts';
 export type { RangeScan, ScanMapperOptions } from './maps/scan-mapper.ts';
+export { HybridAStar } from './hybrid/hybrid-a-star.ts';
+export type { HybridAStarOptions } from './hybrid/hybrid-a-star.ts';
+export { PoseCheck } from './lattice/pose-check.ts';

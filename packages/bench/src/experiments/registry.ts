@@ -16,6 +16,7 @@ import { squad } from './crowd/squad.ts';
 import { steering } from './crowd/steering.ts';
 import { subgoals } from './preprocess/subgoals.ts';
 import { trajectory } from './incremental/trajectory.ts';
+import { robots } from './robots/robots.ts';
 import { rrt } from './sampling/rrt.ts';
 import { terrain } from './search/terrain.ts';
 import { tour } from './tour/tour.ts';
@@ -31,7 +32,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, robots, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.

@@ -250,7 +250,7 @@ test('bytes a vertex', () => {
 });
 
 test('values are kept in 32 bits where every sum of costs is below 2³⁰ − 1', () => {
-  const kept = (diagonal: number): unknown => new DStarLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }))['gValues'];
+  const kept = (diagonal: number): unknown => new DStarLite(new Grid(3, 3, { metric: { straight: 1, diagonal } }))['labels'].g;
   // 25 vertices, its border among them, at 255 times the diagonal.
   expect(kept(168_430)).toBeInstanceOf(Int32Array);
   expect(kept(168_431)).toBeInstanceOf(Float64Array);
@@ -264,7 +264,7 @@ test('what changes far from all that was searched is passed by, and noticed wher
   planner.begin(start, goal);
   planner.run();
   planner.arcsChanged(tails, grid.setBlocked(2, 1, true, tails));
-  for (const v of [far - 1, far, far + 1]) expect(planner['stamp'][v]).not.toBe(planner['question']);
+  for (const v of [far - 1, far, far + 1]) expect(planner['labels'].has(v)).toBe(false);
   planner.arcsChanged(tails, grid.setRectangle(21, 0, 1, 3, 0, tails));
   planner.run();
   expect(planner.cost).toBe(Infinity);

@@ -50,7 +50,16 @@ export class CompiledMotions {
   /** The number in the caller's list of each motion. */
   readonly index: Int32Array;
 
-  constructor(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds) {
+  /** Those of a robot, which all its lattices share. */
+  static of(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds): CompiledMotions {
+    const known = compiledOf.get(motions) ?? [];
+    compiledOf.set(motions, known);
+    let found = known.find((one) => one.footprint === footprint && one.speed === speed && one.turnRate === turnRate);
+    if (found === undefined) known.push((found = { footprint, speed, turnRate, compiled: new CompiledMotions(motions, footprint, { speed, turnRate }) }));
+    return found.compiled;
+  }
+
+  private constructor(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds) {
     const { headings, primitives, resolution } = motions;
     const order = primitives.map((_, i) => i).sort((a, b) => primitives[a].from - primitives[b].from || a - b);
     const n = order.length;
@@ -94,6 +103,9 @@ export class CompiledMotions {
     this.swept = Int32Array.from(swept);
   }
 }
+
+/** By motions: what was compiled of them. It takes longer than all else that a lattice of a small map needs. */
+const compiledOf = new WeakMap<MotionPrimitives, (Speeds & { readonly footprint: Footprint | undefined; readonly compiled: CompiledMotions })[]>();
 
 /** Appends cells to a list of columns and rows, each once, and none that another list has. */
 class CellList {

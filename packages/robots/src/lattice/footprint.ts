@@ -58,10 +58,10 @@ export class Footprint {
   }
 
   /**
-   * Calls `visit` with column and row of every cell that the outline or its inside touches at a pose; `x` and `y` in cells, the centre of the
-   * first cell at 0.5. A cell may be visited more than once.
+   * Whether `test` holds for some cell that the outline or its inside overlaps at a pose; `x` and `y` in cells, the centre of the first cell at 0.5. It is
+   * called with column and row, until it holds, and perhaps more than once for a cell.
    */
-  cover({ x, y, heading }: Pose, resolution: number, visit: (column: number, row: number) => void): void {
+  some({ x, y, heading }: Pose, resolution: number, test: (column: number, row: number) => boolean): boolean {
     const cosine = Math.cos(heading) / resolution;
     const sine = Math.sin(heading) / resolution;
     const corners = this.corners.map((corner) => ({ x: x + corner.x * cosine - corner.y * sine, y: y + corner.x * sine + corner.y * cosine }));
@@ -84,15 +84,26 @@ export class Footprint {
           const one = level ? low.x : at(Math.max(low.y, row));
           const other = level ? high.x : at(Math.min(high.y, row + 1));
           // An edge that runs along the border of two cells is in neither: the inside says which of them is covered.
-          for (let column = Math.floor(Math.min(one, other) + SLACK); column <= Math.floor(Math.max(one, other) - SLACK); column++) visit(column, row);
+          for (let column = Math.floor(Math.min(one, other) + SLACK); column <= Math.floor(Math.max(one, other) - SLACK); column++) if (test(column, row)) return true;
         }
         // Where edges cross the middle of the row, its inside begins or ends.
         const middle = row + 0.5;
         if (low.y <= middle && high.y > middle) crossings.push(low.x + ((high.x - low.x) * (middle - low.y)) / (high.y - low.y));
       }
       crossings.sort((p, q) => p - q);
-      for (let k = 0; k + 1 < crossings.length; k += 2) for (let column = Math.ceil(crossings[k] - 0.5); column + 0.5 <= crossings[k + 1]; column++) visit(column, row);
+      for (let k = 0; k + 1 < crossings.length; k += 2) {
+        for (let column = Math.ceil(crossings[k] - 0.5); column + 0.5 <= crossings[k + 1]; column++) if (test(column, row)) return true;
+      }
     }
+    return false;
+  }
+
+  /** Calls `visit` with column and row of every such cell, some of them more than once. */
+  cover(pose: Pose, resolution: number, visit: (column: number, row: number) => void): void {
+    this.some(pose, resolution, (column, row) => {
+      visit(column, row);
+      return false;
+    });
   }
 }
 

@@ -95,7 +95,7 @@ class FreeDistances {
   ) {
     this.size = 2 * radius + 1;
     const { frame } = lattice.map;
-    this.window = lattice.withMap(new CostMap(new MapFrame(this.size, this.size, frame.resolution)));
+    this.window = lattice.withMap(new CostMap(new MapFrame(this.size, this.size, frame.resolution), undefined, { circumscribed: 1 }));
     this.search = new Dijkstra(this.window, { direction: 'backward' });
     const { compiled } = lattice;
     let reach = 1;

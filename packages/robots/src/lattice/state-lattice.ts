@@ -55,13 +55,12 @@ export class StateLattice implements Graph, Located {
   /** By list of `compiled`: offsets of cells in the map, from the cell where a motion begins. */
   private readonly centres: Int32Array;
   private readonly swept: Int32Array;
-  private readonly speeds: { readonly speed: number; readonly turnRate: number };
   private readonly affected: AffectedTails;
 
   constructor(
     readonly map: CostMap,
     readonly motions: MotionPrimitives,
-    options: StateLatticeOptions = {},
+    private readonly options: StateLatticeOptions = {},
   ) {
     checkOptions(options, ['footprint', 'speed', 'turnRate'], 'new StateLattice');
     const { footprint, speed = 1, turnRate = Math.PI / 2 } = options;
@@ -74,8 +73,7 @@ export class StateLattice implements Graph, Located {
     const headingCount = motions.headings.length;
     this.vertexCount = frame.cellCount * headingCount;
     if (this.vertexCount > 2 ** 31 - 1) throw new RangeError(`A lattice of ${frame.width} × ${frame.height} cells and ${headingCount} headings has too many vertices.`);
-    this.speeds = { speed, turnRate };
-    const compiled = new CompiledMotions(motions, footprint, this.speeds);
+    const compiled = CompiledMotions.of(motions, footprint, { speed, turnRate });
     this.compiled = compiled;
     let degree = 0;
     for (let a = 0; a < headingCount; a++) degree = Math.max(degree, compiled.first[a + 1] - compiled.first[a], compiled.firstEnding[a + 1] - compiled.firstEnding[a]);
@@ -231,9 +229,9 @@ export class StateLattice implements Graph, Located {
     return motionHeuristic(this.compiled, this.motions.headings, this.map.frame.width);
   }
 
-  /** The same motions and speeds on another map, for precomputed distances. */
+  /** The same robot on another map. */
   withMap(map: CostMap): StateLattice {
-    return new StateLattice(map, this.motions, this.speeds);
+    return new StateLattice(map, this.motions, this.options);
   }
 
   /** The number in `motions.primitives` of the cheapest motion from one vertex to another. */

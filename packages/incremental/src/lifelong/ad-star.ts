@@ -1,0 +1,94 @@
+/**
+ * AD*: M. Likhachev, D. Ferguson, G. Gordon, A. Stentz, S. Thrun, "Anytime Dynamic A*: An Anytime, Replanning Algorithm", ICAPS 2005. It is LPA* with an inflation
+ * that falls from search to search, as that of ARA* does, and rises again when the world has changed.
+ *
+ * Departures: as those of the searches that it stands on (lifelong-search.ts). The inflation rises to its first value after every change, not after great ones
+ * only: what is still consistent is kept all the same, so that a small change costs little.
+ */
+import type { Graph, Signal } from '@pf/graph';
+import { checkBudget, checkOptions } from '@pf/graph/kit';
+import { LifelongSearch } from './lifelong-search.ts';
+import type { PlannerOptions } from '../planner.ts';
+
+/** Options of `ADStar`: heuristic, queue, and how far from the cheapest its first path may be. */
+export interface ADStarOptions extends PlannerOptions {
+  /** After `begin` and after each change the first path costs at most so many times the least. At least 1. Default 3. */
+  readonly inflation?: number | undefined;
+  /** How much the inflation falls with each improvement. Default 0.5. */
+  readonly step?: number | undefined;
+}
+
+/**
+ * Anytime D*: a path within a stated bound at once, better ones while there is time, repaired when the world changes.
+ *
+ * `run` finds a path within the present inflation; each `improve` goes on towards the cheapest. Between an improvement that was cut short and its end the
+ * planner has no path, as every planner between `run` and its end: keep the last one. Its queue is a heap.
+ *
+ * @example
+ * ```ts
+ * import { Grid } from '@pf/grid';
+ * import { ADStar } from '@pf/incremental';
+ *
+ * const grid = Grid.fromRows(['......', '.####.', '......']);
+ * const planner = new ADStar(grid, { inflation: 2.5 });
+ * planner.begin(grid.vertex(0, 0), grid.vertex(5, 2));
+ * planner.run(); // → true
+ * planner.cost <= planner.bound * 7; // → true
+ * planner.improve(); // → true
+ * [planner.cost, planner.bound]; // → [7, 1]
+ *
+ * grid.setBlocked(3, 0, true);
+ * grid.setBlocked(3, 2, true);
+ * planner.run();
+ * planner.cost; // → Infinity
+ * ```
+ */
+export class ADStar extends LifelongSearch {
+  private readonly first: number;
+  private readonly step: number;
+
+  constructor(graph: Graph, options: ADStarOptions = {}) {
+    checkOptions(options, ['heuristic', 'queue', 'inflation', 'step'], 'ADStar');
+    const { inflation = 3, step = 0.5, queue = 'larger-g' } = options;
+    if (!(inflation >= 1 && inflation < Infinity)) throw new RangeError(`The inflation must be 1 or more and finite, got ${inflation}.`);
+    if (!(step > 0)) throw new RangeError(`The step by which the inflation falls must be above 0, got ${step}.`);
+    if (queue === 'buckets') throw new RangeError("Buckets need whole-number keys, and the inflation of AD* falls through fractions: give it a heap (queue: 'larger-g').");
+    super(graph, { ...options, queue }, { planner: 'AD*', inflation, lazyKeys: false, optimized: true });
+    this.first = inflation;
+    this.step = step;
+  }
+
+  /** The path costs at most so many times the least; Infinity while there is none. */
+  get bound(): number {
+    return this.settled && this.total < Infinity ? this.inflation.factor : Infinity;
+  }
+
+  /**
+   * Goes on for at most `budget` expansions, or until `signal` is aborted: to a path within the present inflation, then to better ones. Returns true once the path
+   * is the cheapest, or it is clear that there is none.
+   */
+  improve(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    let left = budget;
+    for (;;) {
+      const before = this.counters.expanded;
+      if (!this.run(left, signal)) return false;
+      left -= this.counters.expanded - before;
+      const { factor } = this.inflation;
+      if (factor === 1 || this.total === Infinity) return true;
+      if (!(left > 0) || signal?.aborted === true) return false;
+      // From a great inflation, steps alone would take for ever.
+      this.inflate(Math.max(1, factor - Math.max(this.step, factor / 8)));
+    }
+  }
+
+  protected override reset(): void {
+    this.inflation.factor = this.first;
+    super.reset();
+  }
+
+  protected override changed(tails: ArrayLike<number>, n: number): void {
+    this.inflate(this.first);
+    super.changed(tails, n);
+  }
+}

@@ -1,0 +1,72 @@
+import { pathCost } from '@pf/graph';
+import { Grid } from '@pf/grid';
+import { oracleCost, rulesOf, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ADStar } from '../../src/index.ts';
+
+test('after every change each path is within its bound, and the last one the cheapest', () => {
+  let changes = 0;
+  let improvements = 0;
+  const edit = fc.record({ a: fc.nat(9999), b: fc.nat(9999), what: fc.constantFrom('block', 'cost', 'free', 'step', 'jump') }, { noNullPrototype: true });
+  fc.assert(
+    fc.property(worlds({ maxSize: 10 }), fc.array(edit, { minLength: 1, maxLength: 24, size: 'max' }), fc.constantFrom(1, 1.3, 3, 1e6), fc.constantFrom(0.2, 1), fc.constantFrom(2, 9, Infinity), (world, edits, inflation, step, slice) => {
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
+      const { width, height } = grid;
+      const place = (n: number): number => grid.vertex(n % width, Math.floor(n / width) % height);
+      const planner = new ADStar(grid, { inflation, step });
+      const tails = new Uint32Array(grid.vertexCount);
+      const out = new Uint32Array(grid.vertexCount);
+      const check = (): void => {
+        const expected = oracleCost(grid, planner.start, planner.goal);
+        const agree = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * b;
+        for (;;) {
+          const done = planner.improve(slice);
+          const { cost, bound } = planner;
+          if (cost < Infinity) {
+            improvements++;
+            if (cost > expected * bound * (1 + 1e-9)) throw new Error(`a path of ${cost} is not within ${bound} of ${expected}`);
+            const n = planner.path(out);
+            if (!agree(pathCost(grid, out, n), cost) || out[0] !== planner.start || out[n - 1] !== planner.goal) throw new Error(`the path does not cost ${cost}`);
+          } else if (bound !== Infinity) throw new Error('without a path there is no bound');
+          if (!done) continue;
+          if (!agree(cost, expected) || (cost < Infinity && bound !== 1)) throw new Error(`the last path costs ${cost} within ${bound}, where the oracle has ${expected}`);
+          return;
+        }
+      };
+      planner.begin(place(world.seed), place(world.seed >>> 8));
+      check();
+      for (const { a, b, what } of edits) {
+        const [x, y] = [a % width, Math.floor(a / width) % height];
+        if (what === 'step') {
+          if (planner.next() !== -1) planner.moveTo(planner.next());
+        } else if (what === 'jump') planner.moveTo(place(a));
+        else {
+          planner.arcsChanged(tails, grid.setCost(x, y, what === 'block' ? 0 : what === 'free' ? 1 : 1 + (b % 9), tails));
+          changes++;
+          // The next change may come before the path is the cheapest, or before there is one.
+          if (b % 3 === 0) {
+            planner.improve(b % 5);
+            continue;
+          }
+        }
+        check();
+      }
+    }),
+    { numRuns: runs(400), seed: 2005 },
+  );
+  expect(changes).toBeGreaterThan(runs(400) * 5);
+  expect(improvements).toBeGreaterThan(changes / 2);
+}, 1_800_000);
+
+test('misuse is rejected in a sentence', () => {
+  const grid = new Grid(3, 3);
+  expect(() => new ADStar(grid, { inflation: 0.5 })).toThrow('got 0.5');
+  expect(() => new ADStar(grid, { inflation: Infinity })).toThrow('got Infinity');
+  expect(() => new ADStar(grid, { step: -1 })).toThrow('got -1');
+  expect(() => new ADStar(grid, { queue: 'buckets' })).toThrow("queue: 'larger-g'");
+  expect(() => new ADStar(grid, { stepp: 1 } as object)).toThrow("did you mean 'step'");
+  const planner = new ADStar(grid);
+  expect(() => planner.improve()).toThrow('begin(start, goal)');
+  expect(planner.bound).toBe(Infinity);
+});

@@ -1,0 +1,64 @@
+import { shown } from '@pf/graph/kit';
+import type { Pose } from '../maps/map-frame.ts';
+import { checkPose } from '../maps/map-frame.ts';
+
+/** A piece of a curve: an arc to the left (1) or to the right (−1), or a straight line (0), and how many metres; below 0 it is driven backwards. */
+export interface CurveSegment {
+  readonly turn: 1 | 0 | -1;
+  readonly length: number;
+}
+
+/** A curve of arcs of one radius and straight lines. */
+export interface Curve {
+  /** In metres, whichever way it is driven. */
+  readonly length: number;
+  readonly radius: number;
+  readonly segments: readonly CurveSegment[];
+}
+
+/**
+ * The poses along a curve, both ends included, at most `step` metres apart. Headings are not wrapped: they go on where they were.
+ *
+ * @example
+ * ```ts
+ * import { curvePoses, dubins } from '@pf/robots';
+ *
+ * const from = { x: 0, y: 0, heading: 0 };
+ * const poses = curvePoses(from, dubins(from, { x: 2, y: 0, heading: 0 }, 1), 0.5);
+ * poses.map(({ x }) => x); // → [0, 0.5, 1, 1.5, 2]
+ * ```
+ */
+export function curvePoses(from: Pose, { segments, radius }: Curve, step: number): Pose[] {
+  checkPose(from, 'start of a curve');
+  if (!(step > 0)) throw new RangeError(`Poses along a curve are so many metres apart, above 0: got ${shown(step)}.`);
+  const poses: Pose[] = [{ x: from.x, y: from.y, heading: from.heading }];
+  let pose = poses[0];
+  for (const segment of segments) {
+    const n = segment.length === 0 ? 0 : Math.max(1, Math.ceil(Math.abs(segment.length) / step - 1e-9));
+    for (let i = 1; i <= n; i++) poses.push(along(pose, segment.turn, (segment.length * i) / n, radius));
+    if (n > 0) pose = poses[poses.length - 1];
+  }
+  return poses;
+}
+
+/** Where one piece leads: exactly, by its chord. */
+export function along(from: Pose, turn: number, length: number, radius: number): Pose {
+  if (turn === 0) return { x: from.x + length * Math.cos(from.heading), y: from.y + length * Math.sin(from.heading), heading: from.heading };
+  const heading = from.heading + (turn * length) / radius;
+  const r = turn * radius;
+  return { x: from.x + r * (Math.sin(heading) - Math.sin(from.heading)), y: from.y - r * (Math.cos(heading) - Math.cos(from.heading)), heading };
+}
+
+/** The difference of two poses seen from the first one, in radii: x, y and heading into `out`. Throws for a radius that is none. */
+export function relative(from: Pose, to: Pose, radius: number, out: Float64Array): void {
+  checkPose(from, 'start of a curve');
+  checkPose(to, 'end of a curve');
+  if (!(radius > 0 && radius < Infinity)) throw new RangeError(`The radius of a curve must be above 0, in metres, got ${shown(radius)}.`);
+  const dx = (to.x - from.x) / radius;
+  const dy = (to.y - from.y) / radius;
+  const cosine = Math.cos(from.heading);
+  const sine = Math.sin(from.heading);
+  out[0] = dx * cosine + dy * sine;
+  out[1] = dy * cosine - dx * sine;
+  out[2] = to.heading - from.heading;
+}

@@ -1,0 +1,61 @@
+import type { Graph } from '@pf/graph';
+import { Dijkstra } from '@pf/search';
+import type { CostMap } from '../maps/cost-map.ts';
+
+const SLICE = 512;
+/** Steps to eight neighbours are longer than the straight line by 1 / cos(π/8) at most. */
+const OCTILE_SHARE = Math.cos(Math.PI / 8);
+
+/** How far the centre of a robot has to go to a cell among obstacles, whatever its heading: never more than it has to. Searched from there, as far as it is asked. */
+export class CellDistances {
+  private readonly search: Dijkstra;
+  private exhausted = false;
+
+  constructor(private readonly map: CostMap) {
+    this.search = new Dijkstra(new CellGraph(map), { direction: 'backward' });
+  }
+
+  /** Begins anew, towards this cell and in the map as it is. */
+  begin(cell: number): void {
+    this.search.begin(cell);
+    this.exhausted = false;
+  }
+
+  /** In metres; Infinity where there is no way. */
+  from(cell: number): number {
+    while (!this.exhausted && !this.search.isClosed(cell)) this.exhausted = this.search.run(SLICE);
+    return this.search.distance(cell) * OCTILE_SHARE * this.map.frame.resolution;
+  }
+}
+
+/** Steps between neighbouring cells on which the centre can be; at corners too, since a robot may pass there by a part of a step. */
+class CellGraph implements Graph {
+  readonly vertexCount: number;
+  readonly maxDegree = 8;
+
+  constructor(private readonly map: CostMap) {
+    this.vertexCount = map.frame.cellCount;
+  }
+
+  successors(cell: number, to: Uint32Array, cost: Float64Array): number {
+    const { costs, inscribed, frame } = this.map;
+    const { width, height } = frame;
+    const x = cell % width;
+    const y = (cell - x) / width;
+    let n = 0;
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        const u = x + dx;
+        const w = y + dy;
+        if ((dx === 0 && dy === 0) || u < 0 || w < 0 || u >= width || w >= height || costs[w * width + u] >= inscribed) continue;
+        to[n] = w * width + u;
+        cost[n++] = dx === 0 || dy === 0 ? 1 : Math.SQRT2;
+      }
+    }
+    return n;
+  }
+
+  predecessors(cell: number, to: Uint32Array, cost: Float64Array): number {
+    return this.map.costs[cell] >= this.map.inscribed ? 0 : this.successors(cell, to, cost);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Curve, CurveSegment } from '../curves/curve.ts';
+import { along } from '../curves/curve.ts';
+import { dubins, dubinsLength } from '../curves/dubins.ts';
+import { reedsShepp, reedsSheppLength } from '../curves/reeds-shepp.ts';
+import type { PoseCheck } from '../lattice/pose-check.ts';
+import type { Pose } from '../maps/map-frame.ts';
+
+/** What driving costs, per metre and per stop. */
+export interface DrivePrices {
+  /** What a metre backwards costs. */
+  readonly reverse: number;
+  /** What a change between forwards and backwards costs, in metres. */
+  readonly gearChange: number;
+  /** How much more a metre costs where a cell costs 252: so many times. */
+  readonly proximity: number;
+}
+
+/** Says what a drive costs, piece by piece, and where it meets an obstacle. */
+export class DriveCost {
+  constructor(
+    private readonly check: PoseCheck,
+    private readonly prices: DrivePrices,
+    readonly radius: number,
+  ) {}
+
+  /** The shortest curve without obstacles that the car can drive. */
+  shortest(from: Pose, to: Pose): Curve {
+    return this.prices.reverse < Infinity ? reedsShepp(from, to, this.radius) : dubins(from, to, this.radius);
+  }
+
+  /** How long that is. */
+  shortestLength(from: Pose, to: Pose): number {
+    return this.prices.reverse < Infinity ? reedsSheppLength(from, to, this.radius) : dubinsLength(from, to, this.radius);
+  }
+
+  /** The cost of one piece; Infinity where the robot meets an obstacle on it, its beginning left out. */
+  segment(from: Pose, { turn, length }: CurveSegment): number {
+    const { check, radius } = this;
+    const { proximity, reverse } = this.prices;
+    // A corner of the robot moves farther than its centre; half a cell at a time nothing slips between two poses.
+    const outer = check.footprint?.circumscribedRadius ?? 0;
+    const moved = Math.abs(length) * (turn === 0 ? 1 : 1 + outer / radius);
+    const n = Math.max(1, Math.ceil((2 * moved) / check.map.frame.resolution));
+    let cost = 0;
+    for (let i = 1; i <= n; i++) {
+      const { x, y, heading } = along(from, turn, (length * i) / n, radius);
+      const here = check.cost(x, y, heading);
+      if (here < 0) return Infinity;
+      cost += 1 + (proximity * here) / 252;
+    }
+    return (cost * Math.abs(length) * (length < 0 ? reverse : 1)) / n;
+  }
+
+  /** What it costs to drive a piece after one in this direction: 1 ahead, −1 backwards, 0 none yet. */
+  change(gear: number, length: number): number {
+    return gear !== 0 && gear !== Math.sign(length) ? this.prices.gearChange : 0;
+  }
+
+  /** The cost of a whole curve, begun in a gear. */
+  curve(from: Pose, { segments, radius }: Curve, gear: number): number {
+    let cost = 0;
+    let pose = from;
+    let last = gear;
+    for (const segment of segments) {
+      cost += this.change(last, segment.length) + this.segment(pose, segment);
+      if (cost === Infinity) return cost;
+      pose = along(pose, segment.turn, segment.length, radius);
+      last = Math.sign(segment.length);
+    }
+    return cost;
+  }
+}

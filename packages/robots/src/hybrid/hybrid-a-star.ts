@@ -1,0 +1,205 @@
+/**
+ * Hybrid A*: D. Dolgov, S. Thrun, M. Montemerlo, J. Diebel, "Practical Search Techniques in Path Planning for Autonomous Driving", AAAI STAIR workshop 2008; "Path
+ * Planning for Autonomous Vehicles in Unknown Semi-structured Environments", International Journal of Robotics Research 29(5), 2010.
+ *
+ * A search over cells and headings, each of which holds the one continuous pose at which it was reached best.
+ *
+ * Departures: the path is smoothed by shortest curves in place of its parts, not by descending a gradient, so that what comes out can be driven as it is; the
+ * estimate without obstacles is computed for each pose, not looked up; distances among obstacles are scaled so that they do not estimate too much.
+ */
+import type { Signal } from '@pf/graph';
+import { Counters } from '@pf/graph';
+import { checkBudget, checkOptions, shown, sliceOf } from '@pf/graph/kit';
+import { LazyHeap } from '@pf/queues';
+import type { Curve, CurveSegment } from '../curves/curve.ts';
+import { along, curvePoses } from '../curves/curve.ts';
+import type { Footprint } from '../lattice/footprint.ts';
+import { PoseCheck } from '../lattice/pose-check.ts';
+import type { CostMap } from '../maps/cost-map.ts';
+import type { Pose } from '../maps/map-frame.ts';
+import { checkPose } from '../maps/map-frame.ts';
+import { CellDistances } from './cell-distances.ts';
+import { DriveCost } from './drive-cost.ts';
+import { PoseNodes } from './pose-nodes.ts';
+import { shorten } from './shorten.ts';
+
+/** Options of `HybridAStar`: the car, and what it rather avoids. */
+export interface HybridAStarOptions {
+  /** The least radius of an arc, in metres. */
+  readonly turningRadius: number;
+  /** The car's outline. Without one it is its centre. */
+  readonly footprint?: Footprint | undefined;
+  /** How many headings are told apart, 8 to 360. Default 36. */
+  readonly headings?: number | undefined;
+  /** What a metre backwards costs, 1 or more; Infinity: the car does not reverse. Default 2. */
+  readonly reverse?: number | undefined;
+  /** What a change between forwards and backwards costs, in metres. Default 1. */
+  readonly gearChange?: number | undefined;
+  /** How many times more a metre costs where a cell costs 252. Default 2. */
+  readonly proximity?: number | undefined;
+}
+
+const TURNS = [0, 1, -1] as const;
+/** A motion leaves its cell, by a little. */
+const STEP = 1.5;
+
+/**
+ * Paths for a car, from any pose to any other, exactly: parking, turning in a narrow road.
+ *
+ * `search` gives a cost in metres, what is driven backwards or near obstacles counting more; `curve` and `poses` the drive. The path need not be the cheapest: it is that
+ * of the first free curve that leads from a reached pose to the goal, then shortened. After an edit of the map search again. Memory: 4 bytes for each cell and heading.
+ *
+ * @example
+ * ```ts
+ * import { CostMap, Footprint, HybridAStar, MapFrame } from '@pf/robots';
+ *
+ * const map = new CostMap(new MapFrame(60, 60, 0.25)); // 15 × 15 m
+ * const car = new HybridAStar(map, { turningRadius: 4, footprint: Footprint.rectangle(4, 1.8, 1.3) });
+ * car.search({ x: 3, y: 3, heading: 0 }, { x: 3, y: 6, heading: 0 }) < Infinity; // → true
+ * const last = car.poses(0.1).at(-1)!;
+ * [last.x, last.y]; // ≈ [3, 6]
+ * ```
+ */
+export class HybridAStar {
+  readonly counters = new Counters();
+  /** What the drive costs; Infinity before the first search, and if there is none. */
+  cost = Infinity;
+  private found: Curve | undefined;
+  private from: Pose = { x: 0, y: 0, heading: 0 };
+  private to: Pose = { x: 0, y: 0, heading: 0 };
+  private readonly headings: number;
+  private readonly drive: DriveCost;
+  private readonly check: PoseCheck;
+  private readonly distances: CellDistances;
+  private readonly nodes: PoseNodes;
+  private readonly open = new LazyHeap();
+  private readonly motions: readonly CurveSegment[];
+  private finished = true;
+  /** Expansions until the next attempt to drive straight to the goal. */
+  private patience = 0;
+
+  constructor(
+    readonly map: CostMap,
+    options: HybridAStarOptions,
+  ) {
+    checkOptions(options, ['turningRadius', 'footprint', 'headings', 'reverse', 'gearChange', 'proximity'], 'new HybridAStar');
+    const { turningRadius, footprint, headings = 36, reverse = 2, gearChange = 1, proximity = 2 } = options;
+    if (!(turningRadius > 0 && turningRadius < Infinity)) throw new RangeError(`The turning radius must be above 0, in metres, got ${shown(turningRadius)}.`);
+    if (!(Number.isInteger(headings) && headings >= 8 && headings <= 360)) throw new RangeError(`The number of headings must be from 8 to 360, got ${shown(headings)}.`);
+    if (!(reverse >= 1)) throw new RangeError(`A metre backwards must cost 1 or more, got ${shown(reverse)}.`);
+    for (const [name, price] of Object.entries({ gearChange, proximity })) if (!(price >= 0 && price < Infinity)) throw new RangeError(`The option ${name} must be a number of 0 or more, got ${shown(price)}.`);
+    const { frame } = map;
+    this.headings = headings;
+    this.check = new PoseCheck(map, footprint);
+    this.drive = new DriveCost(this.check, { reverse, gearChange, proximity }, turningRadius);
+    this.distances = new CellDistances(map);
+    this.nodes = new PoseNodes(frame.cellCount * headings);
+    // As far as it takes to leave a cell, or on narrow arcs a heading.
+    const length = STEP * Math.max(frame.resolution, Math.min((2 * Math.PI * turningRadius) / headings, 4 * frame.resolution));
+    this.motions = TURNS.flatMap((turn) => (reverse < Infinity ? [length, -length] : [length]).map((signed) => ({ turn, length: signed })));
+  }
+
+  /** The cost of a drive; Infinity if none was found. */
+  search(from: Pose, to: Pose): number {
+    this.begin(from, to);
+    this.run();
+    return this.cost;
+  }
+
+  /** Begins a search; `run` continues it. */
+  begin(from: Pose, to: Pose): void {
+    checkPose(from, 'start');
+    checkPose(to, 'goal');
+    this.from = { x: from.x, y: from.y, heading: from.heading };
+    this.to = { x: to.x, y: to.y, heading: to.heading };
+    this.counters.reset();
+    this.cost = Infinity;
+    this.found = undefined;
+    this.open.clear();
+    this.nodes.reset();
+    this.patience = 0;
+    this.finished = this.check.cost(from.x, from.y, from.heading) < 0 || this.check.cost(to.x, to.y, to.heading) < 0;
+    if (this.finished) return;
+    this.distances.begin(this.map.frame.cellAt(to.x, to.y));
+    this.reach(this.stateOf(this.from), this.from, 0, -1, 0, 0);
+  }
+
+  /** Goes on for at most `budget` expansions, or until `signal` is aborted; returns whether it is finished. */
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) {
+      const slice = sliceOf(left, signal);
+      for (let i = 0; i < slice && !this.finished; i++) this.expand();
+      left -= slice;
+    }
+    return this.finished;
+  }
+
+  /** The drive, as arcs and lines from the start on; undefined if there is none. */
+  get curve(): Curve | undefined {
+    return this.found;
+  }
+
+  /** The poses of the drive, at most `step` metres apart; none if there is none. */
+  poses(step: number): Pose[] {
+    return this.found === undefined ? [] : curvePoses(this.from, this.found, step);
+  }
+
+  private expand(): void {
+    const { nodes, open, counters, drive, motions } = this;
+    const node = open.pop();
+    if (node < 0) {
+      this.finished = true;
+      return;
+    }
+    counters.queueOperations++;
+    if (!nodes.close(node)) return;
+    counters.expanded++;
+    const pose = nodes.pose(node);
+    if (this.patience-- <= 0 && this.tryCurve(node, pose)) return;
+    const gear = nodes.gear(node);
+    for (let m = 0; m < motions.length; m++) {
+      const motion = motions[m];
+      const { x, y, heading } = along(pose, motion.turn, motion.length, drive.radius);
+      const next = { x, y, heading };
+      const state = this.stateOf(next);
+      if (state < 0) continue;
+      const before = nodes.g(node) + drive.change(gear, motion.length);
+      if (!nodes.improves(state, before + Math.abs(motion.length))) continue;
+      const g = before + drive.segment(pose, motion);
+      if (g < Infinity && nodes.improves(state, g)) this.reach(state, next, g, node, motion.turn, motion.length);
+    }
+  }
+
+  private reach(state: number, pose: Pose, g: number, parent: number, turn: number, length: number): void {
+    const h = Math.max(this.distances.from(this.map.frame.cellAt(pose.x, pose.y)), this.drive.shortestLength(pose, this.to));
+    if (h === Infinity) return;
+    this.counters.generated++;
+    this.counters.queueOperations++;
+    this.open.push(this.nodes.add(state, pose, g, parent, turn, length), g + h);
+  }
+
+  /** Tries to drive to the goal without a search: often where it is near, seldom where it is far. */
+  private tryCurve(node: number, pose: Pose): boolean {
+    const { nodes, drive, to } = this;
+    const curve = drive.shortest(pose, to);
+    this.patience = Math.floor(curve.length / (4 * Math.abs(this.motions[0].length)));
+    const last = drive.curve(pose, curve, nodes.gear(node));
+    if (last === Infinity) return false;
+    const segments = [...nodes.motions(node), ...curve.segments];
+    const whole = { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+    this.found = shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length));
+    this.cost = drive.curve(this.from, this.found, 0);
+    this.finished = true;
+    return true;
+  }
+
+  /** The number of a cell and heading; −1 outside the map. */
+  private stateOf({ x, y, heading }: Pose): number {
+    const { headings, map } = this;
+    const cell = map.frame.cellAt(x, y);
+    if (cell < 0) return -1;
+    const share = heading / (2 * Math.PI);
+    return cell * headings + (Math.round((share - Math.floor(share)) * headings) % headings);
+  }
+}

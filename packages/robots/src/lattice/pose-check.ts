@@ -1,0 +1,52 @@
+import type { CostMap } from '../maps/cost-map.ts';
+import type { Footprint } from './footprint.ts';
+
+/**
+ * Whether a robot can stand at a pose, and what it costs: for poses anywhere, not only at the vertices of a lattice.
+ *
+ * @example
+ * ```ts
+ * import { CostMap, Footprint, MapFrame, PoseCheck } from '@pf/robots';
+ *
+ * const map = new CostMap(new MapFrame(20, 20, 0.1));
+ * map.costs[10 * 20 + 10] = 254;
+ * const check = new PoseCheck(map, Footprint.rectangle(0.8, 0.2));
+ * check.cost(0.6, 1.05, 0); // → -1
+ * check.cost(0.6, 1.05, Math.PI / 2); // → 0
+ * ```
+ */
+export class PoseCheck {
+  private readonly isObstacle: (column: number, row: number) => boolean;
+  private readonly pose = { x: 0, y: 0, heading: 0 };
+
+  /** Without a footprint the robot is its centre. Reads the costs of the map as they are when it is asked. */
+  constructor(
+    readonly map: CostMap,
+    readonly footprint?: Footprint,
+  ) {
+    const { costs, frame, obstacle } = map;
+    const { width, height } = frame;
+    this.isObstacle = (column, row) => column < 0 || row < 0 || column >= width || row >= height || costs[row * width + column] >= obstacle;
+  }
+
+  /** The cost of the cell of its centre; −1 where the robot meets an obstacle or leaves the map. */
+  cost(x: number, y: number, heading: number): number {
+    const { map, footprint, pose } = this;
+    const { frame } = map;
+    pose.x = frame.column(x, y);
+    pose.y = frame.row(x, y);
+    const column = Math.floor(pose.x);
+    const row = Math.floor(pose.y);
+    if (column < 0 || row < 0 || column >= frame.width || row >= frame.height) return -1;
+    const cost = map.costs[row * frame.width + column];
+    if (cost >= map.inscribed) return -1;
+    if (footprint === undefined) return cost;
+    if (cost < map.circumscribed) {
+      // No obstacle is near, but the edge of the map may be.
+      const reach = footprint.circumscribedRadius / frame.resolution;
+      if (pose.x >= reach && pose.y >= reach && pose.x + reach <= frame.width && pose.y + reach <= frame.height) return cost;
+    }
+    pose.heading = heading - frame.origin.heading;
+    return footprint.some(pose, frame.resolution, this.isObstacle) ? -1 : cost;
+  }
+}

@@ -1,0 +1,109 @@
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import type { Pose } from '../../src/index.ts';
+import { CostMap, Footprint, HybridAStar, MapFrame, PoseCheck, reedsSheppLength } from '../../src/index.ts';
+import { meetsCell, seeded } from '../robot-worlds.ts';
+
+/** Whether the robot overlaps an obstacle at a pose, or leaves the map: by the outline against every cell. */
+function collides(map: CostMap, footprint: Footprint, { x, y, heading }: Pose): boolean {
+  const { frame } = map;
+  const outline = footprint.corners.map((corner) => {
+    const [wx, wy] = [x + corner.x * Math.cos(heading) - corner.y * Math.sin(heading), y + corner.x * Math.sin(heading) + corner.y * Math.cos(heading)];
+    return { x: frame.column(wx, wy), y: frame.row(wx, wy) };
+  });
+  if (outline.some((corner) => corner.x < -1e-9 || corner.y < -1e-9 || corner.x > frame.width + 1e-9 || corner.y > frame.height + 1e-9)) return true;
+  const around = Math.ceil(footprint.circumscribedRadius / frame.resolution) + 1;
+  const [column, row] = [Math.floor(frame.column(x, y)), Math.floor(frame.row(x, y))];
+  for (let v = Math.max(0, row - around); v <= Math.min(frame.height - 1, row + around); v++) {
+    for (let u = Math.max(0, column - around); u <= Math.min(frame.width - 1, column + around); u++) if (map.costs[v * frame.width + u] >= 254 && meetsCell(outline, u, v)) return true;
+  }
+  return false;
+}
+
+test('drives begin and end exactly, meet no obstacle, and bend no more than the car can', () => {
+  let found = 0;
+  const random = seeded(2008);
+  for (let world = 0; world < runs(60); world++) {
+    const frame = new MapFrame(48, 48, 0.25, { x: -3, y: 2, heading: world % 3 === 0 ? 0.4 : 0 });
+    const crowding = [0, 0.004, 0.01, 0.02][world % 4];
+    const map = new CostMap(frame, Array.from({ length: frame.cellCount }, () => (random() < crowding ? 254 : Math.floor(random() * 3) * 20)));
+    const footprint = world % 2 === 0 ? Footprint.rectangle(1.6, 0.8, 0.5) : new Footprint([{ x: 1, y: 0 }, { x: -0.4, y: 0.5 }, { x: -0.4, y: -0.5 }]);
+    const reverse = world % 5 === 4 ? Infinity : 2;
+    const car = new HybridAStar(map, { turningRadius: 1.2, footprint, reverse });
+    const place = (): Pose => {
+      const [u, v] = [2 + 44 * random(), 2 + 44 * random()];
+      return { x: frame.x(u, v), y: frame.y(u, v), heading: 14 * (random() - 0.5) };
+    };
+    const [from, to] = [place(), place()];
+    const blocked = collides(map, footprint, from) || collides(map, footprint, to);
+    const cost = car.search(from, to);
+    const poses = car.poses(0.05);
+    if (blocked) {
+      expect([cost, poses.length]).toEqual([Infinity, 0]);
+      continue;
+    }
+    if (cost === Infinity) continue;
+    found++;
+    const last = poses.at(-1)!;
+    expect(Math.hypot(poses[0].x - from.x, poses[0].y - from.y) + Math.hypot(last.x - to.x, last.y - to.y)).toBeLessThan(1e-6);
+    expect(Math.cos(last.heading - to.heading)).toBeCloseTo(1, 9);
+    for (const [i, pose] of poses.entries()) {
+      // Between two poses that were checked a corner may cut that of a cell by a hair.
+      if (collides(map, footprint, pose)) {
+        const near = [-0.06, 0.06].flatMap((d) => [{ ...pose, x: pose.x + d }, { ...pose, y: pose.y + d }]);
+        if (near.every((other) => collides(map, footprint, other))) throw new Error(`world ${world}: pose ${i} of ${poses.length} meets an obstacle: ${JSON.stringify(pose)}`);
+      }
+      if (i === 0) continue;
+      const moved = Math.hypot(pose.x - poses[i - 1].x, pose.y - poses[i - 1].y);
+      if (Math.abs(pose.heading - poses[i - 1].heading) * 1.2 > moved * 1.001 + 1e-9) throw new Error(`world ${world}: pose ${i} turns too fast`);
+    }
+    const { segments, length } = car.curve!;
+    expect(segments.reduce((sum, segment) => sum + Math.abs(segment.length), 0)).toBeCloseTo(length, 9);
+    expect(length).toBeGreaterThanOrEqual(reedsSheppLength(from, to, 1.2) - 1e-9);
+    if (reverse === Infinity) expect(segments.every((segment) => segment.length >= 0)).toBe(true);
+  }
+  expect(found).toBeGreaterThan(runs(60) / 3);
+}, 600_000);
+
+test('without obstacles the drive is the shortest curve, where reversing costs nothing more', () => {
+  const map = new CostMap(new MapFrame(80, 80, 0.25));
+  const car = new HybridAStar(map, { turningRadius: 2, reverse: 1, gearChange: 0 });
+  const [from, to] = [{ x: 8, y: 8, heading: 0.3 }, { x: 12, y: 11, heading: 2 }];
+  expect(car.search(from, to)).toBeCloseTo(reedsSheppLength(from, to, 2), 9);
+  expect(car.counters.expanded).toBe(1);
+});
+
+test('a car parks in a gap, in slices as in one piece, and says when it cannot', () => {
+  const frame = new MapFrame(80, 40, 0.25);
+  const map = new CostMap(frame);
+  // A wall along the road with a gap of 6 m.
+  for (let u = 0; u < 80; u++) for (let v = 0; v < 10; v++) if (u < 28 || u >= 52) map.costs[v * 80 + u] = 254;
+  for (let u = 28; u < 52; u++) map.costs[u] = 254;
+  const car = new HybridAStar(map, { turningRadius: 4, footprint: Footprint.rectangle(4, 1.8, 1.3) });
+  const [from, to] = [{ x: 3, y: 4.5, heading: 0 }, { x: 8.6, y: 1.3, heading: 0 }];
+  const cost = car.search(from, to);
+  expect(cost).toBeLessThan(40);
+  expect(car.curve!.segments.some(({ length }) => length < 0)).toBe(true);
+  const whole = car.poses(0.5);
+  car.begin(from, to);
+  let slices = 1;
+  while (!car.run(10)) slices++;
+  expect(slices).toBeGreaterThan(1);
+  expect(car.poses(0.5)).toEqual(whole);
+  for (let v = 0; v < 40; v++) map.costs[v * 80 + 20] = 254;
+  expect(car.search(from, to)).toBe(Infinity);
+  expect(car.poses(0.5)).toEqual([]);
+}, 600_000);
+
+test('misuse is rejected in a sentence', () => {
+  const map = new CostMap(new MapFrame(4, 4, 1));
+  expect(() => new HybridAStar(map, { turningRadius: 0 })).toThrow('got 0');
+  expect(() => new HybridAStar(map, { turningRadius: 1, headings: 4 })).toThrow('got 4');
+  expect(() => new HybridAStar(map, { turningRadius: 1, reverse: 0.5 })).toThrow('got 0.5');
+  expect(() => new HybridAStar(map, { turningRadius: 1, proximity: -1 })).toThrow('got -1');
+  expect(() => new HybridAStar(map, { turningRaduis: 1 } as never)).toThrow("did you mean 'turningRadius'");
+  const car = new HybridAStar(map, { turningRadius: 1 });
+  expect(() => car.search({ x: 1, y: 1, heading: NaN }, { x: 2, y: 2, heading: 0 })).toThrow('heading');
+  expect(car.search({ x: -1, y: 1, heading: 0 }, { x: 2, y: 2, heading: 0 })).toBe(Infinity);
+  expect(new PoseCheck(map).cost(9, 9, 0)).toBe(-1);
+});
