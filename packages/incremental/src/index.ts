@@ -7,6 +7,8 @@ export type { CreatePlannerOptions } from './create-planner.ts';
 export { DStarExtraLite } from './d-star/d-star-extra-lite.ts';
 export { DStarLite } from './lifelong/d-star-lite.ts';
 export type { DStarLiteOptions } from './lifelong/d-star-lite.ts';
+export { FieldDStar } from './field/field-d-star.ts';
+export { FieldGraph } from './field/field-graph.ts';
 export { FocussedDStar } from './d-star/focussed-d-star.ts';
 export type { FocussedDStarOptions } from './d-star/focussed-d-star.ts';
 export { LPAStar } from './lifelong/lpa-star.ts';

@@ -65,8 +65,7 @@ export class AdaptiveAStar extends RepeatedAStar {
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
     checkOptions(options, ['heuristic', 'queue', 'falling'], 'AdaptiveAStar');
     super(graph, { ...options, direction: 'forward' });
-    this.falling = options.falling ?? 'repair';
-    checkOption('option falling', this.falling, ['repair', 'forget']);
+    checkOption('option falling', (this.falling = options.falling ?? 'repair'), ['repair', 'forget']);
     this.aheadCost = this.h instanceof Int32Array ? new Int32Array(graph.vertexCount) : new Float64Array(graph.vertexCount);
     this.walked = new Uint32Array(graph.vertexCount);
     this.lastMoves = new PreviousArcs(this.arcs);
@@ -210,9 +209,8 @@ export class AdaptiveAStar extends RepeatedAStar {
   /** There is an answer once all has been learned. */
   private conclude(budget: number): boolean {
     this.learn(budget);
-    const done = this.unlearned === 0;
-    this.total = done ? this.found - this.h[this.goal] : Infinity;
-    return done;
+    this.total = this.unlearned === 0 ? this.found - this.h[this.goal] : Infinity;
+    return this.unlearned === 0;
   }
 
   /** What the search expanded learns from what it found. Estimates are consistent only when all has. */

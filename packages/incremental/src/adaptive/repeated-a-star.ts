@@ -8,16 +8,15 @@
  * starts a search too, where the last one cannot show that it does not matter; what is left of ties after g is first in, first out, the
  * rule that gives the figures of the text.
  */
-import type { Graph, Heuristic } from '@pf/graph';
+import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkHeuristic, checkOption, checkOptions, lastingHeuristic, NO_DIRECTION, wholeEstimate } from '@pf/graph/kit';
-import { GREATEST_EXACT, NO_LATTICE } from '../arcs.ts';
+import { checkOption, checkOptions, NO_DIRECTION } from '@pf/graph/kit';
+import { NO_LATTICE } from '../arcs.ts';
 import type { OpenList } from '../open-list.ts';
 import { openList } from '../open-list.ts';
 import type { PlannerOptions } from '../planner.ts';
-import { checkEstimate } from '../planner.ts';
-import { RoutePlanner } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
+import { EstimatingPlanner } from './estimating-planner.ts';
 
 /** Options of `RepeatedAStar`: heuristic, queue, and the end that it searches from. */
 export interface RepeatedAStarOptions extends PlannerOptions {
@@ -51,15 +50,11 @@ const MARKS = 4;
  * planner.cost; // → 4
  * ```
  */
-export class RepeatedAStar extends RoutePlanner {
+export class RepeatedAStar extends EstimatingPlanner {
   protected readonly ahead: Int32Array;
   protected open: OpenList;
-  protected readonly heuristic: Heuristic;
   /** From the root of the search, where the stamp is of this search. */
   protected readonly gValues: Float64Array | Int32Array;
-  /** The estimate plus `shift`, where the epoch is this one. */
-  protected readonly h: Float64Array | Int32Array;
-  protected readonly epochs: Uint32Array;
   protected readonly stamp: Uint32Array;
   protected readonly parent: Int32Array;
   /** Of lattices of eight directions: the direction of the step from the parent. */
@@ -69,12 +64,6 @@ export class RepeatedAStar extends RoutePlanner {
   /** What this search has expanded, each vertex once. */
   protected readonly closed: Uint32Array;
   protected closedCount = 0;
-  protected epoch = 0;
-  /** What was learned before this epoch was learned for another question. */
-  protected firstEpoch = 0;
-  protected shift = 0;
-  /** The target of estimates: the goal, or where the start was when the search backward began. */
-  protected anchor = NO_VERTEX;
   protected mark = MARKS;
   /** Whether the queue holds a search that can be resumed. */
   protected searching = false;
@@ -82,34 +71,17 @@ export class RepeatedAStar extends RoutePlanner {
   protected found = Infinity;
   /** What was left of that way when it was last summed up; 0 where it was not. */
   private summed = 0;
-  private readonly backward: boolean;
-  /**
-   * No path costs more, and no estimate is. With a shift beyond that the next search is anew: estimates might soon be too great for 32 bits, or to be exact.
-   * Infinity where neither matters.
-   */
-  protected readonly mostShift: number;
-  /** Costs and estimates are whole numbers: sums of them are exact. */
-  protected exact: boolean;
   /** More than any f: g of the target until it is reached. */
   private readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
     if (new.target === RepeatedAStar) checkOptions(options, ['heuristic', 'queue', 'direction'], 'RepeatedAStar');
-    super(graph, { planner: 'A*', positive: false, heap: 'larger-g' }, options.queue, options.heuristic);
+    super(graph, { planner: 'A*', positive: false, heap: 'larger-g' }, options, options.direction === 'backward');
+    checkOption('direction', options.direction ?? 'forward', ['forward', 'backward']);
     const n = graph.vertexCount;
-    const { heuristic = lastingHeuristic(graph), direction = 'forward' } = options;
-    checkHeuristic(heuristic);
-    checkOption('direction', direction, ['forward', 'backward']);
     this.open = openList(n, this.order);
-    this.heuristic = heuristic;
-    this.backward = direction === 'backward';
-    this.exact = this.buckets || this.arcs.unit > 1;
-    this.mostShift = this.buckets ? this.arcs.greatestOffset() : this.exact ? GREATEST_EXACT : Infinity;
-    const bounded = this.buckets && this.mostShift < Infinity;
-    this.unreached = bounded ? 2 ** 30 : Infinity;
-    this.gValues = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.h = bounded ? new Int32Array(n) : new Float64Array(n);
-    this.epochs = new Uint32Array(n);
+    this.unreached = this.bounded ? 2 ** 30 : Infinity;
+    this.gValues = this.bounded ? new Int32Array(n) : new Float64Array(n);
     this.stamp = new Uint32Array(n);
     this.parent = new Int32Array(n);
     this.arrival = new Uint8Array(this.arcs.degree === 8 ? n : 0);
@@ -133,7 +105,6 @@ export class RepeatedAStar extends RoutePlanner {
 
   protected override takeHeap(): void {
     super.takeHeap();
-    this.exact = false;
     this.open = openList(this.closed.length, this.order);
   }
 
@@ -274,23 +245,6 @@ export class RepeatedAStar extends RoutePlanner {
       if (!backward) ahead[parent[v]] = v;
       stamp[backward ? v : parent[v]] = onRoute;
     }
-  }
-
-  /** Computes the estimate of `v` for this epoch. */
-  protected estimate(v: number): void {
-    const h = this.backward ? this.heuristic(this.anchor, v) : this.heuristic(v, this.anchor);
-    checkEstimate(h, v, this.anchor);
-    // A whole number below a consistent estimate is consistent as well where costs are whole, and so is the lesser of it and any number.
-    this.h[v] = this.exact ? Math.min(wholeEstimate(h, this.arcs.unit), this.mostShift) : h;
-    this.epochs[v] = this.epoch;
-  }
-
-  /** Makes every estimate stale. */
-  protected forget(): void {
-    this.epoch = nextStamp(this.epochs, this.epoch);
-    this.firstEpoch = this.epoch;
-    this.anchor = this.backward ? this.start : this.goal;
-    this.shift = 0;
   }
 
   private beginSearch(): void {

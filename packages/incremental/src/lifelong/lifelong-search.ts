@@ -25,7 +25,7 @@ import { StartHeuristic } from '../start-heuristic.ts';
 
 export abstract class LifelongSearch extends RoutePlanner {
   protected readonly ahead: Int32Array;
-  private readonly labels: Labels;
+  protected readonly labels: Labels;
   /** For the arcs of a vertex while those of another are gone through. */
   private readonly around: Arcs;
   private readonly lastMoves: PreviousArcs;
@@ -121,9 +121,8 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   protected search(budget: number): boolean {
-    const { open, arcs, counters, start, whole, inflation } = this;
+    const { open, arcs, counters, start, whole, inflation, traits: { optimized, interpolates } } = this;
     const { g, rhs, ahead, stamp, question, infinity } = this.labels;
-    const { optimized } = this.traits;
     // On a lattice the arcs are read from bytes here, without a call.
     const { to, cost, lattice, lengths, degree, backSteps } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
@@ -185,7 +184,7 @@ export abstract class LifelongSearch extends RoutePlanner {
           through += lengths[i] * weight;
         }
         if (stamp[v] !== question) this.touch(v);
-        if (over === 0 || through >= rhs[v]) {
+        if (over === 0 || interpolates === true || through >= rhs[v]) {
           if (!optimized || (over === 0 && ahead[v] === u)) this.lookAhead(v);
           continue;
         }
@@ -228,17 +227,16 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   /** Begins to keep values for `u`. */
-  private touch(u: number): void {
+  protected touch(u: number): void {
     if (this.labels.has(u)) return;
     this.labels.give(u);
     this.lastMoves.note(u);
   }
 
   /** Computes rhs of `u` from its successors. */
-  private lookAhead(u: number): void {
+  protected lookAhead(u: number): void {
     if (u !== this.goal) {
-      const { around, labels } = this;
-      const { g, stamp, question } = labels;
+      const { around, labels, labels: { g, stamp, question } } = this;
       const { to, cost, lattice, lengths, degree, steps } = around;
       const { moves, weights } = lattice ?? NO_LATTICE;
       const weighted = lattice !== undefined && lattice.weighted;
@@ -267,7 +265,7 @@ export abstract class LifelongSearch extends RoutePlanner {
   }
 
   /** Puts `u` where it belongs: into the queue if it is inconsistent, out of it if not. */
-  private enqueue(u: number): void {
+  protected enqueue(u: number): void {
     const { open } = this;
     const g = this.labels.g[u];
     const rhs = this.labels.rhs[u];

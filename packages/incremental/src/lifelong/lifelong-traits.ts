@@ -7,4 +7,6 @@ export interface LifelongTraits {
   readonly lazyKeys: boolean;
   /** False: as first published, every neighbour of an expanded vertex looks at all of its successors again. */
   readonly optimized: boolean;
+  /** True: rhs is more than the least sum over one arc, and `lookAhead` computes it. With `optimized` false. */
+  readonly interpolates?: boolean;
 }

@@ -10,6 +10,8 @@ import { relative } from './curve.ts';
 const TURN = 2 * Math.PI;
 /** An arc that falls short of a full turn by less is none. */
 const ROUNDING = 1e-10;
+/** A piece that is no longer is left out, in radii. */
+const NOTHING = 1e-12;
 const target = new Float64Array(3);
 const best = new Float64Array(3);
 
@@ -28,7 +30,7 @@ const best = new Float64Array(3);
 export function dubins(from: Pose, to: Pose, radius: number): Curve {
   const [length, word] = shortest(from, to, radius);
   const segments: CurveSegment[] = [];
-  for (const [i, turn] of WORDS[word].entries()) if (best[i] > 0) segments.push({ turn, length: best[i] * radius });
+  for (const [i, turn] of WORDS[word].entries()) if (best[i] > NOTHING) segments.push({ turn, length: best[i] * radius });
   return { length: length * radius, radius, segments };
 }
 
@@ -61,8 +63,8 @@ function shortest(from: Pose, to: Pose, radius: number): [length: number, word: 
     const dy = y + last * Math.cos(heading) - first;
     const apart = Math.hypot(dx, dy);
     const direction = Math.atan2(dy, dx);
-    let straight = 0;
-    let course = 0;
+    let straight: number;
+    let course: number;
     if (word < 2) {
       straight = apart;
       course = apart > 0 ? direction : heading;

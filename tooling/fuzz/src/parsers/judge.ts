@@ -1,4 +1,4 @@
-import type { Target } from './targets.ts';
+import type { Target } from './target.ts';
 
 /** What every reader promises of an input of n bytes: an answer or a sentence within so much time and memory. */
 const MILLISECONDS_A_KILOBYTE = 100;

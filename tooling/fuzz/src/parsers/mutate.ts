@@ -1,6 +1,6 @@
 import { signArtifact } from '@pf/testkit';
 import type { Lottery } from '../lottery.ts';
-import type { Target } from './targets.ts';
+import type { Target } from './target.ts';
 
 /** No input is longer, so that one that takes long takes long for its length. */
 const LONGEST = 4096;

@@ -41,25 +41,9 @@ import {
 import { CaseGuide, CliqueGuide, GuidedAgent, PartitionGuide } from '@pf/realtime';
 import { AStar, JumpPointSearch } from '@pf/search';
 import { demand } from '../player.ts';
-
-/** Something that reads bytes of unknown origin, and what is asked of what it has read. */
-export interface Target {
-  readonly name: string;
-  /** Whether the input is an artifact, whose checksum a forger would put right. */
-  readonly binary: boolean;
-  readonly seeds: readonly Uint8Array[];
-  /** What is worth to be put in. */
-  readonly words: readonly string[];
-  /** Reads and uses it; throws what the reader throws. */
-  run(input: Uint8Array): void;
-}
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-function text(name: string, seeds: readonly string[], words: readonly string[], run: (text: string) => void): Target {
-  return { name, binary: false, seeds: seeds.map((seed) => encoder.encode(seed)), words, run: (input) => run(decoder.decode(input)) };
-}
+import { text } from './target.ts';
+import type { Target } from './target.ts';
+import { robotFiles } from './robot-files.ts';
 
 const map = formatMap(Grid.fromRows(['..#', '#..', '...', '.#.']));
 
@@ -316,4 +300,4 @@ const artifacts: readonly Target[] = [
   ),
 ];
 
-export const targets: readonly Target[] = [maps, scenarios, dynamicSets, patchSets, obj, dimacs, coordinates, tables, lines, ...artifacts];
+export const targets: readonly Target[] = [maps, scenarios, dynamicSets, patchSets, obj, dimacs, coordinates, tables, lines, ...robotFiles, ...artifacts];

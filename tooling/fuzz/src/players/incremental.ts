@@ -2,6 +2,7 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { FogOfWar, Grid, neighbours, radius } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 import {
+  ADStar,
   AdaptiveAStar,
   createPlanner,
   DStarExtraLite,
@@ -136,6 +137,7 @@ export const incrementalPlayers: readonly Player[] = [
   replanner('MPGAA*', (graph, heuristic) => new MultipathAdaptiveAStar(graph, { heuristic })),
   replanner('LPA*', (graph, heuristic) => new LPAStar(graph, { heuristic }), positive),
   replanner('LPA*, inflated', (graph, heuristic) => new LPAStar(graph, { heuristic, inflation: 1.5 }), { ...positive, bound: 1.5 }),
+  replanner('AD*', (graph, heuristic) => new ADStar(graph, { heuristic, inflation: 2 }), { ...positive, bound: 2 }),
   replanner('D* Lite', (graph, heuristic) => new DStarLite(graph, { heuristic }), positive),
   ...(['basic', 'km', 'optimized'] as const).flatMap((version) =>
     (['smaller-g', 'larger-g', 'buckets'] as const).map((queue) =>

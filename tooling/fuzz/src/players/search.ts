@@ -1,6 +1,7 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { lineOfSight, zero } from '@pf/grid';
 import {
+  ARAStar,
   AStar,
   BidirectionalAStar,
   BidirectionalDijkstra,
@@ -355,6 +356,17 @@ function lineLength(grid: NonNullable<Stage['grid']>, a: number, b: number): num
 }
 
 export const searchPlayers: readonly Player[] = [
+  optimal('ARA*, improved to the end', (graph, heuristic) => {
+    const search = new ARAStar(graph, { heuristic, weight: 4 });
+    return {
+      search(start, goal) {
+        search.search(start, goal);
+        search.improve();
+        return search.cost;
+      },
+      path: (out) => search.path(out),
+    };
+  }),
   optimal('A*', (graph) => new AStar(graph)),
   optimal('A*, heuristic given', (graph, heuristic) => new AStar(graph, { heuristic })),
   optimal('A*, no estimate', (graph) => new AStar(graph, { heuristic: zero })),

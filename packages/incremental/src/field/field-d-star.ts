@@ -1,0 +1,104 @@
+/**
+ * Field D*: D. Ferguson, A. Stentz, "Field D*: An Interpolation-Based Path Planner and Replanner", ISRR 2005; "Using Interpolation to Improve Path Planning: The
+ * Field D* Algorithm", Journal of Field Robotics 23(2), 2006. D* Lite over the corners of cells, in which a path may leave a cell anywhere on its edges; the cost from
+ * there is interpolated between the corners.
+ *
+ * Departures: the heuristic is 1/√2 of the straight line, without which some corners that matter would not be expanded before the start is settled.
+ */
+import { NO_VERTEX } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
+import { LifelongSearch } from '../lifelong/lifelong-search.ts';
+import type { PlannerOptions } from '../planner.ts';
+import type { FieldGraph } from './field-graph.ts';
+import { crossing, interpolated } from './interpolation.ts';
+
+/**
+ * Field D*: smooth paths over cells of different costs, repaired when these change.
+ *
+ * `cost` is the interpolated cost, `points` the path that runs across cells; `path` and `next` give the corners that it passes nearest.
+ *
+ * @example
+ * ```ts
+ * import { FieldDStar, FieldGraph } from '@pf/incremental';
+ *
+ * const field = new FieldGraph(8, 4);
+ * const planner = new FieldDStar(field);
+ * planner.begin(field.vertex(0, 0), field.vertex(8, 3));
+ * planner.run();
+ * planner.cost; // ≈ 8.72
+ * planner.points().at(-1); // → [8, 3]
+ *
+ * const tails = new Uint32Array(4);
+ * planner.arcsChanged(tails, field.setCost(4, 1, 9, tails));
+ * planner.run(); // → true
+ * ```
+ */
+export class FieldDStar extends LifelongSearch {
+  constructor(
+    private readonly field: FieldGraph,
+    options: PlannerOptions = {},
+  ) {
+    checkOptions(options, ['heuristic', 'queue'], 'FieldDStar');
+    const { queue = 'larger-g' } = options;
+    if (queue === 'buckets') throw new RangeError("Buckets need whole-number costs, and interpolated ones are not: give Field D* a heap (queue: 'larger-g').");
+    super(field, { ...options, queue }, { planner: 'Field D*', inflation: 1, lazyKeys: true, optimized: false, interpolates: true });
+  }
+
+  /** The points of the path, from the start to the goal: on corners and on edges of cells. Empty if there is no path. Allocates. */
+  points(): [x: number, y: number][] {
+    if (!this.settled || this.total === Infinity) return [];
+    const { field, goal } = this;
+    const { stride } = field;
+    const end: [number, number] = [goal % stride, Math.floor(goal / stride)];
+    const at = (x: number, y: number): number => (x >= 0 && y >= 0 && x <= field.width && y <= field.height ? this.rhs(y * stride + x) : Infinity);
+    let [x, y] = [this.start % stride, Math.floor(this.start / stride)];
+    const points: [number, number][] = [[x, y]];
+    for (let steps = 0; steps < 4 * field.vertexCount && (x !== end[0] || y !== end[1]); steps++) {
+      const next = crossing(field, x, y, at);
+      if (next === undefined) return [];
+      [x, y] = next;
+      points.push([x, y]);
+    }
+    return points;
+  }
+
+  /** Computes rhs of a corner from its eight neighbours, two at a time. */
+  protected override lookAhead(u: number): void {
+    const { field, labels } = this;
+    if (u !== this.goal) {
+      const { stride, width, height } = field;
+      const x = u % stride;
+      const y = (u - x) / stride;
+      let least = Infinity;
+      let head = NO_VERTEX;
+      for (let k = 0; k < 8; k++) {
+        // The neighbour along an edge, and the one across the cell on one side of that edge.
+        const [dx, dy, sx, sy] = PAIRS[k];
+        const [ex, ey] = [x + dx, y + dy];
+        const [qx, qy] = [ex + sx, ey + sy];
+        if (ex < 0 || ey < 0 || ex > width || ey > height) continue;
+        const inside = qx >= 0 && qy >= 0 && qx <= width && qy <= height;
+        const near = labels.has(ey * stride + ex) ? labels.g[ey * stride + ex] : Infinity;
+        const far = inside && labels.has(qy * stride + qx) ? labels.g[qy * stride + qx] : Infinity;
+        const across = inside ? field.cost(Math.min(x, qx), Math.min(y, qy)) : Infinity;
+        const beside = field.cost(Math.min(x, ex - sx), Math.min(y, ey - sy));
+        const cost = interpolated(across, beside, near, far);
+        if (cost >= least) continue;
+        least = cost;
+        head = near <= far ? ey * stride + ex : qy * stride + qx;
+      }
+      if (!labels.has(u)) {
+        if (head === NO_VERTEX) return;
+        this.touch(u);
+      }
+      labels.rhs[u] = least;
+      labels.ahead[u] = head;
+    }
+    this.enqueue(u);
+  }
+}
+
+/** The step along an edge, and from its end the one to the corner across the cell. */
+const PAIRS: readonly (readonly [dx: number, dy: number, sx: number, sy: number])[] = [
+  [1, 0, 0, 1], [1, 0, 0, -1], [-1, 0, 0, 1], [-1, 0, 0, -1], [0, 1, 1, 0], [0, 1, -1, 0], [0, -1, 1, 0], [0, -1, -1, 0],
+];

@@ -1,0 +1,119 @@
+import type { Graph, Heuristic, Located } from '@pf/graph';
+import { shown } from '@pf/graph/kit';
+
+/**
+ * The corners of a grid whose cells have costs per unit of length, as `FieldDStar` sees them. Corner (x, y) is the upper left one of cell (x, y).
+ *
+ * @example
+ * ```ts
+ * import { FieldGraph } from '@pf/incremental';
+ *
+ * const field = new FieldGraph(3, 2, [1, 1, 1, 1, 5, 1]);
+ * field.vertexCount; // → 12
+ * field.setCost(1, 1, 0, new Uint32Array(4)); // → 4
+ * ```
+ */
+export class FieldGraph implements Graph, Located {
+  readonly vertexCount: number;
+  readonly maxDegree = 8;
+  version = 0;
+  /** Corners in a row. */
+  readonly stride: number;
+  /** By cell; Infinity where it is blocked. */
+  private readonly costs: Float64Array;
+
+  /** `costs` by cell, row by row: 1 or more, or 0 for a blocked cell. Without them all cells cost 1. */
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    costs?: ArrayLike<number>,
+  ) {
+    for (const [name, size] of [['width', width], ['height', height]] as const) {
+      if (!(Number.isInteger(size) && size > 0)) throw new RangeError(`The ${name} of a field must be a whole number of cells above 0, got ${shown(size)}.`);
+    }
+    if (costs !== undefined && costs.length !== width * height) throw new RangeError(`A field of ${width} × ${height} cells needs ${width * height} costs, got ${costs.length}.`);
+    this.stride = width + 1;
+    this.vertexCount = this.stride * (height + 1);
+    this.costs = new Float64Array(width * height).fill(1);
+    for (let cell = 0; costs !== undefined && cell < this.costs.length; cell++) this.costs[cell] = checkCost(costs[cell]);
+  }
+
+  /** The corner at (x, y), from (0, 0) to (width, height). */
+  vertex(x: number, y: number): number {
+    if (!(Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x <= this.width && y <= this.height)) {
+      throw new RangeError(`A field of ${this.width} × ${this.height} cells has the corners (0, 0) to (${this.width}, ${this.height}), got (${x}, ${y}).`);
+    }
+    return y * this.stride + x;
+  }
+
+  x(v: number): number {
+    return v % this.stride;
+  }
+
+  y(v: number): number {
+    return Math.floor(v / this.stride);
+  }
+
+  /** The cost of a cell per unit of length; Infinity where it is blocked, and outside the field. */
+  cost(x: number, y: number): number {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height ? this.costs[y * this.width + x] : Infinity;
+  }
+
+  /** Changes the cost of a cell; 0 blocks it. Writes the corners around it, whose arcs change, and returns how many. */
+  setCost(x: number, y: number, cost: number, tails?: Uint32Array): number {
+    if (!(Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.width && y < this.height)) throw new RangeError(`A field of ${this.width} × ${this.height} cells has no cell (${x}, ${y}).`);
+    const cell = y * this.width + x;
+    const now = checkCost(cost);
+    if (now === this.costs[cell]) return 0;
+    this.costs[cell] = now;
+    this.version++;
+    const first = y * this.stride + x;
+    if (tails === undefined) return 4;
+    if (tails.length < 4) throw new RangeError(`A cell has 4 corners, and the buffer for them holds ${tails.length}.`);
+    for (let i = 0; i < 4; i++) tails[i] = first + (i & 1) + (i >> 1) * this.stride;
+    return 4;
+  }
+
+  /** Along edges at the lesser cost of the cells on either side, and across cells from corner to corner. */
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { stride, width, height } = this;
+    const x = v % stride;
+    const y = (v - x) / stride;
+    let n = 0;
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        if ((dx === 0 && dy === 0) || x + dx < 0 || y + dy < 0 || x + dx > width || y + dy > height) continue;
+        const [cx, cy] = [dx < 0 ? x - 1 : x, dy < 0 ? y - 1 : y];
+        const across = this.cost(cx, cy);
+        const step = dx === 0 ? Math.min(across, this.cost(x - 1, cy)) : dy === 0 ? Math.min(across, this.cost(cx, y - 1)) : Math.SQRT2 * across;
+        if (step === Infinity) continue;
+        to[n] = v + dy * stride + dx;
+        cost[n++] = step;
+      }
+    }
+    return n;
+  }
+
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    return this.successors(v, to, cost);
+  }
+
+  /**
+   * The straight line at cost `least` per unit, divided by √2. Interpolated costs need it that low: the cost of a corner may lie above that of a neighbour from which it
+   * is computed by only 1/√2 of what the step to it costs.
+   */
+  heuristic({ least = 1 }: { readonly least?: number } = {}): Heuristic {
+    const { stride } = this;
+    return (v, goal) => {
+      const dx = (v % stride) - (goal % stride);
+      const dy = Math.floor(v / stride) - Math.floor(goal / stride);
+      return least * Math.SQRT1_2 * Math.sqrt(dx * dx + dy * dy);
+    };
+  }
+}
+
+function checkCost(cost: number): number {
+  if (cost === 0) return Infinity;
+  if (!(cost >= 1)) throw new RangeError(`The cost of a cell must be 1 or more per unit of length, or 0 for a blocked cell, got ${shown(cost)}.`);
+  return cost;
+}

@@ -1,0 +1,67 @@
+/** What the field has to say for a path across it. */
+interface Cells {
+  cost(x: number, y: number): number;
+}
+
+/**
+ * The least cost from a corner through the cell of cost `across`, to the edge between the neighbour along the edge of the cell, which costs `near` from there on, and
+ * the one opposite, which costs `far`. What leads along the edge first may do so at the cost `beside` of the cell on its other side.
+ */
+export function interpolated(across: number, beside: number, near: number, far: number): number {
+  const edge = Math.min(across, beside);
+  if (edge === Infinity) return Infinity;
+  if (near <= far) return edge + near;
+  if (across === Infinity) return near === Infinity ? Infinity : beside + near;
+  const gain = near - far;
+  if (gain <= edge) {
+    // Straight across, to where the gain along the far edge is worth the way.
+    if (gain >= across * Math.SQRT1_2) return across * Math.SQRT2 + far;
+    return near + Math.sqrt(across * across - gain * gain);
+  }
+  if (edge >= across * Math.SQRT1_2) return across * Math.SQRT2 + far;
+  // Along the edge, and then to the opposite corner.
+  return edge + Math.sqrt(across * across - edge * edge) + far;
+}
+
+/**
+ * The next point of the cheapest path from a point on a corner or an edge: on another edge of the cells around it, or a corner. `at` gives the cost from a corner on.
+ * Undefined where no path leads on.
+ */
+export function crossing(field: Cells, x: number, y: number, at: (x: number, y: number) => number): [x: number, y: number] | undefined {
+  let least = Infinity;
+  let found: [number, number] | undefined;
+  const offer = (cost: number, px: number, py: number): void => {
+    if (cost >= least) return;
+    least = cost;
+    found = [px, py];
+  };
+  const columns = Number.isInteger(x) ? [x - 1, x] : [Math.floor(x)];
+  const rows = Number.isInteger(y) ? [y - 1, y] : [Math.floor(y)];
+  for (const cy of rows) {
+    for (const cx of columns) {
+      const cost = field.cost(cx, cy);
+      if (cost === Infinity) continue;
+      for (const [ax, ay, bx, by] of [[0, 0, 1, 0], [0, 1, 1, 1], [0, 0, 0, 1], [1, 0, 1, 1]]) {
+        const a = at(cx + ax, cy + ay);
+        const b = at(cx + bx, cy + by);
+        const point = (s: number): [number, number] => [cx + ax + s * (bx - ax), cy + ay + s * (by - ay)];
+        const price = (s: number): number => {
+          const [px, py] = point(s);
+          return cost * Math.hypot(px - x, py - y) + (s === 0 ? a : s === 1 ? b : (1 - s) * a + s * b);
+        };
+        for (const s of [0, 1]) if (point(s)[0] !== x || point(s)[1] !== y) offer(price(s), ...point(s));
+        // On the edge itself only its ends are somewhere else.
+        if (a === Infinity || b === Infinity || (ax === bx ? x === cx + ax : y === cy + ay)) continue;
+        let [low, high] = [0, 1];
+        for (let i = 0; i < 60; i++) {
+          const [p, q] = [low + (high - low) / 3, high - (high - low) / 3];
+          if (price(p) <= price(q)) high = q;
+          else low = p;
+        }
+        const s = (low + high) / 2;
+        if (s > 1e-6 && s < 1 - 1e-6) offer(price(s), ...point(s));
+      }
+    }
+  }
+  return found;
+}
