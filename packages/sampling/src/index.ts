@@ -1,3 +1,5 @@
+export { BITStar } from './bit-star.ts';
+export type { BITStarOptions } from './bit-star.ts';
 export { car } from './car.ts';
 export type { CarOptions } from './car.ts';
 export { findPath } from './find-path.ts';

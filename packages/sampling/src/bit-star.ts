@@ -1,0 +1,245 @@
+/**
+ * BIT*: J. D. Gammell, S. S. Srinivasa, T. D. Barfoot, "Batch Informed Trees (BIT*): Sampling-based Optimal Planning via the Heuristically Guided Search of Implicit
+ * Random Geometric Graphs", ICRA 2015. Batches of samples; in each, edges are tried in the order of the best path that could lead through them, so that
+ * segments are asked about where they can matter.
+ *
+ * Departures: one queue holds vertices and edges, a vertex before the edges that leave it; vertices of the tree that cannot be on a better path stay in it, and are
+ * never expanded.
+ */
+import { EdgeQueue } from './edge-queue.ts';
+import { grow } from './grow.ts';
+import { NearestIndex } from './nearest-index.ts';
+import { checkedRandom, checkSamples, Sampler, unitBallVolume } from './sampler.ts';
+import { SamplingCounters } from './sampling-counters.ts';
+import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
+import type { Signal } from './signal.ts';
+import { Tree } from './tree.ts';
+
+/** Options of `BITStar`. There is no step: edges are as long as the density of the samples asks for. */
+export interface BITStarOptions {
+  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
+  readonly random: () => number;
+  /** How many samples are searched together. Default 100. */
+  readonly batch?: number | undefined;
+}
+
+/** Above the least radius for which costs tend to the optimum, as in the paper. */
+const RADIUS_SHARE = 1.1;
+/** Head of a pair that stands for a vertex to expand; vertices of the tree follow below it, samples are 0 and above. */
+const EXPAND = -1;
+
+/**
+ * BIT*: the same verbs as `RRT`; far fewer segments are asked about for the same cost. A batch is searched when all of its samples are drawn.
+ *
+ * @example
+ * ```ts
+ * import { BITStar, box, obstacles } from '@pf/sampling';
+ *
+ * let seed = 1;
+ * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+ * const world = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 8])]);
+ * const planner = new BITStar(world, { random });
+ * planner.search([1, 1], [9, 1], 1000) < 16.5; // → true
+ * const first = planner.cost;
+ * planner.resume(1000) <= first; // → true
+ * ```
+ */
+export class BITStar {
+  readonly counters = new SamplingCounters();
+  readonly tree: Tree;
+  private readonly d: number;
+  private readonly batch: number;
+  private readonly sampler: Sampler;
+  private readonly queue = new EdgeQueue();
+  /** Samples, the goal first; those with a vertex of the tree have its number. */
+  private samples: Float64Array;
+  private vertexOf = new Int32Array(256);
+  private sampleCount = 0;
+  /** The index of samples that are not in the tree, and which of them each of its points is. */
+  private readonly loose: NearestIndex;
+  private looseIds = new Int32Array(256);
+  private drawn = 0;
+  /** Samples and vertices from these numbers on are new in this batch. */
+  private newSamples = 0;
+  private newVertices = 0;
+  private radius = Infinity;
+  private readonly goal: Float64Array;
+  private readonly point: Float64Array;
+  private readonly other: Float64Array;
+
+  constructor(private readonly space: Space, options: BITStarOptions) {
+    const { random, batch = 100 } = options;
+    if (!(Number.isInteger(batch) && batch > 0)) throw new RangeError(`A batch must be a whole number of samples above 0, got ${batch}.`);
+    this.d = dimensionOf(space.bounds);
+    this.batch = batch;
+    this.tree = new Tree(this.d);
+    this.loose = new NearestIndex(this.d);
+    this.sampler = new Sampler(space.bounds, checkedRandom(random));
+    this.samples = new Float64Array(256 * this.d);
+    this.goal = new Float64Array(this.d);
+    this.point = new Float64Array(this.d);
+    this.other = new Float64Array(this.d);
+  }
+
+  /** The cost of the best path; Infinity before there is one. */
+  get cost(): number {
+    return this.tree.bestCost;
+  }
+
+  /** How many points the best path has; 0 before there is one. */
+  get pathLength(): number {
+    return this.tree.depth(this.tree.bestGoal);
+  }
+
+  /** Begins a new tree and draws `samples`, fewer if `signal` is aborted before one of them. Returns the cost of the best path. */
+  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
+    checkSamples(samples);
+    const start = checkPoint(this.space, from, 'start');
+    this.goal.set(checkPoint(this.space, to, 'goal'));
+    this.counters.samples = this.counters.segments = this.counters.rewired = 0;
+    this.tree.clear();
+    this.sampler.aim(start, this.goal);
+    this.drawn = 0;
+    this.sampleCount = 0;
+    this.newVertices = 0;
+    this.newSamples = 0;
+    const root = this.tree.add(start, -1, 0);
+    if (distance(start, this.goal) === 0) this.tree.markGoal(root);
+    else this.keep(this.goal);
+    return this.resume(samples, signal);
+  }
+
+  /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
+  resume(samples: number, signal?: Signal): number {
+    if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
+    checkSamples(samples);
+    for (; samples > 0 && signal?.aborted !== true; samples--) {
+      this.counters.samples++;
+      if (this.tree.bestGoal >= 0) this.sampler.informed(this.point, this.tree.bestCost);
+      else this.sampler.uniform(this.point);
+      if (this.space.pointFree(this.point)) this.keep(this.point);
+      if (++this.drawn % this.batch === 0) this.searchBatch();
+    }
+    return this.tree.bestCost;
+  }
+
+  /** Writes the best path's points, start first, one after the other; returns how many, 0 if there is none. */
+  path(out: Float64Array): number {
+    return this.tree.path(this.tree.bestGoal, out);
+  }
+
+  private keep(point: Float64Array): void {
+    const i = this.sampleCount++;
+    if (i === this.vertexOf.length) {
+      this.vertexOf = grow(this.vertexOf, Int32Array);
+      this.samples = grow(this.samples, Float64Array);
+      this.looseIds = grow(this.looseIds, Int32Array);
+    }
+    this.vertexOf[i] = -1;
+    this.samples.set(point, i * this.d);
+  }
+
+  private searchBatch(): void {
+    const { tree, queue } = this;
+    this.prune();
+    this.radius = this.connectionRadius();
+    queue.clear();
+    for (let v = 0; v < tree.size; v++) this.offerVertex(v);
+    while (queue.pop() && queue.key < tree.bestCost) {
+      if (queue.head === EXPAND) this.expand(queue.tail);
+      else this.tryEdge(queue.tail, queue.head);
+    }
+    this.newVertices = tree.size;
+    this.newSamples = this.sampleCount;
+  }
+
+  /** Forgets samples that are in the tree, or cannot be on a better path. The others are put into the index. */
+  private prune(): void {
+    const { d, samples, vertexOf, sampler, tree, loose, point } = this;
+    let kept = 0;
+    let old = 0;
+    loose.clear();
+    for (let i = 0; i < this.sampleCount; i++) {
+      if (vertexOf[i] >= 0) continue;
+      this.readSample(i, point);
+      if (sampler.detour(point) >= tree.bestCost) continue;
+      samples.set(point, kept * d);
+      vertexOf[kept] = -1;
+      this.looseIds[loose.add(point, 0)] = kept;
+      if (i < this.newSamples) old++;
+      kept++;
+    }
+    this.sampleCount = kept;
+    this.newSamples = old;
+  }
+
+  /** The radius of the random geometric graph, over what can be on a better path. */
+  private connectionRadius(): number {
+    const { d, tree, sampler, point } = this;
+    let n = this.sampleCount;
+    for (let v = 0; v < tree.size; v++) {
+      tree.read(v, point);
+      if (sampler.detour(point) <= tree.bestCost) n++;
+    }
+    if (n < 2) return Infinity;
+    const volume = tree.bestGoal < 0 ? sampler.boxVolume : sampler.volume(tree.bestCost);
+    return 2 * RADIUS_SHARE * ((1 + 1 / d) * (volume / unitBallVolume(d)) * (Math.log(n) / n)) ** (1 / d);
+  }
+
+  private offerVertex(v: number): void {
+    this.tree.read(v, this.point);
+    const key = this.tree.cost[v] + distance(this.point, this.goal);
+    if (key < this.tree.bestCost) this.queue.push(v, EXPAND, key);
+  }
+
+  /** Offers the edges that leave `v`: to samples, of an old vertex to new ones only, and of a new vertex to others of the tree that it might make cheaper. */
+  private expand(v: number): void {
+    const { tree, loose, looseIds, vertexOf, radius, point, other, queue } = this;
+    tree.read(v, point);
+    const isNew = v >= this.newVertices;
+    const g = tree.cost[v];
+    for (let i = loose.within(point, 0, radius) - 1; i >= 0; i--) {
+      const sample = looseIds[loose.found[i]];
+      if (vertexOf[sample] >= 0 || (!isNew && sample < this.newSamples)) continue;
+      this.readSample(sample, other);
+      const key = g + Math.sqrt(loose.foundSquared[i]) + distance(other, this.goal);
+      if (key < tree.bestCost) queue.push(v, sample, key);
+    }
+    if (!isNew) return;
+    for (let i = tree.index.within(point, 0, radius) - 1; i >= 0; i--) {
+      const u = tree.index.found[i];
+      const edge = Math.sqrt(tree.index.foundSquared[i]);
+      if (u === v || tree.parent[v] === u || g + edge >= tree.cost[u]) continue;
+      tree.read(u, other);
+      const key = g + edge + distance(other, this.goal);
+      if (key < tree.bestCost) queue.push(v, EXPAND - 1 - u, key);
+    }
+  }
+
+  /** Joins the head of an edge to its tail, if that helps and nothing is in between. */
+  private tryEdge(v: number, head: number): void {
+    const { tree, vertexOf, point, other, counters, space } = this;
+    let u = head < EXPAND ? EXPAND - 1 - head : vertexOf[head];
+    tree.read(v, point);
+    if (u >= 0) tree.read(u, other);
+    else this.readSample(head, other);
+    const edge = distance(point, other);
+    const g = tree.cost[v] + edge;
+    if (g + distance(other, this.goal) >= tree.bestCost || (u >= 0 && g >= tree.cost[u])) return;
+    counters.segments++;
+    if (!space.segmentFree(point, other)) return;
+    if (u >= 0) {
+      counters.rewired++;
+      tree.rewire(u, v, edge);
+      return;
+    }
+    u = tree.add(other, v, edge);
+    vertexOf[head] = u;
+    if (distance(other, this.goal) === 0) tree.markGoal(u);
+    this.offerVertex(u);
+  }
+
+  private readSample(i: number, out: Float64Array): void {
+    for (let k = 0, at = i * this.d; k < this.d; k++, at++) out[k] = this.samples[at];
+  }
+}
