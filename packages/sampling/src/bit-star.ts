@@ -39,7 +39,7 @@ const EXPAND = -1;
  * const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
  * const world = obstacles({ min: [0, 0], max: [10, 10] }, [box([4, 0], [6, 8])]);
  * const planner = new BITStar(world, { random });
- * planner.search([1, 1], [9, 1], 1000) < 16.5; // → true
+ * planner.search([1, 1], [9, 1], 1000) < 19; // → true
  * const first = planner.cost;
  * planner.resume(1000) <= first; // → true
  * ```

@@ -19,8 +19,11 @@ export function shorten(start: Pose, curve: Curve, drive: DriveCost, piece: numb
       for (let i = 0; i + span <= segments.length; i += Math.max(1, Math.floor(span / 4))) {
         const better = detour(start, segments, i, i + span, drive);
         if (better === undefined) continue;
-        segments = [...segments.slice(0, i), ...cut(better, piece), ...segments.slice(i + span)];
+        const pieces = cut(better, piece);
+        segments = [...segments.slice(0, i), ...pieces, ...segments.slice(i + span)];
         changed = true;
+        // On behind it: what has just been replaced may have more pieces than before, again and again.
+        i += pieces.length;
       }
     }
     if (!changed && segments.length === before) break;
