@@ -6,13 +6,14 @@
  * Departures: one queue holds vertices and edges, a vertex before the edges that leave it; vertices of the tree that cannot be on a better path stay in it, and are
  * never expanded.
  */
+import type { Signal } from '@pf/graph';
+import { checkOptions } from '@pf/graph/kit';
 import { EdgeQueue } from './edge-queue.ts';
 import { grow } from './grow.ts';
 import { NearestIndex } from './nearest-index.ts';
 import { checkedRandom, checkSamples, Sampler, unitBallVolume } from './sampler.ts';
 import { SamplingCounters } from './sampling-counters.ts';
-import { checkPoint, dimensionOf, distance, type Space } from './space.ts';
-import type { Signal } from './signal.ts';
+import { checkPoint, checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
 /** Options of `BITStar`. There is no step: edges are as long as the density of the samples asks for. */
@@ -68,9 +69,10 @@ export class BITStar {
   private readonly other: Float64Array;
 
   constructor(private readonly space: Space, options: BITStarOptions) {
+    checkOptions(options, ['random', 'batch'], 'new BITStar');
     const { random, batch = 100 } = options;
     if (!(Number.isInteger(batch) && batch > 0)) throw new RangeError(`A batch must be a whole number of samples above 0, got ${batch}.`);
-    this.d = dimensionOf(space.bounds);
+    this.d = checkSpace(space);
     this.batch = batch;
     this.tree = new Tree(this.d);
     this.loose = new NearestIndex(this.d);
