@@ -1,4 +1,4 @@
-// Takes the pictures of the lab and the battlefield that the README shows: pnpm --filter demo pictures.
+// Takes the pictures of the page that the READMEs show: pnpm --filter demo pictures.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,10 +26,14 @@ try {
     await page.screenshot({ path: join(pictures, `lab-${colorScheme}.png`) });
     await page.click('#show-battlefield');
     await page.waitForTimeout(1000);
-    const start = page.locator('#battlefield button', { hasText: /^(Play|Start|Run|Go)/ }).first();
-    if ((await start.count()) > 0) await start.click();
+    await page.click('#pause');
     await page.waitForTimeout(12_000);
     await page.screenshot({ path: join(pictures, `battlefield-${colorScheme}.png`) });
+    await page.click('#show-city');
+    await page.waitForFunction(() => /min/.test(document.querySelector('#city-facts')?.textContent ?? ''));
+    await page.selectOption('#city select[name="Within reach"]', '10');
+    await page.waitForTimeout(1000);
+    await page.screenshot({ path: join(pictures, `city-${colorScheme}.png`) });
     await page.close();
   }
 } finally {
