@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import { seededRandom } from '@pf/grid';
 
 /** What a road is: how fast one drives there, in metres a second. */
-export const SPEEDS = { street: 8, avenue: 14, motorway: 28 } as const;
+const SPEEDS = { street: 8, avenue: 14, motorway: 28 } as const;
 export type RoadKind = keyof typeof SPEEDS;
 const KINDS = Object.keys(SPEEDS) as RoadKind[];
 
