@@ -36,12 +36,13 @@ export function checkMesh(mesh: unknown, taker: string): void {
   throw new TypeError(`${taker} takes a NavMesh, such as NavMesh.fromGrid(grid), got ${shown(mesh)}.`);
 }
 
-/** Throws unless a way of so many points has room in the buffer. */
-export function checkPathBuffer(out: Float64Array, points: number): void {
+/** Throws unless a path of so many points, of so many numbers each, has room in the buffer. */
+export function checkPathBuffer(out: Float64Array, points: number, numbers: 2 | 4): void {
   const room = (out as Float64Array | undefined)?.length;
-  if (room! >= 2 * points) return;
-  if (room === undefined) throw new TypeError(`The way is written into a buffer of yours: pass new Float64Array(2 * pathLength), got ${String(out)}.`);
-  throw new RangeError(`The path has ${points} points, ${2 * points} numbers; the buffer holds ${room}.`);
+  if (room! >= numbers * points) return;
+  const name = numbers === 2 ? '2 * pathLength' : '4 * pathInSpaceLength';
+  if (room === undefined) throw new TypeError(`The path is written into a buffer of yours: pass new Float64Array(${name}), got ${String(out)}.`);
+  throw new RangeError(`The path has ${points} points, ${numbers * points} numbers; the buffer holds ${room}.`);
 }
 
 /** Throws unless both coordinates are numbers. */

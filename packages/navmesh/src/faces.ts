@@ -20,9 +20,10 @@ export class Faces {
   /** How many faces there are. */
   count = 0;
 
-  /** By vertex. */
+  /** By vertex; heights are 0 throughout a flat mesh. */
   xs: Float64Array;
   ys: Float64Array;
+  zs: Float64Array;
   /** By vertex: NO_WALL, STRAIGHT or CORNER. */
   wallAt: Uint8Array;
   /** By vertex: in how many faces it is. */
@@ -34,6 +35,10 @@ export class Faces {
   readonly sides: Uint8Array;
   readonly centreX: Float64Array;
   readonly centreY: Float64Array;
+  /** By face: the number of the ground that it is, 0 to 255, which costs and permissions go by. */
+  readonly areas: Uint8Array;
+  /** By face: whether the triangles of its fan (heights.ts) do not lie in one plane. */
+  readonly bent: Uint8Array;
   /** By side: the vertex that it begins at. */
   readonly corners: Int32Array;
   /** By side: the face beyond, NO_VERTEX where there is a wall; and which of its sides it is there. */
@@ -48,16 +53,20 @@ export class Faces {
   private readonly free: Int32Array;
   private firstFree = 0;
 
-  constructor(capacity: number, stride: number, vertices: number) {
+  /** `isFlat` is whether all heights are 0. */
+  constructor(capacity: number, stride: number, vertices: number, readonly isFlat = true) {
     this.capacity = capacity;
     this.stride = stride;
     this.xs = new Float64Array(vertices);
     this.ys = new Float64Array(vertices);
+    this.zs = new Float64Array(vertices);
     this.wallAt = new Uint8Array(vertices);
     this.uses = new Int32Array(vertices);
     this.sides = new Uint8Array(capacity);
     this.centreX = new Float64Array(capacity);
     this.centreY = new Float64Array(capacity);
+    this.areas = new Uint8Array(capacity);
+    this.bent = new Uint8Array(capacity);
     this.corners = new Int32Array(capacity * stride);
     this.neighbours = new Int32Array(capacity * stride).fill(NO_VERTEX);
     this.twins = new Uint8Array(capacity * stride);
@@ -65,31 +74,34 @@ export class Faces {
     this.free = Int32Array.from({ length: capacity }, (_, f) => f);
   }
 
-  addVertex(x: number, y: number): number {
+  addVertex(x: number, y: number, z = 0): number {
     const v = this.freeVertices.pop() ?? this.vertices++;
     if (v === this.xs.length) {
       const wider = Math.max(16, 2 * v);
       this.xs = copied(this.xs, new Float64Array(wider));
       this.ys = copied(this.ys, new Float64Array(wider));
+      this.zs = copied(this.zs, new Float64Array(wider));
       this.wallAt = copied(this.wallAt, new Uint8Array(wider));
       this.uses = copied(this.uses, new Int32Array(wider));
     }
     this.xs[v] = x;
     this.ys[v] = y;
+    this.zs[v] = z;
     this.wallAt[v] = NO_WALL;
     this.uses[v] = 0;
     return v;
   }
 
   /** Adds a face without neighbours; its id. */
-  add(loop: readonly number[]): number {
+  add(loop: readonly number[], area = 0): number {
     if (this.count === this.capacity) throw new Error('There is no room for another face.');
     const f = this.free[this.firstFree];
     this.firstFree = (this.firstFree + 1) % this.capacity;
     this.count++;
     const begin = f * this.stride;
     this.sides[f] = loop.length;
-    let area = 0, x = 0, y = 0;
+    this.areas[f] = area;
+    let doubled = 0, x = 0, y = 0;
     const originX = this.xs[loop[0]], originY = this.ys[loop[0]];
     for (let i = 0; i < loop.length; i++) {
       const a = loop[i], b = loop[(i + 1) % loop.length];
@@ -99,12 +111,12 @@ export class Faces {
       // The centroid, relative to the first corner: far from 0 it would drown in rounding.
       const ax = this.xs[a] - originX, ay = this.ys[a] - originY, bx = this.xs[b] - originX, by = this.ys[b] - originY;
       const cross = ax * by - ay * bx;
-      area += cross;
+      doubled += cross;
       x += (ax + bx) * cross;
       y += (ay + by) * cross;
     }
-    this.centreX[f] = originX + x / (3 * area);
-    this.centreY[f] = originY + y / (3 * area);
+    this.centreX[f] = originX + x / (3 * doubled);
+    this.centreY[f] = originY + y / (3 * doubled);
     return f;
   }
 
@@ -150,17 +162,22 @@ export class Faces {
     const u = corners[f * stride + i];
     let face = f, side = (i + 1) % sides[f];
     const v = corners[face * stride + side];
+    // Around the vertex, side by side, until the inside is more than half a turn wide: on a spiral ramp it can be more than a whole one.
     for (;;) {
       const at = face * stride + side;
+      const w = corners[face * stride + ((side + 1) % sides[face])];
+      const bend = turn(xs[u], ys[u], xs[v], ys[v], xs[w], ys[w]);
+      // A side straight back along the wall: a needle, and all of the inside lies around its tip.
+      const isBack = bend === 0 && (xs[u] - xs[v]) * (xs[w] - xs[v]) + (ys[u] - ys[v]) * (ys[w] - ys[v]) > 0;
+      if (bend < 0 || isBack) {
+        this.wallAt[v] = CORNER;
+        return;
+      }
       if (neighbours[at] === NO_VERTEX) break;
       face = neighbours[at];
       side = (twins[at] + 1) % sides[face];
     }
-    const w = corners[face * stride + ((side + 1) % sides[face])];
-    // A wall that comes straight back is a needle: all of the inside lies around its tip.
-    const bend = turn(xs[u], ys[u], xs[v], ys[v], xs[w], ys[w]);
-    if (bend < 0 || w === u) this.wallAt[v] = CORNER;
-    else if (this.wallAt[v] === NO_WALL) this.wallAt[v] = STRAIGHT;
+    if (this.wallAt[v] === NO_WALL) this.wallAt[v] = STRAIGHT;
   }
 
   /** Whether (x, y) is in a face, or at most `margin` outside of it. */

@@ -1,13 +1,25 @@
 import { checkOptions } from '@pf/graph/kit';
 import { checkMesh, checkPlace } from './check-points.ts';
 import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
-import type { NavMesh } from './nav-mesh.ts';
+import type { MeshView } from './mesh-view.ts';
 import { Polyanya } from './polyanya/polyanya.ts';
 
 /** A place in the plane, in the units of the mesh. It need not be a corner or a centre of a face. */
 export interface Point {
   readonly x: number;
   readonly y: number;
+  /** The height, which chooses the floor. */
+  readonly z?: number | undefined;
+}
+
+/** A point of a path. */
+export interface PathPoint {
+  readonly x: number;
+  readonly y: number;
+  /** Its height; not there on a flat mesh. */
+  readonly z?: number;
+  /** The id of the link that leads on from here to the next point; not there where the path walks. */
+  readonly link?: number;
 }
 
 /** Options of `findPath`: the two ends, and which search answers. */
@@ -16,7 +28,7 @@ export interface FindPathOptions {
   readonly from: Point;
   /** Where it ends; off the mesh there is none, unless the `nearest` will do. */
   readonly to: Point;
-  /** A search over faces whose corridor is pulled straight; where it is not given, Polyanya finds the shortest way of all. */
+  /** A search over the faces of the mesh or view, whose corridor is pulled straight; where it is not given, Polyanya finds the shortest path of all. */
   readonly search?: FaceSearch | undefined;
   /** Where an end lies off the mesh, take the place on it that is nearest; and where `to` cannot be reached, the nearest place that can. Default false. */
   readonly nearest?: boolean | undefined;
@@ -26,8 +38,8 @@ export interface FindPathOptions {
 export interface MeshPath {
   /** Infinity if there is none. */
   readonly cost: number;
-  /** From start to goal; empty if there is no path. */
-  readonly points: readonly Point[];
+  /** From start to goal, in space those where the ground bends among them; empty if there is no path. */
+  readonly points: readonly PathPoint[];
   /** Whether it ends where it was to: false with `nearest` where that is off the mesh or could not be reached. */
   readonly arrived: boolean;
 }
@@ -47,7 +59,7 @@ export interface MeshPath {
  * findPath(mesh, { from: { x: 0, y: 1 }, to: click, nearest: true }).points[1]; // → { x: 1, y: 1 }
  * ```
  */
-export function findPath(mesh: NavMesh, input: FindPathOptions): MeshPath {
+export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   checkMesh(mesh, 'findPath');
   if ((input as FindPathOptions | undefined) === undefined) throw new TypeError('findPath needs to know where: findPath(mesh, { from: { x, y }, to: { x, y } }).');
   checkOptions(input, ['from', 'to', 'search', 'nearest'], 'findPath');
@@ -55,14 +67,36 @@ export function findPath(mesh: NavMesh, input: FindPathOptions): MeshPath {
   checkPlace(from, 'from');
   checkPlace(to, 'to');
   const planner = search === undefined ? new Polyanya(mesh) : new CorridorSearch(mesh, search);
-  const wayBetween = (start: Point, goal: Point): MeshPath => {
-    const cost = planner.search(start.x, start.y, goal.x, goal.y);
-    const out = new Float64Array(2 * planner.pathLength);
-    const points = Array.from({ length: planner.path(out) }, (_, i) => ({ x: out[2 * i], y: out[2 * i + 1] }));
+  const pathBetween = (start: Point, goal: Point): MeshPath => {
+    const cost = planner.search(start.x, start.y, goal.x, goal.y, start.z, goal.z);
+    const out = new Float64Array(4 * planner.pathInSpaceLength);
+    const points = Array.from({ length: planner.pathInSpace(out) }, (_, i): PathPoint => {
+      const [x, y, z, link] = out.subarray(4 * i);
+      return { x, y, ...(mesh.faces.isFlat ? {} : { z }), ...(link < 0 ? {} : { link }) };
+    });
     return { cost, points, arrived: cost < Infinity && goal.x === to.x && goal.y === to.y };
   };
-  const start = nearest ? mesh.nearest(from.x, from.y) : undefined;
-  if (start === undefined) return wayBetween(from, to);
-  const way = wayBetween(start, mesh.nearest(to.x, to.y)!);
-  return way.cost < Infinity ? way : wayBetween(start, mesh.nearest(to.x, to.y, mesh.component(start.face))!);
+  const start = nearest ? mesh.nearest(from.x, from.y, undefined, from.z) : undefined;
+  if (start === undefined) return pathBetween(from, to);
+  const goal = mesh.nearest(to.x, to.y, undefined, to.z)!;
+  const path = pathBetween(start, goal);
+  if (path.cost < Infinity) return path;
+  const reachable = reachableFrom(mesh, start.face);
+  return pathBetween(start, mesh.nearestOf((face) => reachable[face] === 1, to.x, to.y, to.z)!);
+}
+
+/** The faces that can be reached from one, links included: 1 by face. */
+function reachableFrom(mesh: MeshView, start: number): Uint8Array {
+  const reached = new Uint8Array(mesh.vertexCount);
+  const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);
+  reached[start] = 1;
+  for (const stack = [start]; stack.length > 0;) {
+    const n = mesh.successors(stack.pop()!, to, cost);
+    for (let i = 0; i < n; i++) {
+      if (reached[to[i]] === 1) continue;
+      reached[to[i]] = 1;
+      stack.push(to[i]);
+    }
+  }
+  return reached;
 }

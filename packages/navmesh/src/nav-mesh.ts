@@ -1,19 +1,35 @@
-import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
-import { checkPoint, checkVertices, checkTriangles } from './check-points.ts';
-import { Cuts } from './edit/cuts.ts';
-import { FaceIndex } from './face-index.ts';
-import { Faces } from './faces.ts';
+import { convexFace } from './build/convex.ts';
+import { EdgeSoup, type PolygonLike } from './build/edge-soup.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
+import { groundOf } from './build/ground.ts';
 import { inflate } from './build/inflate.ts';
 import { mergeTriangles } from './build/merge.ts';
-import { defaultRoom, MESH_OPTIONS, withDefaults, type MeshOptions, type Settings } from './build/mesh-options.ts';
-import { distance, isNearer } from './orientation.ts';
+import { defaultRoom, MESH_OPTIONS, withDefaults, type MeshOptions, type Settings, type SurfaceOptions } from './build/mesh-options.ts';
 import { parseObj, type ObjOptions } from './build/obj.ts';
 import { boxOf } from './build/outline.ts';
 import { region } from './build/region.ts';
-import { EdgeSoup, type PolygonLike } from './build/edge-soup.ts';
+import { checkSurface, type Surface } from './build/surface.ts';
 import { rimOf, weldVertices } from './build/weld-vertices.ts';
+import { checkTriangles, checkVertices } from './check-points.ts';
+import { Cuts } from './edit/cuts.ts';
+import { FaceIndex } from './face-index.ts';
+import { Faces } from './faces.ts';
+import { Links, type Link } from './links/links.ts';
+import { Locator } from './locator.ts';
+import { MeshView } from './mesh-view.ts';
+
+/** Convex faces as lists of vertices. */
+interface Loops {
+  readonly xs: ArrayLike<number>;
+  readonly ys: ArrayLike<number>;
+  /** Not there on a flat mesh. */
+  readonly zs?: ArrayLike<number>;
+  readonly loops: readonly (readonly number[])[];
+  /** By face. */
+  readonly areas?: readonly number[];
+}
 
 /** What `NavMesh.fromPolygons` makes a mesh of. */
 export interface PolygonOptions extends MeshOptions {
@@ -40,35 +56,23 @@ export interface PolygonOptions extends MeshOptions {
  * mesh.locate(1, 1) >= 0; // → true
  * ```
  */
-export class NavMesh implements Graph, Located {
-  /** Ids of faces are below this: those there are, and those that cuts may bring. */
-  readonly vertexCount: number;
-  readonly maxDegree: number;
-  /** How far beside the mesh a point still counts as on it. */
-  readonly snap: number;
-  /** @internal */
-  readonly faces: Faces;
-  private readonly index: FaceIndex;
+export class NavMesh extends MeshView {
   private readonly cuts: Cuts;
-  private labels = new Int32Array(0);
-  private labelled = false;
-  private edits = 0;
   private tails: Uint32Array | undefined;
 
   /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
-  private constructor(xs: ArrayLike<number>, ys: ArrayLike<number>, loops: readonly (readonly number[])[], options: Settings) {
-    this.snap = options.snap;
-    this.vertexCount = loops.length + options.room;
-    this.maxDegree = options.sides;
-    const faces = (this.faces = new Faces(this.vertexCount, options.sides, xs.length));
+  private constructor({ xs, ys, zs, loops, areas }: Loops, options: Settings) {
+    const faces = new Faces(loops.length + options.room, options.sides, xs.length, zs === undefined);
     const { left, right, low, high } = boxOf(xs, ys, loops.flat());
     const ids = new Int32Array(xs.length).fill(-1);
-    for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v]);
+    for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v], zs?.[v]);
     const edge = 4 * options.snap;
     const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
-    this.index = loops.length > 0 ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
-    this.cuts = new Cuts(faces, this.index, options);
-    this.cuts.lay(loops.map((loop) => loop.map((v) => ids[v])));
+    const index = loops.length > 0 ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
+    const locator = new Locator(faces, index, options);
+    super({ faces, locator, links: new Links(faces, locator, options.linkRoom), maxDegree: options.sides + options.linkRoom, edits: 0 });
+    this.cuts = new Cuts(faces, index, options);
+    this.cuts.lay(loops.map((loop) => loop.map((v) => ids[v])), areas);
   }
 
   /**
@@ -116,13 +120,55 @@ export class NavMesh implements Graph, Located {
     const welded = weldVertices(vertices, triangles, settings.snap);
     if (settings.radius > 0) return NavMesh.fromSoup(rimOf(welded), { ...options, snap: settings.snap }, false);
     const { xs, ys, corners, twins } = welded;
-    return new NavMesh(xs, ys, mergeTriangles(xs, ys, corners, twins, settings.sides), settings);
+    return new NavMesh({ xs, ys, loops: mergeTriangles(xs, ys, corners, twins, settings).loops }, settings);
   }
 
   /** The faces of a Wavefront OBJ file, seen from above; errors name the line and the column. */
   static fromObj(text: string, options: MeshOptions & ObjOptions = {}): NavMesh {
     const { vertices, triangles } = parseObj(text, options);
     return NavMesh.fromTriangles(vertices, triangles, options);
+  }
+
+  /**
+   * A surface with heights: floors above one another, slopes, areas, links. Polygons of one area that lie in one plane, within the `flatness`, become
+   * one face. Vertices in one place are joined, and a corner on another polygon's side is a corner of that too, where both are at most
+   * the surface's `climb` apart in height. Where walls stand, nothing is joined; what is upright is left out.
+   *
+   * @example
+   * ```ts
+   * import { NavMesh } from '@pf/navmesh';
+   *
+   * // A floor, and another above it.
+   * const mesh = NavMesh.fromSurface({
+   *   vertices: [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0], [1, 0, 3], [4, 0, 3], [4, 4, 3], [1, 4, 3]],
+   *   polygons: [[0, 1, 2, 3], [4, 5, 6, 7]],
+   * });
+   * mesh.height(2, 2); // → 3
+   * mesh.height(2, 2, 1); // → 0
+   * ```
+   */
+  static fromSurface(surface: Surface, options: SurfaceOptions = {}): NavMesh {
+    checkSurface(surface);
+    const { vertices, polygons, areas = new Uint8Array(polygons.length), links = [] } = surface;
+    const triangles: number[][] = [], sources: number[] = [];
+    polygons.forEach((polygon, i) => {
+      const made = convexFace(polygon, vertices);
+      if (made === undefined) throw new RangeError(`Polygon ${i} must be convex, as seen from above: cut it into triangles.`);
+      triangles.push(...made);
+      for (let k = 0; k < made.length; k++) sources.push(i);
+    });
+    const xs = vertices.map(([x]) => x), ys = vertices.map(([, y]) => y);
+    const size = Math.max(1e-9, Math.max(...extent(xs), ...extent(ys)));
+    // What the coordinates of three-dimensional models are worth, in single precision.
+    const settings = withDefaults({ snap: 1e-6 * size, linkRoom: 16, ...options }, xs, ys, 0);
+    const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
+    if (!(flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${flatness}.`);
+    const welded = weldVertices(vertices, triangles, settings.snap, climb);
+    const areaOf = welded.source.map((triangle) => areas[sources[triangle]]);
+    const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, flatness) });
+    const mesh = new NavMesh({ ...welded, loops, areas: seeds.map((t) => areaOf[t]) }, room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
+    for (const link of links) mesh.addLink(link);
+    return mesh;
   }
 
   private static fromSoup(soup: EdgeSoup, options: MeshOptions, isPlanar: boolean): NavMesh {
@@ -137,123 +183,72 @@ export class NavMesh implements Graph, Located {
       inflate(grown, walkable.outline, radius, roundness, true);
       walkable = region(grown, snap);
     }
-    const loops = mergeTriangles(walkable.xs, walkable.ys, walkable.corners, walkable.twins, sides);
-    return new NavMesh(walkable.xs, walkable.ys, loops, options.room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
-  }
-
-  /** Rises with every cut and every restoration that changes anything. */
-  get version(): number {
-    return this.edits;
-  }
-
-  /** How many faces there are. */
-  get faceCount(): number {
-    return this.faces.count;
-  }
-
-  successors(v: number, to: Uint32Array, cost: Float64Array): number {
-    const { stride, neighbours, lengths, sides } = this.faces;
-    let n = 0;
-    for (let i = v * stride, end = i + sides[v]; i < end; i++) {
-      if (neighbours[i] === NO_VERTEX) continue;
-      to[n] = neighbours[i];
-      cost[n++] = lengths[i];
-    }
-    return n;
-  }
-
-  /** Every side is open both ways. */
-  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
-    return this.successors(v, to, cost);
-  }
-
-  /** The centre of a face. */
-  x(v: number): number {
-    return this.faces.centreX[v];
-  }
-
-  y(v: number): number {
-    return this.faces.centreY[v];
-  }
-
-  /** The straight distance between centres: never more than the cost, and consistent. */
-  heuristic(): Heuristic {
-    const { centreX, centreY } = this.faces;
-    return (v, goal) => distance(centreX[v] - centreX[goal], centreY[v] - centreY[goal]);
-  }
-
-  /** The corners of a face, counter-clockwise (y upwards); empty where the id is not in use. */
-  outlineOf(face: number): [number, number][] {
-    checkVertex(this, face, 'face');
-    const { stride, sides, corners, xs, ys } = this.faces;
-    return Array.from({ length: sides[face] }, (_, i) => [xs[corners[face * stride + i]], ys[corners[face * stride + i]]]);
-  }
-
-  /** The face that a point is in or on the rim of; NO_VERTEX where it is outside by more than `snap`. */
-  locate(x: number, y: number): number {
-    checkPoint(x, y);
-    const { index, faces } = this;
-    const first = index.first(x, y);
-    for (let entry = first; entry >= 0; entry = index.next(entry)) if (faces.contains(index.face(entry), x, y, 0)) return index.face(entry);
-    for (let entry = first; entry >= 0; entry = index.next(entry)) if (faces.contains(index.face(entry), x, y, this.snap)) return index.face(entry);
-    return NO_VERTEX;
-  }
-
-  /** All faces that a point is in or on the rim of, within `snap`; returns how many. */
-  locateAll(x: number, y: number, out: number[]): number {
-    checkPoint(x, y);
-    const { index, faces } = this;
-    let n = 0;
-    for (let entry = index.first(x, y); entry >= 0; entry = index.next(entry)) {
-      if (faces.contains(index.face(entry), x, y, this.snap)) out[n++] = index.face(entry);
-    }
-    return n;
-  }
-
-  /**
-   * The point of the mesh that is nearest to (x, y), however far away, and its face; undefined where the mesh has no face. Of one component only, where
-   * a number is given that `component` gave since the last change: what is nearest of all that can be reached from somewhere.
-   */
-  nearest(x: number, y: number, component?: number): { readonly x: number; readonly y: number; readonly face: number } | undefined {
-    const here = this.locate(x, y);
-    if (here !== NO_VERTEX && (component === undefined || this.component(here) === component)) return { x, y, face: here };
-    if (this.faces.count === 0) return undefined;
-    if (component !== undefined && (this.faces.sides[component] === 0 || this.component(component) !== component)) {
-      throw new RangeError(`There is no component ${component}: mesh.component(face) gives the number of one, and after a change another.`);
-    }
-    for (let reach = this.index.reach(x, y); ; reach *= 2) {
-      const near = new Set<number>();
-      this.index.inBox(x - reach, y - reach, x + reach, y + reach, near);
-      let best = { x: Infinity, y: Infinity, face: NO_VERTEX };
-      for (const face of near) {
-        if (component !== undefined && this.component(face) !== component) continue;
-        this.faces.findNearest(face, x, y);
-        const { nearX, nearY } = this.faces;
-        if (best.face === NO_VERTEX || isNearer(x, y, nearX, nearY, best.x, best.y)) best = { x: nearX, y: nearY, face };
-      }
-      if (distance(best.x - x, best.y - y) <= reach) return best;
-    }
-  }
-
-  /** Faces have the same number where one can be reached from the other. Found on the first call after a change. */
-  component(face: number): number {
-    checkVertex(this, face, 'face');
-    if (!this.labelled) this.label();
-    return this.labels[face];
+    const { loops } = mergeTriangles(walkable.xs, walkable.ys, walkable.corners, walkable.twins, { sides });
+    return new NavMesh({ xs: walkable.xs, ys: walkable.ys, loops }, options.room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
   }
 
   /**
    * Cuts a hole: a building is placed. Only faces that the outline (grown by the agent's radius) touches are made anew.
    * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
-   * needs. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs.
+   * needs. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs. Throws on a mesh with heights.
    */
   cut(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
-    return this.edited(this.cuts.cut(outline, tails));
+    if (!this.faces.isFlat) throw new Error('Holes are cut into flat meshes only: on a surface close ground with setArea, and a view whose costs forbid that area.');
+    return this.relinked(this.cuts.cut(outline, tails), tails);
   }
 
   /** Takes back a cut, told by the very outline that was handed to `cut`; other cuts stay. */
   restore(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
-    return this.edited(this.cuts.restore(outline, tails));
+    return this.relinked(this.cuts.restore(outline, tails), tails);
+  }
+
+  /** Adds a link; its id. To report the change to a planner, add it closed and open it with `setLink`. */
+  addLink(link: Link): number {
+    const id = this.core.links.add(link);
+    this.core.edits++;
+    return id;
+  }
+
+  /**
+   * Opens or closes a link. Writes the faces whose arcs have changed to `tails`, and returns how many, as `cut` does.
+   */
+  setLink(id: number, isOpen: boolean, tails: Uint32Array = this.anyTails()): number {
+    const { links } = this.core;
+    this.checkLink(id);
+    if (links.isOpen[id] === isOpen) return 0;
+    links.isOpen[id] = isOpen;
+    return this.edited(write(new Set(links.facesOf(id)), tails));
+  }
+
+  /** Whether a link is open, and where its ends are now: on the mesh, or cut away. */
+  link(id: number): { readonly isOpen: boolean; readonly isOnMesh: boolean } {
+    this.checkLink(id);
+    const { links } = this.core;
+    return { isOpen: links.isOpen[id], isOnMesh: links.arcs.some(({ link, from, to }) => link === id && from.faces.length > 0 && to.faces.length > 0) };
+  }
+
+  /** How many links there are; their ids are below this. */
+  get linkCount(): number {
+    return this.core.links.isOpen.length;
+  }
+
+  /** Gives a face another kind of ground: a door, mud. Writes the faces whose arcs have changed for views to `tails`, and returns how many. */
+  setArea(face: number, area: number, tails: Uint32Array = this.anyTails()): number {
+    checkVertex(this, face, 'face');
+    const { areas, sides, stride, neighbours } = this.faces;
+    if (sides[face] === 0) throw new RangeError(`There is no face ${face}: mesh.locate gives the one at a point.`);
+    if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`The area must be a whole number from 0 to 255, got ${area}.`);
+    if (areas[face] === area) return 0;
+    areas[face] = area;
+    const changed = new Set([face]);
+    for (let i = face * stride; i < face * stride + sides[face]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);
+    const { links } = this.core;
+    for (const { from, to } of links.arcs) if (from.faces.includes(face) || to.faces.includes(face)) for (const f of [...from.faces, ...to.faces]) changed.add(f);
+    return this.edited(write(changed, tails));
+  }
+
+  private checkLink(id: number): void {
+    if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${id}: addLink gives the id of one.`);
   }
 
   /** For those who do not want to know. */
@@ -261,32 +256,36 @@ export class NavMesh implements Graph, Located {
     return (this.tails ??= new Uint32Array(this.vertexCount));
   }
 
+  /** Takes note of an edit that changed so many faces. */
   private edited(faces: number): number {
-    if (faces === 0) return 0;
-    this.labelled = false;
-    this.edits++;
+    if (faces > 0) this.core.edits++;
     return faces;
   }
 
-  private label(): void {
-    const { stride, sides, neighbours, capacity } = this.faces;
-    if (this.labels.length < capacity) this.labels = new Int32Array(capacity);
-    const labels = this.labels.fill(-1);
-    const stack: number[] = [];
-    for (let first = 0; first < capacity; first++) {
-      if (sides[first] === 0 || labels[first] >= 0) continue;
-      labels[first] = first;
-      stack.push(first);
-      while (stack.length > 0) {
-        const f = stack.pop()!;
-        for (let i = f * stride; i < f * stride + sides[f]; i++) {
-          const g = neighbours[i];
-          if (g === NO_VERTEX || labels[g] >= 0) continue;
-          labels[g] = first;
-          stack.push(g);
-        }
-      }
-    }
-    this.labelled = true;
+  /** After a cut: links are on other faces now. Adds theirs to the tails. */
+  private relinked(n: number, tails: Uint32Array): number {
+    const { links } = this.core;
+    if (n === 0 || links.arcs.length === 0) return this.edited(n);
+    const changed = new Set(tails.subarray(0, n));
+    for (const face of links.relocate()) changed.add(face);
+    return this.edited(write(changed, tails));
   }
+}
+
+/** Writes faces to a buffer; how many. */
+function write(faces: ReadonlySet<number>, tails: Uint32Array): number {
+  if (tails.length < faces.size) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and ${faces.size} come: pass one of vertexCount entries.`);
+  let n = 0;
+  for (const face of faces) tails[n++] = face;
+  return n;
+}
+
+/** How wide numbers are spread. */
+function extent(values: readonly number[]): [number] {
+  let low = Infinity, high = -Infinity;
+  for (const value of values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [high > low ? high - low : 0];
 }

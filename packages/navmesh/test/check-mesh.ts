@@ -33,7 +33,7 @@ export function checkMesh(mesh: NavMesh): void {
       const length = Math.hypot(mesh.x(f) - x, mesh.y(f) - y) + Math.hypot(mesh.x(g) - x, mesh.y(g) - y);
       if (Math.abs(length - faces.lengths[at]) > 1e-9) throw new Error(`Side ${i} of face ${f} costs ${faces.lengths[at]}, not ${length}.`);
     });
-    if (mesh.locate(mesh.x(f), mesh.y(f)) !== f) throw new Error(`The centre of face ${f} is not found in it.`);
+    if (mesh.locate(mesh.x(f), mesh.y(f), mesh.z(f)) !== f) throw new Error(`The centre of face ${f} is not found in it.`);
   }
   if (count !== mesh.faceCount) throw new Error(`There are ${count} faces and not ${mesh.faceCount}.`);
   for (const [a, b] of walls) if (owner.has(`${b} ${a}`)) throw new Error(`Between (${xs[a]}, ${ys[a]}) and (${xs[b]}, ${ys[b]}) there is a wall with faces on both sides.`);

@@ -1,3 +1,8 @@
+import { distance, turn } from '../orientation.ts';
+
+/** Sides that meet at an angle of a smaller sine than this are one straight side, in the decimals of a file. */
+const FLAT = 1e-3;
+
 /**
  * A convex polygon as triangles, each with an area, however many of its corners are straight: a side with corners on it has
  * neighbours at every piece, and a triangle without area would be lost between them. `turns` says of three corners whether the
@@ -28,4 +33,15 @@ export function triangulateConvex(polygon: readonly number[], turns: (a: number,
   // Now all are, and a fan will do.
   for (let i = after[after[first]]; i !== first; i = after[i]) triangles.push([polygon[first], polygon[before[i]], polygon[i]]);
   return triangles;
+}
+
+/** The triangles of a face with corners at vertices, in either order, from a file; undefined where it is not convex. */
+export function convexFace(corners: readonly number[], vertices: readonly (readonly number[])[]): [number, number, number][] | undefined {
+  const at = (k: number): number => corners[k % corners.length];
+  const bend = (a: number, b: number, c: number): number => turn(vertices[a][0], vertices[a][1], vertices[b][0], vertices[b][1], vertices[c][0], vertices[c][1]);
+  const length = (a: number, b: number): number => distance(vertices[b][0] - vertices[a][0], vertices[b][1] - vertices[a][1]);
+  const winding = corners.reduce((area, b, k) => area + bend(corners[0], b, at(k + 1)), 0) < 0 ? -1 : 1;
+  const sine = (a: number, b: number, c: number): number => (winding * bend(a, b, c)) / (length(a, b) * length(b, c));
+  if (corners.length > 3 && corners.some((a, k) => sine(a, at(k + 1), at(k + 2)) < -FLAT)) return undefined;
+  return triangulateConvex(corners, (a, b, c) => sine(a, b, c) > FLAT);
 }

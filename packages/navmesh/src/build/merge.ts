@@ -6,13 +6,28 @@
 import { turn } from '../orientation.ts';
 import { next, previous } from './triangulate.ts';
 
-/** Faces as lists of corners, counter-clockwise. The corners in `kept` stay, whatever lies beside them. */
+interface MergeOptions {
+  /** Most sides of a face. */
+  readonly sides: number;
+  /** Corners that stay, whatever lies beside them. */
+  readonly kept?: ReadonlySet<number> | undefined;
+  /** What may be merged beside that: whether the triangles of two faces may be one face. */
+  readonly ground?: Ground | undefined;
+}
+
+/** What keeps triangles apart that would be convex together: heights, areas. */
+export interface Ground {
+  /** Whether all these triangles may be in a face that began with triangle `t`. */
+  fits(t: number, triangles: readonly number[]): boolean;
+}
+
+/** Faces as lists of corners, counter-clockwise; and by face one of its triangles. */
 export function mergeTriangles(
-  xs: ArrayLike<number>, ys: ArrayLike<number>, corners: Int32Array, twins: Int32Array, sides: number, kept: ReadonlySet<number> = new Set(),
-): number[][] {
-  const merging = new Merging(xs, ys, corners, twins, kept);
+  xs: ArrayLike<number>, ys: ArrayLike<number>, corners: Int32Array, twins: Int32Array, { sides, kept = new Set(), ground }: MergeOptions,
+): { loops: number[][]; seeds: number[] } {
+  const merging = new Merging(xs, ys, corners, twins, kept, ground);
   if (sides > 3) merging.merge(sides);
-  return merging.loops();
+  return merging.result();
 }
 
 class Merging {
@@ -23,8 +38,10 @@ class Merging {
   private readonly face: Int32Array;
   private readonly size: Int32Array;
   private readonly removed: Uint8Array;
+  /** By face: its triangles, where there are several. */
+  private readonly triangles = new Map<number, number[]>();
 
-  constructor(private readonly xs: ArrayLike<number>, private readonly ys: ArrayLike<number>, private readonly corners: Int32Array, private readonly twins: Int32Array, private readonly kept: ReadonlySet<number>) {
+  constructor(private readonly xs: ArrayLike<number>, private readonly ys: ArrayLike<number>, private readonly corners: Int32Array, private readonly twins: Int32Array, private readonly kept: ReadonlySet<number>, private readonly ground: Ground | undefined) {
     const n = corners.length;
     this.after = Int32Array.from({ length: n }, (_, e) => next(e));
     this.before = Int32Array.from({ length: n }, (_, e) => previous(e));
@@ -41,9 +58,9 @@ class Merging {
   }
 
   /** The faces as they are; straight corners at which no other face ends are left out. */
-  loops(): number[][] {
+  result(): { loops: number[][]; seeds: number[] } {
     const { corners, after, removed } = this;
-    const loops: number[][] = [];
+    const loops: number[][] = [], seeds: number[] = [];
     for (let first = 0; first < corners.length; first++) {
       if (removed[first] === 1) continue;
       const loop: number[] = [];
@@ -52,8 +69,9 @@ class Merging {
         removed[e] = 1;
       }
       loops.push(loop);
+      seeds.push(this.faceOf(first));
     }
-    return loops;
+    return { loops, seeds };
   }
 
   /** Leaves out an edge, with all those that its two faces share beside it, where what comes of it is convex. */
@@ -69,6 +87,7 @@ class Merging {
     const intoG = after[twins[first]], outOfG = before[twins[last]];
     const intoF = after[last], outOfF = before[first];
     if (this.bend(outOfF, intoG) < 0 || this.bend(outOfG, intoF) < 0) return;
+    if (this.ground !== undefined && !this.join(f, g, this.ground)) return;
     for (let e = first; ; e = after[e]) {
       removed[e] = removed[twins[e]] = 1;
       if (e === last) break;
@@ -79,6 +98,15 @@ class Merging {
     before[intoF] = outOfG;
     face[g] = f;
     size[f] = merged;
+  }
+
+  /** Whether two faces may be one, which is then called f. */
+  private join(f: number, g: number, ground: Ground): boolean {
+    const ofF = this.triangles.get(f) ?? [f], ofG = this.triangles.get(g) ?? [g];
+    if (!ground.fits(f, ofG)) return false;
+    this.triangles.set(f, [...ofF, ...ofG]);
+    this.triangles.delete(g);
+    return true;
   }
 
   /** Whether nothing happens at the corner that `e` begins at: the same neighbour, or a wall, straight on. */

@@ -1,16 +1,12 @@
-import { MESH_OPTIONS } from './mesh-options.ts';
 import { checkOptions, shown } from '@pf/graph/kit';
-import { triangulateConvex } from './convex.ts';
-import { distance, turn } from '../orientation.ts';
+import { convexFace } from './convex.ts';
+import { MESH_OPTIONS } from './mesh-options.ts';
 
 /** How `parseObj` and `NavMesh.fromObj` look at the three dimensions of a file. */
 export interface ObjOptions {
   /** Which axis points up, and is left out. Default: 'y', as OBJ files have it; the plane is then x, z. */
   readonly up?: 'x' | 'y' | 'z' | undefined;
 }
-
-/** Sides that meet at an angle of a smaller sine than this are one straight side, in the decimals of a file. */
-const FLAT = 1e-3;
 
 const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
 
@@ -62,15 +58,4 @@ export function parseObj(text: string, input: ObjOptions = {}): { vertices: [num
     }
   });
   return { vertices, triangles };
-}
-
-/** The triangles of a face; undefined where it is not convex. */
-function convexFace(corners: readonly number[], vertices: readonly (readonly [number, number])[]): [number, number, number][] | undefined {
-  const at = (k: number): number => corners[k % corners.length];
-  const bend = (a: number, b: number, c: number): number => turn(...vertices[a], ...vertices[b], ...vertices[c]);
-  const length = (a: number, b: number): number => distance(vertices[b][0] - vertices[a][0], vertices[b][1] - vertices[a][1]);
-  const winding = corners.reduce((area, b, k) => area + bend(corners[0], b, at(k + 1)), 0) < 0 ? -1 : 1;
-  const sine = (a: number, b: number, c: number): number => (winding * bend(a, b, c)) / (length(a, b) * length(b, c));
-  if (corners.length > 3 && corners.some((a, k) => sine(a, at(k + 1), at(k + 2)) < -FLAT)) return undefined;
-  return triangulateConvex(corners, (a, b, c) => sine(a, b, c) > FLAT);
 }

@@ -5,28 +5,32 @@
  */
 import { EdgeGrid } from './edge-grid.ts';
 import { triangulateConvex } from './convex.ts';
-import { distance, squaredDistance, turn } from '../orientation.ts';
+import { distance, shareAlong, squaredDistance, turn } from '../orientation.ts';
 import { EdgeSoup } from './edge-soup.ts';
-import { planarEdges } from './planar-edges.ts';
 import { region } from './region.ts';
 import { next } from './triangulate.ts';
+import { weldPoints } from './weld-points.ts';
 
 export interface Welded {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
+  readonly zs: readonly number[];
   readonly corners: Int32Array;
   readonly twins: Int32Array;
+  /** By triangle: the number of the given one that it is, or a part of. */
+  readonly source: readonly number[];
 }
 
-export function weldVertices(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[], snap: number): Welded {
-  const soup = new EdgeSoup();
-  for (const [x, y] of vertices) soup.addPoint(x, y);
-  // Without edges only the points are joined.
-  const { xs, ys, became } = planarEdges(soup, snap);
+/**
+ * Welds triangles in the plane; with a `climb` those of a surface, which may lie above one another: then only what is at most so far apart in
+ * height is joined. In the plane triangles that overlap are rejected.
+ */
+export function weldVertices(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[], snap: number, climb?: number): Welded {
+  const { xs, ys, zs, became } = weldPoints(vertices, snap, climb ?? Infinity);
   const bend = (a: number, b: number, c: number): number => turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
   const isOn = (p: number, a: number, b: number): boolean => squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= snap * snap;
-  const parts = new Parts(xs, ys);
-  const whole: (readonly [number, number, number])[] = [];
+  const parts = new Parts(xs, ys, zs, climb ?? Infinity);
+  const whole: (readonly [number, number, number])[] = [], numbers: number[] = [];
   triangles.forEach((triangle, t) => {
     if (triangle.length !== 3) throw new RangeError(`Triangle ${t} has ${triangle.length} corners: cut larger faces into triangles, or make the mesh from polygons.`);
     for (const v of triangle) {
@@ -37,12 +41,18 @@ export function weldVertices(vertices: readonly (readonly number[])[], triangles
     if (a === b || b === c || c === a) return;
     const area = bend(a, b, c);
     const [p, q, middle] = parts.longSide(a, b, c);
-    if (area === 0 || isOn(middle, p, q)) parts.part(p, q, middle);
-    else whole.push(area > 0 ? [a, b, c] : [a, c, b]);
+    if (area === 0 || isOn(middle, p, q)) {
+      // One that stands upright joins nothing.
+      if (parts.isLevel(middle, p, q)) parts.part(p, q, middle);
+      return;
+    }
+    numbers.push(t);
+    whole.push(area > 0 ? [a, b, c] : [a, c, b]);
   });
   const ring = ([a, b, c]: readonly [number, number, number]): number[] => [a, ...parts.between(a, b), b, ...parts.between(b, c), c, ...parts.between(c, a)];
   parts.partAll(openSides(whole.map(ring), xs.length), snap / 2);
-  const corners = Int32Array.from(whole.flatMap((triangle) => triangulateConvex(ring(triangle), (p, q, r) => bend(p, q, r) > 0 && !isOn(q, p, r)).flat()));
+  const pieces = whole.map((triangle) => triangulateConvex(ring(triangle), (p, q, r) => bend(p, q, r) > 0 && !isOn(q, p, r)));
+  const corners = Int32Array.from(pieces.flat(2));
   const twins = new Int32Array(corners.length).fill(-1);
   const byEnds = new Map<number, number>();
   const ends = (a: number, b: number): number => a * vertices.length + b;
@@ -57,13 +67,13 @@ export function weldVertices(vertices: readonly (readonly number[])[], triangles
     twins[e] = twin;
     twins[twin] = e;
   }
-  const welded = { xs, ys, corners, twins };
-  checkRim(welded, snap);
+  const welded = { xs, ys, zs, corners, twins, source: pieces.flatMap((list, i) => list.map(() => numbers[i])) };
+  if (climb === undefined) checkRim(welded, snap);
   return welded;
 }
 
 /** The rim of the triangles as a ring. */
-export function rimOf({ xs, ys, corners, twins }: Welded): EdgeSoup {
+export function rimOf({ xs, ys, corners, twins }: Pick<Welded, 'xs' | 'ys' | 'corners' | 'twins'>): EdgeSoup {
   const open = Array.from(corners.keys()).filter((e) => twins[e] < 0);
   const rim = new EdgeSoup();
   rim.addOutline({ xs, ys, from: open.map((e) => corners[e]), to: open.map((e) => corners[next(e)]), next: [] }, false);
@@ -107,7 +117,14 @@ class Parts {
   /** By stretch that is not parted so: all points that it is parted at, from the end of the lower number to the other. */
   private readonly points = new Map<number, number[]>();
 
-  constructor(private readonly xs: readonly number[], private readonly ys: readonly number[]) {}
+  constructor(private readonly xs: readonly number[], private readonly ys: readonly number[], private readonly zs: readonly number[], private readonly climb: number) {}
+
+  /** Whether a point is at most the climb above or below a side that it lies on. */
+  isLevel(p: number, a: number, b: number): boolean {
+    const { xs, ys, zs } = this;
+    const share = shareAlong(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]);
+    return Math.abs(zs[a] + share * (zs[b] - zs[a]) - zs[p]) <= this.climb;
+  }
 
   /** The ends of a triangle's longest side, and the corner beside it. */
   longSide(a: number, b: number, c: number): [from: number, to: number, beside: number] {
@@ -134,7 +151,7 @@ class Parts {
       for (const e of cells.edges(cell)) {
         const a = from[e], b = to[e];
         for (const p of cells.points(cell)) {
-          if (p !== a && p !== b && squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= tolerance * tolerance) this.note(a, b, p);
+          if (p !== a && p !== b && squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= tolerance * tolerance && this.isLevel(p, a, b)) this.note(a, b, p);
         }
       }
     }

@@ -14,6 +14,7 @@ import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from '../face-index.ts';
 import type { Faces } from '../faces.ts';
 import { NO_WALL } from '../faces.ts';
+import { isPlane } from '../heights.ts';
 import { addGrown } from '../build/inflate.ts';
 import { mergeTriangles } from '../build/merge.ts';
 import { squaredDistance, turn } from '../orientation.ts';
@@ -55,9 +56,10 @@ export class Cuts {
    * Adds faces that know nothing of each other yet, and joins them, to each other and over the seams. What walls make of
    * their corners, and of those of `vertices`, is found again.
    */
-  lay(loops: readonly (readonly number[])[], seams: readonly Seam[] = [], vertices: Set<number> = new Set()): number[] {
+  lay(loops: readonly (readonly number[])[], areas?: readonly number[], seams: readonly Seam[] = [], vertices: Set<number> = new Set()): number[] {
     const { faces, index } = this;
-    const ids = loops.map((loop) => faces.add(loop));
+    const ids = loops.map((loop, k) => faces.add(loop, areas?.[k]));
+    for (const id of ids) faces.bent[id] = faces.isFlat || isPlane(faces, id) ? 0 : 1;
     const sides = new Map<number, readonly [face: number, side: number]>();
     const ends = (a: number, b: number): number => a * 2 ** 26 + b;
     for (const { face, side, from, to } of seams) sides.set(ends(from, to), [face, side]);
@@ -129,7 +131,7 @@ export class Cuts {
         for (const face of bent) touched.add(face);
         continue;
       }
-      const loops = mergeTriangles(made.xs, made.ys, made.corners, made.twins, this.options.sides, this.ends(seams, vertexOf));
+      const { loops } = mergeTriangles(made.xs, made.ys, made.corners, made.twins, { sides: this.options.sides, kept: this.ends(seams, vertexOf) });
       this.checkTailsBuffer(loops.length - touched.size, tails, touched, seams, loops.length);
       const changed = new Set(touched);
       for (const seam of seams) changed.add(seam.face);
@@ -259,7 +261,7 @@ export class Cuts {
       index.remove(f);
       faces.remove(f);
     }
-    const ids = this.lay(loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), seams, corners);
+    const ids = this.lay(loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), undefined, seams, corners);
     for (const v of held) faces.release(v);
     return ids;
   }

@@ -1,7 +1,7 @@
 import { shown } from '@pf/graph/kit';
 import { checkEnds } from '../check-points.ts';
 import { Funnel } from './funnel.ts';
-import type { NavMesh } from '../nav-mesh.ts';
+import type { MeshView } from '../mesh-view.ts';
 
 /**
  * What finds a corridor: any one-shot search over the mesh as a graph. Those of @pf/search are such.
@@ -48,30 +48,60 @@ export class CorridorSearch {
   private readonly starts: number[] = [];
   private readonly goals: number[] = [];
 
-  constructor(private readonly mesh: NavMesh, private readonly faces: FaceSearch) {
+  /** Costs, permissions and lengths are those of the view, which the search must search too. */
+  constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
     if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch asks a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
     this.funnel = new Funnel(mesh);
     this.corridor = new Uint32Array(mesh.vertexCount);
   }
 
-  /** The length of the path found; Infinity if there is none, or an end is off the mesh. */
-  search(fromX: number, fromY: number, toX: number, toY: number): number {
+  /**
+   * The cost of the path found: its length, where all ground is alike. Infinity if there is none, or an end is off the mesh. Where floors lie above
+   * one another, `fromZ` and `toZ` say which, as `locate` does.
+   */
+  search(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): number {
     checkEnds(fromX, fromY, toX, toY);
+    const { mesh, corridor, funnel } = this;
+    const { arcs } = mesh;
     this.cost = Infinity;
-    const starts = this.mesh.locateAll(fromX, fromY, this.starts), goals = this.mesh.locateAll(toX, toY, this.goals);
-    // In a face that both are in the way is straight; a search that begins in another one might lead around.
+    funnel.clear();
+    arcs.refresh();
+    const starts = mesh.locateAll(fromX, fromY, this.starts, fromZ), goals = mesh.locateAll(toX, toY, this.goals, toZ);
+    // In a face that both are in the path is straight; a search that begins in another one might lead around.
     for (let i = 0; i < starts && goals > 0; i++) {
-      if (this.goals.lastIndexOf(this.starts[i], goals - 1) < 0) continue;
-      this.corridor[0] = this.starts[i];
-      return (this.cost = this.funnel.pull(this.corridor, 1, fromX, fromY, toX, toY));
+      const face = this.starts[i];
+      if (this.goals.lastIndexOf(face, goals - 1) < 0 || !arcs.allows(face)) continue;
+      corridor[0] = face;
+      return (this.cost = funnel.pull(corridor, 1, fromX, fromY, toX, toY));
     }
     for (let i = 0; i < starts * goals; i++) {
       // In a point where walls touch there are faces that do not lead to each other.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];
-      if (this.mesh.component(start) !== this.mesh.component(goal) || this.faces.search(start, goal) === Infinity) continue;
-      return (this.cost = this.funnel.pull(this.corridor, this.faces.path(this.corridor), fromX, fromY, toX, toY));
+      if (!arcs.allows(start) || !arcs.allows(goal)) continue;
+      if (arcs.component(start) !== arcs.component(goal) || this.faces.search(start, goal) === Infinity) continue;
+      return (this.cost = this.pull(this.faces.path(corridor), fromX, fromY, toX, toY));
     }
     return Infinity;
+  }
+
+  /** Pulls the path through the corridor, from link to link. */
+  private pull(n: number, fromX: number, fromY: number, toX: number, toY: number): number {
+    const { mesh, corridor, funnel } = this;
+    const { arcs, links } = mesh;
+    if (links.arcs.length === 0) return funnel.pull(corridor, n, fromX, fromY, toX, toY);
+    const { xs, ys } = mesh.faces;
+    let first = 0, x = fromX, y = fromY;
+    for (let k = 0; k + 1 < n; k++) {
+      const arc = links.leaving(corridor[k]) < 0 ? -1 : arcs.linkBetween(corridor[k], corridor[k + 1]);
+      if (arc < 0) continue;
+      const { link, from, to } = links.arcs[arc];
+      funnel.extend(corridor.subarray(first, k + 1), k + 1 - first, x, y, xs[from.vertex], ys[from.vertex]);
+      funnel.jump(link, arcs.linkCosts[arc]);
+      x = xs[to.vertex];
+      y = ys[to.vertex];
+      first = k + 1;
+    }
+    return funnel.extend(corridor.subarray(first, n), n - first, x, y, toX, toY);
   }
 
   /** How many points the path has; 0 if there is none. */
@@ -82,5 +112,18 @@ export class CorridorSearch {
   /** Writes the points of the path as x, y, x, y …, start first; returns how many points, 0 if there is no path. */
   path(out: Float64Array): number {
     return this.cost === Infinity ? 0 : this.funnel.path(out);
+  }
+
+  /** How many points the path has in space; 0 if there is none. */
+  get pathInSpaceLength(): number {
+    return this.cost === Infinity ? 0 : this.funnel.pathInSpaceLength;
+  }
+
+  /**
+   * Writes the points of the path in space, those where only the ground bends among them, four numbers each: x, y, z, and the id of the link that
+   * leads on from there, −1 where the path walks. Returns how many points, 0 if there is no path.
+   */
+  pathInSpace(out: Float64Array): number {
+    return this.cost === Infinity ? 0 : this.funnel.pathInSpace(out);
   }
 }

@@ -4,15 +4,15 @@
  * D. T. Lee & F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", Networks 14, 1984; B. Chazelle, 1982.
  * Departures: the sides' ends are compared by exact signs, so that a funnel never opens again by rounding. For those, an end that lies beside its
  * face, by rounding or within the snap, would be on the wrong side of the first side or the last: it is moved into the face, and only written as asked.
+ * On a surface the corridor can be unfolded into a plane first, which makes the path the shortest along the surface.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { checkList, shown } from '@pf/graph/kit';
-import { checkEnds, checkMesh, checkPathBuffer } from '../check-points.ts';
-import type { NavMesh } from '../nav-mesh.ts';
+import { checkEnds, checkMesh } from '../check-points.ts';
+import type { MeshView } from '../mesh-view.ts';
 import { distance, turn } from '../orientation.ts';
-
-const START = -1;
-const GOAL = -2;
+import { PathPoints } from './path-points.ts';
+import { START, Strip } from './strip.ts';
 
 /**
  * Pulls a string through a corridor: successive faces of a mesh, each beside the one before.
@@ -29,105 +29,176 @@ const GOAL = -2;
  * ```
  */
 export class Funnel {
-  /** The length of the last way pulled. */
+  /** What the last path pulled costs: its length, where all ground is alike. */
   cost = Infinity;
-  /** How many points it has. */
-  pathLength = 0;
-  /** x and y of each: the mesh may have changed before they are asked for. */
-  private points = new Float64Array(32);
-  /** The vertices that the way turns at, START and GOAL among them. */
+  /** @internal */
+  readonly points: PathPoints;
+  private readonly strip: Strip;
+  /** The points of the strip that the path turns at, start and goal among them. */
   private turns = new Int32Array(64);
   private count = 0;
-  /** The left chain, the apex and the right chain: vertices at chain[first … last], the apex at chain[apex]. */
+  /** The left chain, the apex and the right chain: points at chain[first … last], the apex at chain[apex]. */
   private chain = new Int32Array(128);
   private first = 0;
   private last = 0;
   private apex = 0;
-  /** The query: x and y of the start, and of the goal. */
-  private readonly asked = new Float64Array(4);
+  /** The side crossed last; −1 if there is none. */
+  private gate = -1;
   /** A list of one face. */
   private readonly face = [0];
-  /** The ends of the search: those asked where they lie in their face, moved into it otherwise. */
-  private startX = 0;
-  private startY = 0;
-  private goalX = 0;
-  private goalY = 0;
 
-  constructor(private readonly mesh: NavMesh) {
+  /** The ground's costs, and whether lengths are along the surface, are those of the view. */
+  constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Funnel');
+    this.strip = new Strip(mesh.faces);
+    this.points = new PathPoints(mesh.arcs.isSurface);
   }
 
-  /** The length of the shortest path from a point of the first face to one of the last through the `n` faces of the corridor. */
+  /** The cost of the shortest path from a point of the first face to one of the last through the `n` faces of the corridor. */
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
     checkList(corridor, 'faces of a corridor');
     if (!(Number.isInteger(n) && n >= 0 && n <= corridor.length)) throw new RangeError(`A corridor of ${corridor.length} faces has a whole number of them, got ${shown(n)}.`);
-    const { faces } = this.mesh;
-    this.asked[0] = fromX;
-    this.asked[1] = fromY;
-    this.asked[2] = toX;
-    this.asked[3] = toY;
-    this.moveInto(n > 0 ? corridor[0] : NO_VERTEX, fromX, fromY);
-    this.startX = faces.nearX;
-    this.startY = faces.nearY;
-    this.moveInto(n > 0 ? corridor[n - 1] : NO_VERTEX, toX, toY);
-    this.goalX = faces.nearX;
-    this.goalY = faces.nearY;
-    // Each side adds at most one vertex at each end of the funnel, the goal one more.
-    if (this.chain.length < 2 * n + 4) this.chain = new Int32Array(4 * n + 8);
-    if (this.turns.length < 2 * n + 4) this.turns = new Int32Array(4 * n + 8);
-    this.count = 0;
-    this.first = this.last = this.apex = n + 1;
-    this.chain[this.apex] = this.turns[this.count++] = START;
-    for (let k = 0; k + 1 < n; k++) {
-      this.addSideBetween(corridor[k], corridor[k + 1]);
-    }
-    this.addLeft(GOAL);
-    for (let i = this.apex - 1; i >= this.first; i--) this.turns[this.count++] = this.chain[i];
-    this.write();
-    return this.cost;
+    this.clear();
+    return this.extend(corridor, n, fromX, fromY, toX, toY);
+  }
+
+  /** How many points it has. */
+  get pathLength(): number {
+    return this.points.planar;
   }
 
   /** Writes the points of the path as x, y, x, y …, start first; returns how many points. */
   path(out: Float64Array): number {
-    const n = this.pathLength;
-    checkPathBuffer(out, n);
-    for (let i = 0; i < 2 * n; i++) out[i] = this.points[i];
-    return n;
+    return this.points.writePlanar(out);
   }
 
-  /** Where the turns lie, each place once: a vertex that the start or the goal lies on is none. */
-  private write(): void {
-    if (this.points.length < 2 * this.count) this.points = new Float64Array(4 * this.count);
-    const { points, turns, count } = this;
-    let kept = 0;
+  /** How many points it has in space. */
+  get pathInSpaceLength(): number {
+    return this.points.count;
+  }
+
+  /**
+   * Writes the points of the path in space, those where only the ground bends among them, four numbers each: x, y, z, and the id of the link that
+   * leads on from there, −1 where the path walks. Returns how many points.
+   */
+  pathInSpace(out: Float64Array): number {
+    return this.points.writeAll(out);
+  }
+
+  /** Forgets the path. @internal */
+  clear(): void {
     this.cost = 0;
-    for (let i = 0; i < count; i++) {
-      const end = i === 0 ? 0 : i === count - 1 ? 2 : -1;
-      const x = end < 0 ? this.x(turns[i]) : this.asked[end], y = end < 0 ? this.y(turns[i]) : this.asked[end + 1];
-      if (kept > 0) {
-        const length = distance(x - points[2 * kept - 2], y - points[2 * kept - 1]);
-        if (length === 0) continue;
-        this.cost += length;
-      }
-      points[2 * kept] = x;
-      points[2 * kept++ + 1] = y;
-    }
-    this.pathLength = kept;
+    this.points.clear();
   }
 
-  /** The side that leads from f to g: after cuts it can be in pieces, one after the other on one line, since both are convex. */
-  private addSideBetween(f: number, g: number): void {
-    const { stride, sides, corners, neighbours } = this.mesh.faces;
-    const begin = f * stride, k = sides[f];
-    let first = 0;
-    while (first < k && neighbours[begin + first] !== g) first++;
-    if (first === k || g === NO_VERTEX) throw new Error(`The faces ${f} and ${g} of the corridor are not beside each other.`);
-    let last = first;
-    while (neighbours[begin + ((last + 1) % k)] === g) last = (last + 1) % k;
-    while (neighbours[begin + ((first + k - 1) % k)] === g) first = (first + k - 1) % k;
-    this.addRight(corners[begin + first]);
-    this.addLeft(corners[begin + ((last + 1) % k)]);
+  /** Adds a link to the path, at the end of what there is. @internal */
+  jump(link: number, cost: number): void {
+    this.cost += cost;
+    this.points.leaveBy(link);
+  }
+
+  /** Adds a path through a corridor to what there is; returns the cost of all. @internal */
+  extend(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
+    const { faces, arcs } = this.mesh;
+    const { strip } = this;
+    this.moveInto(n > 0 ? corridor[0] : NO_VERTEX, fromX, fromY);
+    const startX = faces.nearX, startY = faces.nearY;
+    this.moveInto(n > 0 ? corridor[n - 1] : NO_VERTEX, toX, toY);
+    strip.layOut(corridor, n, startX, startY, faces.nearX, faces.nearY, arcs.isSurface);
+    this.findTurns();
+    this.points.addTurn(fromX, fromY, strip.startZ);
+    if (faces.isFlat && arcs.isPlain) {
+      const { xs, ys } = strip;
+      for (let i = 1; i + 1 < this.count; i++) this.cost += this.points.addTurn(xs[this.turns[i]], ys[this.turns[i]], 0);
+      this.cost += this.points.addTurn(toX, toY, 0);
+    } else this.cross(startX, startY, faces.nearX, faces.nearY, toX, toY);
+    return this.cost;
+  }
+
+  /** Finds the shortest path through the strip. */
+  private findTurns(): void {
+    const { strip } = this;
+    const n = strip.gates;
+    // Each side adds at most one point at each end of the funnel, the goal one more.
+    if (this.chain.length < 2 * n + 6) this.chain = new Int32Array(4 * n + 12);
+    if (this.turns.length < 2 * n + 6) this.turns = new Int32Array(4 * n + 12);
+    this.count = 0;
+    this.first = this.last = this.apex = n + 2;
+    this.chain[this.apex] = this.turns[this.count++] = START;
+    for (let k = 0; k < n; k++) {
+      this.gate = k - 1;
+      this.addRight(strip.right[k]);
+      this.addLeft(strip.left[k]);
+    }
+    this.gate = n - 1;
+    this.addLeft(strip.goal);
+    for (let i = this.apex - 1; i >= this.first; i--) this.turns[this.count++] = this.chain[i];
+  }
+
+  /** Goes along the turns and writes where the path crosses the strip's sides, at the costs of its pieces. */
+  private cross(startX: number, startY: number, goalX: number, goalY: number, toX: number, toY: number): void {
+    const { strip, turns, points } = this;
+    const { faces, arcs, snap } = this.mesh;
+    const { rates } = arcs;
+    const { right, left, vertices, gates } = strip;
+    const { xs, ys, zs, areas } = faces;
+    let x = startX, y = startY, z = strip.startZ;
+    // How far along the line from one turn to the next the path is.
+    let along = 0;
+    let j = 1, isReached = false;
+    for (let k = 0; k <= gates; k++) {
+      const isGoal = k === gates;
+      let nextX = goalX, nextY = goalY, nextZ = strip.goalZ, isTurn = isGoal;
+      if (!isGoal) {
+        const r = right[k], l = left[k];
+        // All sides that a turn lies on come one after the other.
+        if (isReached && r !== turns[j] && l !== turns[j]) {
+          j++;
+          along = 0;
+          isReached = false;
+        }
+        isTurn = r === turns[j] || l === turns[j];
+        isReached ||= isTurn;
+        const a = vertices[r], b = vertices[l];
+        const share = isTurn ? (l === turns[j] ? 1 : 0) : this.shareAt(turns[j - 1], turns[j], r, l, along);
+        along = this.along;
+        nextX = share === 1 ? xs[b] : xs[a] + share * (xs[b] - xs[a]);
+        nextY = share === 1 ? ys[b] : ys[a] + share * (ys[b] - ys[a]);
+        nextZ = share === 1 ? zs[b] : zs[a] + share * (zs[b] - zs[a]);
+      }
+      const flat = distance(nextX - x, nextY - y);
+      this.cost += rates[areas[strip.faces[k]]] * (arcs.isSurface ? distance(flat, nextZ - z) : flat);
+      x = nextX;
+      y = nextY;
+      z = nextZ;
+      if (isGoal) {
+        points.straighten(x, y, z, snap);
+        points.addTurn(toX, toY, z);
+      } else if (isTurn) {
+        points.straighten(x, y, z, snap);
+        points.addTurn(x, y, z);
+      } else if (!faces.isFlat) points.addBend(x, y, z, snap);
+    }
+  }
+
+  private along = 0;
+
+  /**
+   * Where the line from p to q crosses a side of the strip, as a share from its right end to its left. Never behind `least`, a distance along
+   * the line times its length, nor beyond q, where the side lies along the line, or nearly; sets `along` to where that is.
+   */
+  private shareAt(p: number, q: number, r: number, l: number, least: number): number {
+    const { xs, ys } = this.strip;
+    const dx = xs[q] - xs[p], dy = ys[q] - ys[p], most = dx * dx + dy * dy;
+    const rx = xs[r] - xs[p], ry = ys[r] - ys[p], lx = xs[l] - xs[p], ly = ys[l] - ys[p];
+    const atRight = dx * ry - dy * rx, atLeft = dx * ly - dy * lx;
+    const first = dx * rx + dy * ry, last = dx * lx + dy * ly;
+    let share = atRight === atLeft ? 0 : Math.max(0, Math.min(1, atRight / (atRight - atLeft)));
+    const there = first + share * (last - first), within = Math.max(least, Math.min(most, there));
+    if (within !== there && first !== last) share = Math.max(0, Math.min(1, (within - first) / (last - first)));
+    this.along = Math.max(least, first + share * (last - first));
+    return share;
   }
 
   /** Sets `nearX` and `nearY` of the faces: the point itself where it is in `f` or farther from it than the snap, otherwise what is nearest to it there. */
@@ -143,13 +214,13 @@ export class Funnel {
     const { chain } = this;
     while (chain[this.first] !== v) {
       if (this.first < this.apex) {
-        // The left chain bends to the left on its way out; a vertex that would bend it back takes the end off.
-        if (this.turn(chain[this.first + 1], chain[this.first], v) > 0) break;
+        // The left chain bends to the left on its way out; a point that would bend it back takes the end off.
+        if (this.bend(chain[this.first + 1], chain[this.first], v) > 0) break;
       } else {
         if (this.first === this.last) break;
         // The funnel has closed if v lies beyond the right chain, whose first edge is then walked.
         const next = chain[this.first + 1];
-        if (this.turn(chain[this.first], next, v) >= 0) break;
+        if (this.bend(chain[this.first], next, v) >= 0) break;
         this.turns[this.count++] = next;
         this.apex++;
       }
@@ -162,11 +233,11 @@ export class Funnel {
     const { chain } = this;
     while (chain[this.last] !== v) {
       if (this.last > this.apex) {
-        if (this.turn(chain[this.last - 1], chain[this.last], v) < 0) break;
+        if (this.bend(chain[this.last - 1], chain[this.last], v) < 0) break;
       } else {
         if (this.first === this.last) break;
         const next = chain[this.last - 1];
-        if (this.turn(chain[this.last], next, v) <= 0) break;
+        if (this.bend(chain[this.last], next, v) <= 0) break;
         this.turns[this.count++] = next;
         this.apex--;
       }
@@ -175,15 +246,24 @@ export class Funnel {
     if (chain[this.last] !== v) chain[++this.last] = v;
   }
 
+  /**
+   * How a chain turns at b. Straight back is half a turn around b, where the side crossed last ends in b and lies on the same line on the other side of
+   * it: to the left on the left chain, to the right on the right one.
+   */
+  private bend(a: number, b: number, c: number): number {
+    const turn = this.turn(a, b, c);
+    if (turn !== 0) return turn;
+    const { xs, ys, right, left } = this.strip;
+    const r = right[this.gate], l = left[this.gate];
+    if (this.gate < 0 || (b !== r && b !== l)) return 0;
+    const other = b === r ? l : r;
+    const isBack = (xs[b] - xs[a]) * (xs[c] - xs[b]) + (ys[b] - ys[a]) * (ys[c] - ys[b]) < 0;
+    const isAround = (xs[other] - xs[b]) * (xs[c] - xs[b]) + (ys[other] - ys[b]) * (ys[c] - ys[b]) < 0;
+    return isBack && isAround ? (b === l ? 1 : -1) : 0;
+  }
+
   private turn(a: number, b: number, c: number): number {
-    return turn(this.x(a), this.y(a), this.x(b), this.y(b), this.x(c), this.y(c));
-  }
-
-  private x(v: number): number {
-    return v === START ? this.startX : v === GOAL ? this.goalX : this.mesh.faces.xs[v];
-  }
-
-  private y(v: number): number {
-    return v === START ? this.startY : v === GOAL ? this.goalY : this.mesh.faces.ys[v];
+    const { xs, ys } = this.strip;
+    return turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
   }
 }

@@ -1,4 +1,5 @@
-import type { NavMesh } from '../nav-mesh.ts';
+import { NO_VERTEX } from '@pf/graph';
+import type { MeshView } from '../mesh-view.ts';
 
 /** The ends of a way that is asked for: the points, those that the search takes in their place, and the faces that they lie in. */
 export class Ends {
@@ -15,21 +16,26 @@ export class Ends {
   readonly startFaces: number[] = [];
   starts = 0;
 
+  /** The heights asked for; NaN where none were. */
+  private fromZ = NaN;
+  private toZ = NaN;
   private readonly goalFaces: number[] = [];
   private goals = 0;
   /** By face: the search in which the goal was in it. */
   private readonly goalStamp: Uint32Array;
   private stamp = 0;
 
-  constructor(private readonly mesh: NavMesh) {
+  constructor(private readonly mesh: MeshView) {
     this.goalStamp = new Uint32Array(mesh.vertexCount);
   }
 
-  ask(fromX: number, fromY: number, toX: number, toY: number): void {
+  ask(fromX: number, fromY: number, toX: number, toY: number, fromZ: number, toZ: number): void {
     this.asked[0] = fromX;
     this.asked[1] = fromY;
     this.asked[2] = toX;
     this.asked[3] = toY;
+    this.fromZ = fromZ;
+    this.toZ = toZ;
   }
 
   /** Finds what was asked in the mesh as it is now. */
@@ -40,8 +46,8 @@ export class Ends {
       this.stamp = 0;
     }
     this.stamp++;
-    const starts = (this.starts = mesh.locateAll(asked[0], asked[1], startFaces));
-    const goals = (this.goals = mesh.locateAll(asked[2], asked[3], goalFaces));
+    const starts = (this.starts = this.allowed(startFaces, mesh.locateAll(asked[0], asked[1], startFaces, this.fromZ)));
+    const goals = (this.goals = this.allowed(goalFaces, mesh.locateAll(asked[2], asked[3], goalFaces, this.toZ)));
     mesh.faces.findInside(startFaces, starts, asked[0], asked[1]);
     const startX = (this.startX = mesh.faces.nearX), startY = (this.startY = mesh.faces.nearY);
     mesh.faces.findInside(goalFaces, goals, asked[2], asked[3]);
@@ -52,18 +58,23 @@ export class Ends {
     for (let i = 0; i < goals; i++) goalStamp[goalFaces[i]] = this.stamp;
   }
 
-  isStartIn(face: number): boolean {
-    return this.startFaces.lastIndexOf(face, this.starts - 1) >= 0;
+  /** Keeps those of the first `n` faces of a list that may be entered; how many. */
+  private allowed(list: number[], n: number): number {
+    const { arcs } = this.mesh;
+    if (arcs.isPlain) return n;
+    let kept = 0;
+    for (let i = 0; i < n; i++) if (arcs.allows(list[i])) list[kept++] = list[i];
+    return kept;
   }
 
   isGoalIn(face: number): boolean {
     return this.goalStamp[face] === this.stamp;
   }
 
-  /** Whether start and goal have a face in common. */
-  get areTogether(): boolean {
-    for (let i = 0; i < this.starts; i++) if (this.isGoalIn(this.startFaces[i])) return true;
-    return false;
+  /** A face that start and goal have in common; NO_VERTEX if there is none. */
+  get together(): number {
+    for (let i = 0; i < this.starts; i++) if (this.isGoalIn(this.startFaces[i])) return this.startFaces[i];
+    return NO_VERTEX;
   }
 
   /** Whether there is a path from a face to one with the goal in it. */

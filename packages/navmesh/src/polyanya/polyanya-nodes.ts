@@ -1,19 +1,26 @@
 /** Stands for the point that the search began at where a vertex is meant. */
 export const START = -1;
+/** Stands for the goal where the number of a link's arc is meant. */
+export const GOAL = -1;
+
+/** What stands for the face of a node whose path has just taken a link, by the number of its arc; and the other way around. */
+export function linkFace(arc: number): number {
+  return -2 - arc;
+}
 
 /**
  * The search nodes of Polyanya, in flat arrays that only grow, the heap that orders them by f, among equals the later g first, and a table
  * that says which there are already. A node is given back as a whole when the next search begins.
  */
 export class Nodes {
-  /** The vertex that the way so far ends in; START is the point that it began at. */
+  /** The vertex that the path so far ends in, or where a link ends; START is the point that it began at. */
   root = new Int32Array(256);
   /** The rays that bound what the root sees: left from leftA through leftB, right from rightA through rightB. */
   leftA = new Int32Array(256);
   leftB = new Int32Array(256);
   rightA = new Int32Array(256);
   rightB = new Int32Array(256);
-  /** The face to be entered next, and by which of its sides; −1 for the goal itself. */
+  /** The face to be entered next, and by which of its sides. For the goal itself −1, for a link its `linkFace`, and the face that they lie in. */
   face = new Int32Array(256);
   side = new Int32Array(256);
   parent = new Int32Array(256);

@@ -1,9 +1,9 @@
 import { NO_VERTEX, type Counters } from '@pf/graph';
 import { CORNER, STRAIGHT } from '../faces.ts';
-import type { NavMesh } from '../nav-mesh.ts';
+import type { MeshView } from '../mesh-view.ts';
 import { distance, squaredDistance, turn } from '../orientation.ts';
 import type { Ends } from './polyanya-ends.ts';
-import { START, type Nodes } from './polyanya-nodes.ts';
+import { GOAL, linkFace, START, type Nodes } from './polyanya-nodes.ts';
 import type { Roots } from './polyanya-roots.ts';
 
 /** What follows a node of Polyanya: what its root sees of the next face, and what a turn at an end of its interval leads to. See polyanya.ts. */
@@ -13,7 +13,7 @@ export class Successors {
   private readonly left: Float64Array;
 
   constructor(
-    private readonly mesh: NavMesh,
+    private readonly mesh: MeshView,
     private readonly ends: Ends,
     private readonly nodes: Nodes,
     private readonly roots: Roots,
@@ -23,17 +23,24 @@ export class Successors {
     this.left = new Float64Array(mesh.maxDegree + 1);
   }
 
-  /** Adds the first: every side of a face with the start in it, but those that the start lies on, with a face beyond that it is in too. */
-  addFirst(f: number): void {
-    const { startX, startY } = this.ends;
-    const { stride, sides, corners, neighbours, xs, ys } = this.mesh.faces;
+  /**
+   * Adds what a root in a face leads to: every side of it, but those that the root lies on, with a face beyond that it is in too; and in the face
+   * itself links, and the goal. The root is the start, or where a link ends, in all of `faces`; then `parent` is that link's node.
+   */
+  addAround(root: number, f: number, faces: readonly number[], n: number, parent: number, g: number): void {
+    const { mesh, ends } = this;
+    const { stride, sides, corners, xs, ys } = mesh.faces;
+    const { beyond } = mesh.arcs;
+    const x = root === START ? ends.startX : xs[root], y = root === START ? ends.startY : ys[root];
+    if (ends.isGoalIn(f)) this.arrive(root, g, f, parent, GOAL);
+    for (let entry = mesh.links.leaving(f); entry >= 0; entry = mesh.links.next(entry)) this.arrive(root, g, f, parent, mesh.links.arc(entry));
     for (let i = 0; i < sides[f]; i++) {
-      const g = neighbours[f * stride + i];
-      if (g === NO_VERTEX) continue;
+      const beside = beyond[f * stride + i];
+      if (beside === NO_VERTEX) continue;
       const p = corners[f * stride + i], q = corners[f * stride + ((i + 1) % sides[f])];
-      const isOnSide = squaredDistance(startX, startY, xs[p], ys[p], xs[q], ys[q]) <= this.mesh.snap ** 2;
-      if (isOnSide && this.ends.isStartIn(g)) continue;
-      this.enter(START, START, q, START, p, f, i, -1, 0, xs[q], ys[q], xs[p], ys[p]);
+      const isOnSide = squaredDistance(x, y, xs[p], ys[p], xs[q], ys[q]) <= mesh.snap ** 2;
+      if (isOnSide && faces.lastIndexOf(beside, n - 1) >= 0) continue;
+      this.enter(root, root, q, root, p, f, i, parent, g, xs[q], ys[q], xs[p], ys[p]);
     }
   }
 
@@ -42,6 +49,11 @@ export class Successors {
     const { nodes } = this;
     const { stride, sides, corners } = this.mesh.faces;
     const root = nodes.root[node], f = nodes.face[node], entry = nodes.side[node];
+    if (f < NO_VERTEX) {
+      const { faces } = this.mesh.links.arcs[linkFace(f)].to;
+      for (const face of faces) if (this.mesh.arcs.allows(face)) this.addAround(root, face, faces, faces.length, node, nodes.g[node]);
+      return;
+    }
     const begin = f * stride, k = sides[f];
     if (root === corners[begin + entry] || root === corners[begin + (entry + 1 === k ? 0 : entry + 1)]) this.fanOut(node, f, entry, k);
     else this.project(node, f, entry, k);
@@ -49,17 +61,19 @@ export class Successors {
 
   /** From a root on the side entered by, the whole face is seen. */
   private fanOut(node: number, f: number, entry: number, k: number): void {
-    const { nodes } = this;
-    const { stride, corners, neighbours, xs, ys } = this.mesh.faces;
+    const { nodes, mesh } = this;
+    const { stride, corners, xs, ys } = mesh.faces;
+    const { beyond, shortcuts } = mesh.arcs;
     const root = nodes.root[node], g = nodes.g[node];
-    const begin = f * stride, came = neighbours[begin + entry];
+    const begin = f * stride, came = beyond[begin + entry];
     if (this.ends.isGoalIn(f)) {
-      this.arrive(root, g, node);
-      return;
+      this.arrive(root, g, f, node, GOAL);
+      if (shortcuts.count === 0) return;
     }
+    for (let at = mesh.links.leaving(f); at >= 0; at = mesh.links.next(at)) this.arrive(root, g, f, node, mesh.links.arc(at));
     for (let j = 1; j < k; j++) {
       const i = entry + j < k ? entry + j : entry + j - k;
-      if (neighbours[begin + i] === NO_VERTEX || neighbours[begin + i] === came) continue;
+      if (beyond[begin + i] === NO_VERTEX || beyond[begin + i] === came) continue;
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
       this.enter(root, root, q, root, p, f, i, node, g, xs[q], ys[q], xs[p], ys[p]);
     }
@@ -67,12 +81,13 @@ export class Successors {
 
   /** What the root sees through the interval, and what can be reached by turning at its ends. */
   private project(node: number, f: number, entry: number, k: number): void {
-    const { nodes, ends, right, left } = this;
-    const { startX, startY, goalX, goalY } = ends;
-    const { stride, corners, neighbours, wallAt, xs, ys } = this.mesh.faces;
+    const { nodes, ends, mesh, right, left } = this;
+    const { startX, startY } = ends;
+    const { stride, corners, xs, ys } = mesh.faces;
+    const { beyond, wallAt, shortcuts } = mesh.arcs;
     const root = nodes.root[node], g = nodes.g[node];
     const leftA = nodes.leftA[node], leftB = nodes.leftB[node], rightA = nodes.rightA[node], rightB = nodes.rightB[node];
-    const begin = f * stride, came = neighbours[begin + entry];
+    const begin = f * stride, came = beyond[begin + entry];
     const rightX = rightA === START ? startX : xs[rightA], rightY = rightA === START ? startY : ys[rightA];
     const leftX = leftA === START ? startX : xs[leftA], leftY = leftA === START ? startY : ys[leftA];
     const rightToX = xs[rightB], rightToY = ys[rightB], leftToX = xs[leftB], leftToY = ys[leftB];
@@ -86,13 +101,12 @@ export class Successors {
     const rightEnds = right[0] === 0, leftEnds = left[k - 1] === 0, isAlong = rightEnds && right[k - 1] === 0;
 
     if (ends.isGoalIn(f)) {
-      // The goal is seen, or lies around one of the ends; where that is no vertex, another node leads there.
-      if (turn(rightX, rightY, rightToX, rightToY, goalX, goalY) < 0) {
-        if (rightEnds) this.arrive(first, g + this.length(root, first), node);
-      } else if (turn(leftX, leftY, leftToX, leftToY, goalX, goalY) > 0) {
-        if (leftEnds) this.arrive(last, g + this.length(root, last), node);
-      } else this.arrive(root, g, node);
-      return;
+      this.reach(node, f, first, last, rightEnds, leftEnds, ends.goalX, ends.goalY, GOAL);
+      if (shortcuts.count === 0) return;
+    }
+    for (let at = mesh.links.leaving(f); at >= 0; at = mesh.links.next(at)) {
+      const arc = mesh.links.arc(at), v = mesh.links.arcs[arc].from.vertex;
+      this.reach(node, f, first, last, rightEnds, leftEnds, xs[v], ys[v], arc);
     }
 
     // Never where there are faces all around: the way could go round and round.
@@ -101,7 +115,7 @@ export class Successors {
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
     for (let j = 0; j + 1 < k; j++) {
       const i = entry + 1 + j < k ? entry + 1 + j : entry + 1 + j - k;
-      if (neighbours[begin + i] === NO_VERTEX || neighbours[begin + i] === came) continue;
+      if (beyond[begin + i] === NO_VERTEX || beyond[begin + i] === came) continue;
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
       const rightP = right[j], rightQ = right[j + 1], leftP = left[j], leftQ = left[j + 1];
       const px = xs[p], py = ys[p], qx = xs[q], qy = ys[q];
@@ -131,6 +145,21 @@ export class Successors {
     }
   }
 
+  /** A point in the face is seen, or lies around one of the ends; where that is no vertex, another node leads there. */
+  private reach(node: number, f: number, first: number, last: number, rightEnds: boolean, leftEnds: boolean, x: number, y: number, arc: number): void {
+    const { nodes, ends } = this;
+    const { xs, ys } = this.mesh.faces;
+    const root = nodes.root[node], g = nodes.g[node];
+    const leftA = nodes.leftA[node], leftB = nodes.leftB[node], rightA = nodes.rightA[node], rightB = nodes.rightB[node];
+    const rightX = rightA === START ? ends.startX : xs[rightA], rightY = rightA === START ? ends.startY : ys[rightA];
+    const leftX = leftA === START ? ends.startX : xs[leftA], leftY = leftA === START ? ends.startY : ys[leftA];
+    if (turn(rightX, rightY, xs[rightB], ys[rightB], x, y) < 0) {
+      if (rightEnds) this.arrive(first, g + this.length(root, first), f, node, arc);
+    } else if (turn(leftX, leftY, xs[leftB], ys[leftB], x, y) > 0) {
+      if (leftEnds) this.arrive(last, g + this.length(root, last), f, node, arc);
+    } else this.arrive(root, g, f, node, arc);
+  }
+
   /** Whether on the line from a root through a vertex another one comes after that. */
   private isBeyond(root: number, v: number, other: number): boolean {
     const { xs, ys } = this.mesh.faces;
@@ -143,32 +172,57 @@ export class Successors {
     root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number, g: number,
     lx: number, ly: number, rx: number, ry: number,
   ): void {
-    const { stride, neighbours, twins, sides } = this.mesh.faces;
-    const face = neighbours[f * stride + i];
+    const { mesh } = this;
+    const { stride, twins, sides } = mesh.faces;
+    const { beyond } = mesh.arcs;
+    const face = beyond[f * stride + i];
     if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root[parent], g)) return;
-    if (!this.ends.isGoalIn(face)) {
+    if (!this.ends.isGoalIn(face) && mesh.links.leaving(face) < 0) {
       // A face with no other way out leads nowhere.
       let exits = 0;
-      for (let j = face * stride; j < face * stride + sides[face]; j++) if (neighbours[j] !== NO_VERTEX) exits++;
+      for (let j = face * stride; j < face * stride + sides[face]; j++) if (beyond[j] !== NO_VERTEX) exits++;
       if (exits < 2) return;
     }
     this.counters.generated++;
     this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i, lx, ly, rx, ry));
   }
 
-  /** The goal as the last node of a way: g is its whole length. */
-  private arrive(root: number, g: number, parent: number): void {
-    const { ends } = this;
-    const { xs, ys } = this.mesh.faces;
-    const cost = g + distance(ends.goalX - (root === START ? ends.startX : xs[root]), ends.goalY - (root === START ? ends.startY : ys[root]));
+  /** The goal as the last node of a path, g being its whole length; or a link out of face `f`, and its end as a root. */
+  private arrive(root: number, g: number, f: number, parent: number, arc: number): void {
+    const { ends, mesh, nodes } = this;
+    const { xs, ys } = mesh.faces;
+    const fromX = root === START ? ends.startX : xs[root], fromY = root === START ? ends.startY : ys[root];
+    if (arc === GOAL) {
+      const cost = g + distance(ends.goalX - fromX, ends.goalY - fromY);
+      this.counters.generated++;
+      nodes.add(root, START, START, START, START, NO_VERTEX, f, parent, cost, cost);
+      return;
+    }
+    const linkCost = mesh.arcs.linkCosts[arc];
+    if (linkCost === Infinity) return;
+    const { from, to } = mesh.links.arcs[arc];
+    const v = to.vertex, cost = g + distance(xs[from.vertex] - fromX, ys[from.vertex] - fromY) + linkCost;
+    if (!this.roots.take(v, root, cost)) return;
+    const { shortcuts } = mesh.arcs;
+    const rest = shortcuts.count > 0 ? shortcuts.estimate(xs[v], ys[v]) : distance(ends.goalX - xs[v], ends.goalY - ys[v]);
     this.counters.generated++;
-    this.nodes.add(root, START, START, START, START, NO_VERTEX, 0, parent, cost, cost);
+    nodes.add(v, START, START, START, START, linkFace(arc), f, parent, cost, cost + rest);
   }
 
-  /** The length of the shortest line from the root through an interval of side `i` of `f` to the goal, with no walls. */
+  /** No more than what a path from the root through an interval of side `i` of `f` takes to the goal. */
   private estimate(root: number, f: number, i: number, lx: number, ly: number, rx: number, ry: number): number {
+    const { shortcuts } = this.mesh.arcs;
+    let least = this.lengthThrough(root, f, i, lx, ly, rx, ry, this.ends.goalX, this.ends.goalY);
+    for (let s = 0; s < shortcuts.count; s++) {
+      const length = this.lengthThrough(root, f, i, lx, ly, rx, ry, shortcuts.fromX[s], shortcuts.fromY[s]) + shortcuts.rest[s];
+      if (length < least) least = length;
+    }
+    return least;
+  }
+
+  /** The length of the shortest line from the root through an interval of side `i` of `f` to a point, with no walls. */
+  private lengthThrough(root: number, f: number, i: number, lx: number, ly: number, rx: number, ry: number, goalX: number, goalY: number): number {
     const { startX, startY } = this.ends;
-    let { goalX, goalY } = this.ends;
     const { stride, sides, corners, xs, ys } = this.mesh.faces;
     const p = corners[f * stride + i], q = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
     const x = root === START ? startX : xs[root], y = root === START ? startY : ys[root];

@@ -14,18 +14,22 @@
  * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
  * - From a start that lies beside one of its faces, a way can turn at every vertex of a wall: along it the next one hides what follows. Ends that
  *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
+ * - On a mesh with heights lengths are those seen from above, and all goes by which face is beside which: floors may lie over one another. The points
+ *   in space come from the funnel through the faces of the path.
+ * - A link is a point that is sought in its face as the goal is, and a root where it ends. Estimates know links that cost less than their length.
  */
 import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBudget } from '@pf/graph/kit';
 import { checkEnds, checkMesh } from '../check-points.ts';
-import type { NavMesh } from '../nav-mesh.ts';
+import { Funnel } from '../funnel/funnel.ts';
+import type { PathPoints } from '../funnel/path-points.ts';
+import type { MeshView } from '../mesh-view.ts';
 import { distance, turn } from '../orientation.ts';
 import { Ends } from './polyanya-ends.ts';
-import { Nodes, START } from './polyanya-nodes.ts';
+import { linkFace, Nodes, START } from './polyanya-nodes.ts';
 import { Roots } from './polyanya-roots.ts';
 import { Successors } from './polyanya-successors.ts';
-import { WayPoints } from './waypoints.ts';
 
 /**
  * Exact shortest paths between points of a mesh.
@@ -55,30 +59,41 @@ export class Polyanya {
   private readonly nodes = new Nodes();
   private readonly roots = new Roots();
   private readonly successors: Successors;
-  private readonly points = new WayPoints();
+  private readonly funnel: Funnel;
+  private readonly points: PathPoints;
   private lastExpanded = -1;
   private finished = true;
   /** That of the mesh in which the search set out. */
   private version = 0;
 
-  constructor(private readonly mesh: NavMesh) {
+  /** Takes views with permissions; costs by area, or lengths along the surface, it throws for: `CorridorSearch` goes by those. */
+  constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Polyanya');
+    const { arcs } = mesh;
+    if (arcs.isSurface || arcs.rates.some((rate) => rate !== 1 && rate !== Infinity)) {
+      throw new Error('Polyanya finds shortest paths as seen from above: of views it takes those whose costs are 1 or Infinity. For others use CorridorSearch.');
+    }
+    this.funnel = new Funnel(mesh);
+    this.points = this.funnel.points;
     this.ends = new Ends(mesh);
     this.successors = new Successors(mesh, this.ends, this.nodes, this.roots, this.counters);
   }
 
-  /** The length of the shortest path; Infinity if there is none, or an end is off the mesh. */
-  search(fromX: number, fromY: number, toX: number, toY: number): number {
-    this.begin(fromX, fromY, toX, toY);
+  /**
+   * The length of the shortest path; Infinity if there is none, or an end is off the mesh. Where floors lie above one another, `fromZ` and `toZ` say which,
+   * as `locate` does.
+   */
+  search(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): number {
+    this.begin(fromX, fromY, toX, toY, fromZ, toZ);
     this.run();
     return this.cost;
   }
 
   /** Sets out from one point to another; `run` does the work. */
-  begin(fromX: number, fromY: number, toX: number, toY: number): void {
+  begin(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): void {
     checkEnds(fromX, fromY, toX, toY);
     this.counters.reset();
-    this.ends.ask(fromX, fromY, toX, toY);
+    this.ends.ask(fromX, fromY, toX, toY, fromZ, toZ);
     this.setOut();
   }
 
@@ -92,13 +107,18 @@ export class Polyanya {
     this.lastExpanded = -1;
     this.finished = false;
     this.roots.begin(mesh.faces.xs.length);
+    mesh.arcs.refresh();
     ends.find();
-    if (ends.areTogether) {
+    mesh.arcs.shortcuts.aim(ends.goalX, ends.goalY);
+    const { together } = ends;
+    if (together !== NO_VERTEX && mesh.arcs.shortcuts.count === 0) {
       const cost = distance(ends.goalX - ends.startX, ends.goalY - ends.startY);
-      this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, 0, -1, cost, cost));
+      this.finish(nodes.add(START, START, START, START, START, NO_VERTEX, together, -1, cost, cost));
       return;
     }
-    for (let i = 0; i < ends.starts; i++) if (ends.canReachGoal(ends.startFaces[i])) this.successors.addFirst(ends.startFaces[i]);
+    for (let i = 0; i < ends.starts; i++) {
+      if (ends.canReachGoal(ends.startFaces[i])) this.successors.addAround(START, ends.startFaces[i], ends.startFaces, ends.starts, -1, 0);
+    }
     this.pushFrom(0);
   }
 
@@ -135,12 +155,25 @@ export class Polyanya {
 
   /** How many points the path has; 0 if there is none. */
   get pathLength(): number {
-    return this.points.count;
+    return this.points.planar;
   }
 
   /** Writes the points of the path as x, y, x, y …, start first; returns how many points, 0 if there is no path. */
   path(out: Float64Array): number {
-    return this.points.write(out);
+    return this.points.writePlanar(out);
+  }
+
+  /** How many points the path has in space; 0 if there is none. */
+  get pathInSpaceLength(): number {
+    return this.points.count;
+  }
+
+  /**
+   * Writes the points of the path in space, those where only the ground bends among them, four numbers each: x, y, z, and the id of the link that
+   * leads on from there, −1 where the path walks. Returns how many points, 0 if there is no path.
+   */
+  pathInSpace(out: Float64Array): number {
+    return this.points.writeAll(out);
   }
 
   /**
@@ -149,7 +182,7 @@ export class Polyanya {
    */
   lastCone(out: Float64Array): boolean {
     const { nodes, ends, lastExpanded: node } = this;
-    if (node < 0 || this.version !== this.mesh.version) return false;
+    if (node < 0 || nodes.face[node] < 0 || this.version !== this.mesh.version) return false;
     const { stride, sides, corners, xs, ys } = this.mesh.faces;
     const f = nodes.face[node], entry = nodes.side[node];
     const p = corners[f * stride + entry], q = corners[f * stride + ((entry + 1) % sides[f])];
@@ -166,22 +199,58 @@ export class Polyanya {
     return true;
   }
 
-  /** The way that ends in `node` is the shortest. */
+  /** The path that ends in `node` is the shortest. */
   private finish(node: number): void {
     const { parent, root: roots, g } = this.nodes;
-    const { ends, points } = this;
+    const { ends, points, mesh } = this;
     const { asked } = ends;
-    const { xs, ys } = this.mesh.faces;
+    const { xs, ys } = mesh.faces;
     this.finished = true;
     this.cost = g[node];
-    points.add(asked[2], asked[3]);
+    if (!mesh.faces.isFlat || mesh.links.arcs.length > 0) {
+      this.trace(node);
+      return;
+    }
+    let length = points.addTurn(asked[2], asked[3], 0);
     for (let last = START; node >= 0; node = parent[node]) {
       const root = roots[node];
-      if (root !== last && this.isTurn(root)) points.add(xs[root], ys[root]);
+      if (root !== last && this.isTurn(root)) length += points.addTurn(xs[root], ys[root], 0);
       last = root;
     }
-    if (asked[0] !== asked[2] || asked[1] !== asked[3]) points.add(asked[0], asked[1]);
-    if (ends.areMoved) this.cost = points.length;
+    length += points.addTurn(asked[0], asked[1], 0);
+    points.reverse();
+    if (ends.areMoved) this.cost = length;
+  }
+
+  /** The points of a path with heights or links: its faces are a corridor from link to link. */
+  private trace(node: number): void {
+    const { nodes, mesh, funnel } = this;
+    const { stride, xs, ys } = mesh.faces;
+    const { asked } = this.ends;
+    const chain: number[] = [];
+    for (let n = node; n >= 0; n = nodes.parent[n]) chain.push(n);
+    const corridor: number[] = [];
+    let x = asked[0], y = asked[1];
+    funnel.clear();
+    for (const n of chain.reverse()) {
+      const face = nodes.face[n], side = nodes.side[n];
+      if (face >= 0) {
+        if (corridor.length === 0) corridor.push(mesh.arcs.beyond[face * stride + side]);
+        corridor.push(face);
+        continue;
+      }
+      if (corridor.length === 0) corridor.push(side);
+      if (face === NO_VERTEX) funnel.extend(corridor, corridor.length, x, y, asked[2], asked[3]);
+      else {
+        const arc = linkFace(face), { link, from, to } = mesh.links.arcs[arc];
+        funnel.extend(corridor, corridor.length, x, y, xs[from.vertex], ys[from.vertex]);
+        funnel.jump(link, mesh.arcs.linkCosts[arc]);
+        x = xs[to.vertex];
+        y = ys[to.vertex];
+      }
+      corridor.length = 0;
+    }
+    if (this.ends.areMoved) this.cost = funnel.cost;
   }
 
   /** Whether a root is a point of its own on the way: not the start, nor a vertex that the goal lies on. */

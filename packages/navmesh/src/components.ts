@@ -1,0 +1,36 @@
+import { NO_VERTEX } from '@pf/graph';
+import type { Faces } from './faces.ts';
+
+/** Numbers of connected parts: faces of one number are connected by sides and by `pairs` of faces, whichever way those lead. */
+export function components(faces: Faces, neighbours: Int32Array, pairs: readonly (readonly [number, number])[], out: Int32Array): void {
+  const { stride, sides, capacity } = faces;
+  const labels = out.fill(-1);
+  const stack: number[] = [];
+  for (let first = 0; first < capacity; first++) {
+    if (sides[first] === 0 || labels[first] >= 0) continue;
+    labels[first] = first;
+    stack.push(first);
+    while (stack.length > 0) {
+      const f = stack.pop()!;
+      for (let i = f * stride; i < f * stride + sides[f]; i++) {
+        const g = neighbours[i];
+        if (g === NO_VERTEX || labels[g] >= 0) continue;
+        labels[g] = first;
+        stack.push(g);
+      }
+    }
+  }
+  if (pairs.length === 0) return;
+  // Parts that pairs connect, as a union-find forest.
+  const above = new Map<number, number>();
+  const top = (label: number): number => {
+    let at = label;
+    while (above.get(at) !== undefined) at = above.get(at)!;
+    return at;
+  };
+  for (const [f, g] of pairs) {
+    const a = top(labels[f]), b = top(labels[g]);
+    if (a !== b) above.set(Math.max(a, b), Math.min(a, b));
+  }
+  for (let f = 0; f < capacity; f++) if (labels[f] >= 0 && above.has(labels[f])) labels[f] = top(labels[f]);
+}

@@ -1,0 +1,122 @@
+import { checkPathBuffer } from '../check-points.ts';
+import { distance } from '../orientation.ts';
+
+/** Stands where no link is taken. */
+export const NO_LINK = -1;
+
+/** The points of a path, start first: those where it turns, and those where only the ground bends. They stay when the mesh changes. */
+export class PathPoints {
+  /** How many points there are. */
+  count = 0;
+  /** How many of them are turns or ends. */
+  private turns = 0;
+  /** By point: x, y, z, and the id of the link that leads on from it, NO_LINK where the path walks. */
+  private values = new Float64Array(64);
+  private isTurn = new Uint8Array(16);
+
+  /** `isBent` is whether a path turns wherever the ground bends, as the shortest along a surface does. */
+  constructor(private readonly isBent = false) {}
+
+  clear(): void {
+    this.count = 0;
+    this.turns = 0;
+  }
+
+  /** Adds a turn or an end, each place once; the distance from the point before it, as seen from above. */
+  addTurn(x: number, y: number, z: number): number {
+    const { values, count } = this;
+    let length = 0;
+    if (count > 0 && values[4 * count - 1] === NO_LINK) {
+      length = distance(x - values[4 * count - 4], y - values[4 * count - 3]);
+      if (length === 0) {
+        this.turns += 1 - this.isTurn[count - 1];
+        this.isTurn[count - 1] = 1;
+        return 0;
+      }
+    }
+    this.push(x, y, z, 1);
+    return length;
+  }
+
+  /** Adds a point where the ground may bend. */
+  addBend(x: number, y: number, z: number, tolerance: number): void {
+    const at = 4 * this.count, { values } = this;
+    if (at > 0 && values[at - 4] === x && values[at - 3] === y) return;
+    this.straighten(x, y, z, tolerance);
+    this.push(x, y, z, 0);
+  }
+
+  /** Leaves out the last point where the path goes straight on through it to (x, y, z), and it is no turn. */
+  straighten(x: number, y: number, z: number, tolerance: number): void {
+    const { values, count } = this;
+    if (count < 2 || this.isTurn[count - 1] === 1) return;
+    const at = 4 * (count - 2);
+    const dx = x - values[at], dy = y - values[at + 1], dz = z - values[at + 2];
+    const bx = values[at + 4] - values[at], by = values[at + 5] - values[at + 1], bz = values[at + 6] - values[at + 2];
+    const share = (dx * bx + dy * by + dz * bz) / (dx * dx + dy * dy + dz * dz);
+    const away = (share * dx - bx) ** 2 + (share * dy - by) ** 2 + (share * dz - bz) ** 2;
+    if (away <= tolerance * tolerance) this.count--;
+  }
+
+  /** A link leads on from the last point. */
+  leaveBy(link: number): void {
+    this.values[4 * this.count - 1] = link;
+  }
+
+  /** How many points the path has as seen from above. */
+  get planar(): number {
+    return this.isBent ? this.count : this.turns;
+  }
+
+  /** Writes x, y of those; returns how many. */
+  writePlanar(out: Float64Array): number {
+    const { values, isTurn, count, planar } = this;
+    checkPathBuffer(out, planar, 2);
+    for (let i = 0, n = 0; i < count; i++) {
+      if (isTurn[i] === 0 && !this.isBent) continue;
+      out[n++] = values[4 * i];
+      out[n++] = values[4 * i + 1];
+    }
+    return planar;
+  }
+
+  /** Writes x, y, z and link of all points; returns how many. */
+  writeAll(out: Float64Array): number {
+    checkPathBuffer(out, this.count, 4);
+    for (let i = 0; i < 4 * this.count; i++) out[i] = this.values[i];
+    return this.count;
+  }
+
+  /** Turns around to lead from the last point to the first. */
+  reverse(): void {
+    const { values, isTurn, count } = this;
+    for (let i = 0, j = count - 1; i < j; i++, j--) {
+      for (let k = 0; k < 4; k++) {
+        const value = values[4 * i + k];
+        values[4 * i + k] = values[4 * j + k];
+        values[4 * j + k] = value;
+      }
+      const turn = isTurn[i];
+      isTurn[i] = isTurn[j];
+      isTurn[j] = turn;
+    }
+  }
+
+  private push(x: number, y: number, z: number, isTurn: number): void {
+    const n = this.count++;
+    if (n === this.isTurn.length) {
+      const values = new Float64Array(8 * n), turns = new Uint8Array(2 * n);
+      values.set(this.values);
+      turns.set(this.isTurn);
+      this.values = values;
+      this.isTurn = turns;
+    }
+    const { values } = this;
+    values[4 * n] = x;
+    values[4 * n + 1] = y;
+    values[4 * n + 2] = z;
+    values[4 * n + 3] = NO_LINK;
+    this.isTurn[n] = isTurn;
+    this.turns += isTurn;
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * A corridor of faces as a strip in the plane: the sides that it crosses, one after the other, each with a right and a left end. As seen from
+ * above, or unfolded: each piece turned about the side before it into the plane, so that straight lines are shortest along the surface. Faces whose fan of
+ * triangles is bent are crossed triangle by triangle.
+ */
+import { NO_VERTEX } from '@pf/graph';
+import type { Faces } from '../faces.ts';
+import { fanTriangle, heightIn } from '../heights.ts';
+import { distance } from '../orientation.ts';
+
+/** The first point of a strip: its start. Its goal is the last. */
+export const START = 0;
+
+export class Strip {
+  /** By point: where it is in the strip's plane, and which vertex of the mesh it is, NO_VERTEX for start and goal. */
+  xs = new Float64Array(64);
+  ys = new Float64Array(64);
+  vertices: Int32Array = new Int32Array(64);
+  count = 0;
+  /** By side crossed: its ends. */
+  right: Int32Array = new Int32Array(32);
+  left: Int32Array = new Int32Array(32);
+  gates = 0;
+  /** By piece: the face that it is in. Piece k ends with side k; there is one more than sides. */
+  faces: Int32Array = new Int32Array(33);
+  /** Start and goal in space. */
+  startZ = 0;
+  goalZ = 0;
+  private isUnfolded = false;
+
+  constructor(private readonly mesh: Faces) {}
+
+  /** The point that the goal is. */
+  get goal(): number {
+    return this.count - 1;
+  }
+
+  /** Lays out the first `n` faces of a corridor, which must lie beside each other; the ends must lie in the first and the last. */
+  layOut(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number, isUnfolded: boolean): void {
+    const { mesh } = this;
+    this.isUnfolded = isUnfolded;
+    this.gates = 0;
+    this.count = 0;
+    this.addPoint(NO_VERTEX, fromX, fromY);
+    if (mesh.isFlat) {
+      for (let k = 0; k + 1 < n; k++) {
+        this.sideTo(corridor[k], corridor[k + 1]);
+        this.addGate(corridor[k], this.firstEnd, this.lastEnd);
+      }
+    } else this.layOutPieces(corridor, n, fromX, fromY, toX, toY);
+    this.faces[this.gates] = n > 0 ? corridor[n - 1] : NO_VERTEX;
+    this.startZ = n > 0 ? heightIn(mesh, corridor[0], fromX, fromY) : 0;
+    this.goalZ = n > 0 ? heightIn(mesh, corridor[n - 1], toX, toY) : 0;
+    this.addPoint(NO_VERTEX, toX, toY);
+    if (!isUnfolded) return;
+    if (this.gates > 0) {
+      this.unfold(START, 0, fromX, fromY, this.startZ, -1);
+      this.unfold(this.goal, this.gates - 1, toX, toY, this.goalZ, 1);
+    } else {
+      this.xs[START] = this.ys[START] = this.ys[this.goal] = 0;
+      this.xs[this.goal] = distance(distance(fromX - toX, fromY - toY), this.startZ - this.goalZ);
+    }
+  }
+
+  /** Where bent faces lie on the way, their triangles are pieces of their own. */
+  private layOutPieces(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): void {
+    const { mesh } = this;
+    const { sides, bent, twins, stride } = mesh;
+    // The side that the face is entered by; none into the first.
+    let entry = -1;
+    for (let k = 0; k < n; k++) {
+      const f = corridor[k], isLast = k + 1 === n;
+      const exit = isLast ? -1 : this.sideTo(f, corridor[k + 1]);
+      if (bent[f] === 1) {
+        const last = sides[f] - 2;
+        const ofSide = (i: number): number => Math.max(1, Math.min(last, i));
+        this.addDiagonals(f, entry < 0 ? fanTriangle(mesh, f, fromX, fromY) : ofSide(entry), exit < 0 ? fanTriangle(mesh, f, toX, toY) : ofSide(exit));
+      }
+      if (isLast) break;
+      this.sideTo(f, corridor[k + 1]);
+      this.addGate(f, this.firstEnd, this.lastEnd);
+      entry = twins[f * stride + exit];
+    }
+  }
+
+  /** From triangle s of a face's fan to triangle t. Around its first corner to the left that is on the left hand, the others on the right. */
+  private addDiagonals(f: number, s: number, t: number): void {
+    const { corners, stride } = this.mesh;
+    const begin = f * stride;
+    for (let i = s; i < t; i++) this.addGate(f, corners[begin + i + 1], corners[begin]);
+    for (let i = s; i > t; i--) this.addGate(f, corners[begin], corners[begin + i]);
+  }
+
+  private firstEnd = 0;
+  private lastEnd = 0;
+
+  /** The side that leads from f to g, and its ends: after cuts it can be in pieces, one after the other on one line, since both are convex. */
+  private sideTo(f: number, g: number): number {
+    const { stride, sides, corners, neighbours } = this.mesh;
+    const begin = f * stride, k = sides[f];
+    let first = 0;
+    while (first < k && neighbours[begin + first] !== g) first++;
+    if (first === k || g === NO_VERTEX) throw new Error(`The faces ${f} and ${g} of the corridor are not beside each other.`);
+    let last = first;
+    while (neighbours[begin + ((last + 1) % k)] === g) last = (last + 1) % k;
+    while (neighbours[begin + ((first + k - 1) % k)] === g) first = (first + k - 1) % k;
+    this.firstEnd = corners[begin + first];
+    this.lastEnd = corners[begin + ((last + 1) % k)];
+    return first;
+  }
+
+  /** Adds a side to cross after a piece in face `f`: its right end `a` and its left end `b`. */
+  private addGate(f: number, a: number, b: number): void {
+    const k = this.gates++;
+    if (k === this.right.length) {
+      this.right = wider(this.right);
+      this.left = wider(this.left);
+      this.faces = wider(this.faces);
+    }
+    this.faces[k] = f;
+    const { right, left, vertices } = this;
+    const { xs, ys } = this.mesh;
+    right[k] = k > 0 && vertices[right[k - 1]] === a ? right[k - 1] : this.addPoint(a, xs[a], ys[a]);
+    left[k] = k > 0 && vertices[left[k - 1]] === b ? left[k - 1] : this.addPoint(b, xs[b], ys[b]);
+    if (this.isUnfolded) this.unfoldGate(k, a, b);
+  }
+
+  private addPoint(vertex: number, x: number, y: number): number {
+    const p = this.count++;
+    if (p === this.vertices.length) {
+      const xs = new Float64Array(2 * p), ys = new Float64Array(2 * p);
+      xs.set(this.xs);
+      ys.set(this.ys);
+      this.xs = xs;
+      this.ys = ys;
+      this.vertices = wider(this.vertices);
+    }
+    this.vertices[p] = vertex;
+    this.xs[p] = x;
+    this.ys[p] = y;
+    return p;
+  }
+
+  private unfoldGate(k: number, a: number, b: number): void {
+    const { xs, ys, zs } = this.mesh;
+    const p = this.right[k], q = this.left[k];
+    if (k === 0) {
+      this.xs[p] = this.ys[p] = this.ys[q] = 0;
+      this.xs[q] = distance(distance(xs[a] - xs[b], ys[a] - ys[b]), zs[a] - zs[b]);
+      return;
+    }
+    if (p !== this.right[k - 1]) this.unfold(p, k - 1, xs[a], ys[a], zs[a], 1);
+    if (q !== this.left[k - 1]) this.unfold(q, k - 1, xs[b], ys[b], zs[b], 1);
+  }
+
+  /** Puts a point into the strip's plane: as far along side k, and as far before (1) or behind (−1) it, as (x, y, z) is in space. */
+  private unfold(point: number, k: number, x: number, y: number, z: number, before: number): void {
+    const { xs, ys, zs } = this.mesh;
+    const p = this.right[k], q = this.left[k], a = this.vertices[p], b = this.vertices[q];
+    const ex = xs[b] - xs[a], ey = ys[b] - ys[a], ez = zs[b] - zs[a];
+    const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
+    const dx = x - xs[a], dy = y - ys[a], dz = z - zs[a];
+    const along = (dx * ex + dy * ey + dz * ez) / length;
+    const away = before * Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along));
+    const ux = (this.xs[q] - this.xs[p]) / length, uy = (this.ys[q] - this.ys[p]) / length;
+    const px = this.xs[p] + along * ux + away * uy, py = this.ys[p] + along * uy - away * ux;
+    this.xs[point] = px;
+    this.ys[point] = py;
+  }
+}
+
+function wider(array: Int32Array): Int32Array {
+  const grown = new Int32Array(2 * array.length);
+  grown.set(array);
+  return grown;
+}

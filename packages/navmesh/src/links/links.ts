@@ -1,0 +1,200 @@
+import { NO_VERTEX } from '@pf/graph';
+import { checkOptions, shown } from '@pf/graph/kit';
+import type { Faces } from '../faces.ts';
+import { heightIn } from '../heights.ts';
+import type { Locator } from '../locator.ts';
+import { distance } from '../orientation.ts';
+
+/** A place on the mesh; `z` chooses the floor, the highest where it is not given. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  /** The height. On a flat mesh it is not looked at. */
+  readonly z?: number | undefined;
+}
+
+/** A jump, a drop, a ladder, a lift, a portal: a connection that is no ground. */
+export interface Link {
+  /** Where it begins, on the mesh. */
+  readonly from: Place;
+  /** Where it ends, on the mesh. */
+  readonly to: Place;
+  /** What it costs, in the units of lengths. Default: the straight distance between its ends, in space. */
+  readonly cost?: number | undefined;
+  /** Whether it leads from `from` to `to` only, as a drop does. Default: false. */
+  readonly oneWay?: boolean | undefined;
+  /** The number of its area, 0 to 255: views set costs and permissions by it, as for faces. Default: 0. */
+  readonly area?: number | undefined;
+  /** Whether it can be used now; `setLink` changes that. Default: true. */
+  readonly isOpen?: boolean | undefined;
+  /** How far beside the mesh its ends may lie; they are moved onto it. Default: 0. */
+  readonly reach?: number | undefined;
+}
+
+/** Where a link begins or ends: a vertex of no face, and the faces that it lies in; none while that ground is cut away. */
+export interface LinkEnd {
+  readonly asked: Place;
+  readonly reach: number;
+  readonly vertex: number;
+  readonly faces: number[];
+}
+
+/** A link in one of its directions. */
+export interface LinkArc {
+  readonly link: number;
+  readonly from: LinkEnd;
+  readonly to: LinkEnd;
+  readonly cost: number;
+  readonly area: number;
+}
+
+const NAMES: readonly (keyof Link)[] = ['from', 'to', 'cost', 'oneWay', 'area', 'isOpen', 'reach'];
+
+/** The links of a mesh. Lists by face say which arcs leave it and which arrive. */
+export class Links {
+  /** Two for a link that leads both ways, one after the other. */
+  readonly arcs: LinkArc[] = [];
+  readonly isOpen: boolean[] = [];
+  /** By face: the first entry of its list; −1 where it is empty. Not there before the first link. */
+  private leavingHeads = new Int32Array(0);
+  private arrivingHeads = new Int32Array(0);
+  /** By entry: its arc, and the entry after it. */
+  private entries: number[] = [];
+  private after: number[] = [];
+
+  /** At most `room` faces may be reached from one by links, and as many lead to it. */
+  constructor(private readonly faces: Faces, private readonly locator: Locator, private readonly room: number) {}
+
+  /** Adds a link; its id, the number of links before it. */
+  add(link: Link): number {
+    checkLink(link);
+    const id = this.isOpen.length;
+    const from = this.end(link.from, link.reach ?? 0, 'from'), to = this.end(link.to, link.reach ?? 0, 'to');
+    const { xs, ys, zs } = this.faces;
+    const a = from.vertex, b = to.vertex;
+    const cost = link.cost ?? distance(distance(xs[a] - xs[b], ys[a] - ys[b]), zs[a] - zs[b]);
+    const arcs = [{ link: id, from, to, cost, area: link.area ?? 0 }];
+    if (link.oneWay !== true) arcs.push({ ...arcs[0], from: to, to: from });
+    this.arcs.push(...arcs);
+    this.isOpen.push(link.isOpen ?? true);
+    if (!this.list()) {
+      this.arcs.length -= arcs.length;
+      this.isOpen.pop();
+      this.list();
+      throw new RangeError(`From one face links would lead to more than ${this.room} others, or from more to it: build the mesh with a greater linkRoom.`);
+    }
+    return id;
+  }
+
+  /** The first entry of the arcs that leave a face; −1 if there is none. */
+  leaving(face: number): number {
+    return face < this.leavingHeads.length ? this.leavingHeads[face] : -1;
+  }
+
+  arriving(face: number): number {
+    return face < this.arrivingHeads.length ? this.arrivingHeads[face] : -1;
+  }
+
+  arc(entry: number): number { return this.entries[entry]; }
+  next(entry: number): number { return this.after[entry]; }
+
+  /** Finds the ends again after faces have changed. Returns the faces that arcs left or reached before, or do now, where an end is in others. */
+  relocate(): Set<number> {
+    const changed = new Set<number>();
+    for (const { from, to } of this.arcs) {
+      const before = [...from.faces, ...to.faces];
+      const moved = this.locate(from) || this.locate(to);
+      if (!moved) continue;
+      for (const face of [...before, ...from.faces, ...to.faces]) changed.add(face);
+    }
+    if (!this.list()) throw new RangeError(`From one face links lead to more than ${this.room} others after this edit, or from more to it: build the mesh with a greater linkRoom.`);
+    return changed;
+  }
+
+  /** The faces that a link's arcs leave and reach. */
+  facesOf(link: number): number[] {
+    return this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [...from.faces, ...to.faces]);
+  }
+
+  private end(asked: Place, reach: number, role: string): LinkEnd {
+    const end: LinkEnd = { asked, reach, vertex: this.faces.addVertex(asked.x, asked.y), faces: [] };
+    this.faces.hold(end.vertex);
+    this.locate(end);
+    if (end.faces.length > 0) return end;
+    this.faces.release(end.vertex);
+    const near = this.locator.nearest(asked.x, asked.y, asked.z ?? NaN);
+    throw new RangeError(`The link's end ${role} ${shown(asked)} is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
+  }
+
+  /** Finds the faces of an end; whether they are others than before. */
+  private locate(end: LinkEnd): boolean {
+    const { faces, locator } = this;
+    const before = end.faces.join();
+    let { x, y } = end.asked;
+    let z = end.asked.z ?? NaN;
+    end.faces.length = locator.all(x, y, z, end.faces);
+    if (end.faces.length === 0 && end.reach > 0) {
+      const near = locator.nearest(x, y, z);
+      const isNear = near !== undefined && distance(distance(near.x - x, near.y - y), Number.isNaN(z) ? 0 : (near.z ?? 0) - z) <= end.reach;
+      if (isNear) {
+        ({ x, y } = near);
+        z = near.z ?? NaN;
+        end.faces.length = locator.all(x, y, z, end.faces);
+      }
+    }
+    if (end.faces.length > 0) {
+      faces.findInside(end.faces, end.faces.length, x, y);
+      faces.xs[end.vertex] = faces.nearX;
+      faces.ys[end.vertex] = faces.nearY;
+      faces.zs[end.vertex] = heightIn(faces, end.faces[0], faces.nearX, faces.nearY);
+    }
+    return end.faces.join() !== before;
+  }
+
+  /** Makes the lists anew; false where a face has too many arcs. */
+  private list(): boolean {
+    const { faces, arcs, room } = this;
+    if (this.leavingHeads.length === 0) {
+      this.leavingHeads = new Int32Array(faces.capacity);
+      this.arrivingHeads = new Int32Array(faces.capacity);
+    }
+    this.leavingHeads.fill(NO_VERTEX);
+    this.arrivingHeads.fill(NO_VERTEX);
+    this.entries = [];
+    this.after = [];
+    arcs.forEach(({ from, to }, arc) => {
+      if (from.faces.length === 0 || to.faces.length === 0) return;
+      for (const f of from.faces) this.put(this.leavingHeads, f, arc);
+      for (const f of to.faces) this.put(this.arrivingHeads, f, arc);
+    });
+    const most = (head: (face: number) => number, ends: (arc: LinkArc) => number): number => {
+      let found = 0;
+      for (const face of new Set(arcs.flatMap(({ from, to }) => [...from.faces, ...to.faces]))) {
+        let n = 0;
+        for (let entry = head(face); entry >= 0; entry = this.next(entry)) n += ends(arcs[this.arc(entry)]);
+        found = Math.max(found, n);
+      }
+      return found;
+    };
+    return most((f) => this.leaving(f), ({ to }) => to.faces.length) <= room && most((f) => this.arriving(f), ({ from }) => from.faces.length) <= room;
+  }
+
+  private put(heads: Int32Array, face: number, arc: number): void {
+    this.after.push(heads[face]);
+    heads[face] = this.entries.push(arc) - 1;
+  }
+}
+
+function checkLink(link: Link): void {
+  checkOptions(link, NAMES, 'A link');
+  for (const role of ['from', 'to'] as const) {
+    const place = link[role] as Place | undefined;
+    if (!Number.isFinite(place?.x) || !Number.isFinite(place?.y) || !Number.isFinite(place?.z ?? 0)) {
+      throw new TypeError(`A link's ${role} must be { x, y } or { x, y, z } in finite numbers, got ${shown(place)}.`);
+    }
+  }
+  const { cost = 0, area = 0, reach = 0 } = link;
+  if (!(cost >= 0 && cost < Infinity)) throw new RangeError(`A link's cost must be 0 or more, got ${cost}; to close a link set isOpen to false.`);
+  if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`A link's area must be a whole number from 0 to 255, got ${area}.`);
+  if (!(reach >= 0 && reach < Infinity)) throw new RangeError(`A link's reach must be 0 or more, got ${reach}.`);
+}

@@ -1,0 +1,88 @@
+import { distance } from '../orientation.ts';
+
+/**
+ * What links that cost less than the straight distance do to estimates: a path can come nearer to its goal by them than on the ground.
+ * The estimate at a point is then the least of the straight distance to the goal and of those to the beginnings of such links, with what
+ * it takes from there. Time and memory grow with the number of such links, for each query with its square.
+ */
+export class Shortcuts {
+  count = 0;
+  /** By shortcut: where it begins, and no more than what it takes from there to the goal. */
+  fromX = new Float64Array(0);
+  fromY = new Float64Array(0);
+  rest = new Float64Array(0);
+  private fromZ = new Float64Array(0);
+  private toX = new Float64Array(0);
+  private toY = new Float64Array(0);
+  private toZ = new Float64Array(0);
+  private cost = new Float64Array(0);
+  private goalX = NaN;
+  private goalY = NaN;
+  private goalZ = NaN;
+
+  /** `rate` is the least that a unit of length costs. Where `isLevel`, heights do not count. */
+  constructor(private readonly isLevel: boolean) {}
+
+  rate = 1;
+
+  /** Begins anew: no shortcuts, no goal. */
+  clear(rate: number): void {
+    this.rate = rate;
+    this.count = 0;
+    this.goalX = NaN;
+  }
+
+  /** Takes in a link, if it is one. */
+  add(ax: number, ay: number, az: number, bx: number, by: number, bz: number, cost: number): void {
+    if (cost >= this.length(ax - bx, ay - by, az - bz)) return;
+    const n = this.count++;
+    if (n === this.cost.length) {
+      for (const name of ['fromX', 'fromY', 'fromZ', 'toX', 'toY', 'toZ', 'cost', 'rest'] as const) {
+        const wider = new Float64Array(2 * n + 4);
+        wider.set(this[name]);
+        this[name] = wider;
+      }
+    }
+    this.fromX[n] = ax;
+    this.fromY[n] = ay;
+    this.fromZ[n] = az;
+    this.toX[n] = bx;
+    this.toY[n] = by;
+    this.toZ[n] = bz;
+    this.cost[n] = cost;
+  }
+
+  /** Turns to a goal: what remains from each shortcut on, by Dijkstra's algorithm over them. */
+  aim(x: number, y: number, z = 0): void {
+    const { count, rest, cost, toX, toY, toZ, fromX, fromY, fromZ } = this;
+    if (count === 0 || (x === this.goalX && y === this.goalY && z === this.goalZ)) return;
+    this.goalX = x;
+    this.goalY = y;
+    this.goalZ = z;
+    for (let i = 0; i < count; i++) rest[i] = cost[i] + this.length(toX[i] - x, toY[i] - y, toZ[i] - z);
+    const isDone = new Uint8Array(count);
+    for (let left = count; left > 0; left--) {
+      let least = -1;
+      for (let i = 0; i < count; i++) if (isDone[i] === 0 && (least < 0 || rest[i] < rest[least])) least = i;
+      isDone[least] = 1;
+      for (let i = 0; i < count; i++) {
+        rest[i] = Math.min(rest[i], cost[i] + this.length(toX[i] - fromX[least], toY[i] - fromY[least], toZ[i] - fromZ[least]) + rest[least]);
+      }
+    }
+  }
+
+  /** No more than what a path from a point to the goal costs. */
+  estimate(x: number, y: number, z = 0): number {
+    const { count, rest, fromX, fromY, fromZ } = this;
+    let least = this.length(x - this.goalX, y - this.goalY, z - this.goalZ);
+    for (let i = 0; i < count; i++) {
+      const way = this.length(x - fromX[i], y - fromY[i], z - fromZ[i]) + rest[i];
+      if (way < least) least = way;
+    }
+    return least;
+  }
+
+  private length(dx: number, dy: number, dz: number): number {
+    return this.rate * (this.isLevel ? distance(dx, dy) : Math.sqrt(dx * dx + dy * dy + dz * dz));
+  }
+}

@@ -1,0 +1,210 @@
+import { NO_VERTEX, type Graph, type Heuristic, type Located } from '@pf/graph';
+import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import { checkPoint } from './check-points.ts';
+import type { Faces } from './faces.ts';
+import { heightIn } from './heights.ts';
+import type { Links } from './links/links.ts';
+import type { MeshPoint } from './locator.ts';
+import { distance } from './orientation.ts';
+import { ViewArcs, type MeshCore } from './view-arcs.ts';
+
+/** How one kind of agent sees a mesh. */
+export interface ViewOptions {
+  /** By area: what a unit of length costs there, and what the costs of links are multiplied by. `Infinity`: no entry. Default: 1. */
+  readonly costs?: Readonly<Record<number, number>> | undefined;
+  /** What lengths are: 'horizontal', as seen from above, or along the 'surface'. Default: 'horizontal'. */
+  readonly length?: 'horizontal' | 'surface' | undefined;
+}
+
+/**
+ * A mesh as one kind of agent sees it, with costs and permissions of its own. A view follows all edits of the mesh. Searches take views and meshes alike.
+ *
+ * Made by `mesh.view(options)`. Memory: 12 bytes a side of a face. The first query after an edit takes time in proportion to the faces.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh, Polyanya } from '@pf/navmesh';
+ *
+ * const DOOR = 1;
+ * const vertices = [[0, 0, 0], [2, 0, 0], [3, 0, 0], [5, 0, 0], [5, 2, 0], [3, 2, 0], [2, 2, 0], [0, 2, 0]];
+ * const mesh = NavMesh.fromSurface({ vertices, polygons: [[0, 1, 6, 7], [1, 2, 5, 6], [2, 3, 4, 5]], areas: [0, DOOR, 0] });
+ * const strangers = mesh.view({ costs: { [DOOR]: Infinity } });
+ * new Polyanya(mesh).search(1, 1, 4, 1); // → 3
+ * new Polyanya(strangers).search(1, 1, 4, 1); // → Infinity
+ * ```
+ */
+export class MeshView implements Graph, Located {
+  /** Ids of faces are below this: those there are, and those that cuts may bring. */
+  readonly vertexCount: number;
+  /** No face has more sides and links. */
+  readonly maxDegree: number;
+  /** How far beside the mesh a point still counts as on it. */
+  readonly snap: number;
+  /** @internal */
+  readonly arcs: ViewArcs;
+
+  /** @internal */
+  constructor(protected readonly core: MeshCore, options: ViewOptions = {}) {
+    checkOptions(options, ['costs', 'length'], 'mesh.view');
+    const { costs = {}, length = 'horizontal' } = options;
+    if (!['horizontal', 'surface'].includes(length)) throw new RangeError(`length must be 'horizontal' or 'surface', got ${shown(length)}.`);
+    this.vertexCount = core.faces.capacity;
+    this.maxDegree = core.maxDegree;
+    this.snap = core.locator.snap;
+    const rates = new Float64Array(256).fill(1);
+    for (const [area, rate] of Object.entries(costs)) {
+      const a = Number(area);
+      if (!(Number.isInteger(a) && a >= 0 && a <= 255)) throw new RangeError(`costs are by area, a whole number from 0 to 255, got '${area}'.`);
+      if (!(rate >= 0)) throw new RangeError(`The cost of area ${a} must be 0 or more, or Infinity to forbid it, got ${shown(rate)}.`);
+      rates[a] = rate;
+    }
+    this.arcs = new ViewArcs(core, rates, length === 'surface' && !core.faces.isFlat);
+  }
+
+  /** Rises with every edit that changes anything: cuts, links, areas. */
+  get version(): number {
+    return this.core.edits;
+  }
+
+  /** How many faces there are. */
+  get faceCount(): number {
+    return this.core.faces.count;
+  }
+
+  /** @internal */
+  get faces(): Faces {
+    return this.core.faces;
+  }
+
+  /** @internal */
+  get links(): Links {
+    return this.core.links;
+  }
+
+  /** The same mesh with other costs and permissions. */
+  view(options: ViewOptions): MeshView {
+    return new MeshView(this.core, options);
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { arcs, core } = this;
+    const n = this.overSides(v, to, cost);
+    return core.links.arcs.length === 0 ? n : arcs.addLinks(v, true, to, cost, n);
+  }
+
+  /** Sides are open both ways; links may not be. */
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { arcs, core } = this;
+    const n = this.overSides(v, to, cost);
+    return core.links.arcs.length === 0 ? n : arcs.addLinks(v, false, to, cost, n);
+  }
+
+  private overSides(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { stride, sides } = this.core.faces;
+    this.arcs.refresh();
+    const { beyond, costs } = this.arcs;
+    let n = 0;
+    for (let i = v * stride, end = i + sides[v]; i < end; i++) {
+      if (beyond[i] === NO_VERTEX) continue;
+      to[n] = beyond[i];
+      cost[n++] = costs[i];
+    }
+    return n;
+  }
+
+  /** The centre of a face. */
+  x(v: number): number {
+    return this.core.faces.centreX[v];
+  }
+
+  y(v: number): number {
+    return this.core.faces.centreY[v];
+  }
+
+  /** The height of a face at its centre. */
+  z(v: number): number {
+    const { faces } = this.core;
+    return heightIn(faces, v, faces.centreX[v], faces.centreY[v]);
+  }
+
+  /**
+   * The straight distance between centres, at the least that any ground costs, or less by links that cost less than their length: never more
+   * than the cost, and consistent.
+   */
+  heuristic(): Heuristic {
+    const { arcs, core } = this;
+    const { centreX, centreY } = core.faces;
+    return (v, goal) => {
+      if (arcs.isPlain && core.links.arcs.length === 0) return distance(centreX[v] - centreX[goal], centreY[v] - centreY[goal]);
+      arcs.refresh();
+      return arcs.estimate(v, goal);
+    };
+  }
+
+  /** The corners of a face, counter-clockwise (y upwards); empty where the id is not in use. */
+  outlineOf(face: number): [number, number][] {
+    checkVertex(this, face, 'face');
+    const { stride, sides, corners, xs, ys } = this.core.faces;
+    return Array.from({ length: sides[face] }, (_, i) => [xs[corners[face * stride + i]], ys[corners[face * stride + i]]]);
+  }
+
+  /** The heights of a face's corners, in the order of `outlineOf`. */
+  heightsOf(face: number): number[] {
+    checkVertex(this, face, 'face');
+    const { stride, sides, corners, zs } = this.core.faces;
+    return Array.from({ length: sides[face] }, (_, i) => zs[corners[face * stride + i]]);
+  }
+
+  /** The number of the ground that a face is. */
+  areaOf(face: number): number {
+    checkVertex(this, face, 'face');
+    return this.core.faces.areas[face];
+  }
+
+  /**
+   * The face that a point is in or on the rim of; NO_VERTEX where it is outside by more than `snap`. Of floors above one another
+   * the one nearest in height to `z`, or the highest where no `z` is given.
+   */
+  locate(x: number, y: number, z = NaN): number {
+    checkPoint(x, y);
+    return this.core.locator.face(x, y, z);
+  }
+
+  /** All faces that a point is in or on the rim of, within `snap`, on the floor that `locate` takes; returns how many. */
+  locateAll(x: number, y: number, out: number[], z = NaN): number {
+    checkPoint(x, y);
+    return this.core.locator.all(x, y, z, out);
+  }
+
+  /** The height of the floor that `locate` takes; NaN where there is none. */
+  height(x: number, y: number, z = NaN): number {
+    const face = this.locate(x, y, z);
+    return face === NO_VERTEX ? NaN : heightIn(this.core.faces, face, x, y);
+  }
+
+  /**
+   * The point of the mesh that is nearest to (x, y), however far away, and its face; undefined where the mesh has no face. Of one component only, where
+   * a number is given that `component` gave since the last change: what is nearest of all that can be reached from somewhere. With heights
+   * and a `z` it is what is nearest in space, of the points of faces that are nearest as seen from above.
+   */
+  nearest(x: number, y: number, component?: number, z = NaN): MeshPoint | undefined {
+    checkPoint(x, y);
+    const { faces } = this.core;
+    if (component !== undefined && faces.count > 0 && (faces.sides[component] === 0 || this.component(component) !== component)) {
+      throw new RangeError(`There is no component ${component}: mesh.component(face) gives the number of one, and after a change another.`);
+    }
+    return this.nearestOf(component === undefined ? undefined : (face) => this.component(face) === component, x, y, z);
+  }
+
+  /** The nearest point of the faces that `accepts` does and this view allows. @internal */
+  nearestOf(accepts: ((face: number) => boolean) | undefined, x: number, y: number, z = NaN): MeshPoint | undefined {
+    const { arcs, core } = this;
+    return core.locator.nearest(x, y, z, arcs.isPlain ? accepts : (face) => arcs.allows(face) && accepts?.(face) !== false);
+  }
+
+  /** Faces have the same number where one can be reached from the other, by ground and open links. Found on the first call after a change. */
+  component(face: number): number {
+    checkVertex(this, face, 'face');
+    return this.arcs.component(face);
+  }
+}

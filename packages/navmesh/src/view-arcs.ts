@@ -1,0 +1,196 @@
+import { NO_VERTEX } from '@pf/graph';
+import { components } from './components.ts';
+import { CORNER, type Faces } from './faces.ts';
+import { heightIn } from './heights.ts';
+import type { Links } from './links/links.ts';
+import { Shortcuts } from './links/shortcuts.ts';
+import type { Locator } from './locator.ts';
+import { distance } from './orientation.ts';
+
+/** What the views of a mesh share. */
+export interface MeshCore {
+  readonly faces: Faces;
+  readonly locator: Locator;
+  readonly links: Links;
+  readonly maxDegree: number;
+  /** Rises with every edit. */
+  edits: number;
+}
+
+/**
+ * The arcs of a mesh as one view has them: sides and links, with its costs. Forbidden faces are walls. Where all ground is alike, the arrays are
+ * those of the faces; otherwise they are made anew at the first question after an edit.
+ */
+export class ViewArcs {
+  /** Whether all ground is alike and lengths are horizontal. */
+  readonly isPlain: boolean;
+  /** Cheap links, for estimates. */
+  readonly shortcuts: Shortcuts;
+  /** By side: the face beyond, NO_VERTEX where this view cannot go on; and what it costs from centre to centre. */
+  beyond: Int32Array = new Int32Array(0);
+  costs: Float64Array = new Float64Array(0);
+  /** By link arc: its cost, Infinity where it cannot be used. */
+  linkCosts = new Float64Array(0);
+  private walls = new Uint8Array(0);
+  /** Heights of centres, where they count. */
+  private heights = new Float64Array(0);
+  private labels = new Int32Array(0);
+  private isLabelled = false;
+  private seen = -1;
+
+  /** `rates` is by area what a unit of length costs; `isSurface` is whether heights count. */
+  constructor(private readonly core: MeshCore, readonly rates: Float64Array, readonly isSurface: boolean) {
+    this.isPlain = !isSurface && rates.every((rate) => rate === 1);
+    this.shortcuts = new Shortcuts(!isSurface);
+  }
+
+  /** Follows the edits since the last call. */
+  refresh(): void {
+    const { core, rates } = this;
+    if (this.seen === core.edits) return;
+    const { faces, links } = core;
+    this.seen = core.edits;
+    this.isLabelled = false;
+    if (this.isPlain) {
+      this.beyond = faces.neighbours;
+      this.costs = faces.lengths;
+    } else this.refreshSides();
+    if (links.arcs.length === 0) {
+      this.shortcuts.clear(this.isPlain ? 1 : this.leastRate());
+      return;
+    }
+    if (this.linkCosts.length < links.arcs.length) this.linkCosts = new Float64Array(2 * links.arcs.length);
+    this.shortcuts.clear(this.isPlain ? 1 : this.leastRate());
+    const { xs, ys, zs } = faces;
+    links.arcs.forEach(({ link, from, to, cost, area }, i) => {
+      const isUsable = links.isOpen[link] && from.faces.some((f) => this.allows(f)) && to.faces.some((g) => this.allows(g)) && rates[area] < Infinity;
+      this.linkCosts[i] = isUsable ? cost * rates[area] : Infinity;
+      const a = from.vertex, b = to.vertex;
+      if (isUsable) this.shortcuts.add(xs[a], ys[a], zs[a], xs[b], ys[b], zs[b], this.linkCosts[i]);
+    });
+  }
+
+  /** By vertex: NO_WALL, STRAIGHT or CORNER. */
+  get wallAt(): Uint8Array {
+    return this.isPlain ? this.core.faces.wallAt : this.walls;
+  }
+
+  /** Whether a face may be entered. */
+  allows(face: number): boolean {
+    return this.rates[this.core.faces.areas[face]] < Infinity;
+  }
+
+  /** The number of a face's connected part. */
+  component(face: number): number {
+    this.refresh();
+    if (!this.isLabelled) {
+      const { faces, links } = this.core;
+      const pairs = links.arcs.flatMap(({ from, to }, i): [number, number][] => {
+        if (this.linkCosts[i] === Infinity) return [];
+        const ends = to.faces.filter((g) => this.allows(g));
+        return from.faces.filter((f) => this.allows(f)).flatMap((f) => ends.map((g): [number, number] => [f, g]));
+      });
+      if (this.labels.length === 0) this.labels = new Int32Array(faces.capacity);
+      components(faces, this.beyond, pairs, this.labels);
+      this.isLabelled = true;
+    }
+    return this.labels[face];
+  }
+
+  /** Adds the arcs of links that leave a face, or those that reach it, to buffers with `n` arcs in them; how many there are then. */
+  addLinks(v: number, isForward: boolean, to: Uint32Array, cost: Float64Array, n: number): number {
+    const { links } = this.core;
+    if (!this.allows(v)) return n;
+    for (let entry = isForward ? links.leaving(v) : links.arriving(v); entry >= 0; entry = links.next(entry)) {
+      const arc = links.arc(entry), { from, to: end } = links.arcs[arc];
+      if (this.linkCosts[arc] === Infinity) continue;
+      for (const g of isForward ? end.faces : from.faces) {
+        if (!this.allows(g)) continue;
+        to[n] = g;
+        cost[n++] = isForward ? this.overLink(v, arc, g) : this.overLink(g, arc, v);
+      }
+    }
+    return n;
+  }
+
+  /** The cheapest link arc from a face to another, where it costs less than walking over a side; −1 otherwise. */
+  linkBetween(f: number, g: number): number {
+    const { links, faces } = this.core;
+    let best = -1, least = Infinity;
+    for (let entry = links.leaving(f); entry >= 0; entry = links.next(entry)) {
+      const arc = links.arc(entry);
+      if (this.linkCosts[arc] === Infinity || !links.arcs[arc].to.faces.includes(g)) continue;
+      const cost = this.overLink(f, arc, g);
+      if (cost >= least) continue;
+      best = arc;
+      least = cost;
+    }
+    if (best < 0) return -1;
+    for (let i = f * faces.stride, end = i + faces.sides[f]; i < end; i++) if (this.beyond[i] === g && this.costs[i] <= least) return -1;
+    return best;
+  }
+
+  /** No more than what it costs from the centre of a face to another's. */
+  estimate(v: number, goal: number): number {
+    const { centreX, centreY, isFlat } = this.core.faces;
+    const { shortcuts, heights } = this;
+    const isLevel = isFlat || !this.isSurface;
+    if (shortcuts.count === 0) {
+      const flat = distance(centreX[v] - centreX[goal], centreY[v] - centreY[goal]);
+      return shortcuts.rate * (isLevel ? flat : distance(flat, heights[v] - heights[goal]));
+    }
+    shortcuts.aim(centreX[goal], centreY[goal], isLevel ? 0 : heights[goal]);
+    return shortcuts.estimate(centreX[v], centreY[v], isLevel ? 0 : heights[v]);
+  }
+
+  /** From centre to centre by a link. */
+  private overLink(f: number, arc: number, g: number): number {
+    const { xs, ys, zs } = this.core.faces;
+    const { from, to } = this.core.links.arcs[arc];
+    const a = from.vertex, b = to.vertex;
+    return this.toPoint(f, xs[a], ys[a], zs[a]) + this.linkCosts[arc] + this.toPoint(g, xs[b], ys[b], zs[b]);
+  }
+
+  /** Sides and walls, where ground is not all alike. The corners of forbidden faces may jut out. */
+  private refreshSides(): void {
+    const { faces } = this.core;
+    const { stride, sides, corners, neighbours, capacity, centreX, centreY, xs, ys, zs } = faces;
+    if (this.beyond.length === 0) {
+      this.beyond = new Int32Array(neighbours.length);
+      this.costs = new Float64Array(neighbours.length);
+    }
+    if (this.walls.length < faces.wallAt.length) this.walls = new Uint8Array(faces.wallAt.length);
+    this.beyond.fill(NO_VERTEX);
+    this.walls.set(faces.wallAt);
+    if (this.isSurface) {
+      if (this.heights.length === 0) this.heights = new Float64Array(capacity);
+      for (let f = 0; f < capacity; f++) if (sides[f] > 0) this.heights[f] = heightIn(faces, f, centreX[f], centreY[f]);
+    }
+    for (let f = 0; f < capacity; f++) {
+      const isOpen = this.allows(f);
+      for (let i = 0, at = f * stride; i < sides[f]; i++, at++) {
+        const a = corners[at], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)], g = neighbours[at];
+        if (!isOpen) this.walls[a] = CORNER;
+        if (!isOpen || g === NO_VERTEX || !this.allows(g)) continue;
+        const x = (xs[a] + xs[b]) / 2, y = (ys[a] + ys[b]) / 2, z = (zs[a] + zs[b]) / 2;
+        this.beyond[at] = g;
+        this.costs[at] = this.toPoint(f, x, y, z) + this.toPoint(g, x, y, z);
+      }
+    }
+  }
+
+  /** From a face's centre to a point of it, at the face's rate. */
+  private toPoint(f: number, x: number, y: number, z: number): number {
+    const { centreX, centreY, areas } = this.core.faces;
+    const flat = distance(x - centreX[f], y - centreY[f]);
+    return this.rates[areas[f]] * (this.isSurface ? distance(flat, z - this.heights[f]) : flat);
+  }
+
+  /** The least that a unit of length costs on ground that there is. */
+  private leastRate(): number {
+    const { capacity, sides, areas } = this.core.faces;
+    let least = Infinity;
+    for (let f = 0; f < capacity; f++) if (sides[f] > 0 && this.rates[areas[f]] < least) least = this.rates[areas[f]];
+    return least === Infinity ? 0 : least;
+  }
+}

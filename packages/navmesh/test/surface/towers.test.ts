@@ -1,0 +1,172 @@
+import { AStar, Dijkstra } from '@pf/search';
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { CorridorSearch, NavMesh, Polyanya, type MeshView } from '../../src/index.ts';
+import { checkMesh } from '../check-mesh.ts';
+import { Cells, Tower } from './towers.ts';
+
+interface Planner { pathInSpaceLength: number; pathInSpace(out: Float64Array): number }
+
+/** The points of a path, after a check that it walks on the surface, and takes links of the world; and its length as seen from above, and in space. */
+function walked(tower: Tower, planner: Planner): { points: number[][]; flat: number; space: number; links: number } {
+  const out = new Float64Array(4 * planner.pathInSpaceLength);
+  const n = planner.pathInSpace(out);
+  const points = Array.from({ length: n }, (_, i) => [...out.subarray(4 * i, 4 * i + 4)]);
+  let flat = 0, space = 0, links = 0;
+  for (let i = 0; i + 1 < n; i++) {
+    const [ax, ay, az, link] = points[i], [bx, by, bz] = points[i + 1];
+    if (link >= 0) {
+      const { from, to, oneWay } = tower.links[link];
+      const is = (p: { x: number; y: number; z?: number | undefined }, q: { x: number; y: number; z?: number | undefined }): boolean => Math.hypot(p.x - ax, p.y - ay, p.z! - az) + Math.hypot(q.x - bx, q.y - by, q.z! - bz) < 1e-6;
+      if (!is(from, to) && (oneWay === true || !is(to, from))) throw new Error(`The path takes link ${link} from (${ax}, ${ay}, ${az}) to (${bx}, ${by}, ${bz}).`);
+      links++;
+      continue;
+    }
+    flat += Math.hypot(bx - ax, by - ay);
+    space += Math.hypot(bx - ax, by - ay, bz - az);
+    for (let k = 0; k <= 8; k++) {
+      const s = k / 8, x = ax + s * (bx - ax), y = ay + s * (by - ay), z = az + s * (bz - az);
+      if (!tower.has(x, y, z)) throw new Error(`The path leaves the surface at (${x}, ${y}, ${z}).`);
+    }
+  }
+  return { points, flat, space, links };
+}
+
+/** Asks a view, and the oracle. */
+function compare(tower: Tower, mesh: MeshView, cells: Cells, queries: number): { reached: number; links: number; turns: number } {
+  const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+  let reached = 0, links = 0, turns = 0;
+  for (let query = 0; query < queries; query++) {
+    const from = tower.place(), to = tower.place();
+    const asked = `seed ${tower.seed}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+    try {
+      const goals = cells.at(to.x, to.y, to.z), starts = cells.at(from.x, from.y, from.z);
+      const all = cells.distances(starts), least = Math.min(Infinity, ...goals.map((i) => all[i]));
+      const cost = polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z);
+      if (!(cost === least || Math.abs(cost - least) < 1e-7)) throw new Error(`Polyanya says ${cost}, and it is ${least}.`);
+      const pulled = corridors.search(from.x, from.y, to.x, to.y, from.z, to.z);
+      if (pulled < cost - 1e-7 || (pulled === Infinity) !== (cost === Infinity)) throw new Error(`The funnel says ${pulled}, and it is ${cost}.`);
+      if (cost === Infinity) continue;
+      reached++;
+      for (const planner of [polyanya, corridors]) {
+        const path = walked(tower, planner);
+        const ends = [...path.points[0].slice(0, 3), ...path.points[path.points.length - 1].slice(0, 3)];
+        [from.x, from.y, from.z, to.x, to.y, to.z].forEach((value, i) => { if (Math.abs(ends[i] - value) > 1e-6) throw new Error(`The path's ends are ${ends.join()}.`); });
+        if (path.links === 0 && Math.abs(path.flat - planner.cost) > 1e-6) throw new Error(`The path is ${path.flat} long and costs ${planner.cost}.`);
+        links += path.links;
+        turns += path.points.length - 2;
+      }
+    } catch (error) {
+      throw new Error(`${(error as Error).message} ${asked}`, { cause: error });
+    }
+  }
+  return { reached, links, turns };
+}
+
+test('over towers of floors and ramps, Polyanya finds what sight from corner to corner finds', () => {
+  let queries = 0, reached = 0, turns = 0;
+  for (let seed = 0; seed < runs(150); seed++) {
+    const tower = new Tower(seed);
+    const mesh = NavMesh.fromSurface(tower.surface, { sides: [3, 4, 6, 12][seed % 4] });
+    checkMesh(mesh);
+    const found = compare(tower, mesh, new Cells(tower.cells, []), 12);
+    queries += 12;
+    reached += found.reached;
+    turns += found.turns;
+  }
+  console.info(`${queries} queries, ${reached} with a path, ${turns} turns and bends`);
+  expect(reached).toBeGreaterThan(queries / 4);
+  expect(turns).toBeGreaterThan(queries / 3);
+});
+
+test('so it is with links, dear and cheap, one way and two, and with areas that may not be entered', () => {
+  let queries = 0, reached = 0, links = 0;
+  for (let seed = 0; seed < runs(150); seed++) {
+    const tower = new Tower(seed, { areas: 3, links: 5 });
+    const mesh = NavMesh.fromSurface(tower.surface, { sides: [3, 4, 6, 12][seed % 4], linkRoom: 40 });
+    const found = [compare(tower, mesh, new Cells(tower.cells, tower.links), 6)];
+    const closed = seed % 3;
+    const usable = tower.links.filter(({ area = 0 }) => area !== closed);
+    found.push(compare(tower, mesh.view({ costs: { [closed]: Infinity } }), new Cells(tower.cells, usable, (area) => area !== closed), 6));
+    for (const one of found) {
+      queries += 6;
+      reached += one.reached;
+      links += one.links;
+    }
+  }
+  console.info(`${queries} queries, ${reached} with a path, ${links} links taken`);
+  expect(links).toBeGreaterThan(queries / 4);
+});
+
+test('costs by area: the path costs what its pieces cost, and a search by Dijkstra finds no cheaper corridor', () => {
+  for (let seed = 0; seed < runs(80); seed++) {
+    const tower = new Tower(seed, { areas: 3, links: 2 });
+    const costs = [1, 0.25 + 4 * tower.random(), seed % 2 === 0 ? Infinity : 2];
+    const mesh = NavMesh.fromSurface(tower.surface, { linkRoom: 40 });
+    for (const length of ['horizontal', 'surface'] as const) {
+      const view = mesh.view({ costs, length });
+      const astar = new AStar(view), dijkstra = new Dijkstra(view), corridors = new CorridorSearch(view, astar);
+      for (let query = 0; query < 8; query++) {
+        const from = tower.place(), to = tower.place();
+        const start = mesh.locate(from.x, from.y, from.z), goal = mesh.locate(to.x, to.y, to.z);
+        if (costs[mesh.areaOf(start)] < Infinity && costs[mesh.areaOf(goal)] < Infinity) expect(astar.search(start, goal), `seed ${seed}`).toBeCloseTo(dijkstra.search(start, goal), 9);
+        const cost = corridors.search(from.x, from.y, to.x, to.y, from.z, to.z);
+        if (cost === Infinity) continue;
+        const { points } = walked(tower, corridors);
+        let sum = 0;
+        for (let i = 0; i + 1 < points.length; i++) {
+          const [ax, ay, az, link] = points[i], [bx, by, bz] = points[i + 1];
+          if (link >= 0) {
+            const { from: a, to: b, cost: own, area = 0 } = tower.links[link];
+            sum += (own ?? Math.hypot(a.x - b.x, a.y - b.y, a.z! - b.z!)) * costs[area];
+            continue;
+          }
+          // Areas change where cells do.
+          const cuts = [0, 1];
+          for (const [p, q] of [[ax, bx], [ay, by]]) for (let k = Math.ceil(Math.min(p, q)); k < Math.max(p, q); k++) cuts.push((k - p) / (q - p));
+          cuts.sort((a, b) => a - b);
+          for (let k = 0; k + 1 < cuts.length; k++) {
+            const s = (cuts[k] + cuts[k + 1]) / 2, piece = cuts[k + 1] - cuts[k], x = ax + s * (bx - ax), y = ay + s * (by - ay), z = az + s * (bz - az);
+            const rates = tower.cells.filter((cell) => x > cell.x - 1e-7 && x < cell.x + 1 + 1e-7 && y > cell.y - 1e-7 && y < cell.y + 1 + 1e-7).filter((cell) => {
+              const [sw, se, , nw] = cell.heights;
+              return Math.abs(sw + (x - cell.x) * (se - sw) + (y - cell.y) * (nw - sw) - z) < 1e-4;
+            }).map(({ area }) => costs[area]);
+            sum += piece * Math.min(...rates) * (length === 'surface' ? Math.hypot(bx - ax, by - ay, bz - az) : Math.hypot(bx - ax, by - ay));
+          }
+        }
+        // Along a side between two areas a path may count as in either.
+        expect(cost, `seed ${seed}`).toBeGreaterThan(sum - 1e-6);
+        if (points.every(([x, y]) => x % 1 !== 0 || y % 1 !== 0)) expect(cost, `seed ${seed}`).toBeCloseTo(sum, 6);
+      }
+    }
+  }
+});
+
+test('more than a whole turn around a corner', () => {
+  // A stair that winds around (0, 0), a quarter a step, with its corner there in one point.
+  const steps = [[0, 0], [-1, 0], [-1, -1], [0, -1]] as const;
+  const rise = (k: number): number => k / 4;
+  const cells = Array.from({ length: 7 }, (_, k) => {
+    const [x, y] = steps[k % 4];
+    // The corner at (0, 0) and then counter-clockwise: the side that is entered by, the far corner, the side that leads on.
+    const own = k % 4, heights: [number, number, number, number] = [0, 0, 0, 0];
+    const at = [0, rise(k), rise(k + 0.5), rise(k + 1)];
+    for (let i = 0; i < 4; i++) heights[(own + i) % 4] = at[i];
+    return { x, y, heights, area: 0 };
+  });
+  const oracle = new Cells(cells, []);
+  const vertices: number[][] = [], polygons: number[][] = [];
+  for (const { x, y, heights } of cells) polygons.push([[0, 0], [1, 0], [1, 1], [0, 1]].map(([dx, dy], i) => vertices.push([x + dx, y + dy, heights[i]]) - 1));
+  for (const sides of [3, 4, 12]) {
+    const mesh = NavMesh.fromSurface({ vertices, polygons }, { sides });
+    const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+    for (let i = 0; i < 7; i++) {
+      for (let j = 0; j < 7; j++) {
+        const [from, to] = [cells[i], cells[j]].map(({ x, y, heights }) => ({ x: x + 0.5, y: y + 0.5, z: heights.reduce((sum, z) => sum + z / 4, 0) }));
+        const least = oracle.distances(oracle.at(from.x, from.y, from.z))[oracle.at(to.x, to.y, to.z)[0]];
+        expect(polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z), `${sides}: ${i} to ${j}`).toBeCloseTo(least, 9);
+        expect(corridors.search(from.x, from.y, to.x, to.y, from.z, to.z), `${sides}: ${i} to ${j}`).toBeCloseTo(least, 9);
+      }
+    }
+  }
+});
