@@ -1,3 +1,3 @@
 import { library } from '@pf/tsup-config';
 
-export default library();
+export default library({ entry: { index: 'src/index.ts', readers: 'src/readers.ts' } });

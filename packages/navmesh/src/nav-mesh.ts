@@ -20,6 +20,9 @@ import { Links, type Link } from './links/links.ts';
 import { Locator } from './locator.ts';
 import { MeshView } from './mesh-view.ts';
 
+/** Four times what the last bit of a number in single precision is worth, as a share of it. */
+const SINGLE = 2 ** -22;
+
 /** Convex faces as lists of vertices. */
 interface Loops {
   readonly xs: ArrayLike<number>;
@@ -158,9 +161,10 @@ export class NavMesh extends MeshView {
       for (let k = 0; k < made.length; k++) sources.push(i);
     });
     const xs = vertices.map(([x]) => x), ys = vertices.map(([, y]) => y);
-    const size = Math.max(1e-9, Math.max(...extent(xs), ...extent(ys)));
-    // What the coordinates of three-dimensional models are worth, in single precision.
-    const settings = withDefaults({ snap: 1e-6 * size, linkRoom: 16, ...options }, xs, ys, 0);
+    // Coordinates of models are in single precision.
+    const { left, right, low, high } = boxOf(xs, ys, xs.keys());
+    const snap = Math.max(1e-6 * Math.max(right - left, high - low), SINGLE * Math.max(-left, right, -low, high)) || 1e-6;
+    const settings = withDefaults({ snap, linkRoom: 16, ...options }, xs, ys, 0);
     const { climb = settings.snap } = surface, { flatness = climb / 4, room } = options;
     if (!(flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${flatness}.`);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
@@ -278,14 +282,4 @@ function write(faces: ReadonlySet<number>, tails: Uint32Array): number {
   let n = 0;
   for (const face of faces) tails[n++] = face;
   return n;
-}
-
-/** How wide numbers are spread. */
-function extent(values: readonly number[]): [number] {
-  let low = Infinity, high = -Infinity;
-  for (const value of values) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  return [high > low ? high - low : 0];
 }

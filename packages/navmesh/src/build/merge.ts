@@ -68,7 +68,7 @@ class Merging {
         if (!this.isIdle(e)) loop.push(corners[e]);
         removed[e] = 1;
       }
-      loops.push(loop);
+      loops.push(this.ground === undefined ? loop : this.fromApex(loop));
       seeds.push(this.faceOf(first));
     }
     return { loops, seeds };
@@ -87,7 +87,7 @@ class Merging {
     const intoG = after[twins[first]], outOfG = before[twins[last]];
     const intoF = after[last], outOfF = before[first];
     if (this.bend(outOfF, intoG) < 0 || this.bend(outOfG, intoF) < 0) return;
-    if (this.ground !== undefined && !this.join(f, g, this.ground)) return;
+    if (this.ground !== undefined && !(this.hasApex([...this.chain(intoG, outOfG), ...this.chain(intoF, outOfF)]) && this.join(f, g, this.ground))) return;
     for (let e = first; ; e = after[e]) {
       removed[e] = removed[twins[e]] = 1;
       if (e === last) break;
@@ -98,6 +98,29 @@ class Merging {
     before[intoF] = outOfG;
     face[g] = f;
     size[f] = merged;
+  }
+
+  /** The half-edges of a face from one to another. */
+  private chain(first: number, last: number): number[] {
+    const edges = [first];
+    for (let e = first; e !== last;) edges.push(e = this.after[e]);
+    return edges;
+  }
+
+  /** Whether a corner of a ring has no straight one beside it, so that the triangles of its fan all have an area. */
+  private hasApex(ring: readonly number[]): boolean {
+    const isReal = ring.map((e, i) => this.bend(ring[(i + ring.length - 1) % ring.length], e) > 0);
+    return isReal.some((_, i) => isReal[(i + 1) % ring.length] && isReal[(i + ring.length - 1) % ring.length]);
+  }
+
+  /** A loop of corners, begun with one that its fan can have as apex. */
+  private fromApex(loop: readonly number[]): number[] {
+    const { xs, ys } = this, n = loop.length;
+    const area = (a: number, b: number, c: number): number => turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
+    // The smaller of the triangles at the fan's two ends, which alone can be without area.
+    const least = loop.map((a, i) => Math.min(area(a, loop[(i + 1) % n], loop[(i + 2) % n]), area(a, loop[(i + n - 2) % n], loop[(i + n - 1) % n])));
+    const first = least.indexOf(Math.max(...least));
+    return [...loop.slice(first), ...loop.slice(0, first)];
   }
 
   /** Whether two faces may be one, which is then called f. */

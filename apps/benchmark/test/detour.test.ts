@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { CorridorSearch, NavMesh, Polyanya, type Surface } from '@pf/navmesh';
+import { readRecast } from '@pf/navmesh/readers';
+import { AStar } from '@pf/search';
+import { init, NavMeshQuery, type NavMesh as RecastMesh } from 'recast-navigation';
+import { generateSoloNavMesh, generateTiledNavMesh } from 'recast-navigation/generators';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const folder = new URL('../../../../shared/meshes/', import.meta.url);
+/** 10,000 pairs for each mesh: PF_RUNS=100. */
+const PAIRS = Math.ceil(100 * Number(process.env['PF_RUNS'] ?? 1));
+const AGENT = { cs: 0.3, ch: 0.2, walkableRadius: 2, walkableHeight: 10, walkableClimb: 4, walkableSlopeAngle: 45 };
+/** Where Detour looks for a polygon. */
+const NEAR = { halfExtents: { x: 0.5, y: 2, z: 0.5 } };
+const MOST = 4096;
+
+interface Spot { readonly x: number; readonly y: number; readonly z: number }
+
+function seeded(seed: number): () => number {
+  return () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+}
+
+function level(name: string): { positions: number[]; indices: number[] } {
+  const positions: number[] = [], indices: number[] = [];
+  for (const line of readFileSync(new URL(`${name}.obj`, folder), 'utf8').split('\n')) {
+    const words = line.trim().split(/\s+/);
+    if (words[0] === 'v') positions.push(...words.slice(1, 4).map(Number));
+    if (words[0] !== 'f') continue;
+    const corners = words.slice(1).map((word) => parseInt(word, 10) - 1);
+    for (let i = 1; i + 1 < corners.length; i++) indices.push(corners[0], corners[i], corners[i + 1]);
+  }
+  return { positions, indices };
+}
+
+/** A point of a polygon, y up, as recast-navigation has it. */
+function spot({ vertices, polygons }: Surface, random: () => number): Spot {
+  const polygon = polygons[Math.floor(random() * polygons.length)], weights = polygon.map(() => random()), sum = weights.reduce((a, b) => a + b);
+  const at = (axis: number): number => polygon.reduce((value, v, k) => value + (weights[k] / sum) * vertices[v][axis], 0);
+  return { x: at(0), y: at(2), z: at(1) };
+}
+
+/** The length of Detour's path as seen from above; Infinity where it has none. */
+function detourLength(query: NavMeshQuery, from: Spot, to: Spot): number {
+  const start = query.findNearestPoly(from, NEAR), goal = query.findNearestPoly(to, NEAR);
+  const { polys } = query.findPath(start.nearestRef, goal.nearestRef, start.nearestPoint, goal.nearestPoint, { maxPathPolys: MOST });
+  if (polys.size === 0 || polys.get(polys.size - 1) !== goal.nearestRef) return Infinity;
+  const { straightPath, straightPathCount } = query.findStraightPath(start.nearestPoint, goal.nearestPoint, polys, { maxStraightPathPoints: MOST });
+  let length = 0;
+  for (let i = 3; i + 2 < 3 * straightPathCount; i += 3) length += Math.hypot(straightPath.get(i) - straightPath.get(i - 3), straightPath.get(i + 2) - straightPath.get(i - 1));
+  return length;
+}
+
+/** How far, in height, a path is from the surface that it should be on, at most. */
+function farthest(mesh: NavMesh, planner: Polyanya | CorridorSearch): number {
+  const out = new Float64Array(4 * planner.pathInSpaceLength);
+  const n = planner.pathInSpace(out);
+  let most = 0;
+  for (let i = 0; i + 1 < n; i++) {
+    for (let k = 0; k <= 8; k++) {
+      const [x, y, z] = [0, 1, 2].map((axis) => out[4 * i + axis] + (k / 8) * (out[4 * i + 4 + axis] - out[4 * i + axis]));
+      const height = mesh.height(x, y, z);
+      most = Number.isNaN(height) ? Infinity : Math.max(most, Math.abs(height - z));
+    }
+  }
+  return most;
+}
+
+describe.skipIf(!existsSync(folder))('levels that recast-navigation made a mesh of', () => {
+  beforeAll(() => init());
+
+  test.each(['dungeon', 'nav_test', 'undulating'].flatMap((name) => [[name, 'at once'], [name, 'in tiles']]))('%s, %s: what Detour reaches is reached, by no longer a path', (name, how) => {
+    const { positions, indices } = level(name);
+    const made = how === 'in tiles' ? generateTiledNavMesh(positions, indices, { ...AGENT, tileSize: 32 }) : generateSoloNavMesh(positions, indices, AGENT);
+    if (!made.success) throw new Error(made.error);
+    const navMesh: RecastMesh = made.navMesh, surface = readRecast(navMesh), mesh = NavMesh.fromSurface(surface);
+    const query = new NavMeshQuery(navMesh, { maxNodes: 65535 });
+    const polyanya = new Polyanya(mesh), corridors = new CorridorSearch(mesh, new AStar(mesh));
+    const random = seeded(1);
+    let reached = 0;
+    for (let i = 0; i < PAIRS; i++) {
+      const from = spot(surface, random), to = spot(surface, random), asked = `pair ${i}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+      const length = detourLength(query, from, to);
+      const shortest = polyanya.search(from.x, from.z, to.x, to.z, from.y, to.y), pulled = corridors.search(from.x, from.z, to.x, to.z, from.y, to.y);
+      expect([shortest < Infinity, pulled < Infinity], asked).toEqual([length < Infinity, length < Infinity]);
+      if (length === Infinity) continue;
+      reached++;
+      // Detour's corners are in single precision.
+      expect(shortest, asked).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
+      expect(pulled, asked).toBeGreaterThanOrEqual(shortest - 1e-6);
+      for (const planner of [polyanya, corridors]) expect(farthest(mesh, planner), asked).toBeLessThan(0.01);
+    }
+    expect(reached).toBeGreaterThan(PAIRS / 10);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Surface } from '../build/surface.ts';
+
+/** What is read of a geometry: a `BufferGeometry` of three.js is one. */
+export interface Geometry {
+  /** Its attributes, with `position` among them: three coordinates a vertex, y up. */
+  readonly attributes: { readonly position?: { readonly count: number; getX(i: number): number; getY(i: number): number; getZ(i: number): number } | undefined };
+  /** Three vertices a triangle; null where they come in their order. */
+  readonly index: { readonly count: number; getX(i: number): number } | null;
+}
+
+/**
+ * The triangles of a geometry of three.js, all of which count as walkable: what `NavMesh.fromSurface` takes. x and z become the plane, y the height. Apply
+ * the matrix of the object first, if it has one.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh } from '@pf/navmesh';
+ * import { readGeometry } from '@pf/navmesh/readers';
+ *
+ * const corners = [[0, 1, 0], [0, 1, 4], [4, 1, 0]];
+ * const position = { count: 3, getX: (i: number) => corners[i][0], getY: (i: number) => corners[i][1], getZ: (i: number) => corners[i][2] };
+ * NavMesh.fromSurface(readGeometry({ attributes: { position }, index: null })).height(1, 1); // → 1
+ * ```
+ */
+export function readGeometry({ attributes, index }: Geometry): Surface {
+  const { position } = attributes;
+  if (position === undefined) throw new TypeError('The geometry needs an attribute named position.');
+  const vertices = Array.from({ length: position.count }, (_, i) => [position.getX(i), position.getZ(i), position.getY(i)]);
+  return { vertices, polygons: triples(index === null ? position.count : index.count, index === null ? (i) => i : (i) => index.getX(i)) };
+}
+
+/**
+ * Triangles as flat arrays, as glTF and Babylon's `VertexData` have them: three coordinates a vertex, y up, and three vertices a triangle. x and z become the
+ * plane, y the height.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh } from '@pf/navmesh';
+ * import { readArrays } from '@pf/navmesh/readers';
+ *
+ * NavMesh.fromSurface(readArrays([0, 1, 0, 0, 1, 4, 4, 1, 0], [0, 1, 2])).height(1, 1); // → 1
+ * ```
+ */
+export function readArrays(positions: ArrayLike<number>, indices?: ArrayLike<number>): Surface {
+  const count = Math.floor(positions.length / 3);
+  const vertices = Array.from({ length: count }, (_, i) => [positions[3 * i], positions[3 * i + 2], positions[3 * i + 1]]);
+  return { vertices, polygons: triples(indices?.length ?? count, indices === undefined ? (i) => i : (i) => indices[i]) };
+}
+
+function triples(count: number, at: (i: number) => number): number[][] {
+  if (count % 3 !== 0) throw new RangeError(`Triangles need three vertices each, got ${count} in all.`);
+  return Array.from({ length: count / 3 }, (_, t) => [at(3 * t), at(3 * t + 1), at(3 * t + 2)]);
+}
