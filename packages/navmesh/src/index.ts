@@ -16,3 +16,7 @@ export type { Link, Place } from './links/links.ts';
 export type { MeshPoint } from './locator.ts';
 export { MeshView } from './mesh-view.ts';
 export type { ViewOptions } from './mesh-view.ts';
+export { moveAlongSurface } from './walk/move-along-surface.ts';
+export { randomPoint } from './walk/random-point.ts';
+export { raycast } from './walk/raycast.ts';
+export type { WalkEnd } from './walk/raycast.ts';

@@ -1,0 +1,56 @@
+import { NO_VERTEX } from '@pf/graph';
+import { checkPlace } from '../check-points.ts';
+import { heightIn } from '../heights.ts';
+import type { MeshView } from '../mesh-view.ts';
+import { isNearer, squaredDistance } from '../orientation.ts';
+import type { WalkEnd } from './raycast.ts';
+
+/**
+ * Where an agent comes that moves towards a point, a step at a time, and slides along the walls in its way: of the ground that is connected to where it
+ * stands within the circle that has the step as its diameter, the point that is nearest to `to` as seen from above. For steps of a frame, not for paths: it
+ * does not go around. Undefined where the start is off the mesh.
+ *
+ * @example
+ * ```ts
+ * import { moveAlongSurface, NavMesh } from '@pf/navmesh';
+ *
+ * const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
+ * moveAlongSurface(mesh, { x: 3, y: 1 }, { x: 5, y: 2 }); // → { x: 4, y: 2, face: 0, arrived: false }
+ * ```
+ */
+export function moveAlongSurface(mesh: MeshView, from: { readonly x: number; readonly y: number; readonly z?: number | undefined }, to: { readonly x: number; readonly y: number }): WalkEnd | undefined {
+  checkPlace(from, 'from');
+  checkPlace(to, 'to');
+  const { faces, arcs } = mesh;
+  const { stride, sides, corners, xs, ys } = faces;
+  const found: number[] = [];
+  found.length = mesh.locateAll(from.x, from.y, found, from.z);
+  arcs.refresh();
+  const open = found.filter((face) => arcs.allows(face)), seen = new Set(open);
+  if (open.length === 0) return undefined;
+  const x = (from.x + to.x) / 2, y = (from.y + to.y) / 2;
+  const reach = ((to.x - from.x) ** 2 + (to.y - from.y) ** 2) / 4 + mesh.snap ** 2;
+  let best = open[0], bestX = from.x, bestY = from.y;
+  for (let k = 0; k < open.length; k++) {
+    const f = open[k];
+    const isThere = faces.contains(f, to.x, to.y, 0);
+    if (!isThere) faces.findNearest(f, to.x, to.y);
+    const nearX = isThere ? to.x : faces.nearX, nearY = isThere ? to.y : faces.nearY;
+    if (isThere || isNearer(to.x, to.y, nearX, nearY, bestX, bestY)) {
+      best = f;
+      bestX = nearX;
+      bestY = nearY;
+    }
+    if (isThere) break;
+    for (let i = 0; i < sides[f]; i++) {
+      const g = arcs.beyond[f * stride + i];
+      if (g === NO_VERTEX || seen.has(g)) continue;
+      const a = corners[f * stride + i], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
+      if (squaredDistance(x, y, xs[a], ys[a], xs[b], ys[b]) > reach) continue;
+      seen.add(g);
+      open.push(g);
+    }
+  }
+  const arrived = bestX === to.x && bestY === to.y;
+  return faces.isFlat ? { x: bestX, y: bestY, face: best, arrived } : { x: bestX, y: bestY, z: heightIn(faces, best, bestX, bestY), face: best, arrived };
+}

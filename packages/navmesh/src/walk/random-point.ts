@@ -1,0 +1,51 @@
+import { heightIn } from '../heights.ts';
+import type { MeshPoint } from '../locator.ts';
+import type { MeshView } from '../mesh-view.ts';
+
+/**
+ * A point anywhere on the mesh, each part as likely as it is large as seen from above; of one component only, where its number is given. Undefined where
+ * there is none. Takes time in proportion to the faces.
+ *
+ * @example
+ * ```ts
+ * import { NavMesh, randomPoint } from '@pf/navmesh';
+ *
+ * const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [4, 0], [4, 4], [0, 4]]] });
+ * const point = randomPoint(mesh, Math.random)!;
+ * mesh.locate(point.x, point.y) === point.face; // → true
+ * ```
+ */
+export function randomPoint(mesh: MeshView, random: () => number, component?: number): MeshPoint | undefined {
+  const { faces, arcs } = mesh;
+  const { capacity, sides } = faces;
+  const isIn = (f: number): boolean => sides[f] > 0 && arcs.allows(f) && (component === undefined || arcs.component(f) === component);
+  let all = 0;
+  for (let f = 0; f < capacity; f++) if (isIn(f)) all += areaOf(mesh, f);
+  let left = random() * all, face = -1;
+  for (let f = 0; f < capacity && (left >= 0 || face < 0); f++) {
+    if (!isIn(f)) continue;
+    face = f;
+    left -= areaOf(mesh, f);
+  }
+  if (face < 0) return undefined;
+  // Then a triangle of its fan, and a point in that.
+  let i = 0;
+  for (let rest = random() * areaOf(mesh, face); rest >= 0 && i + 2 < sides[face]; rest -= triangle(mesh, face, i)) i++;
+  const [u, v] = [Math.sqrt(random()), random()];
+  const { xs, ys, corners, stride } = faces;
+  const [o, a, b] = [0, i, i + 1].map((k) => corners[face * stride + k]);
+  const x = xs[o] + u * (1 - v) * (xs[a] - xs[o]) + u * v * (xs[b] - xs[o]), y = ys[o] + u * (1 - v) * (ys[a] - ys[o]) + u * v * (ys[b] - ys[o]);
+  return faces.isFlat ? { x, y, face } : { x, y, z: heightIn(faces, face, x, y), face };
+}
+
+function areaOf(mesh: MeshView, f: number): number {
+  let area = 0;
+  for (let i = 1; i + 1 < mesh.faces.sides[f]; i++) area += triangle(mesh, f, i);
+  return area;
+}
+
+/** Twice the area between the corners 0, i and i + 1 of a face. */
+function triangle({ faces: { xs, ys, corners, stride } }: MeshView, f: number, i: number): number {
+  const o = corners[f * stride], a = corners[f * stride + i], b = corners[f * stride + i + 1];
+  return (xs[a] - xs[o]) * (ys[b] - ys[o]) - (ys[a] - ys[o]) * (xs[b] - xs[o]);
+}

@@ -1,0 +1,73 @@
+import { runs } from '@pf/testkit';
+import { describe, expect, test } from 'vitest';
+import { moveAlongSurface, NavMesh, Polyanya, randomPoint, raycast } from '../src/index.ts';
+import { Tower } from './surface/towers.ts';
+import { RandomWorld, seeded } from './worlds.ts';
+
+/** Flat worlds, and towers of floors. */
+function meshes(count: number, visit: (mesh: NavMesh, random: () => number, seed: number) => void): void {
+  for (let seed = 0; seed < count; seed++) {
+    const random = seeded(seed + 1e6);
+    visit(seed % 2 === 0 ? NavMesh.fromPolygons(new RandomWorld(seed)) : NavMesh.fromSurface(new Tower(seed).surface), random, seed);
+  }
+}
+
+describe('along the surface', () => {
+  test('a ray arrives where the shortest path is straight, and stops on the mesh elsewhere', () => {
+    let arrived = 0, stopped = 0;
+    meshes(runs(200), (mesh, random, seed) => {
+      const polyanya = new Polyanya(mesh);
+      for (let query = 0; query < 20; query++) {
+        const from = randomPoint(mesh, random), to = randomPoint(mesh, random);
+        if (from === undefined || to === undefined) continue;
+        const straight = Math.hypot(to.x - from.x, to.y - from.y);
+        const end = raycast(mesh, from, to)!;
+        const cost = polyanya.search(from.x, from.y, end.x, end.y, from.z, end.z);
+        expect(cost, `seed ${seed}: where it ends`).toBeCloseTo(Math.hypot(end.x - from.x, end.y - from.y), 6);
+        // Above or below another floor a ray arrives on its own.
+        const same = !end.arrived || mesh.faces.isFlat || Math.abs(end.z! - to.z!) < 1e-6;
+        if (same) expect(end.arrived, `seed ${seed}`).toBe(Math.abs(polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z) - straight) < 1e-9);
+        if (end.arrived) arrived++;
+        else stopped++;
+      }
+    });
+    expect(Math.min(arrived, stopped)).toBeGreaterThan(runs(200));
+  });
+
+  test('a step slides: no farther from where it was to than a ray, and connected to where it began', () => {
+    meshes(runs(200), (mesh, random, seed) => {
+      for (let query = 0; query < 10; query++) {
+        const from = randomPoint(mesh, random);
+        if (from === undefined) continue;
+        const to = { x: from.x + random() - 0.5, y: from.y + random() - 0.5 };
+        const ray = raycast(mesh, from, to)!, slid = moveAlongSurface(mesh, from, to)!;
+        const away = (p: { x: number; y: number }): number => Math.hypot(p.x - to.x, p.y - to.y);
+        expect(away(slid), `seed ${seed}`).toBeLessThanOrEqual(away(ray) + 1e-9);
+        if (ray.arrived) expect(slid.arrived).toBe(true);
+        expect(mesh.component(slid.face)).toBe(mesh.component(from.face));
+      }
+    });
+  });
+
+  test('random points lie in their faces, all over the mesh, and in one component where that is asked', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [3, 0], [3, 1], [0, 1]], [[5, 0], [6, 0], [6, 1], [5, 1]]] });
+    const random = seeded(1);
+    let left = 0;
+    for (let i = 0; i < 4000; i++) {
+      const { x, y, face } = randomPoint(mesh, random)!;
+      expect(mesh.locate(x, y)).toBe(face);
+      if (x < 4) left++;
+    }
+    expect(left).toBeGreaterThan(2880);
+    expect(left).toBeLessThan(3120);
+    const component = mesh.component(mesh.locate(5.5, 0.5));
+    for (let i = 0; i < 50; i++) expect(randomPoint(mesh, random, component)!.x).toBeGreaterThanOrEqual(5);
+    expect(randomPoint(NavMesh.fromPolygons({ outlines: [] }), random)).toBeUndefined();
+  });
+
+  test('off the mesh there is nothing to walk on', () => {
+    const mesh = NavMesh.fromPolygons({ outlines: [[[0, 0], [3, 0], [3, 1], [0, 1]]] });
+    expect(raycast(mesh, { x: 9, y: 9 }, { x: 1, y: 1 })).toBeUndefined();
+    expect(moveAlongSurface(mesh, { x: 9, y: 9 }, { x: 1, y: 1 })).toBeUndefined();
+  });
+});
