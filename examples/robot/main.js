@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { FogOfWar, Grid, lineOfSight, seededRandom } from '@pf/grid';
 import { createPlanner, navigate } from '@pf/incremental';
-import { box, car, cells, KinodynamicRRT, obstacles, RRTConnect } from '@pf/sampling';
+import { box, car, cells, KinodynamicRRT, obstacles, RRTConnect, simplify } from '@pf/sampling';
 
 const plan = [
   '..............................',
@@ -24,13 +24,15 @@ for (const { status, next } of navigate(createPlanner(known), warehouse, trip)) 
 assert.equal(track.at(-1), trip.goal);
 assert(track.every((v) => truth.isFree(truth.x(v), truth.y(v))), 'it never drove into a shelf');
 
-// The same aisles as continuous space, a metre a cell: two trees of samples meet.
+// The same aisles as continuous space, a metre a cell: two trees of samples meet, and what they found is pulled taut.
 const space = obstacles({ min: [0, 0], max: [30, 7] }, [cells(known)]);
 const trees = new RRTConnect(space, { random });
 trees.search([0.5, 6.5], [29.5, 0.5], 20_000);
 assert(trees.cost < Infinity);
 const points = new Float64Array(2 * trees.pathLength);
-trees.path(points);
+const corners = simplify(space, points, trees.path(points), points);
+const smooth = Array.from({ length: corners - 1 }, (_, i) => Math.hypot(points[2 * i + 2] - points[2 * i], points[2 * i + 3] - points[2 * i + 1])).reduce((sum, d) => sum + d, 0);
+assert(smooth <= trees.cost + 1e-9);
 
 // Parking between two other cars: x, y and heading; a turning circle, forwards and backwards.
 const yard = obstacles({ min: [0, 0, -Math.PI], max: [30, 12, Math.PI] }, [box([0, 0, -Infinity], [11, 4, Infinity]), box([19, 0, -Infinity], [30, 4, Infinity])]);
@@ -43,4 +45,4 @@ const n = parking.path(states);
 const rows = known.toRows().map((row) => [...row]);
 for (const v of track) rows[known.y(v)][known.x(v)] = '*';
 console.log(rows.map((row) => row.join('')).join('\n'));
-console.log(`${track.length - 1} steps through ${warehouse.seenCount} cells seen of ${plan.length * plan[0].length}; a free path of ${trees.cost.toFixed(1)} m; parked in ${n - 1} pieces of arc.`);
+console.log(`${track.length - 1} steps through ${warehouse.seenCount} cells seen of ${plan.length * plan[0].length}; a free path of ${trees.cost.toFixed(1)} m, pulled taut ${smooth.toFixed(1)} m; parked in ${n - 1} pieces of arc.`);

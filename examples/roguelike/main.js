@@ -1,8 +1,7 @@
 // The hero explores a dungeon until nothing is left to see. Then four monsters come for the hero, each by a way of its own, and the hero runs.
 import assert from 'node:assert/strict';
-import { NO_VERTEX } from '@pf/graph';
 import { fieldOfView, FogOfWar, Grid } from '@pf/grid';
-import { Dijkstra, DistanceField } from '@pf/search';
+import { AStar, DistanceField } from '@pf/search';
 import { hero as start, home, level, monsters as lairs } from './level.js';
 
 const dungeon = Grid.fromRows(level);
@@ -10,17 +9,15 @@ const fog = new FogOfWar(dungeon);
 const eyes = fieldOfView(8);
 let hero = dungeon.vertex(start.x, start.y);
 
-// Auto-explore: to the nearest cell that was never seen, over ground that is free as far as is known. It ends, because each look shows such a cell or a wall
-// before it; what cannot be reached, the vault, is never asked for.
+// Auto-explore: to the nearest cell of the frontier, which the fog keeps as it grows. It ends: each walk shows such a cell, or a wall before it, and what
+// cannot be reached, the vault, is never in the frontier.
 fog.reveal(hero, eyes);
-const search = new Dijkstra(fog.known);
-const path = new Uint32Array(fog.known.vertexCount);
+const search = new AStar(fog.known);
+const [frontier, path] = [new Uint32Array(dungeon.vertexCount), new Uint32Array(dungeon.vertexCount)];
 let turns = 0;
-for (;;) {
-  const target = search.nearest(hero, (v) => !fog.isSeen(v));
-  if (target === NO_VERTEX) break;
-  const n = search.path(path);
-  for (let i = 1; i < n && !fog.isSeen(target) && dungeon.isFree(dungeon.x(path[i]), dungeon.y(path[i])); i++) {
+for (let n = fog.frontier(frontier); n > 0 && search.searchNearest(hero, frontier.subarray(0, n)) < Infinity; n = fog.frontier(frontier)) {
+  const length = search.path(path);
+  for (let i = 1; i < length && !fog.isSeen(search.end) && dungeon.isFree(dungeon.x(path[i]), dungeon.y(path[i])); i++) {
     hero = path[i];
     fog.reveal(hero, eyes);
     turns++;

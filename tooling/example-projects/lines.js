@@ -8,6 +8,7 @@ export function linesOfCode(text) {
   const source = ts.createSourceFile('program.js', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const lines = new Set();
   const visit = (node) => {
+    if (ts.isJSDoc(node)) return;
     if (node.getChildCount(source) === 0) {
       const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
       const last = source.getLineAndCharacterOfPosition(node.getEnd()).line;

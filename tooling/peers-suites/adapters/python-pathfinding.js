@@ -1,5 +1,5 @@
 import { CompressedGraph } from '@pf/graph';
-import { Grid } from '@pf/grid';
+import { Grid, TorusGrid } from '@pf/grid';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra } from '@pf/search';
 
 /** The finders of python-pathfinding by @pf. Greedy ones, and IDA*, are answered by a search that gives the cheapest path. */
@@ -17,31 +17,15 @@ const searches = {
   MinimumSpanningTree: (world) => new Dijkstra(world),
 };
 
-/** A map of theirs: costs below 1 in hundredths, since terrain is whole here. */
+/** A map of theirs. */
 export function gridOf({ matrix }, diagonal) {
-  const scale = matrix.flat().every(Number.isInteger) ? 1 : 100;
-  return Grid.fromArray(matrix, { ...(diagonal ? { corners: 'always' } : { movement: 'four' }), costOf: (cost) => Math.round(cost * scale) });
+  const terrainUnit = matrix.flat().every(Number.isInteger) ? 1 : 0.01;
+  return Grid.fromArray(matrix, { ...(diagonal ? { corners: 'always' } : { movement: 'four' }), terrainUnit });
 }
 
-/** The same map with its left and right edges joined: as a graph, in which a step over the edge is one arc more. */
+/** The same map with its left and right edges joined. */
 export function joined(grid) {
-  const arcs = [];
-  const to = new Uint32Array(grid.maxDegree);
-  const cost = new Float64Array(grid.maxDegree);
-  const add = (v, u, c) => arcs.push([v, u, c]);
-  for (let y = 0; y < grid.height; y++) {
-    for (let x = 0; x < grid.width; x++) {
-      const v = grid.vertex(x, y);
-      const n = grid.successors(v, to, cost);
-      for (let i = 0; i < n; i++) add(v, to[i], cost[i]);
-      if (x !== 0 && x !== grid.width - 1) continue;
-      const across = x === 0 ? grid.width - 1 : 0;
-      for (const dy of grid.movement === 'four' ? [0] : [-1, 0, 1]) {
-        if (grid.contains(across, y + dy) && grid.isFree(x, y) && grid.isFree(across, y + dy)) add(v, grid.vertex(across, y + dy), dy === 0 ? 1 : Math.SQRT2);
-      }
-    }
-  }
-  return new CompressedGraph(grid.vertexCount, arcs);
+  return new TorusGrid(grid, { joins: 'columns' });
 }
 
 export function searchOf(finder, world) {
