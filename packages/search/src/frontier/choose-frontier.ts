@@ -55,7 +55,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   }
   if (bucketWidth !== undefined && !(bucketWidth > 0 && bucketWidth < Infinity)) throw new RangeError(`The width of a bucket must be positive and finite, got ${bucketWidth}.`);
   const estimate = heuristic === 'none' ? zero : typeof heuristic === 'function' ? heuristic : (graph as Grid).heuristic();
-  const canonical = !everyArc && weight === 1;
+  const canonical = !everyArc;
   if (queue === 'heap') {
     const kind = { kind: 'heap', ties: ties ?? 'larger-g' } as const;
     if (isLattice(graph)) return new LatticeFrontier(graph, counters, { heuristic, backward, weight, reopen, queue: kind, canonical });

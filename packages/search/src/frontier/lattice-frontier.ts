@@ -1,13 +1,15 @@
 import type { Counters, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { allButBack, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
+import { NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '../bucket-ring.ts';
 import { isGrid } from '../is-grid.ts';
 import type { Frontier } from './frontier.ts';
 import { inTurn } from './frontier.ts';
+import { CLOSED, DIRECTION, STAMP, STAMP_STEP } from './label-word.ts';
 import type { LatticeEstimateSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
+import { MoveOrder } from './move-order.ts';
 import { nextStamp } from '../stamps.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
@@ -16,25 +18,18 @@ export interface LatticeFrontierSettings extends LatticeEstimateSettings {
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo' };
   /** Whether a closed vertex that gets a better label is opened again. Without it, keys may fall, and the first label of a target that is closed counts. */
   readonly reopen: boolean;
-  /** Whether moves that another vertex can make as well may be left out, where the map allows it. */
+  /** Whether moves that another vertex makes as well may be left out, where the map allows it. */
   readonly canonical: boolean;
 }
-
-/** A label's word: the search that wrote it, whether the vertex is closed, and the direction of arrival in the lowest four bits. */
-const DIRECTION = 15;
-const CLOSED = 16;
-const STAMP_STEP = 32;
-const STAMP = -STAMP_STEP;
 
 /**
  * The frontier over a lattice, expanded from bytes without a call: 12 bytes a vertex, and 8 for each that is open.
  *
- * On 8-connected grids of equal terrain it makes only the moves of the canonical order (`canonicalOrder`). Steps of 1 and √2
- * are kept as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide: with the grid's own
+ * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are kept as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide: with the grid's own
  * heuristic a step leaves f as it is or raises it by 2 − √2 or more, so that few vertices are closed too early, and those
  * are opened again when their better label comes.
  *
- * With a weight w and no re-opening, buckets are (w − 1) / 2 of the least step wide. Then g ≤ w · g* for all that is closed, g* being the least cost: let n be
+ * With a weight w and no re-opening, buckets are at most (w − 1) / 2 of the least step wide. Then g ≤ w · g* for all that is closed, g* being the least cost: let n be
  * closed, and u the first vertex that is not on a cheapest path to n. Its parent p there is closed, so that g(u) ≤ w · g*(p) + c = w · g*(u) − (w − 1) · c, and n
  * came from the bucket of u or a lower one: f(n) ≤ f(u) + (w − 1) · c ≤ w · (g*(u) + h(u)) ≤ w · (g*(n) + h(n)) with a consistent h.
  */
@@ -54,9 +49,7 @@ export class LatticeFrontier implements Frontier {
   private readonly lengths: Float64Array;
   private readonly grid: Grid | undefined;
   private readonly estimates: LatticeEstimate;
-  /** The moves worth making, by direction of arrival and legal moves. */
-  private order: Uint8Array;
-  private readonly everyOrder: Uint8Array;
+  private readonly order: MoveOrder;
   /** Where arcs do not lead both ways alike, a backward search walks them against their direction. */
   private reversed = false;
   private steps: Int32Array;
@@ -78,13 +71,12 @@ export class LatticeFrontier implements Frontier {
     this.g = new Float64Array(vertexCount);
     this.words = new Int32Array(vertexCount);
     const { lengths, unit } = wholeLengths(lattice.lengths, maxDegree);
+    this.order = new MoveOrder(lattice, lengths, settings.canonical, reopen ? undefined : weight);
     this.unit = unit;
     this.lengths = lengths;
     this.final = reopen ? 0 : CLOSED;
-    this.ring = new BucketRing((Math.min(...lengths.subarray(0, maxDegree)) / 2) * (reopen ? 1 : weight - 1), queue.kind === 'buckets' ? queue.order : 'lifo', weight > 1);
+    this.ring = new BucketRing(this.order.bucketWidth, queue.kind === 'buckets' ? queue.order : 'lifo', weight > 1);
     if (queue.kind === 'heap') this.heap = new TieHeap(queue.ties);
-    this.everyOrder = allButBack(oppositesOf(offsets, maxDegree), maxDegree);
-    this.order = this.everyOrder;
     this.steps = offsets;
     this.backSteps = offsets.map((offset) => -offset);
     this.grid = isGrid(lattice) ? lattice : undefined;
@@ -105,9 +97,9 @@ export class LatticeFrontier implements Frontier {
     // The map may have been edited since the last search: which moves suffice, and the least cost of its terrain.
     this.weighted = lattice.weighted;
     const bothWays = grid !== undefined && !this.weighted && grid.sides === undefined;
-    this.order = (settings.canonical ? lattice.sufficient : undefined) ?? this.everyOrder;
     this.reversed = settings.backward && !bothWays;
     this.steps = this.reversed ? this.backSteps : lattice.offsets;
+    this.order.begin(this.steps);
     for (let d = 0; d < lattice.maxDegree; d++) {
       this.dy[d] = Math.round(this.steps[d] / this.stride);
       this.dx[d] = this.steps[d] - this.dy[d] * this.stride;
@@ -136,12 +128,15 @@ export class LatticeFrontier implements Frontier {
 
   expand(v: number): void {
     const { words, g, ring, heap, steps, lengths, lattice, stamp, bound, unit, dx, dy, estimates, final } = this;
-    const { reversed, weighted } = this;
+    const { reversed, weighted, order } = this;
     const { callback } = estimates;
     const y = ((v + 0.5) * this.perStride) | 0;
     const x = v - y * this.stride;
     const gv = g[v];
-    let moves = this.order[((words[v] & DIRECTION) << 8) | (reversed ? this.incoming(v) : lattice.moves[v])];
+    const arrival = words[v] & DIRECTION;
+    const possible = reversed ? order.incoming(v) : lattice.moves[v];
+    let moves = order.table[(arrival << 8) | possible];
+    if (order.careful) moves |= order.aside(v, arrival, possible & ~moves, g, words, stamp);
     let generated = 0;
     while (moves !== 0) {
       const d = 31 - Math.clz32(moves & -moves);
@@ -169,6 +164,7 @@ export class LatticeFrontier implements Frontier {
     const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates, order, perStride, stride, counters, weighted, final } = this;
     const { moves: legal, weights } = lattice;
     const { toTargets } = estimates;
+    const { table, careful } = order;
     if (this.heap !== undefined || estimates.callback !== undefined || estimates.balanced || this.reversed) return inTurn(this, counters, budget, target);
     // What `next` and `expand` do, in one loop: without the calls, and with all that does not change fetched once, a quarter faster.
     let { bound } = this;
@@ -191,7 +187,8 @@ export class LatticeFrontier implements Frontier {
       expanded++;
       const y = ((v + 0.5) * perStride) | 0;
       const x = v - y * stride;
-      let moves = order[((word & DIRECTION) << 8) | legal[v]];
+      let moves = table[((word & DIRECTION) << 8) | legal[v]];
+      if (careful) moves |= order.aside(v, word & DIRECTION, legal[v] & ~moves, g, words, stamp);
       while (moves !== 0) {
         const d = 31 - Math.clz32(moves & -moves);
         moves &= moves - 1;
@@ -263,20 +260,4 @@ export class LatticeFrontier implements Frontier {
     else this.ring.push(v, this.estimates.h(v) * this.unit);
     this.counters.queueOperations++;
   }
-
-  /** The directions whose arcs enter `v`, as a byte. */
-  private incoming(v: number): number {
-    const { moves, offsets, maxDegree } = this.lattice;
-    let incoming = 0;
-    // Only a root can lie so near the edge of the memory that this reads beyond it, and finds no moves there.
-    for (let d = 0; d < maxDegree; d++) {
-      const u = v - offsets[d];
-      if (((moves[u] >> d) & 1) === 1) incoming |= 1 << d;
-    }
-    return incoming;
-  }
-}
-
-function oppositesOf(offsets: Int32Array, degree: number): number[] {
-  return Array.from({ length: degree }, (_, d) => offsets.indexOf(-offsets[d]));
 }
