@@ -18,7 +18,7 @@ export interface AStarOptions extends QueueOptions {
   readonly heuristic?: Heuristic | undefined;
   /**
    * h counts this many times, 1 to 1e100: fewer expansions, and with a consistent heuristic the path costs at most so many times the least. Default 1.
-   * On uniform grids `JumpPointSearch` finds the cheapest path sooner than any weight does.
+   * On most uniform grids `JumpPointSearch` finds the cheapest path sooner than any weight does: `BoundedSearch` chooses.
    */
   readonly weight?: number | undefined;
   /**

@@ -7,6 +7,8 @@ export { AStar } from './a-star.ts';
 export type { AStarOptions } from './a-star.ts';
 export { BidirectionalAStar, BidirectionalDijkstra } from './bidirectional/bidirectional.ts';
 export type { BidirectionalAStarOptions } from './bidirectional/bidirectional.ts';
+export { BoundedSearch, within } from './bounded-search.ts';
+export type { BoundedSearchOptions } from './bounded-search.ts';
 export { BreadthFirst } from './breadth-first.ts';
 export { Dijkstra } from './dijkstra.ts';
 export type { DijkstraOptions, Until } from './dijkstra.ts';

@@ -1,6 +1,7 @@
 import type { Experiment } from '../experiment.ts';
 import type { ThreadedComparison, ThreadedJob } from '../measure/contender-thread.ts';
 import { dynamic } from './search/dynamic.ts';
+import { bounded } from './search/bounded.ts';
 import { bidirectional } from './search/bidirectional.ts';
 import { dstarLite, dstarLiteJob } from './incremental/dstar-lite.ts';
 import { freespace } from './incremental/freespace.ts';
@@ -32,7 +33,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, landmarks, goalBounding, roads, subgoals, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, robots, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, robots, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.

@@ -5,6 +5,7 @@ import {
   AStar,
   BidirectionalAStar,
   BidirectionalDijkstra,
+  BoundedSearch,
   BreadthFirst,
   Dijkstra,
   findPath,
@@ -133,25 +134,29 @@ const toOneOfSeveral: Player = {
   },
 };
 
-const bounded: Player = {
-  name: 'A*, weight 1.5',
-  join(stage, tally) {
-    const astar = new AStar(stage.graph, { heuristic: stage.heuristic, weight: 1.5 });
-    const out = new Uint32Array(stage.graph.vertexCount);
-    return {
-      ask(question) {
-        tally.queries++;
-        const cost = astar.search(question.start, question.goal);
-        const most = question.cost * 1.5 * (1 + 1e-9);
-        demand(
-          cost === question.cost || (cost <= most && cost >= question.cost * (1 - 1e-9)),
-          () => `From ${question.start} to ${question.goal} the way costs ${question.cost}, but ${cost} was found.`,
-        );
-        if (cost < Infinity) holdWay({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, astar.path(out)));
-      },
-    };
-  },
-};
+/** A search whose path costs up to one and a half times the least. */
+function bounded(name: string, make: (stage: Stage) => Search | undefined): Player {
+  return {
+    name,
+    join(stage, tally) {
+      const search = make(stage);
+      const out = new Uint32Array(stage.graph.vertexCount);
+      if (search === undefined) return undefined;
+      return {
+        ask(question) {
+          tally.queries++;
+          const cost = search.search(question.start, question.goal);
+          const most = question.cost * 1.5 * (1 + 1e-9);
+          demand(
+            cost === question.cost || (cost <= most && cost >= question.cost * (1 - 1e-9)),
+            () => `From ${question.start} to ${question.goal} the way costs ${question.cost}, but ${cost} was found.`,
+          );
+          if (cost < Infinity) holdWay({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
+        },
+      };
+    },
+  };
+}
 
 const floods: Player = {
   name: 'Dijkstra, whole fields',
@@ -392,7 +397,9 @@ export const searchPlayers: readonly Player[] = [
   optimal('NBA*, in slices, heuristic given', (graph, heuristic) => sliced(new NBAStar(graph, { heuristic }))),
   whereItEnds,
   toOneOfSeveral,
-  bounded,
+  bounded('A*, weight 1.5', ({ graph, heuristic }) => new AStar(graph, { heuristic, weight: 1.5 })),
+  bounded('A* in place, weight 1.5', ({ grid }) => (grid === undefined ? undefined : new AStar(grid, { weight: 1.5 }))),
+  bounded('bounded search', ({ grid }) => (grid === undefined ? undefined : new BoundedSearch(grid, { within: 1.5 }))),
   floods,
   steps,
   jumping,

@@ -1,0 +1,100 @@
+import { pathCost } from '@pf/graph';
+import { Grid, maze, randomObstacles, seededRandom } from '@pf/grid';
+import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AStar, BoundedSearch, findPath, within } from '../src/index.ts';
+
+describe('a bounded search', () => {
+  test('keeps the bound on worlds of every kind, before and after edits', () => {
+    const property = fc.property(worlds({ sides: true }), fc.constantFrom(1, 1.001, 1.1, 1.5, 4, 1e6), fc.nat(), (world, bound, seed) => {
+      const grid = Grid.fromRows(world.rows, rulesOf(world));
+      for (const { x, y, ...sides } of world.sides) grid.setSides(x, y, sides);
+      const search = new BoundedSearch(grid, { within: bound });
+      const out = new Uint32Array(grid.vertexCount);
+      const random = seededRandom(seed);
+      const below = (n: number): number => Math.floor(n * random());
+      for (let asked = 0; asked < 4; asked++) {
+        const [start, goal] = [0, 0].map(() => grid.vertex(below(grid.width), below(grid.height)));
+        const least = oracleDistances(grid, start)[goal];
+        const cost = search.search(start, goal);
+        const length = search.path(out);
+        if (least === Infinity) {
+          expect([cost, length]).toEqual([Infinity, 0]);
+        } else {
+          expect(cost).toBeGreaterThanOrEqual(least - 1e-9);
+          expect(cost).toBeLessThanOrEqual(bound * least + 1e-9);
+          expect(pathCost(grid, out, length)).toBeCloseTo(cost, 9);
+        }
+        // Terrain comes and goes, and with it the search that applies.
+        grid.setCost(below(grid.width), below(grid.height), below(4));
+      }
+    });
+    fc.assert(property, { numRuns: runs(800), seed: 1971 });
+  });
+
+  test('expands no more than A*: by jumps, or by a weight among scattered obstacles and on terrain', () => {
+    const scattered = randomObstacles(96, 96, 0.25, seededRandom(3));
+    const terrain = randomObstacles(96, 96, 0.1, seededRandom(4));
+    terrain.setRectangle(10, 10, 50, 50, 3);
+    const counts = [scattered, terrain, maze(97, 97, seededRandom(5))].map((grid) => {
+      const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+      return [new AStar(grid), ...[1.1, 1.5].map((bound) => new BoundedSearch(grid, { within: bound }))].map((search) => {
+        search.search(free[0], free[free.length - 1]);
+        return search.counters.expanded;
+      });
+    });
+    for (const [aStar, little, more] of counts) {
+      expect(little).toBeLessThanOrEqual(aStar);
+      expect(more).toBeLessThanOrEqual(aStar);
+    }
+    expect(counts).toMatchInlineSnapshot(`
+      [
+        [
+          3073,
+          1851,
+          277,
+        ],
+        [
+          1653,
+          1490,
+          1285,
+        ],
+        [
+          2891,
+          857,
+          857,
+        ],
+      ]
+    `);
+  });
+
+  test('runs in slices, and says what it counted', () => {
+    const grid = new Grid(30, 30, { movement: 'hex' });
+    const search = new BoundedSearch(grid, { within: 1.2 });
+    expect([search.cost, search.run(), search.path(new Uint32Array(1)), search.counters.expanded]).toEqual([Infinity, true, 0, 0]);
+    search.begin(grid.vertex(0, 0), grid.vertex(29, 5));
+    let slices = 1;
+    while (!search.run(3)) slices++;
+    expect(search.cost).toBeLessThanOrEqual(1.2 * grid.heuristic()(grid.vertex(0, 0), grid.vertex(29, 5)));
+    expect(slices).toBeGreaterThan(3);
+    expect(search.counters.expanded).toBeGreaterThan(8);
+  });
+
+  test('is the algorithm of findPath with a bound, one class for each', () => {
+    const grid = Grid.fromRows(['....', '.##.', '....']);
+    const found = findPath(grid, { from: [0, 0], to: [3, 2], algorithm: within(1.5) });
+    expect(found.cost).toBe(5);
+    expect(within(1.5)).toBe(within(1.5));
+    expect(within(1.5)).not.toBe(within(1.6));
+  });
+
+  test('rejects bounds that no path can keep', () => {
+    for (const bound of [0.9, NaN, Infinity, '2' as unknown as number]) {
+      expect(() => within(bound)).toThrow('The bound must be from 1, for the cheapest path, to 1e100');
+      expect(() => new BoundedSearch(new Grid(2, 2), { within: bound })).toThrow(RangeError);
+    }
+    expect(() => new BoundedSearch({} as Grid, { within: 2 })).toThrow('BoundedSearch takes a Grid');
+    expect(() => new BoundedSearch(new Grid(2, 2), { weight: 2 } as never)).toThrow('weight');
+  });
+});
