@@ -1,4 +1,6 @@
 export type { AgentOptions, AgentStatus, LearningAgent, RealTimeAgent } from './agent.ts';
+export { FLrtaStar } from './agents/f-lrta-star.ts';
+export type { FLrtaStarOptions } from './agents/f-lrta-star.ts';
 export { LrtaStar } from './agents/lrta-star.ts';
 export type { LrtaStarOptions } from './agents/lrta-star.ts';
 export { LssLrtaStar } from './agents/lss-lrta-star.ts';

@@ -1,0 +1,137 @@
+import type { Graph } from '@pf/graph';
+import { ArcBuffer } from '@pf/graph/kit';
+import { TupleHeap } from '@pf/queues';
+import { ROUNDING } from './agent.ts';
+import type { LearnedHeuristic } from './learned-heuristic.ts';
+
+/**
+ * What the way from the start costs, as far as an agent has seen it, and the vertices that it need not visit: the half of f-LRTA* that looks back. Costs only
+ * fall. A vertex that gets a lower one counts again, and so does what the heuristic said of it, since what was learned may rest on that it was pruned.
+ */
+export class StartCosts {
+  /** Until it is stopped nothing is known and nothing pruned. */
+  pruning = false;
+  private readonly g: Float64Array;
+  /** g is of the present start where this is its number. */
+  private readonly stamps: Uint32Array;
+  private generation = 0;
+  private readonly pruned: Uint8Array;
+  /** In the list at hand where this is its number. */
+  private readonly listed: Uint32Array;
+  private list = 0;
+  private readonly queue: TupleHeap;
+  private readonly arcs: ArcBuffer;
+  private readonly back: ArcBuffer;
+  private goal = 0;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly learned: LearnedHeuristic,
+  ) {
+    const n = graph.vertexCount;
+    this.g = new Float64Array(n);
+    this.stamps = new Uint32Array(n);
+    this.pruned = new Uint8Array(n);
+    this.listed = new Uint32Array(n);
+    this.queue = new TupleHeap(n, 2);
+    this.arcs = new ArcBuffer(graph);
+    this.back = new ArcBuffer(graph);
+  }
+
+  begin(start: number, goal: number): void {
+    this.pruning = true;
+    this.goal = goal;
+    this.generation++;
+    this.lower(start, 0);
+  }
+
+  /** From now on nothing counts as pruned. */
+  stop(): void {
+    this.pruning = false;
+  }
+
+  /** Infinity where no way is known. */
+  cost(v: number): number {
+    return this.stamps[v] === this.generation ? this.g[v] : Infinity;
+  }
+
+  isPruned(v: number): boolean {
+    return this.pruning && this.pruned[v] === 1 && this.stamps[v] === this.generation;
+  }
+
+  /** Passes costs on among `n` vertices, and to their neighbours; says whether one fell. */
+  passOn(vertices: Int32Array, n: number): boolean {
+    if (!this.pruning) return false;
+    const { graph, queue, listed, arcs } = this;
+    const { to, cost } = arcs;
+    const list = ++this.list;
+    let fell = false;
+    queue.clear();
+    for (let i = 0; i < n; i++) {
+      const v = vertices[i];
+      listed[v] = list;
+      let least = this.cost(v);
+      for (let k = graph.predecessors(v, to, cost) - 1; k >= 0; k--) {
+        const g = this.cost(to[k]) + cost[k];
+        if (g * ROUNDING < least && !this.isPruned(to[k])) least = g;
+      }
+      if (least < this.cost(v)) {
+        this.lower(v, least);
+        fell = true;
+      }
+      if (least < Infinity && !this.isPruned(v)) queue.push(v, least, 0);
+    }
+    while (queue.size > 0) {
+      const v = queue.pop();
+      const g = this.g[v];
+      for (let k = graph.successors(v, to, cost) - 1; k >= 0; k--) {
+        const u = to[k];
+        const lower = g + cost[k];
+        if (!(lower * ROUNDING < this.cost(u))) continue;
+        this.lower(u, lower);
+        fell = true;
+        if (listed[u] === list) queue.update(u, lower, 0);
+      }
+    }
+    return fell;
+  }
+
+  /** Prunes what it can of `n` vertices to whose neighbours costs were passed on, the farthest from the start first; says whether it could. */
+  prune(vertices: Int32Array, n: number): boolean {
+    const { queue, goal, learned } = this;
+    const most = this.cost(goal) * ROUNDING;
+    let pruned = false;
+    for (let i = 0; i < n; i++) {
+      if (vertices[i] !== goal && !this.isPruned(vertices[i]) && this.cost(vertices[i]) < Infinity) queue.push(vertices[i], -this.g[vertices[i]], 0);
+    }
+    while (queue.size > 0) {
+      const v = queue.pop();
+      if (this.g[v] + learned.get(v) <= most && this.isNeeded(v)) continue;
+      this.pruned[v] = 1;
+      pruned = true;
+    }
+    return pruned;
+  }
+
+  /** Whether a neighbour has its cost from here, and from nowhere else. */
+  private isNeeded(v: number): boolean {
+    const { graph, arcs, back } = this;
+    for (let i = graph.successors(v, arcs.to, arcs.cost) - 1; i >= 0; i--) {
+      const u = arcs.to[i];
+      const g = this.cost(u) * ROUNDING;
+      if (this.isPruned(u) || this.g[v] + arcs.cost[i] > g) continue;
+      let k = graph.predecessors(u, back.to, back.cost) - 1;
+      while (k >= 0 && (back.to[k] === v || this.isPruned(back.to[k]) || this.cost(back.to[k]) + back.cost[k] > g)) k--;
+      if (k < 0) return true;
+    }
+    return false;
+  }
+
+  private lower(v: number, g: number): void {
+    this.g[v] = g;
+    this.stamps[v] = this.generation;
+    this.pruned[v] = 0;
+    const initial = this.learned.initial(v);
+    if (this.learned.get(v) !== initial) this.learned.set(v, initial);
+  }
+}

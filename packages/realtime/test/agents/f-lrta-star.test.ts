@@ -1,0 +1,86 @@
+import { realtimeAgentContract, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import { CompressedGraph } from '@pf/graph';
+import { Grid, randomObstacles, seededRandom } from '@pf/grid';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FLrtaStar, LssLrtaStar } from '../../src/index.ts';
+import { arenaOf } from '../arena.ts';
+
+for (const lookahead of [1, 5]) {
+  realtimeAgentContract(`f-LRTA*, lookahead ${lookahead}`, arenaOf, ({ graph, heuristic }) => new FLrtaStar(graph, { heuristic, lookahead }), { stepBound: lookahead });
+}
+
+test('trips with the same ends end up on a cheapest path, after less walking than those of LSS-LRTA*', () => {
+  const walked = { f: 0, lss: 0 };
+  const property = fc.property(worlds({ maxSize: 9 }), fc.nat(), fc.nat(), fc.constantFrom(1, 4, 10), (world, a, b, lookahead) => {
+    const grid = Grid.fromRows(world.rows, rulesOf(world));
+    const places = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+    if (places.length === 0) return;
+    const [start, goal] = [places[a % places.length], places[b % places.length]];
+    const least = oracleDistances(grid, start)[goal];
+    if (least === Infinity) return;
+    const agent = new FLrtaStar(grid, { lookahead });
+    let trips = 0;
+    do {
+      agent.begin(start, goal);
+      while (agent.status === 'moving') agent.step();
+      expect(agent.status).toBe('reached');
+      walked.f += agent.cost;
+      expect(trips++).toBeLessThan(1000);
+    } while (agent.learning);
+    expect(agent.cost).toBeCloseTo(least, 9);
+    const other = new LssLrtaStar(grid, { lookahead });
+    for (let same = 0; same < 2; ) {
+      other.begin(start, goal);
+      while (other.status === 'moving') other.step();
+      walked.lss += other.cost;
+      same = other.cost <= least + 1e-9 ? same + 1 : 0;
+    }
+  });
+  fc.assert(property, { numRuns: runs(300), seed: 2011 });
+  expect(walked.f).toBeLessThan(walked.lss);
+});
+
+test('from another start, to another goal, and after an edit it learns anew', () => {
+  const grid = randomObstacles(12, 12, 0.3, seededRandom(4));
+  const free = [...grid.cells.keys()].filter((v) => grid.cells[v] !== 0);
+  const truth = oracleDistances(grid, free[0]);
+  const goal = free.findLast((v) => truth[v] < Infinity)!;
+  const agent = new FLrtaStar(grid, { lookahead: 4 });
+  const trip = (from: number, to: number): number => {
+    agent.begin(from, to);
+    while (agent.status === 'moving') agent.step();
+    return agent.cost;
+  };
+  const first = trip(free[0], goal);
+  while (agent.learning) trip(free[0], goal);
+  trip(goal, free[0]);
+  expect(trip(free[0], goal)).toBe(first);
+  agent.begin(free[0], goal);
+  for (let i = 0; i < 5; i++) agent.step();
+  agent.arcsChanged([free[3]], 1);
+  while (agent.status === 'moving') agent.step();
+  expect(agent.status).toBe('reached');
+});
+
+test('on arcs that lead one way it goes on without pruning where nothing leads back', () => {
+  const graph = new CompressedGraph(6, [[0, 1, 1], [1, 2, 1], [0, 3, 2], [3, 4, 2], [4, 5, 2], [2, 0, 1]]);
+  const agent = new FLrtaStar(graph, { lookahead: 1 });
+  for (let trip = 0; trip < 4; trip++) {
+    agent.begin(0, 5);
+    for (let steps = 0; agent.status === 'moving' && steps < 1000; steps++) agent.step();
+    expect(agent.status).toBe('reached');
+  }
+  agent.begin(0, 5);
+  const dead = new FLrtaStar(new CompressedGraph(3, [[0, 1, 1], [1, 0, 1]]));
+  dead.begin(0, 2);
+  while (dead.status === 'moving') dead.step();
+  expect(dead.status).toBe('unreachable');
+});
+
+test('options that it cannot work with are rejected in a sentence', () => {
+  const graph = new CompressedGraph(1, []);
+  expect(() => new FLrtaStar(graph, { lookahead: 0 })).toThrow('lookahead must be a whole number of at least 1, got 0');
+  expect(() => new FLrtaStar(graph, { weight: 0.5 })).toThrow('weight must be 1 or more and finite, got 0.5');
+  expect(() => new FLrtaStar(graph, { update: 'dijkstra' } as never)).toThrow('update');
+});
