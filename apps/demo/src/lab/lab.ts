@@ -43,7 +43,7 @@ export function showLab(root: HTMLElement): Face {
     complain,
   });
   const { player } = stage;
-  const setup = new Setup({ change, newMap, another, open: (file) => void openFile(file), keep: () => bar.keep() });
+  const setup = new Setup({ change, drag, newMap, another, open: (file) => void openFile(file), keep: () => bar.keep() });
   const tales = element('div', { class: 'stories', role: 'group', 'aria-label': 'Things to see' });
   tales.append(...stories.map((story) => button(story.title, () => tell(story))));
   // Where there is no room for all of them, a browser shows one that is tabbed to no further than it happens to be seen.
@@ -190,6 +190,11 @@ export function showLab(root: HTMLElement): Face {
   function change(changes: Partial<Scenario>): void {
     past.remember(scenario);
     take({ ...scenario, ...changes });
+  }
+
+  function drag(changes: Partial<Scenario>, begins: boolean): void {
+    if (begins) past.remember(scenario);
+    take({ ...scenario, ...changes }, true);
   }
 
   /** Takes a change in; where it comes from a pointer that may bring more, the algorithms need not run at once. */

@@ -2,7 +2,7 @@ import { algorithmOf } from '../../src/lab/recordings/algorithms.ts';
 import type { Question, Recording } from '../../src/lab/recordings/recording.ts';
 import { builtHere } from '../../src/lab/recordings/tables.ts';
 import type { Scenario } from '../../src/lab/scenario/scenario.ts';
-import { ends, generate, gridOf } from '../../src/lab/scenario/scenario.ts';
+import { ends, generate, gridOf, LONGER } from '../../src/lab/scenario/scenario.ts';
 import { Playback } from '../../src/lab/views/playback.ts';
 
 export const rows = generate('rooms', 3);
@@ -13,7 +13,7 @@ export function questionOf(changes: Partial<Scenario> = {}): Question {
   const asked = { ...scenario, ...changes };
   const grid = gridOf(asked);
   const { start, goal, landmarks, edits } = asked;
-  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, table: builtHere, patience: 0 };
+  return { grid, first: gridOf(asked, false), start: grid.vertex(...start), goal: grid.vertex(...goal), landmarks, edits, longer: asked.longer ?? LONGER, table: builtHere, patience: 0 };
 }
 
 /** Recordings of the plain scenario: nobody changes them, so that each algorithm runs once for all tests. */

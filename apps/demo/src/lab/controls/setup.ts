@@ -1,7 +1,7 @@
 import type { Corners, Movement } from '@pf/grid';
 import { button, choice, element, tools } from '../../element.ts';
 import type { Generator, Scenario } from '../scenario/scenario.ts';
-import { generators } from '../scenario/scenario.ts';
+import { generators, LONGER, MOST_LONGER } from '../scenario/scenario.ts';
 
 const brushes = [
   ['look', 'Look'], ['wall', 'Wall'], ['free', 'Free'], ['rough', 'Rough'], ['start', 'Start'], ['goal', 'Goal'], ['landmark', 'Landmark'],
@@ -11,6 +11,8 @@ export type Brush = (typeof brushes)[number][0];
 /** What can be asked for in the setup. */
 interface Wishes {
   readonly change: (changes: Partial<Scenario>) => void;
+  /** What changes on and on while something is dragged; `begins` when it is taken hold of. */
+  readonly drag: (changes: Partial<Scenario>, begins: boolean) => void;
   readonly newMap: (name: Generator) => void;
   readonly another: () => void;
   readonly open: (file: File) => void;
@@ -27,10 +29,13 @@ export class Setup {
   private readonly corners: HTMLSelectElement;
   private readonly plot: HTMLButtonElement;
   private readonly link: HTMLButtonElement;
+  private readonly slider = element('input', { type: 'range', min: '0', max: String(MOST_LONGER), step: '5', value: String(LONGER), 'aria-label': 'May be longer by, in percent' });
+  private readonly amount = element('output', { class: 'count' });
+  private readonly longer: HTMLLabelElement;
   private readonly pointer = tools('Pointer', brushes, this.brush, (value) => (this.brush = value as Brush));
   private isPlotted = false;
 
-  constructor({ change, newMap, another, open, keep }: Wishes) {
+  constructor({ change, drag, newMap, another, open, keep }: Wishes) {
     const picker = element('input', { type: 'file', accept: '.map,.txt,image/*', hidden: '' });
     picker.addEventListener('change', () => {
       const [file] = picker.files ?? [];
@@ -45,10 +50,19 @@ export class Setup {
     [this.map, this.movement, this.corners] = [map, movement, corners].map((label) => label.querySelector('select')!);
     const plot = { 'aria-pressed': 'false', id: 'plot', title: 'Estimates against true costs' };
     this.plot = button('Plot', () => change({ plot: !this.isPlotted }), plot);
+    const { slider, amount } = this;
+    let begins = true;
+    slider.addEventListener('input', () => {
+      drag({ longer: Number(slider.value) }, begins);
+      begins = false;
+    });
+    slider.addEventListener('change', () => (begins = true));
+    this.longer = element('label', { class: 'longer', title: 'For weighted A*' }, 'May be longer by', slider, amount);
+    this.longer.hidden = true;
     this.link = button('Copy a link', () => { keep(); void this.copyLink(); }, { id: 'link' });
     this.root = element('details', { class: 'setup' }, element('summary', {}, 'Map and pointer'),
       element('div', { class: 'bar' }, map, button('Another', another), button('Open a file', () => picker.click()), picker, movement, corners,
-        this.pointer.bar, this.plot, this.link));
+        this.pointer.bar, this.longer, this.plot, this.link));
     const wide = matchMedia('(min-width: 700px) and (min-height: 500px)');
     wide.addEventListener('change', () => (this.root.open = wide.matches));
     this.root.open = wide.matches;
@@ -63,9 +77,12 @@ export class Setup {
     this.map.value = name;
   }
 
-  show({ movement, corners, plot }: Scenario): void {
+  show({ movement, corners, plot, left, right, longer = LONGER }: Scenario): void {
     this.movement.value = movement;
     this.corners.value = corners;
+    this.longer.hidden = left !== 'weighted' && right !== 'weighted';
+    this.slider.value = String(longer);
+    this.amount.textContent = `${longer}%`;
     this.isPlotted = plot;
     this.plot.setAttribute('aria-pressed', String(plot));
   }

@@ -6,7 +6,7 @@ import { LrtaStar, LssLrtaStar, TbaStar } from '@pf/realtime';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, JumpPointSearch, LazyThetaStar, NBAStar, smooth, straighten } from '@pf/search';
 import { driving, funnelled, polyanya, rrt, rrtConnect } from './plane-recordings.ts';
 import type { Question, Recording } from './recording.ts';
-import { breadthFirst, flooding, lookedUp, reshaped, searching, withBounds, withLandmarks } from './search-recordings.ts';
+import { breadthFirst, flooding, lookedUp, reshaped, searching, weighted, withBounds, withLandmarks } from './search-recordings.ts';
 import { byCases, byRegions, foggy, moving, partitioned, subgoalTree, walking } from './walk-recordings.ts';
 
 export interface Algorithm {
@@ -45,7 +45,7 @@ export const algorithms: readonly Algorithm[] = [
     ['dijkstra', 'Dijkstra', searching((grid) => new AStar(grid, { heuristic: () => 0 }), 'No estimate: the search grows evenly in all directions.')],
     ['field', 'Dijkstra, the whole map', flooding],
     ['breadth-first', 'Breadth-first', breadthFirst],
-    ['weighted', 'Weighted A*, 2', searching((grid) => new AStar(grid, { weight: 2 }), 'The estimate counts twice: at most twice the optimal cost.')],
+    ['weighted', 'Weighted A*', weighted],
     ['bidirectional', 'Bidirectional A*', searching((grid) => new BidirectionalAStar(grid), 'Two searches with balanced estimates meet half-way.')],
     [
       'bidirectional-dijkstra', 'Bidirectional Dijkstra',

@@ -18,6 +18,8 @@ export interface Question {
   /** The map as it was at first, for those that walk: for them the edits come as they go. */
   readonly first: Grid;
   readonly edits: readonly Edit[];
+  /** By how many percent the path of weighted A* may be longer than the cheapest. */
+  readonly longer: number;
   /** Where those that know all pairs in advance have their tables from. */
   readonly table: TableSource;
   /** For how many milliseconds it may be asked again and again, to be timed. */

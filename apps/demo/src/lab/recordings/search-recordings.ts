@@ -32,6 +32,13 @@ export function searching(make: (grid: Grid) => SteppedSearch, note: string): (q
   };
 }
 
+/** A* whose estimates count more: the path may be longer by what the slider says. */
+export function weighted(question: Question): Recording {
+  const weight = 1 + question.longer / 100;
+  const note = `The estimate counts ${weight} times: the path costs at most ${question.longer}% more than the cheapest. Drag the slider.`;
+  return searching((grid) => new AStar(grid, { weight }), note)(question);
+}
+
 /** Breadth-first search: of what it has reached, it has expanded so many, in that order. */
 export function breadthFirst({ grid, start, goal, patience }: Question): Recording {
   const search = new BreadthFirst(grid);

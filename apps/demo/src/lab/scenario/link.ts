@@ -1,6 +1,6 @@
 import { Grid } from '@pf/grid';
 import type { Edit, Place, Scenario } from './scenario.ts';
-import { checkSize, gridOf, LARGEST } from './scenario.ts';
+import { checkSize, gridOf, LARGEST, MOST_LONGER } from './scenario.ts';
 
 /** The scenario as text for a link: rows with runs counted, so that an empty map stays short. */
 export function encode(scenario: Scenario): string {
@@ -22,7 +22,7 @@ export function linked(hash: string, known: (algorithm: string) => boolean): { r
 
 /** What a link holds. It may come from anywhere: what is not as `encode` writes it throws with the value. */
 export function decode(text: string, known: (algorithm: string) => boolean): Scenario {
-  const { map, movement, corners, start, goal, landmarks = [], edits = [], left, right = '', plot = false } = read(text);
+  const { map, movement, corners, start, goal, landmarks = [], edits = [], left, right = '', plot = false, longer } = read(text);
   if (typeof map !== 'string') throw new Error('It has no map.');
   const rows = map.split('/').map(unpacked);
   if (movement !== 'eight' && movement !== 'four') throw new Error(`It asks for movement '${String(movement)}', which is neither 'eight' nor 'four'.`);
@@ -33,6 +33,9 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
   if (!isKnown(left)) throw new Error(`It asks for an algorithm '${String(left)}', which is not here.`);
   if (right !== '' && !isKnown(right)) throw new Error(`It asks for an algorithm '${String(right)}', which is not here.`);
   if (typeof plot !== 'boolean') throw new Error(`Whether to plot, it says by ${shown(plot)}, which is neither true nor false.`);
+  if (longer !== undefined && !(typeof longer === 'number' && Number.isInteger(longer) && longer >= 0 && longer <= MOST_LONGER)) {
+    throw new Error(`It lets a path be ${shown(longer)} percent longer, which is no whole number from 0 to ${MOST_LONGER}.`);
+  }
   const grid = Grid.fromRows(rows, { movement, corners });
   checkSize(grid);
   const placed = (what: string, value: unknown): Place => {
@@ -46,6 +49,7 @@ export function decode(text: string, known: (algorithm: string) => boolean): Sce
     goal: placed('goal', goal),
     landmarks: listOf('landmarks', landmarks).map((value) => placed('landmark', value)),
     edits: listOf('edits', edits).map(editOf),
+    ...(longer !== undefined && { longer }),
   };
   // Whether all edits are on the map, at costs that there are.
   gridOf(scenario);

@@ -28,7 +28,12 @@ export interface Scenario {
   readonly right: string;
   /** Whether the estimates are plotted. */
   readonly plot: boolean;
+  /** By how many percent the path of weighted A* may be longer than the cheapest; left out, by LONGER. */
+  readonly longer?: number;
 }
+
+export const LONGER = 100;
+export const MOST_LONGER = 300;
 
 export const generators = ['caves', 'rooms', 'maze', 'random', 'open'] as const;
 export type Generator = (typeof generators)[number];

@@ -6,7 +6,7 @@ import { Pane } from './pane.ts';
 import { Player } from '../controls/player.ts';
 import type { Question } from '../recordings/recording.ts';
 import type { Place, Scenario } from '../scenario/scenario.ts';
-import { gridOf } from '../scenario/scenario.ts';
+import { gridOf, LONGER } from '../scenario/scenario.ts';
 import { Tables } from '../recordings/tables.ts';
 
 /** Milliseconds: what takes longer is not recorded anew while the pointer moves. */
@@ -126,8 +126,8 @@ export class Stage {
     const { step, longest } = player;
     const question = (): Question => {
       const [all, first] = [gridOf(scenario), gridOf(scenario, false)];
-      const { start, goal, landmarks, edits } = scenario;
-      return { grid: all, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits, table: this.tables.get, patience };
+      const { start, goal, landmarks, edits, longer = LONGER } = scenario;
+      return { grid: all, longer, first, start: all.vertex(...start), goal: all.vertex(...goal), landmarks, edits, table: this.tables.get, patience };
     };
     for (const pane of panes) {
       const reason = pane.record(scenario[pane.side], question, scenario.plot);
