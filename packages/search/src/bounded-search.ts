@@ -1,8 +1,7 @@
 import type { Counters, Signal } from '@pf/graph';
-import { checkOptions } from '@pf/graph/kit';
+import { checkGrid, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
-import { checkGrid } from './check-grid.ts';
 import type { Algorithm, PathSearch } from './find-path.ts';
 import { JumpPointSearch, MOST_VERTICES } from './jump-points/jump-point-search.ts';
 import { JumpRules, unfitCells, unfitMovement } from './jump-points/jump-rules.ts';

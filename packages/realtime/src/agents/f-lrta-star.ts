@@ -154,6 +154,7 @@ export class FLrtaStar implements RealTimeAgent {
         this.state = 'unreachable';
         return this.at;
       }
+      if (this.left === 0) return this.at;
     }
     const cost = this.costAhead();
     const next = this.route[--this.left];
@@ -202,9 +203,10 @@ export class FLrtaStar implements RealTimeAgent {
       return true;
     }
     // Nothing but pruned vertices around the start: there is no path, or arcs lead one way. Only a search without pruning can tell.
+    // The next step makes it.
     this.learned.begin(this.goal);
     start.stop();
-    return this.plan();
+    return true;
   }
 
   /** A* from here until the goal stands at the top of the queue or `lookahead` vertices are expanded. */

@@ -9,7 +9,7 @@ import type { TerrainJumps } from './terrain-jumps.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
 /** Of how many vertices a grid may be for jump point search. */
-const MOST_VERTICES = 2 ** 27;
+export const MOST_VERTICES = 2 ** 27;
 
 /** How jump points are found. */
 export interface JumpPointSearchOptions {
