@@ -152,6 +152,7 @@ export class NavMesh extends MeshView {
    */
   static fromSurface(surface: Surface, options: SurfaceOptions = {}): NavMesh {
     checkSurface(surface);
+    checkOptions(options, [...MESH_OPTIONS, 'flatness', 'reach'], 'NavMesh.fromSurface');
     const { vertices, polygons, areas = new Uint8Array(polygons.length), links = [] } = surface;
     const triangles: number[][] = [], sources: number[] = [];
     polygons.forEach((polygon, i) => {

@@ -2,7 +2,7 @@ import { checkPathBuffer } from '../check-points.ts';
 import { distance } from '../orientation.ts';
 
 /** Stands where no link is taken. */
-export const NO_LINK = -1;
+const NO_LINK = -1;
 
 /** The points of a path, start first: those where it turns, and those where only the ground bends. They stay when the mesh changes. */
 export class PathPoints {

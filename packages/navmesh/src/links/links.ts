@@ -32,7 +32,7 @@ export interface Link {
 }
 
 /** Where a link begins or ends: a vertex of no face, and the faces that it lies in; none while that ground is cut away. */
-export interface LinkEnd {
+interface LinkEnd {
   readonly asked: Place;
   readonly reach: number;
   readonly vertex: number;
@@ -40,7 +40,7 @@ export interface LinkEnd {
 }
 
 /** A link in one of its directions. */
-export interface LinkArc {
+interface LinkArc {
   readonly link: number;
   readonly from: LinkEnd;
   readonly to: LinkEnd;
