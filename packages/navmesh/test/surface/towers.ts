@@ -230,7 +230,7 @@ export class Tower {
   }
 }
 
-export function corner(cell: Cell, i: number): [number, number, number] {
+function corner(cell: Cell, i: number): [number, number, number] {
   return [cell.x + CORNERS[i][0], cell.y + CORNERS[i][1], cell.heights[i]];
 }
 

@@ -9,7 +9,7 @@ import { car, obstacles, RRT } from '@pf/sampling';
 import { AStar, BidirectionalAStar, Dijkstra, DistanceField, findPath, JumpPointSearch, NBAStar } from '@pf/search';
 
 /** One kind of mistake, and ways of making it. */
-export interface BadInput {
+interface BadInput {
   readonly kind: string;
   /** 'throws': each way throws a sentence. 'right': each way is answered rightly all the same, which it says by returning true. */
   readonly answer: 'throws' | 'right';
@@ -42,7 +42,7 @@ const ownGraphs: readonly Graph[] = [
 
 const isBlocked = (cost: number): boolean => cost === Infinity;
 
-export const badInputs: readonly BadInput[] = [
+const badInputs: readonly BadInput[] = [
   {
     kind: 'an edit that nobody reported, to what keeps answers about the map',
     answer: 'right',
