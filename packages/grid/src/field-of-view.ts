@@ -17,7 +17,7 @@ const FREE = 2;
  * import { fieldOfView, FogOfWar, Grid } from '@pf/grid';
  *
  * const fog = new FogOfWar(Grid.fromRows(['######', '#....#', '######']));
- * fog.reveal(fog.known.vertex(1, 1), fieldOfView(9)); // → 6
+ * fog.reveal(fog.known.vertex(1, 1), fieldOfView(9));
  * fog.known.toRows(); // → ['######', '#....#', '######']
  * ```
  */
