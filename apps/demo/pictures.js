@@ -30,7 +30,7 @@ try {
     await page.waitForTimeout(12_000);
     await page.screenshot({ path: join(pictures, `battlefield-${colorScheme}.png`) });
     await page.click('#show-city');
-    await page.waitForFunction(() => /min/.test(document.querySelector('#city-facts')?.textContent ?? ''));
+    await page.locator('#city-facts', { hasText: 'min' }).waitFor();
     await page.selectOption('#city select[name="Within reach"]', '10');
     await page.waitForTimeout(1000);
     await page.screenshot({ path: join(pictures, `city-${colorScheme}.png`) });

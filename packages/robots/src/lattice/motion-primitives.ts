@@ -54,7 +54,7 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
   const lines = text.split(/\r?\n/);
   let at = 0;
   const fail = (problem: string): never => {
-    throw new SyntaxError(`Line ${at} of the motion primitives ${problem}.`);
+    throw new Error(`Line ${at} of the motion primitives ${problem}.`);
   };
   const line = (): string => {
     while (at < lines.length && lines[at].trim() === '') at++;

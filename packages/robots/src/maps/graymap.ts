@@ -22,7 +22,7 @@ const MOST_PIXELS = 2 ** 28;
  */
 export function parseGraymap(bytes: Uint8Array): Graymap {
   const kind = String.fromCharCode(bytes[0] ?? 32, bytes[1] ?? 32);
-  if (kind !== 'P5' && kind !== 'P2') throw new SyntaxError(`A graymap begins with P5 or P2, got ${JSON.stringify(kind)}: convert the picture to PGM.`);
+  if (kind !== 'P5' && kind !== 'P2') throw new Error(`A graymap begins with P5 or P2, got ${JSON.stringify(kind)}: convert the picture to PGM.`);
   let at = 2;
   const number = (what: string): number => {
     for (;;) {
@@ -33,27 +33,27 @@ export function parseGraymap(bytes: Uint8Array): Graymap {
     const from = at;
     let value = 0;
     for (; bytes[at] >= 0x30 && bytes[at] <= 0x39 && value < 1e9; at++) value = 10 * value + bytes[at] - 0x30;
-    if (at === from) throw new SyntaxError(`The graymap should have a number for ${what} at byte ${from}.`);
+    if (at === from) throw new Error(`The graymap should have a number for ${what} at byte ${from}.`);
     return value;
   };
   const width = number('its width');
   const height = number('its height');
   const white = number('its white');
-  if (width === 0 || height === 0 || width * height > MOST_PIXELS) throw new SyntaxError(`A graymap of ${width} × ${height} pixels cannot be read.`);
-  if (white === 0 || white > 65535) throw new SyntaxError(`The white of a graymap is from 1 to 65535, got ${white}.`);
+  if (width === 0 || height === 0 || width * height > MOST_PIXELS) throw new Error(`A graymap of ${width} × ${height} pixels cannot be read.`);
+  if (white === 0 || white > 65535) throw new Error(`The white of a graymap is from 1 to 65535, got ${white}.`);
   const count = width * height;
   const wide = white > 255;
   if (kind === 'P5') {
     at++;
     const needed = wide ? 2 * count : count;
-    if (bytes.length - at < needed) throw new SyntaxError(`The graymap ends after ${Math.max(0, bytes.length - at)} of the ${needed} bytes of ${width} × ${height} pixels.`);
+    if (bytes.length - at < needed) throw new Error(`The graymap ends after ${Math.max(0, bytes.length - at)} of the ${needed} bytes of ${width} × ${height} pixels.`);
     if (!wide) return { width, height, white, shades: bytes.slice(at, at + count) };
     const shades = new Uint16Array(count);
     for (let i = 0; i < count; i++) shades[i] = (bytes[at + 2 * i] << 8) | bytes[at + 2 * i + 1];
     return { width, height, white, shades };
   }
   // Each pixel is a digit at least: nothing is allocated for pixels that cannot be there.
-  if (bytes.length - at < count) throw new SyntaxError(`The graymap is too short for ${width} × ${height} pixels.`);
+  if (bytes.length - at < count) throw new Error(`The graymap is too short for ${width} × ${height} pixels.`);
   const shades = wide ? new Uint16Array(count) : new Uint8Array(count);
   for (let i = 0; i < count; i++) shades[i] = number(`pixel ${i}`);
   return { width, height, white, shades };

@@ -42,32 +42,32 @@ export function parseMapDescription(yaml: string): MapDescription {
   const fields = yamlFields(yaml);
   const one = (name: string): string => {
     const value = fields.get(name);
-    if (value === undefined) throw new SyntaxError(`The map description has no '${name}'. It needs image, resolution, origin, negate, occupied_thresh and free_thresh.`);
-    if (value.length !== 1) throw new SyntaxError(`The '${name}' of a map description is one value, got ${value.length}.`);
+    if (value === undefined) throw new Error(`The map description has no '${name}'. It needs image, resolution, origin, negate, occupied_thresh and free_thresh.`);
+    if (value.length !== 1) throw new Error(`The '${name}' of a map description is one value, got ${value.length}.`);
     return value[0];
   };
   const number = (name: string, text = one(name)): number => {
     const value = Number(text);
-    if (text === '' || !Number.isFinite(value)) throw new SyntaxError(`The '${name}' of a map description must be a number, got ${shown(text)}.`);
+    if (text === '' || !Number.isFinite(value)) throw new Error(`The '${name}' of a map description must be a number, got ${shown(text)}.`);
     return value;
   };
   const share = (name: string): number => {
     const value = number(name);
-    if (!(value >= 0 && value <= 1)) throw new SyntaxError(`The '${name}' of a map description is from 0 to 1, got ${value}.`);
+    if (!(value >= 0 && value <= 1)) throw new Error(`The '${name}' of a map description is from 0 to 1, got ${value}.`);
     return value;
   };
   const origin = fields.get('origin');
-  if (origin === undefined || origin.length !== 3) throw new SyntaxError(`The 'origin' of a map description is [x, y, yaw], got ${origin === undefined ? 'none' : `[${origin.join(', ')}]`}.`);
+  if (origin === undefined || origin.length !== 3) throw new Error(`The 'origin' of a map description is [x, y, yaw], got ${origin === undefined ? 'none' : `[${origin.join(', ')}]`}.`);
   const [x, y, heading] = origin.map((text) => number('origin', text));
   const resolution = number('resolution');
-  if (!(resolution > 0)) throw new SyntaxError(`The 'resolution' of a map description is above 0, got ${resolution}.`);
+  if (!(resolution > 0)) throw new Error(`The 'resolution' of a map description is above 0, got ${resolution}.`);
   const negate = one('negate').toLowerCase();
-  if (!['0', '1', 'true', 'false'].includes(negate)) throw new SyntaxError(`The 'negate' of a map description is 0 or 1, got ${shown(negate)}.`);
+  if (!['0', '1', 'true', 'false'].includes(negate)) throw new Error(`The 'negate' of a map description is 0 or 1, got ${shown(negate)}.`);
   const mode = fields.has('mode') ? one('mode') : 'trinary';
-  if (mode !== 'trinary' && mode !== 'scale' && mode !== 'raw') throw new SyntaxError(`The 'mode' of a map description is trinary, scale or raw, got ${shown(mode)}.`);
+  if (mode !== 'trinary' && mode !== 'scale' && mode !== 'raw') throw new Error(`The 'mode' of a map description is trinary, scale or raw, got ${shown(mode)}.`);
   const occupiedThreshold = share('occupied_thresh');
   const freeThreshold = share('free_thresh');
-  if (freeThreshold > occupiedThreshold) throw new SyntaxError(`free_thresh must not be above occupied_thresh, got ${freeThreshold} and ${occupiedThreshold}.`);
+  if (freeThreshold > occupiedThreshold) throw new Error(`free_thresh must not be above occupied_thresh, got ${freeThreshold} and ${occupiedThreshold}.`);
   return { image: one('image'), resolution, origin: { x, y, heading }, negate: negate === '1' || negate === 'true', occupiedThreshold, freeThreshold, mode };
 }
 
@@ -148,12 +148,12 @@ function yamlFields(yaml: string): Map<string, string[]> {
     if (line === '' || line === '---' || line === '...' || line.startsWith('%')) continue;
     const item = /^-\s+(.*)$/.exec(line);
     if (item !== null) {
-      if (last === undefined) throw new SyntaxError(`Line ${i + 1} of the map description is an item of no list: ${JSON.stringify(line)}.`);
+      if (last === undefined) throw new Error(`Line ${i + 1} of the map description is an item of no list: ${JSON.stringify(line)}.`);
       last.push(unquoted(item[1]));
       continue;
     }
     const pair = /^([A-Za-z_]\w*)\s*:\s*(.*)$/.exec(line);
-    if (pair === null) throw new SyntaxError(`Line ${i + 1} of the map description should be 'name: value', got ${JSON.stringify(line)}.`);
+    if (pair === null) throw new Error(`Line ${i + 1} of the map description should be 'name: value', got ${JSON.stringify(line)}.`);
     const [, name, text] = pair;
     const list = /^\[(.*)\]$/.exec(text);
     last = text === '' ? [] : list === null ? [unquoted(text)] : list[1].split(',').map((part) => unquoted(part.trim()));

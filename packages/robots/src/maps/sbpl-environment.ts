@@ -30,24 +30,24 @@ const MOST_CELLS = 2 ** 28;
  */
 export function parseSbplEnvironment(text: string): SbplEnvironment {
   const at = text.search(/^\s*environment:/m);
-  if (at < 0) throw new SyntaxError("An SBPL environment has a line 'environment:' before its costs, and this text has none.");
+  if (at < 0) throw new Error("An SBPL environment has a line 'environment:' before its costs, and this text has none.");
   const fields = new Map<string, number[]>();
   for (const line of text.slice(0, at).split(/\r?\n/)) {
     if (line.trim() === '') continue;
     const pair = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line);
-    if (pair === null) throw new SyntaxError(`A line before the costs should be 'name: numbers', got ${shown(line)}.`);
+    if (pair === null) throw new Error(`A line before the costs should be 'name: numbers', got ${shown(line)}.`);
     const numbers = pair[2].split(/\s+/).map(Number);
-    if (!numbers.every(Number.isFinite)) throw new SyntaxError(`${shown(pair[1])} should have numbers, got ${shown(pair[2])}.`);
+    if (!numbers.every(Number.isFinite)) throw new Error(`${shown(pair[1])} should have numbers, got ${shown(pair[2])}.`);
     fields.set(pair[1], numbers);
   }
   const field = (name: string, count: number): number[] => {
     const numbers = fields.get(name);
-    if (numbers?.length !== count) throw new SyntaxError(`An SBPL environment needs ${shown(name)} with ${count === 1 ? 'a number' : `${count} numbers`}, got ${numbers === undefined ? 'none' : numbers.join(' ')}.`);
+    if (numbers?.length !== count) throw new Error(`An SBPL environment needs ${shown(name)} with ${count === 1 ? 'a number' : `${count} numbers`}, got ${numbers === undefined ? 'none' : numbers.join(' ')}.`);
     return numbers;
   };
   const [width, height] = field('discretization(cells)', 2);
   if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0 && width * height <= MOST_CELLS)) {
-    throw new SyntaxError(`An SBPL environment of ${width} × ${height} cells cannot be read.`);
+    throw new Error(`An SBPL environment of ${width} × ${height} cells cannot be read.`);
   }
   const [obstacle] = field('obsthresh', 1);
   const flat = fields.has('start(cells)');
@@ -62,7 +62,7 @@ export function parseSbplEnvironment(text: string): SbplEnvironment {
     const [start, goal] = ['start(meters,rads)', 'end(meters,rads)'].map((name) => field(name, 3));
     const [speed] = field('nominalvel(mpersecs)', 1);
     const [eighth] = field('timetoturn45degsinplace(secs)', 1);
-    if (!(speed > 0 && eighth > 0)) throw new SyntaxError(`An SBPL environment needs a velocity and a time to turn above 0, got ${speed} and ${eighth}.`);
+    if (!(speed > 0 && eighth > 0)) throw new Error(`An SBPL environment needs a velocity and a time to turn above 0, got ${speed} and ${eighth}.`);
     return { map, start: poseOf(start), goal: poseOf(goal), speed, turnRate: Math.PI / 4 / eighth };
   }
   const [start, goal] = ['start(cells)', 'end(cells)'].map((name) => {
@@ -76,7 +76,7 @@ export function parseSbplEnvironment(text: string): SbplEnvironment {
 function costsIn(text: string, at: number, count: number): Uint8Array {
   let i = text.indexOf(':', at) + 1;
   const left = text.length - i;
-  if (left < count) throw new SyntaxError(`The environment is too short for ${count} costs.`);
+  if (left < count) throw new Error(`The environment is too short for ${count} costs.`);
   const costs = new Uint8Array(count);
   for (let cell = 0; cell < count; cell++) {
     let code = text.charCodeAt(i);
@@ -84,8 +84,8 @@ function costsIn(text: string, at: number, count: number): Uint8Array {
     const from = i;
     let cost = 0;
     for (; code >= 48 && code <= 57; code = text.charCodeAt(++i)) cost = 10 * cost + code - 48;
-    if (i === from) throw new SyntaxError(`The environment should have ${count} costs, and there is no number for cost ${cell}.`);
-    if (cost > 255) throw new SyntaxError(`Costs of an environment are from 0 to 255, got ${cost} for cell ${cell}.`);
+    if (i === from) throw new Error(`The environment should have ${count} costs, and there is no number for cost ${cell}.`);
+    if (cost > 255) throw new Error(`Costs of an environment are from 0 to 255, got ${cost} for cell ${cell}.`);
     costs[cell] = cost;
   }
   return costs;

@@ -30,7 +30,7 @@ export class Setup {
   private readonly plot: HTMLButtonElement;
   private readonly link: HTMLButtonElement;
   private readonly slider = element('input', { type: 'range', min: '0', max: String(MOST_LONGER), step: '5', value: String(LONGER), 'aria-label': 'May be longer by, in percent' });
-  private readonly amount = element('output', { class: 'count' });
+  private readonly amount = element('output', { class: 'amount' });
   private readonly longer: HTMLLabelElement;
   private readonly pointer = tools('Pointer', brushes, this.brush, (value) => (this.brush = value as Brush));
   private isPlotted = false;
