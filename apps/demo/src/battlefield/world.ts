@@ -1,20 +1,9 @@
-import type { Heuristic } from '@pf/graph';
-import { caves, Components, FogOfWar, Grid, nearestFree, radius, seededRandom } from '@pf/grid';
-import type { Planner } from '@pf/incremental';
-import { AdaptiveAStar, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
-import type { RoutePlanner } from '@pf/crowd';
+import { Components, FogOfWar, Grid, nearestFree, radius, seededRandom } from '@pf/grid';
 import { Dispatcher } from '@pf/crowd';
-import { AStar, JumpPointSearch } from '@pf/search';
+import { makeBattleMap } from './battle-map.ts';
 import type { Collisions, Counts, FromWorker, PlannerName, ToWorker } from './messages.ts';
 import { FREE, SEEN } from './messages.ts';
-
-/** Planners that repair their answer: one for each character. */
-const menders: Readonly<Partial<Record<PlannerName, new (graph: Grid, options: { readonly heuristic: Heuristic }) => Planner>>> = {
-  'd-star-lite': DStarLite, 'mpaa': MultipathAdaptiveAStar, 'adaptive': AdaptiveAStar,
-};
-/** What their arrays may take in all, and about what each takes a cell, in bytes: how many characters can have one. */
-const MEMORY = 400e6;
-const BYTES = 50;
+import { plannersFor } from './unit-planners.ts';
 
 const NONE = -1;
 const SIGHT = 6;
@@ -121,7 +110,7 @@ export class World {
 
   private begin(size: number, seed: number, characters: number, planner: PlannerName): FromWorker {
     this.random = seededRandom(seed);
-    const truth = magnified(caves(size / 4, size / 4, this.random, { ratio: 0.43 }), 4);
+    const { truth, ground } = makeBattleMap(size, this.random);
     const n = truth.vertexCount;
     this.fog = new FogOfWar(truth);
     this.tails = new Uint32Array(n);
@@ -132,10 +121,6 @@ export class World {
     this.shown = new Uint8Array(n);
     this.frames = 0;
     this.replans = 0;
-    const components = new Components(truth);
-    const free = [...truth.cells.keys()].filter((v) => truth.cells[v] !== 0);
-    const largest = Math.max(...new Set(free.map((v) => components.size(v))));
-    const ground = free.filter((v) => components.size(v) === largest);
     // All begins in one corner of the map.
     const camp = [...ground].sort((a, b) => truth.x(a) + truth.y(a) - truth.x(b) - truth.y(b)).slice(0, characters);
     this.places = Int32Array.from(camp);
@@ -161,14 +146,8 @@ export class World {
     this.planner = name;
     if (this.collisions === 'avoid') this.spreadOut();
     const heuristic = known.heuristic();
-    const Mender = menders[name];
-    const shared: RoutePlanner = name.startsWith('a-star') ? new AStar(known) : new JumpPointSearch(known);
-    this.mending = Mender === undefined ? 0 : Math.min(this.places.length, Math.floor(MEMORY / (BYTES * known.vertexCount)));
-    // Of those for whom there is no room, all share one search; those who repair are spread over the companies.
-    const every = this.places.length / this.mending;
-    const mends = (character: number): boolean => Math.floor((character + 1) / every) > Math.floor(character / every);
-    const planner = (character: number): RoutePlanner =>
-      Mender !== undefined && mends(character) ? new Mender(known, { heuristic }) : shared;
+    const { planner, repairing } = plannersFor(name, known, this.places.length);
+    this.mending = repairing;
     const dispatcher = new Dispatcher(known, { planner, heuristic, shareFrom: name.endsWith('shared') ? 3 : Infinity, fields: 8, collisions: this.collisions });
     this.dispatcher = dispatcher;
     this.ids = Array.from(this.places, (v) => dispatcher.add(v));
@@ -317,11 +296,4 @@ export class World {
     });
     return out;
   }
-}
-
-/** Each cell becomes a block of cells: halls instead of holes. Costs are whole, for planners that sort by buckets. */
-function magnified(small: Grid, by: number): Grid {
-  const [width, height] = [small.width * by, small.height * by];
-  const costs = Uint8Array.from({ length: width * height }, (_, i) => small.cost(Math.floor((i % width) / by), Math.floor(i / width / by)));
-  return Grid.fromArray(costs, width, height, { metric: '70/99' });
 }
