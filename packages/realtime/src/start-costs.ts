@@ -5,18 +5,18 @@ import { ROUNDING } from './agent.ts';
 import type { LearnedHeuristic } from './learned-heuristic.ts';
 
 /**
- * What the way from the start costs, as far as an agent has seen it, and the vertices that it need not visit: the half of f-LRTA* that looks back. Costs only
- * fall. A vertex that gets a lower one counts again, and so does what the heuristic said of it, since what was learned may rest on that it was pruned.
+ * The costs from the start that f-LRTA* learns, and the vertices that it prunes. Costs only fall. A vertex whose cost falls is no longer pruned, and gets back the
+ * estimate of the heuristic: what was learned for it may depend on the pruning.
  */
 export class StartCosts {
-  /** Until it is stopped nothing is known and nothing pruned. */
+  /** Whether vertices are pruned: from `begin` until `stop`. */
   pruning = false;
   private readonly g: Float64Array;
-  /** g is of the present start where this is its number. */
+  /** By vertex: the start, by its number, that its g belongs to. */
   private readonly stamps: Uint32Array;
   private generation = 0;
   private readonly pruned: Uint8Array;
-  /** In the list at hand where this is its number. */
+  /** By vertex: the last list of vertices that contained it. */
   private readonly listed: Uint32Array;
   private list = 0;
   private readonly queue: TupleHeap;
@@ -45,12 +45,12 @@ export class StartCosts {
     this.lower(start, 0);
   }
 
-  /** From now on nothing counts as pruned. */
+  /** From now on no vertex is pruned. */
   stop(): void {
     this.pruning = false;
   }
 
-  /** Infinity where no way is known. */
+  /** Infinity if no path is known. */
   cost(v: number): number {
     return this.stamps[v] === this.generation ? this.g[v] : Infinity;
   }
@@ -59,7 +59,7 @@ export class StartCosts {
     return this.pruning && this.pruned[v] === 1 && this.stamps[v] === this.generation;
   }
 
-  /** Passes costs on among `n` vertices, and to their neighbours; says whether one fell. */
+  /** Passes costs on among `n` vertices and to their neighbours; returns whether one fell. */
   passOn(vertices: Int32Array, n: number): boolean {
     if (!this.pruning) return false;
     const { graph, queue, listed, arcs } = this;
@@ -96,7 +96,7 @@ export class StartCosts {
     return fell;
   }
 
-  /** Prunes what it can of `n` vertices to whose neighbours costs were passed on, the farthest from the start first; says whether it could. */
+  /** Prunes all of `n` vertices that it can, the farthest from the start first; returns whether there were any. Call `passOn` with them before. */
   prune(vertices: Int32Array, n: number): boolean {
     const { queue, goal, learned } = this;
     const most = this.cost(goal) * ROUNDING;
@@ -113,7 +113,7 @@ export class StartCosts {
     return pruned;
   }
 
-  /** Whether a neighbour has its cost from here, and from nowhere else. */
+  /** Whether a neighbour gets its cost only from here. */
   private isNeeded(v: number): boolean {
     const { graph, arcs, back } = this;
     for (let i = graph.successors(v, arcs.to, arcs.cost) - 1; i >= 0; i--) {

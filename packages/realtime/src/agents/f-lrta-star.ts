@@ -1,37 +1,37 @@
 /**
  * f-LRTA* — N. Sturtevant and V. Bulitko, "Learning where you are going and from whence you came: h- and g-cost learning in real-time
- * heuristic search", IJCAI 2011: beside the estimates to the goal it learns what the way from the start costs, and prunes what lies on no
- * cheapest path: vertices through which the goal is farther than a path already walked, and those of whose neighbours each has
- * as good a predecessor elsewhere.
+ * heuristic search", IJCAI 2011. Besides the estimates to the goal it learns costs from the start, and prunes vertices that lie on no cheapest path: those
+ * through which the goal is farther than by a known path, and those without which every neighbour keeps its cost.
  *
- * Departures: predecessors are looked up when a vertex is about to be pruned, not kept in lists. Costs from the start are passed on once a local search, in
- * rising order. Once a path to the goal is known, it prefers to go where it comes as cheaply as is known: else it can settle on a path that is not the
- * cheapest. Where all is pruned and nothing leads back, as on graphs with one-way arcs, the episode goes on without pruning, from what the heuristic says.
+ * Departures:
+ * - Predecessors are looked up when a vertex may be pruned, and not kept in lists. Costs from the start are passed on once a local search, in rising order.
+ * - Once a path to the goal is known, the agent prefers vertices that it reaches at their known cost. Otherwise it can settle on a path that is not the cheapest.
+ * - If everything ahead is pruned and nothing leads back, as with one-way arcs, the episode continues without pruning, from the heuristic's own estimates.
  */
 import type { Graph } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkOptions, checkTails, checkVertex, lastingHeuristic } from '@pf/graph/kit';
+import { NO_VERTEX } from '@pf/graph';
+import { checkOptions, checkTails, lastingHeuristic } from '@pf/graph/kit';
 import { TupleHeap } from '@pf/queues';
-import type { AgentOptions, AgentStatus, RealTimeAgent } from '../agent.ts';
+import type { AgentOptions, RealTimeAgent } from '../agent.ts';
 import { ROUNDING } from '../agent.ts';
 import { LearnedHeuristic } from '../learned-heuristic.ts';
 import { StartCosts } from '../start-costs.ts';
+import { EpisodeAgent } from './episode-agent.ts';
 
-/** Options of `FLrtaStar`: that of every agent, how far it looks ahead, and how much more what lies ahead counts than what lies behind. */
+/** Options of `FLrtaStar`: those of every agent, its lookahead, and the weight of estimates. */
 export interface FLrtaStarOptions extends AgentOptions {
-  /** Expansions of a local search. Default 32. */
+  /** The number of expansions of a local search. Default 32. */
   readonly lookahead?: number | undefined;
-  /** It moves to where the cost from the start and so many times the estimate are least. 1 or more; default 1.5, that of the paper. */
+  /** The agent moves to the vertex with the least sum of cost from the start and `weight` times its estimate. 1 or more; default 1.5, as in the paper. */
   readonly weight?: number | undefined;
 }
 
 /**
- * f-LRTA*: learns in both directions, and so settles on a path after about half the way that LSS-LRTA* walks. For an agent that makes the same trip again
- * and again: what it knows is for one start and one goal.
+ * f-LRTA*: learns costs from the start as well as estimates, and settles on a path after about half the walking of LSS-LRTA*. For an agent that makes the same
+ * trip many times: what it learns holds for one start and one goal, and is forgotten after a reported edit.
  *
- * A step expands at most `lookahead` vertices, and then looks at the arcs of all that it saw. On graphs whose arcs lead both ways the goal is reached where
- * there is a path, and after enough trips the path is a cheapest one. After a reported edit, or from another start, it begins to learn anew. 65 bytes
- * a vertex and what a local search sees.
+ * A step expands at most `lookahead` vertices, and then reads the arcs of all generated ones. If all arcs lead both ways and there is a path, the agent reaches
+ * the goal, and after enough trips walks a cheapest path. Memory: 65 bytes a vertex, and the vertices of a local search.
  *
  * @example
  * ```ts
@@ -47,10 +47,7 @@ export interface FLrtaStarOptions extends AgentOptions {
  * agent.cost; // → 4
  * ```
  */
-export class FLrtaStar implements RealTimeAgent {
-  readonly counters = new Counters();
-  private readonly graph: Graph;
-  private readonly arcs: ArcBuffer;
+export class FLrtaStar extends EpisodeAgent implements RealTimeAgent {
   private readonly learned: LearnedHeuristic;
   private readonly start: StartCosts;
   private readonly lookahead: number;
@@ -70,23 +67,18 @@ export class FLrtaStar implements RealTimeAgent {
   private readonly route: Int32Array;
   private left = 0;
   private from = NO_VERTEX;
-  private goal = NO_VERTEX;
-  private at = NO_VERTEX;
-  private walked = 0;
-  private state: AgentStatus = 'reached';
   /** Whether an estimate or a cost has changed in this episode, or something was pruned. */
   private changed = false;
 
   constructor(graph: Graph, options: FLrtaStarOptions = {}) {
+    super(graph);
     checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'weight'], 'FLrtaStar');
     const { heuristic = lastingHeuristic(graph), lookahead = 32, weight = 1.5, costBound } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1) {
-      throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is how many vertices a step may expand.`);
+      throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is the number of vertices that a step may expand.`);
     }
     if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${weight}: it is how many times estimates count when the agent chooses where to go.`);
     const n = graph.vertexCount;
-    this.graph = graph;
-    this.arcs = new ArcBuffer(graph);
     this.learned = new LearnedHeuristic(graph, heuristic, costBound);
     this.start = new StartCosts(graph, this.learned);
     this.lookahead = lookahead;
@@ -100,37 +92,21 @@ export class FLrtaStar implements RealTimeAgent {
     this.route = new Int32Array(Math.min(n, lookahead));
   }
 
-  get position(): number {
-    return this.at;
-  }
-
-  get status(): AgentStatus {
-    return this.state;
-  }
-
-  get cost(): number {
-    return this.walked;
-  }
-
-  /** Whether this episode taught it anything: once an episode does not, it walks the same path each time. */
+  /** Whether this episode has changed what it knows. After one that has not, every trip takes the same path. */
   get learning(): boolean {
     return this.changed;
   }
 
   begin(start: number, goal: number): void {
-    checkVertex(this.graph, start, 'start');
-    checkVertex(this.graph, goal, 'goal');
-    if (goal !== this.goal || start !== this.from) {
-      this.goal = goal;
+    this.checkEnds(start, goal);
+    const isNew = goal !== this.goal || start !== this.from;
+    this.beginEpisode(start, goal);
+    if (isNew) {
       this.from = start;
       this.learnAnew(start);
     }
-    this.at = start;
     this.left = 0;
-    this.walked = 0;
     this.changed = false;
-    this.counters.reset();
-    this.state = start === goal ? 'reached' : 'moving';
   }
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
@@ -139,7 +115,7 @@ export class FLrtaStar implements RealTimeAgent {
     if (n > 0) this.forget();
   }
 
-  /** Of costs from the start it knows only those from where it is, from now on; at the next `begin` it learns those from there anew. */
+  /** Until the next `begin`, costs from the start are those from the present vertex. */
   forget(): void {
     this.from = NO_VERTEX;
     this.left = 0;
@@ -157,11 +133,8 @@ export class FLrtaStar implements RealTimeAgent {
       if (this.left === 0) return this.at;
     }
     const cost = this.costAhead();
-    const next = this.route[--this.left];
-    this.walked += cost;
-    this.at = next;
-    if (next === this.goal) this.state = 'reached';
-    return next;
+    this.moveTo(this.route[--this.left], cost);
+    return this.at;
   }
 
   private learnAnew(start: number): void {
@@ -173,7 +146,7 @@ export class FLrtaStar implements RealTimeAgent {
     return this.left === 0 ? Infinity : this.arcs.costOf(this.at, this.route[this.left - 1]);
   }
 
-  /** One local search, what it teaches, and the path to where to go; false if there is none to the goal. */
+  /** Makes a local search, learns from it, and sets the path to follow. Returns false if the goal is unreachable. */
   private plan(): boolean {
     const { start, learned, at, touched } = this;
     if (start.isPruned(at)) return this.goBack();
@@ -189,7 +162,7 @@ export class FLrtaStar implements RealTimeAgent {
     return true;
   }
 
-  /** Where all ahead is pruned: to the neighbour nearest to the start. */
+  /** If everything ahead is pruned: sets the path to the neighbour nearest to the start. */
   private goBack(): boolean {
     const { graph, start, at } = this;
     const { to, cost } = this.arcs;
@@ -202,14 +175,13 @@ export class FLrtaStar implements RealTimeAgent {
       this.route[this.left++] = back;
       return true;
     }
-    // Nothing but pruned vertices around the start: there is no path, or arcs lead one way. Only a search without pruning can tell.
-    // The next step makes it.
+    // No neighbour is nearer to the start: there is no path, or an arc leads one way. The next step finds out without pruning.
     this.learned.begin(this.goal);
     start.stop();
     return true;
   }
 
-  /** A* from here until the goal stands at the top of the queue or `lookahead` vertices are expanded. */
+  /** A* from the present vertex, until the goal is at the top of the queue or `lookahead` vertices are expanded. */
   private expandAhead(): void {
     const { graph, open, g, parent, generated, expanded, learned, start, touched, lookahead, goal } = this;
     const { to, cost } = this.arcs;
@@ -245,8 +217,8 @@ export class FLrtaStar implements RealTimeAgent {
   }
 
   /**
-   * The vertex of the frontier that costs least from the start, its estimate counted `weight` times; of equal ones the one farther from the start. Without pruning,
-   * from where it stands, the estimate counted once: as LSS-LRTA* does. `onwards`: of those only to which it comes from here as cheaply as is known.
+   * The frontier vertex with the least sum of cost from the start and weighted estimate; ties are broken by the larger cost. Without pruning the costs are from the
+   * present vertex, and the weight is 1, as in LSS-LRTA*. `onwards`: only vertices that are reached from here at their known cost from the start.
    */
   private best(onwards: boolean): number {
     const { learned, start, expanded, search, touched, g } = this;
@@ -281,7 +253,7 @@ export class FLrtaStar implements RealTimeAgent {
       if (expanded[v] === search) waiting++;
       else if (!start.isPruned(v)) open.push(v, learned.get(v), 0);
     }
-    // All that it saw beyond is pruned: that says nothing of how far it is from here.
+    // A frontier of pruned vertices says nothing about the distance to the goal.
     if (start.pruning && open.size === 0) return;
     for (let i = 0; i < this.touchedCount; i++) {
       const v = touched[i];
