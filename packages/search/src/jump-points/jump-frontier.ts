@@ -1,37 +1,12 @@
 import type { Counters } from '@pf/graph';
 import type { Grid } from '@pf/grid';
-import { wholeLengths } from '@pf/graph/kit';
-import { BucketRing } from '../bucket-ring.ts';
+import { CLOSED, JumpLabels, OPEN, REOPENED } from './jump-labels.ts';
 import type { JumpLocator } from './jump-locator.ts';
-import { JumpRules } from './jump-rules.ts';
 
-/** What the stamp of a vertex says, on top of the search's own number: labelled, expanded, labelled again since. */
-const OPEN = 0;
-const CLOSED = 1;
-const REOPENED = 2;
-const STATES = 4;
 const NONE = -1;
 
-/**
- * The labels of a jump point search, its open list, and the loop that expands them: what a frontier (frontier.ts) is to A*, but with one root, one
- * target, and jumps for arcs. 16 bytes a vertex, and 8 for each that is open.
- */
-export class JumpFrontier {
-  private readonly open: BucketRing;
-  private readonly stride: number;
-  /** With which a row is found by a multiplication: exactly, since v + ½ is at least ½ of it away from any whole row. */
-  private readonly perStride: number;
-  /** What steps cost, in whole numbers if they can be; how many of them make one. A 4-connected way around a corner is two steps. */
-  private readonly straight: number;
-  private readonly diagonal: number;
-  private readonly unit: number;
-  /** 16 bytes a vertex, in one cache line: g; a stamp; the parent and the arrival, as a locator gives them. */
-  private readonly labels: Float64Array;
-  private readonly words: Int32Array;
-  /** No vertex has this stamp before the first search. */
-  private stamp = STATES;
-  private goal = 0;
-  private best = Infinity;
+/** The labels of a jump point search, and the loop that expands them: what a frontier (frontier.ts) is to A*, but with jumps for arcs. */
+export class JumpFrontier extends JumpLabels {
   /** What to go on from without asking the queue: the start, and whatever alone follows while nothing else is open. */
   private next = NONE;
   /** The expansions of the last `goOn`. */
@@ -42,31 +17,13 @@ export class JumpFrontier {
     private readonly locator: JumpLocator,
     private readonly counters: Counters,
   ) {
-    const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
-    this.straight = lengths[0];
-    this.diagonal = grid.movement === 'four' ? 2 * lengths[0] : lengths[4];
-    this.unit = unit;
-    this.stride = grid.stride;
-    this.perStride = 1 / grid.stride;
-    this.open = new BucketRing(this.straight / 2, 'lifo');
-    this.labels = new Float64Array(2 * grid.vertexCount);
-    this.words = new Int32Array(this.labels.buffer);
+    super(grid);
   }
 
-  /** Forgets the last search, and sets out from `start`, which is closed already where it is the goal. */
+  /** Forgets the last search, and begins at `start`. */
   begin(start: number, goal: number): void {
-    const { words, open } = this;
-    this.goal = goal;
-    this.best = Infinity;
-    this.stamp += STATES;
-    if (this.stamp > 2 ** 31 - STATES) {
-      words.fill(0);
-      this.stamp = STATES;
-    }
-    this.labels[2 * start] = 0;
-    words[4 * start + 2] = this.stamp + (start === goal ? CLOSED : OPEN);
-    words[4 * start + 3] = (start << 4) | JumpRules.ROOT;
-    if (open.size > 0) open.clear(0);
+    this.beginAt(start, goal);
+    if (this.open.size > 0) this.open.clear(0);
     this.next = start;
   }
 
@@ -211,33 +168,5 @@ export class JumpFrontier {
     this.next = v;
     this.went = spent;
     return n;
-  }
-
-  /** g, the cost of the cheapest path found so far; Infinity if there is none. */
-  cost(v: number): number {
-    return this.words[4 * v + 2] >= this.stamp ? this.labels[2 * v] / this.unit : Infinity;
-  }
-
-  /** The jump point from which `v` got its label. */
-  parent(v: number): number {
-    return this.words[(v << 2) | 3] >> 4;
-  }
-
-  isOpen(v: number): boolean {
-    const state = this.words[4 * v + 2] - this.stamp;
-    return state === OPEN || state === REOPENED;
-  }
-
-  isClosed(v: number): boolean {
-    return this.words[4 * v + 2] === this.stamp + CLOSED;
-  }
-
-  /** h, the cost from `v` to the goal on an empty map. */
-  private estimate(v: number): number {
-    const { goal, stride, straight, diagonal, perStride } = this;
-    const down = (((goal + 0.5) * perStride) | 0) - (((v + 0.5) * perStride) | 0);
-    const dx = Math.abs(goal - v - Math.imul(down, stride));
-    const dy = Math.abs(down);
-    return straight * Math.abs(dx - dy) + diagonal * Math.min(dx, dy);
   }
 }
