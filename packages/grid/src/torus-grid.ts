@@ -6,12 +6,12 @@ import { directionsOf } from './movement.ts';
 
 /** Which edges of a map join. */
 export interface TorusOptions {
-  /** 'columns': who leaves on the right comes in on the left. 'rows': the same for top and bottom. Default 'both'. */
+  /** 'columns': left and right edge. 'rows': top and bottom. Default 'both'. */
   readonly joins?: 'both' | 'columns' | 'rows' | undefined;
 }
 
 /**
- * A map whose edges join, as a graph for searches and planners: who leaves on the right comes in on the left. Its vertices are those of the grid, which keeps the
+ * A map whose edges join, as a graph for searches and planners: a step over the right edge leads to the left one. Its vertices are those of the grid, which keeps the
  * cells and their edits; corner rules and one-way cells hold across the edges too.
  *
  * Searches that need a `Grid`, such as jump point search and `findPath`, do not take it: `AStar`, `Dijkstra`, planners and dispatchers do.
@@ -75,36 +75,11 @@ export class TorusGrid implements Graph, Located {
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
-    if (!this.isAtEdge(v)) return this.grid.successors(v, to, cost);
-    const { cells, lengths } = this.grid;
-    if (cells[v] === 0) return 0;
-    const x = this.grid.x(v);
-    const y = this.grid.y(v);
-    let n = 0;
-    for (let d = 0; d < this.maxDegree; d++) {
-      const u = this.wrapped(x + this.dx[d], y + this.dy[d]);
-      // A map of one column is beside itself.
-      if (u < 0 || u === v || !this.isStep(v, x, y, d, u)) continue;
-      to[n] = u;
-      cost[n++] = lengths[d] * cells[u];
-    }
-    return n;
+    return this.isAtEdge(v) ? this.arcsAtEdge(v, to, cost, 1) : this.grid.successors(v, to, cost);
   }
 
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
-    if (!this.isAtEdge(v)) return this.grid.predecessors(v, to, cost);
-    const { cells, lengths } = this.grid;
-    if (cells[v] === 0) return 0;
-    const x = this.grid.x(v);
-    const y = this.grid.y(v);
-    let n = 0;
-    for (let d = 0; d < this.maxDegree; d++) {
-      const u = this.wrapped(x - this.dx[d], y - this.dy[d]);
-      if (u < 0 || u === v || cells[u] === 0 || !this.isStep(u, this.grid.x(u), this.grid.y(u), d, v)) continue;
-      to[n] = u;
-      cost[n++] = lengths[d] * cells[v];
-    }
-    return n;
+    return this.isAtEdge(v) ? this.arcsAtEdge(v, to, cost, -1) : this.grid.predecessors(v, to, cost);
   }
 
   /** As `Grid.heuristic`, by the shorter way round. */
@@ -156,6 +131,25 @@ export class TorusGrid implements Graph, Located {
     }
   }
 
+  /** The arcs that leave a cell at an edge (`sense` 1), or enter it (−1). */
+  private arcsAtEdge(v: number, to: Uint32Array, cost: Float64Array, sense: 1 | -1): number {
+    const { grid, dx, dy } = this;
+    const { cells, lengths } = grid;
+    if (cells[v] === 0) return 0;
+    const x = grid.x(v);
+    const y = grid.y(v);
+    let n = 0;
+    for (let d = 0; d < this.maxDegree; d++) {
+      const u = this.wrapped(x + sense * dx[d], y + sense * dy[d]);
+      // A map of one column is beside itself.
+      if (u < 0 || u === v || cells[u] === 0) continue;
+      if (!(sense === 1 ? this.isStep(v, x, y, d, u) : this.isStep(u, grid.x(u), grid.y(u), d, v))) continue;
+      to[n] = u;
+      cost[n++] = lengths[d] * cells[sense === 1 ? u : v];
+    }
+    return n;
+  }
+
   private isAtEdge(v: number): boolean {
     const { width, height } = this.grid;
     const x = this.grid.x(v);
@@ -171,10 +165,9 @@ export class TorusGrid implements Graph, Located {
     return x >= 0 && y >= 0 && x < width && y < height ? (y + 1) * stride + x + 1 : -1;
   }
 
-  /** Whether the step from the free cell `v` in direction `d` to `u` is legal. */
+  /** Whether the step between two free cells, from `v` in direction `d` to `u`, is legal. */
   private isStep(v: number, x: number, y: number, d: number, u: number): boolean {
     const { cells, sides, movement, corners } = this.grid;
-    if (cells[u] === 0) return false;
     if (sides !== undefined && (((sides.leave[v] ?? OPEN) >> d) & ((sides.enter[u] ?? OPEN) >> this.opposite[d]) & 1) === 0) return false;
     if (movement === 'hex' || d < 4 || corners === 'always') return true;
     const beside = [this.wrapped(x + this.dx[d], y), this.wrapped(x, y + this.dy[d])].filter((w) => w >= 0 && cells[w] !== 0).length;

@@ -6,20 +6,19 @@
  * Departures: one queue holds vertices and edges, a vertex before the edges that leave it; vertices of the tree that cannot be on a better path stay in it, and are
  * never expanded.
  */
-import type { Signal } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
 import { EdgeQueue } from './edge-queue.ts';
 import { grow } from './grow.ts';
 import { NearestIndex } from './nearest-index.ts';
-import { checkedRandom, checkSamples, Sampler, unitBallVolume } from './sampler.ts';
-import { SamplingCounters } from './sampling-counters.ts';
-import { checkPoint, checkSpace, distance, type Space } from './space.ts';
+import { checkedRandom, Sampler, unitBallVolume } from './sampler.ts';
+import { checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
+import { TreePlanner } from './tree-planner.ts';
 
 /** Options of `BITStar`. There is no step: edges are as long as the density of the samples asks for. */
 export interface BITStarOptions {
-  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. */
-  readonly random: () => number;
+  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. Default: `seededRandom(1)` of @pf/graph. */
+  readonly random?: (() => number) | undefined;
   /** How many samples are searched together. Default 100. */
   readonly batch?: number | undefined;
 }
@@ -45,9 +44,7 @@ const EXPAND = -1;
  * planner.resume(1000) <= first; // → true
  * ```
  */
-export class BITStar {
-  readonly counters = new SamplingCounters();
-  readonly tree: Tree;
+export class BITStar extends TreePlanner {
   private readonly d: number;
   private readonly batch: number;
   private readonly sampler: Sampler;
@@ -64,42 +61,25 @@ export class BITStar {
   private newSamples = 0;
   private newVertices = 0;
   private radius = Infinity;
-  private readonly goal: Float64Array;
   private readonly point: Float64Array;
   private readonly other: Float64Array;
 
-  constructor(private readonly space: Space, options: BITStarOptions) {
+  constructor(space: Space, options: BITStarOptions = {}) {
+    const d = checkSpace(space);
+    super(space, new Tree(d), d);
+    this.d = d;
     checkOptions(options, ['random', 'batch'], 'new BITStar');
     const { random, batch = 100 } = options;
     if (!(Number.isInteger(batch) && batch > 0)) throw new RangeError(`A batch must be a whole number of samples above 0, got ${batch}.`);
-    this.d = checkSpace(space);
     this.batch = batch;
-    this.tree = new Tree(this.d);
     this.loose = new NearestIndex(this.d);
     this.sampler = new Sampler(space.bounds, checkedRandom(random));
     this.samples = new Float64Array(256 * this.d);
-    this.goal = new Float64Array(this.d);
     this.point = new Float64Array(this.d);
     this.other = new Float64Array(this.d);
   }
 
-  /** The cost of the best path; Infinity before there is one. */
-  get cost(): number {
-    return this.tree.bestCost;
-  }
-
-  /** How many points the best path has; 0 before there is one. */
-  get pathLength(): number {
-    return this.tree.depth(this.tree.bestGoal);
-  }
-
-  /** Begins a new tree and draws `samples`, fewer if `signal` is aborted before one of them. Returns the cost of the best path. */
-  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
-    checkSamples(samples);
-    const start = checkPoint(this.space, from, 'start');
-    this.goal.set(checkPoint(this.space, to, 'goal'));
-    this.counters.samples = this.counters.segments = this.counters.rewired = 0;
-    this.tree.clear();
+  protected beginTree(start: Float64Array): void {
     this.sampler.aim(start, this.goal);
     this.drawn = 0;
     this.sampleCount = 0;
@@ -108,26 +88,13 @@ export class BITStar {
     const root = this.tree.add(start, -1, 0);
     if (distance(start, this.goal) === 0) this.tree.markGoal(root);
     else this.keep(this.goal);
-    return this.resume(samples, signal);
   }
 
-  /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
-  resume(samples: number, signal?: Signal): number {
-    if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
-    checkSamples(samples);
-    for (; samples > 0 && signal?.aborted !== true; samples--) {
-      this.counters.samples++;
-      if (this.tree.bestGoal >= 0) this.sampler.informed(this.point, this.tree.bestCost);
-      else this.sampler.uniform(this.point);
-      if (this.space.pointFree(this.point)) this.keep(this.point);
-      if (++this.drawn % this.batch === 0) this.searchBatch();
-    }
-    return this.tree.bestCost;
-  }
-
-  /** Writes the best path's points, start first, one after the other; returns how many, 0 if there is none. */
-  path(out: Float64Array): number {
-    return this.tree.path(this.tree.bestGoal, out);
+  protected addSample(): void {
+    if (this.tree.bestGoal >= 0) this.sampler.informed(this.point, this.tree.bestCost);
+    else this.sampler.uniform(this.point);
+    if (this.space.pointFree(this.point)) this.keep(this.point);
+    if (++this.drawn % this.batch === 0) this.searchBatch();
   }
 
   private keep(point: Float64Array): void {

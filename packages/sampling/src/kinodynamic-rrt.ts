@@ -5,15 +5,14 @@
  * Departures: the states before a collision are kept (the paper drops the whole motion): they are reachable all the same. Where states
  * fall together in crowds, one that the tree holds already at no more cost is not added again.
  */
-import type { Signal } from '@pf/graph';
 import { checkOptions, shown } from '@pf/graph/kit';
 import { checkPathBuffer } from './check-path-buffer.ts';
 import { grow } from './grow.ts';
 import { Periods } from './periods.ts';
-import { checkedRandom, checkSamples, Sampler } from './sampler.ts';
-import { SamplingCounters } from './sampling-counters.ts';
-import { checkPoint, checkSpace, distance, type Space } from './space.ts';
+import { checkedRandom, Sampler } from './sampler.ts';
+import { checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
+import { TreePlanner } from './tree-planner.ts';
 
 /**
  * How something moves: all that the planner knows of it.
@@ -86,10 +85,7 @@ export interface KinodynamicRRTOptions {
  * rrt.search([1, 1, 0], [9, 1, 0], 20000, { get aborted() { return rrt.cost < Infinity; } }) < 60; // → true
  * ```
  */
-export class KinodynamicRRT {
-  readonly tree: Tree;
-  readonly counters = new SamplingCounters();
-
+export class KinodynamicRRT extends TreePlanner {
   private readonly d: number;
   private readonly random: () => number;
   private readonly sampler: Sampler;
@@ -97,7 +93,6 @@ export class KinodynamicRRT {
   private readonly sample: Float64Array;
   private readonly near: Float64Array;
   private readonly next: Float64Array;
-  private readonly goal: Float64Array;
   private readonly motion: Float64Array;
   private readonly periods: Periods;
   /** The controls of the motion at hand, and by vertex those that lead to it. */
@@ -106,25 +101,26 @@ export class KinodynamicRRT {
   /** The goal in the coordinates that nearness is measured in. */
   private readonly placeOfGoal: Float64Array;
 
-  constructor(private readonly space: Space, private readonly options: KinodynamicRRTOptions) {
-    const d = (this.d = checkSpace(space));
+  constructor(space: Space, private readonly options: KinodynamicRRTOptions) {
+    const d = checkSpace(space);
     if ((options as KinodynamicRRTOptions | undefined) === undefined) throw new TypeError('A KinodynamicRRT needs to know how the thing moves: { dynamics: car({ turningRadius: 5 }), epsilon: 1 }.');
     checkOptions(options, ['random', 'dynamics', 'epsilon', 'goalBias'], 'KinodynamicRRT');
     const { dynamics } = options;
     if (typeof (dynamics as Partial<Dynamics> | null | undefined)?.steer !== 'function') throw new TypeError(`The dynamics say how the thing moves, such as car({ turningRadius: 2 }): got ${shown(dynamics)}.`);
     const { dimension = d } = dynamics;
-    this.goalBias = options.goalBias ?? 0.05;
+    const { goalBias = 0.05 } = options;
     if (!(options.epsilon > 0)) throw new RangeError(`epsilon must be more than 0: a motion does not end in the very goal, got ${options.epsilon}.`);
-    if (!(this.goalBias >= 0 && this.goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${this.goalBias}.`);
+    if (!(goalBias >= 0 && goalBias < 1)) throw new RangeError(`The goal bias must be from 0 to below 1, got ${goalBias}.`);
     if (!(Number.isInteger(dynamics.states) && dynamics.states > 0)) throw new RangeError(`The dynamics need a whole number of states a motion, at least 1, got ${dynamics.states}.`);
     if (dimension !== d) throw new RangeError(`The states of the dynamics have ${dimension} coordinates and the space ${d}: give both the same number.`);
-    this.tree = new Tree(d, dynamics.embedding);
+    super(space, new Tree(d, dynamics.embedding), d);
+    this.d = d;
+    this.goalBias = goalBias;
     this.random = checkedRandom(options.random);
     this.sampler = new Sampler(space.bounds, this.random);
     this.sample = new Float64Array(d);
     this.near = new Float64Array(d);
     this.next = new Float64Array(d);
-    this.goal = new Float64Array(d);
     this.motion = new Float64Array(dynamics.states * d);
     const { controls = 0 } = dynamics;
     if (!(Number.isInteger(controls) && controls >= 0)) throw new RangeError(`The controls of the dynamics are a whole number of numbers, got ${shown(controls)}.`);
@@ -134,48 +130,18 @@ export class KinodynamicRRT {
     this.placeOfGoal = new Float64Array(this.tree.index.dimension);
   }
 
-  /** The cost of the best path so far; Infinity before the first. */
-  get cost(): number {
-    return this.tree.bestCost;
-  }
-
-  /** How many states the best path has; 0 before the first. */
-  get pathLength(): number {
-    return this.tree.depth(this.tree.bestGoal);
-  }
-
-  /** Begins anew and draws `samples`, fewer if `signal` is aborted; returns the cost of the best path. */
-  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
-    checkSamples(samples);
-    const start = checkPoint(this.space, from, 'start');
-    this.goal.set(checkPoint(this.space, to, 'goal'));
-    this.counters.samples = this.counters.segments = this.counters.rewired = 0;
-    this.tree.clear();
+  protected beginTree(start: Float64Array): void {
     this.placeOfGoal.set(this.tree.place(this.goal));
     this.grow(start, -1, 0);
-    return this.resume(samples, signal);
   }
 
-  /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
-  resume(samples: number, signal?: Signal): number {
-    if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
-    checkSamples(samples);
+  protected addSample(): void {
     const { tree, sample, near } = this;
-    for (; samples > 0; samples--) {
-      if (signal?.aborted === true) break;
-      this.counters.samples++;
-      if (this.random() < this.goalBias) sample.set(this.goal);
-      else this.sampler.uniform(sample);
-      const v = tree.nearest(sample);
-      tree.read(v, near);
-      this.follow(v, this.options.dynamics.steer(near, sample, this.motion, this.control));
-    }
-    return tree.bestCost;
-  }
-
-  /** Writes the best path's states, start first, one after the other; returns how many, 0 if there is none. */
-  path(out: Float64Array): number {
-    return this.tree.path(this.tree.bestGoal, out);
+    if (this.random() < this.goalBias) sample.set(this.goal);
+    else this.sampler.uniform(sample);
+    const v = tree.nearest(sample);
+    tree.read(v, near);
+    this.follow(v, this.options.dynamics.steer(near, sample, this.motion, this.control));
   }
 
   /**

@@ -18,12 +18,11 @@
  *   all vertices. A thin ellipsoid fills less of the ball than the proof counts on: at the single radius, paths as good took up to ten
  *   times as long. Where the best path is as long as the straight line, nothing more is drawn.
  */
-import type { Signal } from '@pf/graph';
 import { checkOptions, checkOption } from '@pf/graph/kit';
-import { checkedRandom, checkSamples, Sampler, unitBallVolume } from './sampler.ts';
-import { SamplingCounters } from './sampling-counters.ts';
-import { checkPoint, checkSpace, distance, type Space } from './space.ts';
+import { checkedRandom, Sampler, unitBallVolume } from './sampler.ts';
+import { checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
+import { TreePlanner } from './tree-planner.ts';
 
 /** Where RRT* is given no step, edges may be as long as the radius among so many vertices: all that `findPath` draws. */
 const USUAL_SIZE = 5000;
@@ -71,10 +70,7 @@ export const RRT_OPTIONS = ['random', 'step', 'goalBias', 'epsilon', 'star', 'in
  * rrt.path(points) === rrt.pathLength; // → true
  * ```
  */
-export class RRT {
-  readonly tree: Tree;
-  readonly counters = new SamplingCounters();
-
+export class RRT extends TreePlanner {
   private readonly d: number;
   private readonly sampler: Sampler;
   private readonly step: number;
@@ -85,7 +81,6 @@ export class RRT {
   private readonly amended: boolean;
   private readonly random: () => number;
   private readonly diagonal: number;
-  private readonly goal: Float64Array;
   private readonly sample: Float64Array;
   private readonly near: Float64Array;
   private readonly fresh: Float64Array;
@@ -99,8 +94,10 @@ export class RRT {
   private volume = 0;
   private inside = 0;
 
-  constructor(private readonly space: Space, options: RRTOptions = {}) {
-    const d = (this.d = checkSpace(space));
+  constructor(space: Space, options: RRTOptions = {}) {
+    const d = checkSpace(space);
+    super(space, new Tree(d), d);
+    this.d = d;
     checkOptions(options, RRT_OPTIONS, 'RRT');
     this.random = checkedRandom(options.random);
     this.sampler = new Sampler(space.bounds, this.random);
@@ -120,33 +117,12 @@ export class RRT {
     if (this.goalBias === 0 && this.epsilon === 0) {
       throw new RangeError('With a goal bias of 0 no sample ever is the goal itself: give an epsilon above 0.');
     }
-    this.tree = new Tree(d);
-    this.goal = new Float64Array(d);
     this.sample = new Float64Array(d);
     this.near = new Float64Array(d);
     this.fresh = new Float64Array(d);
   }
 
-  /** The cost of the best path so far; Infinity before the first. */
-  get cost(): number {
-    return this.tree.bestCost;
-  }
-
-  /** How many points the best path has; 0 before the first. */
-  get pathLength(): number {
-    return this.tree.depth(this.tree.bestGoal);
-  }
-
-  /**
-   * Begins a new tree and draws `samples`, fewer if `signal` is aborted before one of them: an
-   * `AbortSignal`, or an object with a getter, such as `{ get aborted() { return rrt.cost < Infinity; } }` for the first path. Returns the cost of the best path.
-   */
-  search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
-    checkSamples(samples);
-    const start = checkPoint(this.space, from, 'start');
-    this.goal.set(checkPoint(this.space, to, 'goal'));
-    this.tree.clear();
-    this.counters.samples = this.counters.segments = this.counters.rewired = 0;
+  protected beginTree(start: Float64Array): void {
     this.goalInTree = false;
     this.sampler.aim(start, this.goal);
     this.shortest = Math.max(0, distance(start, this.goal) - this.epsilon) * (1 + 1e-12);
@@ -154,26 +130,12 @@ export class RRT {
     this.volume = this.sampler.boxVolume;
     this.inside = 0;
     this.welcome(this.tree.add(start, -1, 0), start);
-    return this.resume(samples, signal);
   }
 
-  /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
-  resume(samples: number, signal?: Signal): number {
-    if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
-    checkSamples(samples);
-    for (; samples > 0; samples--) {
-      if (signal?.aborted === true) break;
-      this.counters.samples++;
-      if (this.informed && this.tree.bestCost <= this.shortest) continue;
-      this.draw();
-      this.extend();
-    }
-    return this.tree.bestCost;
-  }
-
-  /** Writes the best path's points, start first, one after the other; returns how many, 0 if there is none. */
-  path(out: Float64Array): number {
-    return this.tree.path(this.tree.bestGoal, out);
+  protected addSample(): void {
+    if (this.informed && this.tree.bestCost <= this.shortest) return;
+    this.draw();
+    this.extend();
   }
 
   private draw(): void {

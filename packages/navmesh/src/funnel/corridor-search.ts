@@ -1,6 +1,7 @@
 import { shown } from '@pf/graph/kit';
 import { checkEnds } from '../check-points.ts';
 import { Funnel } from './funnel.ts';
+import { PathReader } from './path-reader.ts';
 import type { MeshView } from '../mesh-view.ts';
 
 /**
@@ -40,7 +41,7 @@ export interface FaceSearch {
  * corridors.path(new Float64Array(16)); // → 4
  * ```
  */
-export class CorridorSearch {
+export class CorridorSearch extends PathReader {
   /** The length of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly funnel: Funnel;
@@ -51,7 +52,9 @@ export class CorridorSearch {
   /** Costs, permissions and lengths are those of the view, which the search must search too. */
   constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
     if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch asks a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
-    this.funnel = new Funnel(mesh);
+    const funnel = new Funnel(mesh);
+    super(funnel.points);
+    this.funnel = funnel;
     this.corridor = new Uint32Array(mesh.vertexCount);
   }
 
@@ -72,16 +75,21 @@ export class CorridorSearch {
       const face = this.starts[i];
       if (this.goals.lastIndexOf(face, goals - 1) < 0 || !arcs.allows(face)) continue;
       corridor[0] = face;
-      return (this.cost = funnel.pull(corridor, 1, fromX, fromY, toX, toY));
+      return this.keep(funnel.pull(corridor, 1, fromX, fromY, toX, toY));
     }
     for (let i = 0; i < starts * goals; i++) {
       // In a point where walls touch there are faces that do not lead to each other.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];
       if (!arcs.allows(start) || !arcs.allows(goal)) continue;
       if (arcs.component(start) !== arcs.component(goal) || this.faces.search(start, goal) === Infinity) continue;
-      return (this.cost = this.pull(this.faces.path(corridor), fromX, fromY, toX, toY));
+      return this.keep(this.pull(this.faces.path(corridor), fromX, fromY, toX, toY));
     }
     return Infinity;
+  }
+
+  private keep(cost: number): number {
+    if (cost === Infinity) this.points.clear();
+    return (this.cost = cost);
   }
 
   /** Pulls the path through the corridor, from link to link. */
@@ -102,28 +110,5 @@ export class CorridorSearch {
       first = k + 1;
     }
     return funnel.extend(corridor.subarray(first, n), n - first, x, y, toX, toY);
-  }
-
-  /** How many points the path has; 0 if there is none. */
-  get pathLength(): number {
-    return this.cost === Infinity ? 0 : this.funnel.pathLength;
-  }
-
-  /** Writes the points of the path as x, y, x, y …, start first; returns how many points, 0 if there is no path. */
-  path(out: Float64Array): number {
-    return this.cost === Infinity ? 0 : this.funnel.path(out);
-  }
-
-  /** How many points the path has in space; 0 if there is none. */
-  get pathInSpaceLength(): number {
-    return this.cost === Infinity ? 0 : this.funnel.pathInSpaceLength;
-  }
-
-  /**
-   * Writes the points of the path in space, those where only the ground bends among them, four numbers each: x, y, z, and the id of the link that
-   * leads on from there, −1 where the path walks. Returns how many points, 0 if there is no path.
-   */
-  pathInSpace(out: Float64Array): number {
-    return this.cost === Infinity ? 0 : this.funnel.pathInSpace(out);
   }
 }

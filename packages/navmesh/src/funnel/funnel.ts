@@ -12,6 +12,7 @@ import { checkEnds, checkMesh } from '../check-points.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, turn } from '../orientation.ts';
 import { PathPoints } from './path-points.ts';
+import { PathReader } from './path-reader.ts';
 import { START, Strip } from './strip.ts';
 
 /**
@@ -28,11 +29,9 @@ import { START, Strip } from './strip.ts';
  * funnel.pull(corridor, 1, 0.5, 0.5, 1, 0.5); // → 0.5
  * ```
  */
-export class Funnel {
+export class Funnel extends PathReader {
   /** What the last path pulled costs: its length, where all ground is alike. */
   cost = Infinity;
-  /** @internal */
-  readonly points: PathPoints;
   private readonly strip: Strip;
   /** The points of the strip that the path turns at, start and goal among them. */
   private turns = new Int32Array(64);
@@ -50,8 +49,8 @@ export class Funnel {
   /** The ground's costs, and whether lengths are along the surface, are those of the view. */
   constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Funnel');
+    super(new PathPoints(mesh.arcs.isSurface));
     this.strip = new Strip(mesh.faces);
-    this.points = new PathPoints(mesh.arcs.isSurface);
   }
 
   /** The cost of the shortest path from a point of the first face to one of the last through the `n` faces of the corridor. */
@@ -61,29 +60,6 @@ export class Funnel {
     if (!(Number.isInteger(n) && n >= 0 && n <= corridor.length)) throw new RangeError(`A corridor of ${corridor.length} faces has a whole number of them, got ${shown(n)}.`);
     this.clear();
     return this.extend(corridor, n, fromX, fromY, toX, toY);
-  }
-
-  /** How many points it has. */
-  get pathLength(): number {
-    return this.points.planar;
-  }
-
-  /** Writes the points of the path as x, y, x, y …, start first; returns how many points. */
-  path(out: Float64Array): number {
-    return this.points.writePlanar(out);
-  }
-
-  /** How many points it has in space. */
-  get pathInSpaceLength(): number {
-    return this.points.count;
-  }
-
-  /**
-   * Writes the points of the path in space, those where only the ground bends among them, four numbers each: x, y, z, and the id of the link that
-   * leads on from there, −1 where the path walks. Returns how many points.
-   */
-  pathInSpace(out: Float64Array): number {
-    return this.points.writeAll(out);
   }
 
   /** Forgets the path. @internal */

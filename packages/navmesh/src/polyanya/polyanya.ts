@@ -23,7 +23,7 @@ import { Counters, NO_VERTEX } from '@pf/graph';
 import { checkBudget } from '@pf/graph/kit';
 import { checkEnds, checkMesh } from '../check-points.ts';
 import { Funnel } from '../funnel/funnel.ts';
-import type { PathPoints } from '../funnel/path-points.ts';
+import { PathReader } from '../funnel/path-reader.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, turn } from '../orientation.ts';
 import { Ends } from './polyanya-ends.ts';
@@ -50,7 +50,7 @@ import { Successors } from './polyanya-successors.ts';
  * [...points.subarray(0, 2 * n)]; // → [1, 5, 4, 2, 6, 2, 9, 5]
  * ```
  */
-export class Polyanya {
+export class Polyanya extends PathReader {
   readonly counters = new Counters();
   /** The length of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
@@ -60,7 +60,6 @@ export class Polyanya {
   private readonly roots = new Roots();
   private readonly successors: Successors;
   private readonly funnel: Funnel;
-  private readonly points: PathPoints;
   private lastExpanded = -1;
   private finished = true;
   /** That of the mesh in which the search set out. */
@@ -73,8 +72,9 @@ export class Polyanya {
     if (arcs.isSurface || arcs.rates.some((rate) => rate !== 1 && rate !== Infinity)) {
       throw new Error('Polyanya finds shortest paths as seen from above: of views it takes those whose costs are 1 or Infinity. For others use CorridorSearch.');
     }
-    this.funnel = new Funnel(mesh);
-    this.points = this.funnel.points;
+    const funnel = new Funnel(mesh);
+    super(funnel.points);
+    this.funnel = funnel;
     this.ends = new Ends(mesh);
     this.successors = new Successors(mesh, this.ends, this.nodes, this.roots, this.counters);
   }
@@ -151,29 +151,6 @@ export class Polyanya {
       }
     }
     return this.finished;
-  }
-
-  /** How many points the path has; 0 if there is none. */
-  get pathLength(): number {
-    return this.points.planar;
-  }
-
-  /** Writes the points of the path as x, y, x, y …, start first; returns how many points, 0 if there is no path. */
-  path(out: Float64Array): number {
-    return this.points.writePlanar(out);
-  }
-
-  /** How many points the path has in space; 0 if there is none. */
-  get pathInSpaceLength(): number {
-    return this.points.count;
-  }
-
-  /**
-   * Writes the points of the path in space, those where only the ground bends among them, four numbers each: x, y, z, and the id of the link that
-   * leads on from there, −1 where the path walks. Returns how many points, 0 if there is no path.
-   */
-  pathInSpace(out: Float64Array): number {
-    return this.points.writeAll(out);
   }
 
   /**
