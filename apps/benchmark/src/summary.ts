@@ -35,7 +35,7 @@ export function summary(result: Result, page: string): string[] {
 /** What to try after it. */
 export const NEXT: readonly string[] = [
   'Next:',
-  '  npm run demo                 the page: lab, battlefield, articles',
+  '  npm run demo                 the page: a lab, a battlefield, a city',
   '  npm run bench                every experiment of the papers in its short form, about five minutes',
   '  npm run bench -- --help      one of them in full, other worlds, your own maps',
   '  docs/choosing.md             which algorithm for which situation',

@@ -202,7 +202,7 @@ export class NavMesh extends MeshView {
     return this.relinked(this.cuts.cut(outline, tails), tails);
   }
 
-  /** Takes back a cut, told by the very outline that was handed to `cut`; other cuts stay. */
+  /** Undoes the cut made with this very outline; other cuts stay. */
   restore(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
     return this.relinked(this.cuts.restore(outline, tails), tails);
   }

@@ -84,7 +84,7 @@ test('a round obstacle, six dimensions, paths without a bend, more points than a
   expect(asked).toBeLessThan(400);
 });
 
-test('findPath shortens its path unless it is told not to', () => {
+test('findPath shortens its path, except with simplify: false', () => {
   const options = { from: start, to: goal, samples: 1000, star: false };
   const plain = findPath(space, { ...options, simplify: false });
   const short = findPath(space, options);

@@ -47,7 +47,7 @@ describe('on a map with many ways', () => {
     return [5, 17, 60, 111, 160].map((i) => findPath(grid, { from: free[i], to: free.at(-3 * i)!, ...options }).cells);
   };
 
-  test('it takes the search that it is told to, else A*', () => {
+  test('it searches by the given class, by default by A*', () => {
     for (const options of rules) {
       const grid = mapOf(options);
       const found = classes.map((algorithm) => {

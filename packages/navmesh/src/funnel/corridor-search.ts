@@ -19,7 +19,7 @@ import type { MeshView } from '../mesh-view.ts';
 export interface FaceSearch {
   /** The cost from one face to another; Infinity if there is no path. */
   search(start: number, goal: number): number;
-  /** Writes the faces of that way, start first; returns how many. */
+  /** Writes the faces of that path, start first; returns how many. */
   path(out: Uint32Array): number;
 }
 

@@ -79,7 +79,7 @@ test('over towers of floors and ramps, Polyanya finds what sight from corner to 
   expect(turns).toBeGreaterThan(queries / 3);
 });
 
-test('so it is with links, dear and cheap, one way and two, and with areas that may not be entered', () => {
+test('paths with links, expensive and cheap, one way and two, and with closed areas, are those of the oracle', () => {
   let queries = 0, reached = 0, links = 0;
   for (let seed = 0; seed < runs(150); seed++) {
     const tower = new Tower(seed, { areas: 3, links: 5 });

@@ -29,7 +29,7 @@ export interface HybridAStarOptions {
   readonly turningRadius: number;
   /** The car's outline. Without one it is its centre. */
   readonly footprint?: Footprint | undefined;
-  /** How many headings are told apart, 8 to 360. Default 36. */
+  /** The number of headings that the search distinguishes, 8 to 360. Default 36. */
   readonly headings?: number | undefined;
   /** What a metre backwards costs, 1 or more; Infinity: the car does not reverse. Default 2. */
   readonly reverse?: number | undefined;

@@ -22,7 +22,7 @@ const loose = (value: unknown): never => value as never;
 const searches = [AStar, BidirectionalAStar, NBAStar, JumpPointSearch, Dijkstra];
 const planners = [DStarLite, DStarExtraLite, LPAStar, MultipathAdaptiveAStar, RepeatedAStar];
 
-/** A wall across the map, which nobody is told of. */
+/** A wall across the map, without a report. */
 function walled(): { map: Grid; west: number; east: number; build: () => void } {
   const map = grid();
   return { map, west: map.vertex(0, 0), east: map.vertex(4, 3), build: () => void map.setRectangle(2, 0, 1, 4, 0) };

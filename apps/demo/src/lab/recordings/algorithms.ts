@@ -54,8 +54,8 @@ export const algorithms: readonly Algorithm[] = [
     ['nba-star', 'NBA*', searching((grid) => new NBAStar(grid), 'Two searches share one closed set and cut each other short.')],
     ['jps', 'Jump points', searching((grid) => new JumpPointSearch(grid), 'Only cells where a shortest way may have to turn are ever queued.')],
     ['theta', 'Any angle (Lazy Theta*)', searching((grid) => new LazyThetaStar(grid), 'Straight lines of sight instead of steps of 45 degrees.')],
-    ['fewest-turns', 'A*, fewest turns', reshaped(straighten, 'The way of A* walked in another order: the same cost, and as few turns as can be.')],
-    ['smooth', 'A*, pulled tight', reshaped(smooth, 'The way of A* pulled tight like a string: shorter, but on the side of the walls that the steps chose.')],
+    ['fewest-turns', 'A*, fewest turns', reshaped(straighten, 'The steps of the path of A* in another order: the same cost, fewest turns.')],
+    ['smooth', 'A*, pulled tight', reshaped(smooth, 'The path of A* pulled tight like a string: shorter, but it passes walls on the same side as the steps did.')],
   ]),
   ...group('The map is known', [
     ['jps-plus', 'JPS+', searching((grid) => new JumpPointSearch(grid, { locator: new JumpTable(grid) }), 'The same jumps, looked up instead of scanned.')],
