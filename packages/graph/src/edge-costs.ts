@@ -18,10 +18,10 @@ interface Edit {
 const REMEMBERED = 1024;
 
 /**
- * A graph with other costs on some of its edges: a river to cross, a road, a cliff that is climbed one way. On a map of hexagons these lie between two cells, where
+ * A graph with other costs on some of its edges: rivers, roads, one-way cliffs. On hexagons these lie between two cells, where
  * terrain cannot say them. The graph below stays as it is and may be edited as before; edits of both are followed.
  *
- * Its estimate is that of the graph, lowered as far as the cheapest road asks for.
+ * Its heuristic is that of the graph, lowered by the cheapest of the set edges.
  *
  * @example
  * ```ts

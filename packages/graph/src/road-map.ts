@@ -56,7 +56,7 @@ export class RoadMap<Name = string> implements Graph {
     return this.most;
   }
 
-  /** Adds a place, unless it is there, and returns its vertex. Roads add their ends by themselves. */
+  /** Adds a place if it is new, and returns its vertex. Roads add their ends. */
   addPlace(name: Name): number {
     const known = this.vertices.get(name);
     if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export class RoadMap<Name = string> implements Graph {
     return this.nameOf.push(name) - 1;
   }
 
-  /** Adds a road, and its ends where they are new. The road that led from the one to the other before is replaced. */
+  /** Adds a road and its ends. Replaces an earlier road between the same ends. */
   addRoad(from: Name, to: Name, cost: number): void {
     if (!(typeof cost === 'number' && cost >= 0 && cost <= GREATEST_COST)) throw new RangeError(`A road costs a number from 0 to ${GREATEST_COST}, got ${shown(cost)} from ${shown(from)} to ${shown(to)}.`);
     const [u, v] = [this.addPlace(from), this.addPlace(to)];

@@ -9,8 +9,8 @@ const WALL = 1;
 const FREE = 2;
 
 /**
- * What roguelikes call the field of view: the cells within a radius that are in line of sight, and every wall that touches one of the free ones. `lineOfSight(radius)`
- * alone sees a wall only where the line to its middle is free, which leaves holes in the walls of a room.
+ * A roguelike's field of view: the cells within a radius that are in line of sight, and every wall beside a free one of them. `lineOfSight(radius)`
+ * sees a wall only if the line to its middle is free, which leaves gaps in the walls of a room.
  *
  * @example
  * ```ts

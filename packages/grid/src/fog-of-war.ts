@@ -123,8 +123,8 @@ export class FogOfWar {
   }
 
   /**
-   * Writes the frontier, the cells where exploring goes on, and returns how many: cells not seen yet that a legal step enters from a seen one, on the known map. Returns 0
-   * once all that can be reached was seen. In no particular order; `vertexCount` entries are always enough.
+   * Writes the frontier and returns its size: the unseen cells of the known map that a legal step enters from a seen one. Returns 0
+   * once everything reachable has been seen. The order is not specified; `vertexCount` entries are always enough.
    *
    * The first call looks at the whole map, each later one at what was seen since. Go to one that can be reached, such as the nearest: what is seen from
    * behind a window may be out of reach, and then stays in the frontier. The sensor must see all cells that a unit can step to, as `neighbours` and `radius(1.5)` do.

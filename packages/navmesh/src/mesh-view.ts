@@ -10,9 +10,9 @@ import { ViewArcs, type MeshCore } from './view-arcs.ts';
 
 /** How one kind of agent sees a mesh. */
 export interface ViewOptions {
-  /** By area: what a unit of length costs there, and what the costs of links are multiplied by. `Infinity`: no entry. Default: 1. */
+  /** By area: the cost of a unit of length, and the factor for the costs of links. `Infinity` forbids entry. Default: 1. */
   readonly costs?: Readonly<Record<number, number>> | undefined;
-  /** What lengths are: 'horizontal', as seen from above, or along the 'surface'. Default: 'horizontal'. */
+  /** How lengths are measured: 'horizontal', seen from above, or along the 'surface'. Default: 'horizontal'. */
   readonly length?: 'horizontal' | 'surface' | undefined;
 }
 

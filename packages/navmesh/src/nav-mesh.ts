@@ -237,7 +237,7 @@ export class NavMesh extends MeshView {
     return this.core.links.isOpen.length;
   }
 
-  /** Gives a face another kind of ground: a door, mud. Writes the faces whose arcs have changed for views to `tails`, and returns how many. */
+  /** Sets the area of a face, such as door or mud. Writes the faces whose arcs have changed for views to `tails`, and returns how many. */
   setArea(face: number, area: number, tails: Uint32Array = this.anyTails()): number {
     checkVertex(this, face, 'face');
     const { areas, sides, stride, neighbours } = this.faces;

@@ -12,14 +12,14 @@ import type { PlannerOptions } from '../planner.ts';
 
 /** Options of `ADStar`: heuristic, queue, and how far from the cheapest its first path may be. */
 export interface ADStarOptions extends PlannerOptions {
-  /** After `begin` and after each change the first path costs at most so many times the least. At least 1. Default 3. */
+  /** The first path after `begin` and after a change costs at most this many times the least. 1 or more; default 3. */
   readonly inflation?: number | undefined;
-  /** How much the inflation falls with each improvement. Default 0.5. */
+  /** The decrease of the inflation with each improvement. Default 0.5. */
   readonly step?: number | undefined;
 }
 
 /**
- * Anytime D*: a path within a stated bound at once, better ones while there is time, repaired when the world changes.
+ * Anytime D*: finds a path within a stated bound at once, improves it while there is time, and repairs it when the world changes.
  *
  * `run` finds a path within the present inflation; each `improve` goes on towards the cheapest. Between an improvement that was cut short and its end the
  * planner has no path, as every planner between `run` and its end: keep the last one. Its queue is a heap.
@@ -58,7 +58,7 @@ export class ADStar extends LifelongSearch {
     this.step = step;
   }
 
-  /** The path costs at most so many times the least; Infinity while there is none. */
+  /** The path costs at most this many times the least; Infinity if there is no path. */
   get bound(): number {
     return this.settled && this.total < Infinity ? this.inflation.factor : Infinity;
   }

@@ -5,7 +5,7 @@ import { nextStamp } from '../stamps.ts';
  * inconsistent since (INCONS of ARA* and AD*). These wait for the next search. Inflated keys could make it expand them again and again.
  */
 export class Inflation {
-  /** By how much the heuristic is multiplied, 1 or more. */
+  /** The factor of the heuristic, 1 or more. */
   factor: number;
   /** By vertex: the search that has expanded it last, plus 1 where the next one has to look at it again. */
   private readonly closed: Uint32Array;

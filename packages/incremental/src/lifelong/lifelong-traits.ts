@@ -1,7 +1,7 @@
 /** What sets the searches of this family apart. */
 export interface LifelongTraits {
   readonly planner: string;
-  /** By how much the heuristic is multiplied at first, and a path may be more expensive than the cheapest; at least 1. It may fall to 1 later. */
+  /** The first factor of the heuristic, and so the bound of the first path. 1 or more; it may fall to 1 later. */
   readonly inflation: number;
   /** Whether a move of the start adds to all future keys (k_m), so that those in the queue stay lower bounds, or computes all of them anew. */
   readonly lazyKeys: boolean;

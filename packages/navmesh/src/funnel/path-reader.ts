@@ -1,6 +1,6 @@
 import type { PathPoints } from './path-points.ts';
 
-/** How the last path is read, the same of all that find or pull one. */
+/** Reads the last path, for all classes that find or pull one. */
 export abstract class PathReader {
   /** @internal */
   constructor(/** @internal */ readonly points: PathPoints) {}

@@ -13,7 +13,7 @@ export interface Place {
   readonly z?: number | undefined;
 }
 
-/** A jump, a drop, a ladder, a lift, a portal: a connection that is no ground. */
+/** A connection beside the ground: a jump, a drop, a ladder, a lift, a portal. */
 export interface Link {
   /** Where it begins, on the mesh. */
   readonly from: Place;
@@ -21,13 +21,13 @@ export interface Link {
   readonly to: Place;
   /** What it costs, in the units of lengths. Default: the straight distance between its ends, in space. */
   readonly cost?: number | undefined;
-  /** Whether it leads from `from` to `to` only, as a drop does. Default: false. */
+  /** Whether it leads only from `from` to `to`, like a drop. Default: false. */
   readonly oneWay?: boolean | undefined;
   /** The number of its area, 0 to 255: views set costs and permissions by it, as for faces. Default: 0. */
   readonly area?: number | undefined;
   /** Whether it can be used now; `setLink` changes that. Default: true. */
   readonly isOpen?: boolean | undefined;
-  /** How far beside the mesh its ends may lie; they are moved onto it. Default: 0. */
+  /** How far its ends may lie off the mesh; they are moved onto it. Default: 0. */
   readonly reach?: number | undefined;
 }
 

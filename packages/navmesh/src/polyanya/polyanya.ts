@@ -65,7 +65,7 @@ export class Polyanya extends PathReader {
   /** That of the mesh in which the search set out. */
   private version = 0;
 
-  /** Takes views with permissions; costs by area, or lengths along the surface, it throws for: `CorridorSearch` goes by those. */
+  /** Takes meshes, and views that only forbid areas. Throws for views with other costs or lengths along the surface: use `CorridorSearch`. */
   constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Polyanya');
     const { arcs } = mesh;
