@@ -1,10 +1,10 @@
 /**
  * BIT*: J. D. Gammell, S. S. Srinivasa, T. D. Barfoot, "Batch Informed Trees (BIT*): Sampling-based Optimal Planning via the Heuristically Guided Search of Implicit
- * Random Geometric Graphs", ICRA 2015. Batches of samples; in each, edges are tried in the order of the best path that could lead through them, so that
- * segments are asked about where they can matter.
+ * Random Geometric Graphs", ICRA 2015. Samples come in batches. Edges are tried in the order of the
+ * best path that could use them, so few segments are tested.
  *
- * Departures: one queue holds vertices and edges, a vertex before the edges that leave it; vertices of the tree that cannot be on a better path stay in it, and are
- * never expanded.
+ * Departures: one queue holds both vertices and edges, a vertex before its edges. Tree vertices that cannot be on a better path stay in the tree but are
+ * not expanded.
  */
 import { checkOptions } from '@pf/graph/kit';
 import { EdgeQueue } from './edge-queue.ts';
@@ -15,21 +15,21 @@ import { checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 import { TreePlanner } from './tree-planner.ts';
 
-/** Options of `BITStar`. There is no step: edges are as long as the density of the samples asks for. */
+/** Options of `BITStar`. There is no `step`: the density of the samples sets the longest edge. */
 export interface BITStarOptions {
-  /** Numbers in [0, 1). Everything is drawn from it: the same numbers give the same tree. Default: `seededRandom(1)` of @pf/graph. */
+  /** Source of random numbers in [0, 1). The same numbers give the same tree. Default: `seededRandom(1)` of @pf/graph. */
   readonly random?: (() => number) | undefined;
-  /** How many samples are searched together. Default 100. */
+  /** Samples in a batch. Default 100. */
   readonly batch?: number | undefined;
 }
 
-/** Above the least radius for which costs tend to the optimum, as in the paper. */
+/** Factor on the smallest radius for which costs converge to the optimum, as in the paper. */
 const RADIUS_SHARE = 1.1;
-/** Head of a pair that stands for a vertex to expand; vertices of the tree follow below it, samples are 0 and above. */
+/** Head of a queue entry that expands a vertex. Lower heads are tree vertices; 0 and above are samples. */
 const EXPAND = -1;
 
 /**
- * BIT*: the same verbs as `RRT`; far fewer segments are asked about for the same cost. A batch is searched when all of its samples are drawn.
+ * Finds and improves a path with the verbs of `RRT`, testing far fewer segments for the same cost. A batch is searched once all its samples are drawn.
  *
  * @example
  * ```ts
@@ -49,11 +49,11 @@ export class BITStar extends TreePlanner {
   private readonly batch: number;
   private readonly sampler: Sampler;
   private readonly queue = new EdgeQueue();
-  /** Samples, the goal first; those with a vertex of the tree have its number. */
+  /** Samples, the goal first; a sample in the tree has its vertex. */
   private samples: Float64Array;
   private vertexOf = new Int32Array(256);
   private sampleCount = 0;
-  /** The index of samples that are not in the tree, and which of them each of its points is. */
+  /** Index of the samples outside the tree, and the sample of each indexed point. */
   private readonly loose: NearestIndex;
   private looseIds = new Int32Array(256);
   private drawn = 0;
@@ -122,7 +122,7 @@ export class BITStar extends TreePlanner {
     this.newSamples = this.sampleCount;
   }
 
-  /** Forgets samples that are in the tree, or cannot be on a better path. The others are put into the index. */
+  /** Drops samples in the tree and those that cannot be on a better path; indexes the rest. */
   private prune(): void {
     const { d, samples, vertexOf, sampler, tree, loose, point } = this;
     let kept = 0;
@@ -142,7 +142,7 @@ export class BITStar extends TreePlanner {
     this.newSamples = old;
   }
 
-  /** The radius of the random geometric graph, over what can be on a better path. */
+  /** Radius of the random geometric graph over the region of better paths. */
   private connectionRadius(): number {
     const { d, tree, sampler, point } = this;
     let n = this.sampleCount;
@@ -161,7 +161,7 @@ export class BITStar extends TreePlanner {
     if (key < this.tree.bestCost) this.queue.push(v, EXPAND, key);
   }
 
-  /** Offers the edges that leave `v`: to samples, of an old vertex to new ones only, and of a new vertex to others of the tree that it might make cheaper. */
+  /** Queues the edges of `v`: to samples (from an old vertex only to new ones), and from a new vertex to tree vertices that it may make cheaper. */
   private expand(v: number): void {
     const { tree, loose, looseIds, vertexOf, radius, point, other, queue } = this;
     tree.read(v, point);
@@ -185,7 +185,7 @@ export class BITStar extends TreePlanner {
     }
   }
 
-  /** Joins the head of an edge to its tail, if that helps and nothing is in between. */
+  /** Adds an edge to the tree if it lowers a cost and its segment is free. */
   private tryEdge(v: number, head: number): void {
     const { tree, vertexOf, point, other, counters, space } = this;
     let u = head < EXPAND ? EXPAND - 1 - head : vertexOf[head];

@@ -2,27 +2,26 @@ import { checkOptions } from '@pf/graph/kit';
 import type { Dynamics } from './kinodynamic-rrt.ts';
 import { checkedRandom } from './sampler.ts';
 
-/** What a car can do, and how `car` tries motions. Lengths are in the units of the space, angles in radians. */
+/** Options of `car`. Lengths are in units of the space, angles in radians. */
 export interface CarOptions {
   /** The radius of the tightest circle that the car can drive. */
   readonly turningRadius: number;
-  /** Numbers in [0, 1), from which the curvatures to try are drawn. Default: `seededRandom(1)`. */
+  /** Source of random numbers in [0, 1) for the curvatures to try. Default: `seededRandom(1)`. */
   readonly random?: (() => number) | undefined;
-  /** The length of one motion; the turning radius where it is not given. */
+  /** Length of one motion. Default: the turning radius. */
   readonly stride?: number | undefined;
-  /** Into how many pieces a motion is cut for the collision test; 4 where it is not given. */
+  /** Segments of one motion in the collision test. Default 4. */
   readonly pieces?: number | undefined;
   /** Whether it can drive backwards (Reeds & Shepp's car) or not (Dubins', the default). */
   readonly reverse?: boolean | undefined;
-  /** How many motions are tried before the one that ends nearest is taken; 5 where it is not given. */
+  /** Motions to try; the one that ends nearest is taken. Default 5. */
   readonly trials?: number | undefined;
-  /** What a turn on the spot of one radian would be worth in distance; the turning radius where it is not given. */
+  /** Distance that one radian of heading counts as. Default: the turning radius. */
   readonly turnWeight?: number | undefined;
 }
 
 /**
- * A car as `Dynamics`: the state is [x, y, heading], the heading an angle of any turn, from −π to π as `steer` writes it; it drives arcs of
- * circles.
+ * A car as `Dynamics`. Its state is [x, y, heading]; it drives arcs of circles. Any heading is accepted; `steer` writes headings from −π to π.
  *
  * @example
  * ```ts

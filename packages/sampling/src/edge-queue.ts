@@ -1,6 +1,6 @@
 import { grow } from './grow.ts';
 
-/** A binary heap of pairs of numbers by keys, the smallest key on top. */
+/** A binary min-heap of pairs of numbers. */
 export class EdgeQueue {
   size = 0;
   /** The pair that `pop` took, and its key. */

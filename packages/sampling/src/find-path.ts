@@ -4,13 +4,13 @@ import { RRT, RRT_OPTIONS, type RRTOptions } from './rrt.ts';
 import { simplify } from './simplify.ts';
 import { checkSpace, distance, type Space } from './space.ts';
 
-/** Options of `findPath`: the two ends, how long to look, and the options of `RRT`. */
+/** Options of `findPath`: start, goal, effort, and the options of `RRT`. */
 export interface FindPathOptions extends RRTOptions {
-  /** The first point, with as many coordinates as the space has dimensions. */
+  /** Start of the path, with one coordinate per dimension. */
   readonly from: readonly number[];
-  /** The last point, or within `epsilon` of it. */
+  /** Goal; the path ends here or within `epsilon` of it. */
   readonly to: readonly number[];
-  /** How many samples to draw; 5000 where it is not given. */
+  /** Samples to draw. Default 5000. */
   readonly samples?: number | undefined;
   /** Whether the path is shortened at the end, as by `simplify`. Default true. */
   readonly simplify?: boolean | undefined;
@@ -27,7 +27,7 @@ export interface SampledPath {
 }
 
 /**
- * One question, one answer, by Informed RRT* unless the options say otherwise, and `simplify`.
+ * Finds a path by Informed RRT*, unless the options say otherwise, and shortens it with `simplify`.
  *
  * @example
  * ```ts

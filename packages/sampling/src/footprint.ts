@@ -1,22 +1,21 @@
 import { checkOptions, shown } from '@pf/graph/kit';
 import { checkSpace, type Bounds, type Space } from './space.ts';
 
-/** How `footprint` looks at a body. */
+/** Options of `footprint`. */
 export interface FootprintOptions {
   /**
-   * How far apart the lines are along which the body is looked at, and how far a corner of it may move from one look to the next. A smaller obstacle may be
-   * missed. Default: a quarter of its shorter side.
+   * Distance between the lines that test the body, and the farthest that a corner may move between two tests. A smaller obstacle may be
+   * missed. Default: a quarter of the body's shorter side.
    */
   readonly spacing?: number | undefined;
-  /** Whether it turns: then a point of the new space is [x, y, heading], as `car` drives; else [x, y]. Default true. */
+  /** Whether the body turns. If so, points are [x, y, heading], as `car` drives; otherwise [x, y]. Default true. */
   readonly turns?: boolean | undefined;
 }
 
 /**
- * The space of a body with an extent, from the plane that it moves in: `RRT` and `KinodynamicRRT` with it keep the whole body off the obstacles, not its middle only.
+ * Turns a plane into the space of a body with an extent: planners in it keep the whole body clear of obstacles and inside the bounds.
  *
- * `outline` has the corners of the body as it lies at (0, 0) with heading 0, to the right; the point that moves, such as the middle of the rear axle, is (0, 0). All of it has
- * to stay within the bounds.
+ * `outline` lists the body's corners for heading 0 (to the right), relative to its reference point, such as the middle of the rear axle.
  *
  * @example
  * ```ts
@@ -74,7 +73,7 @@ export function footprint(plane: Space, outline: readonly (readonly [x: number, 
   };
 }
 
-/** The outline and the lines across it, four numbers each; how far apart they are, and how far from the origin the farthest corner is. */
+/** The outline and the lines across it, four numbers each; their spacing; the farthest corner's distance from the origin. */
 function linesOf(outline: readonly (readonly number[])[], given: number | undefined): { readonly ends: Float64Array; readonly spacing: number; readonly reach: number } {
   const ys = outline.map(([, y]) => y);
   const xs = outline.map(([x]) => x);

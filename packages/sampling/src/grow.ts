@@ -1,4 +1,4 @@
-/** The same numbers with room for as many more. */
+/** A copy of twice the length. */
 export function grow<T extends Float64Array | Int32Array | Uint8Array>(array: T, Type: new (length: number) => T): T {
   const wider = new Type(array.length * 2);
   wider.set(array);

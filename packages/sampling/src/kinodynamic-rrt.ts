@@ -1,9 +1,9 @@
 /**
- * RRT under dynamics: S. M. LaValle & J. J. Kuffner, "Randomized Kinodynamic Planning", IJRR 20(5), 2001. A motion is what
- * the user's steering function makes of "from this state towards that one"; the tree holds the states that it passes.
+ * RRT under dynamics: S. M. LaValle & J. J. Kuffner, "Randomized Kinodynamic Planning", IJRR 20(5), 2001. The user's
+ * steering function makes a motion from one state towards another; the tree holds the states on it.
  *
- * Departures: the states before a collision are kept (the paper drops the whole motion): they are reachable all the same. Where states
- * fall together in crowds, one that the tree holds already at no more cost is not added again.
+ * Departures: the states before a collision are kept, as they are reachable (the paper drops the whole motion). Where many states
+ * coincide, a state that the tree already holds at no higher cost is not added again.
  */
 import { checkOptions, shown } from '@pf/graph/kit';
 import { checkPathBuffer } from './check-path-buffer.ts';
@@ -15,7 +15,7 @@ import { Tree } from './tree.ts';
 import { TreePlanner } from './tree-planner.ts';
 
 /**
- * How something moves: all that the planner knows of it.
+ * How a robot or vehicle moves, for `KinodynamicRRT`.
  *
  * @example
  * ```ts
@@ -35,43 +35,42 @@ import { TreePlanner } from './tree-planner.ts';
  * ```
  */
 export interface Dynamics {
-  /** At most how many states one motion writes. */
+  /** The most states that one motion writes. */
   readonly states: number;
-  /** How many coordinates a state has: `KinodynamicRRT` rejects a space of another dimension. Any where it is not given. */
+  /** Coordinates of a state. `KinodynamicRRT` rejects a space of another dimension. Default: any. */
   readonly dimension?: number | undefined;
   /**
-   * After how much each coordinate is the same again: 2π for an angle, 0 for one that never is. What a motion leaves the bounds by is taken
-   * back into them by whole periods, whichever turn they begin with. From one state passed to the next, such a coordinate goes the shorter path
-   * round, over the end of the bounds where they are a whole period. Never where it is not given.
+   * Period of each coordinate: 2π for an angle, 0 for none. A periodic coordinate outside the bounds is moved back inside by whole periods.
+   * Between two states it takes the shorter direction, across the ends of the bounds if they span a whole period. Default: no periods.
    */
   readonly period?: ArrayLike<number> | undefined;
-  /** How many numbers say what is done for a motion: a curvature and a length, for instance. Default 0. */
+  /** Numbers in a control, such as 2 for a curvature and a length. Default 0. */
   readonly controls?: number | undefined;
   /**
-   * Writes the states passed from `from` (itself not) on a motion towards `toward`, one after the other; returns how many. What is done from one of these states to
-   * the next, the same all the motion, goes to `controls`.
+   * Writes the states of a motion from `from` (not included) towards `toward` to `out` and returns their number. Writes the motion's control, which is
+   * the same between all its states, to `controls`.
    */
   steer(from: Float64Array, toward: Float64Array, out: Float64Array, controls: Float64Array): number;
-  /** What moving between two successive states costs; their distance where it is not given. */
+  /** Cost between two successive states. Default: their distance. */
   cost?(from: Float64Array, to: Float64Array): number;
-  /** The coordinates that nearness is measured in, where a state's own are not fit for it: an angle as a point of a circle. */
+  /** Coordinates to measure nearness in, if not those of the state: an angle as a point on a circle, for example. */
   readonly embedding?: { readonly dimension: number; readonly write: (state: Float64Array, out: Float64Array) => void };
 }
 
-/** What `KinodynamicRRT` has to know: how the thing moves, and how near to the goal is near enough. */
+/** Options of `KinodynamicRRT`. */
 export interface KinodynamicRRTOptions {
-  /** Numbers in [0, 1), such as Math.random. Everything is drawn from it: the same numbers give the same tree. Default: `seededRandom(1)`, so that each run is the same. */
+  /** Source of random numbers in [0, 1), such as Math.random. The same numbers give the same tree. Default: `seededRandom(1)`, so every run is the same. */
   readonly random?: (() => number) | undefined;
-  /** How the thing moves: `car`, or one's own. */
+  /** How the vehicle moves: `car(…)` or your own. */
   readonly dynamics: Dynamics;
-  /** A state at most this far from the goal, measured as nearness is, ends a path. */
+  /** A path may end this far from the goal, in the coordinates of `embedding`. */
   readonly epsilon: number;
-  /** The share of samples that are the goal itself; 0.05 where it is not given. */
+  /** Share of samples that are the goal itself. Default 0.05. */
   readonly goalBias?: number | undefined;
 }
 
 /**
- * Grows a tree of motions. The space's points are states; a segment between two successive states must be free.
+ * Finds a path for a vehicle with limited motions, such as a car. The space's points are states; the segment between two successive states must be free.
  *
  * @example
  * ```ts
@@ -95,10 +94,10 @@ export class KinodynamicRRT extends TreePlanner {
   private readonly next: Float64Array;
   private readonly motion: Float64Array;
   private readonly periods: Periods;
-  /** The controls of the motion at hand, and by vertex those that lead to it. */
+  /** Controls of the current motion, and of the motion that leads to each vertex. */
   private readonly control: Float64Array;
   private controlsOf: Float64Array;
-  /** The goal in the coordinates that nearness is measured in. */
+  /** The goal in the coordinates of `embedding`. */
   private readonly placeOfGoal: Float64Array;
 
   constructor(space: Space, private readonly options: KinodynamicRRTOptions) {
@@ -145,8 +144,8 @@ export class KinodynamicRRT extends TreePlanner {
   }
 
   /**
-   * Writes what is done along the best path: the controls from each state to the next, one after the other. Returns from how many, one less than the states; 0 if
-   * there is no path. For a `car` they are the curvature and the length, which is negative backwards.
+   * Writes the controls between successive states of the best path and returns their number: one less than the states, 0 if
+   * there is no path. The control of a `car` is a curvature and a length, negative in reverse.
    */
   controls(out: Float64Array): number {
     const { length } = this.control;
@@ -157,14 +156,14 @@ export class KinodynamicRRT extends TreePlanner {
     return n;
   }
 
-  /** Hangs the `n` states of the motion under `v`, one under the other, up to the first that cannot be reached. */
+  /** Adds the motion's `n` states below `v` as a chain, up to the first that cannot be reached. */
   private follow(v: number, n: number): void {
     const { d, near, next, motion, periods, tree } = this;
     const { dynamics } = this.options;
     for (let i = 0; i < n; i++) {
       if (!periods.step(near, motion, i * d, next) || !periods.isFree(near, next)) return;
       const cost = dynamics.cost?.(near, next) ?? distance(near, periods.reached);
-      // Where there are few states, or motions stand still, the tree would be copies of the same few. Only then is it worth to look for one each time.
+      // With few states, or motions that stand still, the tree would fill with copies. Only then does a lookup pay.
       const known = tree.index.isCrowded ? tree.find(next, tree.cost[v] + cost) : -1;
       v = known >= 0 ? known : this.grow(next, v, cost);
       near.set(next);

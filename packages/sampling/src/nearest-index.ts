@@ -1,17 +1,16 @@
 /**
  * The nearest-neighbour index of the trees: a k-d tree whose leaves are small buckets, grown point by point.
  *
- * A full bucket is cut across its longest side, at the middle of the points' extent. The tree needs no bounds, no
- * rebuilding, and any dimension; a bucket's coordinates lie side by side, so that its scan is one run
- * through memory. Chosen by measurement over a bucket grid, a k-d tree of single points and a plain scan: see
- * bench/nearest.ts.
+ * A full bucket is split across its longest side, at the middle of its points' extent. No bounds and no rebuilds are
+ * needed. A bucket's coordinates are adjacent, so a scan reads memory in order. bench/nearest.ts compares it with a
+ * bucket grid, a k-d tree of single points and a plain scan.
  */
 import { grow } from './grow.ts';
 
-/** Points a bucket holds before it is cut: 8 was slower in bench/nearest.ts, 32 no faster. */
+/** Points in a bucket before it is split: 8 was slower in bench/nearest.ts, 32 no faster. */
 const BUCKET = 16;
 
-/** A cell's bound is a sum kept up by differences: so much more than the rounding of that is let through. */
+/** Tolerance for the rounding of a cell's bound, which is updated by differences. */
 const SLACK = 1 + 1e-12;
 
 export class NearestIndex {
@@ -25,7 +24,7 @@ export class NearestIndex {
   /** Squared distances of `found`. */
   foundSquared: Float64Array = new Float64Array(256);
 
-  // A cell is either cut (`axis` ≥ 0; `first` is its left child, the right one follows) or a leaf (`first` is its bucket).
+  // A cell is split (`axis` ≥ 0; `first` is its left child, the right one follows) or a leaf (`first` is its bucket).
   private axis = new Int32Array(64);
   private cut = new Float64Array(64);
   private first = new Int32Array(64);
@@ -170,7 +169,7 @@ export class NearestIndex {
     for (let k = 0, at = slot * this.dimension; k < this.dimension; k++, at++) this.coordinates[at] = points[offset + k];
   }
 
-  /** Cuts a full leaf in two, and returns the leaf that the point belongs to now. */
+  /** Splits a full leaf and returns the new leaf of the point. */
   private split(cell: number, points: Float64Array, offset: number): number {
     const d = this.dimension;
     const bucket = this.first[cell];
@@ -184,12 +183,12 @@ export class NearestIndex {
         if (value < low) low = value;
         if (value > high) high = value;
       }
-      // Where two neighbours have no number between them, the cut is the upper one: both sides get a point.
+      // If no number lies between two neighbours, the split is at the upper one, so both sides get a point.
       const half = low + (high - low) / 2;
       if (high - low > widest) { widest = high - low; axis = k; middle = half > low ? half : high; }
     }
     if (axis < 0) {
-      this.widen(bucket); // all points are one point: no cut parts them
+      this.widen(bucket); // all points coincide: no split separates them
       return cell;
     }
     if (this.cells + 2 > this.axis.length) this.growCells();

@@ -2,7 +2,7 @@ import { shown } from '@pf/graph/kit';
 import { dimensionOf, type Bounds, type Space } from './space.ts';
 
 /**
- * Something in the way. An obstacle owns its rim: touching it is a collision.
+ * An obstacle. Touching its boundary is a collision.
  *
  * @example
  * ```ts
@@ -19,19 +19,19 @@ import { dimensionOf, type Bounds, type Space } from './space.ts';
  * ```
  */
 export interface Obstacle {
-  /** How many coordinates its points have: `obstacles` rejects it in a space of another dimension. Any where it is not given. */
+  /** Coordinates of its points. `obstacles` rejects it in a space of another dimension. Default: any. */
   readonly dimension?: number | undefined;
-  /** Whether points may have more coordinates than that, and it is in the way whatever those are. Default false. */
+  /** Whether further coordinates are allowed and ignored, as with a prism. Default false. */
   readonly prism?: boolean | undefined;
-  /** Whether the point is inside or on the rim. */
+  /** Whether the point is inside or on the boundary. */
   contains(point: Float64Array): boolean;
-  /** Whether any point of the segment is inside or on the rim. */
+  /** Whether any point of the segment is inside or on the boundary. */
   hits(from: Float64Array, to: Float64Array): boolean;
 }
 
 /**
- * A space of a box less its obstacles: where most worlds begin. Each question asks the obstacles one after the other, which is fast enough for
- * dozens; for thousands write a `Space` over an index of your own.
+ * Makes a space from a box and obstacles in it. Each test asks every obstacle in turn: fast enough for dozens. For thousands, write a `Space`
+ * with a spatial index.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function obstacles(bounds: Bounds, list: readonly Obstacle[]): Space {
 }
 
 /**
- * A box whose sides follow the axes, in any dimension. A side at infinity is none: the box goes on for ever there.
+ * An axis-aligned box in any dimension. A side at infinity leaves the box open there.
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ function slabs(min: Float64Array, max: Float64Array, from: Float64Array, to: Flo
 }
 
 /**
- * A circle, a ball, or its kin in any dimension.
+ * A ball in any dimension; a circle in the plane.
  *
  * @example
  * ```ts
@@ -146,8 +146,8 @@ export function ball(centre: ArrayLike<number>, radius: number): Obstacle {
 }
 
 /**
- * A polygon in the plane, its corners in either order; where it crosses itself the even-odd rule says what is inside. In a space of
- * more dimensions it is a prism: in the way whatever the further coordinates are.
+ * A polygon in the plane, its corners in either order. If it crosses itself, the even-odd rule decides what is inside. In a space of
+ * more dimensions it is a prism: further coordinates are ignored.
  *
  * @example
  * ```ts
@@ -204,14 +204,14 @@ function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number
   const c = side(ax, ay, bx, by, cx, cy), d = side(ax, ay, bx, by, dx, dy);
   const a = side(cx, cy, dx, dy, ax, ay), b = side(cx, cy, dx, dy, bx, by);
   if ((c > 0 && d > 0) || (c < 0 && d < 0) || (a > 0 && b > 0) || (a < 0 && b < 0)) return false;
-  // What is left crosses, touches, or lies on one line: then it meets where the extents do.
+  // The rest cross, touch, or lie on one line: they meet where their extents do.
   return (
     Math.max(ax, bx) >= Math.min(cx, dx) && Math.max(cx, dx) >= Math.min(ax, bx) &&
     Math.max(ay, by) >= Math.min(cy, dy) && Math.max(cy, dy) >= Math.min(ay, by)
   );
 }
 
-/** The part of a grid that is used: a `Grid` of @pf/grid has it. */
+/** What `cells` needs of a grid; a `Grid` of @pf/grid has it. */
 export interface BlockedCells {
   /** How many columns it has. */
   readonly width: number;
@@ -222,9 +222,9 @@ export interface BlockedCells {
 }
 
 /**
- * The blocked cells of a grid in the plane: cell (x, y) covers x … x+1 and y … y+1, times `size`. A cell owns its
- * lower sides; a segment through the very corner of four cells needs both cells beside it free. In a space of more
- * dimensions they are prisms: in the way whatever the further coordinates are.
+ * The blocked cells of a grid in the plane. Cell (x, y) covers x … x+1 and y … y+1, times `size`, with its lower sides
+ * included. A segment through a corner of four cells needs both cells beside it free. In a space of more
+ * dimensions the cells are prisms: further coordinates are ignored.
  *
  * @example
  * ```ts

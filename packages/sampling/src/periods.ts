@@ -1,22 +1,22 @@
 import type { SamplingCounters } from './sampling-counters.ts';
 import type { Space } from './space.ts';
 
-/** What the bounds may lack of a period, as a share of it: somebody may have written 6.28 for a turn, or 0 to 359 degrees. */
+/** Share of a period that the bounds may lack: 6.28 for a turn, or 0 to 359 degrees, are taken as whole. */
 const ROUNDING = 0.01;
 
 /**
- * Steps between states some of whose coordinates are the same again after a period. Such a coordinate goes the shorter path round, and where that leads
- * over the end of the bounds it goes on at their other end. A space is only asked about segments within its bounds.
+ * Steps between states with periodic coordinates. A periodic coordinate takes the shorter direction and, at one end of the bounds, continues at the
+ * other. The space is only asked about segments within its bounds.
  */
 export class Periods {
-  /** Where the last step led, as seen from where it began: beyond the bounds where it goes over their end. */
+  /** End of the last step before it is moved back into the bounds. */
   readonly reached: Float64Array;
   private readonly period: Float64Array;
-  /** By coordinate: how many periods the last step was taken back by; of those the ones that the segments asked about are beyond already. */
+  /** By coordinate: periods subtracted from the last step, and those that the segments tested so far have passed. */
   private readonly turns: Float64Array;
   private readonly passed: Float64Array;
   private hasTurned = false;
-  /** The ends of a segment to ask about. */
+  /** Ends of the segment to test. */
   private readonly from: Float64Array;
   private readonly to: Float64Array;
 
@@ -30,7 +30,7 @@ export class Periods {
     this.to = new Float64Array(d);
   }
 
-  /** Writes the state at `states[offset]` to `out`, taken back into the bounds as a step from `near` leads to it; false where it is not to be had there. */
+  /** Writes the state at `states[offset]`, as reached from `near` and moved into the bounds, to `out`; false if it does not fit in. */
   step(near: Float64Array, states: Float64Array, offset: number, out: Float64Array): boolean {
     const { period, reached, turns } = this;
     const { min, max } = this.space.bounds;
@@ -55,14 +55,14 @@ export class Periods {
     return true;
   }
 
-  /** Whether nothing is in the way of the last step, from `near` to what it wrote. */
+  /** Whether the last step, from `near` to the state it wrote, is free. */
   isFree(near: Float64Array, next: Float64Array): boolean {
     if (this.hasTurned) return this.isFreeOverEnds(near, next);
     this.counters.segments++;
     return this.space.segmentFree(near, next);
   }
 
-  /** In parts: up to the end of the bounds that comes first, on from their other end, and so on. */
+  /** Tests a step across the ends of the bounds piece by piece. */
   private isFreeOverEnds(near: Float64Array, next: Float64Array): boolean {
     const { space, period, reached, turns, passed, from, to } = this;
     const { min, max } = space.bounds;
@@ -87,7 +87,7 @@ export class Periods {
       passed[first] = turns[first];
       const other = to[first] - turns[first] * period[first];
       from[first] = Math.max(min[first], Math.min(max[first], other));
-      // Bounds of less than a period: the step leads through what they leave out.
+      // The bounds lack part of a period, and the step crosses that part.
       if (Math.abs(from[first] - other) > ROUNDING * period[first]) return false;
     }
     this.counters.segments++;

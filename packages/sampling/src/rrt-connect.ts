@@ -1,7 +1,7 @@
 /**
  * RRT-Connect: J. J. Kuffner & S. M. LaValle, "RRT-Connect: An Efficient Approach to Single-Query Path Planning", ICRA
- * 2000. Two trees, from the start and from the goal: one takes a step towards a sample, the other runs towards the new
- * vertex as far as it can, and they change places. It finds a way soon, not a short one, and stops at the first.
+ * 2000. Two trees grow from start and goal: one takes a step towards a sample, the other extends towards the new
+ * vertex as far as it can, then they swap roles. The first path ends the search; it is found fast but is not short.
  */
 import type { Signal } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
@@ -11,16 +11,16 @@ import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 
-/** Options of `RRTConnect`. There is no goal bias and no epsilon: the other tree is what each grows towards. */
+/** Options of `RRTConnect`. It needs no goal bias and no epsilon, as each tree grows towards the other. */
 export interface RRTConnectOptions {
-  /** Numbers in [0, 1), such as Math.random. Everything is drawn from it: the same numbers give the same trees. Default: `seededRandom(1)`, so that each run is the same. */
+  /** Source of random numbers in [0, 1), such as Math.random. The same numbers give the same trees. Default: `seededRandom(1)`, so every run is the same. */
   readonly random?: (() => number) | undefined;
-  /** The longest edge. A 20th of the box's diagonal where it is not given. */
+  /** Longest edge. Default: a 20th of the box's diagonal. */
   readonly step?: number | undefined;
 }
 
 /**
- * Two trees that grow towards each other.
+ * Finds a first path fast, by two trees that grow towards each other. Shorten it with `simplify`.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export class RRTConnect {
   private readonly goal: Float64Array;
   /** Which tree takes the next step. */
   private turn = 0;
-  /** The new vertex of that tree which the other runs towards; −1 between two runs. */
+  /** The new vertex that the other tree extends towards; −1 between two runs. */
   private target = -1;
   /** Where the trees have met: a vertex of each; −1 before. */
   private readonly met: [number, number] = [-1, -1];
@@ -77,7 +77,7 @@ export class RRTConnect {
   }
 
   /**
-   * Begins anew and draws at most `samples`, fewer if `signal` is aborted before one of them or before a step of a run. Returns the
+   * Starts a new search and draws at most `samples` samples. `signal` is read before each sample and each step. Returns the
    * cost of the path.
    */
   search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
@@ -94,11 +94,11 @@ export class RRTConnect {
     return this.resume(samples, signal);
   }
 
-  /** Goes on where the last call stopped; once there is a path, nothing more is drawn. */
+  /** Continues the search. Once there is a path, no more samples are drawn. */
   resume(samples: number, signal?: Signal): number {
     if (this.trees[0].size === 0) throw new Error('There are no trees to go on with: call search(from, to, samples) first.');
     checkSamples(samples);
-    // A run that was stopped is gone on with first: its sample has been drawn.
+    // An interrupted run continues first: its sample has been drawn.
     while (this.met[0] < 0 && (samples > 0 || this.target >= 0) && signal?.aborted !== true) {
       if (this.target >= 0) this.run();
       else {
@@ -122,7 +122,7 @@ export class RRTConnect {
     return n;
   }
 
-  /** Draws a sample and takes a step towards it; where that succeeds, the other tree has a new vertex to run to. */
+  /** Draws a sample and takes a step towards it. A new vertex becomes the other tree's target. */
   private draw(): void {
     this.counters.samples++;
     this.sampler.uniform(this.sample);
@@ -133,7 +133,7 @@ export class RRTConnect {
     this.target = v;
   }
 
-  /** One step of the other tree towards the new vertex, until it is there or something is in the way. */
+  /** One step of the other tree towards the target, until it is reached or blocked. */
   private run(): void {
     const tree = this.trees[1 - this.turn];
     const u = this.extend(tree);
@@ -145,13 +145,13 @@ export class RRTConnect {
     this.pass();
   }
 
-  /** The trees change places. */
+  /** Swaps the trees' roles. */
   private pass(): void {
     this.turn = 1 - this.turn;
     this.target = -1;
   }
 
-  /** One step of `tree` towards the sample: the new vertex, or −1 where something is in the way or the step is lost in rounding. */
+  /** Takes one step of `tree` towards the sample. Returns the new vertex; −1 if the segment is blocked or the step vanishes in rounding. */
   private extend(tree: Tree): number {
     const { sample, near, fresh } = this;
     const nearest = tree.nearest(sample);

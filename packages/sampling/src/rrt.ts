@@ -1,22 +1,22 @@
 /**
  * RRT: S. M. LaValle & J. J. Kuffner, "Randomized Kinodynamic Planning", IJRR 20(5), 2001 (here without dynamics; see
  * kinodynamic-rrt.ts). RRT*: S. Karaman & E. Frazzoli, "Sampling-based Algorithms for Optimal Motion Planning", IJRR 30(7),
- * 2011. Informed RRT*: see sampler.ts. One loop for the three: RRT* adds the choice of parent and the rewiring, Informed
- * RRT* another place to draw from.
+ * 2011. Informed RRT*: see sampler.ts. One loop for all three: RRT* adds the choice of parent and the rewiring, Informed
+ * RRT* the region to sample.
  *
  * Departures
  * - Goal bias: a share of the samples is the goal itself, until the goal is a vertex of the tree.
- * - Neighbours are tried as parents from the cheapest on, so that the first free segment ends the trial (the paper asks
- *   after each of them); a neighbour whose cost would not fall is not asked for a free segment.
+ * - Neighbours are tried as parents from the cheapest up, and the first free segment is taken (the paper tests
+ *   all of them). Segments to neighbours whose cost would not fall are not tested.
  * - The radius is min(step, γ (ln n / n)^exponent): the paper's γ > 2 (1+1/d)^(1/d) (μ/ζ_d)^(1/d) and exponent 1/d, or the
  *   amendment of Solovey, Janson, Schmerling, Frazzoli & Pavone, "Revisiting the Asymptotic Optimality of RRT*", ICRA
- *   2020, exponent 1/(d+1), γ = (2+θ) (c / ((d+1) θ) · μ/ζ_d)^(1/(d+1)), θ = ¼. μ, the volume of what is free, is taken as
- *   the box's; c, the optimal cost, as the best known one: both no smaller than the truth (before the first path, where
- *   nothing can be optimal yet, as the box's diagonal).
+ *   2020, exponent 1/(d+1), γ = (2+θ) (c / ((d+1) θ) · μ/ζ_d)^(1/(d+1)), θ = ¼. The box's volume
+ *   stands for μ, the free volume, and the best known cost for c, the optimal cost: neither is smaller than the true
+ *   value. Before the first path, c is the box's diagonal.
  * - Informed RRT* samples an ellipsoid only: μ is its volume there and n the number of vertices in it, as Gammell, Barfoot & Srinivasa have it
  *   ("Informed Sampling for Asymptotically Optimal Path Planning", T-RO 34(4), 2018), at twice the radius, but no more than by the box and
- *   all vertices. A thin ellipsoid fills less of the ball than the proof counts on: at the single radius, paths as good took up to ten
- *   times as long. Where the best path is as long as the straight line, nothing more is drawn.
+ *   all vertices. A thin ellipsoid fills less of the ball than the proof assumes: at the single radius, equally good paths took up to ten
+ *   times as long. Once the best path is as short as the straight line, sampling stops.
  */
 import { checkOptions, checkOption } from '@pf/graph/kit';
 import { checkedRandom, Sampler, unitBallVolume } from './sampler.ts';
@@ -24,26 +24,26 @@ import { checkSpace, distance, type Space } from './space.ts';
 import { Tree } from './tree.ts';
 import { TreePlanner } from './tree-planner.ts';
 
-/** Where RRT* is given no step, edges may be as long as the radius among so many vertices: all that `findPath` draws. */
+/** The default step of RRT* is at least the radius for this many vertices, the number that `findPath` draws. */
 const USUAL_SIZE = 5000;
 
-/** Options of `RRT`: which of its three kinds it is, and how it draws and grows. Lengths are in the units of the space. */
+/** Options of `RRT`. Lengths are in units of the space. */
 export interface RRTOptions {
-  /** Numbers in [0, 1), such as Math.random. Everything is drawn from it: the same numbers give the same tree. Default: `seededRandom(1)`, so that each run is the same. */
+  /** Source of random numbers in [0, 1), such as Math.random. The same numbers give the same tree. Default: `seededRandom(1)`, so every run is the same. */
   readonly random?: (() => number) | undefined;
   /**
-   * The longest edge, and the farthest that RRT* looks for neighbours. Where it is not given, a 20th of the box's diagonal; with `star` or
-   * `informed` at least the radius of 2011 for 5000 vertices, which is longer from three dimensions on: within the 20th of a diagonal there is
-   * hardly a vertex then, and RRT* does no more than RRT.
+   * Longest edge, and largest radius in which RRT* looks for neighbours. Default: a 20th of the box's diagonal. With `star` or
+   * `informed` it is at least the `'2011'` radius for 5000 vertices, which is longer from three dimensions up. With a shorter step there are
+   * hardly any neighbours, and RRT* does no better than RRT.
    */
   readonly step?: number | undefined;
-  /** The share of samples that are the goal itself; 0.05 where it is not given. */
+  /** Share of samples that are the goal itself. Default 0.05. */
   readonly goalBias?: number | undefined;
-  /** A vertex at most this far from the goal ends a path; 0 (the default) asks for the goal itself. */
+  /** A path may end this far from the goal. Default 0: exactly at the goal. */
   readonly epsilon?: number | undefined;
   /** RRT*: choose the cheapest parent and rewire the neighbours. Default false. */
   readonly star?: boolean | undefined;
-  /** Informed RRT*: draw only where a cheaper path can pass, once there is one. Implies `star`. Default false. */
+  /** Informed RRT*: once there is a path, sample only where a cheaper one can pass. Implies `star`. Default false. */
   readonly informed?: boolean | undefined;
   /** Which proof's radius RRT* uses: `'2011'`, (ln n / n)^(1/d), or `'2020'`, (ln n / n)^(1/(d+1)). Default '2011'. */
   readonly radius?: '2011' | '2020' | undefined;
@@ -53,7 +53,7 @@ export interface RRTOptions {
 export const RRT_OPTIONS = ['random', 'step', 'goalBias', 'epsilon', 'star', 'informed', 'radius'];
 
 /**
- * Grows a tree of free segments from a start until it touches the goal, and better and better paths after that.
+ * Finds a path by growing a tree of random samples. With `star` or `informed`, further samples keep improving it.
  *
  * @example
  * ```ts
@@ -84,12 +84,12 @@ export class RRT extends TreePlanner {
   private readonly sample: Float64Array;
   private readonly near: Float64Array;
   private readonly fresh: Float64Array;
-  /** The cost of the new vertex by way of each neighbour found. */
+  /** Cost of the new vertex through each neighbour. */
   private through = new Float64Array(256);
   private goalInTree = false;
-  /** No path can be shorter, but for the rounding of a sum. */
+  /** Lower bound on the length of any path, with room for rounding. */
   private shortest = 0;
-  /** Paths no longer than `reach` pass a `volume` of the space, with so many vertices `inside`: as of when they were counted. */
+  /** At the last count: paths up to length `reach` lie in a region of this `volume`, which holds `inside` vertices. */
   private reach = Infinity;
   private volume = 0;
   private inside = 0;
@@ -129,7 +129,7 @@ export class RRT extends TreePlanner {
     this.reach = Infinity;
     this.volume = this.sampler.boxVolume;
     this.inside = 0;
-    this.welcome(this.tree.add(start, -1, 0), start);
+    this.register(this.tree.add(start, -1, 0), start);
   }
 
   protected addSample(): void {
@@ -160,14 +160,14 @@ export class RRT extends TreePlanner {
     if (!space.segmentFree(near, fresh)) return;
 
     if (!this.star) {
-      this.welcome(tree.add(fresh, nearest, edge), fresh);
+      this.register(tree.add(fresh, nearest, edge), fresh);
       return;
     }
     const n = tree.index.within(fresh, 0, this.radius());
     const parent = this.cheapestParent(n, nearest, edge);
     const v = parent < 0 ? tree.add(fresh, nearest, edge) : tree.add(fresh, tree.index.found[parent], Math.sqrt(tree.index.foundSquared[parent]));
     this.rewire(v, n);
-    this.welcome(v, fresh);
+    this.register(v, fresh);
   }
 
   private radius(): number {
@@ -179,7 +179,7 @@ export class RRT extends TreePlanner {
     return Math.min(this.step, this.amended ? radius2020(d, share, tree.bestGoal < 0 ? this.diagonal : tree.bestCost) : radius2011(d, share));
   }
 
-  /** Counts anew what lies where a better path can pass, whenever that has become half as large. */
+  /** Recounts the region of better paths whenever it has shrunk by half. */
   private narrow(): void {
     const { tree, sampler, near } = this;
     const reach = tree.bestCost + this.epsilon;
@@ -194,7 +194,7 @@ export class RRT extends TreePlanner {
     }
   }
 
-  /** Which of the `n` neighbours found gives the new vertex the least cost over a free segment; −1: the nearest stays. */
+  /** The neighbour, of `n`, that gives the new vertex the lowest cost over a free segment; −1 to keep the nearest. */
   private cheapestParent(n: number, nearest: number, edge: number): number {
     const { tree, near, fresh } = this;
     const { found, foundSquared } = tree.index;
@@ -229,8 +229,8 @@ export class RRT extends TreePlanner {
     }
   }
 
-  /** Notes where a new vertex lies, and whether it is the goal or near enough. */
-  private welcome(v: number, point: Float64Array): void {
+  /** Counts a new vertex, and marks it if it is a goal. */
+  private register(v: number, point: Float64Array): void {
     if (this.reach === Infinity || this.sampler.detour(point) <= this.reach) this.inside++;
     const away = distance(point, this.goal);
     if (away > this.epsilon) return;

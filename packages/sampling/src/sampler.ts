@@ -1,16 +1,16 @@
 /**
- * Where samples come from: the whole box, or, once a path is known, the ellipsoid of points that a shorter one can pass.
+ * Draws samples from the whole box or, once a path is known, from the ellipsoid of points that a shorter path can pass.
  *
  * Gammell, Srinivasa & Barfoot, "Informed RRT*: Optimal Sampling-based Path Planning Focused via Direct Sampling of an
- * Admissible Ellipsoidal Heuristic", IROS 2014. Departures: the ball is turned by one Householder reflection instead
- * of a singular value decomposition (an ellipsoid of revolution only asks where its axis goes); and while the ellipsoid
- * is larger than the box, points of the box outside the ellipsoid are thrown away instead of the other way round.
+ * Admissible Ellipsoidal Heuristic", IROS 2014. Departures: one Householder reflection rotates the ball instead
+ * of a singular value decomposition, as only the axis of an ellipsoid of revolution matters. While the ellipsoid
+ * is larger than the box, the box is sampled and points outside the ellipsoid are discarded.
  */
 import { seededRandom } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
 import type { Bounds } from './space.ts';
 
-/** Draws before a sample outside is accepted as it is: only where box and ellipsoid hardly meet. */
+/** Draws before any point of the box is accepted: reached only if box and ellipsoid hardly overlap. */
 const PATIENCE = 64;
 
 /** The volume of the unit ball in `d` dimensions, ζ_d. */
@@ -18,7 +18,7 @@ export function unitBallVolume(d: number): number {
   return d === 0 ? 1 : d === 1 ? 2 : (unitBallVolume(d - 2) * 2 * Math.PI) / d;
 }
 
-/** `random`, or numbers that are the same each time where it is left out. It throws where a number is not from 0 to below 1: a tree of such would be none, without a word. */
+/** `random` with a check that its numbers lie in [0, 1), as others would spoil the tree silently. Default: `seededRandom(1)`. */
 export function checkedRandom(random: (() => number) | undefined): () => number {
   if (random === undefined) return seededRandom(1);
   if (typeof random !== 'function') throw new TypeError(`random must be a function that gives numbers from 0 to below 1, got ${shown(random)}.`);
@@ -29,7 +29,7 @@ export function checkedRandom(random: (() => number) | undefined): () => number 
   };
 }
 
-/** Throws for what is no number of samples to draw. */
+/** Throws unless `samples` is a number, 0 or more. */
 export function checkSamples(samples: number): void {
   if (typeof samples !== 'number' || !(samples >= 0)) throw new RangeError(`The samples must be a number, 0 or more, got ${shown(samples)}.`);
 }
@@ -41,7 +41,7 @@ export class Sampler {
   private readonly centre: Float64Array;
   private readonly from: Float64Array;
   private readonly to: Float64Array;
-  /** The reflection that carries the first axis onto the line between the foci: x − 2 u (u·x). */
+  /** Vector u of the reflection x − 2 u (u·x) that maps the first axis onto the line between the foci. */
   private readonly mirror: Float64Array;
   private focal = 0;
 
@@ -56,7 +56,7 @@ export class Sampler {
     this.mirror = new Float64Array(this.d);
   }
 
-  /** The two foci: where a path begins and ends. */
+  /** Sets the foci: start and goal of the path. */
   aim(from: Float64Array, to: Float64Array): void {
     this.from.set(from);
     this.to.set(to);
@@ -66,7 +66,7 @@ export class Sampler {
       squared += (to[k] - from[k]) ** 2;
     }
     this.focal = Math.sqrt(squared);
-    // u = (e₁ − axis) / |e₁ − axis|; nothing to turn where they are the same, or the foci are.
+    // u = (e₁ − axis) / |e₁ − axis|; zero if they are equal or the foci coincide.
     let length = 0;
     for (let k = 0; k < this.d; k++) {
       this.mirror[k] = this.focal > 0 ? (k === 0 ? 1 : 0) - (to[k] - from[k]) / this.focal : 0;
@@ -75,18 +75,18 @@ export class Sampler {
     if (length > 0) for (let k = 0; k < this.d; k++) this.mirror[k] /= Math.sqrt(length);
   }
 
-  /** A point of the box, each as likely as any other. */
+  /** A uniform sample of the box. */
   uniform(out: Float64Array): void {
     const { min, max } = this.bounds;
     for (let k = 0; k < this.d; k++) out[k] = min[k] + this.random() * (max[k] - min[k]);
   }
 
-  /** The volume that holds all paths of at most `cost`: the ellipsoid's, or the box's where that is less. */
+  /** Volume of the region of all paths up to `cost`: the ellipsoid's or the box's, whichever is smaller. */
   volume(cost: number): number {
     return Math.min(this.boxVolume, (this.ballVolume * cost * this.short(cost) ** (this.d - 1)) / 2);
   }
 
-  /** A point of the box through which a path of at most `cost` can lead, each as likely as any other. */
+  /** A uniform sample of the region of all paths up to `cost`. */
   informed(out: Float64Array, cost: number): void {
     const long = cost / 2;
     const short = this.short(cost);

@@ -1,5 +1,5 @@
 /**
- * What a planner has done since `search`: every planner of this package has one as `counters`.
+ * Work done since `search`, as `counters` of every planner of this package.
  *
  * @example
  * ```ts
@@ -14,10 +14,10 @@
  * ```
  */
 export class SamplingCounters {
-  /** Points that were drawn. */
+  /** Samples drawn. */
   samples = 0;
-  /** Segments that the space was asked about. */
+  /** Segments tested. */
   segments = 0;
-  /** Vertices that were hung under another parent. */
+  /** Vertices given a new parent. */
   rewired = 0;
 }

@@ -2,28 +2,28 @@ import { checkList, checkOptions, shown } from '@pf/graph/kit';
 import { checkPathBuffer } from './check-path-buffer.ts';
 import { checkSpace, distance, type Space } from './space.ts';
 
-/** How `simplify` works. */
+/** Options of `simplify`. */
 export interface SimplifyOptions {
-  /** How often each bend is pulled taut at most; it stops before that where a round gains less than a ten-thousandth. Default 16. */
+  /** Most rounds of pulling bends taut. It stops earlier once a round gains less than 0.01%. Default 16. */
   readonly rounds?: number | undefined;
 }
 
-/** Among more points than this, those that a straight line can leave out are dropped before all pairs are looked at. */
+/** With more points than this, some are dropped by shortcuts before all pairs are tested. */
 const MOST_PAIRS_OF = 96;
-/** Halvings of an edge to find how far it is seen. */
+/** Bisections to find the visible part of an edge. */
 const HALVINGS = 12;
-/** A round that gains less of the length is the last, and a bend is not cut in two for less. */
+/** Least relative gain for another round, or for cutting a bend. */
 const WORTHWHILE = 1e-4;
 
 /**
- * Shortens a path of a space: leaves out points, and pulls the bends that remain taut round the obstacles. The planners of this package give zigzags; after this
- * a path is nearly the shortest that goes the same way round everything.
+ * Shortens the zigzag path of a planner: drops points, and pulls the remaining bends taut around obstacles. The result is nearly the
+ * shortest path on the same side of every obstacle.
  *
- * `path` has the coordinates of `length` points, as `path(out)` of a planner writes them. Writes the points to `out`, which may be `path` itself, and returns how many.
- * With room for more points than there were, round obstacles are followed closer. For things that cannot turn on the spot (`car`) it is of no use.
+ * `path` has the coordinates of `length` points, as `path(out)` of a planner writes them. Writes the points to `out`, which may be `path` itself, and returns their number.
+ * If `out` has room for more points, paths follow round obstacles more closely. Do not use it for vehicles that cannot turn in place, such as `car`.
  *
- * Leaving out points by direct lines and moving along the edges are the steps of R. Geraerts and M. H. Overmars, "Creating High-quality Paths for Motion Planning",
- * IJRR 26(8), 2007; here nothing is drawn by lot, and the points to keep are the cheapest of all choices.
+ * Shortcuts and moves along edges follow R. Geraerts and M. H. Overmars, "Creating High-quality Paths for Motion Planning",
+ * IJRR 26(8), 2007. Here nothing is random, and the points kept are the cheapest choice of all.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export function simplify(space: Space, path: ArrayLike<number>, length: number, 
   return points.length;
 }
 
-/** From each point on to the farthest that doubling leaps find in sight: a few questions a point. */
+/** From each point, jumps ahead by doubling as long as the segment is free: a few tests a point. */
 function leaps(space: Space, points: readonly Float64Array[]): Float64Array[] {
   const kept = [points[0]];
   for (let i = 0; i < points.length - 1; ) {
@@ -82,7 +82,7 @@ function leaps(space: Space, points: readonly Float64Array[]): Float64Array[] {
   return kept;
 }
 
-/** The shortest of all paths over some of these points, in their order: dynamic programming. A segment is looked at only if it would be shorter. */
+/** The shortest path over some of these points in order, by dynamic programming. A segment is tested only if it would shorten the path. */
 function cheapest(space: Space, points: readonly Float64Array[]): Float64Array[] {
   const n = points.length;
   if (n < 3) return [...points];
@@ -93,7 +93,7 @@ function cheapest(space: Space, points: readonly Float64Array[]): Float64Array[]
     parent[j] = j - 1;
     for (let i = 0; i < j - 1; i++) {
       const through = cost[i] + distance(points[i], points[j]);
-      // At the same cost, the fewer points.
+      // At equal cost, fewer points.
       if (through > cost[j] || !space.segmentFree(points[i], points[j])) continue;
       cost[j] = through;
       parent[j] = i;
@@ -105,7 +105,7 @@ function cheapest(space: Space, points: readonly Float64Array[]): Float64Array[]
   return kept.reverse();
 }
 
-/** Moves each bend along the edge behind it as far as the point before it sees: the edge before it then touches what it goes round. */
+/** Moves each bend along its next edge as far as the previous point sees, so the path touches the obstacle. */
 function pull(space: Space, points: Float64Array[]): void {
   const moved = new Float64Array(points[0].length);
   for (let i = 1; i < points.length - 1; i++) {
@@ -121,7 +121,7 @@ function pull(space: Space, points: Float64Array[]): void {
   }
 }
 
-/** Cuts bends off as far as it is free, where that gains `least` or more: two points for one, as long as there is room. */
+/** Replaces a bend by two points where that gains `least` or more, as long as there is room. */
 function cut(space: Space, points: readonly Float64Array[], room: number, least: number): Float64Array[] {
   const made = [points[0]];
   let more = room - points.length;

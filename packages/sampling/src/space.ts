@@ -1,8 +1,8 @@
 import { shown } from '@pf/graph/kit';
 
 /**
- * A continuous world as the planners see it: a box, and two questions about it. A point is an array of as many
- * coordinates as the box has; the arrays handed in are reused, so a space keeps none of them.
+ * A continuous world: a box with a test for points and one for segments. A point is an array with one coordinate per
+ * dimension. Planners reuse these arrays, so a space must not keep them.
  *
  * @example
  * ```ts
@@ -19,30 +19,30 @@ import { shown } from '@pf/graph/kit';
  * ```
  */
 export interface Space {
-  /** The box that everything lies in. */
+  /** The box that contains the world. */
   readonly bounds: Bounds;
-  /** Whether nothing is in the way at the point. */
+  /** Whether the point is free. */
   pointFree(point: Float64Array): boolean;
-  /** Whether nothing is in the way on the straight segment, both ends included. */
+  /** Whether the straight segment is free, both ends included. */
   segmentFree(from: Float64Array, to: Float64Array): boolean;
 }
 
-/** The box that samples are drawn from; as many coordinates as the world has dimensions. */
+/** The box that samples are drawn from, with one coordinate per dimension. */
 export interface Bounds {
-  /** The least of each coordinate. */
+  /** Minimum of each coordinate. */
   readonly min: ArrayLike<number>;
-  /** The most of each coordinate; more than the least. */
+  /** Maximum of each coordinate, above the minimum. */
   readonly max: ArrayLike<number>;
 }
 
-/** The dimension of a space; throws where it is none. */
+/** Dimension of a space; throws if it is not a `Space`. */
 export function checkSpace(space: Space): number {
   const given = space as Partial<Space> | null | undefined;
   if (typeof given === 'object' && typeof given?.pointFree === 'function' && typeof given.segmentFree === 'function') return dimensionOf(space.bounds);
   throw new TypeError(`A space has bounds, pointFree and segmentFree, such as obstacles({ min, max }, []): got ${shown(given)}.`);
 }
 
-/** The dimension of a space of these bounds; throws where they are no box. */
+/** Dimension of these bounds; throws if they are not a box. */
 export function dimensionOf(bounds: Bounds): number {
   const given = bounds as Partial<Bounds> | null | undefined;
   if (typeof given !== 'object' || given?.min === undefined || given.max === undefined) {

@@ -4,7 +4,7 @@ import { SamplingCounters } from './sampling-counters.ts';
 import { checkPoint, type Space } from './space.ts';
 import type { Tree } from './tree.ts';
 
-/** What all planners that grow one tree share: start and goal, the best path so far, and what it took. */
+/** Base of the planners that grow one tree: start, goal, best path and counters. */
 export abstract class TreePlanner {
   readonly counters = new SamplingCounters();
   protected readonly goal: Float64Array;
@@ -28,8 +28,8 @@ export abstract class TreePlanner {
   }
 
   /**
-   * Begins a new tree and draws `samples`, fewer if `signal` is aborted before one of them: an
-   * `AbortSignal`, or an object with a getter, such as `{ get aborted() { return planner.cost < Infinity; } }` for the first path. Returns the cost of the best path.
+   * Starts a new tree and draws `samples` samples. Returns the cost of the best path. `signal` is read before each sample: an
+   * `AbortSignal`, or an object with a getter. `{ get aborted() { return planner.cost < Infinity; } }` stops at the first path.
    */
   search(from: ArrayLike<number>, to: ArrayLike<number>, samples: number, signal?: Signal): number {
     checkSamples(samples);
@@ -41,7 +41,7 @@ export abstract class TreePlanner {
     return this.resume(samples, signal);
   }
 
-  /** Draws `samples` more: the tree is the one that a single run of all samples would have grown. */
+  /** Draws `samples` more. The tree equals that of a single run of all samples. */
   resume(samples: number, signal?: Signal): number {
     if (this.tree.size === 0) throw new Error('There is no tree to go on with: call search(from, to, samples) first.');
     checkSamples(samples);
@@ -52,7 +52,7 @@ export abstract class TreePlanner {
     return this.tree.bestCost;
   }
 
-  /** Writes the best path's points, start first, one after the other; returns how many, 0 if there is none. */
+  /** Writes the best path's points, start first, and returns their number; 0 if there is no path. */
   path(out: Float64Array): number {
     return this.tree.path(this.tree.bestGoal, out);
   }
@@ -60,6 +60,6 @@ export abstract class TreePlanner {
   /** Puts the start into the empty tree. */
   protected abstract beginTree(start: Float64Array): void;
 
-  /** Draws a sample and extends the tree by it. */
+  /** Draws a sample and extends the tree towards it. */
   protected abstract addSample(): void;
 }

@@ -1,14 +1,14 @@
 /**
  * The tree that all planners grow: points, parents, costs from the root, and the index of nearest neighbours.
  *
- * A vertex's cost is always its parent's cost plus the length of its edge, to the last bit: a rewiring recomputes the
- * costs of all descendants downwards, not by adding a difference.
+ * A vertex's cost is its parent's cost plus the length of its edge, to the last bit: rewiring recomputes the
+ * costs of all descendants instead of adding a difference.
  */
 import { checkPathBuffer } from './check-path-buffer.ts';
 import { NearestIndex } from './nearest-index.ts';
 import { grow } from './grow.ts';
 
-/** Vertices that there is room for at first. */
+/** Initial capacity in vertices. */
 const CAPACITY = 1024;
 
 export class Tree {
@@ -33,7 +33,7 @@ export class Tree {
   private stack = new Int32Array(64);
   private readonly embedded: Float64Array;
 
-  /** `embed` gives the coordinates that nearness is measured in where they are not those of the point. */
+  /** `embed` gives the coordinates to measure nearness in, if not those of the point. */
   constructor(dimension: number, private readonly embed?: { readonly dimension: number; readonly write: (point: Float64Array, out: Float64Array) => void }) {
     this.dimension = dimension;
     this.index = new NearestIndex(embed?.dimension ?? dimension);
@@ -41,7 +41,7 @@ export class Tree {
     this.embedded = new Float64Array(this.index.dimension);
   }
 
-  /** Forgets all vertices but keeps the memory. */
+  /** Removes all vertices but keeps the memory. */
   clear(): void {
     this.size = 0;
     this.bestGoal = -1;
@@ -74,14 +74,14 @@ export class Tree {
     return this.index.nearest(this.place(point), 0);
   }
 
-  /** The coordinates that the nearness of `point` is measured in, until the next call. */
+  /** Coordinates to measure the nearness of `point` in, valid until the next call. */
   place(point: Float64Array): Float64Array {
     if (this.embed === undefined) return point;
     this.embed.write(point, this.embedded);
     return this.embedded;
   }
 
-  /** A vertex at the very point that costs no more; −1 if there is none. */
+  /** A vertex at exactly this point with no higher cost; −1 if there is none. */
   find(point: Float64Array, cost: number): number {
     const { index, dimension: d } = this;
     const n = index.within(this.place(point), 0, 0);
@@ -105,7 +105,7 @@ export class Tree {
     if (this.cost[v] < this.bestCost) this.bestGoal = v;
   }
 
-  /** Hangs `v` under a parent that makes it cheaper, and passes the change on to all of its descendants. */
+  /** Gives `v` a cheaper parent and updates the costs of all its descendants. */
   rewire(v: number, parent: number, edge: number): void {
     this.unlink(v);
     this.link(v, parent);
@@ -123,14 +123,14 @@ export class Tree {
     }
   }
 
-  /** How many vertices lie on the path from the root to `v`, both included; 0 for −1. */
+  /** Number of vertices from the root to `v`, both included; 0 for −1. */
   depth(v: number): number {
     let n = 0;
     for (let u = v; u >= 0; u = this.parent[u]) n++;
     return n;
   }
 
-  /** Writes the points from the root to `v`, none for −1; returns how many. */
+  /** Writes the points from the root to `v`, none for −1, and returns their number. */
   path(v: number, out: Float64Array): number {
     const n = this.depth(v);
     const d = this.dimension;
