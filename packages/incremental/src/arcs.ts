@@ -1,54 +1,54 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { isLattice, wholeLengths } from '@pf/graph/kit';
 
-/** What a planner asks of the costs of a graph, beyond what every graph promises. */
+/** A planner's requirements on costs, beyond those of every graph. */
 export interface CostDemands {
   /** Names the planner in error messages. */
   readonly planner: string;
-  /** Every cost must be a whole number: there is a bucket for each, and somebody asked for them. */
+  /** Costs must be whole numbers, as the user asked for buckets. */
   readonly whole: boolean;
-  /** No cost may be 0: values that support each other around a circle of them would never be found out. */
+  /** No cost may be 0: values around a cycle of zero costs would support each other for ever. */
   readonly positive: boolean;
 }
 
-/** So many times the least cost above 0 the largest may be: sums of both lose the lesser one beyond. */
+/** Limit on the ratio of the largest cost to the smallest positive one: beyond it, sums lose the smaller one. */
 const WIDEST = 1e15;
 
-/** Beyond this cost of an arc, looking for the next bucket takes longer than a heap does (on random graphs of 10⁴ to 10⁵ vertices). */
+/** With larger arc costs, finding the next bucket takes longer than a heap (on random graphs of 10⁴ to 10⁵ vertices). */
 export const MAX_COST_FOR_BUCKETS = 2 ** 16;
 
-/** Sums of units below this are exact, what is added to keys as the start moves included. */
+/** Sums of units below this are exact, including what is added to keys as the start moves. */
 export const GREATEST_EXACT = 2 ** 51;
 
-/** Where costs are kept in 32 bits: more than any. */
+/** Stands for infinity where costs are kept in 32 bits. */
 export const GREATEST = 2 ** 30 - 1;
 
 /** Longer steps, times terrain, might not fit 32 bits. */
 const GREATEST_LENGTH = 2 ** 22;
 
-/** Stands for the arrays of a lattice where the graph is none. */
+/** Empty arrays for graphs that are not lattices. */
 export const NO_LATTICE = { moves: new Uint8Array(0), weights: new Uint8Array(0) };
 
 /**
- * The arcs of one vertex at a time, in two small buffers: from bytes where the graph is a lattice, by its own call elsewhere. The loops in
- * which searches spend their time read a lattice's bytes themselves, which saves them a tenth of it.
+ * Reads the arcs of one vertex into two small buffers: from bytes on a lattice, by the graph's own call elsewhere. Inner loops of
+ * searches read a lattice's bytes themselves, which saves a tenth of the time.
  */
 export class Arcs {
   readonly to: Uint32Array;
   readonly cost: Float64Array;
-  /** Where the graph is one, for loops that read its bytes themselves. */
+  /** The lattice, if the graph is one, for loops that read its bytes themselves. */
   readonly lattice: Lattice | undefined;
-  /** How many directions the lattice uses: the first ones, as many as arcs may leave a vertex. */
+  /** Number of directions that the lattice uses. */
   readonly degree: number;
-  /** How many units of `lengths` and `cost` make a cost of 1: steps of 1 and √2 are kept in whole numbers (`wholeLengths`), so that equal paths have equal costs. */
+  /** Units of `lengths` and `cost` per cost of 1. Steps of 1 and √2 are kept as whole numbers (`wholeLengths`), so that equal paths have equal costs. */
   readonly unit: number;
-  /** What the moves of a lattice cost on terrain of 1, in units; small whole numbers are of a type by which the engine reckons in whole numbers. */
+  /** Costs of a lattice's moves on terrain of 1, in units. Small whole numbers are kept as Int32, so the engine uses integer arithmetic. */
   readonly lengths: Float64Array | Int32Array;
-  /** From a vertex to the heads of its arcs, by direction; and to the tails of the arcs that enter it. */
+  /** Offsets by direction from a vertex to the heads of its arcs, and to the tails of arcs that enter it. */
   readonly steps: Int32Array;
   readonly backSteps: Int32Array;
 
-  /** The least cost above 0 and the largest that were met when costs were checked, of a graph that is no lattice. */
+  /** Smallest positive and largest cost seen by the check, for graphs that are not lattices. */
   private lowest = Infinity;
   private highest = 0;
 
@@ -65,7 +65,7 @@ export class Arcs {
     this.backSteps = this.steps.map((step) => -step);
   }
 
-  /** Heads and costs of the arcs that leave `v`; returns how many. */
+  /** Reads heads and costs of the arcs that leave `v`; returns their number. */
   leaving(v: number): number {
     const { lattice, lengths, to, cost } = this;
     if (lattice === undefined) return this.graph.successors(v, to, cost);
@@ -81,7 +81,7 @@ export class Arcs {
     return n;
   }
 
-  /** Tails and costs of the arcs that enter `v`; returns how many. */
+  /** Reads tails and costs of the arcs that enter `v`; returns their number. */
   entering(v: number): number {
     const { lattice, lengths, to, cost } = this;
     if (lattice === undefined) return this.graph.predecessors(v, to, cost);
@@ -114,8 +114,8 @@ export class Arcs {
     return false;
   }
 
-  // Of a lattice the three that follow look at its lengths: what moves cost on terrain of 1. Of another graph they read the arcs that leave the first `n` of
-  // some vertices, by default of all.
+  // On a lattice the next three look at the costs of moves on terrain of 1. On other graphs they read the arcs that leave the first `n` of
+  // `tails`, by default of all vertices.
 
   /** Whether every cost is a whole number, `most` or less. */
   whole(most = Infinity, tails?: ArrayLike<number>, n = this.graph.vertexCount): boolean {
@@ -125,7 +125,7 @@ export class Arcs {
     return true;
   }
 
-  /** What the cheapest arc costs. */
+  /** Cost of the cheapest arc. */
   least(tails?: ArrayLike<number>, n = this.graph.vertexCount): number {
     let least = Infinity;
     for (const length of this.lengths.subarray(0, this.degree)) least = Math.min(least, length);
@@ -134,7 +134,7 @@ export class Arcs {
     return least;
   }
 
-  /** Throws where costs do not meet the demands, as the graph has them. */
+  /** Throws if a cost of the graph violates the requirements. */
   check(demands: CostDemands, tails?: ArrayLike<number>, n = this.graph.vertexCount): void {
     const { lattice, degree, cost } = this;
     if (lattice !== undefined) return checkCosts(lattice.lengths, degree, demands);
@@ -151,7 +151,7 @@ export class Arcs {
       }
     }
     if (most > WIDEST * least) {
-      // What was the least or the largest once may be gone.
+      // The known smallest or largest cost may be gone by now.
       if (known) return this.check(demands);
       throw new RangeError(`${demands.planner} needs the largest cost within 10¹⁵ times the least one, and arcs cost from ${least} to ${most}: raise the least, or lower the largest.`);
     }
@@ -159,20 +159,20 @@ export class Arcs {
     this.highest = most;
   }
 
-  /** Whether every cost is a whole number, and will be: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
+  /** Whether all costs are whole numbers for good: a lattice never changes its lengths, and terrain multiplies them by whole numbers. */
   alwaysWhole(): boolean {
     return this.lattice !== undefined && this.whole();
   }
 
-  /** No path costs more, whatever terrain there may come to be; Infinity where costs need not be whole numbers. */
+  /** Upper bound on path costs on any terrain; Infinity if costs need not be whole numbers. */
   greatestSum(): number {
     if (!this.alwaysWhole()) return Infinity;
     return Math.max(0, ...this.lengths.subarray(0, this.degree)) * 255 * this.graph.vertexCount;
   }
 
   /**
-   * How great a number may become that is added to whatever is kept (km, a shift) and rises by an estimate at a time, so that 32 bits hold all
-   * of it: g, an estimate, that number, and its next rise. Infinity where they do not.
+   * Limit for a number that is added to kept values (k_m, a shift) and rises by one estimate at a time, such that g, an estimate, that number and its
+   * next rise fit 32 bits together. Infinity if costs do not fit.
    */
   greatestOffset(): number {
     const greatest = this.greatestSum();

@@ -4,18 +4,18 @@ import { DStarExtraLite } from './d-star/d-star-extra-lite.ts';
 import { MultipathAdaptiveAStar } from './adaptive/multipath-adaptive-a-star.ts';
 import type { Planner, PlannerOptions } from './planner.ts';
 
-/** What `createPlanner` chooses by, beside the heuristic and the queue of the planner that it makes. */
+/** Options of `createPlanner`: the kind of world, and the heuristic and queue of the planner. */
 export interface CreatePlannerOptions extends PlannerOptions {
   /**
-   * What the world is like, as the experiment `freespace` names and measures them. `rooms` and `random` (scattered obstacles, and mazes with loops): ways
-   * around are short, and MPAA* is the fastest. `game` (the maps of games) and `maze` (mazes without loops): where a bay turns out to have no way out,
-   * MPAA* searches it again and again, and D* Extra Lite is the fastest, and never far from it. Default 'game'.
+   * Kind of world, as measured by the experiment `freespace`. In `rooms` and `random` (scattered obstacles, mazes with loops) detours are
+   * short, and MPAA* is the fastest. In `game` (maps of games) and `maze` (mazes without loops) MPAA* searches dead ends again and again;
+   * D* Extra Lite is the fastest there and close to it elsewhere. Default 'game'.
    */
   readonly world?: 'game' | 'maze' | 'rooms' | 'random' | undefined;
 }
 
 /**
- * The planner that measured fastest for a kind of world.
+ * Makes the planner that measured fastest for a kind of world.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Planning with the freespace assumption: a character takes what it has not seen for free, follows a cheapest path through it to its goal,
- * looks around after each move, and plans again when what it sees is in the way.
+ * Planning with the freespace assumption: an agent takes unseen cells for free, follows a cheapest path to its goal,
+ * looks around after each move, and plans again when its path is blocked.
  *
  * As in: M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
  */
@@ -10,65 +10,65 @@ import type { Planner } from './planner.ts';
 
 /** A world of which only a part is known: `FogOfWar` of @pf/grid, or `UnitFog` for units larger than a cell. */
 export interface FoggyWorld<Sensor> {
-  /** The map that `reveal` shows to and tells of, where the world says so: planners have to plan on it. */
+  /** The known map, which `reveal` updates. Planners must plan on it. */
   readonly known?: Graph | undefined;
   /**
-   * Shows what `sensor` sees from `v` to the map that the planner plans on; writes the tails of the arcs that this changed, and returns
-   * how many. It has to see all that the legality of a move from `v` depends on.
+   * Adds what `sensor` sees from `v` to the known map, writes the tails of changed arcs, and returns their number. The sensor
+   * must see everything that decides which moves from `v` are legal.
    */
   reveal(v: number, sensor: Sensor, tails: Uint32Array): number;
-  /** Where several characters share what they see: calls `observer` with what any `reveal` wrote, until the function that it returns is called. */
+  /** Calls `observer` with the changes of every `reveal`, for agents that share a map. Returns a function that stops it. */
   observe?(observer: (tails: Uint32Array, n: number) => void): () => void;
 }
 
-/** Where `navigate` walks from and to, what the character sees on the way, and how long it may think at each step. */
+/** Start, goal, sensor and budget of `navigate`. */
 export interface Episode<Sensor> {
-  /** The vertex that it sets out from. */
+  /** Start vertex. */
   readonly start: number;
-  /** A vertex, or where to ask for it before each step, if it moves. */
+  /** Goal vertex, or a function that returns it before each step, for a goal that moves. */
   readonly goal: number | (() => number);
-  /** What it sees from where it stands: handed to the world's `reveal` as it is. */
+  /** Passed to the world's `reveal`. */
   readonly sensor: Sensor;
-  /** Expansions a step. With a small one the character stands still while it thinks. Default: no limit. */
+  /** Expansions per step. With a small budget the agent waits while it plans. Default: no limit. */
   readonly budget?: number | undefined;
 }
 
 /**
- * How a step ends. `moving`: the character goes on to `next`. `thinking`: its plan is not ready. `reached`: it stands on the goal, blocked
- * or not. `unreachable`: on the map as it knows it no way is left, although all that it does not know counts as free.
+ * How a step ends. `moving`: the agent moves to `next`. `thinking`: its plan is not ready. `reached`: it stands on the goal, blocked
+ * or not. `unreachable`: the known map has no path, even with all unknown cells free.
  */
 export type EpisodeStatus = 'moving' | 'thinking' | 'reached' | 'unreachable';
 
-/** One step of `navigate`: what the character saw, what its planning took, and where it went. */
+/** One step of `navigate`: observation, planning and move. */
 export interface EpisodeStep {
   /** How the step ended. */
   readonly status: EpisodeStatus;
-  /** Where the character looked around and planned. */
+  /** Position of the agent when it looked and planned. */
   readonly vertex: number;
-  /** Where it was going to at this step. */
+  /** Its goal at this step. */
   readonly goal: number;
-  /** How many vertices have arcs that were not as it thought. */
+  /** Number of vertices whose arcs differed from the known map. */
   readonly seen: number;
-  /** Whether it had to search; false where its plan was still good. */
+  /** Whether it had to search; false if its plan was still valid. */
   readonly replanned: boolean;
-  /** How many vertices that search expanded. */
+  /** Vertices expanded by that search. */
   readonly expanded: number;
-  /** The estimate of the cost from there to the goal. */
+  /** Cost from there to the goal on the known map. */
   readonly cost: number;
-  /** Where it went; NO_VERTEX unless it is moving. */
+  /** Next vertex; NO_VERTEX unless the agent is moving. */
   readonly next: number;
 }
 
-/** By planner, what ends the episode that it is on. */
+/** By planner: ends its current episode. */
 const episodes = new WeakMap<Planner, () => void>();
 
 /**
- * Walks a character through a world that it does not know: sense, plan, act. Each step is yielded when its move has been made; the
- * last one says `reached` or `unreachable`. Several characters may walk in one fog, each with a planner of its own: what one sees, the planners of
- * all are notified. Who changes the known map otherwise between two steps, as when a door is heard to open, must report it by `arcsChanged`.
+ * Moves an agent through an unknown world: sense, plan, act. Yields each step after its move; the
+ * last one has the status `reached` or `unreachable`. Several agents may share one fog, each with its own planner: all planners learn what any agent sees.
+ * Report other changes of the known map between steps by `arcsChanged`.
  *
- * A planner is on one episode at a time: the first step of a new one ends that before it, whose generator is then done, without a status. Until its episode
- * is over a planner hears of all that is seen: where one is abandoned and no other follows, call `return` of the generator, as leaving a `for` loop does.
+ * A planner has one episode at a time: the first step of a new one ends the previous generator without a status. To abandon an episode, call `return` of
+ * its generator (leaving a `for` loop does that); otherwise its planner keeps receiving updates.
  *
  * @example
  * ```ts

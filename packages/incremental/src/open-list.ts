@@ -3,21 +3,21 @@ import type { QueueOrder } from './planner.ts';
 import { StackBuckets } from './stack-buckets.ts';
 
 /**
- * The queue of A* and its kin: vertices by f, ties by g and then first in, first out (of 48 rules tried the one that gives every cell of
- * the papers' figures), or last in, first out in buckets. Buckets keep what is out of date: whoever looks at the top has to compare its f.
+ * The queue of A* searches: by f, then g, then first in, first out (of 48 rules tried, the one that reproduces every cell of
+ * the papers' figures); with buckets last in, first out. Buckets keep stale entries: compare the f of the top.
  */
 export interface OpenList {
-  /** How many entries it holds, those out of date among them. */
+  /** Number of entries, stale ones included. */
   readonly size: number;
   /** Inserts `v`, or moves it. */
   push(v: number, f: number, g: number): void;
   /** The smallest f; Infinity when empty. */
   peekPriority(): number;
-  /** The vertex of the smallest f, which has been asked for before. */
+  /** Vertex with the smallest f. Call `peekPriority` first. */
   peek(): number;
   /** Removes the entry that `peek` shows. */
   pop(): void;
-  /** Takes out of the buckets what `counts` does not want; a heap, which holds each vertex once, stays as it is. */
+  /** Removes bucket entries that `counts` rejects. A heap holds each vertex once and is left alone. */
   keep(counts: (v: number, f: number) => boolean): void;
   clear(): void;
 }

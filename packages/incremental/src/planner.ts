@@ -1,10 +1,10 @@
 import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
 
 /**
- * Finds cheapest paths again and again while the world changes and the character moves. The same verbs for every algorithm.
+ * Plans cheapest paths while the world changes and the agent moves. All planners have these methods.
  *
- * `cost`, `next` and `path` speak of the question as it stood when `run` last returned true. Changes reported after
- * that (a move, a change, another goal) is taken in by the next `run`, which is free where nothing that matters has changed.
+ * `cost`, `next` and `path` describe the state when `run` last returned true. Later moves, edits and
+ * goals are handled by the next `run`, which is free if nothing relevant has changed.
  *
  * @example
  * ```ts
@@ -25,71 +25,71 @@ import type { Counters, Graph, Heuristic, Signal } from '@pf/graph';
  * ```
  */
 export interface Planner {
-  /** The world that it plans on. */
+  /** The graph that it plans on. */
   readonly graph: Graph;
-  /** Where the character stands. */
+  /** Position of the agent. */
   readonly start: number;
-  /** Where it wants to go. */
+  /** Goal of the agent. */
   readonly goal: number;
-  /** The cost from start to goal; Infinity if there is no path, or none has been planned. */
+  /** Cost from start to goal; Infinity if there is no path or none has been planned. */
   readonly cost: number;
-  /** What all plans since `begin` have cost. */
+  /** Work of all plans since `begin`. */
   readonly counters: Counters;
-  /** The vertex expanded last: with a budget of 1, all of them in turn. */
+  /** Vertex expanded last. With a budget of 1 it shows every expansion in turn. */
   readonly lastExpanded: number;
 
   /**
-   * Asks a new question and forgets all others. A planner that does not take all costs checks them when a change was not reported:
-   * a graph that does not count its edits (`version`), and is no lattice, it reads whole.
+   * Starts a new query and drops the previous one. Planners that do not accept all costs check them after unreported edits;
+   * this reads the whole graph if it has no `version` and is not a lattice.
    */
   begin(start: number, goal: number): void;
   /**
-   * Expands `budget` vertices at most, fewer where the signal is aborted; true when it is done, and false when it has to be called again. It begins anew
-   * where the graph or the heuristic has thrown, here or elsewhere. Edits that were not reported are followed by the graph's `changedSince`; without one,
-   * a `version` that has risen makes it begin anew.
+   * Expands at most `budget` vertices, fewer if the signal is aborted. Returns true when done, false if it must be called again. Follows
+   * unreported edits through the graph's `changedSince`; without it, a new `version` restarts the plan. An exception of the graph or the heuristic
+   * also restarts it.
    */
   run(budget?: number, signal?: Signal): boolean;
-  /** The vertex after the start; NO_VERTEX at the goal and if there is no path. */
+  /** Next vertex on the path; NO_VERTEX at the goal or if there is no path. */
   next(): number;
-  /** Writes the path from start to goal into `out`; returns how many vertices it has, 0 if there is no path. */
+  /** Writes the path from start to goal into `out` and returns its number of vertices; 0 if there is no path. */
   path(out: Uint32Array): number;
-  /** The character stands at `v` now. */
+  /** Reports that the agent has moved to `v`. */
   moveTo(v: number): void;
-  /** The goal is `v` now. Adaptive planners keep what they have learned, the others begin again. */
+  /** Reports that the goal has moved to `v`. Adaptive planners keep their learned estimates; others start over. */
   goalMovedTo(v: number): void;
   /**
-   * Reports that arcs leaving `tails[0 … n − 1]` have come, gone or changed their costs. Grids and compressed graphs need no report; a graph without a `version`
-   * needs one for each edit, before the next `run` and before the next edit. While there is a cost among them that the planner rejects, it has no answer.
+   * Reports that arcs leaving `tails[0 … n − 1]` were added, removed, or changed in cost. Grids and compressed graphs need no report. A graph without a `version`
+   * needs one after each edit, before the next `run` or edit. While a cost is invalid for the planner, it has no answer.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): void;
-  /** Whether `v` waits in the queue: for drawing. */
+  /** Whether `v` is in the queue. For drawing. */
   isOpen(v: number): boolean;
 }
 
 /**
- * What orders the queue. `larger-g` and `smaller-g` are heaps that break ties by the cost from the root of the search;
- * `buckets` has one for each whole-number priority and breaks ties last in, first out. What lies too far off for buckets waits in a heap.
+ * Kind of queue. `larger-g` and `smaller-g` are heaps that break ties by the cost from the root of the search.
+ * `buckets` needs whole-number priorities and breaks ties last in, first out; entries too far off for buckets go to a heap.
  */
 export type QueueOrder = 'buckets' | 'larger-g' | 'smaller-g';
 
 /** Options of every planner. */
 export interface PlannerOptions {
   /**
-   * Consistent, and obeying the triangle inequality, through all changes to come. Default: the graph's own, `graph.heuristic({ least: 1 })`, where it has
-   * one, as grids and meshes do; else 0.
+   * Must stay consistent and obey the triangle inequality through all later changes. Default: `graph.heuristic({ least: 1 })` if the graph has it, as
+   * grids and meshes do; else 0.
    */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * Default: buckets where costs are whole numbers up to 2¹⁶ (of a lattice: on terrain of 1), else larger-g; of D* Extra Lite smaller-g. Buckets taken by
-   * default give way to that heap when a cost comes that is not whole.
+   * Default: buckets if costs are whole numbers up to 2¹⁶ (on a lattice: with terrain 1), else larger-g (D* Extra Lite: smaller-g). Default
+   * buckets are replaced by that heap when a fractional cost appears.
    */
   readonly queue?: QueueOrder | undefined;
 }
 
-/** All that `queue` can be. */
+/** All values of `queue`. */
 export const QUEUE_ORDERS: readonly QueueOrder[] = ['buckets', 'larger-g', 'smaller-g'];
 
-/** Throws on an estimate that is no finite number: no queue would ever come to the end of those. */
+/** Throws on an estimate that is not finite, as the queue would never reach its end. */
 export function checkEstimate(estimate: number, from: number, to: number): void {
   if (estimate < Infinity) return;
   throw new RangeError(`The heuristic estimates ${estimate} between ${from} and ${to}, and planners need a finite number: where there is no way, let it give the largest cost that a way can have.`);

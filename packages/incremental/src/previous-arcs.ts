@@ -2,9 +2,9 @@ import type { Lattice } from '@pf/graph';
 import type { Arcs } from './arcs.ts';
 
 /**
- * The moves that a vertex of a lattice had when it was looked at last. Most of what a character sees is walls: arcs that go. Where a
- * vertex has only lost arcs, nothing can have become better, and one comparison of bytes says so. Of other graphs, and where terrain has
- * costs, it says that anything may have happened.
+ * The moves that each vertex of a lattice had when last seen. Most observations are walls, which remove arcs. If a
+ * vertex has only lost arcs, no path through it became cheaper; comparing two bytes shows it. On other graphs, and with terrain
+ * costs, any change is assumed.
  */
 export class PreviousArcs {
   private readonly lattice: Lattice | undefined;
@@ -16,13 +16,13 @@ export class PreviousArcs {
     this.moves = new Uint8Array(arcs.lattice === undefined ? 0 : arcs.graph.vertexCount);
   }
 
-  /** Call when a question begins. */
+  /** Call when a query starts. */
   begin(): void {
     this.weighted = false;
     this.watch();
   }
 
-  /** Call before changes are looked at: costs that have been there once may fall back to 1. */
+  /** Call before handling changes: terrain that had costs may return to 1. */
   watch(): void {
     this.weighted ||= this.lattice !== undefined && this.lattice.weighted;
   }
@@ -31,12 +31,12 @@ export class PreviousArcs {
     if (this.lattice !== undefined) this.moves[v] = this.lattice.moves[v];
   }
 
-  /** The moves of `v` as they were noted, a byte of directions. */
+  /** Stored moves of `v`, as a byte of directions. */
   noted(v: number): number {
     return this.moves[v];
   }
 
-  /** Whether an arc out of `v` can have come or become cheaper since it was noted; notes it. */
+  /** Whether an arc out of `v` may be new or cheaper since the moves were stored; stores the current ones. */
   gained(v: number): boolean {
     const { lattice } = this;
     if (lattice === undefined) return true;

@@ -6,13 +6,13 @@ import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
 import { QUEUE_ORDERS } from './planner.ts';
 
-/** What a planner asks of its queue and of costs. */
+/** Requirements of a planner on its queue and on costs. */
 export interface PlannerNeeds extends Pick<CostDemands, 'planner' | 'positive'> {
-  /** What it takes where no queue was asked for and costs do not suit buckets. */
+  /** Default queue if costs do not suit buckets. */
   readonly heap: QueueOrder;
 }
 
-/** What all planners do alike: the verbs of `Planner`, over pointers along the way and a search that can be resumed. */
+/** Base of all planners: the methods of `Planner`, over pointers along the path and a search that can be resumed. */
 export abstract class RoutePlanner implements Planner {
   readonly counters = new Counters();
   start = NO_VERTEX;
@@ -21,27 +21,27 @@ export abstract class RoutePlanner implements Planner {
   protected total = Infinity;
   lastExpanded = NO_VERTEX;
   protected readonly arcs: Arcs;
-  /** What it asks of the costs of arcs. */
+  /** Requirements on the costs of arcs. */
   private readonly demands: CostDemands;
-  /** By vertex: the one after it on the path to the goal. Holds from the start on, where `settled`. */
+  /** Next vertex on the path to the goal. Valid from the start on if `settled`. */
   protected abstract readonly ahead: Int32Array;
-  /** What its queue is. Where nobody asked for buckets, they give way to a heap when the first cost comes that is no whole number. */
+  /** Kind of its queue. Default buckets are replaced by a heap when the first fractional cost appears. */
   protected order: QueueOrder;
-  /** Whether `cost` and the pointers answer the question as it stands. */
+  /** Whether `cost` and the pointers answer the current query. */
   protected settled = false;
-  /** Work is at hand, or something was thrown in the middle of it: what is kept may be half of one state and half of another. Or it is for another queue. */
+  /** Whether state may be half updated, because work is in progress, an exception interrupted it, or the queue changed. */
   private torn = false;
-  /** Set while it works: a callback of the graph or the heuristic then cannot use it. */
+  /** Set during work, so that callbacks of the graph or the heuristic cannot use the planner. */
   private busy = false;
   private readonly edits: EditFollower;
-  /** How many vertices its arrays are for. */
+  /** Capacity of its arrays in vertices. */
   private readonly room: number;
 
   constructor(
     readonly graph: Graph,
     private readonly needs: PlannerNeeds,
     queue: QueueOrder | undefined,
-    /** The heuristic that is not the graph's own. */
+    /** The user's heuristic, if any. */
     private readonly given?: Heuristic | undefined,
   ) {
     checkWorld(graph, 'A planner');
@@ -85,11 +85,11 @@ export abstract class RoutePlanner implements Planner {
 
   private runOn(budget: number, signal: Signal | undefined): boolean {
     this.followEdits();
-    // An edit that was not reported, and of which the graph does not say where it was.
+    // An unreported edit at an unknown place.
     if (this.torn || this.edits.isBehind) this.beginAnew();
     if (this.settled) return true;
     this.torn = true;
-    // Whole: searches count by it entries of their arrays.
+    // Rounded up, as searches count array entries by it.
     let left = Math.ceil(budget);
     do {
       if (signal?.aborted === true) break;
@@ -172,12 +172,12 @@ export abstract class RoutePlanner implements Planner {
     this.total = Infinity;
   }
 
-  /** The goal has moved: that is a new question, but to planners that learn. */
+  /** Handles a moved goal: a new query, except for planners that learn. */
   protected goalMoved(): void {
     this.reset();
   }
 
-  /** Puts a heap in the place of buckets, empty: whoever calls it lets the question begin anew. */
+  /** Replaces buckets by an empty heap. The caller restarts the query. */
   protected takeHeap(): void {
     this.order = this.needs.heap;
   }
@@ -186,7 +186,7 @@ export abstract class RoutePlanner implements Planner {
     return this.order === 'buckets';
   }
 
-  /** Takes edits that were not reported from the graph, if it remembers them. */
+  /** Reads unreported edits from the graph, if it remembers them. */
   private followEdits(): void {
     const { edits } = this;
     if (!edits.isBehind || this.start === NO_VERTEX) return;
@@ -201,7 +201,7 @@ export abstract class RoutePlanner implements Planner {
     this.arcs.check(this.demands, tails, n);
     if (this.yielding && !this.arcs.whole(Infinity, tails, n)) return this.takeHeap();
     if (torn) return;
-    // A question that is yet to begin sees all as it is then.
+    // A query that has not started will see the graph as it is then.
     if (this.start !== NO_VERTEX) {
       this.changed(tails, n);
       this.edits.catchUp();
@@ -210,7 +210,7 @@ export abstract class RoutePlanner implements Planner {
   }
 
   private beginAnew(): void {
-    // A cost that was rejected may still be there, and after an edit that was not reported, one may have come.
+    // A rejected cost may still exist, and an unreported edit may have added one.
     const doubtful = this.torn || this.graph.version === undefined || this.edits.isBehind;
     this.torn = true;
     this.unsettle();
@@ -222,7 +222,7 @@ export abstract class RoutePlanner implements Planner {
     this.torn = false;
   }
 
-  /** Whether it has buckets that nobody asked for, and costs need not stay whole. */
+  /** Whether it has default buckets and costs may become fractional. */
   private get yielding(): boolean {
     return this.buckets && !this.demands.whole && this.arcs.lattice === undefined;
   }
@@ -231,7 +231,7 @@ export abstract class RoutePlanner implements Planner {
     if (this.start === NO_VERTEX) throw new Error('There is no question to plan for yet: call begin(start, goal) first.');
   }
 
-  /** Does what may call the graph or the heuristic. */
+  /** Runs code that may call the graph or the heuristic. */
   private work(task: () => void): void {
     this.busy = true;
     try {
@@ -241,7 +241,7 @@ export abstract class RoutePlanner implements Planner {
     }
   }
 
-  /** What a heuristic of (dx, dy), a constant, or one for other costs gets wrong at once. */
+  /** Rejects a heuristic of (dx, dy), a constant, or one for other costs. */
   private checkEstimates(): void {
     const { given, arcs, start, goal } = this;
     if (given === undefined) return;
@@ -257,7 +257,7 @@ export abstract class RoutePlanner implements Planner {
     }
   }
 
-  /** Throws where it is at work, and where the graph has outgrown it. */
+  /** Throws if the planner is working, or if the graph has grown. */
   private checkReady(): void {
     if (this.busy) throw new Error('A planner was asked from within its own graph or heuristic, while it was at work: make a second planner for that question.');
     const { vertexCount } = this.graph;
@@ -265,12 +265,12 @@ export abstract class RoutePlanner implements Planner {
     throw new RangeError(`The graph has ${vertexCount} vertices, and had ${this.room} when this planner was made: make a new planner.`);
   }
 
-  /** A new question: nothing known of old ones holds. */
+  /** Drops the state of earlier queries. */
   protected abstract reset(): void;
-  /** Searches on; true when the pointers and `cost` are right. */
+  /** Continues the search; true when the pointers and `cost` are right. */
   protected abstract search(budget: number): boolean;
-  /** The start has moved, `along` the path found or somewhere else. */
+  /** Handles a move of the start, `along` its path or elsewhere. */
   protected abstract moved(along: boolean, from: number): void;
-  /** Arcs that leave these vertices are others than before; there is at least one. */
+  /** Handles changed arcs that leave these vertices; n is at least 1. */
   protected abstract changed(tails: ArrayLike<number>, n: number): void;
 }

@@ -1,29 +1,29 @@
 import { LazyHeap } from '@pf/queues';
 
 const NONE = -1;
-/** No ring is longer, whatever a cost or an estimate says: 1 MB, and a tenth of a millisecond to walk around. */
+/** Limit on the ring: 1 MB, and a tenth of a millisecond to scan. */
 const LONGEST = 2 ** 18;
 
 /**
- * A stack of vertices for each whole-number priority, for A* with buckets. Unlike in the BucketQueue of @pf/queues a vertex may be in it
- * more than once and leaves only from the top, so that an entry is two numbers in a pool, as many as are open at one
- * time: half the work of an expansion less. The search skips what is out of date.
+ * A stack of vertices for each whole-number priority, for A* with buckets. Unlike in the BucketQueue of @pf/queues, a vertex may have
+ * several entries, and only the top can be removed. An entry is two numbers in a pool, which halves the work of an
+ * expansion. The search skips stale entries.
  *
- * What lies farther off than the longest ring reaches waits in a heap, from which the next ring is filled when this one is empty. Only there
- * the order of ties is left to chance.
+ * Priorities beyond the longest ring go to a heap, from which the ring is refilled when it is empty. Only there is the order of ties
+ * unspecified.
  */
 export class StackBuckets {
-  /** How many entries are in the ring. */
+  /** Entries in the ring. */
   private near = 0;
-  /** All of it has a higher priority than whatever is in the ring. */
+  /** Entries with a higher priority number than any in the ring. */
   private readonly far = new LazyHeap(0);
-  /** No entry of the ring has a lower priority. */
+  /** Lower bound on priorities in the ring. */
   private lowest = 0;
-  /** No entry of the ring has a higher priority. */
+  /** Upper bound on priorities in the ring. */
   private highest = 0;
-  /** A ring: the stack of a priority is at its remainder by the ring's size, a power of two. */
+  /** The ring: a priority's stack is at its remainder by the size, a power of two. */
   private tops = new Int32Array(64).fill(NONE);
-  /** Pairs: a vertex, and where the pair below it stands. */
+  /** Pairs of a vertex and the index of the pair below. */
   private entries = new Int32Array(512);
   private used = 0;
   private free = NONE;
@@ -48,7 +48,7 @@ export class StackBuckets {
     return priority;
   }
 
-  /** What was pushed last of what `peekPriority` speaks of. Ask that first: this looks no further. */
+  /** Vertex pushed last at the lowest priority. Call `peekPriority` first. */
   peek(): number {
     return this.entries[this.tops[this.lowest & (this.tops.length - 1)]];
   }
@@ -64,14 +64,14 @@ export class StackBuckets {
     this.near--;
   }
 
-  /** Takes out what `counts` does not want; the others keep their order. */
+  /** Removes entries that `counts` rejects; the others keep their order. */
   keep(counts: (v: number, priority: number) => boolean): void {
     const { entries, far, tops } = this;
     const waiting = Array.from({ length: far.size }, () => ({ priority: far.peekKey(), v: far.pop() }));
     for (const { v, priority } of waiting) if (counts(v, priority)) far.push(v, priority);
     if (this.near === 0) return;
     for (let priority = this.lowest; priority <= this.highest; priority++) {
-      // Where the number of the entry below is to be written: −1, the top of the stack.
+      // Entry whose link is to be written; −1 for the top of the stack.
       let above = NONE;
       for (let entry = tops[priority & (tops.length - 1)]; entry !== NONE; ) {
         const below = entries[entry + 1];
@@ -97,7 +97,7 @@ export class StackBuckets {
     this.far.clear();
   }
 
-  /** Puts into the ring, which spans the priority. */
+  /** Pushes into the ring, which must span the priority. */
   private stack(v: number, priority: number): void {
     this.near++;
     let entry = this.free;
@@ -115,7 +115,7 @@ export class StackBuckets {
     tops[ring] = entry;
   }
 
-  /** Lets the ring span `priority` as well; false where that has to wait. */
+  /** Widens the ring to span `priority`; false if it is too far off. */
   private reach(priority: number): boolean {
     if (priority >= this.far.peekKey() || (this.near > 0 && priority - this.lowest >= LONGEST)) return false;
     if (this.near > 0 && this.highest - priority >= LONGEST) this.putOff(priority + LONGEST);
@@ -131,7 +131,7 @@ export class StackBuckets {
     this.highest = highest;
   }
 
-  /** Lays the ring where what waits begins, and fills it; false where nothing does. */
+  /** Moves the ring to the heap's lowest priority and fills it; false if the heap is empty. */
   private approach(): boolean {
     const { far } = this;
     if (far.size === 0) return false;
@@ -143,7 +143,7 @@ export class StackBuckets {
     return true;
   }
 
-  /** Takes what has the priority `from` or a higher one out of the ring, to wait. */
+  /** Moves priorities of `from` and above from the ring to the heap. */
   private putOff(from: number): void {
     const { entries, tops } = this;
     for (let priority = this.highest; priority >= Math.max(from, this.lowest); priority--) {
@@ -161,7 +161,7 @@ export class StackBuckets {
     this.highest = from - 1;
   }
 
-  /** Makes the ring longer than `span`; stacks move whole. */
+  /** Makes the ring longer than `span`. */
   private widen(span: number): void {
     const { tops } = this;
     let { length } = tops;

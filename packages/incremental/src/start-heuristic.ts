@@ -5,22 +5,22 @@ import { checkHeuristic, wholeEstimate } from '@pf/graph/kit';
 import { checkEstimate } from './planner.ts';
 import { nextStamp } from './stamps.ts';
 
-/** What estimates are given in. */
+/** Units and rounding of estimates. */
 export interface EstimateOptions {
-  /** How many of its units make a cost of 1. */
+  /** Units per cost of 1. */
   readonly unit: number;
-  /** Costs are whole numbers: estimates are rounded down. A whole number below a consistent estimate is consistent as well there. */
+  /** Costs are whole numbers, so estimates are rounded down; they stay consistent. */
   readonly whole: boolean;
-  /** No way costs more, and no estimate is: above it, it is taken for it, which is as consistent. Where it is finite, 32 bits hold it. */
+  /** Upper bound on path costs; estimates are capped at it. If finite, it fits 32 bits. */
   readonly greatest: number;
 }
 
 /**
- * Estimates from a start that moves. Keys ask for the same one several times, so what a heuristic says is kept until the start
- * is another; an octile distance is reckoned in place, which takes less time than looking it up.
+ * Estimates from a start that moves. Keys need the same estimate several times, so it is cached until the start
+ * changes. An octile distance is computed in place, which is faster than the cache.
  */
 export class StartHeuristic {
-  /** Undefined where the heuristic does not say how it is reckoned. */
+  /** Undefined if the heuristic is not an octile distance. */
   private readonly octile: OctileSteps | undefined;
   private readonly perStride: number;
   private readonly stride: number;
@@ -28,10 +28,10 @@ export class StartHeuristic {
   private y = 0;
   private straight = 0;
   private diagonal = 0;
-  /** What estimates are from; NO_VERTEX before the first. */
+  /** Current start; NO_VERTEX before the first. */
   start = NO_VERTEX;
   private readonly h: Float64Array | Int32Array;
-  /** By vertex: the epoch that `h` was asked for in. */
+  /** By vertex: epoch of its `h`. */
   private readonly epochs: Uint32Array;
   private epoch = 0;
   private whole: boolean;
@@ -46,7 +46,7 @@ export class StartHeuristic {
     const octile = 'octile' in heuristic ? (heuristic as OctileHeuristic).octile : undefined;
     const { unit } = options;
     const unitsOf = (length: number): number => (unit > 1 ? Math.round(length * unit) : length);
-    // Products of rounded numbers might be above what the heuristic says.
+    // Products of rounded numbers might exceed the heuristic.
     const exact = octile !== undefined && [unitsOf(octile.straight), unitsOf(octile.diagonal), octile.terrain.least].every(Number.isInteger);
     this.octile = exact ? octile : undefined;
     this.stride = this.octile?.stride ?? 1;
@@ -56,18 +56,18 @@ export class StartHeuristic {
     this.epochs = new Uint32Array(kept);
   }
 
-  /** As `startAt`; returns by how much keys have to rise from now on, for those from before to be lower bounds of what they would be now. */
+  /** As `startAt`; returns the rise of later keys that keeps earlier keys lower bounds. */
   moveTo(start: number): number {
     const { unit, greatest } = this.options;
     const h = this.heuristic(this.start, start);
     checkEstimate(h, this.start, start);
     this.startAt(start);
     const units = h * unit;
-    // Up where estimates are rounded down.
+    // Rounded up, as estimates are rounded down.
     return this.whole ? Math.min(Math.ceil(units - units * 2 ** -50 - 1e-9), greatest) : units;
   }
 
-  /** Estimates are from `start` now, anew even where it is the same. */
+  /** Moves the start and clears the cache, even if the start is the same. */
   startAt(start: number): void {
     this.start = start;
     this.epoch = nextStamp(this.epochs, this.epoch);
@@ -79,12 +79,12 @@ export class StartHeuristic {
     this.diagonal = Math.round(diagonal * this.options.unit) * terrain.least;
   }
 
-  /** Costs are no whole numbers any more. What was kept as it was rounded is forgotten at the next start. */
+  /** Switches to fractional costs. Cached rounded estimates are dropped at the next start. */
   takeReals(): void {
     this.whole = false;
   }
 
-  /** From the start to `v`. */
+  /** Estimate from the start to `v`. */
   to(v: number): number {
     if (this.octile === undefined) return this.epochs[v] === this.epoch ? this.h[v] : this.ask(v);
     const row = ((v + 0.5) * this.perStride) | 0;
@@ -93,7 +93,7 @@ export class StartHeuristic {
     return this.straight * Math.abs(wider) + this.diagonal * (high + (wider & (wider >> 31)));
   }
 
-  /** Arcs of these have changed: in a mesh that is cut, they may be others in other places. */
+  /** Drops cached estimates: in a mesh with cuts, these numbers may now be other faces. */
   forget(vertices: ArrayLike<number>, n: number): void {
     if (this.octile === undefined) for (let i = 0; i < n; i++) this.epochs[vertices[i]] = 0;
   }

@@ -1,12 +1,12 @@
 /**
- * Adaptive A*: after each search, every vertex that it expanded gets the estimate f − g, which is consistent and never lower than
- * before, so that the next search is better informed.
+ * Adaptive A*: after each search, each expanded vertex gets the estimate f − g. It is consistent and never lower than
+ * before, so the next search is better informed.
  *
  * S. Koenig, M. Likhachev, "Adaptive A*", AAMAS 2005. Costs that fall: X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS
  * 2008. A goal that moves: S. Koenig, M. Likhachev, X. Sun, "Speeding up Moving-Target Search", AAMAS 2007, the lazy version.
  *
- * Departures: a planner gets the tails of changed arcs, not their old costs, so a fall is known by the estimates that it makes
- * inconsistent (no other fall needs a repair); a move of the goal does not lower the estimates but raises one number, `shift`, that
+ * Departures: a planner gets the tails of changed arcs, not their old costs, so it finds falling costs by the estimates that become
+ * inconsistent (others need no repair). A move of the goal does not lower every estimate but raises one number, `shift`, that
  * each of them contains.
  */
 import type { Graph } from '@pf/graph';
@@ -17,20 +17,20 @@ import type { PlannerOptions } from '../planner.ts';
 import { PRECISION, RepeatedAStar, ROUNDING } from './repeated-a-star.ts';
 import { LAST_STAMP, nextStamp } from '../stamps.ts';
 
-/** Options of `AdaptiveAStar` and `MultipathAdaptiveAStar`: heuristic, queue, and what to do with what was learned when costs fall. */
+/** Options of `AdaptiveAStar` and `MultipathAdaptiveAStar`: heuristic, queue, and the treatment of falling costs. */
 export interface AdaptiveAStarOptions extends PlannerOptions {
   /**
-   * What becomes of learned estimates that a fallen cost has made too high: `repair` lowers them (Generalized Adaptive A*), `forget`
-   * begins again from the heuristic (Adaptive A*, where costs only rise). Default repair.
+   * What to do if a cost falls and learned estimates become too high: `repair` lowers them (Generalized Adaptive A*), `forget`
+   * restarts from the heuristic (Adaptive A*, for costs that only rise). Default repair.
    */
   readonly falling?: 'repair' | 'forget' | undefined;
 }
 
-/** So many vertices learn, or are walked along, in the time of one expansion. */
+/** Vertices that learn, or are passed on a path, in the time of one expansion. */
 const LESSONS = 8;
 
 /**
- * Adaptive A*: each search learns for the next one.
+ * Plans again by A* after each change, with a heuristic that improves from search to search. The planner for moving goals.
  *
  * @example
  * ```ts
@@ -46,20 +46,20 @@ const LESSONS = 8;
  * ```
  */
 export class AdaptiveAStar extends RepeatedAStar {
-  /** The cost of the arc to `ahead`. Pointers outlive the search that laid them. */
+  /** Cost of the arc to `ahead`. Pointers are kept for later searches. */
   private readonly aheadCost: Float64Array | Int32Array;
-  /** The last walk along the pointers that came through here. Where it is the latest, the vertex may be on the way that was found. */
+  /** By vertex: the last walk along the pointers through it. If it is the latest walk, the vertex may be on the path. */
   private readonly walked: Uint32Array;
   private walk = 0;
-  /** Where a walk stands that the budget cut short. */
+  /** Position of a walk that the budget interrupted. */
   private walker = NO_VERTEX;
   private readonly lastMoves: PreviousArcs;
   private readonly falling: 'repair' | 'forget';
-  /** Whether the queue holds vertices whose estimates were lowered and may be too low for those of their predecessors. */
+  /** Whether the queue holds vertices with lowered estimates, which their predecessors may have to follow. */
   private repairing = false;
-  /** How many of the vertices that the last search expanded have yet to learn from it. */
+  /** Vertices expanded by the last search that have not learned yet. */
   private unlearned = 0;
-  /** By how much estimates may be off that were learned on the most expensive way so far; 0 where costs are whole. */
+  /** Rounding error of estimates learned on the most expensive path so far; 0 for whole costs. */
   private tolerance = 0;
 
   constructor(graph: Graph, options: AdaptiveAStarOptions = {}) {
@@ -71,7 +71,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.lastMoves = new PreviousArcs(this.arcs);
   }
 
-  /** The estimate from `v` to the goal as learned so far; where the goal has moved, `run` takes that in. */
+  /** The learned estimate from `v` to the goal. A move of the goal counts from the next `run`. */
   learned(v: number): number {
     if (this.epochs[v] !== this.epoch) this.estimate(v);
     return (this.h[v] - this.shift) / this.arcs.unit;
@@ -155,8 +155,8 @@ export class AdaptiveAStar extends RepeatedAStar {
   }
 
   /**
-   * Whether the pointers lead from `u` to the goal along arcs on which the estimate falls by just their costs: along a cheapest path. Undefined
-   * where the budget does not suffice: to be asked again, and then it goes on.
+   * Whether the pointers lead from `u` to the goal along arcs on which the estimate falls by exactly their costs, and so along a cheapest path.
+   * Undefined if the budget ran out; call it again to continue.
    */
   protected arrives(u: number, budget: number): boolean | undefined {
     const { ahead, aheadCost, epochs, epoch, goal, h, tolerance, walk, walked } = this;
@@ -167,7 +167,7 @@ export class AdaptiveAStar extends RepeatedAStar {
         this.walker = v;
         return undefined;
       }
-      // Where one walk of this search has failed, all others fail.
+      // If an earlier walk of this search failed here, this one fails too.
       if (walked[v] === walk) return false;
       walked[v] = walk;
       if (epochs[v] !== epoch) this.estimate(v);
@@ -180,7 +180,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     return true;
   }
 
-  /** Whether the path found is so much cheaper than others before it that what was learned on those is too coarse for it. */
+  /** Whether the path is so much cheaper than earlier ones that estimates learned on those are too inexact. */
   private tooCoarse(): boolean {
     return this.tolerance > PRECISION * this.total && this.start !== this.goal;
   }
@@ -191,14 +191,14 @@ export class AdaptiveAStar extends RepeatedAStar {
     return this.search(budget);
   }
 
-  /** Ends what was under way when the question changed; what the last search found is still true. */
+  /** Ends unfinished work after a change of the query; results of the last search stay valid. */
   private breakOff(): void {
     this.searching = false;
     this.walker = NO_VERTEX;
     this.learn(Infinity);
   }
 
-  /** Every estimate falls by that of the new goal: what all contain rises by it instead. They have to be consistent. */
+  /** Lowers every estimate by that of the new goal, by raising `shift`. Estimates must be consistent. */
   private followGoal(): void {
     if (this.epochs[this.goal] !== this.epoch) this.estimate(this.goal);
     this.shift = this.h[this.goal];
@@ -206,14 +206,14 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.epoch++;
   }
 
-  /** There is an answer once all has been learned. */
+  /** Ends the search once all expanded vertices have learned. */
   private conclude(budget: number): boolean {
     this.learn(budget);
     this.total = this.unlearned === 0 ? this.found - this.h[this.goal] : Infinity;
     return this.unlearned === 0;
   }
 
-  /** What the search expanded learns from what it found. Estimates are consistent only when all has. */
+  /** Updates the estimates of expanded vertices. They are consistent only after the last of them. */
   private learn(budget: number): void {
     const { closed, gValues: g, h, found } = this;
     const rest = Math.max(0, this.unlearned - budget * LESSONS);
@@ -227,14 +227,14 @@ export class AdaptiveAStar extends RepeatedAStar {
   /** Handles changes of the arcs that leave `u`. */
   private leavingChanged(u: number): void {
     const { arcs, ahead, aheadCost, epochs, h } = this;
-    // Of an unknown vertex the heuristic is the estimate, which is consistent by itself.
+    // The estimate of an unvisited vertex is the heuristic, which is consistent.
     if (epochs[u] < this.firstEpoch) return;
     if (!this.lastMoves.gained(u)) {
       if (ahead[u] !== NO_VERTEX && !arcs.joins(u, ahead[u])) this.pointElsewhere(u, NO_VERTEX, 0);
       return;
     }
     if (epochs[u] !== this.epoch) this.estimate(u);
-    // Where the last search found no way, a new arc out of what it reached may make one.
+    // If the last search found no path, a new arc from a reached vertex may make one.
     if (this.settled && this.total === Infinity && this.reached(u)) this.unsettle();
     let onward = Infinity;
     let least = Infinity;
@@ -263,7 +263,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     this.aheadCost[u] = cost;
   }
 
-  /** Propagates lowered estimates to predecessors, as Dijkstra's algorithm would; returns what is left of the budget. */
+  /** Propagates lowered estimates to predecessors by Dijkstra's algorithm; returns the remaining budget. */
   private repair(budget: number): number {
     const { open, arcs, counters, epochs, h } = this;
     while (this.repairing) {
@@ -289,7 +289,7 @@ export class AdaptiveAStar extends RepeatedAStar {
     return budget;
   }
 
-  /** Lowers the estimate of `v` to the cost through `head`. The arc there is then one on which the estimate falls by its cost. */
+  /** Lowers the estimate of `v` to the cost through `head` and points `v` there. */
   private lower(v: number, head: number, estimate: number): void {
     this.ahead[v] = head;
     this.aheadCost[v] = estimate - this.h[head];

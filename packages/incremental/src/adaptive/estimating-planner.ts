@@ -8,24 +8,24 @@ import type { PlannerNeeds } from '../route-planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
 
-/** A planner whose estimates are kept by vertex, for as long as they are those of its question. */
+/** A planner that keeps estimates by vertex for as long as they belong to its query. */
 export abstract class EstimatingPlanner extends RoutePlanner {
   protected readonly heuristic: Heuristic;
-  /** The estimate plus `shift`, where the epoch is this one. */
+  /** Estimate plus `shift`; valid in the current epoch. */
   protected readonly h: Float64Array | Int32Array;
   protected readonly epochs: Uint32Array;
   protected epoch = 0;
-  /** What was learned before this epoch was learned for another question. */
+  /** First epoch of the current query; older estimates belong to another one. */
   protected firstEpoch = 0;
   protected shift = 0;
-  /** The target of estimates: the goal, or where the start was when the search backward began. */
+  /** Target of the estimates: the goal or, for backward searches, the start when the search began. */
   protected anchor = NO_VERTEX;
   /**
-   * No path costs more, and no estimate is. With a shift beyond that the next search is anew: estimates might soon be too great for 32 bits, or to be exact.
-   * Infinity where neither matters.
+   * Upper bound on path costs and estimates. With a larger shift the next search starts over, before estimates exceed 32 bits or become inexact.
+   * Infinity if neither can happen.
    */
   protected readonly mostShift: number;
-  /** Costs and estimates are whole numbers: sums of them are exact. */
+  /** Whether costs and estimates are whole numbers, so that sums are exact. */
   protected exact: boolean;
 
   constructor(
@@ -58,7 +58,7 @@ export abstract class EstimatingPlanner extends RoutePlanner {
   protected estimate(v: number): void {
     const h = this.backward ? this.heuristic(this.anchor, v) : this.heuristic(v, this.anchor);
     checkEstimate(h, v, this.anchor);
-    // A whole number below a consistent estimate is consistent as well where costs are whole, and so is the lesser of it and any number.
+    // With whole costs, a consistent estimate stays consistent if rounded down, and if capped.
     this.h[v] = this.exact ? Math.min(wholeEstimate(h, this.arcs.unit), this.mostShift) : h;
     this.epochs[v] = this.epoch;
   }

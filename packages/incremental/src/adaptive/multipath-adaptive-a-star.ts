@@ -1,19 +1,19 @@
 /**
- * Multipath Adaptive A*: Adaptive A* whose searches end where they meet any way found before that is still a cheapest one.
+ * Multipath Adaptive A*: Adaptive A* whose searches end as soon as they meet an earlier path that is still cheapest.
  *
  * C. Hernández, J. Baier, R. Asín, "Making A* Run Faster than D*-Lite for Path-Planning in Partially Known Terrain", ICAPS 2014. Costs that
  * fall: C. Hernández, R. Asín, J. Baier, "Reusing Previously Found A* Paths for Fast Goal-Directed Navigation in Dynamic Terrain", AAAI 2015.
  *
- * Departures: the pointer of a vertex that the character leaves stays, because the test of a way is the same with it; a search remembers
- * along which pointers it has walked in vain; a vertex whose estimate was lowered points at once to the vertex that lowered it
- * (their `support`), which says no more than is true and saves an array; where costs are real, an arc is on a cheapest path if the estimate
- * falls by its cost to within rounding.
+ * Departures: a vertex keeps its pointer after the agent leaves it, as the test of a path does not mind. A search remembers
+ * the pointers along which it failed. A vertex with a lowered estimate points at once to the vertex that lowered it
+ * (their `support`), which saves an array. With real costs, an arc is on a cheapest path if the estimate
+ * falls by its cost within rounding.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { AdaptiveAStar } from './adaptive-a-star.ts';
 
 /**
- * Multipath Adaptive A*: the planner for rooms and scattered obstacles.
+ * Plans by Adaptive A* and stops where it meets an earlier path that is still cheapest. The planner for rooms and scattered obstacles.
  *
  * @example
  * ```ts

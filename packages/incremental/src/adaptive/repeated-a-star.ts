@@ -1,12 +1,12 @@
 /**
- * Repeated A*, forward and backward: a new A* search from the character's cell (to it, where backward) whenever the way that it follows
- * has become more expensive, or a cheaper one may have opened.
+ * Repeated A*, forward and backward: a new A* search from the agent's cell (backward: to it) whenever its path
+ * has become more expensive or a cheaper one may have opened.
  *
  * As in: S. Koenig, "Project: Fast Trajectory Replanning for Computer Games", 2008; A*: P. Hart, N. Nilsson, B. Raphael, IEEE TSSC 4(2), 1968.
  *
- * Departures: where a lattice says that some moves suffice (`canonicalOrder` of @pf/graph), an expansion makes only these; a cost that fell
- * starts a search too, where the last one cannot show that it does not matter; what is left of ties after g is first in, first out, the
- * rule that gives the figures of the text.
+ * Departures: on lattices with a canonical order of moves (`canonicalOrder` of @pf/graph), expansions make only the canonical moves. A fallen cost also
+ * starts a search, unless the last one shows that it is irrelevant. Ties after g are first in, first out, the
+ * rule that reproduces the figures of the text.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -18,25 +18,25 @@ import type { PlannerOptions } from '../planner.ts';
 import { nextStamp } from '../stamps.ts';
 import { EstimatingPlanner } from './estimating-planner.ts';
 
-/** Options of `RepeatedAStar`: heuristic, queue, and the end that it searches from. */
+/** Options of `RepeatedAStar`: heuristic, queue, and direction. */
 export interface RepeatedAStarOptions extends PlannerOptions {
-  /** Which end a search grows from: forward from the start, backward from the goal. Default forward. */
+  /** Search forward from the start or backward from the goal. Default forward. */
   readonly direction?: 'forward' | 'backward' | undefined;
 }
 
-/** By how much a few sums and differences may be off, of the greatest number among them. */
+/** Relative error of a few sums and differences. */
 export const ROUNDING = 8 * Number.EPSILON;
-/** By how much of it the cost of a way may be off. */
+/** Relative error of a path's cost. */
 export const PRECISION = 1e-12;
 
-/** What `stamp` says of a vertex that the current search has met, above the mark of that search: 0 is open. */
+/** Added to the current search's stamp: 0 for an open vertex, this for a reopened one. */
 const OPEN_AGAIN = 1;
 const CLOSED = 2;
 const ON_ROUTE = 3;
 const MARKS = 4;
 
 /**
- * Repeated A*: plans from nothing whenever it must plan.
+ * Plans by a new A* search whenever a change matters. Simple, and best if changes are rare.
  *
  * @example
  * ```ts
@@ -53,25 +53,25 @@ const MARKS = 4;
 export class RepeatedAStar extends EstimatingPlanner {
   protected readonly ahead: Int32Array;
   protected open: OpenList;
-  /** From the root of the search, where the stamp is of this search. */
+  /** Cost from the root; valid if the stamp is of this search. */
   protected readonly gValues: Float64Array | Int32Array;
   protected readonly stamp: Uint32Array;
   protected readonly parent: Int32Array;
-  /** Of lattices of eight directions: the direction of the step from the parent. */
+  /** On 8-connected lattices: direction of the step from the parent. */
   private readonly arrival: Uint8Array;
-  /** The moves that suffice in this search, by arrival and legal moves; undefined where all are needed. */
+  /** Canonical moves by arrival and legal moves; undefined if all moves are needed. */
   private sufficient: Uint8Array | undefined;
-  /** What this search has expanded, each vertex once. */
+  /** Vertices expanded by this search, each once. */
   protected readonly closed: Uint32Array;
   protected closedCount = 0;
   protected mark = MARKS;
   /** Whether the queue holds a search that can be resumed. */
   protected searching = false;
-  /** The f of the way that the last search found. */
+  /** The f-value of the path from the last search. */
   protected found = Infinity;
-  /** What was left of that way when it was last summed up; 0 where it was not. */
+  /** Remaining cost of that path when last summed; 0 if it was not. */
   private summed = 0;
-  /** More than any f: g of the target until it is reached. */
+  /** Greater than any f: g of the target until it is reached. */
   private readonly unreached: number;
 
   constructor(graph: Graph, options: RepeatedAStarOptions = {}) {
@@ -93,7 +93,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     return this.stamp[v] >= this.mark && this.stamp[v] < this.mark + CLOSED && this.gValues[v] < this.unreached;
   }
 
-  /** The cost between `v` and where the last search began, as that search has it; Infinity where it was not. For drawing. */
+  /** Cost between `v` and the root of the last search; Infinity if it did not reach `v`. For drawing. */
   g(v: number): number {
     return this.stamp[v] >= this.mark && this.gValues[v] < this.unreached ? this.gValues[v] / this.arcs.unit : Infinity;
   }
@@ -117,8 +117,8 @@ export class RepeatedAStar extends EstimatingPlanner {
   }
 
   /**
-   * The difference of two sums, unless that may be little but their rounding, as behind a very expensive arc: then what is left of the way is summed up,
-   * again where half of that has been walked, and in between it falls by an arc a move. So a walk looks at its way about twice, and not once a move.
+   * The difference of two sums. If rounding dominates it, as after a very expensive arc, the rest of the path is summed up instead, and again after
+   * half of it; in between, each move subtracts an arc. So the path is summed about twice, not once a move.
    */
   protected rest(from: number, difference: number, error: number): number {
     if (error <= PRECISION * difference) return difference;
@@ -136,7 +136,7 @@ export class RepeatedAStar extends EstimatingPlanner {
 
   protected changed(tails: ArrayLike<number>, n: number): void {
     this.searching = false;
-    // In a mesh that is cut they may be others in other places.
+    // In a mesh with cuts, the same numbers may now be other faces.
     for (let i = 0; i < n; i++) this.epochs[tails[i]] = 0;
     for (let i = 0; i < n && this.settled; i++) if (this.affectsPath(tails[i])) this.unsettle();
   }
@@ -146,11 +146,11 @@ export class RepeatedAStar extends EstimatingPlanner {
     if (!this.searching) this.beginSearch();
     const { mark, epoch } = this;
     const target = backward ? this.start : this.goal;
-    // On a lattice the arcs are read from bytes here, without a call, which saves a tenth of the time.
+    // On a lattice, arcs are read from bytes here without a call, which saves a tenth of the time.
     const { to, cost, lattice, lengths, degree } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
     const { arrival, sufficient } = this;
-    // Where some moves suffice they lead both ways.
+    // Canonical moves are used only where all moves lead both ways.
     const reversed = backward && sufficient === undefined;
     const steps = reversed ? arcs.backSteps : arcs.steps;
     const weighted = lattice !== undefined && lattice.weighted;
@@ -216,14 +216,14 @@ export class RepeatedAStar extends EstimatingPlanner {
   }
 
   /**
-   * Whether the way on from `v` is known to be a cheapest one: what multipath planners know, and others do not. Undefined where the budget
-   * ends before that is seen.
+   * Whether a cheapest path from `v` is already known, which only multipath planners can say. Undefined if the budget
+   * ran out.
    */
   protected leads(_v: number, _budget: number): boolean | undefined {
     return false;
   }
 
-  /** The search has ended at `via`, or nowhere: notes what it found; true when nothing is left to do. */
+  /** Stores the result of a search that ended at `via`, or found nothing; true when no work is left. */
   protected finish(via: number, _budget: number): boolean {
     this.searching = false;
     if (via === NO_VERTEX) {
@@ -237,7 +237,7 @@ export class RepeatedAStar extends EstimatingPlanner {
     return true;
   }
 
-  /** Lets `ahead` lead along the way that the search has found. */
+  /** Sets `ahead` along the path found. */
   protected layRoute(via: number): void {
     const { start, goal, parent, ahead, stamp, backward } = this;
     const onRoute = this.mark + ON_ROUTE;
@@ -267,8 +267,8 @@ export class RepeatedAStar extends EstimatingPlanner {
   }
 
   /**
-   * Whether a change of the arcs that leave `u` can make another way the cheapest. Every vertex p of the way that is best now has
-   * g(p) ≤ g(u) + c after each arc out of what was expanded, or the search has shown that a way through that arc is too expensive.
+   * Whether a change of the arcs that leave `u` can make another path the cheapest. For every arc out of an expanded vertex u to a vertex p of the
+   * current path, g(p) ≤ g(u) + c; other arcs were shown to be too expensive.
    */
   private affectsPath(u: number): boolean {
     const { arcs, gValues: g, h, stamp, epochs, mark, ahead, found, backward } = this;

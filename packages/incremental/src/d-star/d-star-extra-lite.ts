@@ -1,14 +1,16 @@
 /**
- * D* Extra Lite: a search from the goal whose tree is cut where an arc of it became more expensive, and grows again from the rim of the cut.
+ * D* Extra Lite: a search from the goal whose tree is cut where an arc became more expensive, and grows again from the border of the cut.
  *
  * M. Przybylski, B. Putz, "D* Extra Lite: A Dynamic A* with Search-Tree Cutting and Frontier-Gap Repairing", International Journal of
  * Applied Mathematics and Computer Science 27(2), 2017.
  *
- * Departures: buckets hold vertices by the first part of the key only, g + h + k_m, which is all that its end needs: no vertex below
- * the start's matters; an arc that fell, or is new, is followed at once from its tail instead of opening its head again; entries of the queue
- * that are out of date stay in it until they come up or are many; where a lattice says that some moves suffice (`canonicalOrder` of @pf/graph), an
- * expansion makes only these. Then a vertex that is done opens again where a cut has reached what it makes a step to, or where changed
- * moves leave it another step to make: so all steps that suffice have been made, in the world as it is, at any time.
+ * Departures:
+ * - Buckets use the first part of the key only, g + h + k_m, which is all that termination needs.
+ * - A cheaper or new arc is followed at once from its tail instead of reopening its head.
+ * - Stale queue entries stay until they reach the top or become many.
+ * - On lattices with a canonical order of moves (`canonicalOrder` of @pf/graph), expansions make only the canonical moves. A closed vertex reopens
+ *   if a cut reaches the head of one of its moves, or if changed moves give it another canonical one. So all canonical moves of
+ *   the current world have been made at any time.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -17,11 +19,11 @@ import { NO_LATTICE } from '../arcs.ts';
 import type { PlannerOptions } from '../planner.ts';
 import { OPEN, SearchTree } from './search-tree.ts';
 
-/** The queue is swept where it holds so many entries for each that counts. */
+/** The queue is swept when it holds this many entries per valid one. */
 const MOST_STALE = 4;
 
 /**
- * D* Extra Lite: the planner for the maps of games and for mazes.
+ * Repairs its search tree after changes by cutting stale branches. The planner for maps of games and for mazes.
  *
  * @example
  * ```ts
@@ -42,7 +44,7 @@ export class DStarExtraLite extends SearchTree {
   }
 
   protected changed(tails: ArrayLike<number>, n: number): void {
-    // All moves may be needed now, of which most have not been made.
+    // All moves may be needed now, and most have not been made.
     const incomplete = this.sufficient !== undefined && this.arcs.lattice?.sufficient === undefined;
     if (incomplete || this.km > this.mostKm) {
       this.unsettle();
@@ -55,7 +57,7 @@ export class DStarExtraLite extends SearchTree {
     this.reopen(this.cutBranches(tails, n));
     const { sufficient } = this;
     for (let i = 0; i < n; i++) {
-      // Where moves lead both ways, the head of an arc that fell is among the tails: it makes the step.
+      // If moves lead both ways, the head of a cheaper arc is among the tails and makes the move itself.
       if (sufficient === undefined) this.followLeaving(tails[i]);
       else this.stepAnew(tails[i], sufficient);
     }
@@ -64,10 +66,10 @@ export class DStarExtraLite extends SearchTree {
   protected search(budget: number): boolean {
     if (this.km > this.mostKm) this.reset();
     const { open, arcs, counters, estimates, gValues: g, keys, lastMoves, ahead, arrival, stepped, sufficient, visited, inTree, start } = this;
-    // On a lattice the arcs are read from bytes here, without a call.
+    // On a lattice, arcs are read from bytes here without a call.
     const { to, cost, lattice, lengths, degree } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
-    // Where some moves suffice they lead both ways.
+    // Canonical moves are used only where all moves lead both ways.
     const steps = sufficient !== undefined ? arcs.steps : arcs.backSteps;
     if (open.size > MOST_STALE * (this.openCount + 256)) this.sweep();
     let { km } = this;
@@ -81,7 +83,7 @@ export class DStarExtraLite extends SearchTree {
         continue;
       }
       if (estimates.start !== start) {
-        // A start that moved along its way ends above, by the keys that there are; all others want keys of their own.
+        // A start that moved along its path was handled above with the existing keys; any other needs new keys.
         this.refocus();
         ({ km } = this);
         ofStart = 0;
@@ -92,7 +94,7 @@ export class DStarExtraLite extends SearchTree {
       const gu = g[u];
       const key = gu + km + estimates.to(u);
       if (top < key) {
-        // Put in for an earlier start: its key was a lower bound. It counts against the budget: there may be very many.
+        // Inserted for an earlier start: its key was a lower bound. It counts against the budget, as there may be many.
         this.place(u, key, gu);
         continue;
       }
@@ -121,7 +123,7 @@ export class DStarExtraLite extends SearchTree {
         }
         const was = visited[v];
         if (was >= inTree && through >= g[v]) continue;
-        // What `visit` does, inlined: a tenth of the time.
+        // `visit`, inlined: saves a tenth of the time.
         if (was < inTree - 1) lastMoves.note(v);
         if (was !== inTree + OPEN) {
           visited[v] = inTree + OPEN;
@@ -140,7 +142,7 @@ export class DStarExtraLite extends SearchTree {
     return true;
   }
 
-  /** Cuts the branches that hang on an arc that is gone or more expensive; returns how many vertices it has written to `cut`. */
+  /** Cuts the branches below arcs that are gone or more expensive; returns the number of vertices written to `cut`. */
   private cutBranches(tails: ArrayLike<number>, n: number): number {
     const { arcs, ahead, arrival, cut, stepped, sufficient, visited, inTree } = this;
     const { to, lattice, degree, steps } = arcs;
@@ -155,7 +157,7 @@ export class DStarExtraLite extends SearchTree {
         let directions = sufficient !== undefined ? stepped[v] : 0;
         const m = sufficient !== undefined ? 0 : lattice !== undefined ? degree : arcs.entering(v);
         for (let k = 0; k < m || directions !== 0; k++) {
-          // Whose arc to `v` is gone hangs on `v` as well, and has to be cut at any rate.
+          // Children whose arc to `v` is gone must be cut too.
           let child: number;
           if (sufficient !== undefined) {
             const d = 31 - Math.clz32(directions);
@@ -176,7 +178,7 @@ export class DStarExtraLite extends SearchTree {
     return count;
   }
 
-  /** Whether the arc from `u` to its parent is there, and no more expensive than it was. */
+  /** Whether the arc from `u` to its parent exists and costs no more than before. */
   private holds(u: number): boolean {
     const { arcs, ahead, gValues: g } = this;
     const { lattice } = arcs;
@@ -184,7 +186,7 @@ export class DStarExtraLite extends SearchTree {
     return arcs.between(u, ahead[u]) + g[ahead[u]] <= g[u];
   }
 
-  /** Opens the vertices around what was cut off, from which it can be reached again. */
+  /** Opens the vertices around the cut, from which it can be reached again. */
   private reopen(count: number): void {
     const { arcs, arrival, cut, gValues: g, sufficient, visited, inTree } = this;
     const { to, lattice, degree, steps } = arcs;
@@ -204,7 +206,7 @@ export class DStarExtraLite extends SearchTree {
     }
   }
 
-  /** Opens `v` again where it has a step to make now that it had not with the moves of before. */
+  /** Reopens `v` if its changed moves give it a new canonical move. */
   private stepAnew(v: number, sufficient: Uint8Array): void {
     const { arcs, arrival, gValues: g, inTree, lastMoves, visited } = this;
     if (visited[v] < inTree - 1) return;
@@ -217,10 +219,10 @@ export class DStarExtraLite extends SearchTree {
     this.unsettle();
   }
 
-  /** Hangs `u` to whichever of its successors is better than its parent now. */
+  /** Gives `u` the best of its successors as parent, if that lowers its cost. */
   private followLeaving(u: number): void {
     const { arcs, gValues: g, visited, inTree } = this;
-    // What has only lost arcs since it was met can have got no better.
+    // A vertex that has only lost arcs cannot have become cheaper.
     if (visited[u] >= inTree - 1 && !this.lastMoves.gained(u)) return;
     const { to, cost, lattice, lengths, steps } = arcs;
     const { weights } = lattice ?? NO_LATTICE;

@@ -1,16 +1,17 @@
 /**
- * Focussed D*: the predecessor of D* Lite. States are raised and lowered as waves of change run from the goal outwards, and a bias keeps
- * the waves directed at the robot as it moves.
+ * Focussed D*, the predecessor of D* Lite. Changes propagate from the goal outwards as raised and lowered states; a bias keeps
+ * them focussed on the robot as it moves.
  *
  * A. Stentz, "The Focussed D* Algorithm for Real-Time Replanning", IJCAI 1995.
  *
- * Departures: arcs have directions here; what is blocked has no arc, so that h may be Infinity, and such a state raises its neighbours
- * but never makes a new one; a change is reported by its tail, so MODIFY-COST opens the heads of arcs that remain where that would change
- * the tail, and raises the tail at once where its arc is gone; the queue is ordered otherwise. All rests on a raised state coming before
- * those that hang on it, also when it waits from before a move and they do not. The paper's [f + bias, f, k] with an ε added to the bias a move
- * leaves that to the ε. Here f falls short by a ten-millionth of the estimate, so that it grows along each arc and sinks with each
- * move: no two that matter are ever tied, not even by the rounding of real costs. Where f and the bias come to be so great that they would
- * round that away, the question begins anew: without a bias, and with more left out where the costs themselves are as great as that.
+ * Departures:
+ * - Arcs are directed. A blocked cell has no arcs, so h may be Infinity; such a state raises its neighbours but never creates one.
+ * - A change is reported by its tail: MODIFY-COST opens the heads of remaining arcs if that would change
+ *   the tail, and raises the tail at once if its arc is gone.
+ * - The order of the queue. A raised state must come before its descendants, also if it was inserted before a move and they after. The paper
+ *   orders by [f + bias, f, k] and adds an ε to the bias with each move. Here f uses the estimate less a ten-millionth of it, so f grows along
+ *   each arc and falls with each move, and no relevant pair is tied, not even by rounding. If f and the bias become so large that
+ *   rounding would hide this, the query restarts without a bias; if the costs alone are that large, with a larger share.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -21,18 +22,20 @@ import { checkEstimate } from '../planner.ts';
 import { RoutePlanner } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
 
-/** Options of `FocussedDStar`: only the heuristic. Its queue orders by three numbers at once, so that no other would do. */
+/** Options of `FocussedDStar`: only the heuristic, as its queue is fixed. */
 export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 
-/** So much of the estimate is left out of f; and so many times as much where that is lost in the rounding of f, up to all of it. */
+/** Share of the estimate left out of f, and the factor on it each time rounding hides that share. */
 const SHARE = 1e-7;
 const COARSER = 1e3;
-/** All of the cheapest arc is still distinguished in sums of so many of them, and a share of it in as great a share of that. */
+/** Keys up to this many times the cheapest arc still resolve it; a share of it needs keys smaller by that share. */
 const TOLD_APART = 2 ** 52 / 8;
 
 /**
- * Focussed D*, for comparison and for those who know it. It keeps its keys where arcs change, and so estimates have to stay what they are: on a mesh
- * that is cut it takes none (by default, on what is no lattice), and those of a grid need `least`, as without it they rise and fall with the cheapest cell.
+ * Stentz's Focussed D*, for comparison with D* Lite.
+ *
+ * Estimates must not change while arcs do. For a grid pass `heuristic({ least: 1 })`, as without `least` they follow the cheapest cell. On
+ * graphs that are not lattices, such as meshes, the default is no heuristic.
  *
  * @example
  * ```ts
@@ -52,18 +55,18 @@ export class FocussedDStar extends RoutePlanner {
   private readonly heuristic: Heuristic;
   /** By f + bias. */
   private readonly open: BinaryHeap;
-  /** The cost to the goal as estimated now. */
+  /** Current cost to the goal. */
   private readonly h: Float64Array;
-  /** The least h since the state was opened: below h in a raised state. */
+  /** Smallest h since the state was opened; below h in a raised state. */
   private readonly k: Float64Array;
-  /** The question for which a state is not new. */
+  /** The query for which the state is not NEW. */
   private readonly known: Uint32Array;
   private question = 1;
   private bias = 0;
   private share = SHARE;
-  /** What the cheapest arc that there is or has been costs. */
+  /** Cost of the cheapest arc so far. */
   private least: number;
-  /** The robot's state that the waves are directed at. */
+  /** The robot's position that keys are focussed on. */
   private robot = NO_VERTEX;
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
@@ -71,7 +74,7 @@ export class FocussedDStar extends RoutePlanner {
     super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g', options.heuristic);
     const n = graph.vertexCount;
     this.least = this.arcs.least();
-    // The estimates of a mesh change where faces come and go.
+    // Estimates of a mesh change as faces come and go.
     this.heuristic = options.heuristic ?? (isLattice(graph) ? lastingHeuristic(graph) : () => 0);
     checkHeuristic(this.heuristic);
     this.open = new BinaryHeap(n);
@@ -85,7 +88,7 @@ export class FocussedDStar extends RoutePlanner {
     return this.open.has(v);
   }
 
-  /** The cost from `v` to the goal as the waves have left it, the paper's h; Infinity where none has come. For drawing. */
+  /** The current cost from `v` to the goal (the paper's h); Infinity if not reached. For drawing. */
   g(v: number): number {
     return this.costOf(v) / this.arcs.unit;
   }
@@ -122,14 +125,14 @@ export class FocussedDStar extends RoutePlanner {
       if (x === -1) break;
       const f = k[x] + this.toRobot(x);
       if (open.peekKey() !== f + this.bias) {
-        // Put in for an earlier position of the robot.
+        // Inserted for an earlier position of the robot.
         open.update(x, f + this.bias);
         this.counters.queueOperations++;
         continue;
       }
       const cost = this.costOf(this.start);
       if (this.isTooGreat(this.bias + Math.min(f, cost))) {
-        // Half of it is the bias, and goes; or it is the costs.
+        // Either the bias makes up half of it and is dropped, or the costs are large.
         if (2 * this.bias < f) this.share = Math.min(1, COARSER * this.share);
         this.restart();
         continue;
@@ -146,7 +149,7 @@ export class FocussedDStar extends RoutePlanner {
     return true;
   }
 
-  /** Reduces a raised state if its neighbours can, and passes on what has become of it. */
+  /** Lowers a raised state through its neighbours if possible, and propagates the result. */
   private processState(x: number, f: number): void {
     const { arcs, ahead, h, k, known, question, open } = this;
     if (k[x] < h[x]) {
@@ -177,7 +180,7 @@ export class FocussedDStar extends RoutePlanner {
     const m = arcs.leaving(x);
     for (let i = 0; i < m; i++) {
       const y = arcs.to[i];
-      // Any that is not above f has reduced x before.
+      // States not above f have already lowered x.
       if (known[y] === question && !open.has(y) && h[x] > h[y] + arcs.cost[i]) this.insert(y, h[y], ahead[y]);
     }
   }
@@ -196,7 +199,7 @@ export class FocussedDStar extends RoutePlanner {
     this.counters.queueOperations++;
   }
 
-  /** What became of the arcs that leave `u`. */
+  /** Handles changes of the arcs that leave `u`. */
   private modifyCosts(u: number): void {
     const { arcs, ahead, h, open } = this;
     if (u === this.goal) return;
@@ -218,12 +221,12 @@ export class FocussedDStar extends RoutePlanner {
     if (this.robot === this.start) return;
     const rise = this.estimate(this.start);
     if (this.isTooGreat(this.bias + rise)) return this.restart();
-    // Without estimates, f is the same wherever the robot is.
+    // Without estimates, f does not depend on the robot's position.
     if (this.share < 1) this.bias += rise;
     this.robot = this.start;
   }
 
-  /** Whether what is left out of the estimate may be lost in rounding where keys are as great as this. */
+  /** Whether rounding may hide the share left out of the estimate at keys this large. */
   private isTooGreat(key: number): boolean {
     return this.share < 1 && key > this.share * TOLD_APART * this.least;
   }

@@ -10,35 +10,35 @@ import { RoutePlanner } from '../route-planner.ts';
 import { nextStamp } from '../stamps.ts';
 import { StartHeuristic } from '../start-heuristic.ts';
 
-/** What `visited` says of a vertex of this question beside being in the tree: that it waits in the queue. */
+/** Added to `inTree` in `visited` if the vertex is open. */
 export const OPEN = 1;
-/** How far apart the numbers of two questions are: cut off, in the tree, open. */
+/** Numbers in `visited` per query: cut off, in the tree, open. */
 const QUESTION = 3;
 
-/** The tree of D* Extra Lite and its queue: which vertices hang in it, below which parents, and which of them are open. */
+/** The search tree of D* Extra Lite and its open list. */
 export abstract class SearchTree extends RoutePlanner {
   /** The parent in the search tree. */
   protected readonly ahead: Int32Array;
   protected open: OpenList;
-  /** By vertex: the key of its entry that counts, of those in the queue. */
+  /** By vertex: key of its valid queue entry. */
   protected readonly keys: Float64Array | Int32Array;
   protected openCount = 0;
-  /** The cost to the goal along the tree, or more where a part of the tree has become cheaper. */
+  /** Cost to the goal along the tree; an upper bound after parts of it became cheaper. */
   protected readonly gValues: Float64Array | Int32Array;
-  /** `inTree` or more for what is in the tree, one less for what was cut off, and less than that for what only former questions have met. */
+  /** `inTree` or more for vertices in the tree, one less if cut off, lower if only seen by earlier queries. */
   protected readonly visited: Uint32Array;
   protected inTree = 1;
   protected readonly lastMoves: PreviousArcs;
-  /** From the start that keys are computed for. */
+  /** Estimates from the start that keys are computed for. */
   protected readonly estimates: StartHeuristic;
   protected km = 0;
-  /** No path costs more. Beyond that, the next search is anew: keys might soon be too great for 32 bits, or to be exact. Infinity where neither matters. */
+  /** Limit of k_m. Beyond it the next search starts over, before keys exceed 32 bits or become inexact. Infinity if neither can happen. */
   protected readonly mostKm: number;
-  /** The vertices that one change has cut off. */
+  /** Vertices cut off by one change. */
   protected readonly cut: Uint32Array;
-  /** The moves that suffice, by arrival and legal moves; undefined where all are needed. Arrivals are counted from the goal on. */
+  /** Canonical moves by arrival and legal moves, with arrivals seen from the goal; undefined if all moves are needed. */
   protected sufficient: Uint8Array | undefined;
-  /** Of lattices of eight directions: the direction of the step from the parent; and the steps made since a vertex came into the tree, or more. */
+  /** On 8-connected lattices: direction of the step from the parent, and the moves made since the vertex joined the tree (or more). */
   protected readonly arrival: Uint8Array;
   protected readonly stepped: Uint8Array;
 
@@ -96,7 +96,7 @@ export abstract class SearchTree extends RoutePlanner {
     if (this.estimates.start !== this.start) this.km += this.estimates.moveTo(this.start);
   }
 
-  /** Hangs `v` into the tree below `parent`. */
+  /** Adds `v` to the tree below `parent`. */
   protected visit(v: number, g: number, parent: number): void {
     const { visited } = this;
     if (visited[v] < this.inTree - 1) this.lastMoves.note(v);
@@ -106,7 +106,7 @@ export abstract class SearchTree extends RoutePlanner {
     this.counters.generated++;
   }
 
-  /** Puts `v` into the queue, or gives it another place. */
+  /** Inserts `v` into the queue, or moves it. */
   protected place(v: number, key: number, g: number): void {
     const { visited, keys, open, inTree } = this;
     this.counters.queueOperations++;
@@ -118,13 +118,13 @@ export abstract class SearchTree extends RoutePlanner {
     open.push(v, key, g);
   }
 
-  /** Takes out of the queue what does not count. */
+  /** Removes stale entries from the queue. */
   protected sweep(): void {
     const { cut, keys, open, visited, inTree } = this;
     let kept = 0;
     open.keep((v, key) => {
       if (visited[v] !== inTree + OPEN || keys[v] !== key) return false;
-      // Once: what was cut off and came back may be there twice.
+      // Keep one entry: a vertex that was cut off and came back may have two.
       visited[v] = inTree;
       cut[kept++] = v;
       return true;
@@ -137,7 +137,7 @@ export abstract class SearchTree extends RoutePlanner {
     this.visited[v] = this.inTree - 1;
   }
 
-  /** The part of a key that counts: what a path through `u` costs. */
+  /** Key of `u`: the cost of a path through it. */
   protected keyOf(u: number, g: number): number {
     return g + this.km + this.estimates.to(u);
   }

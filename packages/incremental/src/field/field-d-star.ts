@@ -1,9 +1,9 @@
 /**
  * Field D*: D. Ferguson, A. Stentz, "Field D*: An Interpolation-Based Path Planner and Replanner", ISRR 2005; "Using Interpolation to Improve Path Planning: The
- * Field D* Algorithm", Journal of Field Robotics 23(2), 2006. D* Lite over the corners of cells, in which a path may leave a cell anywhere on its edges; the cost from
- * there is interpolated between the corners.
+ * Field D* Algorithm", Journal of Field Robotics 23(2), 2006. D* Lite over the corners of cells. A path may leave a cell anywhere on an edge, at a cost
+ * interpolated between the edge's corners.
  *
- * Departures: the heuristic is 1/√2 of the straight line, without which some corners that matter would not be expanded before the start is settled.
+ * Departures: the heuristic is 1/√2 of the straight line; with more, some relevant corners would not be expanded in time.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
@@ -13,9 +13,9 @@ import type { FieldGraph } from './field-graph.ts';
 import { crossing, interpolated } from './interpolation.ts';
 
 /**
- * Field D*: smooth paths over cells of different costs, repaired when these change.
+ * Finds smooth paths over cells of different costs, and repairs them when costs change.
  *
- * `cost` is the interpolated cost, `points` the path that runs across cells; `path` and `next` give the corners that it passes nearest.
+ * `cost` is the interpolated cost. `points` is the path across cells; `path` and `next` give the corners nearest to it.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export class FieldDStar extends LifelongSearch {
     super(field, { ...options, queue }, { planner: 'Field D*', inflation: 1, lazyKeys: true, optimized: false, interpolates: true });
   }
 
-  /** The points of the path, from the start to the goal: on corners and on edges of cells. Empty if there is no path. Allocates. */
+  /** Points of the path from start to goal, on corners and edges of cells. Empty if there is no path. Allocates. */
   points(): [x: number, y: number][] {
     if (!this.settled || this.total === Infinity) return [];
     const { field, goal } = this;

@@ -2,7 +2,7 @@ import type { Graph, Heuristic, Located } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
 
 /**
- * The corners of a grid whose cells have costs per unit of length, as `FieldDStar` sees them. Corner (x, y) is the upper left one of cell (x, y).
+ * The graph of `FieldDStar`: corners of cells with costs per unit of length. Corner (x, y) is the upper left one of cell (x, y).
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export class FieldGraph implements Graph, Located {
   version = 0;
   /** Corners in a row. */
   readonly stride: number;
-  /** By cell; Infinity where it is blocked. */
+  /** By cell; Infinity if blocked. */
   private readonly costs: Float64Array;
 
   /** `costs` by cell, row by row: 1 or more, or 0 for a blocked cell. Without them all cells cost 1. */
@@ -54,7 +54,7 @@ export class FieldGraph implements Graph, Located {
     return Math.floor(v / this.stride);
   }
 
-  /** The cost of a cell per unit of length; Infinity where it is blocked, and outside the field. */
+  /** Cost of a cell per unit of length; Infinity if it is blocked or outside the field. */
   cost(x: number, y: number): number {
     return x >= 0 && y >= 0 && x < this.width && y < this.height ? this.costs[y * this.width + x] : Infinity;
   }
@@ -74,7 +74,7 @@ export class FieldGraph implements Graph, Located {
     return 4;
   }
 
-  /** Along edges at the lesser cost of the cells on either side, and across cells from corner to corner. */
+  /** Moves along edges, at the lower cost of the two cells beside them, and diagonally across cells. */
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { stride, width, height } = this;
     const x = v % stride;
@@ -99,8 +99,8 @@ export class FieldGraph implements Graph, Located {
   }
 
   /**
-   * The straight line at cost `least` per unit, divided by √2. Interpolated costs need it that low: the cost of a corner may lie above that of a neighbour from which it
-   * is computed by only 1/√2 of what the step to it costs.
+   * The straight line at cost `least` per unit, divided by √2. Interpolated costs need this: along a step, the cost to the goal may fall
+   * by only 1/√2 of the step's cost.
    */
   heuristic({ least = 1 }: { readonly least?: number } = {}): Heuristic {
     const { stride } = this;

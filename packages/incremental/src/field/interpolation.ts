@@ -1,11 +1,11 @@
-/** What the field has to say for a path across it. */
+/** Part of `FieldGraph` that paths need. */
 interface Cells {
   cost(x: number, y: number): number;
 }
 
 /**
- * The least cost from a corner through the cell of cost `across`, to the edge between the neighbour along the edge of the cell, which costs `near` from there on, and
- * the one opposite, which costs `far`. What leads along the edge first may do so at the cost `beside` of the cell on its other side.
+ * The lowest cost from a corner through the cell of cost `across` to the far edge. That edge runs from the neighbour along the cell's side, with cost `near` to the goal,
+ * to the opposite corner, with cost `far`. Along the side, the path may use the cost `beside` of the adjacent cell.
  */
 export function interpolated(across: number, beside: number, near: number, far: number): number {
   const edge = Math.min(across, beside);
@@ -14,7 +14,7 @@ export function interpolated(across: number, beside: number, near: number, far: 
   if (across === Infinity) return near === Infinity ? Infinity : beside + near;
   const gain = near - far;
   if (gain <= edge) {
-    // Straight across, to where the gain along the far edge is worth the way.
+    // Straight across to the best point of the far edge.
     if (gain >= across * Math.SQRT1_2) return across * Math.SQRT2 + far;
     return near + Math.sqrt(across * across - gain * gain);
   }
@@ -24,8 +24,8 @@ export function interpolated(across: number, beside: number, near: number, far: 
 }
 
 /**
- * The next point of the cheapest path from a point on a corner or an edge: on another edge of the cells around it, or a corner. `at` gives the cost from a corner on.
- * Undefined where no path leads on.
+ * The next point of the cheapest path from a corner or a point on an edge: a corner, or a point on another edge of the cells around. `at` gives the cost from a corner to the goal.
+ * Undefined if there is no path.
  */
 export function crossing(field: Cells, x: number, y: number, at: (x: number, y: number) => number): [x: number, y: number] | undefined {
   let least = Infinity;
@@ -50,7 +50,7 @@ export function crossing(field: Cells, x: number, y: number, at: (x: number, y: 
           return cost * Math.hypot(px - x, py - y) + (s === 0 ? a : s === 1 ? b : (1 - s) * a + s * b);
         };
         for (const s of [0, 1]) if (point(s)[0] !== x || point(s)[1] !== y) offer(price(s), ...point(s));
-        // On the edge itself only its ends are somewhere else.
+        // On the current edge only its ends are other points.
         if (a === Infinity || b === Infinity || (ax === bx ? x === cx + ax : y === cy + ay)) continue;
         let [low, high] = [0, 1];
         for (let i = 0; i < 60; i++) {

@@ -1,28 +1,28 @@
 /**
- * AD*: M. Likhachev, D. Ferguson, G. Gordon, A. Stentz, S. Thrun, "Anytime Dynamic A*: An Anytime, Replanning Algorithm", ICAPS 2005. It is LPA* with an inflation
- * that falls from search to search, as that of ARA* does, and rises again when the world has changed.
+ * AD*: M. Likhachev, D. Ferguson, G. Gordon, A. Stentz, S. Thrun, "Anytime Dynamic A*: An Anytime, Replanning Algorithm", ICAPS 2005. LPA* with an inflation
+ * that falls from search to search, as in ARA*, and rises again after a change.
  *
- * Departures: as those of the searches that it stands on (lifelong-search.ts). The inflation rises to its first value after every change, not after great ones
- * only: what is still consistent is kept all the same, so that a small change costs little.
+ * Departures: those of lifelong-search.ts. The inflation returns to its first value after every change, not only after large ones:
+ * consistent vertices are kept, so a small change costs little.
  */
 import type { Graph, Signal } from '@pf/graph';
 import { checkBudget, checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
-/** Options of `ADStar`: heuristic, queue, and how far from the cheapest its first path may be. */
+/** Options of `ADStar`: heuristic, queue, and inflation. */
 export interface ADStarOptions extends PlannerOptions {
-  /** The first path after `begin` and after a change costs at most this many times the least. 1 or more; default 3. */
+  /** Bound of the first path after `begin` and after a change, as a multiple of the optimum. 1 or more; default 3. */
   readonly inflation?: number | undefined;
   /** The decrease of the inflation with each improvement. Default 0.5. */
   readonly step?: number | undefined;
 }
 
 /**
- * Anytime D*: finds a path within a stated bound at once, improves it while there is time, and repairs it when the world changes.
+ * Finds a path within a stated bound at once, improves it while there is time, and repairs it when the world changes.
  *
- * `run` finds a path within the present inflation; each `improve` goes on towards the cheapest. Between an improvement that was cut short and its end the
- * planner has no path, as every planner between `run` and its end: keep the last one. Its queue is a heap.
+ * `run` finds a path within the current inflation; each `improve` continues towards the cheapest. While an improvement is interrupted, the
+ * planner has no path: keep the last one. Its queue is a heap.
  *
  * @example
  * ```ts
@@ -58,14 +58,14 @@ export class ADStar extends LifelongSearch {
     this.step = step;
   }
 
-  /** The path costs at most this many times the least; Infinity if there is no path. */
+  /** The path costs at most this multiple of the optimum; Infinity if there is no path. */
   get bound(): number {
     return this.settled && this.total < Infinity ? this.inflation.factor : Infinity;
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted: to a path within the present inflation, then to better ones. Returns true once the path
-   * is the cheapest, or it is clear that there is none.
+   * Improves the path for at most `budget` expansions or until `signal` is aborted. Returns true once the path is the cheapest, or
+   * if there is none.
    */
   improve(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
@@ -77,7 +77,7 @@ export class ADStar extends LifelongSearch {
       const { factor } = this.inflation;
       if (factor === 1 || this.total === Infinity) return true;
       if (!(left > 0) || signal?.aborted === true) return false;
-      // From a great inflation, steps alone would take for ever.
+      // From a large inflation, small steps would take too long.
       this.inflate(Math.max(1, factor - Math.max(this.step, factor / 8)));
     }
   }

@@ -4,25 +4,25 @@
  * S. Koenig, M. Likhachev, "Fast Replanning for Navigation in Unknown Terrain", IEEE Transactions on Robotics 21(3), 2005; buckets:
  * M. Likhachev, S. Koenig, "Incremental Heuristic Search in Games: The Quest for Speed", AIIDE 2006.
  *
- * Departures: the text of 2006 leaves k_m out of its scalar keys and takes the next vertex from Succ(s_last); k_m is in all keys here, and
- * the next vertex follows the start. k_m also rises when the start is put elsewhere than on its way.
+ * Departures: the text of 2006 omits k_m from its scalar keys and takes the next vertex from Succ(s_last). Here k_m is in all keys, and
+ * the next vertex follows the start. k_m also rises when the start moves off its path.
  */
 import type { Graph } from '@pf/graph';
 import { checkOption, checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
-/** Options of `DStarLite`: heuristic, queue, and which of the published versions to run. */
+/** Options of `DStarLite`: heuristic, queue, and published version. */
 export interface DStarLiteOptions extends PlannerOptions {
   /**
-   * `basic`: all keys are computed anew when the start has moved and something has changed. `km`: one number added to later keys saves
-   * that. `optimized`: and an expansion looks only at what can have changed, as in the experiments of both papers. Default optimized.
+   * `basic` recomputes all keys when the start has moved and something has changed. `km` avoids that by one number added to later
+   * keys. `optimized`, the version of both papers' experiments, also skips neighbours that cannot have changed. Default optimized.
    */
   readonly version?: 'basic' | 'km' | 'optimized' | undefined;
 }
 
 /**
- * D* Lite: repairs the answer while the character moves and the world changes.
+ * Repairs its path while the agent moves and the world changes. The best-known algorithm of its kind.
  *
  * @example
  * ```ts

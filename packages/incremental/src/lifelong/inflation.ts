@@ -1,38 +1,38 @@
 import { nextStamp } from '../stamps.ts';
 
 /**
- * What a search with an inflated heuristic has to remember: which vertices it has expanded, so that it expands none twice, and which of them have become
- * inconsistent since (INCONS of ARA* and AD*). These wait for the next search. Inflated keys could make it expand them again and again.
+ * State of a search with an inflated heuristic: the vertices that it has expanded, as it expands none twice, and those that became
+ * inconsistent since (INCONS of ARA* and AD*), which are left to the next search.
  */
 export class Inflation {
   /** The factor of the heuristic, 1 or more. */
   factor: number;
-  /** By vertex: the search that has expanded it last, plus 1 where the next one has to look at it again. */
+  /** By vertex: the search that expanded it last, plus 1 if it is left to the next one. */
   private readonly closed: Uint32Array;
-  /** Vertices that wait for the next search, or for a key of their own in this one. */
+  /** Vertices left to the next search, or waiting for a new key in this one. */
   private readonly waiting: Uint32Array;
   private waitingCount = 0;
   private search = 0;
 
-  /** `inflatable`: the factor is, or may become, more than 1. `rekeyed`: queues are emptied into it and filled again, with other keys. */
+  /** `inflatable`: the factor is or may become more than 1. `rekeyed`: the queue is emptied into it and refilled with new keys. */
   constructor(vertexCount: number, factor: number, inflatable: boolean, rekeyed: boolean) {
     this.factor = factor;
     this.closed = new Uint32Array(inflatable ? vertexCount : 0);
     this.waiting = new Uint32Array(rekeyed ? vertexCount : 0);
   }
 
-  /** Whether estimates count more than once. */
+  /** Whether the factor exceeds 1. */
   get active(): boolean {
     return this.factor > 1;
   }
 
-  /** A new question. */
+  /** Starts a new query. */
   reset(): void {
     this.waitingCount = 0;
     this.beginSearch();
   }
 
-  /** What was expanded may be expanded again. */
+  /** Starts a new search, in which every vertex may be expanded again. */
   beginSearch(): void {
     this.search = nextStamp(this.closed, this.search, 2);
   }
@@ -41,7 +41,7 @@ export class Inflation {
     this.closed[v] = this.search;
   }
 
-  /** Keeps `v` if this search has expanded it; returns whether it has. */
+  /** Leaves `v` to the next search if this one has expanded it; returns whether it has. */
   postpone(v: number): boolean {
     const { closed, search } = this;
     if (closed[v] < search) return false;
@@ -50,12 +50,12 @@ export class Inflation {
     return true;
   }
 
-  /** Keeps `v` in any case. */
+  /** Leaves `v` to the next search. */
   keep(v: number): void {
     this.waiting[this.waitingCount++] = v;
   }
 
-  /** What was kept last; −1 when nothing is. */
+  /** Removes and returns the vertex kept last; −1 if there is none. */
   release(): number {
     return this.waitingCount === 0 ? -1 : this.waiting[--this.waitingCount];
   }

@@ -1,24 +1,23 @@
 import { BucketQueue, TupleHeap } from '@pf/queues';
 import type { QueueOrder } from '../planner.ts';
 
-/** No ring of buckets is longer, whatever a cost or an estimate says: 64 MB. */
+/** Limit on a ring of buckets: 64 MB. */
 const MOST_BUCKETS = 2 ** 24;
 
 /**
- * The queue of the searches that repair their trees: vertices by keys, which need not rise. A key begins with k, the cost of a cheapest path
- * through the vertex as far as is known; `over` is 0 where g < rhs (underconsistent) and else 1; `least` is min(g, rhs), which
- * is g where there is no rhs. In the three orders a key is
+ * The queue of the searches that repair their trees; its keys need not rise. A key begins with k, the cost of the cheapest known path
+ * through the vertex. `over` is 0 if g < rhs (underconsistent), else 1. `least` is min(g, rhs), or g without rhs. A key of the three orders is
  *
- * - `buckets`: 2k + over, and who has the same key as before keeps its place;
+ * - `buckets`: 2k + over; a vertex with an unchanged key keeps its place;
  * - `larger-g`: [k; over; −least];
  * - `smaller-g`: [k; least].
  *
- * All have the two properties that M. Likhachev's dissertation (2005) asks of keys. These bind k and `over` only, so that `larger-g` is
- * free to put the larger `least` first. What a search computes of a key is its `rank`: 2k + over with buckets, k with heaps.
+ * All have the two properties that M. Likhachev's dissertation (2005) requires. These concern k and `over` only, so `larger-g`
+ * may put the larger `least` first. A search computes the `rank` of a key: 2k + over with buckets, k with heaps.
  *
- * Buckets whose keys come to lie too far apart give way to a heap for good: keys are then [2k + over; least].
+ * If keys lie too far apart for buckets, a heap replaces them for good, with keys [2k + over; least].
  *
- * It is one class with branches that hardly ever change, so that a program that uses two orders does not slow down both.
+ * One class with well-predicted branches: with a class for each order, a program that uses two would slow down both.
  */
 export class KeyQueue {
   private buckets: BucketQueue | undefined;
@@ -51,7 +50,7 @@ export class KeyQueue {
       try {
         this.buckets.update(v, rank);
       } catch (error) {
-        // A whole number that buckets reject is too far from the others, and nothing has been changed.
+        // Buckets reject a whole number only if it is too far from the others; they are unchanged then.
         if (!Number.isInteger(rank)) throw error;
         this.giveWay(this.buckets);
         this.heap!.update(v, rank, least);
@@ -94,7 +93,7 @@ export class KeyQueue {
     else this.heap!.clear();
   }
 
-  /** Moves everything into a heap. */
+  /** Replaces the buckets by a heap. */
   private giveWay(buckets: BucketQueue): void {
     this.heap = new TupleHeap(this.capacity, 2);
     for (let rank = buckets.peekPriority(); rank < Infinity; rank = buckets.peekPriority()) this.heap.push(buckets.pop(), rank, 0);

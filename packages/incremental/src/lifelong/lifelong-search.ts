@@ -1,14 +1,14 @@
 /**
- * What LPA* and D* Lite share: a search from the goal that keeps, for each vertex, its cost to the goal as last expanded (`g`) and as its
- * successors now have it (`rhs`), and expands those where the two differ, as far as the path from the start asks for it.
+ * Base of LPA* and D* Lite: a search from the goal that keeps for each vertex its cost to the goal when last expanded (`g`) and by way of
+ * its successors now (`rhs`). It expands vertices where the two differ, as far as the start's path needs it.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004; M. Likhachev, S. Koenig, "A Generalized
  * Framework for Lifelong Planning A* Search", ICAPS 2005 (inflation, ties); the optimizations: S. Koenig, M. Likhachev, "Fast Replanning
  * for Navigation in Unknown Terrain", IEEE Transactions on Robotics 21(3), 2005.
  *
- * Departures: LPA* too searches from the goal, since changes are reported by the tails of arcs, and rhs then changes at the tails; a pointer
- * to the successor that gives rhs replaces the tests for equal costs, so that real costs need no care there; where costs are real,
- * the search goes on while the top of the queue is within rounding of the start's key.
+ * Departures: LPA* too searches from the goal, as changes are reported by the tails of arcs, where rhs then changes. A pointer
+ * to the successor that gives rhs replaces tests for equal costs, which rounding would break. With real costs,
+ * the search continues while the top of the queue is within rounding of the start's key.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -26,16 +26,16 @@ import { StartHeuristic } from '../start-heuristic.ts';
 export abstract class LifelongSearch extends RoutePlanner {
   protected readonly ahead: Int32Array;
   protected readonly labels: Labels;
-  /** For the arcs of a vertex while those of another are gone through. */
+  /** Arcs of a second vertex during a loop over those of another. */
   private readonly around: Arcs;
   private readonly lastMoves: PreviousArcs;
   private open: KeyQueue;
   protected readonly inflation: Inflation;
-  /** Keys in the queue are for another inflation. */
+  /** Whether keys in the queue belong to another inflation. */
   private reinflated = false;
-  /** Costs are whole numbers and stay so: sums of them are exact, and so are comparisons of keys. */
+  /** Whether costs are whole numbers for good, so that sums and comparisons of keys are exact. */
   private whole: boolean;
-  /** From the start that keys are computed for. */
+  /** Estimates from the start that keys are computed for. */
   private readonly estimates: StartHeuristic;
   private km = 0;
   private searching = false;
@@ -63,12 +63,12 @@ export abstract class LifelongSearch extends RoutePlanner {
     return this.open.has(v);
   }
 
-  /** The cost from `v` to the goal as last expanded; Infinity where it was not. For drawing, as `rhs`. */
+  /** Cost from `v` to the goal when last expanded; Infinity before. For drawing. */
   g(v: number): number {
     return this.labels.value(this.labels.g, v, this.arcs.unit);
   }
 
-  /** The cost from `v` to the goal as its successors now have it; where it is not `g(v)`, `v` is open or need not be. */
+  /** Cost from `v` to the goal by way of its successors now. If it differs from `g(v)`, `v` is inconsistent. For drawing. */
   rhs(v: number): number {
     return this.labels.value(this.labels.rhs, v, this.arcs.unit);
   }
@@ -98,10 +98,10 @@ export abstract class LifelongSearch extends RoutePlanner {
   protected moved(along: boolean): void {
     if (!this.labels.has(this.start)) {
       this.touch(this.start);
-      // Arcs of it may be there by now that nobody has told of yet.
+      // It may have arcs by now that were not reported yet.
       this.lookAhead(this.start);
     }
-    // The bound of an inflated way is that of the way as a whole: from farther along, the same way may be too expensive.
+    // The bound holds for an inflated path as a whole; the rest of the path may exceed it.
     if (this.inflation.active) this.unsettle();
     else if (along) this.total = this.costAhead();
   }
@@ -114,7 +114,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     const { labels, lastMoves, ahead } = this;
     for (let i = 0; i < n; i++) {
       const u = tails[i];
-      // Nothing that it had has got worse, and nothing has got better.
+      // Its best arc is unchanged, and no arc became cheaper.
       if (labels.has(u) && !lastMoves.gained(u) && (ahead[u] === NO_VERTEX || this.arcs.joins(u, ahead[u]))) continue;
       this.lookAhead(u);
     }
@@ -123,18 +123,18 @@ export abstract class LifelongSearch extends RoutePlanner {
   protected search(budget: number): boolean {
     const { open, arcs, counters, start, whole, inflation, traits: { optimized, interpolates } } = this;
     const { g, rhs, ahead, stamp, question, infinity } = this.labels;
-    // On a lattice the arcs are read from bytes here, without a call.
+    // On a lattice, arcs are read from bytes here without a call.
     const { to, cost, lattice, lengths, degree, backSteps } = arcs;
     const { moves, weights } = lattice ?? NO_LATTICE;
     const inflated = inflation.active;
-    // What was postponed may be all that leads on from where the start is now.
+    // Postponed vertices may be the only way on from the new start.
     if ((inflated || this.reinflated) && !this.searching) this.newSearch();
     for (;;) {
       const top = open.topRank();
       const rhsOfStart = rhs[start];
       if (rhsOfStart <= g[start]) {
         if (rhsOfStart === infinity) {
-          // A rank of Infinity would make the engine take all ranks for real numbers.
+          // A rank of Infinity would make the engine treat all ranks as doubles.
           if (open.size === 0) break;
         } else {
           const k = this.keyOf(start, rhsOfStart, 1);
@@ -143,7 +143,7 @@ export abstract class LifelongSearch extends RoutePlanner {
         }
       }
       if (!this.searching) {
-        // A start that moved along its way ends above, by the keys that there are; all others want keys of their own.
+        // A start that moved along its path was handled above with the existing keys; any other needs new keys.
         this.newSearch();
         if (this.labels.question !== question) return this.search(budget);
         continue;
@@ -154,7 +154,7 @@ export abstract class LifelongSearch extends RoutePlanner {
       const rank = open.rank(this.keyOf(u, least, over), over);
       if (budget-- <= 0) return false;
       if (top < rank) {
-        // Put in for an earlier start: its key was a lower bound. It counts against the budget: there may be very many.
+        // Inserted for an earlier start: its key was a lower bound. It counts against the budget, as there may be many.
         open.place(u, rank, over, least);
         counters.queueOperations++;
         continue;
@@ -199,7 +199,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     return true;
   }
 
-  /** Lets the next search work with another inflation. */
+  /** Sets the inflation of the next search. */
   protected inflate(factor: number): void {
     if (factor === this.inflation.factor) return;
     this.inflation.factor = factor;
@@ -208,7 +208,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.unsettle();
   }
 
-  /** Computes all later keys for the present start. */
+  /** Computes all later keys for the current start. */
   private newSearch(): void {
     const moved = this.estimates.start !== this.start;
     this.searching = true;
@@ -226,7 +226,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     for (let v = inflation.release(); v >= 0; v = inflation.release()) this.enqueue(v);
   }
 
-  /** Begins to keep values for `u`. */
+  /** Gives `u` labels if it has none. */
   protected touch(u: number): void {
     if (this.labels.has(u)) return;
     this.labels.give(u);
@@ -254,7 +254,7 @@ export abstract class LifelongSearch extends RoutePlanner {
         head = v;
       }
       if (stamp[u] !== question) {
-        // Far from all that was searched: most of what is reported to a planner, where there are many.
+        // Far from everything searched: the common case if many planners get all reports.
         if (head === NO_VERTEX) return;
         this.touch(u);
       }
@@ -264,7 +264,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.enqueue(u);
   }
 
-  /** Puts `u` where it belongs: into the queue if it is inconsistent, out of it if not. */
+  /** Inserts `u` into the queue if it is inconsistent, else removes it. */
   protected enqueue(u: number): void {
     const { open } = this;
     const g = this.labels.g[u];
@@ -283,14 +283,14 @@ export abstract class LifelongSearch extends RoutePlanner {
     this.counters.queueOperations++;
   }
 
-  /** The first part of a key. An inflated estimate would let underconsistent vertices come too late. */
+  /** First part of a key. Underconsistent vertices use the plain estimate; inflated, they would come too late. */
   private keyOf(u: number, least: number, over: 0 | 1): number {
     const h = this.estimates.to(u);
     const { factor } = this.inflation;
     return least + this.km + (over === 1 && factor > 1 ? factor * h : h);
   }
 
-  /** What the way along the pointers costs: rhs of the start, but that an inflated search may know a part of it better. */
+  /** Cost of the path along the pointers: rhs of the start, or less after an inflated search. */
   private costAhead(): number {
     const { around, goal, start, labels } = this;
     if (labels.rhs[start] === labels.infinity) return Infinity;

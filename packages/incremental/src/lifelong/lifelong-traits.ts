@@ -1,12 +1,12 @@
-/** What sets the searches of this family apart. */
+/** How the searches of this family differ. */
 export interface LifelongTraits {
   readonly planner: string;
-  /** The first factor of the heuristic, and so the bound of the first path. 1 or more; it may fall to 1 later. */
+  /** First factor of the heuristic and bound of the first path. 1 or more; it may fall to 1 later. */
   readonly inflation: number;
-  /** Whether a move of the start adds to all future keys (k_m), so that those in the queue stay lower bounds, or computes all of them anew. */
+  /** Whether a move of the start raises future keys by k_m, so that existing ones stay lower bounds, or recomputes all keys. */
   readonly lazyKeys: boolean;
-  /** False: as first published, every neighbour of an expanded vertex looks at all of its successors again. */
+  /** False: as first published, each neighbour of an expanded vertex recomputes rhs from all its successors. */
   readonly optimized: boolean;
-  /** True: rhs is more than the least sum over one arc, and `lookAhead` computes it. With `optimized` false. */
+  /** True: rhs is not a minimum over single arcs; `lookAhead` computes it. Requires `optimized: false`. */
   readonly interpolates?: boolean;
 }

@@ -1,27 +1,27 @@
 /**
- * Lifelong Planning A*: for a start and a goal that stay while costs change.
+ * Lifelong Planning A*: start and goal stay while costs change.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004. Inflation and ties by larger g: M. Likhachev,
  * S. Koenig, "A Generalized Framework for Lifelong Planning A* Search", ICAPS 2005.
  *
- * Departure: a start that moves is allowed; every key in the queue is then computed anew.
+ * Departure: the start may move; all keys in the queue are then recomputed.
  */
 import type { Graph } from '@pf/graph';
 import { checkOptions } from '@pf/graph/kit';
 import { LifelongSearch } from './lifelong-search.ts';
 import type { PlannerOptions } from '../planner.ts';
 
-/** Options of `LPAStar`: heuristic, queue, and how much more expensive than the cheapest a way may be. */
+/** Options of `LPAStar`: heuristic, queue, and inflation. */
 export interface LPAStarOptions extends PlannerOptions {
   /**
-   * Ways may be this many times as expensive as the cheapest, for a search that is faster; no vertex is expanded more than twice a search.
-   * At least 1, which is the default. As that of the way as a whole says nothing of what is left of it, there is no path between a move and `run`.
+   * The path may cost up to this multiple of the optimum, for a faster search that expands no vertex more than twice. 1 or more; default 1.
+   * The bound does not hold for the rest of a path, so after a move there is no path until the next `run`.
    */
   readonly inflation?: number | undefined;
 }
 
 /**
- * Lifelong Planning A*: repairs the answer to one question as costs change.
+ * Repairs the path between a fixed start and goal as costs change.
  *
  * @example
  * ```ts
