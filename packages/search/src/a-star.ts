@@ -9,35 +9,35 @@ import { chooseFrontier, chooseHeuristic } from './frontier/choose-frontier.ts';
 import { NearestBound } from './nearest-bound.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
-/** Options of `AStar`: how it estimates, what it may cost above the least, which end it grows from, and its queue. */
+/** Options of `AStar`: heuristic, weight, direction and queue. */
 export interface AStarOptions extends QueueOptions {
   /**
-   * Never more than the true cost. Default: `graph.heuristic()` where the graph has one, as grids do; else 0. That of a grid is computed in place, without a
-   * call: `grid.heuristic()`, given here, finds the same and takes longer.
+   * Must not exceed the true cost. Default: `graph.heuristic()` if the graph has it, as grids do; else 0. For a grid, leave it out: the default is
+   * computed in place, which is faster than passing `grid.heuristic()`.
    */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * h counts this many times, 1 to 1e100: fewer expansions, and with a consistent heuristic the path costs at most so many times the least. Default 1.
-   * On most uniform grids `JumpPointSearch` finds the cheapest path sooner than any weight does: `BoundedSearch` chooses.
+   * Factor on h, from 1 to 1e100. More means fewer expansions; with a consistent heuristic the path costs at most this multiple of the optimum. Default 1.
+   * On most uniform grids `JumpPointSearch` finds the cheapest path faster than any weight: `BoundedSearch` chooses.
    */
   readonly weight?: number | undefined;
   /**
-   * Whether a vertex that gets a better label after it was closed is opened again. Default: only with a weight of 1. With `true` the bound of a weight holds for
-   * inconsistent heuristics too, at many times the expansions; without, such a heuristic bounds nothing.
+   * Whether a closed vertex reopens when it gets a better label. Default: only with a weight of 1. With `true` the bound of a weight also holds for
+   * inconsistent heuristics, at many times the expansions. Without it, such a heuristic has no bound.
    */
   readonly reopen?: boolean | undefined;
-  /** 'backward' searches from the goal: the same cost, the path still from start to goal. Default 'forward'. */
+  /** 'backward' searches from the goal; the path still leads from start to goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
   /**
-   * Where no goal can be reached, the path leads to the reachable vertex of least estimate to any of them, and of these the cheapest. On a grid, by its own
-   * estimate, that takes about as long as a search to there; elsewhere all that can be reached is looked at. Default false.
+   * If no goal can be reached, find a path to the reachable vertex with the lowest estimate to a goal; among equals, the cheapest. On a grid with its own
+   * heuristic this takes about as long as a search to that vertex; elsewhere everything reachable is expanded. Default false.
    */
   readonly nearest?: boolean | undefined;
 }
 
-/** An estimate as many times is still a number. */
+/** Estimates times this stay finite. */
 const GREATEST_WEIGHT = 1e100;
-/** Of sums of costs. */
+/** Relative rounding error of sums of costs. */
 const ROUNDING = 1e-12;
 
 /**
@@ -45,9 +45,9 @@ const ROUNDING = 1e-12;
  * Systems Science and Cybernetics 4(2), 1968. With `weight`, the weighted A* of Pohl, "Heuristic Search Viewed as Path Finding
  * in a Graph", Artificial Intelligence 1, 1970.
  *
- * Departures: with a weight of 1 a vertex that gets a better label after it was closed is opened again, so that the heuristic need not be
- * consistent, and with a queue of buckets the goal's label ends the search only when the whole of its bucket is looked at. On a grid the
- * expansion is the lattice's own, with canonical moves where these suffice (lattice-frontier.ts).
+ * Departures: with a weight of 1, closed vertices reopen for better labels, so the heuristic need not be
+ * consistent. With buckets, the search ends only after the goal's whole bucket. Grids have their own
+ * expansion, with canonical moves where they suffice (lattice-frontier.ts).
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
@@ -67,24 +67,24 @@ const ROUNDING = 1e-12;
 export class AStar extends SlicedSearch {
   /** The cost of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
-  /** Where the path ends: the goal reached or, with `nearest`, what is nearest to it; NO_VERTEX where there is no path. */
+  /** End of the path: the goal or, with `nearest`, the vertex nearest to it; NO_VERTEX if there is no path. */
   end = NO_VERTEX;
   private readonly frontier: Frontier;
   private readonly backward: boolean;
   private readonly nearest: boolean;
-  /** The heuristic that is not the graph's own. */
+  /** The user's heuristic, if any. */
   private readonly given: Heuristic | undefined;
   private readonly start = new Uint32Array(1);
   private goals: Uint32Array = new Uint32Array(1);
-  /** What ends the search when it is closed: this vertex or, where there are several, those marked. */
+  /** The goal; with several goals, those marked count instead. */
   private target = NO_VERTEX;
   private marks: Uint8Array | undefined;
   private marked = false;
   private found = NO_VERTEX;
-  /** What is nearest so far to a goal, and how near. */
+  /** The vertex nearest to a goal so far, and its estimate. */
   private closest = NO_VERTEX;
   private closestEstimate = Infinity;
-  /** With `nearest` on a grid by its own estimate: how near a search can come. */
+  /** With `nearest` on a grid with its own heuristic: how near the search can come. */
   private readonly bound: NearestBound | undefined;
 
   constructor(
@@ -107,14 +107,14 @@ export class AStar extends SlicedSearch {
     if (nearest && heuristic === 'grid' && weight === 1) this.bound = new NearestBound(graph as Grid, this.frontier);
   }
 
-  /** The cost of the cheapest path; Infinity if there is none (with `nearest`, the cost of the path to what is nearest to the goal). */
+  /** Returns the cost of the cheapest path; Infinity if there is none. With `nearest`, the cost of the path to the vertex nearest to the goal. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** As `search`, to whichever of the goals is cheapest to reach; `end` says which. */
+  /** As `search`, to the goal that is cheapest to reach; see `end`. */
   searchNearest(start: number, goals: ArrayLike<number>): number {
     this.begin(start, goals);
     this.run();
@@ -135,7 +135,7 @@ export class AStar extends SlicedSearch {
     this.askAnew();
   }
 
-  /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
+  /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
   protected setOut(): void {
     const { frontier } = this;
     this.cost = Infinity;
@@ -155,20 +155,20 @@ export class AStar extends SlicedSearch {
   }
 
   protected slice(budget: number): boolean {
-    // Where no vertex but the goal has to be looked at, the frontier runs by itself, a third faster.
+    // If only the goal must be checked, the frontier runs its own loop, a third faster.
     const alone = !this.marked && !this.nearest;
     if (alone ? this.frontier.advance(budget, this.target) : this.advance(budget)) return false;
     this.finish();
     return true;
   }
 
-  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 if there is no path. */
+  /** Writes the path from start to goal and returns its number of vertices; 0 if there is no path. */
   path(out: Uint32Array): number {
     if (this.end === NO_VERTEX) return 0;
     return this.backward ? traceBack(this.frontier, this.start[0], out, 0) : trace(this.frontier, this.end, out);
   }
 
-  /** The cost of the cheapest path to `v` found so far (from `v` in a backward search); Infinity if none is. */
+  /** Cost of the cheapest path to `v` so far (backward: from `v`); Infinity if none is known. */
   g(v: number): number {
     return this.frontier.cost(v);
   }
@@ -183,7 +183,7 @@ export class AStar extends SlicedSearch {
     return this.frontier.isClosed(v);
   }
 
-  /** As that of the frontier, to several goals or to what is nearest to one. */
+  /** As `advance` of the frontier, for several goals or with `nearest`. */
   private advance(budget: number): boolean {
     const { frontier, counters, target, nearest, bound } = this;
     const marks = this.marked ? this.marks : undefined;
@@ -191,7 +191,7 @@ export class AStar extends SlicedSearch {
       const v = frontier.next();
       if (v === NO_VERTEX) return false;
       if (v === target || (marks !== undefined && marks[v] === 1)) {
-        // A cheaper label of a goal may still be open, in the same bucket; the cap ends the search when there is none.
+        // A cheaper label of a goal may still be open in the same bucket; the cap ends the search if not.
         if (frontier.capAt(v)) this.found = v;
         continue;
       }
@@ -203,7 +203,7 @@ export class AStar extends SlicedSearch {
     return true;
   }
 
-  /** Nothing that is nearer can be reached, only what is as near and cheaper: by a key below that of the nearest. */
+  /** Once nothing nearer can be reached, only equally near and cheaper vertices matter: those with a lower key. */
   private stopAt(bound: NearestBound): void {
     const { frontier, closest } = this;
     bound.work();

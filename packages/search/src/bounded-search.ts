@@ -9,7 +9,7 @@ import type { Resumable } from './run-in-slices.ts';
 
 /** Options of `BoundedSearch`. */
 export interface BoundedSearchOptions {
-  /** The path costs at most so many times the least: 1 to 1e100. */
+  /** The path costs at most this multiple of the optimum: 1 to 1e100. */
   readonly within: number;
 }
 
@@ -22,10 +22,10 @@ const ROOMY = 4;
 const LEAST_WEIGHT = 1.05;
 
 /**
- * The path that is found soonest of those that cost at most `within` times the least, on a grid. It takes what is measured to be fastest: jump points, whose
- * path is the cheapest, where they apply; weighted A* on terrain, hexagons and one-way cells, and among scattered obstacles, where jumps are short.
+ * Finds a path on a grid within a bound of the cheapest, by the fastest method for the map: jump points where they apply (their path is the
+ * cheapest); weighted A* on terrain, hexagons and one-way cells, and among scattered obstacles, where jumps are short.
  *
- * It follows the grid's edits, and holds what the searches hold that it has needed so far.
+ * It follows the grid's edits. Memory: that of the searches used so far.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export class BoundedSearch implements PathSearch, Resumable {
   private jumps: JumpPointSearch | undefined;
   private weighted: AStar | undefined;
   private used: JumpPointSearch | AStar | undefined;
-  /** Whether obstacles were scattered, and on which version of the map. */
+  /** Whether obstacles are scattered, as of a version of the map. */
   private scattered = false;
   private version = -1;
 
@@ -69,7 +69,7 @@ export class BoundedSearch implements PathSearch, Resumable {
     return (this.used ?? this.choose()).counters;
   }
 
-  /** The cost of a path, at most `within` times the least; Infinity if there is none. */
+  /** Returns the cost of a path, at most `within` times the optimum; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
@@ -83,12 +83,12 @@ export class BoundedSearch implements PathSearch, Resumable {
     this.used = chosen;
   }
 
-  /** Makes at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished; if not, call it again. */
+  /** Continues for at most `budget` expansions or until `signal` is aborted. Returns whether it is finished; if not, call it again. */
   run(budget = Infinity, signal?: Signal): boolean {
     return this.used?.run(budget, signal) ?? true;
   }
 
-  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 if there is no path. */
+  /** Writes the path from start to goal and returns its number of vertices; 0 if there is no path. */
   path(out: Uint32Array): number {
     return this.used?.path(out) ?? 0;
   }
@@ -129,7 +129,7 @@ function checkBound(bound: number): void {
 const classes = new Map<number, Algorithm>();
 
 /**
- * The algorithm for `findPath` that may find a path that costs up to `bound` times the least: a `BoundedSearch`.
+ * The algorithm for `findPath` that accepts a path of up to `bound` times the cheapest cost: a `BoundedSearch`.
  *
  * @example
  * ```ts

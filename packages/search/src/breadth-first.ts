@@ -5,8 +5,8 @@ import { SlicedSearch } from './sliced-search.ts';
 import { nextStamp } from './stamps.ts';
 
 /**
- * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and looks at no cost, so that its paths
- * are the cheapest where all arcs cost the same. 16 bytes a vertex, no queue but the order of arrival.
+ * Breadth-first search: Moore, "The Shortest Path through a Maze", 1959. It counts arcs and ignores costs, so its paths
+ * are cheapest only if all arcs cost the same. Memory: 16 bytes per vertex.
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
@@ -48,7 +48,7 @@ export class BreadthFirst extends SlicedSearch {
     this.arcCost = new Float64Array(maxDegree);
   }
 
-  /** The least number of arcs from `start` to `goal`; Infinity if there is no path. */
+  /** Returns the smallest number of arcs from `start` to `goal`; Infinity if there is no path. */
   search(start: number, goal: number): number {
     checkVertex(this.graph, goal, 'goal');
     this.begin(start, goal);
@@ -56,14 +56,14 @@ export class BreadthFirst extends SlicedSearch {
     return this.steps(goal);
   }
 
-  /** Reaches everything at most `steps` arcs away; returns how many vertices that is. */
+  /** Reaches everything at most `steps` arcs away and returns the number of vertices. */
   flood(start: number, steps = Infinity): number {
     this.begin(start, NO_VERTEX, steps);
     this.run();
     return this.tail;
   }
 
-  /** Sets out for `goal` (NO_VERTEX: for all), no farther than `steps` arcs; `run` does the work. */
+  /** Starts a search for `goal` (NO_VERTEX: everything) up to `steps` arcs; `run` continues it. */
   begin(start: number, goal = NO_VERTEX, steps = Infinity): void {
     checkVertex(this.graph, start, 'start');
     if (goal !== NO_VERTEX) checkVertex(this.graph, goal, 'goal');
@@ -76,7 +76,7 @@ export class BreadthFirst extends SlicedSearch {
     this.askAnew();
   }
 
-  /** Starts over with the same query, in the present world. */
+  /** Restarts the query on the current graph. */
   protected setOut(): void {
     const { start } = this;
     this.watch.begin();
@@ -119,7 +119,7 @@ export class BreadthFirst extends SlicedSearch {
     return finished;
   }
 
-  /** The number of arcs of the path to the goal; Infinity before, where there is none, and without a goal. */
+  /** Number of arcs of the path to the goal; Infinity before it is found, if there is none, or without a goal. */
   get cost(): number {
     return this.target === NO_VERTEX ? Infinity : this.steps(this.target);
   }
@@ -135,17 +135,17 @@ export class BreadthFirst extends SlicedSearch {
     if (this.stamps[v] !== this.stamp) return false;
     const layer = head < tail ? depths[order[head]] : Infinity;
     if (depths[v] !== layer) return depths[v] < layer;
-    // Of its layer a part may be expanded: whoever draws looks, so that the search need not mark.
+    // A part of its layer may be expanded. Looking it up here saves the search a mark.
     for (let i = head; i < tail && depths[order[i]] === layer; i++) if (order[i] === v) return false;
     return true;
   }
 
-  /** The least number of arcs to `v`; Infinity where it was not reached. */
+  /** Smallest number of arcs to `v`; Infinity if not reached. */
   steps(v: number): number {
     return this.stamps[v] === this.stamp ? this.depths[v] : Infinity;
   }
 
-  /** Writes the path to `v`, start first, and returns how many vertices it has; 0 where `v` was not reached. Without `v`, to the goal. */
+  /** Writes the path to `v` (default: the goal), start first, and returns its number of vertices; 0 if `v` was not reached. */
   path(out: Uint32Array, v = this.target): number {
     if (v === NO_VERTEX || this.stamps[v] !== this.stamp) return 0;
     checkBuffer(out);
@@ -155,7 +155,7 @@ export class BreadthFirst extends SlicedSearch {
     return length;
   }
 
-  /** Writes what was reached, the nearest first, and returns how many vertices that is. */
+  /** Writes the reached vertices, nearest first, and returns their number. */
   reached(out: Uint32Array): number {
     checkBuffer(out);
     if (out.length < this.tail) throw new RangeError(`${this.tail} vertices were reached, but the buffer holds ${out.length}.`);

@@ -1,7 +1,6 @@
 const NONE = -1;
 /**
- * So many buckets above the one that is being emptied a key may lie; one beyond comes too early. No ring is longer than twice this, whatever an
- * estimate says: 16 MB.
+ * Keys may lie at most this many buckets above the current one; keys beyond come too early. Limits the ring to twice this: 16 MB.
  */
 export const FARTHEST = 2 ** 20;
 
@@ -9,12 +8,15 @@ export const FARTHEST = 2 ** 20;
  * The open list of searches whose keys rise: a ring of buckets, each a list of vertices in last-in first-out or
  * first-in first-out order, for keys of any kind (Dial, CACM 12(11), 1969, who kept a bucket for each whole number).
  *
- * It differs from the BucketQueue of @pf/queues in three ways, each measured to pay. A bucket is as wide as the search
- * says, so that keys need not be whole. A vertex may stand in it more than once: a better label is pushed, never
- * moved, and the search skips what it has closed. And entries live in a pool that grows with what is open at one
- * time, eight bytes an entry, not with the world. A key below the bucket that is being emptied goes into that bucket: what that and the
- * width cost is order, never correctness, since a search that finds a better label for a closed vertex opens it again. With `falling` keys that
- * bucket is the next to be emptied instead: a search that opens nothing again relies on the order.
+ * It differs from the BucketQueue of @pf/queues in three ways, each measured to pay:
+ *
+ * - The search sets the width of a bucket, so keys need not be whole.
+ * - A vertex may have several entries: a better label is pushed, never moved, and the search skips closed vertices.
+ * - Entries live in a pool of eight bytes each that grows with the open list, not with the world.
+ *
+ * A key below the current bucket goes into that bucket. This and the width affect the order only, never correctness, as the search
+ * reopens closed vertices for better labels. With `falling` keys, the lower bucket becomes the current one instead, for searches that never
+ * reopen and so rely on the order.
  *
  * @example
  * ```ts
@@ -32,12 +34,12 @@ export class BucketRing {
   private readonly fifo: boolean;
   private readonly perUnit: number;
   private base = 0;
-  /** The number of the bucket being emptied; its place in the ring is its remainder by the ring's size. */
+  /** Number of the current bucket; its place in the ring is its remainder by the ring's size. */
   private cursor = 0;
   private mask = 15;
   private heads = new Int32Array(16).fill(NONE);
   private tails = new Int32Array(16);
-  /** Pairs: a vertex, and where the next pair of its bucket stands. */
+  /** Pairs of a vertex and the index of the next pair in its bucket. */
   private entries = new Int32Array(2048);
   private used = 0;
   private free = NONE;
@@ -51,7 +53,7 @@ export class BucketRing {
     this.fifo = order === 'fifo';
   }
 
-  /** Empties the ring; no key that follows should be below `base`. */
+  /** Empties the ring. Later keys should not be below `base`. */
   clear(base: number): void {
     if (this.size > 0) this.heads.fill(NONE);
     this.base = base;
@@ -88,7 +90,7 @@ export class BucketRing {
     }
   }
 
-  /** Takes a vertex from the lowest bucket; −1 where that bucket's keys are all `bound` or more, or nothing is left. */
+  /** Removes a vertex from the lowest bucket; −1 if that bucket's keys are all `bound` or more, or if the ring is empty. */
   pop(bound: number): number {
     if (this.size === 0) return NONE;
     const { heads, mask } = this;
@@ -108,7 +110,7 @@ export class BucketRing {
     return entries[entry];
   }
 
-  /** No key in the ring is lower; Infinity when it is empty. */
+  /** Lower bound on keys in the ring; Infinity when empty. */
   floor(): number {
     if (this.size === 0) return Infinity;
     this.advance();

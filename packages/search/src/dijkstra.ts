@@ -9,35 +9,35 @@ import type { Frontier } from './frontier/frontier.ts';
 import { checkVertices, trace, traceBack, vertexList } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
-/** Options of `Dijkstra`: which way it follows the arcs. */
+/** Options of `Dijkstra`: the direction. */
 export interface DijkstraOptions {
-  /** 'backward' gives the costs to the sources instead of those from them: fields that lead many walkers to one goal. Default 'forward'. */
+  /** 'backward' computes costs to the sources instead of from them: fields that lead many units to one goal. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
 }
 
-/** What ends a search before everything is reached. */
+/** Conditions that end a search before everything is reached. */
 export interface Until {
-  /** These are all reached. */
+  /** Stop when all of these are reached. */
   readonly targets?: number | ArrayLike<number> | undefined;
-  /** Nothing is left at this cost or below: what is within so many moves. */
+  /** Stop beyond this cost: a movement range. */
   readonly radius?: number | undefined;
-  /** One of these is reached, and nothing that is cheaper: the nearest v such that. It is asked once for each vertex that is reached. */
+  /** Stop at the cheapest vertex for which this returns true. Called once for each vertex reached. */
   readonly accept?: ((v: number) => boolean) | undefined;
 }
 
-/** A radius takes in the costs that equal it but for the rounding of their sums; one of 0, what costs nothing. */
+/** A radius includes costs that exceed it by this share, for rounding. */
 const ROUNDING = 1e-12;
 const LEAST_CAP = 1e-200;
 /** What a step is multiplied by at most: terrain is a byte. */
 const MAX_TERRAIN = 255;
 
 /**
- * Dijkstra's algorithm: "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959. From one vertex or
- * several to one, many or all, with the fields that follow from it: distances, first steps, what is within reach.
+ * Dijkstra's algorithm: "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959. From one or several
+ * vertices to one, many or all, with fields: distances, first steps, movement ranges.
  *
- * Departures: none but the queue. On grids it is the ring of buckets, where a bucket is half as wide as the shortest arc, so that a vertex
- * in the lowest bucket cannot be improved by another there (Dinic, 1978), and is closed with its final label as from a heap. That takes a heap
- * itself where no such width is known, or the longest arc is too many buckets long for the ring (`suitsRing`).
+ * Departure: the queue. On grids it is a ring of buckets half as wide as the shortest arc, so a vertex
+ * in the lowest bucket cannot be improved by another there (Dinic, 1978) and its label is final. A heap is used
+ * if no such width is known, or if the longest arc spans too many buckets (`suitsRing`).
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
@@ -61,13 +61,13 @@ export class Dijkstra extends SlicedSearch {
   private last = NO_VERTEX;
   private radius = Infinity;
   private accept: ((v: number) => boolean) | undefined;
-  /** 1 for each target not yet reached. */
+  /** 1 for each target not reached yet. */
   private wanted: Uint8Array | undefined;
   private missing = 0;
-  /** The vertices reached, in the order in which they were closed: parents before their children, and on grids the nearest first but for a bucket. */
+  /** Reached vertices in the order of closing: parents before children; on grids nearest first, except within a bucket. */
   private readonly order: Uint32Array;
   private reachedCount = 0;
-  /** What `reached` sorts with, from when it is first called. */
+  /** Sorts for `reached`; made on its first call. */
   private byCost: CostOrder | undefined;
 
   constructor(
@@ -84,7 +84,7 @@ export class Dijkstra extends SlicedSearch {
     this.order = new Uint32Array(graph.vertexCount);
   }
 
-  /** The cost of the cheapest path from `source` to `target`, or the other way round in a backward search; Infinity if there is none. */
+  /** Returns the cost of the cheapest path from `source` to `target` (backward: from `target` to `source`); Infinity if there is none. */
   search(source: number, target: number): number {
     checkVertex(this.graph, target, 'target');
     this.begin(source, { targets: target });
@@ -92,7 +92,7 @@ export class Dijkstra extends SlicedSearch {
     return this.distance(target);
   }
 
-  /** Goes on until all targets are reached; returns how many different ones are. */
+  /** Searches until all targets are reached; returns how many different ones were. */
   searchMany(sources: number | ArrayLike<number>, targets: ArrayLike<number>): number {
     checkList(targets, 'targets');
     this.begin(sources, { targets });
@@ -101,7 +101,7 @@ export class Dijkstra extends SlicedSearch {
     return asked - this.missing;
   }
 
-  /** Reaches everything at a cost of `radius` or less; returns how many vertices that is. */
+  /** Reaches everything at a cost of `radius` or less and returns the number of vertices. */
   flood(sources: number | ArrayLike<number>, radius = Infinity): number {
     this.begin(sources, { radius });
     this.run();
@@ -109,7 +109,7 @@ export class Dijkstra extends SlicedSearch {
   }
 
   /**
-   * The cheapest vertex to reach of those that `accept` says, a source among them; NO_VERTEX if there is none. `cost` and `path(out)` are then those of the way to it.
+   * Returns the vertex that is cheapest to reach of those that `accept` returns true for (it may be a source); NO_VERTEX if there is none. `cost` and `path(out)` then describe the path to it.
    *
    * @example
    * ```ts
@@ -152,7 +152,7 @@ export class Dijkstra extends SlicedSearch {
     this.finished = targets !== undefined && this.targets.length === 0;
   }
 
-  /** Starts over with the same query, in the present world. */
+  /** Restarts the query on the current graph. */
   protected setOut(): void {
     const { graph, frontier, radius, targets } = this;
     this.watch.begin();
@@ -181,7 +181,7 @@ export class Dijkstra extends SlicedSearch {
         wanted[v] = 0;
         if (--this.missing === 0) return true;
       }
-      // What is cheaper may still be open, in the same bucket; the cap ends the search when there is none.
+      // A cheaper one may still be open in the same bucket; the cap ends the search if not.
       if (accept !== undefined && (this.last === NO_VERTEX || frontier.cost(v) < frontier.cost(this.last)) && accept(v)) {
         this.last = v;
         frontier.capAt(v);
@@ -192,12 +192,12 @@ export class Dijkstra extends SlicedSearch {
     return false;
   }
 
-  /** The cost of the path to the last of the targets; Infinity before, where there is none, and without targets. */
+  /** Cost of the path to the last target; Infinity before it is found, if there is none, or without targets. */
   get cost(): number {
     return this.last === NO_VERTEX ? Infinity : this.distance(this.last);
   }
 
-  /** The cost of the cheapest path to `v` found so far (from `v` in a backward search), final or not; Infinity if none is. */
+  /** Cost of the cheapest path to `v` so far (backward: from `v`), final or not; Infinity if none is known. */
   g(v: number): number {
     return this.frontier.cost(v);
   }
@@ -212,26 +212,26 @@ export class Dijkstra extends SlicedSearch {
     return this.frontier.isClosed(v);
   }
 
-  /** The least cost from the nearest source to `v` (from `v` in a backward search); Infinity where it was not reached. */
+  /** Cost from the nearest source to `v` (backward: from `v`); Infinity if not reached. */
   distance(v: number): number {
     return this.frontier.isClosed(v) ? this.frontier.cost(v) : Infinity;
   }
 
-  /** The vertex before `v` on its path (after it in a backward search); NO_VERTEX of a source and of what was not reached. */
+  /** The vertex before `v` on its path (backward: after it); NO_VERTEX for sources and unreached vertices. */
   parent(v: number): number {
     return this.frontier.isClosed(v) ? this.frontier.parent(v) : NO_VERTEX;
   }
 
   /**
-   * Writes the path between the nearest source and `v` in the order of walking, both ends included, and returns how many vertices
-   * it has; 0 where `v` was not reached. Without `v`, to the last of the targets.
+   * Writes the path between the nearest source and `v` (default: the last target) in the order of travel, and returns its number of
+   * vertices; 0 if `v` was not reached.
    */
   path(out: Uint32Array, v = this.last): number {
     if (v === NO_VERTEX || !this.frontier.isClosed(v)) return 0;
     return this.backward ? traceBack(this.frontier, v, out, 0) : trace(this.frontier, v, out);
   }
 
-  /** Writes what was reached, the nearest first, and returns how many vertices that is. */
+  /** Writes the reached vertices, nearest first, and returns their number. */
   reached(out: Uint32Array): number {
     const { order, reachedCount } = this;
     checkBuffer(out);
@@ -241,7 +241,7 @@ export class Dijkstra extends SlicedSearch {
     return reachedCount;
   }
 
-  /** Writes the distance of every vertex of the graph; Infinity where it was not reached. */
+  /** Writes the distance of every vertex of the graph; Infinity if not reached. */
   distances(out: Float64Array): void {
     const { graph, frontier, order } = this;
     checkField(graph, out);
@@ -250,14 +250,14 @@ export class Dijkstra extends SlicedSearch {
   }
 
   /**
-   * Writes for every vertex where to go first. Forward: the vertex that follows the source on the path to it. Backward: the vertex
-   * that follows it on its path to the nearest goal. A source gets itself; NO_VERTEX stands only where nothing was reached.
+   * Writes the first step for every vertex. Forward: the vertex after the source on the path to it. Backward: the vertex
+   * after it on its path to the nearest goal. A source gets itself; unreached vertices get NO_VERTEX.
    */
   firstSteps(out: Int32Array): void {
     const { graph, frontier, order, backward } = this;
     checkField(graph, out);
     out.fill(NO_VERTEX, 0, graph.vertexCount);
-    // Parents stand before their children in the order.
+    // Parents come before their children.
     for (let i = 0; i < this.reachedCount; i++) {
       const v = order[i];
       const parent = frontier.parent(v);
@@ -269,7 +269,7 @@ export class Dijkstra extends SlicedSearch {
 
 const none = new Uint32Array(0);
 
-/** Whether no arc is shorter than two buckets of a lattice's ring, or longer than the ring, whatever the terrain: of lattices, only grids promise that. */
+/** Whether, on any terrain, every arc spans at least two buckets of the ring and fits into it. Of lattices, only grids guarantee that. */
 function suitsRing(graph: Graph): boolean {
   if (!isGrid(graph)) return false;
   const lengths = graph.lengths.subarray(0, graph.maxDegree);

@@ -4,20 +4,20 @@ import { checkBuffer, checkFunction, checkList, checkOption, checkOptions, check
 import { checkVertices } from './frontier/frontier.ts';
 import { TieHeap } from './tie-heap.ts';
 
-/** What a `DistanceField` measures, and where from. */
+/** Options of `DistanceField`. */
 export interface DistanceFieldOptions {
-  /** 'to': what it costs from each vertex to the nearest source, which walkers follow downhill. 'from': what it costs from the nearest source. Default 'to'. */
+  /** 'to': costs from each vertex to the nearest source, which units follow downhill. 'from': costs from the nearest source. Default 'to'. */
   readonly distances?: 'to' | 'from' | undefined;
 }
 
 /**
- * A distance field, which roguelikes call a Dijkstra map: what it costs from every vertex to the nearest of some sources. With `next` it is a flow field that any
- * number of walkers follow.
+ * A distance field (Dijkstra map): the cost from every vertex to the nearest source. `next` makes it a flow field that any
+ * number of units can follow.
  *
- * Sources may begin at costs of their own: goals that are worth less begin at more, and a flee map is a field of its own values times −1.2, lowered anew
- * (`relax`). On a grid a source may be blocked: its distance is then one straight or diagonal step to a free neighbour, as in a distance transform.
+ * Sources may have start costs: give less attractive goals a higher one. For a flee map, multiply the values by −1.2 and `relax` them.
+ * On a grid a source may be blocked; its free neighbours are then one step away, as in a distance transform.
  *
- * The values are a plain array that you may read, add to others of its kind, or draw. `update` after edits of the graph. Memory: 8 bytes a vertex, and what is open.
+ * Read, add or draw `values` as you like. Call `update` after edits of the graph. Memory: 8 bytes per vertex and the open list.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export interface DistanceFieldOptions {
  * ```
  */
 export class DistanceField {
-  /** By vertex: the distance, Infinity where there is none. */
+  /** Distance by vertex; Infinity if there is no path. */
   readonly values: Float64Array;
   private readonly heap = new TieHeap('fifo');
   private readonly to: Uint32Array;
@@ -53,7 +53,7 @@ export class DistanceField {
     this.cost = new Float64Array(graph.maxDegree);
   }
 
-  /** Measures anew from these sources, which begin at `costs`, or at 0. Stops at `radius`: what lies farther is Infinity. */
+  /** Recomputes the field from these sources, with start costs `costs` or 0. Beyond `radius` distances are Infinity. */
   update(sources: number | ArrayLike<number>, costs?: ArrayLike<number>, radius = Infinity): void {
     const { graph, values } = this;
     checkVertices(graph, sources, 'source');
@@ -72,8 +72,8 @@ export class DistanceField {
   }
 
   /**
-   * Lowers values, given for every vertex, until none is more than an arc above a neighbour: the field of all vertices as sources at these costs. Infinity is no source.
-   * A flee map is `relax(field.values.map((d) => -1.2 * d))`, where walkers that go downhill get away, round corners too.
+   * Sets the field of all vertices as sources with these start costs: no value exceeds a neighbour's by more than the arc. Infinity means no source.
+   * A flee map is `relax(field.values.map((d) => -1.2 * d))`: units that go downhill flee, also around corners.
    */
   relax(values: ArrayLike<number>): void {
     checkList(values, 'values of a field');
@@ -89,8 +89,8 @@ export class DistanceField {
   }
 
   /**
-   * The neighbour through which it costs least to go on from `v`, among those that `taken` does not say, or `v` itself where none is better than to stay: at a
-   * source, at the end of the field, and behind others who wait. NO_VERTEX where no source can be reached from `v`.
+   * The best next step from `v`, without neighbours that `taken` returns true for. Returns `v` itself if no step is better than staying: at a
+   * source, at the border of the field, or behind waiting units. NO_VERTEX if no source can be reached from `v`.
    */
   next(v: number, taken?: (u: number) => boolean): number {
     const { graph, values, to, cost } = this;
@@ -103,7 +103,7 @@ export class DistanceField {
     let least = Infinity;
     for (let i = 0; i < n; i++) {
       const u = to[i];
-      // Only downhill: who goes round others for ever would never arrive.
+      // Only downhill, as units that circle others would never arrive.
       if (!(values[u] < values[v]) || cost[i] + values[u] >= least || (taken !== undefined && taken(u))) continue;
       least = cost[i] + values[u];
       best = u;
@@ -111,7 +111,7 @@ export class DistanceField {
     return best;
   }
 
-  /** Writes the vertices at `distance` or less, in the order of their numbers, and returns how many: a movement range. */
+  /** Writes the vertices at `distance` or less, in ascending order, and returns their number: a movement range. */
   within(distance: number, out: Uint32Array): number {
     checkBuffer(out);
     if (typeof distance !== 'number' || Number.isNaN(distance)) throw new RangeError(`A movement range needs a number for its distance, got ${shown(distance)}.`);
@@ -124,7 +124,7 @@ export class DistanceField {
     return n;
   }
 
-  /** From a blocked cell of a lattice no arc leads on: its free neighbours are one step away. */
+  /** Labels the free neighbours of a blocked source, which has no arcs: they are one step away. */
   private leaveBlocked(v: number): void {
     const { graph, values } = this;
     if (!isLattice(graph) || graph.weights[v] !== 0) return;
@@ -140,7 +140,7 @@ export class DistanceField {
     this.heap.push(v, value, 0);
   }
 
-  /** Dijkstra's algorithm with labels that may begin anywhere. What stands in the heap twice is skipped by its value. */
+  /** Dijkstra's algorithm with labels that may begin anywhere. Stale heap entries are skipped by their value. */
   private settle(radius: number): void {
     const { graph, values, heap, to, cost, towards } = this;
     while (heap.size > 0) {

@@ -2,21 +2,21 @@ import type { Graph } from '@pf/graph';
 import { checkWorld } from '@pf/graph/kit';
 
 /**
- * What a search has to know of its graph between two calls: that the search has room for its vertices and arcs, and whether it was edited.
+ * Checks a search's graph between calls: whether it still fits the search's arrays, and whether it was edited.
  *
- * The labels of a search that is run in slices hold in the world in which it set out, and in no other. So a search that is run on after an
- * edit sets out anew, with the same question; what it tells is then true in the world as it was in the last slice. That is asked once
- * a slice, and costs nothing. Where every slice finds an edit, every slice is a search of its own, and ends only where it is long enough.
+ * Labels are valid only for the graph at the start of a search. If the graph was edited between two slices, the search
+ * restarts with the same query, so its answer holds for the graph of the last slice. The check is made once
+ * a slice and costs nothing. If every slice finds an edit, each is a search of its own and must be long enough to finish.
  *
- * A slice that was broken off, by what the graph or a heuristic threw, leaves a vertex closed whose arcs were not followed, and is likewise searched anew.
+ * A slice interrupted by an exception of the graph or a heuristic leaves a vertex closed without its arcs followed, so the search restarts too.
  */
 export class EditCheck {
   private readonly vertexCount: number;
   private readonly maxDegree: number;
   private version: number | undefined;
-  /** From the beginning of a slice to its end, to which one that was broken off never comes. */
+  /** Set from the start of a slice to its end; stays set after an exception. */
   private within = false;
-  /** Set while the search works, never after an error: a callback of the graph or the heuristic then cannot use the same search. */
+  /** Set while the search works, cleared after errors. Callbacks of the graph or the heuristic cannot use the search then. */
   busy = false;
 
   constructor(private readonly graph: Graph) {
@@ -25,18 +25,18 @@ export class EditCheck {
     this.maxDegree = graph.maxDegree;
   }
 
-  /** Throws where the search is at work: only a callback of its own can ask it then, and would change the labels under its hands. */
+  /** Throws if the search is working: a callback must not start a query that would overwrite its labels. */
   checkIdle(): void {
     if (this.busy) throw new Error('A search was asked a question from within its own graph or heuristic, while it was at work on another: make a second search for that.');
   }
 
-  /** Throws where the search is at work, and as `checkFit`: before a question is taken. */
+  /** Call before a query: throws if the search is working, and as `checkFit`. */
   check(): void {
     this.checkIdle();
     this.checkFit();
   }
 
-  /** Throws where vertices have come or gone since the search was made, or some have more arcs than any had. */
+  /** Throws if the number of vertices or the largest number of arcs has changed since the search was made. */
   private checkFit(): void {
     const { vertexCount, maxDegree } = this.graph;
     if (vertexCount !== this.vertexCount) {
@@ -46,25 +46,25 @@ export class EditCheck {
     throw new RangeError(`The graph has up to ${maxDegree} arcs at a vertex, but had up to ${this.maxDegree} when this search was made: make a new search.`);
   }
 
-  /** A search has set out in the graph as it is now. */
+  /** Records the start of a search on the current graph. */
   begin(): void {
     this.version = this.graph.version;
     this.within = false;
   }
 
-  /** Whether the graph was edited since, or the last slice broken off; throws as `checkFit` does. */
+  /** Whether the graph was edited since, or the last slice interrupted; throws as `checkFit` does. */
   get stale(): boolean {
     if (this.graph.version === this.version && !this.within) return false;
     this.checkFit();
     return true;
   }
 
-  /** A slice begins. */
+  /** Call at the start of a slice. */
   enter(): void {
     this.within = true;
   }
 
-  /** A slice has come to its end. */
+  /** Call at the end of a slice. */
   leave(): void {
     this.within = false;
   }

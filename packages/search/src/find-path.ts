@@ -6,7 +6,7 @@ import type { PathShape } from './any-angle/path-shape.ts';
 import { squaredLength } from './any-angle/squared-length.ts';
 import { compressPath } from './path-tools.ts';
 
-/** A cell by its place on the map. */
+/** A cell by column and row. */
 export interface Cell {
   readonly x: number;
   readonly y: number;
@@ -15,59 +15,59 @@ export interface Cell {
 /** A cell as { x, y } or as [x, y]. */
 export type CellLike = Cell | readonly [x: number, y: number];
 
-/** What `findPath` needs of a search: it is made for a grid, and answers one question after another. */
+/** What `findPath` needs of a search over a grid. */
 export interface PathSearch {
   /** The cost of a path between two vertices; Infinity if there is none. */
   search(start: number, goal: number): number;
-  /** Writes that path, start first, and returns how many vertices it has. */
+  /** Writes that path, start first, and returns its number of vertices. */
   path(out: Uint32Array): number;
 }
 
 /** The class of a search for `findPath`: `AStar`, `JumpPointSearch`, `Dijkstra`, `BidirectionalAStar`, `NBAStar`, `LazyThetaStar`, or one of your own. */
 export type Algorithm = new (grid: Grid) => PathSearch;
 
-/** Options of `findPath`: from where to where, and if you like by which search and in what shape. */
+/** Options of `findPath`. */
 export interface FindPathOptions {
-  /** Where the path begins. */
+  /** Start cell. */
   readonly from: CellLike;
-  /** Where to; of several cells the cheapest to reach. */
+  /** Goal cell; of several, the cheapest to reach. */
   readonly to: CellLike | readonly CellLike[];
   /**
-   * Cells that this path must not enter, beside those that are blocked: other units, danger. A list, or a function of x and y. The map is not edited, and diagonal
-   * steps past an avoided cell stay legal. Not with a function as the shape.
+   * Cells that this path must not enter besides blocked ones, such as other units: a list, or a function of x and y. The map is not edited, and diagonal
+   * steps past an avoided cell stay legal. Cannot be combined with a function as `shape`.
    */
   readonly avoid?: readonly CellLike[] | ((x: number, y: number) => boolean) | undefined;
   /**
-   * The class of the search. Default `AStar`, the only one for several goals, `nearest` and `avoid`. On large square maps without terrain `JumpPointSearch` is
-   * several times as fast. A page loads only the searches that it names.
+   * Class of the search. Default `AStar`, the only one for several goals, `nearest` and `avoid`. On large square grids without terrain `JumpPointSearch` is
+   * several times as fast. Bundles contain only the searches that you import.
    */
   readonly algorithm?: Algorithm | undefined;
-  /** Where `to` is blocked or cannot be reached, lead to the nearest cell that can; of several, to what is nearest to any. Default false. */
+  /** If `to` is blocked or out of reach, find a path to the nearest reachable cell (of several goals: nearest to any). Default false. */
   readonly nearest?: boolean | undefined;
   /**
-   * 'steps' gives every cell of the path, 'corners' those where it turns, with its two ends. The function `straighten` gives every cell, at the same cost with fewer
-   * turns; `smooth` only the cells between which to walk in straight lines. What is in straight lines already stays as it is. Default 'steps'.
+   * 'steps' returns every cell of the path, 'corners' only the ends and the turns. The function `straighten` returns every cell, at the same cost with fewer
+   * turns; `smooth` only cells connected by straight lines. Default 'steps'.
    */
   readonly shape?: 'steps' | 'corners' | PathShape | undefined;
 }
 
-/** A path as plain objects: what it costs and the cells that it leads over. */
+/** A path as plain objects. */
 export interface FoundPath {
   /**
-   * What the path costs; Infinity if there is none. Steps cost what the grid says. Straight lines, those of `smooth` and of `LazyThetaStar`,
-   * cost their length from centre to centre, in cells whatever the metric, times the terrain cost of the cells that they enter: with
-   * the metric 'exact' a smooth path costs no more than its steps did.
+   * Cost of the path; Infinity if there is none. Steps cost what the grid says. Straight lines (`smooth`, `LazyThetaStar`)
+   * cost their length between centres in cells, whatever the metric, times the terrain cost of the cells that they enter. With
+   * the metric 'exact', a smooth path costs no more than its steps.
    */
   readonly cost: number;
-  /** From start to end, both included; empty where there is no path. */
+  /** From start to end, both included; empty if there is no path. */
   readonly cells: Cell[];
-  /** Whether the path ends where it was to: false with `nearest` where that could not be reached. */
+  /** Whether the path ends at a goal: false with `nearest` if none could be reached. */
   readonly arrived: boolean;
-  /** Why it did not arrive: the start is blocked, all goals are, or there is no way between them. Left out where it arrived. */
+  /** Why it did not arrive: the start is blocked, all goals are, or no path connects them. Absent if it arrived. */
   readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-way';
 }
 
-/** The searches made for a grid so far: they follow its edits, and a second question allocates only its answer. */
+/** Searches kept for a grid: they follow its edits, and a second query allocates only its answer. */
 class Searches {
   readonly buffer: Uint32Array;
   private readonly made = new Map<Algorithm, PathSearch>();
@@ -94,7 +94,7 @@ class Searches {
     return this.nearestAStar;
   }
 
-  /** A* on the map without what this question avoids. */
+  /** A* on the map without the avoided cells. */
   avoiding(avoid: (v: number) => boolean, nearest: boolean): AStar {
     this.avoid = avoid;
     return (this.roundAbout[Number(nearest)] ??= new AStar(avoiding(this.grid, (v) => this.avoid(v)), { nearest }));
@@ -104,7 +104,7 @@ class Searches {
 const searchesOf = new WeakMap<Grid, Searches>();
 
 /**
- * The cheapest path between two cells of a grid. The search is kept for the next question about the same grid; edits of the grid are followed.
+ * Finds the cheapest path between two cells of a grid. Follows edits of the grid; later calls for the same grid reuse its search.
  *
  * @example
  * ```ts
@@ -161,7 +161,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   return { ...found, reason: blocked(start) ? 'start-blocked' : goals.length > 0 && goals.every(blocked) ? 'goal-blocked' : 'no-way' };
 }
 
-/** What other libraries call the ends. */
+/** Names of the ends in other libraries. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { start: 'from', source: 'from', origin: 'from', end: 'to', goal: 'to', target: 'to', destination: 'to', finish: 'to' };
 
 function checkNames(options: object): void {
@@ -188,7 +188,7 @@ function isList(to: CellLike | readonly CellLike[]): to is readonly CellLike[] {
   return Array.isArray(to) && typeof (to as readonly unknown[])[0] !== 'number';
 }
 
-/** Whether a path goes from each cell to one beside it, as all do but those in straight lines. */
+/** Whether a path consists of single steps, unlike straight lines. */
 function isInSteps(grid: Grid, path: Uint32Array, length: number): boolean {
   let i = 1;
   while (i < length && grid.distance(path[i - 1], path[i]) === 1) i++;

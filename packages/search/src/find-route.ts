@@ -3,32 +3,32 @@ import { avoiding } from '@pf/graph';
 import { checkFunction, checkOptions, checkVertex, checkWorld, shown } from '@pf/graph/kit';
 import { AStar } from './a-star.ts';
 
-/** What `findRoute` takes: a map of named places, a graph that was read with its names, or any graph, whose places are its vertices. */
+/** What `findRoute` takes: a map of named places, a graph read with its names, or any graph (its places are vertices). */
 export type Places<Name> = RoadMap<Name> | NamedGraph | Graph;
 
-/** Options of `findRoute`: from where to where, by the names of the places. */
+/** Options of `findRoute`. Places are given by name. */
 export interface FindRouteOptions<Name> {
-  /** Where the route begins. */
+  /** Start of the route. */
   readonly from: Name;
-  /** Where to; of several places the cheapest to reach. */
+  /** Goal; of several, the cheapest to reach. */
   readonly to: Name | readonly Name[];
-  /** Whether the route must not come through a place: a list, or a function of its name. It may begin at one. */
+  /** Places that the route must not enter: a list, or a function of the name. It may start at one. */
   readonly avoid?: readonly Name[] | ((place: Name) => boolean) | undefined;
-  /** An estimate of the cost from one place to another, never above the true cost: the distance as the crow flies, for instance. Default: the graph's own, or none. */
+  /** Estimated cost between two places, never above the true cost, such as the straight-line distance. Default: the graph's own, or none. */
   readonly heuristic?: ((place: Name, goal: Name) => number) | undefined;
 }
 
 /** A route as a list of places. */
 export interface FoundRoute<Name> {
-  /** What it costs; Infinity if there is none. */
+  /** Cost of the route; Infinity if there is none. */
   readonly cost: number;
-  /** From start to end, both included; empty where there is no route. */
+  /** From start to end, both included; empty if there is no route. */
   readonly places: Name[];
   /** Whether there is a route. */
   readonly arrived: boolean;
 }
 
-/** The search over a graph, kept for its next question, and where names lead. */
+/** The search kept for a graph, and its names. */
 interface Kept {
   readonly search: AStar;
   readonly vertexCount: number;
@@ -39,8 +39,8 @@ interface Kept {
 const kept = new WeakMap<object, Kept>();
 
 /**
- * The cheapest route between two places of a network, by their names. It makes a search, and keeps it for the next question about the same network; places and roads that come
- * or go are followed.
+ * Finds the cheapest route between two places of a network by their names. Follows added and removed places and roads; later calls for the same network reuse
+ * its search.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function findRoute<Name>(roads: Places<Name>, options: FindRouteOptions<N
   return { cost, places: Array.from(out.subarray(0, length), nameOf), arrived: cost < Infinity };
 }
 
-/** By what it has: it may come from another copy of its package. */
+/** Checks properties, not the class: it may come from another copy of the package. */
 function isRoadMap<Name>(graph: Graph): graph is RoadMap<Name> {
   return 'addRoad' in graph;
 }

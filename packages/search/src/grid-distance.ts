@@ -1,25 +1,25 @@
 import type { Grid } from '@pf/grid';
 
-/** Beyond any coordinate, and far from where whole numbers overflow. */
+/** Larger than any coordinate, and far from integer overflow. */
 const FAR = 1 << 29;
 
 /**
- * The grid's own heuristic, in the units of labels: the cost on an empty map to the box around several vertices, and so never more than to the
- * nearest of them; a single vertex is its own box. Until it is aimed, a step costs nothing and every distance is 0.
+ * The grid's own heuristic, in units of labels: the cost on an empty map to the box around the targets, which is never more than to the
+ * nearest of them. Before `aim` every distance is 0.
  *
- * Coordinates here count the border: x = v mod stride.
+ * Coordinates include the border: x = v mod stride.
  */
 export class GridDistance {
   private left = 0;
   private right = 0;
   private top = 0;
   private bottom = 0;
-  /** What a step of the longer side of the path to the box costs, and what one of the shorter adds, by whether their signs are alike. */
+  /** Cost of a step along the longer axis, and the extra cost of one along the shorter, by whether their signs agree. */
   private along = 0;
   private aside = 0;
   private asideApart = 0;
 
-  /** Fits the box to the vertices, and the rates to `weight` times the least terrain cost that the map has now. */
+  /** Sets the box to the vertices, and the rates to `weight` times the map's current lowest terrain cost. */
   aim(grid: Grid, lengths: Float64Array, vertices: ArrayLike<number>, weight = 1): void {
     const { stride, terrain, movement } = grid;
     this.left = this.top = FAR;
@@ -33,7 +33,7 @@ export class GridDistance {
       this.bottom = Math.max(this.bottom, y);
     }
     const straight = lengths[0] * terrain.least * weight;
-    // Where a diagonal step costs more than the two straight ones around it, or there is none, those take its place.
+    // If a diagonal step costs more than two straight ones, or does not exist, two straight ones are used.
     const diagonal = movement === 'eight' ? Math.min(lengths[4] * terrain.least * weight, 2 * straight) : 2 * straight;
     this.along = straight;
     this.aside = diagonal - straight;
@@ -51,7 +51,7 @@ export class GridDistance {
     return ax > ay ? ax * this.along + ay * aside : ay * this.along + ax * aside;
   }
 
-  /** The same into `out[0]`, for callers into which the engine does not always inline it: what a call returns is boxed. Hence the repetition. */
+  /** The same, written to `out[0]`: without inlining, V8 would box a returned number. Hence the repetition. */
   write(x: number, y: number, out: Float64Array): void {
     const ex = x < this.left ? this.left - x : x > this.right ? this.right - x : 0;
     const ey = y < this.top ? this.top - y : y > this.bottom ? this.bottom - y : 0;

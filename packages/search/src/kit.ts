@@ -1,4 +1,4 @@
-/** What other packages share: the open list of searches; of jump point search its rules, its scans of rows, and how it finds the cells at which it turns. */
+/** Shared with sibling packages: the open list, and the rules, scans and path unrolling of jump point search. */
 export { BucketRing } from './bucket-ring.ts';
 export type { JumpLocator } from './jump-points/jump-locator.ts';
 export { JumpRules } from './jump-points/jump-rules.ts';

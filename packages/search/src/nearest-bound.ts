@@ -2,35 +2,35 @@ import type { Grid } from '@pf/grid';
 import type { Frontier } from './frontier/frontier.ts';
 import { TieHeap } from './tie-heap.ts';
 
-/** In a mark of a cell, below the number of the search: the cell was listed by its estimate, or a flood has found that no reachable one leads to it. */
+/** Flags in a cell's mark, below the number of the search: listed by estimate, or shown by a flood to be unreachable. */
 const LISTED = 1;
 const FLOODED = 2;
 const STEP = 4;
-/** So many cells are listed in the time of one expansion. */
+/** Cells listed in the time of one expansion. */
 const LISTED_AT_ONCE = 8;
-/** A flood begins once the search has expanded so many times the cells of the straight way: most goals are reached before. */
+/** A flood starts once the search has expanded this many times the cells of a straight path; most goals are reached before. */
 const PATIENCE = 4;
 
 /**
- * How near to its goals a search of a grid can come at best. Without it, a search for the nearest reachable cell has to look at all that it can reach.
+ * Lower bound on the estimate that a grid search can reach. Without it, a search for the nearest reachable cell would have to expand everything.
  *
- * Cells are listed by their estimate, the goals first. Blocked ones are passed over. From a free one that the search has not reached, a flood runs
- * against the arcs, a cell for each expansion of the search. If it ends without having met the search, none of its cells can be reached, and the list goes on. So a
- * blocked goal costs what the list up to the first free cell does, and one in a closed room at most as much again as the smaller of the two rooms.
+ * Cells are listed by estimate, goals first, without blocked ones. From a free cell that the search has not reached, a flood runs
+ * against the arcs, one cell per expansion of the search. If it ends without meeting the search, its cells are unreachable, and the list continues. So a
+ * blocked goal costs the list up to the first free cell; a goal in a closed room at most doubles the work of the smaller of the two rooms.
  *
  * Memory: 8 bytes a cell, from the first use on.
  */
 export class NearestBound {
-  /** Every cell with a lesser estimate is blocked or out of reach. */
+  /** Every cell with a lower estimate is blocked or unreachable. */
   floor = 0;
   private readonly byEstimate = new TieHeap('fifo');
   private marks = new Int32Array(0);
   private stamp = 0;
-  /** The cells of a flood, and how many of them it has looked around. */
+  /** Cells of the flood, and how many were expanded. */
   private flood = new Uint32Array(0);
   private flooded = 0;
   private known = 0;
-  /** The cell that is being flooded from; −1 while cells are listed. */
+  /** Origin of the flood; −1 while cells are listed. */
   private candidate = -1;
   private settled = true;
   private patience = 0;
@@ -45,7 +45,7 @@ export class NearestBound {
     this.cost = new Float64Array(grid.maxDegree);
   }
 
-  /** A search begins. Where a goal lies outside the map, nothing is known. */
+  /** Starts a search. If a goal lies outside the map, there is no bound. */
   begin(start: number, goals: Uint32Array): void {
     const { grid, frontier, byEstimate } = this;
     this.floor = 0;
@@ -73,7 +73,7 @@ export class NearestBound {
     }
   }
 
-  /** To be called after each expansion of the search. */
+  /** Call after each expansion of the search. */
   work(): void {
     if (this.settled) return;
     if (this.candidate < 0) this.list();
@@ -84,7 +84,7 @@ export class NearestBound {
     const { grid, frontier, byEstimate, marks, stamp } = this;
     for (let left = LISTED_AT_ONCE; left > 0; left--) {
       if (byEstimate.size === 0) {
-        // All that is free is out of reach, but for the start itself.
+        // Every free cell except the start is unreachable.
         this.floor = Infinity;
         this.settled = true;
         return;
@@ -107,7 +107,7 @@ export class NearestBound {
     }
   }
 
-  /** Looks around one cell of the flood. */
+  /** Expands one cell of the flood. */
   private spread(): void {
     const { grid, frontier, flood, marks, to, cost, stamp } = this;
     if (this.flooded === this.known) {

@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /**
- * The points between which a path goes straight: the first, those where it turns, and the last. `expandPath` is the way back.
+ * Reduces a path to its ends and turns. `expandPath` is the inverse.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export interface Point {
  */
 export function compressPath<P extends Point>(path: readonly P[]): P[] {
   checkPath(path);
-  // Where two points are one, the second says nothing.
+  // Drop repeated points.
   const apart = path.filter((p, i) => i === 0 || p.x !== path[i - 1].x || p.y !== path[i - 1].y);
   return apart.filter((p, i) => {
     if (i === 0 || i === apart.length - 1) return true;
@@ -28,8 +28,8 @@ export function compressPath<P extends Point>(path: readonly P[]): P[] {
 }
 
 /**
- * All cells of a path of which only corners are given, as `compressPath`, `waypoints` and straight lines give them: from each cell to the next along the cells
- * that the line between their centres is nearest to (`cellsOfLine`).
+ * Lists all cells of a path given by its corners, as from `compressPath`, `waypoints` or `smooth`: between corners, the cells of the
+ * straight line (`cellsOfLine`).
  *
  * @example
  * ```ts
@@ -46,8 +46,8 @@ export function expandPath(corners: readonly Point[]): Point[] {
 }
 
 /**
- * The cells from `a` to `b` in a straight line, both included, a king's move apart (J. Bresenham, "Algorithm for computer control of a digital plotter", IBM
- * Systems Journal 4(1), 1965). It does not ask what is free: `lineOfSight` of `@pf/grid` does.
+ * Lists the cells of a straight line from `a` to `b`, both included (J. Bresenham, "Algorithm for computer control of a digital plotter", IBM
+ * Systems Journal 4(1), 1965). It ignores obstacles; see `lineOfSight` of `@pf/grid`.
  *
  * @example
  * ```ts
@@ -67,8 +67,7 @@ export function cellsOfLine(a: Point, b: Point): Point[] {
 }
 
 /**
- * The point at `distance` from the beginning of a path, measured along it in cells: where a unit is that walks it. Before the beginning it is the first point, beyond the
- * end the last.
+ * The point at `distance` along a path, in cells: the position of a unit on it. Clamped to the first and the last point.
  *
  * @example
  * ```ts

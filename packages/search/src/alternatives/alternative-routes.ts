@@ -1,25 +1,24 @@
 /**
- * Routes that differ from the cheapest one, and that a traveller would still take.
+ * Alternative routes: different from the cheapest, but still sensible.
  *
  * Plateaus: Cambridge Vehicle Information Technology, "Choice Routing", 2005; with limits for detour and overlap as in I. Abraham, D. Delling, A. V. Goldberg,
- * R. F. Werneck, "Alternative Routes in Road Networks", SEA 2010. A plateau is a chain of arcs that lies in the tree of cheapest paths from the start and
- * in the one to the goal; the route over it has no detour shorter than the plateau. The best route is the one that is cheapest when its plateau is not counted.
+ * R. F. Werneck, "Alternative Routes in Road Networks", SEA 2010. A plateau is a chain of arcs in both the shortest-path tree from the start and
+ * the one to the goal; the route over it has no detour shorter than the plateau. The best route has the lowest cost without its plateau.
  *
- * Departures: plateaus that, with the arcs before and behind them, are shorter than a tenth of the cheapest cost are left out, instead of a test of each
- * candidate for local detours.
+ * Departure: instead of a test for local detours, plateaus below a tenth of the cheapest cost (with the arcs before and after them) are skipped.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { checkBuffer, checkOptions, checkVertex } from '@pf/graph/kit';
 import { Dijkstra } from '../dijkstra.ts';
 
-/** How far alternatives may go. */
+/** Limits on alternatives. */
 export interface AlternativeRoutesOptions {
-  /** How many routes there are at most, the cheapest included. Default 3. */
+  /** Most routes, the cheapest included. Default 3. */
   readonly most?: number | undefined;
-  /** A route costs at most so many times the cheapest. Default 1.4. */
+  /** Largest cost of a route, as a multiple of the cheapest. Default 1.4. */
   readonly stretch?: number | undefined;
-  /** The part of the cheapest cost that a route may have in common with those before it, 0 to 1. Default 0.6. */
+  /** Share of the cheapest cost that a route may have in common with earlier ones, 0 to 1. Default 0.6. */
   readonly overlap?: number | undefined;
 }
 
@@ -32,7 +31,7 @@ interface Route {
 }
 
 /**
- * Finds a few routes that differ: for navigation, patrols, or groups that should not all go the same way.
+ * Finds a few routes that differ, for navigation, patrols, or groups that should spread out.
  *
  * Each `search` runs three Dijkstra searches as far as `stretch` allows. Memory: 70 bytes a vertex.
  *
@@ -78,7 +77,7 @@ export class AlternativeRoutes {
     this.visited = new Uint32Array(graph.vertexCount);
   }
 
-  /** Finds the cheapest route and its alternatives; returns how many routes there are, 0 where the goal cannot be reached. */
+  /** Finds the cheapest route and its alternatives and returns their number; 0 if the goal cannot be reached. */
   search(start: number, goal: number): number {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
@@ -98,12 +97,12 @@ export class AlternativeRoutes {
     return this.routes.length;
   }
 
-  /** What route `i` costs; 0 is the cheapest one. */
+  /** Cost of route `i`; route 0 is the cheapest. */
   cost(i: number): number {
     return this.route(i).cost;
   }
 
-  /** Writes route `i`, start first; returns how many vertices it has. */
+  /** Writes route `i`, start first, and returns its number of vertices. */
   path(i: number, out: Uint32Array): number {
     checkBuffer(out);
     const { vertices } = this.route(i);
@@ -118,7 +117,7 @@ export class AlternativeRoutes {
     return route;
   }
 
-  /** The last vertices of all plateaus that are long enough and lie within the radius, the best first. */
+  /** Last vertices of all plateaus that are long enough and within the radius, best first. */
   private plateaus(n: number, cheapest: number): number[] {
     const { fromStart, toGoal, reached } = this;
     const ends: { v: number; rank: number }[] = [];
@@ -132,7 +131,7 @@ export class AlternativeRoutes {
       let first = v;
       for (let u = fromStart.parent(first); u !== NO_VERTEX && toGoal.parent(u) === first; u = fromStart.parent(first)) first = u;
       const length = fromStart.distance(v) - fromStart.distance(first);
-      // With the arcs before and behind it: a road without crossings may be one vertex.
+      // With the arcs before and after it, as a road without crossings may be one vertex.
       const before = fromStart.parent(first);
       const reach = fromStart.distance(v) - (before === NO_VERTEX ? 0 : fromStart.distance(before)) + toGoal.distance(v) - (onward === NO_VERTEX ? 0 : toGoal.distance(onward));
       if (reach >= LEAST_PLATEAU * cheapest) ends.push({ v, rank: cost - length });
@@ -140,7 +139,7 @@ export class AlternativeRoutes {
     return ends.sort((a, b) => a.rank - b.rank || a.v - b.v).map(({ v }) => v);
   }
 
-  /** Takes the route through `via`, unless it has loops or too much in common with one before it. */
+  /** Adds the route through `via`, unless it has loops or shares too much with an earlier one. */
   private take(via: number): void {
     const { fromStart, toGoal, visited, routes, after, reached } = this;
     const visit = ++this.visit;
@@ -167,7 +166,7 @@ export class AlternativeRoutes {
     routes.push({ vertices: Uint32Array.from(vertices), cost });
   }
 
-  /** What the arc costs, which lies in one of the two trees. */
+  /** Cost of an arc of one of the two trees. */
   private arcCost(u: number, v: number, inFirst: boolean): number {
     const { fromStart, toGoal } = this;
     return inFirst ? fromStart.distance(v) - fromStart.distance(u) : toGoal.distance(u) - toGoal.distance(v);

@@ -1,10 +1,10 @@
 /**
- * The k cheapest paths without loops, one after the other.
+ * The k shortest loopless paths.
  *
  * J. Y. Yen, "Finding the K Shortest Loopless Paths in a Network", Management Science 17(11), 1971; E. L. Lawler, "A Procedure for Computing the K Best
  * Solutions to Discrete Optimization Problems", Management Science 18(7), 1972: each path is split only from where it left the one that it came from.
  *
- * Departures: the costs to the goal are computed once, by a backward search, and guide all others, which so expand little more than what they find.
+ * Departure: one backward search computes the costs to the goal; they guide all other searches, which expand little beyond their paths.
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -13,18 +13,18 @@ import { AStar } from '../a-star.ts';
 import { Dijkstra } from '../dijkstra.ts';
 import { TieHeap } from '../tie-heap.ts';
 
-/** A path that was found, and what sets it apart. */
+/** A candidate path and its branch. */
 interface Candidate {
   readonly vertices: Uint32Array;
-  /** By vertex of the path: what the path costs up to it. */
+  /** Cost of the path up to each of its vertices. */
   readonly costs: Float64Array;
-  /** Where it leaves the path that it came from. */
+  /** Index where it leaves its parent path. */
   readonly branch: number;
-  /** The successors of the vertex there that other paths with the same beginning take. */
+  /** Successors there that other paths with the same prefix take. */
   readonly taken: readonly number[];
 }
 
-/** The graph without the beginning of a path, and without some arcs that leave its last vertex. */
+/** The graph without the prefix of a path and without some arcs of the branch vertex. */
 class Detours implements Graph {
   readonly vertexCount: number;
   readonly maxDegree: number;
@@ -69,8 +69,8 @@ class Detours implements Graph {
 }
 
 /**
- * Finds the cheapest path, the second cheapest, and so on: each call of `next` gives one more. No path visits a vertex twice, and no two visit the same
- * vertices in the same order. On grids neighbouring paths hardly differ: see `AlternativeRoutes` for routes that do.
+ * Finds the cheapest path, the second cheapest, and so on: one per call of `next`. No path visits a vertex twice, and all paths differ.
+ * On grids successive paths hardly differ; see `AlternativeRoutes`.
  *
  * After an edit of the graph, call `begin` again. Memory: 60 bytes a vertex, 12 for each vertex of a path that was found.
  *
@@ -93,7 +93,7 @@ export class KShortestPaths {
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
   private readonly open = new TieHeap('fifo');
-  /** What the heap holds, by number. */
+  /** Candidates by their number in the heap. */
   private candidates: (Candidate | undefined)[] = [];
   private current: Candidate | undefined;
   private goal = NO_VERTEX;
@@ -109,7 +109,7 @@ export class KShortestPaths {
     this.cost = new Float64Array(graph.maxDegree);
   }
 
-  /** Asks for the paths from `start` to `goal`. */
+  /** Starts a query for paths from `start` to `goal`. */
   begin(start: number, goal: number): void {
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
@@ -123,7 +123,7 @@ export class KShortestPaths {
     if (this.astar.search(start, goal) < Infinity) this.add(new Uint32Array(0), new Float64Array(0), []);
   }
 
-  /** The cost of the next path, never less than that of the one before; Infinity when there are no more. */
+  /** Returns the cost of the next path, never less than the one before; Infinity when there are no more. */
   next(): number {
     if (this.goal === NO_VERTEX) throw new Error('There is no question yet: call begin(start, goal) first.');
     if (this.graph.version !== this.version) throw new Error('The graph was edited since begin: call begin(start, goal) again.');
@@ -135,7 +135,7 @@ export class KShortestPaths {
     return this.current.costs[this.current.costs.length - 1];
   }
 
-  /** Writes the path that `next` has found, start first; returns how many vertices it has, 0 where there is none. */
+  /** Writes the path found by `next`, start first, and returns its number of vertices; 0 if there is none. */
   path(out: Uint32Array): number {
     checkBuffer(out);
     if (this.current === undefined) return 0;
@@ -145,7 +145,7 @@ export class KShortestPaths {
     return vertices.length;
   }
 
-  /** Finds for each vertex of the path from its branch on the cheapest path that leaves it there. */
+  /** For each vertex of the path from its branch on, finds the cheapest path that leaves it there. */
   private branchOff({ vertices, costs, branch, taken }: Candidate): void {
     const { detours, astar, goal } = this;
     for (let i = 0; i < branch; i++) detours.remove(vertices[i]);
@@ -158,7 +158,7 @@ export class KShortestPaths {
     detours.restore(vertices);
   }
 
-  /** Keeps the path that the search has just found behind the beginning of another. */
+  /** Stores the path just found, with its prefix. */
   private add(before: Uint32Array, costsBefore: Float64Array, taken: readonly number[]): void {
     const { buffer, candidates, detours, to, cost } = this;
     const n = this.astar.path(buffer);

@@ -11,8 +11,8 @@ import { SlicedSearch } from '../sliced-search.ts';
 /** Options of `BidirectionalAStar`: only how it estimates. */
 export interface BidirectionalAStarOptions {
   /**
-   * Consistent: h(v) ≤ cost of the arc to u + h(u). Estimates to the goal and from the start are both asked of it. Default:
-   * `graph.heuristic()` where the graph has one, as grids do (computed in place there, which takes less time than one that is given); else 0.
+   * Must be consistent: h(v) ≤ cost of the arc to u + h(u). It is called for estimates to the goal and from the start. Default:
+   * `graph.heuristic()` if the graph has it, as grids do (leave it out for grids: the default is computed in place and faster); else 0.
    */
   readonly heuristic?: Heuristic | undefined;
 }
@@ -25,9 +25,9 @@ export interface BidirectionalAStarOptions {
  * A search from each end, by the potentials p(v) = (h(v, goal) − h(start, v)) / 2 and −p(v): both then search the same graph of reduced costs.
  * They stop when the lowest keys of both together reach μ, the cost of the best path seen.
  *
- * Departures: a path is looked for where a vertex is closed that the other side has labelled, not at every arc; of the arc by which the stop
- * rule is proved, the end closed later sees it. That needs every arc: on grids the canonical order, which leaves some out, is not used. The
- * side with fewer open vertices goes on (Pohl, "Bi-directional Search", Machine Intelligence 6, 1971).
+ * Departures: paths are checked when a vertex labelled by the other side is closed, not at every arc; the later-closed end of the arc in the
+ * proof of the stop rule finds the path. This needs every arc, so the canonical order of grids is not used. The
+ * side with fewer open vertices continues (Pohl, "Bi-directional Search", Machine Intelligence 6, 1971).
  *
  * Between two searches the arcs of the graph may change; its number of vertices may not.
  *
@@ -47,11 +47,11 @@ export class BidirectionalAStar extends SlicedSearch {
   cost = Infinity;
   private readonly forward: Frontier;
   private readonly backward: Frontier;
-  /** The heuristic that is not the graph's own. */
+  /** The user's heuristic, if any. */
   private readonly given: Heuristic | undefined;
   private readonly start = new Uint32Array(1);
   private readonly goal = new Uint32Array(1);
-  /** μ, and the vertex through which the path of that cost leads. */
+  /** μ, and the vertex where the path of that cost meets. */
   private best = Infinity;
   private meeting = NO_VERTEX;
 
@@ -96,7 +96,7 @@ export class BidirectionalAStar extends SlicedSearch {
     this.askAnew();
   }
 
-  /** Starts over with the same query, in the present world. If the heuristic throws, nothing has changed. */
+  /** Restarts the query on the current graph. If the heuristic throws, nothing changes. */
   protected setOut(): void {
     this.cost = Infinity;
     this.best = Infinity;
@@ -113,7 +113,7 @@ export class BidirectionalAStar extends SlicedSearch {
     for (let spent = 0; spent < budget; spent++) {
       const side = forward.openCount <= backward.openCount ? forward : backward;
       const other = side === forward ? backward : forward;
-      // A side with nothing left has closed all that it can reach, the other side's root among it if that is reachable.
+      // A side with an empty open list has closed everything reachable, including the other root if possible.
       if (forward.floor() + backward.floor() >= this.best) return this.finish();
       const v = side.next();
       if (v === NO_VERTEX) return this.finish();
@@ -128,7 +128,7 @@ export class BidirectionalAStar extends SlicedSearch {
     return false;
   }
 
-  /** Writes the path, start first, both ends included; returns how many vertices it has, 0 if there is no path. */
+  /** Writes the path from start to goal and returns its number of vertices; 0 if there is no path. */
   path(out: Uint32Array): number {
     const { meeting } = this;
     if (this.cost === Infinity) return 0;
@@ -136,12 +136,12 @@ export class BidirectionalAStar extends SlicedSearch {
     return traceBack(this.backward, meeting, out, length - 1);
   }
 
-  /** The cost of the cheapest path from the start to `v` found so far; Infinity if none is. */
+  /** Cost of the cheapest path from the start to `v` so far; Infinity if none is known. */
   g(v: number): number {
     return this.forward.cost(v);
   }
 
-  /** The cost of the cheapest path from `v` to the goal found so far; Infinity if none is. */
+  /** Cost of the cheapest path from `v` to the goal so far; Infinity if none is known. */
   gBackward(v: number): number {
     return this.backward.cost(v);
   }

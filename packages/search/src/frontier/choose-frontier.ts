@@ -11,17 +11,17 @@ import type { Ties } from '../tie-heap.ts';
 
 export interface QueueOptions {
   /**
-   * 'heap' orders by f exactly. 'buckets' puts vertices whose f differ by less than a bucket's width in one bucket, in the order of `ties`; on
-   * grids it is several times faster. Default: 'buckets' on grids and other lattices, unless `ties` ask for a heap; else 'heap'.
+   * 'heap' orders by f exactly. 'buckets' orders by f up to the width of a bucket, and by `ties` within it; on
+   * grids it is several times faster. Default: 'buckets' on grids and other lattices unless `ties` need a heap; else 'heap'.
    */
   readonly queue?: 'heap' | 'buckets' | undefined;
-  /** Which of equal f comes first. Default: 'larger-g' in a heap, 'lifo' in buckets, which know no other but 'fifo'. */
+  /** Tie-breaking among equal f. Default: 'larger-g' with a heap, 'lifo' with buckets, which also accept 'fifo'. */
   readonly ties?: Ties | undefined;
-  /** Of the buckets of graphs that are no lattices: the narrower, the more exact their order. Default: the least cost above 0 that an arc has when the search is made. */
+  /** Width of buckets on graphs that are not lattices; narrower is more exact. Default: the smallest positive arc cost when the search is made. */
   readonly bucketWidth?: number | undefined;
 }
 
-/** The nearer a weight is to 1, the narrower its buckets are: below this a heap takes their place. */
+/** Buckets get narrower as a weight approaches 1; below this a heap is used. */
 const LEAST_WEIGHT_OF_BUCKETS = 1.02;
 
 export interface FrontierOptions extends QueueOptions {
@@ -29,13 +29,13 @@ export interface FrontierOptions extends QueueOptions {
   readonly heuristic: Heuristic | 'grid' | 'balanced' | 'none';
   readonly backward: boolean;
   readonly weight: number;
-  /** Whether closed vertices are opened again for a better label. Default: where h counts once. */
+  /** Whether closed vertices reopen for a better label. Default: if the weight is 1. */
   readonly reopen?: boolean | undefined;
-  /** Every arc gets its label, not only those of which some optimal path is made. Default false. */
+  /** Follow every arc, not only canonical moves. Default false. */
   readonly everyArc?: boolean | undefined;
 }
 
-/** The heuristic that was given, or else that which the graph brings: 'grid' stands for that of a grid, which is computed in place. */
+/** The user's heuristic, or the graph's own; 'grid' stands for that of a grid, which is computed in place. */
 export function chooseHeuristic(graph: Graph, given: Heuristic | undefined): Heuristic | 'grid' | 'none' {
   if (given !== undefined) {
     checkHeuristic(given);
@@ -69,7 +69,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   return new GraphFrontier(graph, counters, { heuristic: estimate, backward, weight, reopen, queue: { kind: 'buckets', order, width: bucketWidth ?? widthFor(graph) } });
 }
 
-/** The least positive cost of an arc: a bucket as wide keeps searches from expanding vertices again and again. Reads all arcs, once. */
+/** Smallest positive arc cost. Buckets of this width avoid repeated expansions. Reads all arcs once. */
 function widthFor(graph: Graph): number {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);

@@ -1,13 +1,12 @@
 import type { Frontier } from './frontier.ts';
 
 /**
- * Writes vertices by their cost, those of the same cost in the order that they had: what a queue of buckets closed, which is in order but for a bucket.
- * They are dealt out to as many equal parts of the costs as there are vertices, which leaves them in order but for neighbours, and those are put right
- * (Neubert, "The Flashsort1 Algorithm", Dr. Dobb's Journal, 1998). Labels lie far apart in memory, so each is read once. 12 bytes a vertex.
+ * Sorts vertices closed by a bucket queue by cost, stably. They are distributed to as many equal cost ranges as there are vertices; then neighbours are put in order
+ * (Neubert, "The Flashsort1 Algorithm", Dr. Dobb's Journal, 1998). Labels are scattered in memory, so each is read once. 12 bytes per vertex.
  */
 export class CostOrder {
   private readonly costs: Float64Array;
-  /** By part, where in the output its next vertex goes. */
+  /** By range: output index of its next vertex. */
   private readonly places: Uint32Array;
 
   constructor(vertexCount: number) {
@@ -33,7 +32,7 @@ export class CostOrder {
     places.fill(0, 0, n + 1);
     for (let i = 0; i < n; i++) places[((costs[i] * perCost) | 0) + 1]++;
     for (let part = 1; part < n; part++) places[part] += places[part - 1];
-    // Not the vertices yet, but where they stand among the costs.
+    // Indices into the costs for now, not vertices.
     for (let i = 0; i < n; i++) out[places[(costs[i] * perCost) | 0]++] = i;
     for (let i = 1; i < n; i++) {
       const at = out[i];

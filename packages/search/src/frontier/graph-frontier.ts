@@ -11,16 +11,16 @@ export interface GraphFrontierSettings {
   readonly heuristic: Heuristic;
   readonly backward: boolean;
   readonly weight: number;
-  /** Whether a closed vertex that gets a better label is opened again. Without it the first label of a target that is closed counts. */
+  /** Whether a closed vertex reopens for a better label. Without it, the first closed label of a target counts. */
   readonly reopen: boolean;
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo'; readonly width: number };
 }
 
 const CLOSED = 1;
-/** Stamps count searches in steps of 2, so that a stamp without its lowest bit names the search that wrote it. */
+/** Stamps count searches in steps of 2; the lowest bit marks closed vertices. */
 const STAMP_STEP = 2;
 
-/** The frontier over any graph and any heuristic: one call to the graph an expansion. It holds 16 bytes a vertex and the open list. */
+/** The frontier over any graph and any heuristic, with one call to the graph per expansion. 16 bytes per vertex and the open list. */
 export class GraphFrontier implements Frontier {
   private readonly g: Float64Array;
   private readonly parents: Int32Array;
@@ -97,7 +97,7 @@ export class GraphFrontier implements Frontier {
         continue;
       }
       if (stamps[u] === (stamp | CLOSED)) {
-        // Around a cycle of negative cost labels would fall for ever, and sooner or later that of a closed vertex below nothing.
+        // Around a cycle of negative cost labels would fall for ever; a closed vertex's label would fall below 0.
         if (arcCost[i] < 0 || gu < 0) throwNegative(v, u, arcCost[i], gu);
         this.counters.reopened++;
       }

@@ -4,23 +4,23 @@ import { throwBadEstimate } from './frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 
 export interface LatticeEstimateSettings {
-  /** 'none': 0. Of a grid, computed in place: 'grid', its own; 'balanced', half of what that to the targets is more than that to the roots. */
+  /** 'none': 0. For a grid, computed in place: 'grid', its own; 'balanced', half the difference of its estimates to the targets and to the roots. */
   readonly heuristic: Heuristic | 'grid' | 'balanced' | 'none';
   /** Whether labels are costs from a vertex to the root rather than from the root. */
   readonly backward: boolean;
-  /** In keys h counts this many times. */
+  /** Factor on h in keys. */
   readonly weight: number;
 }
 
 /**
- * What a lattice frontier estimates: by a function that was given, from one vertex to one target at a time, or in place by a grid's own distance, to
- * the box around all targets at once.
+ * Estimates of a lattice frontier: by the user's function for each target, or in place by a grid's own distance to
+ * the box around all targets.
  */
 export class LatticeEstimate {
-  /** The function that was given; undefined where estimates are distances. */
+  /** The user's function, if any. */
   readonly callback: Heuristic | undefined;
   readonly balanced: boolean;
-  /** All that `distance` is, unless it is balanced. */
+  /** The whole of `distance`, unless it is balanced. */
   readonly toTargets = new GridDistance();
   private readonly toRoots = new GridDistance();
   private readonly toOne = new GridDistance();
@@ -29,7 +29,7 @@ export class LatticeEstimate {
   private readonly stride: number;
   private readonly perStride: number;
 
-  /** Of a lattice that is no grid, `grid` is undefined: then there is a function, or nothing is estimated. `lengths` and `unit` are those of the labels. */
+  /** `grid` is undefined for other lattices, whose estimates come from a function or are 0. `lengths` and `unit` are those of the labels. */
   constructor(
     private readonly grid: Grid | undefined,
     private readonly lengths: Float64Array,
@@ -43,7 +43,7 @@ export class LatticeEstimate {
     this.perStride = 1 / this.stride;
   }
 
-  /** A search begins, on the terrain that there is now. The list of targets is kept. */
+  /** Starts a search on the current terrain. The list of targets is kept, not copied. */
   aim(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     const { grid, lengths, balanced } = this;
     this.targets = targets;
@@ -51,13 +51,13 @@ export class LatticeEstimate {
     if (balanced) this.toRoots.aim(grid!, lengths, roots);
   }
 
-  /** h as the keys have it where there is no function, in units, from the cell at (x, y). */
+  /** h in keys without a function, in units, from the cell at (x, y). */
   distance(x: number, y: number): number {
     const toTargets = this.toTargets.to(x, y);
     return this.balanced ? (toTargets - this.toRoots.to(x, y)) / 2 : toTargets;
   }
 
-  /** h as the keys have it, to several targets of a grid no more than to the box around them. */
+  /** h in keys; with several targets of a grid, to the box around them. */
   h(v: number): number {
     const { callback, targets } = this;
     const { backward, weight } = this.settings;
@@ -74,11 +74,11 @@ export class LatticeEstimate {
     return weight * least;
   }
 
-  /** The estimate from `v` to the nearest target, as often as it counts. */
+  /** Estimate from `v` to the nearest target, times the weight. */
   toNearest(v: number): number {
     const { targets, grid, lengths, toOne, one } = this;
     if (this.settings.heuristic !== 'grid' || targets.length < 2) return this.h(v);
-    // The box around several targets serves the keys; anywhere within it, it is as near as can be.
+    // The box around several targets is for keys only: within it every distance is 0.
     const y = ((v + 0.5) * this.perStride) | 0;
     let least = Infinity;
     for (let i = 0; i < targets.length; i++) {

@@ -16,20 +16,20 @@ import { TieHeap } from '../tie-heap.ts';
 
 export interface LatticeFrontierSettings extends LatticeEstimateSettings {
   readonly queue: { readonly kind: 'heap'; readonly ties: Ties } | { readonly kind: 'buckets'; readonly order: 'lifo' | 'fifo' };
-  /** Whether a closed vertex that gets a better label is opened again. Without it, keys may fall, and the first label of a target that is closed counts. */
+  /** Whether a closed vertex reopens for a better label. Without it, keys may fall, and the first closed label of a target counts. */
   readonly reopen: boolean;
-  /** Whether moves that another vertex makes as well may be left out, where the map allows it. */
+  /** Whether to skip moves that another vertex makes too, where the map allows it. */
   readonly canonical: boolean;
 }
 
 /**
- * The frontier over a lattice, expanded from bytes without a call: 12 bytes a vertex, and 8 for each that is open.
+ * The frontier over a lattice, expanded from bytes without calls. 12 bytes per vertex, and 8 per open entry.
  *
- * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are kept as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide: with the grid's own
- * heuristic a step leaves f as it is or raises it by 2 − √2 or more, so that few vertices are closed too early, and those
- * are opened again when their better label comes.
+ * On 8-connected grids of equal terrain it makes only some of the moves (move-order.ts). Steps of 1 and √2 are kept as whole numbers (`wholeLengths`). The queue is a ring of buckets half a straight step wide. With the grid's own
+ * heuristic a step leaves f unchanged or raises it by at least 2 − √2, so few vertices are closed too early, and those
+ * reopen when they get a better label.
  *
- * With a weight w and no re-opening, buckets are at most (w − 1) / 2 of the least step wide. Then g ≤ w · g* for all that is closed, g* being the least cost: let n be
+ * With a weight w and no re-opening, buckets are at most (w − 1) / 2 of the shortest step wide. Then g ≤ w · g* for closed vertices, where g* is the true cost: let n be
  * closed, and u the first vertex that is not on a cheapest path to n. Its parent p there is closed, so that g(u) ≤ w · g*(p) + c = w · g*(u) − (w − 1) · c, and n
  * came from the bucket of u or a lower one: f(n) ≤ f(u) + (w − 1) · c ≤ w · (g*(u) + h(u)) ≤ w · (g*(n) + h(n)) with a consistent h.
  */
@@ -40,21 +40,21 @@ export class LatticeFrontier implements Frontier {
   private stamp = STAMP_STEP;
   private bound = Infinity;
   private readonly ring: BucketRing;
-  /** Takes the place of the ring. */
+  /** Used instead of the ring, if asked for. */
   private readonly heap: TieHeap | undefined;
-  /** The bit of a label's word that says that it stays as it is. */
+  /** Bit of a label's word that marks it as final. */
   private readonly final: number;
-  /** What one of the graph's costs is in labels. */
+  /** Units of labels per cost of 1. */
   private readonly unit: number;
   private readonly lengths: Float64Array;
   private readonly grid: Grid | undefined;
   private readonly estimates: LatticeEstimate;
   private readonly order: MoveOrder;
-  /** Where arcs do not lead both ways alike, a backward search walks them against their direction. */
+  /** Whether this is a backward search over arcs that differ by direction. */
   private reversed = false;
   private steps: Int32Array;
   private readonly backSteps: Int32Array;
-  /** What a step does to x and y. */
+  /** Change of x and y by direction. */
   private readonly dx = new Int32Array(8);
   private readonly dy = new Int32Array(8);
   private readonly stride: number;
@@ -80,7 +80,7 @@ export class LatticeFrontier implements Frontier {
     this.steps = offsets;
     this.backSteps = offsets.map((offset) => -offset);
     this.grid = isGrid(lattice) ? lattice : undefined;
-    // Where a vertex of another lattice lies, nobody asks.
+    // Coordinates are needed on grids only.
     this.stride = this.grid?.stride ?? 1;
     this.perStride = 1 / this.stride;
     this.estimates = new LatticeEstimate(this.grid, lengths, unit, settings);
@@ -94,7 +94,7 @@ export class LatticeFrontier implements Frontier {
     const { grid, lattice, settings, estimates } = this;
     this.stamp = nextStamp(this.words, this.stamp, STAMP_STEP);
     this.bound = Infinity;
-    // The map may have been edited since the last search: which moves suffice, and the least cost of its terrain.
+    // The map may have been edited since the last search: canonical moves and the lowest terrain cost may differ.
     this.weighted = lattice.weighted;
     const bothWays = grid !== undefined && !this.weighted && grid.sides === undefined;
     this.reversed = settings.backward && !bothWays;
@@ -166,7 +166,7 @@ export class LatticeFrontier implements Frontier {
     const { toTargets } = estimates;
     const { table, careful } = order;
     if (this.heap !== undefined || estimates.callback !== undefined || estimates.balanced || this.reversed) return inTurn(this, counters, budget, target);
-    // What `next` and `expand` do, in one loop: without the calls, and with all that does not change fetched once, a quarter faster.
+    // `next` and `expand` in one loop, without calls and with constants loaded once: a quarter faster.
     let { bound } = this;
     let expanded = 0, generated = 0, popped = 0, reopened = 0;
     let spent = 0;
@@ -180,7 +180,7 @@ export class LatticeFrontier implements Frontier {
       spent++;
       const gv = g[v];
       if (v === target) {
-        // At the bound or above it would have got no label.
+        // At or above the bound it would have no label.
         bound = final === 0 ? gv : -Infinity;
         continue;
       }

@@ -5,11 +5,11 @@ import type { JumpLocator } from './jump-locator.ts';
 
 const NONE = -1;
 
-/** The labels of a jump point search, and the loop that expands them: what a frontier (frontier.ts) is to A*, but with jumps for arcs. */
+/** Labels and loop of a jump point search: the counterpart of a frontier (frontier.ts), with jumps for arcs. */
 export class JumpFrontier extends JumpLabels {
-  /** What to go on from without asking the queue: the start, and whatever alone follows while nothing else is open. */
+  /** Next vertex that bypasses the queue: the start, or a lone successor while nothing else is open. */
   private next = NONE;
-  /** The expansions of the last `goOn`. */
+  /** Expansions of the last `goOn`. */
   private went = 0;
 
   constructor(
@@ -20,14 +20,14 @@ export class JumpFrontier extends JumpLabels {
     super(grid);
   }
 
-  /** Forgets the last search, and begins at `start`. */
+  /** Starts a new search at `start`. */
   begin(start: number, goal: number): void {
     this.beginAt(start, goal);
     if (this.open.size > 0) this.open.clear(0);
     this.next = start;
   }
 
-  /** Makes at most `budget` expansions. Returns false where nothing is left that could be better than the goal's label, which is then final. */
+  /** Makes at most `budget` expansions. Returns false if nothing open can improve the goal's label, which is final then. */
   advance(budget: number): boolean {
     const { locator, open, goal, labels, words, stride, straight, diagonal, perStride, counters } = this;
     const { found } = locator;
@@ -52,7 +52,7 @@ export class JumpFrontier extends JumpLabels {
         v = this.next;
         next = n < 0 ? v : NONE;
         if (n <= 0) continue;
-        // No key that follows is lower.
+        // Later keys are not lower.
         open.clear(labels[2 * v] + this.estimate(v));
       } else {
         v = open.pop(best);
@@ -63,14 +63,14 @@ export class JumpFrontier extends JumpLabels {
         pops++;
         const state = words[4 * v + 2];
         if (state === closed) continue;
-        // Of the bucket in which the goal's label lies, only what can still be better.
+        // In the bucket of the goal's label, only better keys count.
         if (best < Infinity && labels[2 * v] + this.estimate(v) >= best) {
           words[4 * v + 2] = closed;
           continue;
         }
         if (state === stamp + REOPENED) counters.reopened++;
         if (open.size === 0 && best === Infinity) {
-          // All that is open: `goOn` closes it.
+          // The only open vertex: `goOn` closes it.
           next = this.next = v;
           continue;
         }
@@ -115,9 +115,9 @@ export class JumpFrontier extends JumpLabels {
   }
 
   /**
-   * Goes on from `next`, which is all that is open, for as long as one jump alone follows, with at most `budget` expansions: the queue need not hear of
-   * those. The vertex where that ends is `next` then. Returns how many jumps follow it, for `advance` to label: 0 also where the goal was reached or a
-   * better label met, and −1 where the budget is spent and `next` not yet expanded.
+   * Follows single jumps from `next`, the only open vertex, without the queue, for at most `budget` expansions. Afterwards `next` is the vertex where
+   * that ended. Returns the number of jumps from it, for `advance` to label: 0 also if the goal was reached or a
+   * better label met; −1 if the budget ran out before `next` was expanded.
    */
   private goOn(budget: number): number {
     const { locator, labels, words, goal, stride, straight, diagonal, perStride, stamp, counters } = this;

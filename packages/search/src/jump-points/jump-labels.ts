@@ -3,23 +3,23 @@ import type { Grid } from '@pf/grid';
 import { BucketRing } from '../bucket-ring.ts';
 import { JumpRules } from './jump-rules.ts';
 
-/** What the stamp of a vertex says, on top of the search's own number: labelled, expanded, labelled again since. */
+/** States in the stamp of a vertex, added to the number of the search: labelled, expanded, relabelled since. */
 export const OPEN = 0;
 export const CLOSED = 1;
 export const REOPENED = 2;
 const STATES = 4;
 
-/** The labels and the open list of a jump point search: one root, one target. 16 bytes a vertex, and 8 for each that is open. */
+/** Labels and open list of a jump point search, with one root and one target. 16 bytes per vertex, and 8 per open entry. */
 export abstract class JumpLabels {
   protected readonly open: BucketRing;
   protected readonly stride: number;
-  /** With which a row is found by a multiplication: exactly, since v + ½ is at least ½ of it away from any whole row. */
+  /** 1 / stride: finds a row by a multiplication, exactly, as v + ½ is at least half of it away from any whole row. */
   protected readonly perStride: number;
-  /** What steps cost in estimates, in whole numbers if they can be; how many of them make one. A 4-connected way around a corner is two steps. */
+  /** Step costs in estimates, as whole numbers if possible, and their unit. On 4-connected grids a diagonal is two steps. */
   protected straight: number;
   protected diagonal: number;
   protected readonly unit: number;
-  /** 16 bytes a vertex, in one cache line: g; a stamp; the parent and the arrival. */
+  /** 16 bytes per vertex in one cache line: g; a stamp; the parent and the arrival. */
   protected readonly labels: Float64Array;
   protected readonly words: Int32Array;
   /** No vertex has this stamp before the first search. */
@@ -39,7 +39,7 @@ export abstract class JumpLabels {
     this.words = new Int32Array(this.labels.buffer);
   }
 
-  /** Forgets the last search, and labels `start`, which is closed already where it is the goal. */
+  /** Starts a new search and labels `start`; closes it if it is the goal. */
   protected beginAt(start: number, goal: number): void {
     const { words } = this;
     this.goal = goal;
@@ -54,12 +54,12 @@ export abstract class JumpLabels {
     words[4 * start + 3] = (start << 4) | JumpRules.ROOT;
   }
 
-  /** g, the cost of the cheapest path found so far; Infinity if there is none. */
+  /** g, the cost of the cheapest path so far; Infinity if none is known. */
   cost(v: number): number {
     return this.words[4 * v + 2] >= this.stamp ? this.labels[2 * v] / this.unit : Infinity;
   }
 
-  /** The vertex from which the jump began that gave `v` its label. */
+  /** Start of the jump that gave `v` its label. */
   parent(v: number): number {
     return this.words[(v << 2) | 3] >> 4;
   }

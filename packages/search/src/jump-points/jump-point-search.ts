@@ -8,30 +8,30 @@ import type { TerrainFrontier } from './terrain-frontier.ts';
 import type { TerrainJumps } from './terrain-jumps.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
-/** Of how many vertices a grid may be for jump point search. */
+/** Largest number of vertices for jump point search. */
 export const MOST_VERTICES = 2 ** 27;
 
-/** How jump points are found. */
+/** Options of `JumpPointSearch`. */
 export interface JumpPointSearchOptions {
-  /** What finds the jump points. Default: a `JumpScanner`, which follows the grid's edits. On terrain or with one-way cells: `TerrainJumps`, which does as well. */
+  /** Finds the jump points. Default: a `JumpScanner`. For terrain or one-way cells pass a `TerrainJumps`. Both follow the grid's edits. */
   readonly locator?: JumpLocator | TerrainJumps | undefined;
 }
 
-/** How many edited cells are taken in when a search begins, and for an expansion less thereafter. */
+/** Edited cells processed when a search begins; later ones cost expansions. */
 const EDITS_AT_ONCE = 64;
 const EDITS_AN_EXPANSION = 4;
 
 /**
  * Jump point search: Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011, and "Improving Jump Point
- * Search", ICAPS 2014. A* whose steps are jumps to the next cell at which a shortest path may have to turn. The same costs as A* on the grid,
- * from a fraction of the expansions; on terrain of one cost, 4- or 8-connected, under each corner rule; with `TerrainJumps` on terrain of any.
+ * Search", ICAPS 2014. A* that jumps to the next cell where a shortest path may turn. It finds paths of the same cost as A*
+ * with a fraction of the expansions, on uniform 4- or 8-connected grids under every corner rule; with `TerrainJumps` also on terrain.
  *
- * The loop is in jump-frontier.ts. Departures: what finds the jump points is a part of its own (`JumpScanner`). Diagonal jump points are not
- * queued: their successors are (intermediate pruning, 2014). The goal is never queued either: where it is found, its label ends the search as
- * soon as nothing open can be better. The queue is one of buckets, as wide as half a straight step, so that a label may turn out not to be
- * final; a vertex that gets a better one is opened again. Costs are summed in whole numbers (`wholeLengths`), and so compared exactly.
+ * The loop is in jump-frontier.ts. Departures: a separate part finds the jump points (`JumpScanner`). Diagonal jump points are not
+ * queued, only their successors (intermediate pruning, 2014). The goal is never queued: its label ends the search as
+ * soon as nothing open can be better. Buckets are half a straight step wide, so a closed vertex
+ * may reopen for a better label. Costs are summed as whole numbers (`wholeLengths`), so comparisons are exact.
  *
- * A second query allocates no more than a number or two. 16 bytes a vertex for labels; the scanner holds 3.6 on a map of 512 × 512.
+ * A second query allocates at most a number or two. Memory: 16 bytes per vertex for labels; the scanner 3.6 on a map of 512 × 512.
  *
  * @example
  * ```ts
@@ -52,11 +52,11 @@ export class JumpPointSearch extends SlicedSearch {
   cost = Infinity;
   private readonly locator: JumpLocator | TerrainJumps;
   private readonly frontier: JumpFrontier | TerrainFrontier;
-  /** The ends of a path's jumps, the last first. */
+  /** Ends of the path's jumps, last first. */
   private ends = new Int32Array(64);
   private start = 0;
   private goal = 0;
-  /** Whether the locator has taken in the map and all edits, and the goal. */
+  /** Whether the locator is up to date with the map and the goal. */
   private ready = true;
 
   constructor(
@@ -80,8 +80,8 @@ export class JumpPointSearch extends SlicedSearch {
   }
 
   /**
-   * Sets out from `start` to `goal`, on the present map; `run` does the work. After many edits that is also to take in the map, which the constructor
-   * did at first: nine looks at each cell at most, eighty of which count as an expansion.
+   * Starts a search on the current map; `run` continues it. After many edits, `run` first updates the bit maps: at most nine cell visits
+   * per cell, eighty of which count as one expansion.
    */
   begin(start: number, goal: number): void {
     const { grid } = this;
@@ -92,7 +92,7 @@ export class JumpPointSearch extends SlicedSearch {
     this.counters.reset();
   }
 
-  /** Starts over in the present world. */
+  /** Restarts the query on the current map. */
   protected setOut(start = this.start, goal = this.goal): void {
     this.ready = this.locator.begin(start, goal, EDITS_AT_ONCE);
     this.watch.begin();
@@ -106,16 +106,16 @@ export class JumpPointSearch extends SlicedSearch {
   protected slice(budget: number): boolean {
     const { grid, locator, frontier, start, goal } = this;
     if (grid.cells[goal] === 0) return true;
-    // Another search may share the locator, and have begun since.
+    // Another search may share the locator and have started since.
     if (locator.goal !== goal) this.ready = false;
-    // For a budget of expansions that are not made.
+    // Uses up expansions of the budget.
     this.ready ||= locator.begin(start, goal, EDITS_AN_EXPANSION * budget);
     if (!this.ready || frontier.advance(budget)) return false;
     this.cost = frontier.cost(goal);
     return true;
   }
 
-  /** Writes all cells of the path, start first, both ends included; returns how many, 0 where there is no path. */
+  /** Writes all cells of the path from start to goal and returns their number; 0 if there is no path. */
   path(out: Uint32Array): number {
     if (this.cost === Infinity) return 0;
     checkBuffer(out);
@@ -138,14 +138,14 @@ export class JumpPointSearch extends SlicedSearch {
     return length;
   }
 
-  /** Writes the cells where the path turns, with the start before and the goal after them; returns how many, 0 where there is no path. */
+  /** Writes the start, the cells where the path turns, and the goal; returns their number, 0 if there is no path. */
   waypoints(out: Uint32Array): number {
     if (this.cost === Infinity) return 0;
     checkBuffer(out);
     const { grid, frontier, start, goal } = this;
     let length = 0;
     let last = 0;
-    // From the goal back: the end of a line is kept if what comes after it goes in another direction.
+    // From the goal back: the end of a line is kept if the direction changes there.
     const keep = (from: number, to: number): void => {
       if (from === to) return;
       const step = (to - from) / lengthOf(grid, from, to);
@@ -166,7 +166,7 @@ export class JumpPointSearch extends SlicedSearch {
     return length;
   }
 
-  /** The cost of the cheapest path to `v` found so far; Infinity if none is, or `v` is no jump point. */
+  /** Cost of the cheapest path to `v` so far; Infinity if none is known or `v` is not a jump point. */
   g(v: number): number {
     return this.frontier.cost(v);
   }
@@ -176,7 +176,7 @@ export class JumpPointSearch extends SlicedSearch {
     return this.frontier.isOpen(v);
   }
 
-  /** Whether `v` has been expanded, was found to be of no use once the goal had a label, or is the goal and was reached. */
+  /** Whether `v` was expanded, discarded after the goal had a label, or is the goal and was reached. */
   isClosed(v: number): boolean {
     return this.frontier.isClosed(v);
   }

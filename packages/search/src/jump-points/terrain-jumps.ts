@@ -5,13 +5,13 @@ import { TerrainCourses } from './terrain-courses.ts';
 import { TerrainFrontier } from './terrain-frontier.ts';
 
 /**
- * Jump points on terrain, for `JumpPointSearch`: JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal Pathfinding on Weighted Grid Maps", AAAI 2023). It takes
- * cells of cost 1 to 255 and one-way cells, 4- or 8-connected, under each corner rule. Paths cost what A* finds. Edits of the grid are followed; one takes some microseconds.
+ * Jump points on terrain, for `JumpPointSearch`: JPSW (Carlson, Moghadam, Harabor, Stuckey & Ebrahimi, "Optimal Pathfinding on Weighted Grid Maps", AAAI 2023). Supports
+ * terrain costs 1 to 255 and one-way cells, 4- or 8-connected, under every corner rule. Paths are optimal. It follows edits of the grid in some microseconds each.
  *
  * Departures: costs are those of the grid, a step's length times the cell that it enters, where the paper takes the mean of the cells touched (terrain-pruning.ts has the proof).
- * What has to be followed from a cell is kept by cell and arrival. Scans label the cells that they pass and end at labels that are no higher, or some way ahead.
+ * Courses to follow are cached by cell and arrival. Scans label the cells that they pass, and end at labels that are no higher or after some distance.
  *
- * 8 bytes a vertex, besides the 16 of the search. On ground of one cost without one-way cells the default locator is several times as fast.
+ * 8 bytes per vertex, besides the 16 of the search. On uniform terrain without one-way cells the default locator is several times as fast.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ import { TerrainFrontier } from './terrain-frontier.ts';
  * ```
  */
 export class TerrainJumps {
-  /** The goal of the last `begin`. */
+  /** Goal of the last `begin`. */
   goal = 0;
   private readonly courses: TerrainCourses;
 
@@ -35,14 +35,14 @@ export class TerrainJumps {
     this.courses = new TerrainCourses(grid);
   }
 
-  /** A search begins, or begins again after an edit: what it changed is forgotten at once, so that there is nothing for a budget. */
+  /** Starts or restarts a search. Edited cells are dropped from the cache at once, so no budget is needed. */
   begin(_start: number, goal: number, _budget?: number): boolean {
     this.courses.update();
     this.goal = goal;
     return true;
   }
 
-  /** The labels, the open list and the loop of a search. */
+  /** Makes the labels, open list and loop of a search. */
   frontier(counters: Counters): TerrainFrontier {
     return new TerrainFrontier(this.grid, this.courses, counters);
   }
