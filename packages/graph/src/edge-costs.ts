@@ -106,6 +106,10 @@ export class EdgeCosts implements Graph {
     return n;
   }
 
+  hasVertex(v: number): boolean {
+    return this.graph.hasVertex?.(v) ?? true;
+  }
+
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     return this.priced(to, cost, this.graph.successors(v, to, cost), (u) => v * this.vertexCount + u);
   }

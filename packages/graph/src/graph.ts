@@ -38,6 +38,11 @@ export interface Graph {
    * Planners follow edits by it. Without it they plan anew after an unreported edit.
    */
   changedSince?(version: number, tails: Uint32Array): number;
+  /**
+   * Whether a number from 0 to `vertexCount` − 1 is a vertex; all are by default. A grid says no to the border around its cells, so that a query from there throws.
+   * It is called once for each end of a query, never in a loop.
+   */
+  hasVertex?(v: number): boolean;
   /** Writes the heads and costs of the arcs that leave `v`; returns how many. */
   successors(v: number, to: Uint32Array, cost: Float64Array): number;
   /** Writes the tails and costs of the arcs that enter `v`; returns how many. */
@@ -142,6 +147,9 @@ export const NO_VERTEX = -1;
  * ```
  */
 export function checkVertex(graph: Graph, v: number, role: string): void {
-  if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount) return;
+  if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount) {
+    if (graph.hasVertex === undefined || graph.hasVertex(v)) return;
+    throw new RangeError(`The ${role} must be a vertex of the graph, got ${v}: on a grid it lies in the border around the map. Take grid.vertex(x, y).`);
+  }
   throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${typeof v === 'string' ? `'${String(v)}'` : String(v)}.`);
 }

@@ -85,6 +85,7 @@ function view(graph: Graph, arcs: Pick<Graph, 'successors' | 'predecessors'>): G
       return graph.version;
     },
   };
+  if (graph.hasVertex !== undefined) made.hasVertex = (v) => graph.hasVertex!(v);
   if ('heuristic' in graph && typeof graph.heuristic === 'function') made.heuristic = (options) => (graph.heuristic as (options?: object) => Heuristic).call(graph, options);
   return made;
 }

@@ -176,6 +176,11 @@ export abstract class CellLattice implements Lattice, Located {
     return v >= 0 && v < this.vertexCount ? Math.floor(v / this.stride) - 1 : NaN;
   }
 
+  /** Whether `v` is the number of a cell of the map, blocked or free: the border around it has numbers too. */
+  hasVertex(v: number): boolean {
+    return this.contains(this.x(v), this.y(v));
+  }
+
   contains(x: number, y: number): boolean {
     return Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.width && y < this.height;
   }

@@ -113,6 +113,10 @@ export class TorusGrid implements Graph, Located {
     return least;
   }
 
+  hasVertex(v: number): boolean {
+    return this.grid.hasVertex(v);
+  }
+
   x(v: number): number {
     return this.grid.x(v);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chebyshev, Grid, UnitGrid } from '../src/index.ts';
+import { chebyshev, Grid, TorusGrid, UnitGrid } from '../src/index.ts';
 
 const never = (value: unknown): never => value as never;
 
@@ -45,4 +45,15 @@ test('sides that were closed are opened again by a word', () => {
   expect(grid.setSides(1, 0, 'open', tails)).toBe(2);
   expect([...grid.moves]).toEqual(whole);
   expect(grid.sides).toBeUndefined();
+});
+
+test('the border around the map has numbers, which are no vertices', () => {
+  const grid = new Grid(5, 4);
+  const cells = Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.hasVertex(v));
+  expect(cells).toEqual(Array.from({ length: 20 }, (_, i) => grid.vertex(i % 5, Math.floor(i / 5))));
+  for (const none of [-1, grid.vertexCount, 1.5, NaN]) expect(grid.hasVertex(none)).toBe(false);
+  for (const border of [0, 6, 7, 13, grid.vertexCount - 1]) {
+    expect(() => grid.distance(border, grid.vertex(0, 0))).toThrow(`The start of a distance must be a vertex of the graph, got ${border}: on a grid it lies in the border around the map. Take grid.vertex(x, y).`);
+    expect(new TorusGrid(grid).hasVertex(border)).toBe(false);
+  }
 });

@@ -29,10 +29,15 @@ function byCost(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   return (source) => {
+    const n = graph.successors(source, to, cost);
+    if (n === 0) {
+      // Nothing is reached, and it may be no vertex but the border of a grid, which a search rejects.
+      order[0] = source;
+      return 1;
+    }
     const count = dijkstra.flood(source);
     dijkstra.firstSteps(steps);
     dijkstra.reached(order);
-    const n = graph.successors(source, to, cost);
     // Of parallel arcs the cheapest is the one that a cheapest path takes.
     for (let i = 0; i < n; i++) arcTo[to[i]] = i;
     for (let i = 0; i < n; i++) if (cost[i] < cost[arcTo[to[i]]]) arcTo[to[i]] = i;

@@ -28,6 +28,16 @@ describe.each(Object.entries(searches))('%s', (_, make) => {
     expect([search.cost, search.path(new Uint32Array(grid.vertexCount)) > 0]).toEqual([cost, true]);
   });
 
+  test('rejects the border of a grid, where y · width + x ends up, and keeps its answer', () => {
+    const search = make();
+    const cost = search.search(start, goal);
+    for (const border of [0, 2, 6, grid.vertexCount - 1]) {
+      expect(() => search.search(start, border)).toThrow(`must be a vertex of the graph, got ${border}: on a grid it lies in the border around the map. Take grid.vertex(x, y).`);
+      expect(() => search.search(border, goal)).toThrow(`must be a vertex of the graph, got ${border}: on a grid`);
+    }
+    expect([search.cost, search.path(new Uint32Array(grid.vertexCount)) > 0]).toEqual([cost, true]);
+  });
+
   test('says that a path is written into a buffer', () => {
     const search = make();
     search.search(start, goal);

@@ -195,8 +195,8 @@ describe('it stops', () => {
   test('at a radius, which counts itself: cells within a number of moves', () => {
     const dijkstra = new Dijkstra(grid);
     for (let moves = 0; moves <= 10; moves++) expect(dijkstra.flood(centre, moves)).toBe(2 * moves * (moves + 1) + 1);
-    const eight = new Dijkstra(new Grid(9, 9));
-    expect(eight.flood(grid.stride, 0)).toBe(1);
+    const eight = new Grid(9, 9);
+    expect(new Dijkstra(eight).flood(eight.vertex(0, 0), 0)).toBe(1);
     const diagonal = new Grid(9, 9);
     expect(new Dijkstra(diagonal).flood(diagonal.vertex(4, 4), 3 * Math.SQRT2)).toBe(53);
     // However short the steps are.

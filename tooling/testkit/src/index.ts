@@ -17,6 +17,7 @@ export { readRoads, roadsFolder } from './roads.ts';
 export type { RoadNetwork } from './roads.ts';
 export { runs } from './runs.ts';
 export { signArtifact } from './sign-artifact.ts';
+export { verticesOf } from './vertices.ts';
 export { drawWorld, rulesOf } from './world.ts';
 export type { Mark, Sides, World } from './world.ts';
 export { worldArcs, worldCost, worldSteps } from './world-arcs.ts';

@@ -170,6 +170,10 @@ export class BoundedView implements Graph {
     return this.bounds.graph.version;
   }
 
+  hasVertex(v: number): boolean {
+    return this.bounds.graph.hasVertex?.(v) ?? true;
+  }
+
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { graph, boxes, firstArc } = this.bounds;
     const n = graph.successors(v, to, cost);

@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import type { Graph, Located } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { AStar } from '@pf/search';
-import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GoalBounds, GoalBoundsBuilder } from '../../src/index.ts';
@@ -13,7 +13,7 @@ function expectOptimal(graph: Graph & Located, bounds: GoalBounds, goals: readon
   for (const goal of goals) {
     view.goal = goal;
     const truth = oracleDistances(graph, goal, { backward: true });
-    for (let start = 0; start < graph.vertexCount; start++) expect(astar.search(start, goal), `from ${start} to ${goal}`).toBeCloseTo(truth[start], 6);
+    for (const start of verticesOf(graph)) expect(astar.search(start, goal), `from ${start} to ${goal}`).toBeCloseTo(truth[start], 6);
   }
 }
 
@@ -21,20 +21,20 @@ function expectOptimal(graph: Graph & Located, bounds: GoalBounds, goals: readon
 function faultsOf(graph: Graph & Located, bounds: GoalBounds, kept: (v: number) => boolean): string[] {
   const { firstArc, boxes } = bounds;
   const faults: string[] = [];
-  const vertices = Array.from({ length: graph.vertexCount }, (_, v) => v);
-  const truth = vertices.map((v) => oracleDistances(graph, v));
+  const vertices = verticesOf(graph);
+  const truth = new Map(vertices.map((v) => [v, oracleDistances(graph, v)]));
   const [to, seen] = [new Uint32Array(graph.maxDegree), new Uint32Array(graph.maxDegree)];
   const [cost, paid] = [new Float64Array(graph.maxDegree), new Float64Array(graph.maxDegree)];
   const view = bounds.view();
-  for (const v of vertices) {
-    view.goal = (31 * v) % graph.vertexCount;
+  for (const [k, v] of vertices.entries()) {
+    view.goal = vertices[(31 * k) % vertices.length];
     const n = graph.successors(v, to, cost);
     const through = Array.from({ length: n }, (_, i) => i).filter((i) => bounds.allows(v, i, view.goal));
     const shown = Array.from({ length: view.successors(v, seen, paid) }, (_, i) => `${seen[i]} for ${paid[i]}`);
     if (shown.join() !== through.map((i) => `${to[i]} for ${cost[i]}`).join()) faults.push(`a view of ${v} shows ${shown.join()}`);
     if (firstArc[v + 1] - firstArc[v] !== (kept(v) ? n : 0)) faults.push(`${v} has ${firstArc[v + 1] - firstArc[v]} boxes`);
     for (let i = 0; i < n; i++) {
-      const led = vertices.filter((goal) => goal !== v && Math.abs(cost[i] + truth[to[i]][goal] - truth[v][goal]) < 1e-9);
+      const led = vertices.filter((goal) => goal !== v && Math.abs(cost[i] + truth.get(to[i])![goal] - truth.get(v)![goal]) < 1e-9);
       const [xs, ys] = [led.map((goal) => graph.x(goal)), led.map((goal) => graph.y(goal))];
       const widest = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
       const within = ([left, top, right, bottom]: ArrayLike<number> & Iterable<number>, goal: number): boolean =>

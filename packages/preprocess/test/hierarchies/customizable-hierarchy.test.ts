@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { CompressedGraph } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
-import { digraphs, oracleDistances, runs, signArtifact } from '@pf/testkit';
+import { digraphs, oracleDistances, runs, signArtifact, verticesOf } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CustomMetric } from '../../src/index.ts';
@@ -110,7 +110,7 @@ describe('CustomizableHierarchy', () => {
     expect(query.search(start, goal)).toBe(4);
     for (const x of [1, 2, 3]) open.setBlocked(x, 1, true);
     const truth = oracleDistances(grid, start);
-    for (const goal of range(grid.vertexCount)) expect(query.search(start, goal)).toBe(truth[goal]);
+    for (const goal of verticesOf(grid)) expect(query.search(start, goal)).toBe(truth[goal]);
     open.setBlocked(2, 1, false);
     open.setBlocked(1, 1, false);
     open.setBlocked(3, 1, false);

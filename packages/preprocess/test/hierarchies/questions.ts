@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { pathCost } from '@pf/graph';
-import { oracleDistances } from '@pf/testkit';
+import { oracleDistances, verticesOf } from '@pf/testkit';
 import { expect } from 'vitest';
 
 /** What answers a question as a query of a hierarchy does. */
@@ -28,7 +28,7 @@ export function askAll(graph: Graph, query: Query, starts: Iterable<number>): vo
   }
   for (const start of starts) {
     const truth = oracleDistances(graph, start);
-    for (let goal = 0; goal < graph.vertexCount; goal++) {
+    for (const goal of verticesOf(graph)) {
       const found = query.search(start, goal);
       if (!near(found, truth[goal])) expect.fail(`From ${start} to ${goal} it costs ${truth[goal]}, but the query says ${found}.`);
       const length = query.path(out);

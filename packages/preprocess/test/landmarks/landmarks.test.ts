@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { AStar, Dijkstra } from '@pf/search';
-import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Precision } from '../../src/index.ts';
@@ -26,7 +26,8 @@ function expectAdmissible(graph: Graph, landmarks: Landmarks, goals: readonly nu
 
 function placed(graph: Graph, count: number, seed: number): number[] {
   const random = seededRandom(seed);
-  return Array.from({ length: count }, () => Math.floor(random() * graph.vertexCount));
+  const vertices = verticesOf(graph);
+  return Array.from({ length: count }, () => vertices[Math.floor(random() * vertices.length)]);
 }
 
 describe('Landmarks', () => {
@@ -103,7 +104,7 @@ describe('Landmarks', () => {
     }
     const four = Grid.fromRows(['..', '..'], { movement: 'four' });
     const tails = new Uint32Array(four.vertexCount);
-    const counted = new Landmarks(four, [0], { precision: 8 });
+    const counted = new Landmarks(four, [four.vertex(0, 0)], { precision: 8 });
     expect(counted.arcsChanged(tails, four.setCost(1, 1, 2, tails))).toBe(false);
   });
 
@@ -139,7 +140,7 @@ describe('Landmarks', () => {
         landmarks.reuse(1, start, astar, (v) => h(v, goal));
         for (const target of [goal, start, grid.vertex(0, 0)]) {
           const truth = oracleDistances(grid, target, { backward: true });
-          for (let v = 0; v < grid.vertexCount; v++) expect(landmarks.bound(v, target, 1), `from ${v} to ${target}`).toBeLessThanOrEqual(truth[v] + slack);
+          for (const v of verticesOf(grid)) expect(landmarks.bound(v, target, 1), `from ${v} to ${target}`).toBeLessThanOrEqual(truth[v] + slack);
         }
         if (precision === 'exact') expect(landmarks.bound(start, goal, 1)).toBeCloseTo(astar.cost, 9);
         expectAdmissible(grid, landmarks, [goal]);
@@ -182,7 +183,7 @@ describe('Landmarks', () => {
     expect(report.excess).toBe(0);
     expect(reportEstimates(grid, () => 9, starts, [grid.vertex(0, 0)]).excess).toBe(9);
     // Between what nothing joins no report is possible.
-    expect(reportEstimates(grid, () => 9, [0], starts)).toEqual({ costs: Float64Array.of(), estimates: Float64Array.of(), share: 1, excess: 0 });
+    expect(reportEstimates(grid, () => 9, [grid.vertex(1, 1)], starts)).toEqual({ costs: Float64Array.of(), estimates: Float64Array.of(), share: 1, excess: 0 });
   });
 
   test('activate keeps the best landmarks, and bounds do not grow by it', () => {

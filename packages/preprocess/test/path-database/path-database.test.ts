@@ -1,7 +1,7 @@
 import { CompressedGraph, pathCost } from '@pf/graph';
 import type { Graph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
-import { digraphs, oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
+import { digraphs, oracleDistances, rulesOf, runs, verticesOf, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { PathDatabase, PathRowBuilder } from '../../src/index.ts';
@@ -9,7 +9,7 @@ import { PathDatabase, PathRowBuilder } from '../../src/index.ts';
 function expectOptimal(graph: Graph, paths: PathDatabase, start: number): void {
   const truth = oracleDistances(graph, start);
   const out = new Uint32Array(graph.vertexCount);
-  for (let goal = 0; goal < graph.vertexCount; goal++) {
+  for (const goal of verticesOf(graph)) {
     const length = paths.path(start, goal, out);
     expect(paths.cost, `from ${start} to ${goal}`).toBeCloseTo(truth[goal], 6);
     expect(pathCost(graph, out, length)).toBeCloseTo(truth[goal], 6);

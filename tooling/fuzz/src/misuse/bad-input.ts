@@ -153,7 +153,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'what is no vertex',
     answer: 'throws',
-    ways: [-1, 0.5, NaN, 1e9, '7', undefined].flatMap((v) => [
+    ways: [-1, 0.5, NaN, 1e9, '7', undefined, 0, 6].flatMap((v) => [
       ...searches.map((Search) => () => new Search(grid()).search(grid().vertex(0, 0), loose(v))),
       () => new Dispatcher(grid(), { planner: () => new AStar(grid()) }).add(loose(v)),
       () => { new DStarLite(grid()).begin(loose(v), 8); },
