@@ -1,84 +1,153 @@
-/** Points in square buckets, sorted again at each step, to find those near a point. */
+/** Points in square buckets, sorted again at each step, to find those near a point. Points of one bucket, and buckets of one row, are side by side in memory. */
 export class PointBuckets {
   private starts = new Int32Array(0);
+  /** By place in the buckets: the point, its position and its layers. */
   private items = new Int32Array(0);
+  private xs = new Float64Array(0);
+  private ys = new Float64Array(0);
+  private layers = new Int32Array(0);
+  private buckets = new Int32Array(0);
   private columns = 1;
   private rows = 1;
   private left = 0;
   private top = 0;
   private size = 1;
+  // The search in progress. These are fields since V8 allocates numbers that are passed to functions.
+  private self = 0;
+  private x = 0;
+  private y = 0;
+  private limit = 0;
+  private mask = 0;
+  private found = 0;
+  private bound = 0;
+  private out = new Int32Array(0);
+  private first = 0;
+
+  /** `distances` has room for the squared distances of as many points as a search may find. */
+  constructor(private readonly distances: Float64Array) {}
 
   /** Sorts the present ones of the first `n` points into buckets of a few each, with a side from `minSize` to `maxSize`. */
-  fill(n: number, isPresent: Uint8Array, x: Float64Array, y: Float64Array, minSize: number, maxSize: number): void {
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  fill(n: number, isPresent: Uint8Array, x: Float64Array, y: Float64Array, layers: Int32Array, minSize: number, maxSize: number): void {
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
     for (let i = 0; i < n; i++) {
       if (isPresent[i] === 0) continue;
-      left = Math.min(left, x[i]);
-      right = Math.max(right, x[i]);
-      top = Math.min(top, y[i]);
-      bottom = Math.max(bottom, y[i]);
+      if (x[i] < left) left = x[i];
+      if (x[i] > right) right = x[i];
+      if (y[i] < top) top = y[i];
+      if (y[i] > bottom) bottom = y[i];
     }
     if (left > right) left = right = top = bottom = 0;
-    const size = Math.max(minSize, Math.min(maxSize, Math.sqrt((2 * (right - left) * (bottom - top)) / (n + 1))));
+    const wanted = Math.max(minSize, Math.min(maxSize, Math.sqrt(((right - left) * (bottom - top)) / (n + 1))));
     // Limits the number of buckets when a few points are far away from the others.
-    this.size = Math.max(size, Math.sqrt(((right - left + size) * (bottom - top + size)) / (16 * n + 64)));
+    const size = Math.max(wanted, Math.sqrt(((right - left + wanted) * (bottom - top + wanted)) / (16 * n + 64)));
+    this.size = size;
     this.left = left;
     this.top = top;
-    this.columns = Math.floor((right - left) / this.size) + 1;
-    this.rows = Math.floor((bottom - top) / this.size) + 1;
-    const buckets = this.columns * this.rows;
-    if (this.starts.length < buckets + 1) this.starts = new Int32Array(2 * buckets + 1);
-    if (this.items.length < n) this.items = new Int32Array(2 * n);
-    const { starts, items } = this;
-    starts.fill(0, 0, buckets + 1);
-    for (let i = 0; i < n; i++) if (isPresent[i] !== 0) starts[this.bucketOf(x[i], y[i]) + 1]++;
-    for (let b = 0; b < buckets; b++) starts[b + 1] += starts[b];
-    // Shifted by one, so that filling the buckets leaves each start in its place.
-    for (let b = buckets; b > 0; b--) starts[b] = starts[b - 1];
-    for (let i = 0; i < n; i++) if (isPresent[i] !== 0) items[starts[this.bucketOf(x[i], y[i]) + 1]++] = i;
-  }
-
-  /** Writes the points nearest to point `i` within `range` on the layers of `mask`, nearest first and at most `limit`; returns how many. */
-  nearest(i: number, x: Float64Array, y: Float64Array, range: number, limit: number, mask: number, layers: Int32Array, out: Int32Array, distances: Float64Array): number {
-    const { starts, items, columns, rows, size } = this;
-    const cx = x[i];
-    const cy = y[i];
-    const column = Math.floor((cx - this.left) / size);
-    const row = Math.floor((cy - this.top) / size);
-    const inset = Math.min(cx - this.left - column * size, (column + 1) * size - cx + this.left, cy - this.top - row * size, (row + 1) * size - cy + this.top);
-    let bound = range * range;
-    let n = 0;
-    for (let ring = 0; ; ring++) {
-      // No point of this ring is nearer than this.
-      const least = ring === 0 ? 0 : (ring - 1) * size + inset;
-      if (least * least > bound || ring > Math.max(columns, rows)) return n;
-      for (let r = Math.max(0, row - ring); r <= Math.min(rows - 1, row + ring); r++) {
-        const isEdge = r === row - ring || r === row + ring;
-        for (let c = column - ring; c <= column + ring; c += isEdge || ring === 0 ? 1 : 2 * ring) {
-          if (c < 0 || c >= columns) continue;
-          const b = r * columns + c;
-          for (let k = starts[b]; k < starts[b + 1]; k++) {
-            const j = items[k];
-            if (j === i || (layers[j] & mask) === 0) continue;
-            const dx = x[j] - cx;
-            const dy = y[j] - cy;
-            const d = dx * dx + dy * dy;
-            if (d >= bound) continue;
-            let at = n < limit ? n++ : limit - 1;
-            for (; at > 0 && distances[at - 1] > d; at--) {
-              distances[at] = distances[at - 1];
-              out[at] = out[at - 1];
-            }
-            distances[at] = d;
-            out[at] = j;
-            if (n === limit) bound = distances[limit - 1];
-          }
-        }
-      }
+    const columns = Math.floor((right - left) / size) + 1;
+    this.columns = columns;
+    this.rows = Math.floor((bottom - top) / size) + 1;
+    const count = columns * this.rows;
+    if (this.starts.length < count + 1) this.starts = new Int32Array(2 * count + 1);
+    if (this.items.length < n) this.grow(2 * n);
+    const { starts, items, xs, ys, layers: sorted, buckets } = this;
+    starts.fill(0, 0, count + 1);
+    for (let i = 0; i < n; i++) {
+      if (isPresent[i] === 0) continue;
+      const b = Math.floor((y[i] - top) / size) * columns + Math.floor((x[i] - left) / size);
+      buckets[i] = b;
+      starts[b]++;
+    }
+    let end = 0;
+    for (let b = 0; b < count; b++) starts[b] = end += starts[b];
+    starts[count] = end;
+    // From the back, so that filling the buckets leaves each start in its place.
+    for (let i = n - 1; i >= 0; i--) {
+      if (isPresent[i] === 0) continue;
+      const at = --starts[buckets[i]];
+      items[at] = i;
+      xs[at] = x[i];
+      ys[at] = y[i];
+      sorted[at] = layers[i];
     }
   }
 
-  private bucketOf(x: number, y: number): number {
-    return Math.floor((y - this.top) / this.size) * this.columns + Math.floor((x - this.left) / this.size);
+  /**
+   * Writes the points nearest to point `i` at (x, y) within `range` on the layers of `mask`, nearest first and at most `limit`, to `out` from `first` on; returns how
+   * many. The point must not have moved since `fill`.
+   */
+  nearest(i: number, x: number, y: number, range: number, limit: number, mask: number, out: Int32Array, first: number): number {
+    const { columns, rows, size } = this;
+    const column = Math.floor((x - this.left) / size);
+    const row = Math.floor((y - this.top) / size);
+    this.self = i;
+    this.x = x;
+    this.y = y;
+    this.limit = limit;
+    this.mask = mask;
+    this.found = 0;
+    this.bound = range * range;
+    this.out = out;
+    this.first = first;
+    this.scan(row, column - 1, column + 1);
+    this.scan(row - 1, column - 1, column + 1);
+    this.scan(row + 1, column - 1, column + 1);
+    // The distances to the four sides of the bucket. Those of the rings around it are larger by their number times the size.
+    const west = x - this.left - column * size;
+    const north = y - this.top - row * size;
+    const last = Math.max(column, columns - 1 - column, row, rows - 1 - row);
+    for (let ring = 2, gap = size; ring <= last; ring++, gap += size) {
+      const up = north + gap;
+      const down = size - north + gap;
+      const before = west + gap;
+      const after = size - west + gap;
+      const least = Math.min(up, down, before, after);
+      if (least * least > this.bound) break;
+      if (up * up <= this.bound) this.scan(row - ring, column - ring, column + ring);
+      if (down * down <= this.bound) this.scan(row + ring, column - ring, column + ring);
+      for (let r = row - ring + 1; r < row + ring; r++) {
+        if (before * before <= this.bound) this.scan(r, column - ring, column - ring);
+        if (after * after <= this.bound) this.scan(r, column + ring, column + ring);
+      }
+    }
+    return this.found;
+  }
+
+  /** Looks through the buckets of a row from one column to another. */
+  private scan(row: number, from: number, to: number): void {
+    const { starts, items, xs, ys, layers, columns, distances, self, x, y, limit, mask, out, first } = this;
+    if (row < 0 || row >= this.rows || to < 0 || from >= columns) return;
+    const b = row * columns;
+    const end = starts[b + (to < columns ? to : columns - 1) + 1];
+    let n = this.found;
+    let { bound } = this;
+    for (let k = starts[b + (from > 0 ? from : 0)]; k < end; k++) {
+      const dx = xs[k] - x;
+      const dy = ys[k] - y;
+      const d = dx * dx + dy * dy;
+      if (d >= bound || (layers[k] & mask) === 0) continue;
+      const j = items[k];
+      if (j === self) continue;
+      let at = n < limit ? n++ : limit - 1;
+      for (; at > 0 && distances[at - 1] > d; at--) {
+        distances[at] = distances[at - 1];
+        out[first + at] = out[first + at - 1];
+      }
+      distances[at] = d;
+      out[first + at] = j;
+      if (n === limit) bound = distances[limit - 1];
+    }
+    this.found = n;
+    this.bound = bound;
+  }
+
+  private grow(n: number): void {
+    this.items = new Int32Array(n);
+    this.xs = new Float64Array(n);
+    this.ys = new Float64Array(n);
+    this.layers = new Int32Array(n);
+    this.buckets = new Int32Array(n);
   }
 }

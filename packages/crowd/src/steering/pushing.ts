@@ -30,17 +30,21 @@ export class Pushing {
     if (!this.isUrgent(i)) return;
     const { x, y, preferredX, preferredY, radius, speed, pushed, pushX, pushY, leader } = this.units;
     const { ids, counts, limit } = this.neighbours;
-    const [wx, wy] = pushed[i] > 0 ? [pushX[i], pushY[i]] : [preferredX[i], preferredY[i]];
-    const length = Math.hypot(wx, wy);
+    const isPushed = pushed[i] > 0;
+    const wx = isPushed ? pushX[i] : preferredX[i];
+    const wy = isPushed ? pushY[i] : preferredY[i];
+    const length = Math.sqrt(wx * wx + wy * wy);
     if (length === 0) return;
     for (let k = i * limit; k < i * limit + counts[i]; k++) {
       const j = ids[k];
-      const [dx, dy] = [x[j] - x[i], y[j] - y[i]];
-      const distance = Math.hypot(dx, dy);
+      const dx = x[j] - x[i];
+      const dy = y[j] - y[i];
+      const distance = Math.sqrt(dx * dx + dy * dy);
       if (distance > 1.3 * (radius[i] + radius[j]) || dx * wx + dy * wy < 0.3 * distance * length || !this.precedes(leader[i], leader[j])) continue;
       // Forward, and to the side on which it is.
       const side = wx * dy - wy * dx >= 0 ? 1 : -1;
-      const [ux, uy] = [wx / length, wy / length];
+      const ux = wx / length;
+      const uy = wy / length;
       pushed[j] = PUSH_TIME;
       leader[j] = leader[i];
       pushX[j] = (ux - 0.5 * side * uy) * speed[j];

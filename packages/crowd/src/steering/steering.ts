@@ -65,6 +65,8 @@ export class Steering {
   private readonly separation: Separation;
   private readonly planes: HalfPlanes;
   private readonly program: VelocityProgram;
+  /** The seconds of the step in progress. */
+  private dt = 0;
 
   constructor(options: SteeringOptions = {}) {
     checkOptions(options, ['horizon', 'neighbours', 'range'], 'Steering');
@@ -124,16 +126,17 @@ export class Steering {
   /** Moves all units by `dt` seconds. */
   step(dt: number): void {
     checkPositive('dt', dt);
+    this.dt = dt;
     const { pushing, walls, neighbours, range, units } = this;
     const { count, present, vx, vy, nextVx, nextVy, widest } = units;
     neighbours.sort(Math.max(widest * 2, range / 8), range / 2);
     for (let i = 0; i < count; i++) {
       if (present[i] === 0) continue;
-      pushing.update(i, this.setPreferred(i, dt), dt);
+      pushing.update(i, this.setPreferred(i), dt);
       neighbours.find(i, range);
     }
     for (let i = 0; i < count; i++) if (present[i] !== 0) pushing.push(i);
-    for (let i = 0; i < count; i++) if (present[i] !== 0) this.chooseVelocity(i, dt);
+    for (let i = 0; i < count; i++) if (present[i] !== 0) this.chooseVelocity(i);
     for (let i = 0; i < count; i++) {
       if (present[i] === 0) continue;
       vx[i] = nextVx[i];
@@ -145,29 +148,31 @@ export class Steering {
   }
 
   /** Sets the preferred velocity of this step; returns its length. */
-  private setPreferred(i: number, dt: number): number {
-    const { x, y, preferredX, preferredY, wishX, wishY, seeks, speed: topSpeed, radius } = this.units;
-    let [wx, wy] = [wishX[i], wishY[i]];
+  private setPreferred(i: number): number {
+    const { dt } = this;
+    const { x, y, preferredX, preferredY, wishX, wishY, seeks, speed: topSpeed, radius, turnX, turnY } = this.units;
+    let wx = wishX[i];
+    let wy = wishY[i];
     if (seeks[i] === 1) {
       wx = (wx - x[i]) / dt;
       wy = (wy - y[i]) / dt;
     }
-    const length = Math.hypot(wx, wy);
+    const length = Math.sqrt(wx * wx + wy * wy);
     const speed = Math.min(topSpeed[i], length);
-    // Multiples of the golden ratio give each unit its own angle, the same in every run.
-    const angle = -0.02 - 0.03 * ((i * 0.6180339887498949) % 1);
     const scale = length > 0 ? speed / length : 0;
-    const [cos, sin] = length * dt > 0.01 * radius[i] ? [Math.cos(angle), Math.sin(angle)] : [1, 0];
+    const turns = length * dt > 0.01 * radius[i];
+    const cos = turns ? turnX[i] : 1;
+    const sin = turns ? turnY[i] : 0;
     preferredX[i] = (wx * cos - wy * sin) * scale;
     preferredY[i] = (wx * sin + wy * cos) * scale;
     return speed;
   }
 
-  private chooseVelocity(i: number, dt: number): void {
+  private chooseVelocity(i: number): void {
     const { planes, program, pushing, neighbours: { ids, counts, limit } } = this;
     const { speed, preferredX, preferredY, pushed, pushX, pushY, avoids, layers, priority, nextVx, nextVy } = this.units;
     planes.count = 0;
-    this.walls.addPlanes(i, dt, planes);
+    this.walls.addPlanes(i, this.dt, planes);
     const wallPlanes = planes.count;
     const isUrgent = pushing.isUrgent(i);
     for (let k = i * limit; k < i * limit + counts[i]; k++) {
@@ -175,7 +180,7 @@ export class Steering {
       const yields = (avoids[j] & layers[i]) !== 0;
       if (yields && isUrgent && pushing.outranks(i, j)) continue;
       const mustYield = !yields || priority[i] < priority[j] || (pushing.isUrgent(j) && pushing.outranks(j, i));
-      this.addUnitPlane(i, j, dt, mustYield ? 1 : priority[i] > priority[j] ? 0 : 0.5);
+      this.addUnitPlane(i, j, mustYield ? 2 : priority[i] > priority[j] ? 0 : 1);
     }
     const isPushed = pushed[i] > 0;
     program.solve(planes, wallPlanes, speed[i], isPushed ? pushX[i] : preferredX[i], isPushed ? pushY[i] : preferredY[i]);
@@ -183,9 +188,9 @@ export class Steering {
     nextVy[i] = program.y;
   }
 
-  /** Adds the half-plane of velocities at which unit `i` does its share of avoiding unit `j`. */
-  private addUnitPlane(i: number, j: number, dt: number, share: number): void {
-    const { horizon, units: { x, y, vx, vy, radius } } = this;
+  /** Adds the half-plane of velocities at which unit `i` does its share of avoiding unit `j`, in halves. */
+  private addUnitPlane(i: number, j: number, halves: number): void {
+    const { dt, horizon, units: { x, y, vx, vy, radius } } = this;
     const dx = x[j] - x[i];
     const dy = y[j] - y[i];
     const rx = vx[i] - vx[j];
@@ -222,6 +227,7 @@ export class Steering {
       ux = along * ex - rx;
       uy = along * ey - ry;
     }
+    const share = 0.5 * halves;
     this.planes.add(vx[i] + share * ux, vy[i] + share * uy, ex, ey);
   }
 }

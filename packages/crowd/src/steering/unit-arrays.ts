@@ -32,6 +32,9 @@ export class UnitArrays {
   wishX = new Float64Array(0);
   wishY = new Float64Array(0);
   seeks = new Uint8Array(0);
+  /** The cosine and sine of the angle by which preferred velocities are turned. */
+  turnX = new Float64Array(0);
+  turnY = new Float64Array(0);
   /** The preferred velocity of this step. */
   preferredX = new Float64Array(0);
   preferredY = new Float64Array(0);
@@ -73,6 +76,10 @@ export class UnitArrays {
     this.layers[i] = layers;
     this.avoids[i] = avoids;
     this.leader[i] = i;
+    // Multiples of the golden ratio give each unit its own angle, the same in every run.
+    const angle = -0.02 - 0.03 * ((i * 0.6180339887498949) % 1);
+    this.turnX[i] = Math.cos(angle);
+    this.turnY[i] = Math.sin(angle);
     this.wish(i, 0, 0, 0);
     this.widest = Math.max(this.widest, radius);
     return i;
@@ -107,7 +114,7 @@ export class UnitArrays {
   }
 
   private grow(n: number): void {
-    const floats = ['x', 'y', 'vx', 'vy', 'radius', 'speed', 'priority', 'wishX', 'wishY', 'preferredX', 'preferredY', 'nextVx', 'nextVy', 'stuck', 'pushed', 'pushX', 'pushY'] as const;
+    const floats = ['x', 'y', 'vx', 'vy', 'radius', 'speed', 'priority', 'wishX', 'wishY', 'turnX', 'turnY', 'preferredX', 'preferredY', 'nextVx', 'nextVy', 'stuck', 'pushed', 'pushX', 'pushY'] as const;
     for (const name of floats) this[name] = grown(this[name], new Float64Array(n));
     for (const name of ['layers', 'avoids', 'leader'] as const) this[name] = grown(this[name], new Int32Array(n));
     for (const name of ['present', 'seeks', 'rests'] as const) this[name] = grown(this[name], new Uint8Array(n));

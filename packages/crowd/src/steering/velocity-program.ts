@@ -39,6 +39,10 @@ export class HalfPlanes {
 export class VelocityProgram {
   x = 0;
   y = 0;
+  // The program in progress. These are fields since V8 allocates numbers that are passed to functions.
+  private speed = 0;
+  private wx = 0;
+  private wy = 0;
   private readonly projected: HalfPlanes;
 
   constructor(capacity: number) {
@@ -50,25 +54,30 @@ export class VelocityProgram {
    * as possible. Those before `soft` are never violated; they must contain the velocity 0.
    */
   solve(planes: HalfPlanes, soft: number, speed: number, wx: number, wy: number): void {
-    const failed = this.nearest(planes, speed, wx, wy, false);
-    if (failed < planes.count) this.leastViolation(planes, soft, failed, speed);
+    this.speed = speed;
+    this.wx = wx;
+    this.wy = wy;
+    const failed = this.nearest(planes, false);
+    if (failed < planes.count) this.leastViolation(planes, soft, failed);
   }
 
   /** Returns the first half-plane without a solution, or the number of half-planes. */
-  private nearest(planes: HalfPlanes, speed: number, wx: number, wy: number, isDirection: boolean): number {
+  private nearest(planes: HalfPlanes, isDirection: boolean): number {
+    const { speed, wx, wy } = this;
     const length = Math.sqrt(wx * wx + wy * wy);
     const scale = isDirection ? speed : length > speed ? speed / length : 1;
     this.x = wx * scale;
     this.y = wy * scale;
     for (let i = 0; i < planes.count; i++) {
       if (planes.violation(i, this.x, this.y) <= 0) continue;
-      if (!this.alongLine(planes, i, speed, wx, wy, isDirection)) return i;
+      if (!this.alongLine(planes, i, isDirection)) return i;
     }
     return planes.count;
   }
 
   /** Finds the best velocity on the border of half-plane `i` within those before it; returns false if there is none. */
-  private alongLine(planes: HalfPlanes, i: number, speed: number, wx: number, wy: number, isDirection: boolean): boolean {
+  private alongLine(planes: HalfPlanes, i: number, isDirection: boolean): boolean {
+    const { speed, wx, wy } = this;
     const { px, py, dx, dy } = planes;
     const x = px[i];
     const y = py[i];
@@ -100,7 +109,7 @@ export class VelocityProgram {
   }
 
   /** Finds the velocity that violates the soft half-planes by as little as possible, beginning with the one that failed. */
-  private leastViolation(planes: HalfPlanes, soft: number, failed: number, speed: number): void {
+  private leastViolation(planes: HalfPlanes, soft: number, failed: number): void {
     const { projected } = this;
     const { px, py, dx, dy } = planes;
     let depth = 0;
@@ -124,7 +133,9 @@ export class VelocityProgram {
       }
       const x = this.x;
       const y = this.y;
-      if (this.nearest(projected, speed, -dy[i], dx[i], true) < projected.count) {
+      this.wx = -dy[i];
+      this.wy = dx[i];
+      if (this.nearest(projected, true) < projected.count) {
         // Only rounding errors lead here: the velocity before is as good.
         this.x = x;
         this.y = y;
