@@ -20,7 +20,7 @@ export class PointBuckets {
   private mask = 0;
   private found = 0;
   private bound = 0;
-  private out = new Int32Array(0);
+  private out: Int32Array = new Int32Array(0);
   private first = 0;
 
   /** `distances` has room for the squared distances of as many points as a search may find. */
