@@ -2,61 +2,61 @@
  * The cheapest paths from one cell of a uniform grid to all others, for n floods of n cells: goal bounds, first moves. Canonical
  * Dijkstra: N. Sturtevant and S. Rabin, "Canonical orderings on grids", IJCAI 2016.
  *
- * A canonical way turns seldom, so that only cells where one can turn, or that are entered aslant, wait for their turn. Of a straight line a few dozen
- * cells are drawn at once, at the price of those at its end to which others will find a shorter path; what is left waits as well. Every arc costs at least a
- * straight step, so buckets as wide as one need no order within.
+ * Canonical paths turn seldom, so only cells where a path can turn, or that are entered diagonally, are queued. A few dozen
+ * cells of a straight line are labelled at once; some at its end are relabelled later by shorter paths. The rest of the line is queued. Every arc costs at least a
+ * straight step, so buckets of that width need no order within.
  *
- * Departures: of equally long canonical ways all are kept, as a set of first moves a cell and a set of arrivals. With one way kept, the
- * flood from one cell can choose the way that the search, arriving there from a certain side, has pruned; then
- * bounds made from it would cut off the only path that the search has left.
+ * Departure: all canonical paths of equal length are kept, as a set of first moves and a set of arrivals per cell. With a single one, the
+ * flood could choose a path that the search prunes on arriving from some side; its
+ * bounds would then cut off the search's only path.
  */
 import { canonicalOrder } from '@pf/graph/kit';
 import type { Graph } from '@pf/graph';
 import { Grid } from '@pf/grid';
 
 /**
- * Steps in whole numbers: a convergent of √2 from above, so that ways are ordered exactly as with √2 while their diagonal steps differ
- * by less than 13860; and 31 bits hold ways of 109,000 diagonal steps.
+ * Steps in whole numbers: a convergent of √2 from above. Paths are ordered exactly as with √2 if their diagonal steps differ
+ * by less than 13860, and 31 bits hold paths of 109,000 diagonal steps.
  */
 export const STRAIGHT = 13860;
 export const DIAGONAL = 19601;
 
-/** Distances in 31 bits for as long as they fit: only winding ways over hundreds of thousands of cells are longer. */
+/** Distances, in 31 bits while they fit: only winding paths over hundreds of thousands of cells are longer. */
 export type Distances = Int32Array | Float64Array;
 
-/** No more than this fits into 31 bits. */
+/** Largest distance in 31 bits. */
 export const LONGEST = 0x7fffffff;
 
-/** Makes all distances more than any. */
+/** Sets all distances to unreached. */
 export function unreach(distance: Distances): void {
   distance.fill(distance instanceof Int32Array ? LONGEST : Infinity);
 }
 
-/** The same distances with room for longer ones. */
+/** A copy with room for longer distances. */
 export function widen(distance: Distances): Float64Array {
   return Float64Array.from(distance, (d) => (d === LONGEST ? Infinity : d));
 }
 
-/** What 19601 has to be multiplied with to give 1 modulo 13860: how diagonal steps are counted out of a distance. */
+/** Inverse of 19601 modulo 13860: recovers the number of diagonal steps from a distance. */
 const INVERSE = 5741;
 
-/** Of an entry, beside its direction: it goes straight on as well. */
+/** Flag of an entry, beside its direction: the line continues straight. */
 const END = 8;
-/** About so many cells of a line are drawn at once. The more, the fewer wait; but the more are drawn in vain where shorter paths come from aside. */
+/** Cells of a line labelled at once. More means fewer queued cells, but more wasted labels where shorter paths arrive from the side. */
 const FARTHEST = 32;
 
-/** Floods a uniform 8-connected grid with costs of 1 and √2; 10 bytes a cell and 14 a free one. */
+/** Floods a uniform 8-connected grid with costs of 1 and √2. 10 bytes per cell and 14 per free cell. */
 export class CanonicalFlood {
-  /** The first moves of the cheapest paths, a bit a direction, in the lower byte; the arrivals in the upper. */
+  /** First moves of the cheapest paths, a bit per direction, in the lower byte; arrivals in the upper. */
   readonly ways: Uint16Array;
-  /** `origin` and the distance from the last source in whole units; of cells that cannot be reached from there, more than of any that can. */
+  /** `origin` plus the distance from the last source; unreachable cells have a larger value than any reachable one. */
   private distance: Distances;
-  /** What the last source was given. */
+  /** Value of the last source. */
   private origin = 0;
   private readonly moves: Uint8Array;
   private readonly offsets: Int32Array;
   private readonly order: Uint8Array;
-  /** By cell and straight direction: a number of cells ahead through which a line only goes on, fewer than are drawn at once. */
+  /** By cell and straight direction: number of cells ahead through which a line only continues, below `FARTHEST`. */
   private readonly plain: Uint8Array;
   /** Beyond this, lines could leave 31 bits. */
   private readonly room: number;
@@ -83,7 +83,7 @@ export class CanonicalFlood {
     this.beneath = new Int32Array(free);
   }
 
-  /** Finds the cheapest paths from `source` to everywhere. */
+  /** Finds the cheapest paths from `source` to all cells. */
   run(source: number): void {
     const { ways, moves, order, tops } = this;
     const origin = this.begin(source);
@@ -116,7 +116,7 @@ export class CanonicalFlood {
     }
   }
 
-  /** The cost from the last source to `v`, its steps counted: 1 a straight one, √2 a diagonal one; Infinity if there is no path. */
+  /** Cost from the last source to `v`, from its counts of straight (1) and diagonal (√2) steps; Infinity if there is no path. */
   cost(v: number): number {
     const g = this.distance[v] - this.origin;
     if (this.ways[v] === 0) return g === 0 ? 0 : Infinity;

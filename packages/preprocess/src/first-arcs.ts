@@ -4,15 +4,15 @@ import { LazyHeap } from '@pf/queues';
 import { Dijkstra } from '@pf/search';
 
 /**
- * Finds with which arc of a source cheapest paths begin. Who follows such first arcs, source by source, comes to the goal: at each step the cost that
- * is left falls or, where arcs cost nothing, the number of arcs that are left, since of ways as cheap the one of fewest arcs is taken there.
+ * Finds the first arc of a cheapest path to every vertex. Following first arcs reaches the goal: each step lowers the remaining cost
+ * or, if arcs may cost nothing, the remaining number of arcs, as ties are broken by fewest arcs then.
  */
 export class FirstArcs {
-  /** The vertices that are reached, the source first. */
+  /** Reached vertices, the source first. */
   readonly order: Uint32Array;
-  /** By vertex reached, but for the source: the number of the arc, in the order of `successors`. */
+  /** By reached vertex, except the source: number of the arc, in the order of `successors`. */
   readonly arcs: Int32Array;
-  /** Returns how many vertices are reached; `order` and `arcs` hold until the next run. */
+  /** Returns the number of reached vertices; `order` and `arcs` are valid until the next run. */
   readonly run: (source: number) => number;
 
   constructor(graph: Graph) {
@@ -38,7 +38,7 @@ function byCost(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
     const count = dijkstra.flood(source);
     dijkstra.firstSteps(steps);
     dijkstra.reached(order);
-    // Of parallel arcs the cheapest is the one that a cheapest path takes.
+    // A cheapest path takes the cheapest of parallel arcs.
     for (let i = 0; i < n; i++) arcTo[to[i]] = i;
     for (let i = 0; i < n; i++) if (cost[i] < cost[arcTo[to[i]]]) arcTo[to[i]] = i;
     for (let i = 1; i < count; i++) arcs[order[i]] = arcTo[steps[order[i]]];
@@ -46,7 +46,7 @@ function byCost(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
   };
 }
 
-/** Dijkstra's algorithm by cost and then by number of arcs: a vertex may be done before its number is right, and is done again. */
+/** Dijkstra's algorithm by cost, then by number of arcs; a vertex may be expanded again for fewer arcs. */
 function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: number) => number {
   const g = new Float64Array(graph.vertexCount);
   const hops = new Int32Array(graph.vertexCount);
@@ -81,7 +81,7 @@ function byArcs(graph: Graph, order: Uint32Array, arcs: Int32Array): (source: nu
 }
 
 function hasFreeArcs(graph: Graph): boolean {
-  // No cell of a lattice is entered for nothing.
+  // On a lattice only the lengths of moves can be 0, not terrain.
   if (isLattice(graph)) return graph.lengths.subarray(0, graph.maxDegree).includes(0);
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);

@@ -1,6 +1,6 @@
 /**
  * The case base of kNN LRTA* — V. Bulitko and Y. Björnsson, AIIDE 2009; V. Bulitko, Y. Björnsson and R. Lawrence, JAIR 38, 2010: cheapest paths between
- * random places, of which only the vertices are kept that hill-climbing from the one before cannot do without.
+ * random vertices, compressed to the subgoals that hill-climbing needs.
  */
 import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
@@ -16,32 +16,32 @@ import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
-/** Case i leads from starts[i] by way of subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
+/** Case i leads from starts[i] via subgoals[first[i]] … subgoals[first[i + 1] − 1] to goals[i]. */
 export interface CaseBase extends BuiltFor {
-  /** By case: the vertex at which it begins. */
+  /** Start vertex by case. */
   readonly starts: Int32Array;
-  /** By case: the vertex at which it ends. */
+  /** Goal vertex by case. */
   readonly goals: Int32Array;
-  /** Where the subgoals of each case begin; one entry more than there are cases. */
+  /** Index of the first subgoal of each case, with one more entry at the end. */
   readonly first: Uint32Array;
-  /** The vertices to pursue, case after case. */
+  /** The subgoals of all cases. */
   readonly subgoals: Int32Array;
 }
 
-/** How many problems `buildCaseBase` solves, and how it chooses and compresses them. */
+/** Options of `buildCaseBase`. */
 export interface CaseBaseOptions extends ProgressCallbacks {
-  /** The one that the agent will climb by: subgoals are placed where it would go astray. Default: the graph's own, as that of the agent is. */
+  /** The agent's heuristic: subgoals are placed where climbing by it would fail. Default: the graph's own, as for agents. */
   readonly heuristic?: Heuristic | undefined;
-  /** How many cases. 1000 and 10000 are the published sizes. */
+  /** Number of cases. 1000 and 10000 are the published sizes. */
   readonly cases: number;
-  /** Numbers in [0, 1), for the ends of the cases: the same numbers give the same cases. */
+  /** Source of random numbers in [0, 1). The same numbers give the same cases. */
   readonly random: () => number;
   /** Hill climbing gives up after this many steps. Default 250. */
   readonly cutoff?: number | undefined;
 }
 
 /**
- * Solves random problems and keeps their subgoals. In a world without arcs there are none.
+ * Solves random problems and keeps their subgoals. A graph without arcs gives an empty case base.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function buildCaseBase(graph: Graph, options: CaseBaseOptions): CaseBase 
 }
 
 /**
- * A case base as a buffer to be saved, for the world as it was when it was built.
+ * Saves a case base to a buffer, for the world as it was at the build.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ export function saveCaseBase(graph: Graph, cases: CaseBase): ArrayBuffer {
 }
 
 /**
- * A case base from a buffer that `saveCaseBase` made for the same world: another world is rejected. The lists are views into the buffer.
+ * Loads a case base saved for the same world; throws for another. The lists are views into the buffer.
  *
  * @example
  * ```ts
@@ -130,10 +130,10 @@ export function loadCaseBase(graph: Graph, bytes: ArtifactBytes): CaseBase {
 }
 
 /**
- * The vertices of the largest set that one of them reaches: problems in it have solutions, mostly. None where there are no arcs.
+ * The vertices of the largest set reachable from one vertex, so that most problems in it are solvable. Empty without arcs.
  *
- * Each arc is followed once: a flood that comes upon what another has reached counts all of that. What lies behind several such is counted for each, so
- * that a smaller set may pass for the largest.
+ * Each arc is followed once: a flood that meets an earlier one adds its whole count. Sets reached by several are counted for each, so
+ * a smaller set may win.
  */
 function largestPart(graph: Graph): Uint32Array {
   const to = new Uint32Array(graph.maxDegree);

@@ -1,7 +1,7 @@
-/** No table of pairs has more entries: it would take two gigabytes, and hours. */
+/** Largest table of pairs: more would take two gigabytes and hours. */
 const LARGEST = 2 ** 29;
 
-/** Throws where a table of all pairs of so many would be too large. */
+/** Throws if a table of all pairs of `count` would be too large. */
 export function checkPairs(count: number, what: string, advice: string): void {
   if (count ** 2 <= LARGEST) return;
   throw new RangeError(`${count} ${what} are too many for a table of all pairs, which takes ${count} × ${count} × 4 bytes: ${advice}.`);

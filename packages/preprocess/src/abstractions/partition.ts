@@ -1,7 +1,7 @@
 /**
  * The database of HCDPS — R. Lawrence and V. Bulitko, "Database-driven real-time heuristic search in video-game pathfinding", IEEE TCIAIG 5(3), 2013. The
- * map is cut into parts of which each has a seed that hill-climbing reaches from every vertex and from which it reaches every vertex;
- * cheapest paths between the seeds of parts near to each other are compressed to subgoals; dynamic programming joins them to all pairs.
+ * map is divided into parts, each with a seed such that hill-climbing leads from every vertex to the seed and back.
+ * Cheapest paths between seeds of nearby parts are compressed to subgoals; dynamic programming joins them for all pairs.
  */
 import { checkCutoff } from './subgoals-on-path.ts';
 import type { Graph, Heuristic } from '@pf/graph';
@@ -18,40 +18,40 @@ import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
 import { checkPairs } from './pair-table.ts';
 import { subgoalsOnPath } from './subgoals-on-path.ts';
 
-/** A world cut into parts, and how to get from part to part: what `PartitionGuide` of @pf/realtime leads by. */
+/** A graph divided into parts, with subgoals between them, for `PartitionGuide` of @pf/realtime. */
 export interface Partition extends BuiltFor {
-  /** How many parts there are. */
+  /** Number of parts. */
   readonly partCount: number;
-  /** The part of each vertex, −1 of those without arcs. */
+  /** Part by vertex; −1 for vertices without arcs. */
   readonly part: Int32Array;
-  /** By part: the vertex that hill-climbing reaches from all of the part, and from which it reaches all of it. */
+  /** Seed by part: hill-climbing leads from every vertex of the part to it, and from it to every vertex. */
   readonly seeds: Int32Array;
-  /** At from · partCount + to: the leg to take first, −1 if there is no path. */
+  /** At from · partCount + to: the first leg to take; −1 if there is no path. */
   readonly leg: Int32Array;
-  /** Leg i leads by subgoals[first[i]] … subgoals[first[i + 1] − 1], the last of which is the seed of another part. */
+  /** Leg i has subgoals[first[i]] … subgoals[first[i + 1] − 1]; the last is the seed of another part. */
   readonly first: Uint32Array;
-  /** The vertices to pursue, leg after leg. */
+  /** The subgoals of all legs. */
   readonly subgoals: Int32Array;
 }
 
-/** How `buildPartition` cuts a world, and which of its parts it joins by legs of their own. */
+/** Options of `buildPartition`. */
 export interface PartitionOptions extends ProgressCallbacks {
-  /** The estimate by which agents will climb. Default: the graph's own, as theirs is. */
+  /** The agents' heuristic. Default: the graph's own, as for agents. */
   readonly heuristic?: Heuristic | undefined;
-  /** Steps after which a climb is given up. Default 250. */
+  /** Most steps of a climb. Default 250. */
   readonly cutoff?: number | undefined;
   /**
-   * A leg leads from a part to all that are so many borders away, or fewer. A way of legs bends at the seed where each ends: with 1 there is one in every
-   * part, and with more there are fewer, for more legs to build and keep. Default 2.
+   * Legs lead from a part to all parts up to this many borders away. A path bends at the seed where each leg ends: a longer reach means fewer
+   * bends but more legs to build and store. Default 2.
    */
   readonly reach?: number | undefined;
 }
 
 /**
- * Cuts a world into parts that hill-climbing masters, and joins them. More parts than a table of all pairs can hold are rejected.
+ * Divides a graph into parts that hill-climbing can cross, and connects them. Throws if there are too many parts for a table of all pairs.
  *
- * The progress callback gets vertices, as long as parts are cut; from then on also of the legs between them, and of the parts to which legs are joined, by which
- * the total then has grown.
+ * The progress callback counts vertices while parts are made, then also legs and joined parts, which increase
+ * the total.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export function buildPartition(graph: Graph, options: PartitionOptions = {}): Pa
 }
 
 /**
- * A partition as a buffer to be saved, for the world as it was when it was built.
+ * Saves a partition to a buffer, for the world as it was at the build.
  *
  * @example
  * ```ts
@@ -117,7 +117,7 @@ export function savePartition(graph: Graph, partition: Partition): ArrayBuffer {
 }
 
 /**
- * A partition from a buffer that `savePartition` made for the same world: another world is rejected. The lists are views into the buffer.
+ * Loads a partition saved for the same world; throws for another. The lists are views into the buffer.
  *
  * @example
  * ```ts
@@ -145,8 +145,8 @@ export function loadPartition(graph: Graph, bytes: ArtifactBytes): Partition {
 }
 
 /**
- * Cuts the world part by part: around the first vertex that has none yet, as far as climbing masters it. That vertex lies at an edge of what is left, so the
- * part is grown a second time around the middle of what the first time gave: fewer parts, and shorter paths by their seeds.
+ * Makes one part after another around the first vertex without a part, as far as climbing reaches. As that vertex lies at an edge of the rest, the
+ * part is grown again around the middle of the first result: fewer parts, and shorter paths through seeds.
  */
 function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: ProgressCallbacks): { part: Int32Array; seeds: number[]; placed: number } {
   const part = new Int32Array(graph.vertexCount).fill(-1);
@@ -190,7 +190,7 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: Progress
     placed += members.length;
     seeds.push(seed);
   }
-  // What only arcs enter is a part of its own, so that every goal has one.
+  // A vertex that arcs only enter is a part of its own, so that every goal has one.
   for (let v = 0; v < graph.vertexCount; v++) {
     if (part[v] >= 0 || graph.predecessors(v, to, cost) === 0) continue;
     begin();

@@ -1,12 +1,12 @@
 /**
  * The abstraction of D LRTA* — V. Bulitko, Y. Björnsson, M. Luštrek, J. Schaeffer and S. Sigmundarson, ICAPS 2007; the cliques are those of N. Sturtevant and
- * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Neighbours that all know each other are merged, level by level; between the
- * regions of the last level, the vertex at which a cheapest path from one to the representative of another enters the next region is kept.
+ * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Cliques of neighbours are merged, level by level. For each pair of
+ * regions of the last level, the table keeps the vertex where a cheapest path to the other's representative enters the next region.
  *
- * Departures: that path begins at the region's vertex nearest to the other's representative, not at its own: so each subgoal is nearer than the one before,
- * where else two regions can each send an agent into the other for ever. A vertex that no clique of four, three or two takes in joins a neighbouring region,
- * as orphans do in the papers; the first clique found by trying neighbours in order is taken. Where arcs lead one way, only vertices that can be reached from
- * each other share a region: so where no path leads from one representative to another, none leads from region to region.
+ * Departures: the path starts at the region's vertex nearest to the other's representative, not at its own, so each subgoal is nearer than the last;
+ * otherwise two regions could send an agent back and forth for ever. A vertex in no clique of four, three or two joins a neighbouring region,
+ * as orphans do in the papers; the first clique found in order of neighbours is taken. With one-way arcs, only mutually reachable vertices
+ * share a region: if no path connects two representatives, none connects their regions.
  */
 import type { Graph } from '@pf/graph';
 import { checkWorld } from '@pf/graph/kit';
@@ -22,13 +22,13 @@ import { builtFingerprint, builtFor } from '../artifact/world-fingerprint.ts';
 import { checkPairs } from './pair-table.ts';
 import { strongComponents } from './strong-components.ts';
 
-/** A world merged into regions, and what to aim at from each towards each other: what `CliqueGuide` of @pf/realtime leads by. */
+/** A graph merged into regions, with a subgoal for each pair, for `CliqueGuide` of @pf/realtime. */
 export interface RegionTable extends BuiltFor {
-  /** How many regions there are. */
+  /** Number of regions. */
   readonly regionCount: number;
-  /** The region of each vertex, −1 of those without arcs. */
+  /** Region by vertex; −1 for vertices without arcs. */
   readonly region: Int32Array;
-  /** At from · regionCount + to: the vertex to aim at, NO_VERTEX where no path leads there. */
+  /** At from · regionCount + to: the subgoal; NO_VERTEX if there is no path. */
   readonly subgoal: Int32Array;
 }
 
@@ -61,7 +61,7 @@ export function buildRegionTable(graph: Graph, levels: number, watch: ProgressCa
 }
 
 /**
- * A region table as a buffer to be saved, for the world as it was when it was built.
+ * Saves a region table to a buffer, for the world as it was at the build.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ export function saveRegionTable(graph: Graph, table: RegionTable): ArrayBuffer {
 }
 
 /**
- * A region table from a buffer that `saveRegionTable` made for the same world: another world is rejected. The tables are views into the buffer.
+ * Loads a region table saved for the same world; throws for another. The tables are views into the buffer.
  *
  * @example
  * ```ts
@@ -182,7 +182,7 @@ function subgoals(graph: Graph, region: Int32Array, regionCount: number, watch: 
   return subgoal;
 }
 
-/** The vertex of each region in the middle of those that it has, in their order: near its centre on grids. */
+/** The middle vertex of each region, in order of vertices: near its centre on grids. */
 function representatives(region: Int32Array, regionCount: number): Int32Array {
   const members = Array.from({ length: regionCount }, (): number[] => []);
   region.forEach((r, v) => {

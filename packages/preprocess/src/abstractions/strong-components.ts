@@ -1,10 +1,10 @@
 /**
- * Which vertices can be reached from each other, both ways — R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Computing 1(2), 1972, with a
- * stack of its own, so that the length of a way is not bounded by that of the engine's.
+ * Strongly connected components — R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Computing 1(2), 1972, with an
+ * explicit stack, so that path length is not limited by the engine's.
  */
 import type { Graph } from '@pf/graph';
 
-/** A number for each vertex, the same for two of them where each has a way to the other. */
+/** Component by vertex: equal for two vertices if each reaches the other. */
 export function strongComponents(graph: Graph): Int32Array {
   const { vertexCount, maxDegree } = graph;
   const to = new Uint32Array(maxDegree);

@@ -2,8 +2,8 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { HillClimber, shown } from '@pf/graph/kit';
 
 /**
- * The vertices of a path that hill-climbing cannot do without: from each, climbing reaches the next, and the last reaches the end; except where
- * terrain makes it go round even a neighbour. Found by doubling and halving the distance tried, as V. Bulitko, Y. Björnsson and R. Lawrence
+ * The subgoals of a path: hill-climbing leads from each to the next and from the last to the end, unless
+ * terrain makes it avoid even a neighbour. Found by doubling and bisection, as V. Bulitko, Y. Björnsson and R. Lawrence
  * (JAIR 38, 2010) compress their cases.
  */
 export function subgoalsOnPath(graph: Graph, heuristic: Heuristic, path: Uint32Array, length: number, cutoff: number): number[] {
@@ -26,7 +26,7 @@ export function subgoalsOnPath(graph: Graph, heuristic: Heuristic, path: Uint32A
   return subgoals;
 }
 
-/** Throws unless a climb may take so many steps. */
+/** Throws unless this is a valid limit for a climb. */
 export function checkCutoff(cutoff: number): void {
   if (typeof cutoff !== 'number' || !(cutoff >= 0)) throw new RangeError(`cutoff must be at least 0, got ${shown(cutoff)}: it is the most steps of a climb.`);
 }

@@ -1,6 +1,6 @@
 /**
- * One binary format for everything that is built in advance: a header, a table of sections, and the sections, each a typed array
- * at a multiple of 8 bytes, so that loading is a check and a view, never a copy.
+ * The binary format of all precomputed data: a header, a table of sections, and the sections. Each is a typed array
+ * aligned to 8 bytes, so loading needs a check and a view, but no copy.
  *
  * | bytes | what |
  * | --- | --- |
@@ -14,7 +14,7 @@
  * | 56–63 | length of the whole in bytes, a 64-bit float |
  * | 64– | for each section: element type (32 bits), zero (32 bits), number of elements (64-bit float) |
  *
- * Everything is little-endian, as every machine is on which JavaScript runs today; on another one, loading throws.
+ * Everything is little-endian, as are all machines that run JavaScript today; on others, loading throws.
  */
 
 /** A typed array that an artifact can hold. */
@@ -27,7 +27,7 @@ const ENTRY = 16;
 const TYPES = [Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array, Float64Array] as const;
 
 /**
- * Packs sections under a kind and a world's fingerprint into one buffer to be saved.
+ * Packs sections, a kind and a world's fingerprint into one buffer.
  *
  * @example
  * ```ts
@@ -65,14 +65,14 @@ export function encodeArtifact(kind: string, fingerprint: string, sections: read
 }
 
 /**
- * An artifact as it was read: a buffer, or a view of one such as the `Buffer` of Node's `readFile`, which is copied unless all of its buffer is the
- * artifact's.
+ * The bytes of an artifact: a buffer, or a view such as the `Buffer` of Node's `readFile`. A view is copied unless it covers its whole
+ * buffer.
  */
 export type ArtifactBytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
 /**
- * The sections of an artifact, as views into `bytes` where those are a buffer. A buffer that is truncated, corrupted, no artifact, of a newer
- * format, of another kind or built for another world throws with the reason.
+ * Returns the sections of an artifact, as views if `bytes` is a buffer. Throws, with the reason, if the bytes are truncated, corrupted, no artifact, of a newer
+ * format, of another kind, or built for another world.
  *
  * @example
  * ```ts
@@ -118,10 +118,10 @@ export function decodeArtifact(bytes: ArtifactBytes, kind: string, fingerprint: 
   return sectionsOf(buffer, view);
 }
 
-/** Small files come as parts of a buffer that Node shares among many: what lies anywhere in one cannot be viewed as numbers. */
+/** Node returns small files as parts of a shared buffer, possibly unaligned for typed arrays: those are copied. */
 function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
   if (!ArrayBuffer.isView(bytes)) {
-    // By its name, since a buffer may come from another realm, such as a page's frame or a test's sandbox.
+    // By name, as a buffer may come from another realm, such as a frame or a test's sandbox.
     if (/ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) return bytes;
     const isPromise = typeof (bytes as { then?: unknown } | undefined)?.then === 'function';
     throw new TypeError(
@@ -134,7 +134,7 @@ function bufferOf(bytes: ArtifactBytes): ArrayBuffer | SharedArrayBuffer {
 
 function sectionsOf(buffer: ArrayBuffer | SharedArrayBuffer, view: DataView): Section[] {
   const count = view.getUint32(48, true);
-  // The checksum has passed: what is wrong from here on was written wrong, by a builder or by a forger.
+  // The checksum is right: faults from here on come from a builder or a forger.
   if (HEADER + ENTRY * count > buffer.byteLength) throw new Error(`This artifact claims ${count} sections, for which it is too short.`);
   const sections: Section[] = [];
   let at = aligned(HEADER + ENTRY * count);
@@ -176,7 +176,7 @@ function readText(view: DataView, at: number): string {
   return text;
 }
 
-/** Two lanes of steps that can each be undone, over all words but the checksum's own: any single changed word shows. */
+/** Two lanes of invertible steps over all words except the checksum's: any single changed word is detected. */
 function checksum(buffer: ArrayBuffer | SharedArrayBuffer): [number, number] {
   const words = new Int32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   let a = 0x811c9dc5 | 0;

@@ -3,18 +3,18 @@ import { shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from './artifact.ts';
 import { decodeArtifact } from './artifact.ts';
 
-/** What a section of a kind must be, so that whoever reads it never leaves an array. */
+/** Rules for a section, so that readers never leave an array. */
 interface SectionRule {
   readonly name: string;
   readonly types: readonly (abstract new (...args: never[]) => Section)[];
   readonly length?: number;
-  /** Whole numbers from the first to the last of these. */
+  /** Whole numbers in this range. */
   readonly range?: readonly [least: number, most: number];
-  /** Offsets into a list of so many entries: from 0 up to its length, never falling. */
+  /** Offsets into a list of this length: ascending from 0 to the length. */
   readonly offsetsInto?: number;
 }
 
-/** The sections of an artifact, of which its kind has so many at least. */
+/** The sections of an artifact, at least `least` of them. */
 export function readSections(bytes: ArtifactBytes, kind: string, fingerprint: string, least: number): Section[] {
   const sections = decodeArtifact(bytes, kind, fingerprint);
   if (sections.length >= least) return sections;
@@ -22,14 +22,14 @@ export function readSections(bytes: ArtifactBytes, kind: string, fingerprint: st
 }
 
 /**
- * Holds the sections of an artifact, whose checksum has passed, against what its kind says. The checksum stands for what transport and storage do
- * to bytes; this stands for what a forger or a faulty builder does.
+ * Checks the sections of an artifact against the rules of its kind. The checksum detects damage by transport and storage;
+ * this detects forged or badly built artifacts.
  */
 export function checkSections(kind: string, sections: readonly Section[], rules: readonly SectionRule[]): void {
   rules.forEach((rule, i) => checkSection(kind, sections[i], rule));
 }
 
-/** The range of vertices, `least` lower. */
+/** Range of vertices, starting at `least`. */
 export function vertices(graph: Graph, least = 0): readonly [number, number] {
   return [least, graph.vertexCount - 1];
 }

@@ -57,7 +57,7 @@ export function describeWorld(graph: Graph & Located): WorldData {
 }
 
 /**
- * The world that `describeWorld` has described: what is built for either is the same, byte for byte.
+ * Restores the world from `describeWorld`. Artifacts built for either are the same, byte for byte.
  *
  * @example
  * ```ts

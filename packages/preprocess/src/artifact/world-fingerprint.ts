@@ -2,14 +2,14 @@ import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
 import { Grid } from '@pf/grid';
 
-/** The fingerprint of a world and of where its vertices lie. On grids the arcs say that already. */
+/** Fingerprint of a graph and its vertex positions; on grids the arcs already determine those. */
 export function locatedFingerprint(graph: Graph & Located): string {
   return fingerprint(graph, graph instanceof Grid ? undefined : graph);
 }
 
 /**
- * The world that something was built for, as it was then. What follows no edits asks before it answers whether there were any, and is saved under the
- * fingerprint from before them.
+ * The world that something was built for. Data that cannot follow edits checks it before each answer, and is saved under the
+ * fingerprint from before any edits.
  */
 export class BuiltWorld {
   private readonly version: number | undefined;
@@ -21,30 +21,30 @@ export class BuiltWorld {
     this.version = graph.version;
   }
 
-  /** Throws where the world says by its `version` that it has changed. */
+  /** Throws if the world's `version` has changed. */
   check(built: string): void {
     if (this.graph.version === this.version) return;
     throw outdated(built);
   }
 }
 
-/** What is said of a world that has changed since this was built for it. */
+/** The error for a world that was edited after the build. */
 export function outdated(built: string): Error {
   return new Error(`The world has changed since its ${built} were built, which then no longer hold: build them anew, leave them out, or, where it is again as it was, load them anew.`);
 }
 
-/** What plain data say of the world that they were built for, which a copy by `structuredClone` or JSON keeps. */
+/** Origin of plain data, which copies by `structuredClone` or JSON keep. */
 export interface BuiltFor {
-  /** The fingerprint of the world that it was built for: it is saved for that world, even if the world was edited since. */
+  /** Fingerprint of the world that it was built for and is saved for, even if the world was edited since. */
   readonly world?: string | undefined;
 }
 
-/** Notes for which world plain data were built. */
+/** Adds the fingerprint of their world to plain data. */
 export function builtFor<T extends object>(graph: Graph, data: T): T & BuiltFor {
   return { ...data, world: fingerprint(graph) };
 }
 
-/** The fingerprint to save plain data under: of the world that they were built for; of `graph` where that is not known. */
+/** Fingerprint to save plain data under: that of their world or, if unknown, of `graph`. */
 export function builtFingerprint(graph: Graph, data: BuiltFor): string {
   return data.world ?? fingerprint(graph);
 }

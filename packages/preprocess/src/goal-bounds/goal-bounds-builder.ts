@@ -1,23 +1,23 @@
-/** The building of goal bounds, by canonical flood on uniform 8-connected grids and by `FirstArcs` anywhere else: see goal-bounds.ts. */
+/** Builds goal bounds (goal-bounds.ts): by canonical flood on uniform 8-connected grids, by `FirstArcs` elsewhere. */
 import type { Graph, Located } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
 import { locatedFingerprint, BuiltWorld } from '../artifact/world-fingerprint.ts';
 
-/** Boxes on a grid are whole numbers, and on one of up to 65536 columns and rows small ones. */
+/** Boxes; on grids of up to 65536 columns and rows, 16-bit numbers. */
 export type Boxes = Uint16Array | Float64Array;
 
-/** An empty box: its least is more than its most. */
+/** An empty box: minimum above maximum. */
 const EMPTY = [Infinity, Infinity, -Infinity, -Infinity];
-/** The same on a grid, in whole numbers that sixteen bits hold. */
+/** The same on a grid, in 16 bits. */
 const EMPTY_ON_GRID = [0xffff, 0xffff, 0, 0];
-/** Beyond any coordinate of a grid. */
+/** Larger than any coordinate of a grid. */
 const FAR = 0x7fffffff;
 
 /**
- * Where the arcs of each vertex begin when they are numbered one after another, in the order in which `successors` gives them. With
- * `keep`, only those of the vertices that it marks.
+ * First arc number of each vertex, with arcs numbered in the order of `successors`. With
+ * `keep`, only arcs of marked vertices are numbered.
  */
 function numberArcs(graph: Graph, keep?: Uint8Array): Uint32Array {
   const to = new Uint32Array(graph.maxDegree);
@@ -28,8 +28,8 @@ function numberArcs(graph: Graph, keep?: Uint8Array): Uint32Array {
 }
 
 /**
- * Builds boxes, a flood a vertex, for any range of vertices: what workers share out. Who builds on one thread calls `GoalBounds.build`; who
- * wants workers, `buildInParallel`.
+ * Builds boxes for any range of vertices, with one flood per vertex; used by workers. On one thread call `GoalBounds.build`, with
+ * workers `buildInParallel`.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export class GoalBoundsBuilder {
   private readonly flood: (source: number, boxes: Boxes, at: number) => void;
   private readonly origin: BuiltWorld;
 
-  /** With `keep`, for the vertices that it marks only. */
+  /** With `keep`, only for marked vertices. */
   constructor(graph: Graph & Located, keep?: Uint8Array) {
     checkPlaces(graph);
     this.graph = graph;
@@ -59,14 +59,14 @@ export class GoalBoundsBuilder {
     this.origin = new BuiltWorld(graph, locatedFingerprint(graph));
   }
 
-  /** Room for the boxes of the vertices from `from` up to but not including `to`. */
+  /** Allocates boxes for the vertices from `from` up to but not including `to`. */
   allocate(from: number, to: number): Boxes {
     const size = 4 * (this.firstArc[to] - this.firstArc[from]);
     const { graph } = this;
     return graph instanceof Grid && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
   }
 
-  /** Builds those boxes. The same range gives the same bytes, on every thread or machine. A grid that has changed since the builder was made is rejected. */
+  /** Builds those boxes. The same range gives the same bytes on every thread and machine. Throws if the grid was edited since the builder was made. */
   build(from: number, to: number, out: Boxes): void {
     this.origin.check('goal bounds');
     const begin = this.firstArc[from];
@@ -76,8 +76,8 @@ export class GoalBoundsBuilder {
   }
 
   /**
-   * Boxes are found by row: along it, cells with the same set of first moves stand in runs, and only where a run begins or ends is there
-   * anything to note. The boxes of the up to 256 sets make those of the 8 moves.
+   * Scans row by row: cells with the same set of first moves form runs, and only the ends of runs can grow a
+   * box. The boxes of the up to 256 sets give those of the 8 moves.
    */
   private canonical(grid: Grid): (source: number, boxes: Boxes, at: number) => void {
     const flood = new CanonicalFlood(grid);
@@ -99,7 +99,7 @@ export class GoalBoundsBuilder {
           box[k + 3] = Math.max(box[k + 3], sets[4 * set + 3]);
         }
       }
-      // None is empty: nothing is cheaper than the arc itself to where it leads.
+      // None is empty: each arc is a cheapest path to its own head.
       for (let left: number = grid.moves[source]; left !== 0; left &= left - 1) {
         const k = (31 - Math.clz32(left & -left)) << 2;
         boxes.set(box.subarray(k, k + 4), at);
@@ -132,7 +132,7 @@ export class GoalBoundsBuilder {
   }
 }
 
-/** Throws where a vertex lies nowhere: no box would hold it. */
+/** Throws if a vertex has no finite position, as no box would contain it. */
 export function checkPlaces(graph: Graph & Located): void {
   for (let v = 0; v < graph.vertexCount; v++) {
     const [x, y] = [graph.x(v), graph.y(v)];
@@ -141,7 +141,7 @@ export function checkPlaces(graph: Graph & Located): void {
   }
 }
 
-/** Where the free cells of a grid lie: of each row that has any, its y, the vertex left of its column 0, the first free vertex and the last. */
+/** Rows with free cells: y, the vertex left of column 0, the first and the last free vertex of each. */
 function freeRows(grid: Grid): Int32Array {
   const rows: number[] = [];
   for (let y = 0; y < grid.height; y++) {
@@ -162,7 +162,7 @@ function clear(boxes: Int32Array): void {
   }
 }
 
-/** Grows the box of each set of first moves around the cells that have it. Rows come in order, so that the last y noted is the greatest. */
+/** Grows the box of each set of first moves around its cells. Rows come in ascending order, so the last y is the maximum. */
 function gather(ways: Uint16Array, rows: Int32Array, boxes: Int32Array): void {
   for (let i = 0; i < rows.length; i += 4) {
     const y = rows[i];

@@ -1,10 +1,10 @@
 /**
  * Goal bounding — S. Rabin, "JPS+: over 100x faster than A*" (GDC 2015); S. Rabin and N. Sturtevant, "Combining bounding boxes and JPS to prune
- * grid pathfinding", AAAI 2016. For each arc the box around all vertices to which a cheapest path begins with it: a search need not follow
- * an arc whose box does not hold the goal.
+ * grid pathfinding", AAAI 2016. Each arc has a box around all vertices to which a cheapest path starts with it: a search skips
+ * arcs whose box does not contain the goal.
  *
- * Departures: over any graph whose vertices lie somewhere, by `FirstArcs`, which keeps one cheapest path a vertex; over uniform 8-connected grids by
- * canonical flood, which keeps all canonical ones, so that the same boxes serve searches that prune by canonical order.
+ * Departures: works on any graph with positions, by `FirstArcs`, which keeps one cheapest path per vertex. On uniform 8-connected grids the
+ * canonical flood keeps all canonical paths, so the boxes also fit searches that prune by canonical order.
  */
 import type { Graph, Located } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -17,7 +17,7 @@ import { checkPlaces, GoalBoundsBuilder } from './goal-bounds-builder.ts';
 import { locatedFingerprint, BuiltWorld } from '../artifact/world-fingerprint.ts';
 
 /**
- * A box for each arc of a world, and whether a goal lies in it.
+ * Prunes arcs that cannot start a cheapest path to the goal, by a precomputed box per arc.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export class GoalBounds {
   readonly graph: Graph & Located;
   /** Arc i of vertex v is number firstArc[v] + i. */
   readonly firstArc: Uint32Array;
-  /** Least x, least y, most x, most y of each arc. */
+  /** Minimum x, minimum y, maximum x, maximum y of each arc. */
   readonly boxes: Boxes;
   private readonly origin: BuiltWorld;
 
@@ -50,8 +50,8 @@ export class GoalBounds {
   }
 
   /**
-   * Builds the boxes of a whole world, or of the vertices that `keep` marks with a 1: a vertex without boxes allows everything. The jump
-   * points of a grid are what is worth keeping for JPS+; `jumpPoints` marks them.
+   * Builds the boxes of a whole graph, or of the vertices that `keep` marks with a 1; vertices without boxes allow every arc. For
+   * JPS+ the jump points suffice; `jumpPoints` marks them.
    */
   static build(graph: Graph & Located, keep?: Uint8Array): GoalBounds {
     checkWorld(graph, 'GoalBounds.build');
@@ -61,7 +61,7 @@ export class GoalBounds {
     return new GoalBounds(graph, builder.firstArc, boxes);
   }
 
-  /** Bounds from a buffer that `save` made for the same world; the boxes are a view into it. */
+  /** Loads bounds saved for the same world; the boxes are a view into the buffer. */
   static load(graph: Graph & Located, bytes: ArtifactBytes): GoalBounds {
     const sections = readSections(bytes, 'goal-bounds', locatedFingerprint(graph), 2);
     const [firstArc, boxes] = sections;
@@ -72,12 +72,12 @@ export class GoalBounds {
     return new GoalBounds(graph, firstArc as Uint32Array, boxes as Boxes);
   }
 
-  /** The bytes that the boxes take. */
+  /** Bytes of all boxes. */
   get byteLength(): number {
     return this.firstArc.byteLength + this.boxes.byteLength;
   }
 
-  /** Throws where the world says by its `version` that it has changed: the boxes then hold no longer. A view and a `JumpTable` ask by themselves. */
+  /** Throws if the world's `version` has changed, as the boxes are invalid then. A view and a `JumpTable` call this themselves. */
   check(): void {
     this.origin.check('goal bounds');
   }
@@ -93,9 +93,9 @@ export class GoalBounds {
   }
 
   /**
-   * The world as a search towards one goal needs to see it: only the arcs whose box holds the goal. Any forward search over it finds
-   * a cheapest path of the whole world. It is not told what the search is asked: who forgets to set `goal` before a search for another one may hear
-   * that there is no path. Setting it where it is handed over makes that impossible.
+   * A view of the graph for one goal: only arcs whose box contains the goal. Any forward search over it finds
+   * a cheapest path of the whole graph. Set `goal` before each search; with another goal the search may miss the path. Setting it
+   * in the call, as below, makes that impossible.
    *
    * @example
    * ```ts
@@ -113,15 +113,15 @@ export class GoalBounds {
     return new BoundedView(this);
   }
 
-  /** Everything in one buffer, to be saved: for the world as it was when this was built. */
+  /** Saves everything to one buffer, for the world as it was at the build. */
   save(): ArrayBuffer {
     return encodeArtifact('goal-bounds', this.origin.fingerprint, [this.firstArc, this.boxes]);
   }
 }
 
 /**
- * A world without the arcs that lead away from `goal`, for any search that runs forwards. `GoalBounds.view` makes one; a second view of the
- * same bounds can have another goal at the same time. No bytes of its own.
+ * A graph without the arcs that lead away from `goal`, for any forward search. Made by `GoalBounds.view`. Several views of the
+ * same bounds may have different goals. It needs no memory of its own.
  *
  * @example
  * ```ts
@@ -151,8 +151,8 @@ export class BoundedView implements Graph {
   }
 
   /**
-   * The goal of the next search: to be set before each. NO_VERTEX at first, when a search throws. A world that has changed since its bounds were built
-   * is rejected as well.
+   * Goal of the next search; set it before each. NO_VERTEX at first, with which a search throws. Setting it throws if the world was edited since
+   * the build.
    */
   get goal(): number {
     return this.towards;
@@ -164,7 +164,7 @@ export class BoundedView implements Graph {
     this.towards = vertex;
   }
 
-  /** That of the world. To ask for it of a world that has changed throws as well, so that a search between two slices does not go on in it. */
+  /** Version of the graph. Throws if it was edited since the build, so that a search cannot continue after an edit. */
   get version(): number | undefined {
     this.bounds.check();
     return this.bounds.graph.version;
@@ -190,7 +190,7 @@ export class BoundedView implements Graph {
     return kept;
   }
 
-  /** All arcs that enter `v`: boxes say nothing of them, so searches over a view run forwards. */
+  /** All arcs that enter `v`. Boxes do not cover them, so use forward searches only. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     return this.bounds.graph.predecessors(v, to, cost);
   }

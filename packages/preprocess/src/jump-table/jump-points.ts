@@ -2,7 +2,7 @@ import type { Grid } from '@pf/grid';
 import { JumpRules } from '@pf/search/kit';
 
 /**
- * Marks the cells of a grid at which a jump of JPS+ can end: where bounds for it are worth keeping (JPS+BB+).
+ * Marks the cells of a grid at which a jump of JPS+ can end: the cells that need goal bounds (JPS+BB+).
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
 /**
- * JPS+ — D. Harabor and A. Grastien, "Improving jump point search", ICAPS 2014; S. Rabin (GDC 2015): the jumps of jump point search, looked up instead of
- * scanned. With goal bounds (S. Rabin and N. Sturtevant, AAAI 2016) jumps whose box does not hold the goal are left out; with
+ * JPS+ — D. Harabor and A. Grastien, "Improving jump point search", ICAPS 2014; S. Rabin (GDC 2015): jump point search with precomputed
+ * jumps. With goal bounds (S. Rabin and N. Sturtevant, AAAI 2016) jumps whose box does not contain the goal are skipped; with
  * bounds at jump points only, it is JPS+BB+ (Y. Hu et al., JAIR 2021).
  *
- * Departure: diagonal jump points are passed, not queued, as in this project's jump point search; boxes, where there are any, are
- * looked at on the way too.
+ * Departure: diagonal jump points are passed, not queued, as in this project's jump point search; their boxes, if any, are
+ * checked in passing.
  */
 import { checkGrid, checkOptions } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
@@ -15,18 +15,17 @@ import type { GoalBounds } from '../goal-bounds/goal-bounds.ts';
 import { outdated } from '../artifact/world-fingerprint.ts';
 import { bitsBeyondSeven, corners, holds } from './packed-box.ts';
 
-/** What a `JumpTable` looks at beside the map itself. */
+/** Options of `JumpTable`. */
 export interface JumpTableOptions {
-  /** Boxes built for the same grid, a uniform 8-connected one: JPS+ with goal bounding. */
+  /** Goal bounds of the same uniform 8-connected grid: JPS+ with goal bounding. */
   readonly bounds?: GoalBounds | undefined;
 }
 
 /**
- * Where the jumps from every cell lead: 32 bytes a cell, filled in one pass over the map a direction. Given to `JumpPointSearch`
- * as its locator, it makes it JPS+; searches can share one. Of bounds it keeps its own copy, as it reads them fastest: 32 bytes more for each cell
- * that has boxes.
+ * Precomputed jumps from every cell. As the locator of a `JumpPointSearch` it makes JPS+; searches can share one.
  *
- * The table follows edits by being filled anew when the next search begins; bounds cannot follow, and a search after an edit throws.
+ * Memory: 32 bytes per cell, and 32 more for each cell with bounds, which are copied in a faster layout. After edits, the next search
+ * refills the table, one pass over the map per direction. Bounds cannot follow edits: a search with them throws.
  *
  * @example
  * ```ts
@@ -45,22 +44,22 @@ export class JumpTable implements JumpLocator {
   readonly found: Int32Array;
   goal = 0;
   /**
-   * Eight words a vertex, so that what is asked of it lies in one cache line or two neighbours. 0 to 3: two steps each, the odd course's in the upper half,
-   * a step being how far the next jump point is, or where there is none, minus how far the wall. From the lowest byte of 4 on: the courses to follow by
-   * arrival; then the rays along which a jump point lies, and all walks. 7: where its boxes begin, which stand behind all vertices, a word a course.
-   * Vertex 0, in the border, is all noughts, which as boxes hold everything.
+   * Eight words per vertex, in one or two cache lines. Words 0 to 3 hold two distances each, the odd course's in the upper half:
+   * to the next jump point or, negated, to the wall. From the lowest byte of word 4: the courses to follow by
+   * arrival; then the rays with a jump point, and all walks. Word 7: index of its boxes, which follow all vertices, a word per course.
+   * Vertex 0, in the border, is all zeros, which as boxes contain everything.
    */
   private readonly words: Int32Array;
   private readonly rules: JumpRules;
-  /** By course: what a step adds to a vertex, and for walks, in the lower eight bits, its columns and rows, each plus 1, and the courses of the two rays looked along. */
+  /** By course: offset of a step; for walks also, in the lower eight bits, its columns and rows, each plus 1, and the courses of its two rays. */
   private readonly legs = new Int32Array(8);
   private readonly perStride: number;
   private readonly bounded: boolean;
-  /** By how many bits coordinates are narrowed to the seven that a box has of each. */
+  /** Bits dropped from coordinates to fit the seven of a box. */
   private readonly narrowX: number;
   private readonly narrowY: number;
   private version = -1;
-  /** The column and row of the goal in the padded map, and both as boxes have them. */
+  /** Column and row of the goal in the padded map, and both in the form of boxes. */
   private goalColumn = 0;
   private goalRow = 0;
   private goalCode = 0;
@@ -95,7 +94,7 @@ export class JumpTable implements JumpLocator {
     this.follow();
   }
 
-  /** The bytes of the jumps and boxes. */
+  /** Bytes of jumps and boxes. */
   get byteLength(): number {
     return this.words.byteLength;
   }
@@ -122,7 +121,7 @@ export class JumpTable implements JumpLocator {
     const dy = (goalRow - row) | 0;
     const towards = rayTo(dx, dy);
     let n = 0;
-    // Along a ray at whose end is a wall nothing is to be found, but the goal.
+    // A ray that ends at a wall can only find the goal.
     for (let follow = courses(words, at, arrival) & (courses(words, at, PROMISING) | towards); follow !== 0; ) {
       const course = courseOf(follow);
       follow ^= 1 << course;
@@ -143,7 +142,7 @@ export class JumpTable implements JumpLocator {
       const down = ((leg >> 4) & 3) - 1;
       const first = (leg >> 2) & 3;
       const second = leg & 3;
-      // The step at which the goal lies straight along one of the rays; −1 where it lies behind. Beside a horizontal walk, its column.
+      // The step from which one of the rays points at the goal; −1 if it lies behind. For a horizontal walk, the goal's column.
       const x = Math.imul(dx, across);
       const y = Math.imul(dy, down);
       const turn = down === 0 ? x : x < y ? x : y;
@@ -151,10 +150,10 @@ export class JumpTable implements JumpLocator {
         if (turn > k && turn <= ((k + Math.abs(ahead)) | 0)) {
           const restX = (dx - Math.imul(turn, across)) | 0;
           const restY = (dy - Math.imul(turn, down)) | 0;
-          // What is left is straight ahead along one of the walk's rays.
+          // The rest lies straight along one of the walk's rays.
           const ray = courseOf(rayTo(restX, restY));
           if ((restX | restY) === 0 || reaches(steps(words, (v + Math.imul(turn, along)) << 3, ray), restX, restY)) {
-            // The arrival of a goal is never asked for.
+            // The arrival at a goal is never read.
             found[0] = (goal << 4) | course;
             return 1;
           }
@@ -185,7 +184,7 @@ export class JumpTable implements JumpLocator {
     this.version = grid.version;
   }
 
-  /** Course by course, each from its far end, so that a cell need only look at the one ahead of it; and then vertex by vertex what belongs together. */
+  /** Fills the table course by course from its far end, so each cell only reads the one ahead; then collects the words of each vertex. */
   private fill(): void {
     const { rules, words } = this;
     const { moves, vertexCount, stride } = this.grid;
@@ -215,7 +214,7 @@ export class JumpTable implements JumpLocator {
     const two = (v: number, low: Int16Array, high: Int16Array): number => (low[v] & 0xffff) | (high[v] << 16);
     const four = (v: number, arrival: number): number =>
       rules.courses(moves, v, arrival) | (rules.courses(moves, v, arrival + 1) << 8) | (rules.courses(moves, v, arrival + 2) << 16) | (rules.courses(moves, v, arrival + 3) << 24);
-    // The first row and the last are of the border.
+    // The first and the last row are border.
     for (let v = stride; v < vertexCount - stride; v++) {
       const at = v << 3;
       words[at] = two(v, east, south);
@@ -230,8 +229,8 @@ export class JumpTable implements JumpLocator {
   }
 
   /**
-   * Copies the boxes, widened to what seven bits a coordinate can tell: on maps of up to 128 cells a side they are exact, on one of 1024 × 768
-   * a search expands two in a hundred more, and reads half as much.
+   * Copies the boxes, widened to seven bits per coordinate. On maps of up to 128 cells a side they are exact; on one of 1024 × 768
+   * a search expands 2% more and reads half as much.
    */
   private takeBoxes({ firstArc, boxes }: GoalBounds): void {
     const { words, narrowX, narrowY } = this;
@@ -252,10 +251,10 @@ export class JumpTable implements JumpLocator {
 
 /** Courses as bits. */
 const WALKS = 0b11110000;
-/** Stands behind the arrivals: the courses along which anything can be found but the goal. */
+/** Index after the arrivals: the courses along which something other than the goal can be found. */
 const PROMISING = JumpRules.ROOT + 1;
 
-/** The last of some courses. */
+/** The highest course of a mask. */
 function courseOf(bits: number): number {
   return 31 - Math.clz32(bits);
 }
@@ -270,13 +269,13 @@ function courses(words: Int32Array, at: number, arrival: number): number {
   return (words[(at | 4) + (arrival >> 2)] >>> ((arrival & 3) << 3)) & 0xff;
 }
 
-/** The ray along which something lies that is (dx, dy) away, as a bit; 0 where none does. */
+/** Bit of the ray that leads (dx, dy) away; 0 if none does. */
 function rayTo(dx: number, dy: number): number {
   if (dy === 0) return dx > 0 ? 1 : dx < 0 ? 4 : 0;
   return dx === 0 ? (dy > 0 ? 2 : 8) : 0;
 }
 
-/** Whether a ray comes to the goal, which lies (dx, dy) away along it, before it comes to a wall. A ray passes no jump point. */
+/** Whether a ray reaches the goal, (dx, dy) away along it, before a wall. A ray passes no jump point. */
 function reaches(ahead: number, dx: number, dy: number): boolean {
   return Math.abs(dx + dy) <= (ahead < 0 ? -ahead : ahead);
 }

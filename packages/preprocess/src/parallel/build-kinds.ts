@@ -10,7 +10,7 @@ import { PathRowBuilder } from '../path-database/path-rows.ts';
 import { asUniformGrid, SubgoalGroupBuilder, SubgoalTrees } from '../subgoals/shared-subgoal-trees.ts';
 
 /**
- * What can be built by workers: boxes for every arc, boxes at the jump points of a grid only, a path database, the subgoal trees of all goals, each in parts; a
+ * What workers can build: goal bounds, goal bounds at the jump points of a grid, a path database, and the subgoal trees of all goals, each in parts; a
  * contraction hierarchy and a customizable one, each as a whole.
  */
 export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal-trees' | 'hierarchy' | 'customizable';
@@ -19,7 +19,7 @@ export type BuildKind = 'goal-bounds' | 'jump-point-bounds' | 'paths' | 'subgoal
 export const KINDS: readonly string[] = ['goal-bounds', 'jump-point-bounds', 'paths', 'subgoal-trees', 'hierarchy', 'customizable'] satisfies BuildKind[];
 
 /**
- * Whether a kind cannot be cut: its only part is that of all vertices, built by one worker. Each vertex of a hierarchy depends on those before it.
+ * Whether one worker must build the whole, as with hierarchies, where each vertex depends on those before it.
  *
  * @example
  * ```ts
@@ -32,19 +32,19 @@ export function isBuiltWhole(kind: BuildKind): boolean {
   return kind === 'hierarchy' || kind === 'customizable';
 }
 
-/** A part of subgoal trees begins with its first goal, the one after its last and how many words it has: its groups do not say of which goals they are. */
+/** Header of a part of subgoal trees: its first goal, the one after its last, and its number of words. */
 const TREE_HEAD = 3;
 
-/** Throws for a kind that there is none of. */
+/** Throws for an unknown kind. */
 function checkKind(kind: string): void {
   if (!KINDS.includes(kind)) throw new RangeError(`What workers can build is ${KINDS.map((one) => `'${one}'`).join(', ')}, got '${kind}'.`);
 }
 
-/** Builds the part of the vertices from `from` up to but not including `to`; the same bytes wherever it is done. */
+/** Builds the part of the vertices from `from` up to but not including `to`; the same bytes on every machine. */
 export type PartBuilder = (from: number, to: number) => ArrayBuffer;
 
 /**
- * What a worker runs: everything that a kind needs to know of a world is prepared once, then part after part is built, as long as the world stays as it is.
+ * Prepares a build once and returns a function that builds its parts; used by workers. The graph must not change meanwhile.
  *
  * @example
  * ```ts
@@ -95,8 +95,8 @@ export function partBuilder(graph: Graph & Located, kind: BuildKind): PartBuilde
 }
 
 /**
- * The artifact that the parts make, whose first vertices are `starts`: byte for byte what a build in one go saves. `buildInParallel` ends with
- * it; who shares parts out in another way, over a network for instance, calls it when all have come back.
+ * Joins parts, whose first vertices are `starts`, into an artifact: byte for byte that of a single build. `buildInParallel` calls it; call it
+ * yourself if you distribute parts in another way, such as over a network.
  *
  * @example
  * ```ts
@@ -151,7 +151,7 @@ export function assembleParts(graph: Graph & Located, kind: BuildKind, starts: r
   return new GoalBounds(graph, firstArc, boxes).save();
 }
 
-/** Throws unless the parts follow one another from vertex 0 on. */
+/** Throws unless the parts are contiguous from vertex 0 on. */
 function checkStarts({ vertexCount }: Graph, starts: readonly number[], parts: readonly ArrayBuffer[]): void {
   if (starts.length !== parts.length) throw new RangeError(`Each part needs its first vertex, got ${parts.length} parts and ${starts.length} first vertices.`);
   const ends = [...starts, vertexCount];

@@ -1,7 +1,7 @@
 /**
- * A build shared out over workers. A worker only moves buffers: it is given a world and ranges of vertices, and gives back the bytes that the main thread
- * would have built. What is here is the sharing out: a worker that dies or hangs is replaced and its part redone; parts already done are
- * taken from a store; a signal stops it.
+ * Distributes a build over workers. A worker gets a world and ranges of vertices, and returns the bytes that the main thread
+ * would have built. A worker that dies or hangs is replaced and its part redone; finished parts are
+ * read from a store; a signal stops the build.
  */
 import type { Graph, Located, Signal } from '@pf/graph';
 import { decodeArtifact, encodeArtifact } from '../artifact/artifact.ts';
@@ -12,13 +12,13 @@ import { locatedFingerprint } from '../artifact/world-fingerprint.ts';
 import type { WorldData } from '../artifact/world-data.ts';
 import { describeWorld } from '../artifact/world-data.ts';
 
-/** What is sent to a worker: first the world, then parts to build. */
+/** Message to a worker: first the world, then parts to build. */
 export type ToWorker = { readonly world: WorldData; readonly kind: BuildKind } | { readonly from: number; readonly to: number };
 
-/** What comes back: the bytes of a part, or why there are none. */
+/** Message from a worker: the bytes of a part, or an error. */
 export type FromWorker = { readonly part: ArrayBuffer } | { readonly error: string };
 
-/** A worker as the build sees it: a thread of Node or a web worker, behind five lines. */
+/** Interface of a worker: a Node thread or a web worker. */
 export interface BuildWorker {
   /** Sends a message to it. */
   post(message: ToWorker): void;

@@ -1,9 +1,9 @@
 /**
  * Compressed path databases — A. Botea, "Ultra-fast optimal pathfinding without runtime search", AIIDE 2011; B. Strasser, D. Harabor and A. Botea,
  * "Fast first-move queries through run-length encoding", SoCS 2014 (SRC). For each vertex, the first move towards every
- * other, as runs over the targets in the order of a depth-first walk; no search at all when asked.
+ * other is stored in runs over the targets in depth-first order; queries need no search.
  *
- * Where several first moves are as good (on uniform 8-connected grids, by canonical flood), a run goes on as long as one serves all of it.
+ * If several first moves are optimal (known on uniform 8-connected grids), a run continues as long as one fits all its targets.
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
@@ -25,7 +25,7 @@ const DIRECTIONS = Uint8Array.from({ length: 8 * 256 }, (_, i) => {
 });
 
 /**
- * First moves between all pairs of vertices.
+ * First moves between all pairs of vertices: paths without search.
  *
  * A query is a binary search in one row. Memory depends on the world: `byteLength` tells.
  *
@@ -43,12 +43,12 @@ const DIRECTIONS = Uint8Array.from({ length: 8 * 256 }, (_, i) => {
  * ```
  */
 export class PathDatabase {
-  /** The cost of the path last asked for. */
+  /** Cost of the last path. */
   cost = Infinity;
   private readonly to: Uint32Array;
   private readonly arcs: Float64Array;
   private readonly origin: BuiltWorld;
-  /** A uniform 8-connected grid need not be asked where an arc leads and what it costs. */
+  /** Set for uniform 8-connected grids, whose heads and costs are computed in place. */
   private readonly grid: Grid | undefined;
 
   private constructor(
@@ -65,13 +65,13 @@ export class PathDatabase {
     this.grid = followsCanonicalOrder(graph) ? graph : undefined;
   }
 
-  /** Builds the whole database: a flood a vertex. */
+  /** Builds the whole database, with one flood per vertex. */
   static build(graph: Graph): PathDatabase {
     checkWorld(graph, 'PathDatabase.build');
     return PathDatabase.assemble(graph, [new PathRowBuilder(graph).build(0, graph.vertexCount)]);
   }
 
-  /** A database from rows that were built in parts, in order. */
+  /** Joins rows that were built in parts, in order. */
   static assemble(graph: Graph, parts: readonly PathRows[]): PathDatabase {
     const first = new Uint32Array(graph.vertexCount + 1);
     const runs = new Uint32Array(parts.reduce((sum, part) => sum + part.runs.length, 0));
@@ -87,7 +87,7 @@ export class PathDatabase {
     return new PathDatabase(graph, depthFirstPlaces(graph), first, runs);
   }
 
-  /** A database from a buffer that `save` made for the same world; the rows are views into it. */
+  /** Loads a database saved for the same world; the rows are views into the buffer. */
   static load(graph: Graph, bytes: ArtifactBytes): PathDatabase {
     const sections = readSections(bytes, 'paths', fingerprint(graph), 3);
     const [place, first, runs] = sections as Uint32Array[];
@@ -100,12 +100,12 @@ export class PathDatabase {
     return new PathDatabase(graph, place, first, runs);
   }
 
-  /** The bytes that the database takes. */
+  /** Bytes of the database. */
   get byteLength(): number {
     return this.place.byteLength + this.first.byteLength + this.runs.byteLength;
   }
 
-  /** The vertex that follows `v` on a cheapest path to `goal`: NO_VERTEX if there is none, and at the goal itself. A grid that has changed is rejected. */
+  /** The vertex after `v` on a cheapest path to `goal`; NO_VERTEX at the goal or if there is no path. Throws if the grid was edited. */
   firstMove(v: number, goal: number): number {
     this.check(v, goal);
     const move = v === goal ? NONE : this.lookUp(v, goal);
@@ -114,7 +114,7 @@ export class PathDatabase {
     return this.to[move];
   }
 
-  /** Writes the whole path, start first, and returns its length: 0 if there is none. A grid that has changed is rejected. */
+  /** Writes the whole path, start first, and returns its number of vertices; 0 if there is none. Throws if the grid was edited. */
   path(start: number, goal: number, out: Uint32Array): number {
     this.check(start, goal);
     this.cost = Infinity;
@@ -143,7 +143,7 @@ export class PathDatabase {
     return length;
   }
 
-  /** Everything in one buffer, to be saved: for the world as it was when this was built. */
+  /** Saves everything to one buffer, for the world as it was at the build. */
   save(): ArrayBuffer {
     return encodeArtifact('paths', this.origin.fingerprint, [this.place, this.first, this.runs]);
   }

@@ -11,16 +11,16 @@ export const NONE = 15;
 /** A run is its first target's place in the order, and a move in the lowest four bits. */
 export const MOVE_BITS = 4;
 
-/** The rows of some vertices: how many runs each has, and the runs. */
+/** The rows of some vertices. */
 export interface PathRows {
-  /** How many runs the row of each vertex has. */
+  /** Number of runs by row. */
   readonly lengths: Uint32Array;
   /** The runs, row after row. */
   readonly runs: Uint32Array;
 }
 
 /**
- * Builds the rows of any range of vertices: what workers share out. Who builds on one thread calls `PathDatabase.build`; who wants workers,
+ * Builds the rows of any range of vertices; used by workers. On one thread call `PathDatabase.build`, with workers
  * `buildInParallel`.
  *
  * @example
@@ -51,8 +51,8 @@ export class PathRowBuilder {
   }
 
   /**
-   * The rows of the vertices from `from` up to but not including `to`. The same range gives the same rows, on every thread or machine. A grid that has changed since
-   * the builder was made is rejected.
+   * Builds the rows of the vertices from `from` up to but not including `to`. The same range gives the same rows on every thread and machine. Throws if the grid was
+   * edited since the builder was made.
    */
   build(from: number, to: number): PathRows {
     this.origin.check('first moves');
@@ -75,7 +75,7 @@ export class PathRowBuilder {
       let begin = 0;
       for (let i = 0; i < order.length; i++) {
         const target = order[i];
-        // Nobody asks how to get from a vertex to itself.
+        // The move from a vertex to itself is never read.
         const moves = target === source ? 0xffff : sets[target];
         if ((common & moves) !== 0) {
           common &= moves;
@@ -115,7 +115,7 @@ function canonicalMoves(graph: Grid): (source: number) => Uint16Array {
       arcs[directions] = set;
     }
     const { ways } = flood;
-    // What no path leads to has no first move.
+    // Unreachable targets have no first move.
     for (let v = 0; v < sets.length; v++) sets[v] = (ways[v] & 0xff) === 0 ? 1 << NONE : arcs[ways[v] & 0xff];
     return sets;
   };
@@ -133,7 +133,7 @@ function generalMoves(graph: Graph): (source: number) => Uint16Array {
   };
 }
 
-/** Places in the order of a depth-first walk: what lies close together comes close together, so that runs are long. */
+/** Depth-first numbers of vertices: neighbours get close numbers, so runs are long. */
 export function depthFirstPlaces(graph: Graph): Uint32Array {
   const place = new Uint32Array(graph.vertexCount);
   const seen = new Uint8Array(graph.vertexCount);

@@ -1,19 +1,19 @@
-/** Costs of cheapest paths to a goal, as a builder of subgoal trees needs them: for any graph. For uniform grids see octile-distances.ts. */
+/** Distances to a goal for a builder of subgoal trees, on any graph. For uniform grids see octile-distances.ts. */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { greedyStep } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 
-/** What the builder needs to know of a world: cheapest paths to a goal, exact estimates, greedy steps. */
+/** What the builder needs: cheapest paths to a goal, exact estimates, greedy steps. */
 export interface GoalDistances {
   /**
-   * Finds the cheapest paths to `goal`, and gives each vertex on them its subgoal, after those that lie between it and the goal: that of a neighbour on a
-   * cheapest path where it sees that this serves, and else what `choose` says.
+   * Finds the cheapest paths to `goal` and gives each vertex its subgoal, in order from the goal: that of a neighbour on a
+   * cheapest path if it knows that this works, else the result of `choose`.
    */
   run(goal: number, sub: Int32Array, choose: (v: number) => number): void;
-  /** The i-th neighbour that lies on a cheapest path from `v`; NO_VERTEX after the last. */
+  /** The i-th neighbour of `v` on a cheapest path; NO_VERTEX after the last. */
   parent(v: number, i: number): number;
-  /** Whether the estimate from `v` to `subgoal`, which lies on a cheapest path from it or not, is the difference of their costs. */
+  /** Whether the estimate from `v` to `subgoal` equals the difference of their costs. */
   isExact(v: number, subgoal: number): boolean;
   /** The greedy step from `v`, whose estimate is exact, if it lies on a cheapest path and the estimate is exact again where it leads; else NO_VERTEX. */
   step(v: number, subgoal: number): number;
@@ -70,15 +70,15 @@ export class GeneralDistances implements GoalDistances {
   step(v: number, subgoal: number): number {
     const { costs, heuristic, scratchCost } = this;
     const next = greedyStep(this.graph, heuristic, v, subgoal, this.scratch, scratchCost);
-    // Costs that fall at each step are what brings a walk to an end.
+    // Costs must fall at each step, or the walk might not end.
     if (next === NO_VERTEX || !(costs[next] < costs[v] && addsUp(scratchCost[0], costs[next], costs[v]))) return NO_VERTEX;
     return addsUp(scratchCost[0], heuristic(next, subgoal), heuristic(v, subgoal)) ? next : NO_VERTEX;
   }
 }
 
 /**
- * Whether a way that begins with `part` and goes on with `rest` costs `whole`, but for the rounding of sums. Where the whole is long, a billionth of it may
- * be more than the part, and must not make ways equal that differ by as much.
+ * Whether `part` + `rest` equals `whole` within rounding. The tolerance must stay below `part`: on long paths a billionth of the
+ * whole may exceed it.
  */
 export function addsUp(part: number, rest: number, whole: number): boolean {
   return Math.abs(part + rest - whole) <= Math.min(1e-9 * whole, 1e-3 * part);

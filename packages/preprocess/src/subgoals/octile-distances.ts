@@ -1,13 +1,13 @@
 /**
- * The subgoals of a uniform 8-connected grid, found in one flood from the goal: distances, and with them what to pursue from each cell.
+ * The subgoals of a uniform 8-connected grid, found with the distances in one flood from the goal.
  *
- * As `canonical-flood.ts`, but one way a cell is enough here, so that whole runs are laid at once: what is reached by a straight step goes on
- * straight until another move forks off, and only there, and at diagonal steps, a bucket is asked for the next cell. A run may be laid
- * beyond where a cheaper path comes in later; that one is then laid over it.
+ * As `canonical-flood.ts`, but one path per cell is enough, so whole runs are labelled at once: a straight step continues
+ * straight until another move branches off; only there, and at diagonal steps, is a cell queued. A run may extend
+ * past where a cheaper path arrives later, which then overwrites it.
  *
- * Subgoals go along with the runs. Where the greedy step from a cell leads straight back along the longer side, or diagonally to what lies diagonally,
- * that from the next cell of the run does so too, for the subgoal lies one more step the same way: both pursue the same. Of the cells of
- * a game map, one in thirty or so is left to be decided by itself, once all that lies between it and the goal is final.
+ * Subgoals are passed along runs. If the greedy step from a cell leads straight back along the longer side, or diagonally to a diagonal subgoal,
+ * so does that from the next cell of the run, as the subgoal is one more step in the same direction: both share it. On
+ * a game map about one cell in thirty is decided individually, once everything between it and the goal is final.
  */
 import type { OctileClimb } from '@pf/graph/kit';
 import { NO_VERTEX } from '@pf/graph';
@@ -18,7 +18,7 @@ import { DIAGONAL, longer, LONGEST, STRAIGHT, unreach, widen } from '../canonica
 import type { GoalDistances } from './goal-distances.ts';
 
 /**
- * What `came` says of a cell beside the direction that it was reached by (E, S, W, N, SE, SW, NW, NE): that its subgoal is known and the run's; that it is
+ * Flags in `came`, beside the direction of arrival (E, S, W, N, SE, SW, NW, NE): its subgoal is known and the run's; it is
  * done.
  */
 const GOES_ON = 8;
@@ -26,9 +26,9 @@ const DONE = 16;
 const DIRECTION = 7;
 const NONE = -1;
 
-/** A uniform 8-connected grid with its octile estimate, in whole numbers, where greedy steps are decided by coordinates. */
+/** Distances on a uniform 8-connected grid in whole numbers, with greedy steps by coordinates. */
 export class OctileDistances implements GoalDistances {
-  /** From each cell to the goal, or more where a cheaper path may come. */
+  /** Distance from each cell to the goal; an upper bound until final. */
   private distance: Distances;
   private readonly came: Uint8Array;
   private readonly order: Uint8Array;
@@ -147,7 +147,7 @@ export class OctileDistances implements GoalDistances {
         if ((successors & own) !== 0) {
           const w = v + offsets[d];
           const through = g + DIAGONAL;
-          // Of ways as cheap, the diagonal one: trees come out smaller.
+          // Among equal paths, the diagonal one: trees are smaller.
           if (through <= distance[w]) {
             distance[w] = through;
             came[w] = known ? GOES_ON | d : d;
@@ -196,7 +196,7 @@ export class OctileDistances implements GoalDistances {
     }
   }
 
-  /** Lets a cell wait in a bucket. Where a cheaper path comes it waits in two, and counts in the first. */
+  /** Queues a cell. After a cheaper path it is in two buckets, and the first counts. */
   private put(v: number, bucket: number): void {
     const { tops } = this;
     const slot = bucket & (tops.length - 1);

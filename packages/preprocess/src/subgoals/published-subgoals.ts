@@ -1,6 +1,6 @@
 /**
- * Subgoal trees as published — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 2. Kept to
- * compare with; `SubgoalTreeBuilder` builds the trees that are optimal.
+ * Subgoal trees as published — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 2. For
+ * comparison; `SubgoalTreeBuilder` builds optimal trees.
  *
  * Reading of lines 17 to 20: when s, being expanded, improves s' and g_sub(s) + c differs from h(s', Sub(s)), s becomes a subgoal, a child of
  * the old Sub(s), and Sub(s) = s from then on. Departures: Sub(s) ≠ s is asked for; sums are compared but for rounding.
@@ -14,7 +14,7 @@ import { arrange } from './subgoal-trees.ts';
 import { addsUp } from './goal-distances.ts';
 
 /**
- * The tree of one goal by the published algorithm.
+ * Builds the tree of one goal by the published algorithm.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * The subgoal trees of all goals of a grid. Trees of neighbouring goals share storage, the future work that the paper of `subgoal-trees.ts` names: of 32
- * goals in a row, a subgoal with its parent is kept once, with a bit for each goal whose tree has it.
+ * The subgoal trees of all goals of a grid. Trees of 32 neighbouring goals share storage, as the paper of `subgoal-trees.ts` suggests: a subgoal
+ * with its parent is stored once, with a bit for each goal whose tree contains it.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
@@ -13,14 +13,14 @@ import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import type { SubgoalTree } from './subgoal-trees.ts';
 import { arrange, SubgoalTreeBuilder } from './subgoal-trees.ts';
 
-/** So many goals share a group: a bit each. */
+/** Goals in a group, a bit each. */
 const GROUP = 32;
 
 /**
- * The subgoal trees of every goal of a grid without terrain costs. Diagonals as expensive as two straight steps, or more expensive, are rejected where they may be the
- * only way: past blocked corners, and where there are one-way sides.
+ * The subgoal trees of every goal of a grid without terrain costs. Diagonals must cost less than two straight steps if they may be the
+ * only path: past blocked corners, or with one-way sides.
  *
- * Asking for a tree looks through the few hundred entries of its group. It holds 12 bytes an entry and 4 a vertex: `byteLength` tells.
+ * `tree` scans the few hundred entries of a group. Memory: 12 bytes per entry and 4 per vertex; see `byteLength`.
  *
  * @example
  * ```ts
@@ -34,18 +34,18 @@ const GROUP = 32;
  */
 export class SubgoalTrees {
   private readonly heuristic: Heuristic;
-  /** By vertex: its node in the tree that is being put together. */
+  /** By vertex: its node in the current tree. */
   private readonly node: Int32Array;
   private last: SubgoalTree | undefined;
   private readonly origin: BuiltWorld;
 
   private constructor(
     private readonly grid: Grid,
-    /** By group: where its entries begin. */
+    /** By group: index of its first entry. */
     private readonly first: Uint32Array,
     private readonly vertices: Int32Array,
     private readonly parents: Int32Array,
-    /** Bit i: the tree of the i-th goal of the group has the entry. */
+    /** Bit i: the tree of the group's i-th goal contains the entry. */
     private readonly goals: Uint32Array,
   ) {
     this.heuristic = grid.heuristic();
@@ -59,7 +59,7 @@ export class SubgoalTrees {
     return SubgoalTrees.assemble(grid, [0], [new SubgoalGroupBuilder(grid).build(0, grid.vertexCount)]);
   }
 
-  /** Trees from parts, whose first goals are `starts`, in order. */
+  /** Joins parts, whose first goals are `starts`, in order. */
   static assemble(grid: Grid, starts: readonly number[], parts: readonly Uint32Array[]): SubgoalTrees {
     const groups = groupsBefore(grid.vertexCount);
     const first = new Uint32Array(groups + 1);
@@ -91,7 +91,7 @@ export class SubgoalTrees {
     return new SubgoalTrees(grid, first, vertices.subarray(0, count), parents.subarray(0, count), goals.subarray(0, count));
   }
 
-  /** Trees from a buffer that `save` made for the same grid; they are views into it. */
+  /** Loads trees saved for the same grid, as views into the buffer. */
   static load(grid: Grid, bytes: ArtifactBytes): SubgoalTrees {
     const sections = readSections(bytes, 'subgoal-trees', fingerprint(grid), 4);
     const { length } = sections[1];
@@ -110,7 +110,7 @@ export class SubgoalTrees {
     return this.first.byteLength + this.vertices.byteLength + this.parents.byteLength + this.goals.byteLength;
   }
 
-  /** The tree of a goal, as `SubgoalTreeBuilder` builds it but for the order of its nodes. A grid that has changed is rejected. */
+  /** The tree of a goal, as from `SubgoalTreeBuilder` except for the order of nodes. Throws if the grid was edited. */
   tree(goal: number): SubgoalTree {
     checkVertex(this.grid, goal, 'goal');
     this.origin.check('subgoal trees');
@@ -134,13 +134,13 @@ export class SubgoalTrees {
     return tree;
   }
 
-  /** An artifact to be saved: for the grid as it was when this was built. */
+  /** Saves the trees to a buffer, for the grid as it was at the build. */
   save(): ArrayBuffer {
     return encodeArtifact('subgoal-trees', this.origin.fingerprint, [this.first, this.vertices, this.parents, this.goals]);
   }
 }
 
-/** Builds the trees of a range of goals, group by group: what workers share out. */
+/** Builds the trees of a range of goals, group by group; used by workers. */
 export class SubgoalGroupBuilder {
   private readonly builder: SubgoalTreeBuilder;
   private readonly entries: Entries;
@@ -153,7 +153,7 @@ export class SubgoalGroupBuilder {
     this.origin = new BuiltWorld(grid, fingerprint(grid));
   }
 
-  /** For each group that the range touches: how many entries, and of each its vertex, its parent and the bits of its goals. */
+  /** Returns, for each group in the range, the number of entries and then each entry's vertex, parent and bits of goals. */
   build(from: number, to: number): Uint32Array {
     this.origin.check('subgoal trees');
     const { entries } = this;
@@ -174,14 +174,14 @@ export class SubgoalGroupBuilder {
   }
 }
 
-/** Whose trees can be built in parts: a grid's, for its own estimate is the cost of every arc there. */
+/** Throws unless trees can be built in parts: on a grid whose own estimates equal arc costs. */
 export function asUniformGrid(graph: Graph): Grid {
   if (graph instanceof Grid && !graph.weighted) return graph;
   throw new RangeError(`The subgoal trees of all goals are built for grids without terrain costs, and this world ${graph instanceof Grid ? 'has some' : 'is no grid'}: SubgoalTreeBuilder builds single trees of other graphs.`);
 }
 
 /**
- * Where a diagonal costs two straight steps or more, the estimate and greedy steps take these instead. They lead round a corner unless both cells
+ * If a diagonal costs two straight steps or more, the estimate and greedy steps use these instead. They exist unless both cells
  * beside the diagonal are blocked, or a side is closed.
  */
 function checkDiagonals({ movement, corners, sides, steps: { straight, diagonal } }: Grid): void {

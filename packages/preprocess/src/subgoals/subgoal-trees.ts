@@ -2,12 +2,12 @@
  * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 2, in a
  * variant that is optimal by construction.
  *
- * A vertex keeps the subgoal of a neighbour on a cheapest path to the goal where the estimate to that subgoal is exact and a greedy walk
- * arrives there; where no such neighbour is found, one of them becomes a subgoal. An agent that walks greedily from
- * subgoal to subgoal then follows a cheapest path and never learns.
+ * A vertex takes the subgoal of a neighbour on a cheapest path to the goal if the estimate to that subgoal is exact and a greedy walk
+ * reaches it. If no neighbour qualifies, one of them becomes a subgoal. So an agent that walks greedily from
+ * subgoal to subgoal follows a cheapest path and never learns.
  *
- * Departures from the paper: the greedy walk is part of the test, with the tie-breaking of the agent (`greedyStep`); the test is made when a vertex
- * is settled, over all its neighbours on cheapest paths, which keeps the trees small. `publishedSubgoalTree` is the paper's own.
+ * Departures: the greedy walk is part of the test, with the agent's tie-breaking (`greedyStep`). The test is made when a vertex
+ * is closed, over all its neighbours on cheapest paths, which keeps the trees small. `publishedSubgoalTree` is the paper's version.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
@@ -17,22 +17,23 @@ import type { GoalDistances } from './goal-distances.ts';
 import { GeneralDistances } from './goal-distances.ts';
 import { OctileDistances } from './octile-distances.ts';
 
-/** The subgoals on the path to one goal: node 0 is the goal, the parent of a node is what to pursue once it is reached. */
+/** The subgoals of one goal: node 0 is the goal, and a node's parent is the next subgoal. */
 export interface SubgoalTree {
   /** The vertex of each node; node 0 is the goal. */
   readonly vertices: Int32Array;
-  /** The node to pursue once this one is reached; the goal's own parent is 0. */
+  /** The next subgoal after each node; the goal's own parent is 0. */
   readonly parents: Int32Array;
-  /** Where the children of each node begin, and as one more entry where the last ones end: those of node i are `children[i]` up to `children[i + 1]`. */
+  /** The children of node i are the nodes from `children[i]` up to but not including `children[i + 1]`. */
   readonly children: Int32Array;
   /** The cost from each node to the goal. */
   readonly costs: Float64Array;
 }
 
 /**
- * Builds subgoal trees, one goal after the other, in the same memory, each in the world as it then is, by the graph's own estimate or another one. The estimate between neighbours must be the cost
- * of the arc between them, as it is on grids without terrain costs whose diagonals cost less than two straight steps. A cost so small that it is lost in
- * the rounding of what is left to the goal is rejected.
+ * Builds subgoal trees for one goal at a time, on the current graph, with the graph's own or another heuristic.
+ *
+ * The estimate between neighbours must equal the cost of the arc, as on grids without terrain costs whose diagonals cost less than two straight steps. Throws for
+ * costs so small that they vanish in the rounding of the distance to the goal.
  *
  * @example
  * ```ts
@@ -53,9 +54,9 @@ export class SubgoalTreeBuilder {
   private readonly climb: OctileClimb | undefined;
   private octile: OctileDistances | undefined;
   private general: GeneralDistances | undefined;
-  /** By vertex: the subgoal to pursue from there. */
+  /** Subgoal by vertex. */
   private readonly sub: Int32Array;
-  /** By vertex: its node in the tree, where it is one. */
+  /** By vertex: its node in the tree, if it has one. */
   private readonly node: Int32Array;
 
   constructor(graph: Graph, heuristic: Heuristic = lastingHeuristic(graph)) {
@@ -90,14 +91,14 @@ export class SubgoalTreeBuilder {
     return arrange(vertices, parents, this.heuristic);
   }
 
-  /** What fits the world as it is now: edits may bring terrain and one-way cells, and take them away. */
+  /** Distances that fit the current graph: edits may add or remove terrain and one-way cells. */
   private fitting(): GoalDistances {
     const { graph, heuristic, climb } = this;
     if (climb?.holds === true && followsCanonicalOrder(graph) && OctileDistances.fits(graph)) return (this.octile ??= new OctileDistances(graph, climb));
     return (this.general ??= new GeneralDistances(graph, heuristic));
   }
 
-  /** The subgoal of a vertex: a neighbour's if it serves, else a neighbour that is one, else the first neighbour, to become one. */
+  /** Subgoal of a vertex: a neighbour's if it works, else a neighbour that is one, else the first neighbour, which becomes one. */
   private choose(v: number): number {
     const { ground, sub, node } = this;
     let neighbour = NO_VERTEX;
@@ -111,7 +112,7 @@ export class SubgoalTreeBuilder {
     return neighbour;
   }
 
-  /** Why `v` can have no subgoal. */
+  /** The error for a vertex that can have no subgoal. */
   private noSubgoal(v: number): Error {
     if (this.ground.parent(v, 0) === NO_VERTEX) {
       return new Error(`The arcs with which the cheapest ways from ${v} begin cost nothing, or so little that it is lost in the rounding of the whole: subgoal trees need a world whose costs lie closer together.`);
@@ -120,7 +121,7 @@ export class SubgoalTreeBuilder {
     return new Error(`The estimate between ${v} and the neighbours on its cheapest ways is not the cost of the arcs: ${needs}.`);
   }
 
-  /** Whether a greedy walk from `v` arrives at `subgoal` at the cost of the cheapest path. */
+  /** Whether a greedy walk from `v` reaches `subgoal` at the cheapest cost. */
   private leads(v: number, subgoal: number): boolean {
     const { ground, sub } = this;
     if (!ground.isExact(v, subgoal)) return false;
