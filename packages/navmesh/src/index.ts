@@ -10,6 +10,7 @@ export type { PolygonOptions } from './nav-mesh.ts';
 export { parseObj } from './build/obj.ts';
 export type { ObjOptions } from './build/obj.ts';
 export { Polyanya } from './polyanya/polyanya.ts';
+export type { HeightRange } from './edit/holes.ts';
 export type { Polygon, PolygonLike } from './build/edge-soup.ts';
 export type { Surface } from './build/surface.ts';
 export type { Link, Place } from './links/links.ts';

@@ -16,7 +16,7 @@ export interface MeshPoint {
 }
 
 /** Floors nearer in height than this many snaps are one at a point: what lies beside a steep face within the snap is that much higher. */
-const LEVEL = 64;
+export const LEVEL = 64;
 
 /** Finds the faces at points and near them. Where floors lie above one another, a height chooses; without one (NaN), the highest floor is taken. */
 export class Locator {

@@ -14,6 +14,9 @@ import { checkSurface, type Surface } from './build/surface.ts';
 import { rimOf, weldVertices } from './build/weld-vertices.ts';
 import { checkTriangles, checkVertices } from './check-points.ts';
 import { Cuts } from './edit/cuts.ts';
+import { FloorCuts } from './edit/floor-cuts.ts';
+import type { HeightRange, MeshCuts } from './edit/holes.ts';
+import { layFaces } from './edit/lay-faces.ts';
 import { FaceIndex } from './face-index.ts';
 import { Faces } from './faces.ts';
 import { Links, type Link } from './links/links.ts';
@@ -60,7 +63,7 @@ export interface PolygonOptions extends MeshOptions {
  * ```
  */
 export class NavMesh extends MeshView {
-  private readonly cuts: Cuts;
+  private readonly cuts: MeshCuts;
   private tails: Uint32Array | undefined;
 
   /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
@@ -74,8 +77,8 @@ export class NavMesh extends MeshView {
     const index = loops.length > 0 ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
     const locator = new Locator(faces, index, options);
     super({ faces, locator, links: new Links(faces, locator, options.linkRoom), maxDegree: options.sides + options.linkRoom, edits: 0 });
-    this.cuts = new Cuts(faces, index, options);
-    this.cuts.lay(loops.map((loop) => loop.map((v) => ids[v])), areas);
+    layFaces(faces, index, loops.map((loop) => loop.map((v) => ids[v])), areas);
+    this.cuts = zs === undefined ? new Cuts(faces, index, options) : new FloorCuts(faces, index, options);
   }
 
   /**
@@ -195,11 +198,11 @@ export class NavMesh extends MeshView {
   /**
    * Cuts a hole: a building is placed. Only faces that the outline (grown by the agent's radius) touches are made anew.
    * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
-   * needs. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs. Throws on a mesh with heights.
+   * needs. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs. On a surface the hole is a prism: `heights`
+   * says from where to where, and other floors stay; a flat mesh is cut whatever they say.
    */
-  cut(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
-    if (!this.faces.isFlat) throw new Error('Holes are cut into flat meshes only: on a surface close ground with setArea, and a view whose costs forbid that area.');
-    return this.relinked(this.cuts.cut(outline, tails), tails);
+  cut(outline: PolygonLike, tails: Uint32Array = this.anyTails(), heights?: HeightRange): number {
+    return this.relinked(this.cuts.cut(outline, tails, heights), tails);
   }
 
   /** Undoes the cut made with this very outline; other cuts stay. */
@@ -237,18 +240,20 @@ export class NavMesh extends MeshView {
     return this.core.links.isOpen.length;
   }
 
-  /** Sets the area of a face, such as door or mud. Writes the faces whose arcs have changed for views to `tails`, and returns how many. */
+  /** Sets the area of a face, such as door or mud; on a surface that of all faces that cuts have left of it. Writes the faces whose arcs have changed for views to `tails`, and returns how many. */
   setArea(face: number, area: number, tails: Uint32Array = this.anyTails()): number {
     checkVertex(this, face, 'face');
     const { areas, sides, stride, neighbours } = this.faces;
     if (sides[face] === 0) throw new RangeError(`There is no face ${face}: mesh.locate gives the one at a point.`);
     if (!(Number.isInteger(area) && area >= 0 && area <= 255)) throw new RangeError(`The area must be a whole number from 0 to 255, got ${area}.`);
     if (areas[face] === area) return 0;
-    areas[face] = area;
-    const changed = new Set([face]);
-    for (let i = face * stride; i < face * stride + sides[face]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);
+    const pieces = this.cuts.setArea(face, area), changed = new Set(pieces);
+    for (const piece of pieces) {
+      areas[piece] = area;
+      for (let i = piece * stride; i < piece * stride + sides[piece]; i++) if (neighbours[i] !== NO_VERTEX) changed.add(neighbours[i]);
+    }
     const { links } = this.core;
-    for (const { from, to } of links.arcs) if (from.faces.includes(face) || to.faces.includes(face)) for (const f of [...from.faces, ...to.faces]) changed.add(f);
+    for (const { from, to } of links.arcs) if (pieces.some((f) => from.faces.includes(f) || to.faces.includes(f))) for (const f of [...from.faces, ...to.faces]) changed.add(f);
     return this.edited(write(changed, tails));
   }
 

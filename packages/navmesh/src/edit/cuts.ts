@@ -13,21 +13,13 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from '../face-index.ts';
 import type { Faces } from '../faces.ts';
-import { NO_WALL } from '../faces.ts';
-import { isPlane } from '../heights.ts';
 import { addGrown } from '../build/inflate.ts';
 import { mergeTriangles } from '../build/merge.ts';
-import { squaredDistance, turn } from '../orientation.ts';
 import { boxOf, isInside, overlap, type Box } from '../build/outline.ts';
 import { region, type Region } from '../build/region.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
-
-export interface CutOptions {
-  readonly radius: number;
-  readonly roundness: number;
-  readonly sides: number;
-  readonly snap: number;
-}
+import { checkRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.ts';
+import { layFaces, seamsOf, type Seam } from './lay-faces.ts';
 
 interface Cut {
   /** The hole, grown by the agent's radius, and the box around it. */
@@ -37,10 +29,7 @@ interface Cut {
   readonly ground: Outline;
 }
 
-/** A side between a face that is made anew and one that is not. */
-interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
-
-export class Cuts {
+export class Cuts implements MeshCuts {
   private readonly standing = new Map<PolygonLike, Cut>();
   /**
    * How far around a hole is looked; its ground reaches half as far. Rims move by a few snaps, and where walls meet in a point at a sharp
@@ -52,33 +41,9 @@ export class Cuts {
     this.margin = 512 * options.snap;
   }
 
-  /**
-   * Adds faces that know nothing of each other yet, and joins them, to each other and over the seams. What walls make of
-   * their corners, and of those of `vertices`, is found again.
-   */
-  lay(loops: readonly (readonly number[])[], areas?: readonly number[], seams: readonly Seam[] = [], vertices: Set<number> = new Set()): number[] {
-    const { faces, index } = this;
-    const ids = loops.map((loop, k) => faces.add(loop, areas?.[k]));
-    for (const id of ids) faces.bent[id] = faces.isFlat || isPlane(faces, id) ? 0 : 1;
-    const sides = new Map<number, readonly [face: number, side: number]>();
-    const ends = (a: number, b: number): number => a * 2 ** 26 + b;
-    for (const { face, side, from, to } of seams) sides.set(ends(from, to), [face, side]);
-    loops.forEach((loop, k) => loop.forEach((a, i) => sides.set(ends(a, loop[(i + 1) % loop.length]), [ids[k], i])));
-    loops.forEach((loop, k) => {
-      loop.forEach((a, i) => {
-        const twin = sides.get(ends(loop[(i + 1) % loop.length], a));
-        if (twin !== undefined) faces.join(ids[k], i, ...twin);
-      });
-    });
-    index.add(ids);
-    for (const v of loops.flat()) vertices.add(v);
-    this.markCorners(vertices);
-    return ids;
-  }
-
   cut(polygon: PolygonLike, tails: Uint32Array): number {
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
-    const hole = this.grown(polygon), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
+    const hole = grown(polygon, this.options), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
     const ground = this.ground(touched, this.near(box), hole);
     const changed = this.remake(touched, [], [hole], tails);
     this.standing.set(polygon, { hole, box, ground });
@@ -95,6 +60,10 @@ export class Cuts {
     return changed;
   }
 
+  setArea(face: number): readonly number[] {
+    return [face];
+  }
+
   /** The standing cuts that can have a point in common with a box. */
   private near(box: Box): Cut[] {
     return [...this.standing.values()].filter((cut) => overlap(cut.box, box, this.margin));
@@ -103,28 +72,16 @@ export class Cuts {
   /** What can be walked in and around a hole: the faces' part of that, and what standing cuts have taken of it. */
   private ground(touched: ReadonlySet<number>, cuts: readonly Cut[], hole: Outline): Outline {
     const soup = new EdgeSoup();
-    this.addRim(soup, touched, this.seams(touched));
+    this.addRim(soup, touched, seamsOf(this.faces, touched));
     for (const { ground } of cuts) soup.addOutline(ground, false);
     addGrown(soup, hole, this.margin / 2, 4, true);
     return region(soup, this.options.snap, false, new Set()).removed;
   }
 
-  /** A polygon's inside with everything at most the agent's radius away from it. */
-  private grown(polygon: PolygonLike): Outline {
-    const { radius, roundness, snap } = this.options;
-    const soup = new EdgeSoup();
-    soup.addPolygon(polygon, false);
-    const { outline } = region(soup, snap);
-    if (radius === 0) return outline;
-    const around = new EdgeSoup();
-    addGrown(around, outline, radius, roundness, false);
-    return region(around, snap).outline;
-  }
-
   /** Makes faces anew, with the insides of `added` and without those of `holes`. Writes the tails of changed arcs; says how many. */
   private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array): number {
     for (;;) {
-      const seams = this.seams(touched);
+      const seams = seamsOf(this.faces, touched);
       const { made, vertexOf } = this.enclose(touched, seams, added, holes);
       const bent = this.bent(made, seams, vertexOf);
       if (bent.length > 0) {
@@ -132,7 +89,7 @@ export class Cuts {
         continue;
       }
       const { loops } = mergeTriangles(made.xs, made.ys, made.corners, made.twins, { sides: this.options.sides, kept: this.ends(seams, vertexOf) });
-      this.checkTailsBuffer(loops.length - touched.size, tails, touched, seams, loops.length);
+      checkRoom(this.faces, loops.length, touched, seams, tails);
       const changed = new Set(touched);
       for (const seam of seams) changed.add(seam.face);
       for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
@@ -149,38 +106,9 @@ export class Cuts {
     const box = boxOf(outline.xs, outline.ys, outline.from);
     index.inBox(box.left - margin, box.low - margin, box.right + margin, box.high + margin, near);
     for (const f of near) {
-      if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => this.meets(f, outline, e, margin))) found.add(f);
+      if (isInside(outline, faces.centreX[f], faces.centreY[f]) || outline.from.some((_, e) => meets(faces, f, outline, e, margin))) found.add(f);
     }
     return found;
-  }
-
-  /** Whether an edge comes within `margin` of a face. */
-  private meets(f: number, { xs, ys, from, to }: Outline, e: number, margin: number): boolean {
-    const { faces } = this;
-    const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
-    // Where the edge ends, another one begins.
-    if (faces.contains(f, ax, ay, margin)) return true;
-    for (let i = 0; i < faces.sides[f]; i++) {
-      const c = faces.corners[f * faces.stride + i], d = faces.corners[f * faces.stride + ((i + 1) % faces.sides[f])];
-      const cx = faces.xs[c], cy = faces.ys[c], dx = faces.xs[d], dy = faces.ys[d];
-      if (squaredDistance(cx, cy, ax, ay, bx, by) <= margin * margin) return true;
-      if (turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) < 0 && turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) < 0) return true;
-    }
-    return false;
-  }
-
-  private seams(touched: ReadonlySet<number>): Seam[] {
-    const { stride, sides, corners, neighbours, twins } = this.faces;
-    const seams: Seam[] = [];
-    for (const f of touched) {
-      for (let i = f * stride; i < f * stride + sides[f]; i++) {
-        const face = neighbours[i];
-        if (face === NO_VERTEX || touched.has(face)) continue;
-        const side = twins[i];
-        seams.push({ face, side, from: corners[face * stride + side], to: corners[face * stride + ((side + 1) % sides[face])] });
-      }
-    }
-    return seams;
   }
 
   /** The walkable region that is to take the place of the faces, and the mesh's vertices as points of it. */
@@ -231,18 +159,6 @@ export class Cuts {
     return new Set([...vertexOf].filter(([, v]) => vertices.has(v)).map(([point]) => point));
   }
 
-  private checkTailsBuffer(more: number, tails: Uint32Array, touched: ReadonlySet<number>, seams: readonly Seam[], made: number): void {
-    const { faces } = this;
-    if (faces.count + more > faces.capacity) {
-      throw new RangeError(`The cut needs ${faces.count + more} faces and the mesh has room for ${faces.capacity}: build it with more room.`);
-    }
-    const most = touched.size + new Set(seams.map(({ face }) => face)).size + made;
-    if (tails.length < Math.min(most, faces.capacity)) {
-      const holds = `The buffer for changed tails holds ${tails.length}, and up to ${Math.min(most, faces.capacity)} may come`;
-      throw new RangeError(`${holds}: pass one of vertexCount entries.`);
-    }
-  }
-
   private replace(
     touched: ReadonlySet<number>, loops: readonly (readonly number[])[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[],
   ): number[] {
@@ -261,22 +177,8 @@ export class Cuts {
       index.remove(f);
       faces.remove(f);
     }
-    const ids = this.lay(loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), undefined, seams, corners);
+    const ids = layFaces(faces, index, loops.map((loop) => loop.map((point) => vertexOf.get(point)!)), undefined, seams, corners);
     for (const v of held) faces.release(v);
     return ids;
-  }
-
-  private markCorners(vertices: ReadonlySet<number>): void {
-    const { faces, index } = this;
-    const { stride, sides, corners, neighbours, xs, ys, wallAt } = faces;
-    const near = new Set<number>();
-    const { left, right, low, high } = boxOf(xs, ys, vertices);
-    for (const v of vertices) wallAt[v] = NO_WALL;
-    index.inBox(left, low, right, high, near);
-    for (const f of near) {
-      for (let i = 0; i < sides[f]; i++) {
-        if (neighbours[f * stride + i] === NO_VERTEX && vertices.has(corners[f * stride + ((i + 1) % sides[f])])) faces.markCorner(f, i);
-      }
-    }
   }
 }

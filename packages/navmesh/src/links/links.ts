@@ -2,7 +2,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, shown } from '@pf/graph/kit';
 import type { Faces } from '../faces.ts';
 import { heightIn } from '../heights.ts';
-import type { Locator } from '../locator.ts';
+import { LEVEL, type Locator } from '../locator.ts';
 import { distance } from '../orientation.ts';
 
 /** A place on the mesh; `z` chooses the floor, the highest where it is not given. */
@@ -37,6 +37,8 @@ interface LinkEnd {
   readonly reach: number;
   readonly vertex: number;
   readonly faces: number[];
+  /** The floor that it was first on: where that is cut away, it is not on another one. */
+  floor: number;
 }
 
 /** A link in one of its directions. */
@@ -103,8 +105,8 @@ export class Links {
     const changed = new Set<number>();
     for (const { from, to } of this.arcs) {
       const before = [...from.faces, ...to.faces];
-      const moved = this.locate(from) || this.locate(to);
-      if (!moved) continue;
+      const isFromMoved = this.locate(from), isToMoved = this.locate(to);
+      if (!isFromMoved && !isToMoved) continue;
       for (const face of [...before, ...from.faces, ...to.faces]) changed.add(face);
     }
     if (!this.list()) throw new RangeError(`From one face links lead to more than ${this.room} others after this edit, or from more to it: build the mesh with a greater linkRoom.`);
@@ -117,7 +119,7 @@ export class Links {
   }
 
   private end(asked: Place, reach: number, role: string): LinkEnd {
-    const end: LinkEnd = { asked, reach, vertex: this.faces.addVertex(asked.x, asked.y), faces: [] };
+    const end: LinkEnd = { asked, reach, vertex: this.faces.addVertex(asked.x, asked.y), faces: [], floor: NaN };
     this.faces.hold(end.vertex);
     this.locate(end);
     if (end.faces.length > 0) return end;
@@ -131,8 +133,10 @@ export class Links {
     const { faces, locator } = this;
     const before = end.faces.join();
     let { x, y } = end.asked;
-    let z = end.asked.z ?? NaN;
+    let z = Number.isNaN(end.floor) ? (end.asked.z ?? NaN) : end.floor;
+    const isOnFloor = (): boolean => end.faces.length === 0 || Number.isNaN(end.floor) || Math.abs(heightIn(faces, end.faces[0], x, y) - end.floor) <= Math.max(end.reach, LEVEL * locator.snap);
     end.faces.length = locator.all(x, y, z, end.faces);
+    if (!isOnFloor()) end.faces.length = 0;
     if (end.faces.length === 0 && end.reach > 0) {
       const near = locator.nearest(x, y, z);
       const isNear = near !== undefined && distance(distance(near.x - x, near.y - y), Number.isNaN(z) ? 0 : (near.z ?? 0) - z) <= end.reach;
@@ -140,6 +144,7 @@ export class Links {
         ({ x, y } = near);
         z = near.z ?? NaN;
         end.faces.length = locator.all(x, y, z, end.faces);
+        if (!isOnFloor()) end.faces.length = 0;
       }
     }
     if (end.faces.length > 0) {
@@ -147,6 +152,7 @@ export class Links {
       faces.xs[end.vertex] = faces.nearX;
       faces.ys[end.vertex] = faces.nearY;
       faces.zs[end.vertex] = heightIn(faces, end.faces[0], faces.nearX, faces.nearY);
+      if (Number.isNaN(end.floor)) end.floor = faces.zs[end.vertex];
     }
     return end.faces.join() !== before;
   }

@@ -1,0 +1,73 @@
+/** What holes in flat meshes and in floors have in common. */
+import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
+import { addGrown } from '../build/inflate.ts';
+import { region } from '../build/region.ts';
+import type { Faces } from '../faces.ts';
+import { squaredDistance, turn } from '../orientation.ts';
+import type { Seam } from './lay-faces.ts';
+
+export interface CutOptions {
+  readonly radius: number;
+  readonly roundness: number;
+  readonly sides: number;
+  readonly snap: number;
+}
+
+/**
+ * The heights that a hole in a floor reaches from and to. Ground above and below stays.
+ *
+ * @example
+ * ```ts
+ * import type { HeightRange } from '@pf/navmesh';
+ *
+ * const upstairs: HeightRange = { low: 2.5, high: 5 };
+ * upstairs.low; // → 2.5
+ * ```
+ */
+export interface HeightRange {
+  /** Default: −Infinity. */
+  readonly low?: number | undefined;
+  /** Default: Infinity. */
+  readonly high?: number | undefined;
+}
+
+/** Cuts holes and takes them back. Both write the faces whose arcs have changed to `tails`, and return how many. */
+export interface MeshCuts {
+  cut(polygon: PolygonLike, tails: Uint32Array, range?: HeightRange): number;
+  restore(polygon: PolygonLike, tails: Uint32Array): number;
+  /** Takes note that a face is of another area now; the faces that are then: all that holes have left of one. */
+  setArea(face: number, area: number): readonly number[];
+}
+
+/** Throws unless `made` faces can take the place of others, and their neighbours be written. */
+export function checkRoom(faces: Faces, made: number, touched: ReadonlySet<number>, seams: readonly Seam[], tails: Uint32Array): void {
+  const count = faces.count + made - touched.size;
+  if (count > faces.capacity) throw new RangeError(`The cut needs ${count} faces and the mesh has room for ${faces.capacity}: build it with more room.`);
+  const most = Math.min(faces.capacity, touched.size + new Set(seams.map(({ face }) => face)).size + made);
+  if (tails.length < most) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and up to ${most} may come: pass one of vertexCount entries.`);
+}
+
+/** A polygon's inside with everything at most the agent's radius away from it. */
+export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOptions): Outline {
+  const soup = new EdgeSoup();
+  soup.addPolygon(polygon, false);
+  const { outline } = region(soup, snap);
+  if (radius === 0) return outline;
+  const around = new EdgeSoup();
+  addGrown(around, outline, radius, roundness, false);
+  return region(around, snap).outline;
+}
+
+/** Whether an edge comes within `margin` of a face. */
+export function meets(faces: Faces, f: number, { xs, ys, from, to }: Outline, e: number, margin: number): boolean {
+  const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
+  // Where the edge ends, another one begins.
+  if (faces.contains(f, ax, ay, margin)) return true;
+  for (let i = 0; i < faces.sides[f]; i++) {
+    const c = faces.corners[f * faces.stride + i], d = faces.corners[f * faces.stride + ((i + 1) % faces.sides[f])];
+    const cx = faces.xs[c], cy = faces.ys[c], dx = faces.xs[d], dy = faces.ys[d];
+    if (squaredDistance(cx, cy, ax, ay, bx, by) <= margin * margin) return true;
+    if (turn(ax, ay, bx, by, cx, cy) * turn(ax, ay, bx, by, dx, dy) < 0 && turn(cx, cy, dx, dy, ax, ay) * turn(cx, cy, dx, dy, bx, by) < 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,60 @@
+import { NO_VERTEX } from '@pf/graph';
+import { boxOf } from '../build/outline.ts';
+import type { FaceIndex } from '../face-index.ts';
+import { NO_WALL, type Faces } from '../faces.ts';
+import { isPlane } from '../heights.ts';
+
+/** A side between a face that is made anew and one that is not. */
+export interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
+
+/**
+ * Adds faces that know nothing of each other yet, and joins them, to each other and over the seams. What walls make of
+ * their corners, and of those of `vertices`, is found again.
+ */
+export function layFaces(
+  faces: Faces, index: FaceIndex, loops: readonly (readonly number[])[], areas?: readonly number[], seams: readonly Seam[] = [], vertices: Set<number> = new Set(),
+): number[] {
+  const ids = loops.map((loop, k) => faces.add(loop, areas?.[k]));
+  for (const id of ids) faces.bent[id] = faces.isFlat || isPlane(faces, id) ? 0 : 1;
+  const sides = new Map<number, readonly [face: number, side: number]>();
+  const ends = (a: number, b: number): number => a * 2 ** 26 + b;
+  for (const { face, side, from, to } of seams) sides.set(ends(from, to), [face, side]);
+  loops.forEach((loop, k) => loop.forEach((a, i) => sides.set(ends(a, loop[(i + 1) % loop.length]), [ids[k], i])));
+  loops.forEach((loop, k) => {
+    loop.forEach((a, i) => {
+      const twin = sides.get(ends(loop[(i + 1) % loop.length], a));
+      if (twin !== undefined) faces.join(ids[k], i, ...twin);
+    });
+  });
+  index.add(ids);
+  for (const v of loops.flat()) vertices.add(v);
+  markCorners(faces, index, vertices);
+  return ids;
+}
+
+/** The sides between these faces and others. */
+export function seamsOf({ stride, sides, corners, neighbours, twins }: Faces, touched: ReadonlySet<number>): Seam[] {
+  const seams: Seam[] = [];
+  for (const f of touched) {
+    for (let i = f * stride; i < f * stride + sides[f]; i++) {
+      const face = neighbours[i];
+      if (face === NO_VERTEX || touched.has(face)) continue;
+      const side = twins[i];
+      seams.push({ face, side, from: corners[face * stride + side], to: corners[face * stride + ((side + 1) % sides[face])] });
+    }
+  }
+  return seams;
+}
+
+function markCorners(faces: Faces, index: FaceIndex, vertices: ReadonlySet<number>): void {
+  const { stride, sides, corners, neighbours, xs, ys, wallAt } = faces;
+  const near = new Set<number>();
+  const { left, right, low, high } = boxOf(xs, ys, vertices);
+  for (const v of vertices) wallAt[v] = NO_WALL;
+  index.inBox(left, low, right, high, near);
+  for (const f of near) {
+    for (let i = 0; i < sides[f]; i++) {
+      if (neighbours[f * stride + i] === NO_VERTEX && vertices.has(corners[f * stride + ((i + 1) % sides[f])])) faces.markCorner(f, i);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { runs } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { NavMesh, Polyanya, type HeightRange, type Polygon } from '../../src/index.ts';
+import { checkMesh } from '../check-mesh.ts';
+import { RandomWorld, seeded } from '../worlds.ts';
+import { Cells, Tower, type Cell } from './towers.ts';
+
+interface Prism { readonly outline: Polygon; readonly heights: HeightRange }
+
+function isInside(outline: Polygon, x: number, y: number): boolean {
+  return outline.reduce((odd, [ax, ay], i) => {
+    const [bx, by] = outline[(i + 1) % outline.length];
+    return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !odd : odd;
+  }, false);
+}
+
+function distanceToRim(outline: Polygon, x: number, y: number): number {
+  return Math.min(...outline.map(([ax, ay], i) => {
+    const [bx, by] = outline[(i + 1) % outline.length], dx = bx - ax, dy = by - ay;
+    const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    return Math.hypot(ax + t * dx - x, ay + t * dy - y);
+  }));
+}
+
+/** A hole over whole cells whose heights leave out no part of a cell; undefined if it would. */
+function cellPrism(tower: Tower): Prism | undefined {
+  const [x, y, width, depth] = [tower.int(4), tower.int(4), 1 + tower.int(2), 1 + tower.int(2)];
+  const heights = { low: tower.int(4) - 0.5, high: tower.int(5) + 0.5 };
+  if (!(heights.low < heights.high)) return undefined;
+  const prism = { outline: [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]] as const, heights };
+  const isPart = (cell: Cell): boolean => !covers(prism, cell) && isInside(prism.outline, cell.x + 0.5, cell.y + 0.5) && Math.max(...cell.heights) > heights.low && Math.min(...cell.heights) < heights.high;
+  return tower.cells.some(isPart) ? undefined : prism;
+}
+
+function covers({ outline, heights: { low = -Infinity, high = Infinity } }: Prism, cell: Cell): boolean {
+  return isInside(outline, cell.x + 0.5, cell.y + 0.5) && cell.heights.every((z) => z >= low && z <= high);
+}
+
+test('towers with cells cut out, on one floor and not on those above and below, in histories: lengths are those of the oracle', () => {
+  let queries = 0, reached = 0, longer = 0, steps = 0;
+  for (let seed = 0; seed < runs(150); seed++) {
+    const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1, links: seed % 2 === 0 ? 3 : 0 });
+    const mesh = NavMesh.fromSurface(tower.surface, { sides: [4, 6, 12][seed % 3], room: 2000, linkRoom: 60 });
+    const faces = mesh.faceCount, whole = new Cells(tower.cells, tower.links);
+    const standing: Prism[] = [];
+    const polyanya = new Polyanya(mesh);
+    try {
+      for (let step = 0; step < 6; step++) {
+        if (standing.length > 0 && tower.random() < 0.35) mesh.restore(standing.splice(tower.int(standing.length), 1)[0].outline);
+        else {
+          const prism = cellPrism(tower);
+          if (prism === undefined) continue;
+          standing.push(prism);
+          mesh.cut(prism.outline, undefined, prism.heights);
+        }
+        steps++;
+        checkMesh(mesh);
+        const left = tower.cells.filter((cell) => !standing.some((prism) => covers(prism, cell)));
+        const oracle = new Cells(left, tower.links);
+        for (let i = 0; i < 6; i++) {
+          const from = tower.place(), to = tower.place();
+          const starts = oracle.at(from.x, from.y, from.z), goals = oracle.at(to.x, to.y, to.z);
+          if (starts.length === 0 || goals.length === 0) continue;
+          const all = oracle.distances(starts), least = Math.min(...goals.map((goal) => all[goal]));
+          const cost = polyanya.search(from.x, from.y, to.x, to.y, from.z, to.z);
+          if (!(cost === least || Math.abs(cost - least) < 1e-4)) throw new Error(`From ${JSON.stringify(from)} to ${JSON.stringify(to)} it is ${cost}, not ${least}.`);
+          queries++;
+          if (cost < Infinity) reached++;
+          const before = whole.distances(whole.at(from.x, from.y, from.z));
+          if (cost > Math.min(...whole.at(to.x, to.y, to.z).map((goal) => before[goal])) + 1e-9) longer++;
+        }
+      }
+      for (const { outline } of standing) mesh.restore(outline);
+      checkMesh(mesh);
+      if (mesh.faceCount !== faces) throw new Error(`There are ${mesh.faceCount} faces and there were ${faces}.`);
+    } catch (error) {
+      throw new Error(`${(error as Error).message} seed ${seed}, cut ${JSON.stringify(standing)}`, { cause: error });
+    }
+  }
+  console.info(`${steps} cuts and restores, ${queries} queries, ${reached} with a path, ${longer} longer than without cuts`);
+  expect(reached).toBeGreaterThan(queries / 4);
+  expect(longer).toBeGreaterThan(queries / 20);
+});
+
+test('any polygons, overlapping, on floors and ramps, cut and taken back in any order: the ground is what no hole has, at its height', () => {
+  let places = 0, gone = 0, steps = 0;
+  for (let seed = 0; seed < runs(150); seed++) {
+    const tower = new Tower(seed, { areas: seed % 3 === 0 ? 2 : 1 });
+    const mesh = NavMesh.fromSurface(tower.surface, { sides: [3, 6, 12][seed % 3], room: 4000 });
+    const faces = mesh.faceCount, standing: Prism[] = [];
+    const random = (): number => (seed % 2 === 0 ? Math.round(8 * tower.random()) / 2 : 4 * tower.random());
+    try {
+      for (let step = 0; step < 8; step++) {
+        if (standing.length > 0 && tower.random() < 0.4) mesh.restore(standing.splice(tower.int(standing.length), 1)[0].outline);
+        else {
+          const low = random() - 1, outline = Array.from({ length: 3 + tower.int(3) }, (): [number, number] => [random(), random()]);
+          standing.push({ outline, heights: tower.random() < 0.2 ? {} : { low, high: low + 2 * tower.random() } });
+          mesh.cut(outline, undefined, standing[standing.length - 1].heights);
+        }
+        steps++;
+        checkMesh(mesh);
+        const fresh = NavMesh.fromSurface(tower.surface, { sides: [3, 6, 12][seed % 3], room: 4000 });
+        for (const { outline, heights } of standing) fresh.cut(outline, undefined, heights);
+        const kept = new Polyanya(mesh), anew = new Polyanya(fresh);
+        for (let i = 0; i < 20; i++) {
+          const cell = tower.cells[tower.int(tower.cells.length)], u = tower.random(), v = tower.random(), [sw, se, , nw] = cell.heights;
+          const x = cell.x + u, y = cell.y + v, z = sw + u * (se - sw) + v * (nw - sw);
+          const isNear = standing.some(({ outline, heights: { low = -9, high = 99 } }) => distanceToRim(outline, x, y) < 1e-3 || Math.min(Math.abs(z - low), Math.abs(z - high)) < 1e-3);
+          if (isNear) continue;
+          const isGone = standing.some(({ outline, heights: { low = -9, high = 99 } }) => z > low && z < high && isInside(outline, x, y));
+          const face = mesh.locate(x, y, z), isThere = face >= 0 && Math.abs(mesh.height(x, y, z) - z) < 1e-5;
+          if (isThere === isGone) throw new Error(`(${x}, ${y}, ${z}) is ${isGone ? 'cut away' : 'ground'} and the mesh says otherwise.`);
+          if (isThere && mesh.areaOf(face) !== cell.area) throw new Error(`(${x}, ${y}, ${z}) is of area ${mesh.areaOf(face)}, not ${cell.area}.`);
+          places++;
+          if (isGone) gone++;
+          const to = tower.place();
+          if (isGone || !(Math.abs(mesh.height(to.x, to.y, to.z) - to.z) < 1e-5) || !(Math.abs(fresh.height(to.x, to.y, to.z) - to.z) < 1e-5)) continue;
+          const cost = kept.search(x, y, to.x, to.y, z, to.z), least = anew.search(x, y, to.x, to.y, z, to.z);
+          if (!(cost === least || Math.abs(cost - least) < 1e-4)) throw new Error(`To ${JSON.stringify(to)} it is ${cost}, and without a history ${least}.`);
+        }
+      }
+      for (const { outline } of standing) mesh.restore(outline);
+      checkMesh(mesh);
+      if (mesh.faceCount !== faces) throw new Error(`There are ${mesh.faceCount} faces and there were ${faces}.`);
+    } catch (error) {
+      throw new Error(`${(error as Error).message} seed ${seed}, cut ${JSON.stringify(standing)}`, { cause: error });
+    }
+  }
+  console.info(`${steps} cuts and restores, ${places} places, ${gone} of them cut away`);
+  expect(gone).toBeGreaterThan(places / 20);
+});
+
+test('on level ground of many polygons, and on one plane slope, lengths are those of the flat mesh with the same holes', () => {
+  let ways = 0, reached = 0;
+  for (let seed = 0; seed < runs(150); seed++) {
+    const world = new RandomWorld(seed, undefined, 3), random = seeded(seed), size = world.size;
+    const slope = seed % 2 === 0 ? 0 : 0.4, pieces = 1 + Math.floor(4 * random());
+    const vertices: number[][] = [], polygons: number[][] = [];
+    for (let i = 0; i < pieces; i++) {
+      for (let j = 0; j < pieces; j++) {
+        const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(([x, y]) => vertices.push([(x * size) / pieces, (y * size) / pieces, (slope * x * size) / pieces]) - 1);
+        polygons.push(...(random() < 0.5 ? [corners] : [[corners[0], corners[1], corners[2]], [corners[0], corners[2], corners[3]]]));
+      }
+    }
+    // With areas in turn the polygons stay apart, and holes lie across their sides.
+    const areas = polygons.map((_, i) => (seed % 3 === 0 ? 0 : i % 4));
+    const mesh = NavMesh.fromSurface({ vertices, polygons, areas }, { room: 4000, sides: [3, 6, 12][seed % 3] });
+    const standing: Polygon[] = [];
+    for (let step = 0; step < 6; step++) {
+      if (standing.length > 1 && random() < 0.4) mesh.restore(standing.splice(Math.floor(random() * standing.length), 1)[0]);
+      else {
+        standing.push(world.hole());
+        mesh.cut(standing[standing.length - 1]);
+      }
+      checkMesh(mesh);
+      const flat = new Polyanya(NavMesh.fromPolygons({ outlines: [[[0, 0], [size, 0], [size, size], [0, size]]], holes: standing, room: 0 })), floor = new Polyanya(mesh);
+      for (let i = 0; i < 5; i++) {
+        const from = [random() * size, random() * size] as const, to = [random() * size, random() * size] as const;
+        if (standing.some((outline) => Math.min(distanceToRim(outline, ...from), distanceToRim(outline, ...to)) < 1e-3)) continue;
+        const cost = floor.search(...from, ...to), least = flat.search(...from, ...to);
+        expect(cost === least || Math.abs(cost - least) < 1e-3, `${cost} and not ${least}: seed ${seed}, from (${from.join()}) to (${to.join()}), cut ${JSON.stringify(standing)}`).toBe(true);
+        ways++;
+        if (cost < Infinity) reached++;
+      }
+    }
+  }
+  console.info(`${ways} paths, ${reached} through`);
+  expect(reached).toBeGreaterThan(ways / 4);
+});
