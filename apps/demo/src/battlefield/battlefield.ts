@@ -70,8 +70,8 @@ export function showBattlefield(root: HTMLElement): Face {
       element('div', { class: 'view' }, element('div', { class: 'map' }, canvas, hint), legend),
       element('aside', { 'aria-label': 'What it takes' }, meter.root,
         element('div', { class: 'view' }, element('h2', {}, 'What to do here'),
-          element('p', { class: 'note' }, 'Click a character or drag a box to select; press the right button, or tap, to send.'),
-          element('p', { class: 'note' }, 'Build walls in their way, or blow up what is in it: only who sees it knows it.'),
+          element('p', { class: 'note' }, 'Click a unit or drag a box to select; right-click or tap to send.'),
+          element('p', { class: 'note' }, 'Build walls in front of units, or blow walls up: units only know what they have seen.'),
           element('p', { class: 'note' }, 'Keys: p run or pause, a all, arrows and Enter send, b build, x blow up, 1 2 3 pointers.')))),
   );
 

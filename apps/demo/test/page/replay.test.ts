@@ -111,7 +111,7 @@ describePage('recordings are replayed', () => {
   test('where there is nothing to plot, that is said; what is drawn of a mesh is in the legend', async () => {
     await withPage(linkTo({ left: 'funnel', right: 'polyanya' }), async (page) => {
       await page.click('#plot');
-      expect(new Set(await page.locator('#lab figcaption:visible').allTextContents())).toEqual(new Set(['There is nothing to plot: it estimates no cell.']));
+      expect(new Set(await page.locator('#lab figcaption:visible').allTextContents())).toEqual(new Set(['Nothing to plot: this algorithm makes no estimates.']));
       expect(await page.locator('#lab .plot canvas:visible').count()).toBe(0);
       const colours = (): Promise<readonly string[]> => page.locator('#lab .legend li').allTextContents();
       expect(await colours()).toEqual(expect.arrayContaining(['open', 'closed', 'looked through', 'the funnel']));
@@ -174,8 +174,8 @@ describePage('recordings are replayed', () => {
   test('no way, and nothing beside it: the page explains itself', async () => {
     const wall = ['.....#.....', '.....#.....', '.....#.....'];
     await withPage(linkTo({ rows: wall, start: [1, 1], goal: [9, 1] }), async (page) => {
-      expect(await fact(page, 'cost')).toBe('no way');
-      expect(await page.locator('#lab .note').first().textContent()).toMatch(/^No way leads from start to goal/);
+      expect(await fact(page, 'cost')).toBe('no path');
+      expect(await page.locator('#lab .note').first().textContent()).toMatch(/^No path leads from start to goal/);
       expect(await page.locator('#lab .empty').last().isVisible()).toBe(true);
       await page.screenshot({ path: `${artifacts}lab-no-way.png` });
     });

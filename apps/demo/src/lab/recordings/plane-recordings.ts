@@ -109,7 +109,7 @@ export function rrt(kind: Pick<RRTOptions, 'star' | 'informed'>, note: string): 
 
 export const rrtConnect = growing((grid) => {
   const planner = new RRTConnect(planeOf(grid), { random: seededRandom(7), step: 2.5 });
-  const note = 'One tree steps towards a random point, the other runs to meet it; then they change places. The first way is the last.';
+  const note = 'One tree steps towards a random point, the other extends to meet it; then they swap roles. It stops at the first path.';
   return { planner, trees: planner.trees, once: true, note };
 });
 
@@ -117,7 +117,7 @@ export const driving = growing((grid) => {
   const random = seededRandom(7);
   const dynamics = car({ turningRadius: 0.5, stride: 1.5, pieces: 3, trials: 12, random });
   const planner = new KinodynamicRRT(planeOf(grid, 1), { random, dynamics, epsilon: 1 });
-  const note = 'A car cannot turn on the spot: the tree is made of what it can drive, arc after arc, and ends with the first way.';
+  const note = 'A car cannot turn in place: the tree consists of arcs that it can drive. It stops at the first path.';
   return { planner, trees: [planner.tree], heading: 0, once: true, note };
 });
 
@@ -168,7 +168,7 @@ export function funnelled({ grid, start, goal, patience }: Question): Recording 
     ...blank, steps, points, cost, mesh: outlines,
     milliseconds: timed(() => { search.search(first, last); funnel.pull(corridor, search.path(corridor), ...from, ...to); }, patience),
     facts: [['faces', String(mesh.faceCount)]],
-    note: 'A* finds a corridor of faces, the cheapest from centre to centre, and the funnel pulls a string through it: not always the shortest way.',
+    note: 'A* finds the cheapest corridor from centre to centre of faces, and the funnel pulls a string through it: not always the shortest path.',
   };
 }
 
@@ -202,6 +202,6 @@ export function polyanya({ grid, start, goal, patience }: Question): Recording {
     ...blank, steps, points: [...points], cost: search.cost, mesh: outlines,
     milliseconds: timed(() => search.search(...ends), patience),
     facts: [['faces', String(mesh.faceCount)]],
-    note: 'Looks through the sides of the faces as through windows, from corner to corner: the shortest way of all, exactly.',
+    note: 'Looks through the sides of faces as through windows, from corner to corner: exactly the shortest path.',
   };
 }

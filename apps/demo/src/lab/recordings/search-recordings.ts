@@ -35,7 +35,7 @@ export function searching(make: (grid: Grid) => SteppedSearch, note: string): (q
 /** A* whose estimates count more: the path may be longer by what the slider says. */
 export function weighted(question: Question): Recording {
   const weight = 1 + question.longer / 100;
-  const note = `The estimate counts ${weight} times: the path costs at most ${question.longer}% more than the cheapest. Drag the slider.`;
+  const note = `Multiplies the estimate by ${weight}: the path costs at most ${question.longer}% more than the cheapest. Drag the slider.`;
   return searching((grid) => new AStar(grid, { weight }), note)(question);
 }
 
@@ -74,7 +74,7 @@ export function breadthFirst({ grid, start, goal, patience }: Question): Recordi
     labels: ['steps'],
     milliseconds: timed(() => search.search(start, goal), patience),
     estimates: estimatesOf(grid, goal),
-    note: 'No queue of priorities: cell after cell as they were reached. The fewest steps, whatever they cost.',
+    note: 'No priority queue: cells are expanded in the order in which they were reached. Fewest steps, whatever they cost.',
   };
 }
 
@@ -102,7 +102,7 @@ export function flooding({ grid, start, goal, patience }: Question): Recording {
     labels: ['to the goal'],
     milliseconds: timed(() => search.flood(goal), patience),
     estimates: estimatesOf(grid, goal),
-    note: 'From the goal over the whole map: afterwards every cell knows its cost and its first step. One search for any number of walkers.',
+    note: 'From the goal over the whole map: afterwards every cell has its cost and its first step. One search for any number of units.',
   };
 }
 
@@ -138,7 +138,7 @@ export function lookedUp({ grid, start, goal, table, patience }: Question): Reco
     facts: [['database', `${Math.round(database.byteLength / 1024)} kB`]],
     milliseconds: timed(() => database.path(start, goal, out), patience),
     estimates: estimatesOf(grid, goal),
-    note: 'The first move from everywhere to everywhere was worked out beforehand: each step is looked up, and nothing is explored.',
+    note: 'The first move between all pairs of cells is precomputed: each step is a lookup without search.',
   };
 }
 
@@ -157,7 +157,7 @@ export function withLandmarks({ grid, start, goal, landmarks, patience }: Questi
     facts: [['without', String(without.counters.expanded)]],
     milliseconds: timed(() => search.search(start, goal), patience),
     estimates: estimatesOf(grid, goal, heuristic),
-    note: 'Drag the diamonds. What landmarks know of distances raises the estimate: hatched is what A* explores without them.',
+    note: 'Drag the diamonds. Distances to landmarks improve the estimate; A* without them explores the hatched cells too.',
   };
 }
 
@@ -183,7 +183,7 @@ export function withBounds(jumping: boolean): (question: Question) => Recording 
           return [boxes[at], boxes[at + 1], boxes[at + 2] + 1, boxes[at + 3] + 1] as const;
         }).filter(([x0, , x1]) => x0 < x1);
       },
-      note: 'Point at a cell: each box holds the goals to which a way begins with one of its arcs. An arc whose box misses the goal is not followed.',
+      note: 'Point at a cell: each box contains the goals whose paths start with one of its arcs. Arcs whose box misses the goal are skipped.',
     };
   };
 }

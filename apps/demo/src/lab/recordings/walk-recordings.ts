@@ -96,7 +96,7 @@ export function moving(make: (grid: Grid, heuristic: Heuristic, goal: number) =>
       ...blank, steps, note, tree,
       path: reached ? path : [],
       cost: reached ? agent.cost : Infinity,
-      noWay: agent.status === 'unreachable' ? 'no way' : `not there after ${LONGEST} moves`,
+      noWay: agent.status === 'unreachable' ? 'no path' : `not there after ${LONGEST} moves`,
       milliseconds: perStep(time, steps),
       ...(agent.learnedCount === undefined ? {} : { tallied: 'learned' }),
       labels: agent.h === undefined ? [] : ['h'],

@@ -90,7 +90,7 @@ export class Pane {
     this.playback.show(this.grid, recording);
     if (plot) this.estimates = recording.estimates?.();
     this.scatter.canvas.hidden = this.estimates === undefined;
-    this.caption.textContent = 'There is nothing to plot: it estimates no cell.';
+    this.caption.textContent = 'Nothing to plot: this algorithm makes no estimates.';
     return reason;
   }
 
@@ -101,7 +101,7 @@ export class Pane {
     this.view.draw(grid, playback, marks);
     showFacts(this.facts, this.figures());
     this.note.textContent = playback.done && recording.cost === Infinity && recording.noWay === undefined && recording.steps.length > 0
-      ? 'No way leads from start to goal on this map. Open a wall, or drag one of the two elsewhere.' : recording.note;
+      ? 'No path leads from start to goal on this map. Open a wall, or drag one of the two.' : recording.note;
     this.showTip(grid, marks.pointed);
     const pointed = marks.pointed === undefined ? -1 : grid.vertex(...marks.pointed);
     if (this.estimates !== undefined) this.caption.textContent = this.scatter.draw(playback, this.estimates, pointed);
@@ -128,7 +128,7 @@ export class Pane {
 
   private figures(): readonly (readonly [string, string])[] {
     const { at, done, moment, recording } = this.playback;
-    const { steps, cost, milliseconds, tallied, facts = [], noWay = 'no way', counted = 'expanded' } = recording;
+    const { steps, cost, milliseconds, tallied, facts = [], noWay = 'no path', counted = 'expanded' } = recording;
     const soFar = done ? cost : (moment?.cost ?? Infinity);
     const time = milliseconds < 0.1 ? `${(1000 * milliseconds).toFixed(1)} µs` : `${milliseconds.toFixed(2)} ms`;
     return [
