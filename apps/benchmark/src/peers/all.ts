@@ -1,4 +1,6 @@
 import type { Peers } from '@pf/bench';
+import { navcatCrowd } from './crowds/navcat-crowd.ts';
+import { recastCrowd } from './crowds/recast-crowd.ts';
 import { easystarAStar } from './easystar.ts';
 import { l1PathFinder } from './l1-path-finder.ts';
 import { ngraphAStar, ngraphNba } from './ngraph.ts';
@@ -17,4 +19,5 @@ export const peers: Peers = {
   queues: [flatqueue, flatqueueTyped, tinyqueue, heapJs, fastpriorityqueue],
   meshes: [recastNavigation, threePathfinding],
   roads: [ngraphRoads],
+  crowds: [navcatCrowd, recastCrowd],
 };

@@ -88,10 +88,36 @@ export interface LoadedRoadPeer {
   vertices(answer: unknown): readonly number[];
 }
 
+/** A unit that walks over flat ground, and where to. */
+export interface PlainUnit {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly speed: number;
+  readonly goalX: number;
+  readonly goalY: number;
+}
+
+/** A library that moves units without collisions. */
+export interface CrowdPeer {
+  readonly name: string;
+  readonly version: string;
+  readonly setting: string;
+  /** Puts units on a flat square from (0, 0) to (side, side), and sends them to their goals. */
+  readonly load: (side: number, units: readonly PlainUnit[]) => Promise<LoadedCrowdPeer>;
+}
+
+/** Such a library with its units. */
+export interface LoadedCrowdPeer {
+  step(seconds: number): void;
+  position(unit: number): readonly [x: number, y: number];
+}
+
 /** The libraries of others that an experiment may measure beside ours. */
 export interface Peers {
   readonly grids: readonly GridPeer[];
   readonly queues: readonly QueuePeer[];
   readonly meshes: readonly MeshPeer[];
   readonly roads: readonly RoadPeer[];
+  readonly crowds: readonly CrowdPeer[];
 }

@@ -65,9 +65,12 @@ export class Separation {
       const d2 = dx * dx + dy * dy;
       if (d2 >= r * r) continue;
       const d = Math.sqrt(d2);
+      const least = Math.min(radius[i], radius[j]);
+      // Smaller overlaps stay: a move without another check could leave a larger one.
+      if (r - d <= TOLERANCE * least) continue;
       // A little more than needed; otherwise chains of units take many rounds.
-      const overlap = r - d + TOLERANCE * 0.2 * Math.min(radius[i], radius[j]);
-      if (r - d > TOLERANCE * Math.min(radius[i], radius[j])) isActive[i] = isActive[j] = 1;
+      const overlap = r - d + TOLERANCE * 0.2 * least;
+      isActive[i] = isActive[j] = 1;
       const nx = d > 0 ? dx / d : 1;
       const ny = d > 0 ? dy / d : 0;
       const yields = (avoids[j] & layers[i]) !== 0;
