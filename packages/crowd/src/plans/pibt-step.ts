@@ -24,6 +24,9 @@ export class PibtStep extends PriorityInheritance {
   readonly slots: Int32Array;
   /** Paths that units follow as far as they can. */
   guide: GuidePaths | undefined;
+  /** A unit that never backs out for another where a step lies on a cycle, and these steps; −1 if there is none. */
+  leader = NONE;
+  onCycle: Uint8Array = new Uint8Array(0);
   private readonly count: number;
   private readonly swaps: SwapRule;
   /** The distances of the neighbours that are being ranked. */
@@ -109,6 +112,7 @@ export class PibtStep extends PriorityInheritance {
     }
     this.state = state;
     this.counts[depth] = degree + 1;
+    if (i === this.leader && this.isOnCycle(v, candidates[first])) return NONE;
     const other = this.swaps.partner(i, v, candidates[first], this.to);
     if (other === NONE) return NONE;
     for (let a = first, b = first + degree; a < b; a++, b--) {
@@ -145,6 +149,12 @@ export class PibtStep extends PriorityInheritance {
     if (to[unit] !== NONE || following[v] !== NONE || !this.leads(u, v) || (this.crossings !== undefined && this.crosses(unit, u, v))) return;
     to[unit] = v;
     following[v] = unit;
+  }
+
+  private isOnCycle(v: number, u: number): boolean {
+    const { heads, degrees, width } = this.steps;
+    for (let k = v * width; k < v * width + degrees[v]; k++) if (heads[k] === u) return this.onCycle[k] === 1;
+    return false;
   }
 
   /** Whether there is an arc. A unit cannot be pulled against a one-way arc. */

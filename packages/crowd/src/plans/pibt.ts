@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { checkBuffer, checkOptions, checkVertex, checkWorld } from '@pf/graph/kit';
+import { stepsOnCycles } from './bridges.ts';
 import { checkStepPlanner, checkUnits } from './check-units.ts';
 import type { CrossingRule } from './crossings.ts';
 import { crossingsOf } from './crossings.ts';
@@ -26,10 +27,10 @@ export const STEP_PLANNER_OPTIONS = ['crossings', 'distances', 'memory', 'seed']
  * Moves any number of units by one step at a time, so that no two are on one vertex or swap places: Okumura et al., "Priority Inheritance with Backtracking for
  * Iterative Multi-agent Path Finding", AIJ 2022.
  *
- * Each call of `step` takes about a microsecond a unit, and plans no further ahead. Where every step lies on a cycle, as in open rooms, every unit reaches its goal in
- * the end. In dead ends and narrow corridors, units can block each other for ever: use `LaCAM` there. Goals may change between steps, and may be equal.
+ * Each call of `step` takes about a microsecond a unit, and plans no further ahead. Where every step lies on a cycle, as in open rooms, every unit reaches its goal within
+ * as many steps as the longest shortest path has, times the number of units. In dead ends, units can block each other for ever: use `LaCAM` there. Goals may change between steps, and may be equal.
  *
- * The same calls give the same moves. Memory: 2 bytes a vertex and goal, 4 · `maxDegree` + 10 bytes a vertex, and 60 to 80 bytes a unit.
+ * The same calls give the same moves. Memory: 2 bytes a vertex and goal, 5 · `maxDegree` + 10 bytes a vertex, and 60 to 80 bytes a unit.
  *
  * @example
  * ```ts
@@ -56,6 +57,7 @@ export class PIBT {
   private spare = new Int32Array(0);
   private ranking = new Int32Array(0);
   private generation = -1;
+  private onCycle: Uint8Array;
 
   constructor(private readonly graph: Graph, options: StepPlannerOptions = {}) {
     checkWorld(graph, 'A plan');
@@ -67,6 +69,7 @@ export class PIBT {
     this.crossings = crossings;
     this.seed = seed;
     this.planner = new PibtStep(this.steps, distances, this.goals, crossings, seed);
+    this.onCycle = stepsOnCycles(this.steps);
   }
 
   /** Sets the units: their starts, all different, and their goals. */
@@ -92,6 +95,7 @@ export class PIBT {
   step(): number {
     const { planner, goals } = this;
     this.follow();
+    planner.leader = this.order.length > 0 ? this.order[0] : -1;
     planner.place(this.order, 0);
     planner.decide(this.order, 0);
     planner.clear();
@@ -151,7 +155,8 @@ export class PIBT {
   /** Follows edits of the graph and changes of goals. */
   private follow(): void {
     const { distances } = this;
-    this.steps.refresh();
+    if (this.steps.refresh()) this.onCycle = stepsOnCycles(this.steps);
+    this.planner.onCycle = this.onCycle;
     distances.refresh();
     if (distances.generation === this.generation) return;
     distances.claim(this.goals, this.goals.length, this.planner.slots);
