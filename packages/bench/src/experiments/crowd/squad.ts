@@ -123,7 +123,7 @@ function budgetOf({ budget = BUDGET }: System): number {
 
 /** A planner that has looked everywhere once, forwards and backwards: its memory is there before the game begins, and not given page by page within its frames. */
 function touched(planner: RoutePlanner, known: Grid): RoutePlanner {
-  const [nowhere, somewhere] = [0, known.vertex(known.width >> 1, known.height >> 1)];
+  const [nowhere, somewhere] = [known.vertex(0, 0), known.vertex(known.width >> 1, known.height >> 1)];
   for (const [start, goal] of [[nowhere, somewhere], [somewhere, nowhere]]) {
     planner.begin(start, goal);
     while (!planner.run(1_000_000));
