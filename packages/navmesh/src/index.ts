@@ -5,6 +5,8 @@ export type { FindPathOptions, MeshPath, PathPoint, Point } from './find-path.ts
 export { Funnel } from './funnel/funnel.ts';
 export type { BlockedCells } from './build/grid-soup.ts';
 export type { MeshOptions, SurfaceOptions } from './build/mesh-options.ts';
+export { GridMesh } from './grid/grid-mesh.ts';
+export type { CellPath, CellPoint, EditedCells, GridMeshOptions } from './grid/grid-mesh.ts';
 export { NavMesh } from './nav-mesh.ts';
 export type { PolygonOptions } from './nav-mesh.ts';
 export { parseObj } from './build/obj.ts';

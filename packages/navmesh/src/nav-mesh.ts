@@ -1,14 +1,14 @@
 import { NO_VERTEX } from '@pf/graph';
 import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { convexFace } from './build/convex.ts';
-import { EdgeSoup, type PolygonLike } from './build/edge-soup.ts';
+import { EdgeSoup, type Outline, type PolygonLike } from './build/edge-soup.ts';
 import { gridSoup, type BlockedCells } from './build/grid-soup.ts';
 import { groundOf } from './build/ground.ts';
 import { inflate } from './build/inflate.ts';
 import { mergeTriangles } from './build/merge.ts';
 import { defaultRoom, MESH_OPTIONS, withDefaults, type MeshOptions, type Settings, type SurfaceOptions } from './build/mesh-options.ts';
 import { parseObj, type ObjOptions } from './build/obj.ts';
-import { boxOf } from './build/outline.ts';
+import { boxOf, type Box } from './build/outline.ts';
 import { region } from './build/region.ts';
 import { checkSurface, type Surface } from './build/surface.ts';
 import { rimOf, weldVertices } from './build/weld-vertices.ts';
@@ -35,6 +35,8 @@ interface Loops {
   readonly loops: readonly (readonly number[])[];
   /** By face. */
   readonly areas?: readonly number[];
+  /** Where edits may bring faces. Default: the box around the faces. */
+  readonly around?: Box | undefined;
 }
 
 /** What `NavMesh.fromPolygons` makes a mesh of. */
@@ -67,14 +69,13 @@ export class NavMesh extends MeshView {
   private tails: Uint32Array | undefined;
 
   /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
-  private constructor({ xs, ys, zs, loops, areas }: Loops, options: Settings) {
+  private constructor({ xs, ys, zs, loops, areas, around }: Loops, options: Settings) {
     const faces = new Faces(loops.length + options.room, options.sides, xs.length, zs === undefined);
-    const { left, right, low, high } = boxOf(xs, ys, loops.flat());
+    const { left, right, low, high } = around ?? boxOf(xs, ys, loops.flat()), edge = 4 * options.snap;
     const ids = new Int32Array(xs.length).fill(-1);
     for (const loop of loops) for (const v of loop) if (ids[v] < 0) ids[v] = faces.addVertex(xs[v], ys[v], zs?.[v]);
-    const edge = 4 * options.snap;
     const box = { left: left - edge, right: right + edge, low: low - edge, high: high + edge };
-    const index = loops.length > 0 ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
+    const index = loops.length > 0 || around !== undefined ? new FaceIndex(faces, box, options.snap) : new FaceIndex(faces, { left: 0, right: 0, low: 0, high: 0 }, 1);
     const locator = new Locator(faces, index, options);
     super({ faces, locator, links: new Links(faces, locator, options.linkRoom), maxDegree: options.sides + options.linkRoom, edits: 0 });
     layFaces(faces, index, loops.map((loop) => loop.map((v) => ids[v])), areas);
@@ -107,6 +108,12 @@ export class NavMesh extends MeshView {
   static fromGrid(grid: BlockedCells, options: MeshOptions = {}): NavMesh {
     checkOptions(options, MESH_OPTIONS, 'NavMesh.fromGrid');
     return NavMesh.fromSoup(gridSoup(grid), options, true);
+  }
+
+  /** @internal The mesh of a grid whose cells may become free: faces may come to lie anywhere on it. */
+  static overGrid(grid: BlockedCells, options: MeshOptions): NavMesh {
+    const soup = gridSoup(grid), { width, height } = grid;
+    return NavMesh.fromSoup(soup, { snap: 1e-9 * Math.max(1, width, height), ...options }, true, { left: 0, right: width, low: 0, high: height }, (width * height) >> 3);
   }
 
   /**
@@ -179,7 +186,7 @@ export class NavMesh extends MeshView {
     return mesh;
   }
 
-  private static fromSoup(soup: EdgeSoup, options: MeshOptions, isPlanar: boolean): NavMesh {
+  private static fromSoup(soup: EdgeSoup, options: MeshOptions, isPlanar: boolean, around?: Box, spare = 0): NavMesh {
     // What is taken away can reach far beyond the world.
     const added = soup.from.filter((_, e) => !soup.isHole[soup.ring[e]]);
     const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]), 0);
@@ -192,7 +199,7 @@ export class NavMesh extends MeshView {
       walkable = region(grown, snap);
     }
     const { loops } = mergeTriangles(walkable.xs, walkable.ys, walkable.corners, walkable.twins, { sides });
-    return new NavMesh({ xs: walkable.xs, ys: walkable.ys, loops }, options.room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
+    return new NavMesh({ xs: walkable.xs, ys: walkable.ys, loops, around }, options.room === undefined ? { ...settings, room: spare + defaultRoom(loops.length) } : settings);
   }
 
   /**
@@ -210,6 +217,11 @@ export class NavMesh extends MeshView {
     return this.relinked(this.cuts.restore(outline, tails), tails);
   }
 
+  /** @internal Ground that comes and ground that goes, for good, on a mesh that overGrid made. Writes tails as `cut` does. */
+  repaint(freed: Outline, closed: Outline, tails: Uint32Array = this.anyTails()): number {
+    return this.relinked((this.cuts as Cuts).repaint(freed, closed, tails), tails);
+  }
+
   /** Adds a link; its id. To report the change to a planner, add it closed and open it with `setLink`. */
   addLink(link: Link): number {
     const id = this.core.links.add(link);
@@ -217,9 +229,7 @@ export class NavMesh extends MeshView {
     return id;
   }
 
-  /**
-   * Opens or closes a link. Writes the faces whose arcs have changed to `tails`, and returns how many, as `cut` does.
-   */
+  /** Opens or closes a link. Writes the faces whose arcs have changed to `tails`, and returns how many, as `cut` does. */
   setLink(id: number, isOpen: boolean, tails: Uint32Array = this.anyTails()): number {
     const { links } = this.core;
     this.checkLink(id);
@@ -261,7 +271,6 @@ export class NavMesh extends MeshView {
     if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${id}: addLink gives the id of one.`);
   }
 
-  /** For those who do not want to know. */
   private anyTails(): Uint32Array {
     return (this.tails ??= new Uint32Array(this.vertexCount));
   }

@@ -4,6 +4,7 @@ import type { Case, DigraphCase, Event, GridCase } from './case.ts';
 import { playMesh } from './mesh.ts';
 import type { Player, Seat, Tally } from './player.ts';
 import { costOfStep } from './player.ts';
+import { anyAnglePlayers } from './players/any-angle.ts';
 import { crowdPlayers } from './players/crowd.ts';
 import { gridPlayers } from './players/grid.ts';
 import { incrementalPlayers } from './players/incremental.ts';
@@ -16,7 +17,7 @@ import type { Stage } from './stage.ts';
 import { DigraphStage, GridStage } from './stage.ts';
 
 /** All who plays in worlds of cells and in graphs. */
-export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers];
+export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers];
 
 /** What went wrong, and with whom. */
 export interface Fault {

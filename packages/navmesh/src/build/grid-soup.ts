@@ -6,6 +6,8 @@ export interface BlockedCells {
   readonly width: number;
   /** How many rows it has. */
   readonly height: number;
+  /** A grid of hexagons is rejected. */
+  readonly movement?: string | undefined;
   /** Whether the cell in column `x` and row `y` cannot be entered. */
   isBlocked(x: number, y: number): boolean;
 }
@@ -17,6 +19,7 @@ export function gridSoup(grid: BlockedCells): EdgeSoup {
   if (typeof given?.isBlocked !== 'function' || !isCount(width) || !isCount(height)) {
     throw new RangeError(`A grid needs a width and a height in whole cells, and isBlocked(x, y), got ${width} × ${height}.`);
   }
+  if (given.movement === 'hex') throw new RangeError('A mesh is made of square cells, got a grid of hexagons: for lines at any angle over those take LazyThetaStar of @pf/search.');
   const free = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height && !grid.isBlocked(x, y);
   const soup = new EdgeSoup();
   soup.addRing(false);

@@ -15,7 +15,7 @@ import type { FaceIndex } from '../face-index.ts';
 import type { Faces } from '../faces.ts';
 import { addGrown } from '../build/inflate.ts';
 import { mergeTriangles } from '../build/merge.ts';
-import { boxOf, isInside, overlap, type Box } from '../build/outline.ts';
+import { boxAround, boxOf, isInside, overlap, type Box } from '../build/outline.ts';
 import { region, type Region } from '../build/region.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
 import { checkRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.ts';
@@ -24,9 +24,9 @@ import { layFaces, seamsOf, type Seam } from './lay-faces.ts';
 interface Cut {
   /** The hole, grown by the agent's radius, and the box around it. */
   readonly hole: Outline;
-  readonly box: Box;
+  box: Box;
   /** What could be walked in the hole and around it before anything was cut. */
-  readonly ground: Outline;
+  ground: Outline;
 }
 
 export class Cuts implements MeshCuts {
@@ -62,6 +62,23 @@ export class Cuts implements MeshCuts {
 
   setArea(face: number): readonly number[] {
     return [face];
+  }
+
+  /** Ground that comes and ground that goes, for good. Standing cuts note what they have of it for when they are taken back. */
+  repaint(freed: Outline, closed: Outline, tails: Uint32Array): number {
+    const { snap } = this.options;
+    const soup = new EdgeSoup();
+    for (const outline of [freed, closed]) soup.addOutline(outline, false);
+    const around = region(soup, snap).outline, box = boxOf(around.xs, around.ys, around.from), cuts = this.near(box);
+    const changed = this.remake(this.touched(around), [freed], [closed, ...cuts.map(({ hole }) => hole)], tails);
+    for (const cut of cuts) {
+      const ground = new EdgeSoup();
+      for (const outline of [cut.ground, freed]) ground.addOutline(outline, false);
+      ground.addOutline(closed, true);
+      cut.ground = region(ground, snap, false, new Set()).outline;
+      cut.box = boxAround(cut.box, box);
+    }
+    return changed;
   }
 
   /** The standing cuts that can have a point in common with a box. */

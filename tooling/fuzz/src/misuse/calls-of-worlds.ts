@@ -116,11 +116,14 @@ const gridCalls: readonly Call[] = [
 ];
 
 const meshOptions = { radius: maybe(number(0, -1)), room: maybe(whole(8, -1)), roundness: maybe(number(0, -1)), sides: maybe(whole(8, -1)), snap: maybe(number(0.001, -1)) };
+const cellPoint = { right: () => [0, 0], wrong: [undefined, null, {}, 'text', 7, [7], ['a', 'b'], { x: NaN, y: 0 }] };
 const ends: readonly Kind[] = [number(1), number(1), number(2), number(2)];
 const meshCalls: readonly Call[] = [
   { name: 'NavMesh.fromPolygons', call: (o: never) => meshes.NavMesh.fromPolygons(o), kinds: [given({ outlines: { right: () => [points.right()], wrong: [undefined, null, {}, 'text', 7, [7], [null], [['a']]] }, holes: maybe({ right: () => [], wrong: [null, {}, 'text', 7, [7]] }), ...meshOptions })] },
   { name: 'NavMesh.fromTriangles', call: (v: never, t: never, o: never) => meshes.NavMesh.fromTriangles(v, t, o), kinds: [points, { right: () => [[0, 1, 2]], wrong: [undefined, null, {}, 'text', 7, [7], [[0, 1]], [[0, 1, 9]], [null]] }, options(meshOptions)] },
   { name: 'NavMesh.fromGrid', call: (g: never, o: never) => meshes.NavMesh.fromGrid(g, o), kinds: [world(grid), options(meshOptions)] },
+  { name: 'new GridMesh', call: (g: never, o: never) => new meshes.GridMesh(g, o), kinds: [world(grid), options({ room: meshOptions.room, sides: meshOptions.sides, snap: meshOptions.snap })] },
+  { name: 'GridMesh.findPath', call: (o: never) => new meshes.GridMesh(grid()).findPath(o), kinds: [given({ from: cellPoint, to: cellPoint })] },
   { name: 'NavMesh.fromObj', call: (t: string, o: never) => meshes.NavMesh.fromObj(t, o), kinds: [text('v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n'), options({ ...meshOptions, up: maybe(choice('y')) })] },
   { name: 'parseObj', call: (t: string, o: never) => meshes.parseObj(t, o), kinds: [text('v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n'), options({ up: maybe(choice('y')) })] },
   { name: 'NavMesh.cut', call: (o: never) => mesh().cut(o), kinds: [points] },

@@ -1,0 +1,157 @@
+import { Grid } from '@pf/grid';
+import { runs, VisibilityGraph, type Ring } from '@pf/testkit';
+import { expect, test } from 'vitest';
+import { GridMesh, NavMesh, Polyanya } from '../../src/index.ts';
+import { checkMesh } from '../check-mesh.ts';
+import { seeded } from '../worlds.ts';
+
+/** The blocked cells of a grid as rows of rectangles. */
+function holesOf(grid: Grid): Ring[] {
+  const holes: Ring[] = [];
+  for (let y = 0; y < grid.height; y++) {
+    for (let x = 0; x < grid.width; x++) {
+      const begin = x;
+      while (grid.isBlocked(x, y) && x < grid.width) x++;
+      if (x > begin) holes.push([[begin, y], [x, y], [x, y + 1], [begin, y + 1]]);
+    }
+  }
+  return holes;
+}
+
+test('after every edit paths on a mesh that follows a grid are as long as those of a visibility graph', () => {
+  const counts = { edits: 0, queries: 0, reached: 0 };
+  for (let seed = 0; seed < runs(60); seed++) {
+    const random = seeded(seed);
+    const int = (n: number): number => Math.floor(n * random());
+    const grid = new Grid(2 + int(6), 2 + int(6));
+    const share = random() * 0.6;
+    for (let y = 0; y < grid.height; y++) for (let x = 0; x < grid.width; x++) if (random() < share) grid.setBlocked(x, y, true);
+    // Half of the grids do not tell their edits.
+    const told = seed % 2 === 0 ? grid : { width: grid.width, height: grid.height, isBlocked: (x: number, y: number) => grid.isBlocked(x, y) };
+    const mesh = new GridMesh(told, { room: 200, sides: [3, 4, 12][seed % 3] });
+    for (let edit = 0; edit < 6; edit++) {
+      for (let n = int(3); n >= 0; n--) {
+        const [x, y] = [int(grid.width), int(grid.height)];
+        const [w, h] = [1 + int(grid.width - x), 1 + int(grid.height - y)];
+        if (random() < 0.6) grid.setBlocked(x, y, random() < 0.5);
+        else grid.setRectangle(x, y, w, h, random() < 0.6 ? 1 : 0);
+      }
+      const where = `seed ${seed}, edit ${edit}`;
+      mesh.update();
+      checkMesh(mesh.mesh);
+      counts.edits++;
+      const visibility = new VisibilityGraph({ outlines: [[[0, 0], [grid.width, 0], [grid.width, grid.height], [0, grid.height]]], holes: holesOf(grid) });
+      const anew = new Polyanya(NavMesh.fromGrid(grid));
+      for (let query = 0; query < 4; query++) {
+        const [ax, ay, bx, by] = [int(grid.width), int(grid.height), int(grid.width), int(grid.height)];
+        if (grid.isBlocked(ax, ay) || grid.isBlocked(bx, by)) continue;
+        const { cost, points } = mesh.findPath({ from: [ax, ay], to: { x: bx, y: by } });
+        const least = visibility.distance(ax + 0.5, ay + 0.5, bx + 0.5, by + 0.5);
+        counts.queries++;
+        if (least === Infinity) {
+          expect([where, cost, points.length]).toEqual([where, Infinity, 0]);
+          continue;
+        }
+        counts.reached++;
+        expect(cost, where).toBeCloseTo(least, 7);
+        expect(anew.search(ax + 0.5, ay + 0.5, bx + 0.5, by + 0.5), where).toBeCloseTo(least, 7);
+        const length = points.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - points[i].x, y - points[i].y), 0);
+        expect(length, where).toBeCloseTo(cost, 7);
+        expect([points[0], points[points.length - 1]]).toEqual([{ x: ax, y: ay }, { x: bx, y: by }]);
+      }
+    }
+  }
+  expect(counts.reached).toBeGreaterThan(counts.queries / 3);
+});
+
+test('a cut over cells that change meanwhile gives back what is free then', () => {
+  for (let seed = 0; seed < runs(20); seed++) {
+    const random = seeded(seed);
+    const int = (n: number): number => Math.floor(n * random());
+    const grid = new Grid(8, 8);
+    for (let n = 0; n < 12; n++) grid.setBlocked(int(8), int(8), true);
+    const mesh = new GridMesh(grid, { room: 300 });
+    const outline = [[1.3 + int(3), 1.2], [5.5, 2.1 + int(2)], [4.4, 6.6 - int(3)], [2.2, 5.1]] as const;
+    mesh.mesh.cut(outline);
+    for (let n = 0; n < 6; n++) {
+      grid.setBlocked(int(8), int(8), random() < 0.5);
+      mesh.update();
+    }
+    mesh.mesh.restore(outline);
+    checkMesh(mesh.mesh);
+    const anew = new Polyanya(NavMesh.fromGrid(grid));
+    for (let query = 0; query < 8; query++) {
+      const [ax, ay, bx, by] = [int(8), int(8), int(8), int(8)];
+      if (grid.isBlocked(ax, ay) || grid.isBlocked(bx, by)) continue;
+      const cost = anew.search(ax + 0.5, ay + 0.5, bx + 0.5, by + 0.5);
+      const found = mesh.findPath({ from: [ax, ay], to: [bx, by] }).cost;
+      expect(found === cost || Math.abs(found - cost) < 1e-6, `seed ${seed}: ${found} and not ${cost}`).toBe(true);
+    }
+  }
+});
+
+test('an edit far from a face leaves it alone, and nothing is done where nothing changed', () => {
+  const grid = new Grid(60, 60);
+  for (let i = 0; i < 60; i += 4) for (let j = 0; j < 60; j += 4) grid.setBlocked(i, j, true);
+  const mesh = new GridMesh(grid);
+  expect(mesh.update()).toBe(false);
+  const { version } = mesh.mesh;
+  const far = mesh.mesh.locate(50.5, 50.5);
+  const outline = mesh.mesh.outlineOf(far);
+  grid.setBlocked(2, 2, true);
+  expect(mesh.update()).toBe(true);
+  expect(mesh.mesh.version).toBe(version + 1);
+  expect([mesh.mesh.locate(50.5, 50.5), mesh.mesh.outlineOf(far)]).toEqual([far, outline]);
+});
+
+test('links and cuts stay across edits, and the links are reported', () => {
+  const grid = new Grid(7, 5);
+  const mesh = new GridMesh(grid, { linkRoom: 8, room: 100 });
+  const id = mesh.mesh.addLink({ from: { x: 1.5, y: 2.5 }, to: { x: 5.5, y: 2.5 }, cost: 1 });
+  const lengthAcross = (): number => mesh.findPath({ from: [0, 2], to: [6, 2] }).cost;
+  expect(lengthAcross()).toBeCloseTo(3, 9); // one cell, the link, one cell
+  grid.setRectangle(3, 0, 1, 5, 0); // a wall under the link
+  expect(lengthAcross()).toBeCloseTo(3, 9);
+  grid.setBlocked(5, 2, true); // the link's end is gone
+  expect(lengthAcross()).toBe(Infinity);
+  expect(mesh.mesh.link(id)).toEqual({ isOpen: true, isOnMesh: false });
+  grid.setBlocked(5, 2, false);
+  expect(lengthAcross()).toBeCloseTo(3, 9);
+  expect(mesh.mesh.link(id)).toEqual({ isOpen: true, isOnMesh: true });
+  checkMesh(mesh.mesh);
+});
+
+test('faces around an edit get area 0, those far from it keep theirs', () => {
+  const grid = new Grid(40, 4);
+  grid.setRectangle(20, 0, 1, 2, 0);
+  grid.setRectangle(30, 2, 1, 2, 0);
+  const mesh = new GridMesh(grid, { sides: 4 });
+  const areaAt = (x: number, y: number): number => mesh.mesh.areaOf(mesh.mesh.locate(x, y));
+  for (const x of [1.25, 38.25]) mesh.mesh.setArea(mesh.mesh.locate(x, 1.5), 7);
+  grid.setBlocked(1, 2, true);
+  mesh.update();
+  expect([areaAt(1.25, 1.5), areaAt(38.25, 1.5)]).toEqual([0, 7]);
+});
+
+test('an empty map takes a town without a word about room, and hexagons are rejected', () => {
+  const grid = new Grid(64, 64);
+  const mesh = new GridMesh(grid);
+  for (let y = 2; y < 60; y += 4) for (let x = 2; x < 60; x += 4) grid.setRectangle(x, y, 2, 2, 0);
+  expect(mesh.findPath({ from: [0, 0], to: [63, 63] }).cost).toBeCloseTo(new Polyanya(NavMesh.fromGrid(grid)).search(0.5, 0.5, 63.5, 63.5), 9);
+  expect(() => new GridMesh(new Grid(3, 3, { movement: 'hex' }))).toThrow('A mesh is made of square cells');
+});
+
+test('a mesh without room says so, and what it was stays usable', () => {
+  const grid = new Grid(5, 5);
+  const mesh = new GridMesh(grid, { room: 0 });
+  grid.setBlocked(2, 2, true);
+  expect(() => mesh.update()).toThrow('build it with more room');
+  grid.setBlocked(2, 2, false);
+  expect(mesh.findPath({ from: [0, 0], to: [3, 4] }).cost).toBeCloseTo(5, 9);
+});
+
+test('a radius, a misspelt option and points that are none are rejected', () => {
+  const grid = new Grid(3, 3);
+  expect(() => new GridMesh(grid, { radius: 1 } as never)).toThrow("new GridMesh has no option 'radius'");
+  expect(() => new GridMesh(grid).findPath({ from: [NaN, 0], to: [1, 1] })).toThrow('The point given as from');
+});

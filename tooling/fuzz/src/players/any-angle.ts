@@ -1,0 +1,69 @@
+import type { Grid } from '@pf/grid';
+import { GridMesh, NavMesh, Polyanya } from '@pf/navmesh';
+import type { Ring } from '@pf/testkit';
+import { VisibilityGraph } from '@pf/testkit';
+import type { Player, Question } from '../player.ts';
+import { demand } from '../player.ts';
+
+/** Larger worlds are held against a mesh built afresh only: the visibility graph is slow. */
+const MOST_CELLS = 150;
+
+/** A mesh that follows a grid: after every edit as long as the visibility graph of the free cells, and never longer than a path of steps. */
+const gridMesh: Player = {
+  name: 'a mesh that follows its grid',
+  join({ grid }, tally) {
+    if (grid === undefined || grid.movement === 'hex') return undefined;
+    const mesh = new GridMesh(grid, { room: 2 * grid.width * grid.height + 64 });
+    let visibility: VisibilityGraph | undefined;
+    let fresh: Polyanya | undefined;
+    return {
+      changed() {
+        visibility = fresh = undefined;
+      },
+      ask(question) {
+        tally.queries++;
+        const { start, goal } = question;
+        const from = [grid.x(start), grid.y(start)] as const, to = [grid.x(goal), grid.y(goal)] as const;
+        const { cost, points } = mesh.findPath({ from, to });
+        const rebuilt = (fresh ??= new Polyanya(NavMesh.fromGrid(grid)));
+        const ends = [from[0] + 0.5, from[1] + 0.5, to[0] + 0.5, to[1] + 0.5] as const;
+        if (grid.width * grid.height <= MOST_CELLS) visibility ??= new VisibilityGraph(cellsOf(grid));
+        const least = (visibility ?? { distance: (...e: typeof ends) => rebuilt.search(...e) }).distance(...ends);
+        const what = `From (${from.join(', ')}) to (${to.join(', ')})`;
+        demand(near(cost, least), () => `${what} the visibility graph finds ${least}, the mesh ${cost}.`);
+        demand(near(rebuilt.search(...ends), least), () => `${what} the visibility graph finds ${least}, a mesh built afresh another length.`);
+        const length = points.reduce((sum, { x, y }, i) => (i === 0 ? 0 : sum + Math.hypot(x - points[i - 1].x, y - points[i - 1].y)), 0);
+        demand(cost === Infinity ? points.length === 0 : near(length, cost), () => `${what} the path costs ${cost}, but is ${length} long.`);
+        const steps = lengthInSteps(grid, question);
+        // Searches over cells stay where they are at no cost, blocked or not.
+        demand(cost <= steps + 1e-7 || (start === goal && cost === Infinity), () => `${what} a path of steps is ${steps} long, the mesh finds ${cost}.`);
+      },
+    };
+  },
+};
+
+/** No shorter than the path of steps is long, in cells; Infinity where steps may squeeze between blocked cells. */
+function lengthInSteps({ movement, corners, steps: { straight, diagonal } }: Grid, { cost }: Question): number {
+  if (movement === 'eight' && corners === 'always') return Infinity;
+  return cost / (movement === 'four' ? straight : Math.min(straight, diagonal / Math.SQRT2));
+}
+
+/** The free cells as polygons: the whole map, less each blocked run of a row. */
+function cellsOf(grid: Grid): { outlines: Ring[]; holes: Ring[] } {
+  const { width, height } = grid;
+  const holes: Ring[] = [];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const begin = x;
+      while (x < width && grid.isBlocked(x, y)) x++;
+      if (x > begin) holes.push([[begin, y], [x, y], [x, y + 1], [begin, y + 1]]);
+    }
+  }
+  return { outlines: [[[0, 0], [width, 0], [width, height], [0, height]]], holes };
+}
+
+function near(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) < 1e-7;
+}
+
+export const anyAnglePlayers: readonly Player[] = [gridMesh];
