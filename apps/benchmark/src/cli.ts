@@ -119,9 +119,9 @@ async function measure(given: Arguments): Promise<number> {
     spoiled = broken.length > 0;
   }
 
-  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(effort) };
+  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(given.robots, effort) };
   const run = newSuite();
-  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}`;
+  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}${given.robots === undefined ? '' : ` --robots ${given.robots}`}`;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
   await run.run(chosen, (name) => ({
     seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
@@ -148,10 +148,11 @@ function roadsFor(named: string | undefined, effort: Effort): { readonly roads?:
   return named !== undefined || (effort === 'full' && existsSync(folder)) ? { roads: folder } : {};
 }
 
-/** The worlds of SBPL, in full, where they are there. */
-function robotsFor(effort: Effort): { readonly robots?: string } {
-  const folder = fromHere('../shared/robots');
-  return effort === 'full' && existsSync(folder) ? { robots: folder } : {};
+/** The folder of robot worlds: what was named, or in full the one beside, where it is there. */
+function robotsFor(named: string | undefined, effort: Effort): { readonly robots?: string } {
+  if (named !== undefined) checkFolder(fromHere(named));
+  const folder = fromHere(named ?? '../shared/robots');
+  return named !== undefined || (effort === 'full' && existsSync(folder)) ? { robots: folder } : {};
 }
 
 function newSuite(): Suite {
@@ -168,15 +169,15 @@ function namesOfFailed(results: readonly Result[]): boolean {
 }
 
 /** Measures everything in full, one result after the other, and fills `docs/results` and the tables when all are there. */
-async function recordAll({ seed, maps, roads, report: reports, quick }: Arguments): Promise<number> {
+async function recordAll({ seed, maps, roads, robots, report: reports, quick }: Arguments): Promise<number> {
   if (maps !== undefined) checkFolder(fromHere(maps));
   const folder = fromHere(reports ?? 'reports');
   checkWritable(folder);
   const recorded = new RecordedRun(folder, fileURLToPath(import.meta.url));
-  const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}`;
+  const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}${robots === undefined ? '' : ` --robots ${robots}`}`;
   const commandOf = (name: string): string => `pnpm bench ${name}${flags}`;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
-  const networks = { ...roadsFor(roads, effort), ...robotsFor(effort) };
+  const networks = { ...roadsFor(roads, effort), ...robotsFor(robots, effort) };
   const missing = recorded.missing(experiments, commandOf);
   if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
   const run = newSuite();

@@ -28,6 +28,8 @@ export { parseSbplEnvironment } from './maps/sbpl-environment.ts';
 export type { SbplEnvironment } from './maps/sbpl-environment.ts';
 export { ScanMapper } from './maps/scan-mapper.ts';
 export type { RangeScan, ScanMapperOptions } from './maps/scan-mapper.ts';
+export { simulateScan } from './maps/simulate-scan.ts';
+export type { SimulateScanOptions } from './maps/simulate-scan.ts';
 export { HybridAStar } from './hybrid/hybrid-a-star.ts';
 export type { HybridAStarOptions } from './hybrid/hybrid-a-star.ts';
 export { PoseCheck } from './lattice/pose-check.ts';

@@ -2,15 +2,15 @@ import { seededRandom } from '@pf/grid';
 import { ADStar, DStarLite } from '@pf/incremental';
 import type { Planner } from '@pf/incremental';
 import type { MotionPrimitives, Pose } from '@pf/robots';
-import { Footprint, InflatedMap, makeMotionPrimitives, MapFrame, OccupancyGrid, ScanMapper, StateLattice } from '@pf/robots';
+import { Footprint, InflatedMap, makeMotionPrimitives, MapFrame, OccupancyGrid, ScanMapper, simulateScan, StateLattice } from '@pf/robots';
 import { Dijkstra } from '@pf/search';
 
 const SIDE = 28;
 const RESOLUTION = 0.1;
-const BEAMS = 120;
+const BEAMS = 720;
 const RANGE = 1.5;
-/** What the robot feels around it, whatever is in between, in metres: more than its next motion sweeps. */
-const NEAR = 0.75;
+/** From this occupancy on a cell is an obstacle, as for the lattice. */
+const OCCUPIED = 65;
 /** Expansions for each improvement of AD*: a robot cannot wait for the best path at each step. */
 const IMPROVEMENT = 300;
 const footprint = Footprint.rectangle(0.35, 0.25);
@@ -23,6 +23,8 @@ export interface Drive {
   readonly end: 'reached' | 'unreachable' | 'lost';
   /** Motions made. */
   readonly steps: number;
+  /** Times it stopped in the middle of a motion, before a cell that it had not seen to be free. */
+  readonly stops: number;
   /** Poses at which the outline overlapped an obstacle of the true world. */
   readonly touched: number;
   /** Whether what it ended with is true: by a search over the true world. */
@@ -67,24 +69,38 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
   const seen = new Uint32Array(truth.values.length);
   const changed = new Uint32Array(truth.values.length);
   const tails = new Uint32Array(lattice.vertexCount);
+  const report = (n: number): void => planner.arcsChanged(tails, lattice.costsChanged(changed, map.occupancyChanged(seen, n, changed), tails));
+  const look = (pose: Pose): void => report(mapper.integrateScan(pose, simulateScan(truth, pose, { beams: BEAMS, rangeMax: RANGE }), seen));
   planner.begin(start, goal);
   let touched = 0;
+  let stops = 0;
   const most = 4 * SIDE * SIDE;
   for (let steps = 0; steps < most; steps++) {
-    const pose = lattice.poseOf(planner.start);
-    let n = mapper.integrateScan(pose, scan(truth, pose), seen);
-    n += feel(truth, known, pose, seen, n);
-    planner.arcsChanged(tails, lattice.costsChanged(changed, map.occupancyChanged(seen, n, changed), tails));
+    look(lattice.poseOf(planner.start));
     planner.run();
     if (planner instanceof ADStar) improve(planner);
     const { expanded } = planner.counters;
-    if (planner.start === goal) return { end: 'reached', steps, touched, right: true, expanded };
-    if (planner.cost === Infinity) return { end: 'unreachable', steps, touched, right: new Dijkstra(real).search(planner.start, goal) === Infinity, expanded };
+    if (planner.start === goal) return { end: 'reached', steps, stops, touched, right: true, expanded };
+    if (planner.cost === Infinity) return { end: 'unreachable', steps, stops, touched, right: new Dijkstra(real).search(planner.start, goal) === Infinity, expanded };
     const next = planner.next();
-    for (const along of lattice.poses([planner.start, next], 2)) if (touches(truth, along)) touched++;
-    planner.moveTo(next);
+    let blind = 0;
+    for (const pose of lattice.poses([planner.start, next], 2)) {
+      // It drives on only over what it has seen to be free. What it cannot see from right before it counts as an obstacle, until a beam passes it.
+      blind = coveredUnlessFree(known, pose, seen);
+      if (blind > 0) break;
+      if (touches(truth, pose)) touched++;
+      look(pose);
+    }
+    if (blind === 0) {
+      planner.moveTo(next);
+      continue;
+    }
+    // Back to where the motion began, over what it has just driven.
+    stops++;
+    for (let i = 0; i < blind; i++) known.values[seen[i]] = 100;
+    report(blind);
   }
-  return { end: 'lost', steps: most, touched, right: false, expanded: planner.counters.expanded };
+  return { end: 'lost', steps: most, stops, touched, right: false, expanded: planner.counters.expanded };
 }
 
 /** A few improvements, each of which has to come to its end: in the middle of one there is no path. */
@@ -92,38 +108,19 @@ function improve(planner: ADStar): void {
   if (!planner.improve(IMPROVEMENT)) planner.run();
 }
 
-/** What a scanner without noise sees: beams followed in small steps. */
-function scan({ frame, values }: OccupancyGrid, { x, y, heading }: Pose): { ranges: Float64Array; angleMin: number; angleIncrement: number; rangeMax: number } {
-  const ranges = new Float64Array(BEAMS).fill(Infinity);
-  const angleIncrement = (2 * Math.PI) / BEAMS;
-  const step = RESOLUTION / 10;
-  for (let i = 0; i < BEAMS; i++) {
-    const angle = heading + i * angleIncrement;
-    for (let range = 0; range < RANGE; range += step) {
-      const cell = frame.cellAt(x + range * Math.cos(angle), y + range * Math.sin(angle));
-      if (cell < 0) break;
-      if (values[cell] < 65) continue;
-      ranges[i] = range;
-      break;
-    }
-  }
-  return { ranges, angleMin: 0, angleIncrement, rangeMax: RANGE };
-}
-
-/** What stands right beside the robot it knows without a doubt; writes the cells that this changed from index `at` on, and returns how many. */
-function feel(truth: OccupancyGrid, known: OccupancyGrid, { x, y }: Pose, out: Uint32Array, at: number): number {
-  const { frame } = truth;
+/** The cells that the outline covers and that are not known to be free: how many, written to `out`. */
+function coveredUnlessFree({ frame, values }: OccupancyGrid, { x, y, heading }: Pose, out: Uint32Array): number {
+  const { width, height } = frame;
   let n = 0;
-  for (let cell = 0; cell < truth.values.length; cell++) {
-    if (truth.values[cell] >= 65 === known.values[cell] >= 65 || Math.hypot(frame.xOf(cell) - x, frame.yOf(cell) - y) > NEAR) continue;
-    known.values[cell] = truth.values[cell];
-    // It may be there already, from the scan: there are as many entries as cells.
-    if (!out.subarray(0, at + n).includes(cell)) out[at + n++] = cell;
-  }
+  footprint.cover({ x: frame.column(x, y), y: frame.row(x, y), heading }, frame.resolution, (column, row) => {
+    const cell = row * width + column;
+    if (column < 0 || row < 0 || column >= width || row >= height) return;
+    if ((values[cell] < 0 || values[cell] >= OCCUPIED) && !out.subarray(0, n).includes(cell)) out[n++] = cell;
+  });
   return n;
 }
 
 /** Whether the outline overlaps an obstacle of the true world. */
 function touches({ frame, values }: OccupancyGrid, { x, y, heading }: Pose): boolean {
-  return footprint.some({ x: frame.column(x, y), y: frame.row(x, y), heading }, frame.resolution, (column, row) => column < 0 || row < 0 || column >= SIDE || row >= SIDE || values[row * SIDE + column] >= 65);
+  return footprint.some({ x: frame.column(x, y), y: frame.row(x, y), heading }, frame.resolution, (column, row) => column < 0 || row < 0 || column >= SIDE || row >= SIDE || values[row * SIDE + column] >= OCCUPIED);
 }

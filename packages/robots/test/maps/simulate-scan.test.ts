@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { MapFrame, OccupancyGrid, ScanMapper, simulateScan } from '../../src/index.ts';
+import { seeded } from '../robot-worlds.ts';
+
+test('a range is where small steps along the beam first come into an obstacle, and the mapper puts it into that cell', () => {
+  const random = seeded(7);
+  for (let world = 0; world < 40; world++) {
+    const frame = new MapFrame(20, 15, 0.2, { x: -1, y: 2, heading: 0.1 * (world % 5) });
+    const grid = new OccupancyGrid(frame, Array.from({ length: 300 }, () => (random() < 0.1 ? 100 : 0)));
+    const pose = { x: frame.x(20 * random(), 15 * random()), y: 0, heading: 7 * random() };
+    pose.y = frame.y(20 * random(), 15 * random());
+    if (frame.cellAt(pose.x, pose.y) < 0) continue;
+    const scan = simulateScan(grid, pose, { beams: 50, rangeMax: 2.5 });
+    for (let i = 0; i < 50; i++) {
+      const angle = pose.heading + i * scan.angleIncrement;
+      const at = (range: number): number => grid.values[frame.cellAt(pose.x + range * Math.cos(angle), pose.y + range * Math.sin(angle))] ?? -1;
+      const range = scan.ranges[i];
+      if (range < Infinity) expect(at(range)).toBe(100);
+      // Steps of 2 mm overlook corners that are cut by less; what they meet, the beam meets.
+      for (let step = 0; step < Math.min(range, 2.5) - 1e-3; step += 0.002) expect(at(step)).not.toBe(100);
+    }
+    const known = new OccupancyGrid(frame);
+    new ScanMapper(known, { hit: 0.9 }).integrateScan(pose, scan, new Uint32Array(300));
+    for (let cell = 0; cell < 300; cell++) if (known.values[cell] >= 65) expect(grid.values[cell]).toBe(100);
+  }
+});
+
+test('misuse is rejected in a sentence', () => {
+  const grid = new OccupancyGrid(new MapFrame(2, 2, 1));
+  const pose = { x: 1, y: 1, heading: 0 };
+  expect(() => simulateScan(grid, pose, { rangeMax: 0 })).toThrow('got 0');
+  expect(() => simulateScan(grid, pose, { rangeMax: 1, beams: 1.5 })).toThrow('got 1.5');
+  expect(() => simulateScan(grid, pose, { rangeMax: 1, occupied: 0 })).toThrow('got 0');
+  expect(() => simulateScan(grid, pose, { rangemax: 1 } as never)).toThrow("did you mean 'rangeMax'");
+  expect(() => simulateScan(grid, { x: NaN, y: 0, heading: 0 }, { rangeMax: 1 })).toThrow('NaN for x');
+});
