@@ -1,13 +1,14 @@
 import { showBattlefield } from './battlefield/battlefield.ts';
 import { showCity } from './city/city.ts';
 import { showLab } from './lab/lab.ts';
+import { showRobot } from './robot/robot.ts';
 
 const root = document.documentElement;
 const THEME = 'pf-theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 root.dataset['theme'] = theme();
 
-const faces = ['lab', 'battlefield', 'city'] as const;
+const faces = ['lab', 'battlefield', 'city', 'robot'] as const;
 type Face = (typeof faces)[number];
 
 const found = (id: string): HTMLElement => {
@@ -16,7 +17,7 @@ const found = (id: string): HTMLElement => {
   return element;
 };
 
-const views = { lab: showLab(found('lab')), battlefield: showBattlefield(found('battlefield')), city: showCity(found('city')) };
+const views = { lab: showLab(found('lab')), battlefield: showBattlefield(found('battlefield')), city: showCity(found('city')), robot: showRobot(found('robot')) };
 
 function show(face: Face): void {
   for (const each of faces) {

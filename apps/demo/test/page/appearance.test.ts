@@ -68,7 +68,7 @@ describePage('size, light and dark, windows', () => {
     await withPage(linkTo({ left: 'landmarks', right: 'lrta', plot: true }), async (page) => {
       await page.addScriptTag({ content: axe.source });
       await page.click('.help summary');
-      for (const face of ['lab', 'battlefield', 'city'] as const) {
+      for (const face of ['lab', 'battlefield', 'city', 'robot'] as const) {
         await page.click(`#show-${face}`);
         if (face === 'battlefield') {
           // Fewer of them than usual: they move on while axe looks.

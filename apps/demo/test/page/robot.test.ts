@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { artifacts, describePage, drawn, handheld, soon, withPage } from './page-driver.ts';
+
+const robotFact = (page: Page, name: string): Promise<string> =>
+  page.evaluate((wanted) => [...document.querySelectorAll('#robot-facts div')].find((each) => each.querySelector('dt')?.textContent === wanted)?.querySelector('dd')?.textContent ?? '', name);
+
+/** A drag from one share of the map to another. */
+async function dragOver(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const area = (await page.locator('#robot canvas').boundingBox())!;
+  await page.mouse.move(area.x + from[0] * area.width, area.y + from[1] * area.height);
+  await page.mouse.down();
+  await page.mouse.move(area.x + to[0] * area.width, area.y + to[1] * area.height, { steps: 6 });
+  await page.mouse.up();
+  await drawn(page);
+}
+
+describePage('the robot', () => {
+  test('a car parks: its start is dragged, an obstacle is drawn, keys move its goal', async () => {
+    await withPage('#/robot', async (page) => {
+      const length = (): Promise<string> => robotFact(page, 'length');
+      await soon(length).toMatch(/^\d+\.\d m$/);
+      const first = await length();
+      await page.screenshot({ path: `${artifacts}robot-park.png` });
+      await dragOver(page, [0.16, 0.46], [0.5, 0.5]);
+      await soon(length).not.toBe(first);
+      const second = await length();
+      await page.click('#robot [data-tool="wall"]');
+      await dragOver(page, [0.42, 0.72], [0.55, 0.72]);
+      await soon(length).not.toBe(second);
+      await page.click('#robot-again');
+      await soon(length).toMatch(/m$/);
+      const third = await length();
+      await page.locator('#robot canvas').focus();
+      await page.keyboard.press('g');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('q');
+      await soon(length).not.toBe(third);
+    });
+  });
+
+  test('a robot discovers its map, once it is told to drive', async () => {
+    await withPage('#/robot', async (page) => {
+      await page.click('#robot [data-tool="discover"]');
+      await soon(() => robotFact(page, 'scans')).toBe('1');
+      await page.click('#robot-play');
+      await soon(() => robotFact(page, 'state')).toMatch(/there|no path/);
+      expect(Number((await robotFact(page, 'map known')).split(' ')[0])).toBeGreaterThan(20);
+      await page.screenshot({ path: `${artifacts}robot-discover.png` });
+    });
+  });
+
+  test('on a phone and in the dark it fits', async () => {
+    await withPage('#/robot', async (page) => {
+      await soon(() => robotFact(page, 'length')).toMatch(/m$/);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await page.screenshot({ path: `${artifacts}phone-robot.png` });
+    }, { ...handheld, colorScheme: 'dark' });
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { Explorer } from '../../src/robot/explorer.ts';
+import { Parking } from '../../src/robot/parking.ts';
+
+test('the car parks: forwards and in reverse, and over no obstacle', () => {
+  const parking = new Parking();
+  const { drive, frame, footprint, map, from, to } = parking;
+  expect(drive.length).toBeGreaterThan(50);
+  expect(new Set(drive.map(({ isReverse }) => isReverse)).size).toBe(2);
+  expect(parking.changes).toBeGreaterThan(0);
+  expect(Math.hypot(drive[0].x - from.x, drive[0].y - from.y)).toBeLessThan(1e-6);
+  expect(Math.hypot(drive.at(-1)!.x - to.x, drive.at(-1)!.y - to.y)).toBeLessThan(1e-6);
+  let covered = 0;
+  for (const { x, y, heading } of drive) {
+    footprint.cover({ x: frame.column(x, y), y: frame.row(x, y), heading }, frame.resolution, (column, row) => {
+      covered++;
+      if (map.costs[row * frame.width + column] >= map.obstacle) throw new Error(`The car at ${x}, ${y} is on cell ${column}, ${row}.`);
+    });
+  }
+  expect(covered).toBeGreaterThan(1000);
+});
+
+test('a drive that is blocked is planned around what was drawn, and not at all where the goal is taken', () => {
+  const parking = new Parking();
+  const { x, y } = parking.drive[30];
+  parking.edit(x, y, true);
+  parking.plan();
+  expect(parking.drive.every((pose) => Math.hypot(pose.x - x, pose.y - y) > 0.9)).toBe(true);
+  parking.edit(parking.to.x, parking.to.y, true);
+  parking.plan();
+  expect([parking.drive.length, parking.gaveUp]).toEqual([0, false]);
+  parking.clear();
+  expect(parking.drive.length).toBeGreaterThan(50);
+});
+
+test('the robot comes to its goal in houses that it does not know, or proves that it cannot, and touches nothing', () => {
+  let there = 0;
+  for (let seed = 1; seed <= 4; seed++) {
+    const explorer = new Explorer(seed);
+    const { frame, footprint, truth } = explorer;
+    for (let steps = 0; explorer.state === 'driving' && steps < 20_000; steps++) {
+      explorer.step();
+      const { x, y, heading } = explorer.pose;
+      footprint.cover({ x: frame.column(x, y), y: frame.row(x, y), heading }, frame.resolution, (column, row) => {
+        if (truth.values[row * frame.width + column] >= 65) throw new Error(`House ${seed}: the robot at ${x}, ${y} is on cell ${column}, ${row}.`);
+      });
+    }
+    expect(explorer.state).not.toBe('driving');
+    if (explorer.state === 'there') there++;
+    expect(explorer.known.values.some((value) => value < 0)).toBe(true);
+  }
+  expect(there).toBeGreaterThan(1);
+}, 120_000);
+
+test('a wall that is drawn in front of the robot is seen and driven around', () => {
+  const explorer = new Explorer(1);
+  const far = explorer.plan.find(({ x, y }) => Math.hypot(x - explorer.pose.x, y - explorer.pose.y) > 0.8)!;
+  explorer.edit(far.x, far.y, true);
+  for (let steps = 0; explorer.state === 'driving' && steps < 20_000; steps++) explorer.step();
+  expect(explorer.known.values[explorer.frame.cellAt(far.x, far.y)]).toBeGreaterThan(65);
+}, 120_000);
