@@ -151,6 +151,7 @@ export function showRobot(root: HTMLElement): Face {
 
   function begin(): void {
     parking ??= new Parking();
+    driven = 0;
     if (task === 'discover' && explorer === undefined) restart();
     end = 'to';
     later();
