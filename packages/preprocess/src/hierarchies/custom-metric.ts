@@ -123,7 +123,8 @@ export class CustomMetric implements Hierarchy {
 
   /**
    * The exact cost from a vertex to a goal, computed when it is asked for: a heuristic for A* and for planners. Over a graph where costs have risen since, it is a
-   * lower bound, and still consistent; where one has fallen below the metric's it is none.
+   * lower bound, and still consistent; where one has fallen below the metric's it is none. Planners that keep estimates, such as LPA* and D* Lite, need that of a metric
+   * with costs of its own: one that follows the graph would change under them.
    */
   heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
     return hierarchyHeuristic(this, options);
