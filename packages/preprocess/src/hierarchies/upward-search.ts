@@ -12,9 +12,8 @@ export const NO_ARC = -1;
 export class UpwardSearch {
   /** By rank: the best cost known, Infinity if none is. */
   readonly distance: Float64Array;
-  /** By rank reached: the arc that it was reached by, NO_ARC of sources; and the rank that the arc came from. */
+  /** By rank reached: the arc that it was reached by, NO_ARC of sources. */
   readonly arc: Int32Array;
-  readonly parent: Int32Array;
   private readonly open = new LazyHeap(256);
   private touched: Uint32Array = new Uint32Array(256);
   private reached = 0;
@@ -28,7 +27,6 @@ export class UpwardSearch {
   ) {
     this.distance = new Float64Array(vertexCount).fill(Infinity);
     this.arc = new Int32Array(vertexCount);
-    this.parent = new Int32Array(vertexCount);
   }
 
   /** The least cost of what is left to do; Infinity when it is done. */
@@ -54,8 +52,8 @@ export class UpwardSearch {
     this.counters.queueOperations++;
   }
 
-  /** Settles a vertex and returns its rank; −1 if the entry was outdated or the vertex is stalled. */
-  settle(): number {
+  /** Settles a vertex and returns its rank; −1 if the entry was outdated or the vertex is stalled. What would cost `limit` or more is not entered. */
+  settle(limit = Infinity): number {
     const { open, distance, counters, ahead, behind } = this;
     const key = open.peekKey();
     const r = open.pop();
@@ -71,16 +69,30 @@ export class UpwardSearch {
       const w = head[i];
       const through = key + cost[i];
       const known = distance[w];
-      if (through >= known) continue;
+      if (through >= known || through >= limit) continue;
       if (known === Infinity) this.note(w);
       distance[w] = through;
       this.arc[w] = i;
-      this.parent[w] = r;
       open.push(w, through);
       counters.generated++;
       counters.queueOperations++;
     }
     return r;
+  }
+
+  /** The rank that the arc to `r` comes from. */
+  parent(r: number): number {
+    const { first } = this.ahead;
+    const arc = this.arc[r];
+    let low = 0;
+    // Arcs climb, so that they begin below.
+    let high = r;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (first[middle] <= arc) low = middle;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Settles all that costs no more than `radius`. */

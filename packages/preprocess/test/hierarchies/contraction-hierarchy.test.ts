@@ -139,3 +139,14 @@ describe('ContractionHierarchy', () => {
     expect(() => query.beginBetween([0], [-1], [1], [0])).toThrow('The cost of a start must be 0 or more, got -1.');
   });
 });
+
+test('where every arc has one back at the same cost, climbs and descents share their arrays; otherwise they do not', () => {
+  const streets = [[0, 1, 2], [1, 2, 2], [2, 3, 2], [0, 3, 9]] as const;
+  const both = ContractionHierarchy.build(new CompressedGraph(4, streets, { directed: false }));
+  const saved = ContractionHierarchy.load(both.graph, both.save());
+  for (const one of [both, saved]) expect([one.up.first === one.down.first, one.up.head === one.down.head, one.up.cost === one.down.cost]).toEqual([true, true, true]);
+  const oneWay = ContractionHierarchy.build(new CompressedGraph(4, [...streets, [1, 0, 2], [2, 1, 2], [3, 2, 3], [3, 0, 9]]));
+  expect([oneWay.up.first === oneWay.down.first, oneWay.up.cost === oneWay.down.cost]).toEqual([false, false]);
+  askAll(oneWay.graph, new HierarchyQuery(oneWay), range(4));
+  expect(oneWay.byteLength).toBeGreaterThan(both.byteLength);
+});
