@@ -21,7 +21,7 @@ export interface QueriedHierarchy extends Hierarchy {
 /**
  * Asks a contraction hierarchy for costs and paths: two searches, one from each end, that only climb.
  *
- * It allocates in its constructor, 12 bytes a vertex and direction; a query touches a few hundred vertices. Several queries may ask one hierarchy.
+ * It allocates in its constructor, 16 bytes a vertex and direction; a query touches a few hundred vertices. Several queries may ask one hierarchy.
  *
  * @example
  * ```ts
@@ -145,11 +145,14 @@ export class HierarchyQuery {
 
   private slice(budget: number): boolean {
     const { forward, backward } = this;
+    let ahead = forward.least;
+    let behind = backward.least;
     for (let spent = 0; spent < budget; spent++) {
-      const [ahead, behind] = [forward.least, backward.least];
-      const side = ahead <= behind ? forward : backward;
-      if (!(Math.min(ahead, behind) < this.best)) return true;
-      const r = side.settle(this.best);
+      const isAhead = ahead <= behind;
+      if (!((isAhead ? ahead : behind) < this.best)) return true;
+      const r = isAhead ? forward.settle(this.best) : backward.settle(this.best);
+      if (isAhead) ahead = forward.least;
+      else behind = backward.least;
       if (r < 0) continue;
       const through = forward.distance[r] + backward.distance[r];
       if (through >= this.best) continue;
@@ -168,12 +171,12 @@ export class HierarchyQuery {
     // The arcs of the climb are met from its end: they wait in a list.
     const climb: number[] = [];
     let root = meeting;
-    for (; forward.arc[root] !== NO_ARC; root = forward.parent(root)) climb.push(forward.arc[root]);
+    for (; forward.arc(root) !== NO_ARC; root = forward.parent(root)) climb.push(forward.arc(root));
     climb.reverse();
     this.route.fill(this.hierarchy.vertex[root], this.best, (arcs) => {
       let at = 0;
       for (const arc of climb) at = unpacker.unpack(arc, true, arcs, at);
-      for (let r = meeting; backward.arc[r] !== NO_ARC; r = backward.parent(r)) at = unpacker.unpack(backward.arc[r], false, arcs, at);
+      for (let r = meeting; backward.arc(r) !== NO_ARC; r = backward.parent(r)) at = unpacker.unpack(backward.arc(r), false, arcs, at);
       return at;
     });
     this.isUnpacked = true;

@@ -12,8 +12,8 @@ export const NO_ARC = -1;
 export class UpwardSearch {
   /** By rank: the best cost known, Infinity if none is. */
   readonly distance: Float64Array;
-  /** By rank reached: the arc that it was reached by, NO_ARC of sources. */
-  readonly arc: Int32Array;
+  /** By rank reached, in turn: the arc that it was reached by, NO_ARC of sources, and the rank that the arc comes from. */
+  private readonly arrival: Int32Array;
   private readonly open = new LazyHeap(256);
   private touched: Uint32Array = new Uint32Array(256);
   private reached = 0;
@@ -26,7 +26,7 @@ export class UpwardSearch {
     private readonly counters: Counters,
   ) {
     this.distance = new Float64Array(vertexCount).fill(Infinity);
-    this.arc = new Int32Array(vertexCount);
+    this.arrival = new Int32Array(2 * vertexCount);
   }
 
   /** The least cost of what is left to do; Infinity when it is done. */
@@ -47,14 +47,14 @@ export class UpwardSearch {
     if (cost >= this.distance[r]) return;
     this.note(r);
     this.distance[r] = cost;
-    this.arc[r] = NO_ARC;
+    this.arrival[2 * r] = NO_ARC;
     this.open.push(r, cost);
     this.counters.queueOperations++;
   }
 
   /** Settles a vertex and returns its rank; −1 if the entry was outdated or the vertex is stalled. What would cost `limit` or more is not entered. */
   settle(limit = Infinity): number {
-    const { open, distance, counters, ahead, behind } = this;
+    const { open, distance, counters, ahead, behind, arrival } = this;
     const key = open.peekKey();
     const r = open.pop();
     counters.queueOperations++;
@@ -65,6 +65,7 @@ export class UpwardSearch {
       if (distance[headBehind[i]] + costBehind[i] < key) return -1;
     }
     const { first, head, cost } = ahead;
+    let generated = 0;
     for (let i = first[r], end = first[r + 1]; i < end; i++) {
       const w = head[i];
       const through = key + cost[i];
@@ -72,27 +73,24 @@ export class UpwardSearch {
       if (through >= known || through >= limit) continue;
       if (known === Infinity) this.note(w);
       distance[w] = through;
-      this.arc[w] = i;
+      arrival[2 * w] = i;
+      arrival[2 * w + 1] = r;
       open.push(w, through);
-      counters.generated++;
-      counters.queueOperations++;
+      generated++;
     }
+    counters.generated += generated;
+    counters.queueOperations += generated;
     return r;
+  }
+
+  /** The arc by which `r` was reached, NO_ARC of sources. */
+  arc(r: number): number {
+    return this.arrival[2 * r];
   }
 
   /** The rank that the arc to `r` comes from. */
   parent(r: number): number {
-    const { first } = this.ahead;
-    const arc = this.arc[r];
-    let low = 0;
-    // Arcs climb, so that they begin below.
-    let high = r;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (first[middle] <= arc) low = middle;
-      else high = middle;
-    }
-    return low;
+    return this.arrival[2 * r + 1];
   }
 
   /** Settles all that costs no more than `radius`. */
