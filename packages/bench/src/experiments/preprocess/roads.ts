@@ -115,8 +115,7 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
   }
   const changes = measureChanges(record, network, customizable.made, size, options.seed);
   measureMany(record, network, contraction.made);
-  const traffic = measureTraffic(record, network, contraction.made, customizable.made, estimate, size, options.seed);
-  // Last: graphs of objects make each collection of garbage take seconds.
+  // Not earlier: with graphs of objects in memory each collection of garbage takes seconds.
   for (const peer of options.peers?.roads ?? []) {
     record.version(peer.name, peer.version);
     const made = timed(() => peer.load(plain));
@@ -125,6 +124,8 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
     const [timing] = measure([{ name: peer.name, run: (i) => void made.made.search(asked[i].from, asked[i].to) }], { queries: asked.length, seconds: 0.1 * size.seconds, clock: CLOCK });
     record.row('queries', { network: name, search: peer.name, distance: null, path: timing.time, expanded: null, build: made.seconds, bytes: null, answers: errors === 0 ? 'all right' : `${errors} of ${asked.length} wrong` });
   }
+
+  const traffic = measureTraffic(record, network, contraction.made, customizable.made, estimate, size, options.seed);
   wrong += traffic.wrong;
   const native = NATIVE_ROADS[name];
   const value = (label: string, what: 'distance' | 'path'): number => times.get(label)![what].time.value;
