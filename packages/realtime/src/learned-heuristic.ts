@@ -6,11 +6,12 @@ import { CostBound, ROUNDING } from './agent.ts';
  * Whether the estimate of `v` exceeds the cost of an arc plus the estimate at its head.
  *
  * Learning raises an estimate to the least of these sums, and blocked arcs only raise the sums. So a raised estimate exceeds one only if an arc has become cheaper. If none
- * does, all estimates are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate was not raised, plus that estimate.
+ * does, all estimates are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate was not raised, plus that estimate. Where
+ * learning counts costs `weight` times, so does this.
  */
-export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h: (v: number) => number): boolean {
+export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h: (v: number) => number, weight = 1): boolean {
   const estimate = h(v);
-  for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (estimate > (cost[i] + h(to[i])) * ROUNDING) return true;
+  for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (estimate > (weight * cost[i] + h(to[i])) * ROUNDING) return true;
   return false;
 }
 
@@ -29,7 +30,13 @@ export class LearnedHeuristic {
   private readonly costBound: CostBound;
   private readonly arcs: ArcBuffer;
 
-  constructor(graph: Graph, heuristic: Heuristic, costBound: number | undefined) {
+  constructor(
+    graph: Graph,
+    heuristic: Heuristic,
+    costBound: number | undefined,
+    /** How many times costs count when estimates are raised. These are at most so many times the true cost. */
+    private readonly weight = 1,
+  ) {
     checkHeuristic(heuristic);
     this.value = new Float64Array(graph.vertexCount);
     this.stamp = new Uint32Array(graph.vertexCount);
@@ -71,15 +78,15 @@ export class LearnedHeuristic {
     for (let i = 0; i < n; i++) {
       const v = tails[i];
       // With an inconsistent heuristic, an estimate that was never raised can exceed an arc: there is nothing to forget.
-      if (this.stamp[v] !== this.generation || !exceedsAnArc(this.graph, this.arcs, v, h) || h(v) <= this.initial(v)) continue;
+      if (this.stamp[v] !== this.generation || !exceedsAnArc(this.graph, this.arcs, v, h, this.weight) || h(v) <= this.initial(v)) continue;
       this.begin(this.goal);
       return true;
     }
     return false;
   }
 
-  /** Whether an admissible estimate of `h` proves that there is no path. */
+  /** Whether a learned estimate of `h` proves that there is no path. */
   provesUnreachable(h: number): boolean {
-    return this.costBound.isExceededBy(h);
+    return this.costBound.isExceededBy(h / this.weight);
   }
 }

@@ -5,6 +5,9 @@
  * daLSS-LRTA*, daRTAA* — C. Hernández and J. Baier, "Avoiding and escaping depressions in real-time heuristic search",
  * JAIR 43, 2012: move to the frontier vertex whose estimate was raised least; ties are broken by the smaller f.
  *
+ * wLSS-LRTA* — N. Rivera, J. Baier and C. Hernández, "Incorporating weights into real-time heuristic search", Artificial Intelligence 225, 2015: costs count
+ * `weight` times in the Dijkstra that raises estimates.
+ *
  * Departure: an empty frontier, or one whose estimates are all above the cost of any path, proves that the goal is unreachable, and the agent reports that.
  */
 import type { Graph } from '@pf/graph';
@@ -23,13 +26,18 @@ export interface LssLrtaStarOptions extends AgentOptions {
   readonly update?: 'dijkstra' | 'adaptive' | undefined;
   /** Move to the frontier vertex whose estimate was raised least: daLSS-LRTA*, daRTAA*. Default false. */
   readonly avoidDepressions?: boolean | undefined;
+  /**
+   * How many times costs count when estimates are raised by Dijkstra: wLSS-LRTA*. Above 1 the agent leaves depressions sooner, and its estimates are at most so many times
+   * the true cost. 1 or more; default 1.
+   */
+  readonly weight?: number | undefined;
 }
 
 /**
- * Real-time search with local search spaces: LSS-LRTA*, RTAA*, and both with depression avoidance.
+ * Real-time search with local search spaces: LSS-LRTA*, RTAA*, both with depression avoidance, and wLSS-LRTA*.
  *
  * A step expands at most `lookahead` vertices and raises at most as many estimates. Steps along a path found before expand none. If costs are above 0
- * and the goal can be reached from every vertex, the agent reaches it. A consistent heuristic stays consistent.
+ * and the goal can be reached from every vertex, the agent reaches it. A consistent heuristic stays consistent, if `weight` is 1.
  *
  * Memory: 56 bytes a vertex, and up to 12 more for a large `lookahead`.
  *
@@ -50,6 +58,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
   private readonly lookahead: number;
   private readonly dijkstra: boolean;
   private readonly avoidDepressions: boolean;
+  private readonly weight: number;
   /** Ordered by f; without depression avoidance by f without rounding errors, then by larger g. */
   private readonly open: TupleHeap;
   private readonly g: Float64Array;
@@ -70,14 +79,17 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
 
   constructor(graph: Graph, options: LssLrtaStarOptions = {}) {
     super(graph);
-    checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'update', 'avoidDepressions'], 'LssLrtaStar');
-    const { heuristic = lastingHeuristic(graph), lookahead = 32, update = 'dijkstra', avoidDepressions = false, costBound } = options;
+    checkOptions(options, ['heuristic', 'costBound', 'lookahead', 'update', 'avoidDepressions', 'weight'], 'LssLrtaStar');
+    const { heuristic = lastingHeuristic(graph), lookahead = 32, update = 'dijkstra', avoidDepressions = false, weight = 1, costBound } = options;
     if (!Number.isInteger(lookahead) || lookahead < 1) {
       throw new RangeError(`lookahead must be a whole number of at least 1, got ${lookahead}: it is the number of vertices that a step may expand.`);
     }
     checkOption('update', update, ['dijkstra', 'adaptive']);
+    if (!(weight >= 1 && weight < Infinity)) throw new RangeError(`weight must be 1 or more and finite, got ${weight}: it is how many times costs count when estimates are raised.`);
+    if (weight !== 1 && update === 'adaptive') throw new RangeError(`weight must be 1 with update 'adaptive', got ${weight}: use update 'dijkstra', the default, to learn with a weight.`);
     const n = graph.vertexCount;
-    this.learned = new LearnedHeuristic(graph, heuristic, costBound);
+    this.learned = new LearnedHeuristic(graph, heuristic, costBound, weight);
+    this.weight = weight;
     this.lookahead = lookahead;
     this.dijkstra = update === 'dijkstra';
     this.avoidDepressions = avoidDepressions;
@@ -224,7 +236,7 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
 
   /** Raises the estimate of each expanded vertex to the least sum of the cost to a frontier vertex and its estimate. */
   private raiseByDijkstra(): void {
-    const { graph, open, learned, touched, closed, expanded, search } = this;
+    const { graph, open, learned, touched, closed, expanded, search, weight } = this;
     const { to, cost } = this.arcs;
     for (let i = 0; i < this.closedCount; i++) learned.set(closed[i], Infinity);
     for (let i = 0; i < this.touchedCount; i++) {
@@ -241,9 +253,10 @@ export class LssLrtaStar extends EpisodeAgent implements LearningAgent {
       const n = graph.predecessors(s, to, cost);
       for (let i = 0; i < n; i++) {
         const p = to[i];
-        if (expanded[p] !== search || learned.get(p) <= cost[i] + h) continue;
-        learned.set(p, cost[i] + h);
-        open.update(p, cost[i] + h, 0);
+        const raised = weight * cost[i] + h;
+        if (expanded[p] !== search || learned.get(p) <= raised) continue;
+        learned.set(p, raised);
+        open.update(p, raised, 0);
       }
     }
   }
