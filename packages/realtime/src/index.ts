@@ -1,6 +1,8 @@
 export type { AgentOptions, AgentStatus, LearningAgent, RealTimeAgent } from './agent.ts';
 export { FLrtaStar } from './agents/f-lrta-star.ts';
 export type { FLrtaStarOptions } from './agents/f-lrta-star.ts';
+export { Frit } from './agents/frit.ts';
+export type { FritOptions } from './agents/frit.ts';
 export { LrtaStar } from './agents/lrta-star.ts';
 export type { LrtaStarOptions } from './agents/lrta-star.ts';
 export { LssLrtaStar } from './agents/lss-lrta-star.ts';

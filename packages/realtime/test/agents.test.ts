@@ -5,7 +5,7 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, randomObstacles, seededRandom } from '@pf/grid';
 import { describe, expect, test } from 'vitest';
 import type { Guide, RealTimeAgent } from '../src/index.ts';
-import { GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
+import { Frit, GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
 import { ArcBuffer } from '@pf/graph/kit';
 import { arenaOf } from './arena.ts';
 
@@ -70,6 +70,10 @@ describe.each([
   ['daRTAA*', (graph: Graph, heuristic: Heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 1, avoidDepressions: true, update: 'adaptive' })],
   ['TBA*', (graph: Graph, heuristic: Heuristic) => new TbaStar(graph, { heuristic, expansions: 1 })],
   ['guided', (graph: Graph, heuristic: Heuristic) => new GuidedAgent(graph, straight, { heuristic })],
+  ['wLSS-LRTA*', (graph: Graph, heuristic: Heuristic) => new LssLrtaStar(graph, { heuristic, lookahead: 4, weight: 3 })],
+  ['FRIT(BFS)', (graph: Graph, heuristic: Heuristic) => new Frit(graph, { heuristic, reconnect: (world) => new TbaStar(world, { expansions: 1 }) })],
+  ['FRIT(RTAA*)', (graph: Graph, heuristic: Heuristic) => new Frit(graph, { heuristic, reconnect: (world) => new LssLrtaStar(world, { lookahead: 1, update: 'adaptive' }) })],
+  ['FRIT(LSS-LRTA*)', (graph: Graph, heuristic: Heuristic) => new Frit(graph, { heuristic, reconnect: (world) => new LssLrtaStar(world, { lookahead: 4 }) })],
 ])('%s', (_name, make) => {
   const walk = (agent: RealTimeAgent, start: number, goal: number, most: number): void => {
     agent.begin(start, goal);

@@ -4,7 +4,7 @@ import { bytesHeld, oracleDistances, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Guide, LearningAgent, LssLrtaStarOptions, RealTimeAgent } from '../src/index.ts';
-import { GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
+import { Frit, GuidedAgent, LrtaStar, LssLrtaStar, TbaStar } from '../src/index.ts';
 import { arenaOf } from './arena.ts';
 
 type Kind<Agent extends RealTimeAgent = RealTimeAgent> = readonly [name: string, make: (grid: Grid) => Agent];
@@ -22,6 +22,9 @@ const straight: Guide = { begin: () => {}, prepare: () => true, next: (_at, _aim
 const everyAgent: readonly Kind[] = [
   ...kinds,
   ['guided', (grid) => new GuidedAgent(grid, straight)],
+  ['FRIT(BFS)', (grid) => new Frit(grid, { reconnect: (world) => new TbaStar(world, { expansions: 3 }) })],
+  ['FRIT(daLSS-LRTA*)', (grid) => new Frit(grid, { reconnect: (world) => new LssLrtaStar(world, { lookahead: 3, avoidDepressions: true }) })],
+  ['wLSS-LRTA*', (grid) => new LssLrtaStar(grid, { lookahead: 4, weight: 3 })],
   ...kinds.map(([name, make]): Kind => [`guided, with ${name} in pursuit`, (grid) => new GuidedAgent(grid, straight, { pursuit: make(grid) })]),
 ];
 

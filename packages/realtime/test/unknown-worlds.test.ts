@@ -4,7 +4,7 @@ import { oracleDistances, rulesOf, runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LearningAgent, RealTimeAgent } from '../src/index.ts';
-import { CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, SubgoalTreeGuide, TbaStar } from '../src/index.ts';
+import { CliqueGuide, Frit, GuidedAgent, LrtaStar, LssLrtaStar, SubgoalTreeGuide, TbaStar } from '../src/index.ts';
 
 const agents: readonly [name: string, make: (known: Grid) => RealTimeAgent][] = [
   ['LRTA*', (known) => new LrtaStar(known, { heuristic: known.heuristic() })],
@@ -14,6 +14,14 @@ const agents: readonly [name: string, make: (known: Grid) => RealTimeAgent][] = 
   ['daLSS-LRTA*', (known) => new LssLrtaStar(known, { heuristic: known.heuristic(), lookahead: 4, avoidDepressions: true })],
   ['daRTAA*', (known) => new LssLrtaStar(known, { heuristic: known.heuristic(), lookahead: 4, update: 'adaptive', avoidDepressions: true })],
   ['TBAA*', (known) => new TbaStar(known, { heuristic: known.heuristic(), expansions: 3 })],
+  ['FRIT(BFS)', (known) => new Frit(known, { reconnect: (world) => new TbaStar(world, { expansions: 3 }) })],
+  ['FRIT(LRTA*)', (known) => new Frit(known, { reconnect: (world) => new LrtaStar(world) })],
+  ['FRIT(LRTA*(k))', (known) => new Frit(known, { reconnect: (world) => new LrtaStar(world, { k: 5 }) })],
+  ['FRIT(LSS-LRTA*)', (known) => new Frit(known, { reconnect: (world) => new LssLrtaStar(world, { lookahead: 4 }) })],
+  ['FRIT(wLSS-LRTA*)', (known) => new Frit(known, { reconnect: (world) => new LssLrtaStar(world, { lookahead: 3, weight: 4 }) })],
+  ['FRIT(RTAA*)', (known) => new Frit(known, { reconnect: (world) => new LssLrtaStar(world, { lookahead: 4, update: 'adaptive' }) })],
+  ['FRIT(daRTAA*)', (known) => new Frit(known, { reconnect: (world) => new LssLrtaStar(world, { lookahead: 4, update: 'adaptive', avoidDepressions: true }) })],
+  ['FRIT over FRIT', (known) => new Frit(known, { reconnect: (world) => new Frit(world) })],
   // What was prepared when nothing was known misleads; the agent arrives for all that.
   ['subgoal trees of the empty map', (known) => {
     const heuristic = known.heuristic();

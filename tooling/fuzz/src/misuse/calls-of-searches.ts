@@ -114,7 +114,8 @@ const aPartition = world(partition);
 const cutoff = maybe(number(20, -1));
 const agentCalls: readonly Call[] = [
   ...agent('LrtaStar', (g: never, o: never) => new agents.LrtaStar(g, o), { k: maybe(whole(1, 0)) }),
-  ...agent('LssLrtaStar', (g: never, o: never) => new agents.LssLrtaStar(g, o), { avoidDepressions: maybe(flag), lookahead: maybe(whole(5, 0)), update: maybe(choice('adaptive')) }),
+  ...agent('LssLrtaStar', (g: never, o: never) => new agents.LssLrtaStar(g, o), { avoidDepressions: maybe(flag), lookahead: maybe(whole(5, 0)), update: maybe(choice('dijkstra')), weight: maybe(number(2, 0)) }),
+  ...agent('Frit', (g: never, o: never) => new agents.Frit(g, o), { reconnect: maybe(func(() => new agents.LrtaStar(grid()))) }),
   ...agent('TbaStar', (g: never, o: never) => new agents.TbaStar(g, o), { expansions: maybe(whole(5, 0)), traces: maybe(whole(5, 0)) }),
   { name: 'new CaseGuide', call: (g: never, c: never, o: never) => new agents.CaseGuide(g, c, o), kinds: [aGrid, world(cases), options({ candidates: maybe(whole(3, 0)), cutoff, heuristic })] },
   { name: 'new CliqueGuide', call: (t: never) => new agents.CliqueGuide(t), kinds: [world(() => built.buildRegionTable(grid(), 1))] },

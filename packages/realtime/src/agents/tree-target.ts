@@ -1,0 +1,83 @@
+import type { Graph, Heuristic } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
+import type { IdealTree } from './ideal-tree.ts';
+
+/**
+ * The world in which an agent looks for the ideal tree: every arc that enters the tree leads to the goal, at its own cost. So any agent that walks to the goal walks to
+ * the nearest vertex of the tree. Vertices from which the heuristic knows no path are left out. 16 bytes a vertex.
+ */
+export class TreeTarget implements Graph {
+  readonly vertexCount: number;
+  /** The goal has as many predecessors as there are entries to the tree. */
+  readonly maxDegree: number;
+  private goal = NO_VERTEX;
+  /** Vertices read in this step whose arcs enter the tree, the cost of the cheapest such arc, and by vertex the last step that listed it. */
+  private readonly doors: Uint32Array;
+  private readonly doorCost: Float64Array;
+  private readonly listed: Uint32Array;
+  private doorCount = 0;
+  private stepNumber = 0;
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly tree: IdealTree,
+    /** Not named heuristic: agents would take that for their own. */
+    private readonly estimate: Heuristic,
+  ) {
+    this.vertexCount = graph.vertexCount;
+    this.maxDegree = Math.max(graph.maxDegree, graph.vertexCount);
+    this.doors = new Uint32Array(graph.vertexCount);
+    this.doorCost = new Float64Array(graph.vertexCount);
+    this.listed = new Uint32Array(graph.vertexCount);
+  }
+
+  begin(goal: number): void {
+    this.goal = goal;
+    this.beginStep();
+  }
+
+  /** Call before each step of the agent. */
+  beginStep(): void {
+    this.doorCount = 0;
+    if (++this.stepNumber === 0x100000000) {
+      this.listed.fill(0);
+      this.stepNumber = 1;
+    }
+  }
+
+  successors(v: number, to: Uint32Array, cost: Float64Array): number {
+    const { graph, tree, goal, estimate } = this;
+    const n = graph.successors(v, to, cost);
+    // An agent that is being made asks for the costs of all arcs.
+    if (goal === NO_VERTEX) return n;
+    let kept = 0;
+    let least = Infinity;
+    for (let i = 0; i < n; i++) {
+      const u = to[i];
+      const isDoor = tree.has(u);
+      if (!isDoor && estimate(u, goal) === Infinity) continue;
+      if (isDoor) least = Math.min(least, cost[i]);
+      to[kept] = isDoor ? goal : u;
+      cost[kept++] = cost[i];
+    }
+    if (least < Infinity) this.list(v, least);
+    return kept;
+  }
+
+  /** Those of the goal are only the ones read in this step: no agent asks for others. */
+  predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
+    if (v !== this.goal) return this.graph.predecessors(v, to, cost);
+    for (let i = 0; i < this.doorCount; i++) {
+      to[i] = this.doors[i];
+      cost[i] = this.doorCost[i];
+    }
+    return this.doorCount;
+  }
+
+  private list(v: number, cost: number): void {
+    if (this.listed[v] === this.stepNumber) return;
+    this.listed[v] = this.stepNumber;
+    this.doors[this.doorCount] = v;
+    this.doorCost[this.doorCount++] = cost;
+  }
+}
