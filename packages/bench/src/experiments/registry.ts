@@ -16,6 +16,7 @@ import { crowd } from './crowd/plans.ts';
 import { squad } from './crowd/squad.ts';
 import { steering } from './crowd/steering.ts';
 import { convergence } from './realtime/convergence.ts';
+import { realtime } from './realtime/realtime.ts';
 import { subgoals } from './preprocess/subgoals.ts';
 import { trajectory } from './incremental/trajectory.ts';
 import { robots } from './robots/robots.ts';
@@ -34,7 +35,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, robots, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, robots, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.
