@@ -9,8 +9,8 @@ const arenaOf = (world: Parameters<Parameters<typeof realtimeAgentContract>[1]>[
   const graph = Grid.fromRows(world.rows, rulesOf(world));
   return { graph, heuristic: graph.heuristic(), places: [...graph.cells.keys()].filter((v) => graph.cells[v] !== 0) };
 };
-realtimeAgentContract('Bug2', arenaOf, ({ graph }) => new Bug2(graph), { stepBound: 1, worlds, episodes: 1000 });
-realtimeAgentContract('EDA*', arenaOf, ({ graph, heuristic }) => new EdaStar(graph as Grid, heuristic), { stepBound: 1, worlds, episodes: 1000 });
+realtimeAgentContract('Bug2', arenaOf, ({ graph }) => new Bug2(graph as Grid), { stepBound: 1, worlds, episodes: 1000 });
+realtimeAgentContract('EDA*', arenaOf, ({ graph, heuristic }) => new EdaStar(graph, heuristic), { stepBound: 1, worlds, episodes: 1000 });
 
 test.each([
   ['Bug2', (grid: Grid) => new Bug2(grid)],
