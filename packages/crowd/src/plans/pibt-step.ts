@@ -15,7 +15,7 @@ const SCALE = 4096;
 /**
  * One step of all units of a plan, by `PriorityInheritance`. A unit prefers the neighbour nearest to its goal, by distance tables; among equals, one without a unit, and
  * one that few other units need next (the hindrance of Okumura & Nagai, "Lightweight and Effective Preference Construction in PIBT for Large-Scale Multi-Agent
- * Pathfinding", SoCS 2025).
+ * Pathfinding", 2025).
  *
  * The swap of Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023, resolves units that meet in a corridor (see `SwapRule`).
  */
