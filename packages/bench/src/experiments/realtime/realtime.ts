@@ -14,7 +14,7 @@ import { EdaStar } from './eda-star.ts';
 
 const SIZES = {
   tiny: { side: 24, problems: 2, generated: ['caves', 'rooms of 8'], lookaheads: [1, 10], longest: 20_000 },
-  quick: { side: 64, problems: 5, generated: ['caves', 'maze, corridors of 8', 'rooms of 32'], lookaheads: [1, 10, 100], longest: 30_000 },
+  quick: { side: 64, problems: 2, generated: ['caves', 'maze, corridors of 8', 'rooms of 32'], lookaheads: [1, 10, 100], longest: 5000 },
   full: { side: 128, problems: 5, generated: undefined, lookaheads: [1, 10, 100, 1000], longest: 50_000 },
 };
 
