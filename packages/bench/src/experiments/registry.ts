@@ -18,6 +18,7 @@ import { steering } from './crowd/steering.ts';
 import { convergence } from './realtime/convergence.ts';
 import { realtime } from './realtime/realtime.ts';
 import { subgoals } from './preprocess/subgoals.ts';
+import { metrics } from './incremental/metrics.ts';
 import { trajectory } from './incremental/trajectory.ts';
 import { robots } from './robots/robots.ts';
 import { rrt } from './sampling/rrt.ts';
@@ -35,7 +36,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, trajectory, freespace, robots, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, freespace, robots, rrt, navmesh, tour];
 
 /**
  * The comparisons whose contenders have a thread each: what `serveContender` has to know.
