@@ -8,6 +8,7 @@ export interface Arguments {
   readonly maps?: string;
   readonly roads?: string;
   readonly robots?: string;
+  readonly meshes?: string;
   readonly json?: string;
   readonly report?: string;
   readonly seed: number;
@@ -31,6 +32,7 @@ pnpm bench pictures [--check]   their pictures, from docs/results and the packag
 --maps DIR      measure on .map/.scen files  --json FILE     the results, for a program
 --roads DIR     road networks for roads (default, in full: ../shared/roads where it is there)
 --robots DIR    worlds (.cfg) and motions (.mprim) of SBPL for robots (default, in full: ../shared/robots where it is there)
+--meshes DIR    levels for navmesh, .obj files with y up (default, in full: ../shared/meshes where it is there)
 --report DIR    where the report goes (default reports)`;
 
 /** What else the verbs read, and whether they take words; whatever is no verb names an experiment. */
@@ -42,7 +44,7 @@ const VERBS: Readonly<Record<string, { readonly options: readonly string[]; read
   pictures: { options: ['check'], words: false },
   all: { options: ['maps', 'roads', 'robots', 'report', 'seed', 'quick'], words: false },
 };
-const MEASURING = { options: ['maps', 'roads', 'robots', 'json', 'report', 'seed', 'quick'], words: true };
+const MEASURING = { options: ['maps', 'roads', 'robots', 'meshes', 'json', 'report', 'seed', 'quick'], words: true };
 
 /** Reads the command line; throws {@link Misuse} with a sentence for what it cannot read. */
 export function readArguments(argv: readonly string[]): Arguments & { readonly check: boolean } {
@@ -52,7 +54,7 @@ export function readArguments(argv: readonly string[]): Arguments & { readonly c
       args: [...argv],
       allowPositionals: true,
       options: {
-        maps: { type: 'string' }, roads: { type: 'string' }, robots: { type: 'string' }, json: { type: 'string' }, report: { type: 'string' }, seed: { type: 'string' },
+        maps: { type: 'string' }, roads: { type: 'string' }, robots: { type: 'string' }, meshes: { type: 'string' }, json: { type: 'string' }, report: { type: 'string' }, seed: { type: 'string' },
         quick: { type: 'boolean' }, check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
       },
     });
@@ -67,18 +69,18 @@ export function readArguments(argv: readonly string[]): Arguments & { readonly c
     throw new Misuse(`${sentence}. 'pnpm bench --help' shows what there is.`);
   }
   const { values, positionals } = parsed;
-  const { maps, roads, robots, json, report, seed = '1', quick = false, check = false, help = false } = values;
+  const { maps, roads, robots, meshes, json, report, seed = '1', quick = false, check = false, help = false } = values;
   const [verb = ''] = positionals;
   const { options, words } = VERBS[verb] ?? MEASURING;
   const deaf = Object.keys(values).find((option) => !options.includes(option) && option !== 'help');
   if (deaf !== undefined) throw new Misuse(`--${deaf} means nothing to 'pnpm bench${verb === '' ? '' : ` ${verb}`}'. 'pnpm bench --help' shows what there is.`);
   if (!words && positionals.length > 1) throw new Misuse(`${verb} takes nothing more, got ${JSON.stringify(positionals[1])}.`);
-  for (const [option, path] of Object.entries({ maps, roads, robots, json, report })) {
+  for (const [option, path] of Object.entries({ maps, roads, robots, meshes, json, report })) {
     if (path === '') throw new Misuse(`--${option} takes the path of a ${option === 'json' ? 'file' : 'folder'}, got an empty one.`);
   }
   if (!/^\d{1,9}$/.test(seed)) throw new Misuse(`--seed must be a whole number from 0 to 999999999, got ${JSON.stringify(seed)}.`);
   return {
     words: positionals, seed: Number(seed), quick, check, help,
-    ...(maps === undefined ? {} : { maps }), ...(roads === undefined ? {} : { roads }), ...(robots === undefined ? {} : { robots }), ...(json === undefined ? {} : { json }), ...(report === undefined ? {} : { report }),
+    ...(maps === undefined ? {} : { maps }), ...(roads === undefined ? {} : { roads }), ...(robots === undefined ? {} : { robots }), ...(meshes === undefined ? {} : { meshes }), ...(json === undefined ? {} : { json }), ...(report === undefined ? {} : { report }),
   };
 }

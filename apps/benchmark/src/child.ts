@@ -11,6 +11,7 @@ export interface Order {
   readonly dynamicSets?: string;
   readonly roads?: string;
   readonly robots?: string;
+  readonly meshes?: string;
 }
 
 /** What that process says back. */

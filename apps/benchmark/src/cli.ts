@@ -119,9 +119,9 @@ async function measure(given: Arguments): Promise<number> {
     spoiled = broken.length > 0;
   }
 
-  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(given.robots, effort) };
+  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(given.robots, effort), ...meshesFor(given.meshes, effort) };
   const run = newSuite();
-  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}${given.robots === undefined ? '' : ` --robots ${given.robots}`}`;
+  const flags = `${dynamicSets === undefined ? '' : ` ${dynamicSets}`}${quick && !suite ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${given.roads === undefined ? '' : ` --roads ${given.roads}`}${given.robots === undefined ? '' : ` --robots ${given.robots}`}${given.meshes === undefined ? '' : ` --meshes ${given.meshes}`}`;
   const toured = words.length === 1 && words[0] === 'tour' && json === undefined;
   await run.run(chosen, (name) => ({
     seed, effort, command: `pnpm bench ${name}${suite ? ' --quick' : ''}${flags}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }),
@@ -155,6 +155,13 @@ function robotsFor(named: string | undefined, effort: Effort): { readonly robots
   return named !== undefined || (effort === 'full' && existsSync(folder)) ? { robots: folder } : {};
 }
 
+/** The folder of levels: what was named, or in full the one beside, where it is there. */
+function meshesFor(named: string | undefined, effort: Effort): { readonly meshes?: string } {
+  if (named !== undefined) checkFolder(fromHere(named));
+  const folder = fromHere(named ?? '../shared/meshes');
+  return named !== undefined || (effort === 'full' && existsSync(folder)) ? { meshes: folder } : {};
+}
+
 function newSuite(): Suite {
   const suite = new Suite(fileURLToPath(import.meta.url));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => suite.interrupt());
@@ -177,7 +184,7 @@ async function recordAll({ seed, maps, roads, robots, report: reports, quick }: 
   const flags = `${quick ? ' --quick' : ''}${seed === 1 ? '' : ` --seed ${seed}`}${maps === undefined ? '' : ` --maps ${maps}`}${roads === undefined ? '' : ` --roads ${roads}`}${robots === undefined ? '' : ` --robots ${robots}`}`;
   const commandOf = (name: string): string => `pnpm bench ${name}${flags}`;
   const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
-  const networks = { ...roadsFor(roads, effort), ...robotsFor(robots, effort) };
+  const networks = { ...roadsFor(roads, effort), ...robotsFor(robots, effort), ...meshesFor(undefined, effort) };
   const missing = recorded.missing(experiments, commandOf);
   if (missing.length < experiments.length) print([`${experiments.length - missing.length} of ${experiments.length} are measured already, in ${recorded.folder}.`]);
   const run = newSuite();

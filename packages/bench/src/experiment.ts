@@ -13,6 +13,8 @@ export interface Options {
   readonly roads?: string;
   /** A folder with the worlds and motion primitives of SBPL; without it worlds are generated. */
   readonly robots?: string;
+  /** A folder of levels, `.obj` files with y up, whose navmeshes are measured; without it those tables stay empty. */
+  readonly meshes?: string;
   /** Libraries of others to measure beside; without them those rows are left out. */
   readonly peers?: Peers;
   /** A script that calls `serveContender`: then each contender is measured in a thread of its own, where an experiment supports it. */

@@ -9,7 +9,10 @@ export { fresh } from './measure/separate-copy.ts';
 export { thisMachine } from './record/machine.ts';
 export { allocatedBytes, keptBytes, measure, timesFaster } from './measure/measure.ts';
 export type { Contender, Measuring, Timing } from './measure/measure.ts';
-export type { CrowdPeer, GridPeer, LoadedCrowdPeer, LoadedMeshPeer, LoadedPeer, LoadedRoadPeer, MeshPeer, PeerQueue, Peers, PlainMap, PlainMesh, PlainRoads, PlainUnit, QueuePeer, RoadPeer } from './measure/peer.ts';
+export type {
+  CrowdPeer, GridPeer, LevelPeer, LevelPoint, LevelQueries, LoadedCrowdPeer, LoadedMeshPeer, LoadedPeer, LoadedRoadPeer, MadeLevel, MeshPeer, PeerQueue, Peers, PlainMap, PlainMesh, PlainRoads, PlainUnit, QueuePeer,
+  RoadPeer,
+} from './measure/peer.ts';
 export { Recorder } from './record/recorder.ts';
 export type { Statement } from './record/recorder.ts';
 export { readResult, SCHEMA } from './record/result.ts';

@@ -180,7 +180,7 @@ export class NavMesh extends MeshView {
     if (!(flatness >= 0)) throw new RangeError(`The flatness must be 0 or more, got ${flatness}.`);
     const welded = weldVertices(vertices, triangles, settings.snap, climb);
     const areaOf = welded.source.map((triangle) => areas[sources[triangle]]);
-    const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, flatness) });
+    const { loops, seeds } = mergeTriangles(welded.xs, welded.ys, welded.corners, welded.twins, { sides: settings.sides, ground: groundOf(welded, areaOf, welded.source.map((triangle) => sources[triangle]), flatness) });
     const mesh = new NavMesh({ ...welded, loops, areas: seeds.map((t) => areaOf[t]) }, room === undefined ? { ...settings, room: defaultRoom(loops.length) } : settings);
     for (const link of links) mesh.addLink(link);
     return mesh;

@@ -5,6 +5,7 @@ import { easystarAStar } from './easystar.ts';
 import { l1PathFinder } from './l1-path-finder.ts';
 import { ngraphAStar, ngraphNba } from './ngraph.ts';
 import { ngraphRoads } from './ngraph-roads.ts';
+import { levels } from './levels.ts';
 import { pathFindingAStar, pathFindingJps } from './pathfinding.ts';
 import { fastpriorityqueue } from './queues/fastpriorityqueue.ts';
 import { flatqueue, flatqueueTyped } from './queues/flatqueue.ts';
@@ -20,4 +21,5 @@ export const peers: Peers = {
   meshes: [recastNavigation, threePathfinding],
   roads: [ngraphRoads],
   crowds: [navcatCrowd, recastCrowd],
+  levels,
 };

@@ -54,6 +54,6 @@ declare module 'three' {
   }
   export class BufferGeometry {
     setAttribute(name: string, attribute: BufferAttribute): this;
-    setIndex(index: BufferAttribute): this;
+    setIndex(index: BufferAttribute | number[]): this;
   }
 }

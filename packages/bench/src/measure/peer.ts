@@ -1,3 +1,5 @@
+import type { Surface } from '@pf/navmesh';
+
 /** A map as any library can take it. */
 export interface PlainMap {
   readonly width: number;
@@ -113,6 +115,34 @@ export interface LoadedCrowdPeer {
   position(unit: number): readonly [x: number, y: number];
 }
 
+/** A point of a level: x and y in the plane, z up. */
+export type LevelPoint = readonly [x: number, y: number, z: number];
+
+/** A level's navmesh, made by a library of others from its geometry, and those that answer queries in it. */
+export interface MadeLevel {
+  /** The polygons of the mesh. */
+  readonly surface: Surface;
+  readonly queries: readonly LevelQueries[];
+  /** A point anywhere on the mesh, in a sequence that is the same each time. */
+  place(): LevelPoint;
+}
+
+/** A library with its mesh of a level. */
+export interface LevelQueries {
+  readonly name: string;
+  /** The library's own answer, its path included; this is what is timed. */
+  search(from: LevelPoint, to: LevelPoint): unknown;
+  /** The points of an answer from start to goal; empty where there is no path. */
+  points(answer: unknown): readonly LevelPoint[];
+}
+
+/** What makes navmeshes of levels. */
+export interface LevelPeer {
+  readonly versions: readonly { readonly name: string; readonly version: string; readonly setting: string }[];
+  /** Makes the mesh of a level from the text of an OBJ file, y up. The first of its queries are of the library that made the mesh. */
+  load(text: string): Promise<MadeLevel>;
+}
+
 /** The libraries of others that an experiment may measure beside ours. */
 export interface Peers {
   readonly grids: readonly GridPeer[];
@@ -120,4 +150,5 @@ export interface Peers {
   readonly meshes: readonly MeshPeer[];
   readonly roads: readonly RoadPeer[];
   readonly crowds: readonly CrowdPeer[];
+  readonly levels?: LevelPeer;
 }

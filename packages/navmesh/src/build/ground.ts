@@ -3,17 +3,20 @@ import type { Welded } from './weld-vertices.ts';
 
 /**
  * Triangles may be one face where they are of one area and none of their corners is farther above or below the plane of the first than `flatness`.
- * `areas` is by triangle. So no face is farther from the given surface than twice that.
+ * So no face is farther from the given surface than twice that. Triangles of one given polygon always may: their heights are what its corners say.
+ * `areas` and `polygons` are by triangle.
  */
-export function groundOf({ xs, ys, zs, corners }: Welded, areas: ArrayLike<number>, flatness: number): Ground {
+export function groundOf({ xs, ys, zs, corners }: Welded, areas: ArrayLike<number>, polygons: ArrayLike<number>, flatness: number): Ground {
   return {
-    fits(t, triangles) {
+    fits(t, own, others) {
+      const isOfOne = (u: number): boolean => polygons[u] === polygons[t];
+      if (own.every(isOfOne) && others.every(isOfOne)) return true;
       const a = corners[3 * t], b = corners[3 * t + 1], c = corners[3 * t + 2];
       const bx = xs[b] - xs[a], by = ys[b] - ys[a], bz = zs[b] - zs[a], cx = xs[c] - xs[a], cy = ys[c] - ys[a], cz = zs[c] - zs[a];
       const doubled = bx * cy - by * cx;
       const slopeX = (bz * cy - by * cz) / doubled, slopeY = (bx * cz - bz * cx) / doubled;
       const isNear = (v: number): boolean => Math.abs(zs[a] + slopeX * (xs[v] - xs[a]) + slopeY * (ys[v] - ys[a]) - zs[v]) <= flatness;
-      return triangles.every((u) => areas[u] === areas[t] && isNear(corners[3 * u]) && isNear(corners[3 * u + 1]) && isNear(corners[3 * u + 2]));
+      return [...own, ...others].every((u) => areas[u] === areas[t] && isNear(corners[3 * u]) && isNear(corners[3 * u + 1]) && isNear(corners[3 * u + 2]));
     },
   };
 }

@@ -17,8 +17,8 @@ interface MergeOptions {
 
 /** What keeps triangles apart that would be convex together: heights, areas. */
 export interface Ground {
-  /** Whether all these triangles may be in a face that began with triangle `t`. */
-  fits(t: number, triangles: readonly number[]): boolean;
+  /** Whether other triangles may join those of a face that began with triangle `t`. */
+  fits(t: number, own: readonly number[], others: readonly number[]): boolean;
 }
 
 /** Faces as lists of corners, counter-clockwise; and by face one of its triangles. */
@@ -126,7 +126,7 @@ class Merging {
   /** Whether two faces may be one, which is then called f. */
   private join(f: number, g: number, ground: Ground): boolean {
     const ofF = this.triangles.get(f) ?? [f], ofG = this.triangles.get(g) ?? [g];
-    if (!ground.fits(f, ofG)) return false;
+    if (!ground.fits(f, ofF, ofG)) return false;
     this.triangles.set(f, [...ofF, ...ofG]);
     this.triangles.delete(g);
     return true;

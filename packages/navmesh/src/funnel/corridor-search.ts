@@ -75,7 +75,7 @@ export class CorridorSearch extends PathReader {
       const face = this.starts[i];
       if (this.goals.lastIndexOf(face, goals - 1) < 0 || !arcs.allows(face)) continue;
       corridor[0] = face;
-      return this.keep(funnel.pull(corridor, 1, fromX, fromY, toX, toY));
+      return this.keep(funnel.pullTurns(corridor, 1, fromX, fromY, toX, toY));
     }
     for (let i = 0; i < starts * goals; i++) {
       // In a point where walls touch there are faces that do not lead to each other.
@@ -96,7 +96,7 @@ export class CorridorSearch extends PathReader {
   private pull(n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     const { mesh, corridor, funnel } = this;
     const { arcs, links } = mesh;
-    if (links.arcs.length === 0) return funnel.pull(corridor, n, fromX, fromY, toX, toY);
+    if (links.arcs.length === 0) return funnel.pullTurns(corridor, n, fromX, fromY, toX, toY);
     const { xs, ys } = mesh.faces;
     let first = 0, x = fromX, y = fromY;
     for (let k = 0; k + 1 < n; k++) {
@@ -109,6 +109,7 @@ export class CorridorSearch extends PathReader {
       y = ys[to.vertex];
       first = k + 1;
     }
+    if (first === 0) return funnel.pullTurns(corridor, n, fromX, fromY, toX, toY);
     return funnel.extend(corridor.subarray(first, n), n - first, x, y, toX, toY);
   }
 }

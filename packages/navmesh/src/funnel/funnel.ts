@@ -43,6 +43,8 @@ export class Funnel extends PathReader {
   private apex = 0;
   /** The side crossed last; −1 if there is none. */
   private gate = -1;
+  /** What the path is whose bends are still to be found. */
+  private asked: { corridor: ArrayLike<number>; n: number; fromX: number; fromY: number; toX: number; toY: number; version: number } | undefined;
   /** A list of one face. */
   private readonly face = [0];
 
@@ -90,6 +92,39 @@ export class Funnel extends PathReader {
       this.cost += this.points.addTurn(toX, toY, 0);
     } else this.cross(startX, startY, faces.nearX, faces.nearY, toX, toY);
     return this.cost;
+  }
+
+  /**
+   * As `extend`, for a path of one corridor: bends are added when they are asked for. Until the next search the corridor must stay. @internal
+   */
+  pullTurns(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
+    const { faces, arcs, version } = this.mesh;
+    this.clear();
+    if (faces.isFlat || !arcs.isPlain) return this.extend(corridor, n, fromX, fromY, toX, toY);
+    this.asked = { corridor, n, fromX, fromY, toX, toY, version };
+    this.points.bends = this;
+    const { strip, points } = this;
+    this.moveInto(corridor[0], fromX, fromY);
+    const startX = faces.nearX, startY = faces.nearY;
+    this.moveInto(corridor[n - 1], toX, toY);
+    strip.layOut(corridor, n, startX, startY, faces.nearX, faces.nearY, false, true);
+    this.findTurns();
+    points.addTurn(fromX, fromY, strip.startZ);
+    for (let i = 1; i + 1 < this.count; i++) {
+      const v = strip.vertices[this.turns[i]];
+      this.cost += points.addTurn(faces.xs[v], faces.ys[v], faces.zs[v]);
+    }
+    this.cost += points.addTurn(toX, toY, strip.goalZ);
+    return this.cost;
+  }
+
+  /** @internal */
+  addBends(): void {
+    const { asked, cost, mesh } = this;
+    if (asked === undefined || asked.version !== mesh.version) return;
+    this.clear();
+    this.extend(asked.corridor, asked.n, asked.fromX, asked.fromY, asked.toX, asked.toY);
+    this.cost = cost;
   }
 
   /** Finds the shortest path through the strip. */

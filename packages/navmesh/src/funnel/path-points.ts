@@ -4,10 +4,17 @@ import { distance } from '../orientation.ts';
 /** Stands where no link is taken. */
 const NO_LINK = -1;
 
+/** What adds the bends to a path of which only the turns were wanted so far. */
+export interface BendFinder {
+  addBends(): void;
+}
+
 /** The points of a path, start first: those where it turns, and those where only the ground bends. They stay when the mesh changes. */
 export class PathPoints {
   /** How many points there are. */
   count = 0;
+  /** What adds the bends, once they are asked for. */
+  bends: BendFinder | undefined;
   /** How many of them are turns or ends. */
   private turns = 0;
   /** By point: x, y, z, and the id of the link that leads on from it, NO_LINK where the path walks. */
@@ -20,6 +27,14 @@ export class PathPoints {
   clear(): void {
     this.count = 0;
     this.turns = 0;
+    this.bends = undefined;
+  }
+
+  /** Adds the bends, if they are still to be found. */
+  complete(): void {
+    const { bends } = this;
+    this.bends = undefined;
+    bends?.addBends();
   }
 
   /** Adds a turn or an end, each place once; the distance from the point before it, as seen from above. */

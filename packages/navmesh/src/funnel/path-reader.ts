@@ -17,14 +17,16 @@ export abstract class PathReader {
 
   /** How many points the path has in space; 0 if there is none. */
   get pathInSpaceLength(): number {
+    this.points.complete();
     return this.points.count;
   }
 
   /**
    * Writes the points of the path in space, also those where only the ground bends. Four numbers each: x, y, z, and the id of the link that leads on from
-   * there, or −1. Returns how many points, 0 if there is no path.
+   * there, or −1. Returns how many points, 0 if there is no path. Bends are found on the first call; after an edit of the mesh they are missing.
    */
   pathInSpace(out: Float64Array): number {
+    this.points.complete();
     return this.points.writeAll(out);
   }
 }

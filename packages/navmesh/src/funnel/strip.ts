@@ -35,14 +35,14 @@ export class Strip {
     return this.count - 1;
   }
 
-  /** Lays out the first `n` faces of a corridor, which must lie beside each other; the ends must lie in the first and the last. */
-  layOut(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number, isUnfolded: boolean): void {
+  /** Lays out the first `n` faces of a corridor, which must lie beside each other; the ends must lie in the first and the last. For turns alone the triangles of bent faces do not count. */
+  layOut(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number, isUnfolded: boolean, areTurnsEnough = false): void {
     const { mesh } = this;
     this.isUnfolded = isUnfolded;
     this.gates = 0;
     this.count = 0;
     this.addPoint(NO_VERTEX, fromX, fromY);
-    if (mesh.isFlat) {
+    if (mesh.isFlat || areTurnsEnough) {
       for (let k = 0; k + 1 < n; k++) {
         this.sideTo(corridor[k], corridor[k + 1]);
         this.addGate(corridor[k], this.firstEnd, this.lastEnd);

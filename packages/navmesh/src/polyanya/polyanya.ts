@@ -24,6 +24,7 @@ import { checkBudget } from '@pf/graph/kit';
 import { checkEnds, checkMesh } from '../check-points.ts';
 import { Funnel } from '../funnel/funnel.ts';
 import { PathReader } from '../funnel/path-reader.ts';
+import { heightIn } from '../heights.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { distance, turn } from '../orientation.ts';
 import { Ends } from './polyanya-ends.ts';
@@ -62,6 +63,8 @@ export class Polyanya extends PathReader {
   private readonly funnel: Funnel;
   private lastExpanded = -1;
   private finished = true;
+  /** The node that the path found ends in. */
+  private goalNode = -1;
   /** That of the mesh in which the search set out. */
   private version = 0;
 
@@ -181,22 +184,54 @@ export class Polyanya extends PathReader {
     const { parent, root: roots, g } = this.nodes;
     const { ends, points, mesh } = this;
     const { asked } = ends;
-    const { xs, ys } = mesh.faces;
+    const { xs, ys, zs } = mesh.faces;
     this.finished = true;
     this.cost = g[node];
-    if (!mesh.faces.isFlat || mesh.links.arcs.length > 0) {
+    const { faces } = mesh;
+    if (mesh.links.arcs.length > 0 && this.takesLink(node)) {
       this.trace(node);
       return;
     }
-    let length = points.addTurn(asked[2], asked[3], 0);
+    this.goalNode = node;
+    if (!faces.isFlat) points.bends = this;
+    let length = points.addTurn(asked[2], asked[3], heightIn(faces, this.lastFace(node), asked[2], asked[3]));
+    const start = node;
     for (let last = START; node >= 0; node = parent[node]) {
       const root = roots[node];
-      if (root !== last && this.isTurn(root)) length += points.addTurn(xs[root], ys[root], 0);
+      if (root !== last && this.isTurn(root)) length += points.addTurn(xs[root], ys[root], zs[root]);
       last = root;
     }
-    length += points.addTurn(asked[0], asked[1], 0);
+    length += points.addTurn(asked[0], asked[1], heightIn(faces, this.firstFace(start), asked[0], asked[1]));
     points.reverse();
     if (ends.areMoved) this.cost = length;
+  }
+
+  /** @internal */
+  addBends(): void {
+    const { mesh, cost } = this;
+    if (this.version !== mesh.version) return;
+    this.trace(this.goalNode);
+    this.cost = cost;
+  }
+
+  private takesLink(node: number): boolean {
+    const { face, parent } = this.nodes;
+    for (let n = parent[node]; n >= 0; n = parent[n]) if (face[n] < 0) return true;
+    return false;
+  }
+
+  /** The face that a path ends in. */
+  private lastFace(node: number): number {
+    const { face, side, parent } = this.nodes;
+    return parent[node] < 0 ? side[node] : face[parent[node]];
+  }
+
+  /** The face that a path begins in. */
+  private firstFace(node: number): number {
+    const { face, side, parent } = this.nodes;
+    let n = node;
+    while (parent[n] >= 0) n = parent[n];
+    return face[n] < 0 ? side[n] : this.mesh.arcs.beyond[face[n] * this.mesh.faces.stride + side[n]];
   }
 
   /** The points of a path with heights or links: its faces are a corridor from link to link. */

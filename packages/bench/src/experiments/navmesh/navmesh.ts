@@ -9,6 +9,7 @@ import type { Recorder } from '../../record/recorder.ts';
 import { experiment } from '../../record/run.ts';
 import { centres, lengthOf, own, plainMesh, taken } from './mesh-runner.ts';
 import type { MeshRunner } from './mesh-runner.ts';
+import { measureLevels } from './levels.ts';
 import { measureMovingObstacles } from './moving-obstacles.ts';
 import { combineRatios, mean } from '../../measure/statistics.ts';
 import type { Estimate } from '../../measure/statistics.ts';
@@ -145,6 +146,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   }
 
   measureMovingObstacles(record, options);
+  await measureLevels(record, options);
 
   const over = (slow: string, fast: string): Estimate | null => {
     const pairs = rankingsByMap.filter((onMap) => onMap.has(slow) && onMap.has(fast)).map((onMap) => timesFaster(onMap.get(slow)!, onMap.get(fast)!));

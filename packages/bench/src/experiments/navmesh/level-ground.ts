@@ -1,0 +1,86 @@
+import type { Surface } from '@pf/navmesh';
+import type { LevelPoint } from '../../measure/peer.ts';
+
+/** How many points of each piece of a path are looked at. */
+const SAMPLES = 6;
+
+/** The polygons of a surface, and whether paths lie on it. Knows nothing of meshes. */
+export class Ground {
+  /** How far in height a path may be from the polygons: that is how coarse they are themselves. */
+  readonly climb: number;
+  /** What single precision does to coordinates. */
+  readonly rounding: number;
+  private readonly polygons: LevelPoint[][];
+
+  constructor({ vertices, polygons, climb = 0 }: Surface) {
+    this.climb = climb;
+    this.rounding = Math.max(...vertices.flatMap(([x, y]) => [Math.abs(x), Math.abs(y)])) * 1e-5;
+    this.polygons = polygons.map((polygon) => polygon.map((v): LevelPoint => [vertices[v][0], vertices[v][1], vertices[v][2]]));
+  }
+
+  /** Whether a path leads from one place to another, and all of it lies on polygons. */
+  carries(path: readonly LevelPoint[], from: LevelPoint, to: LevelPoint): boolean {
+    const isAt = (point: LevelPoint, place: LevelPoint): boolean => {
+      if (Math.hypot(point[0] - place[0], point[1] - place[1]) > this.rounding) return false;
+      // Of the polygons there, the one that is nearest in height.
+      const [low, high] = this.heightsAt(place).sort((a, b) => away(a, place[2]) - away(b, place[2]))[0];
+      return point[2] >= low - this.climb && point[2] <= high + this.climb;
+    };
+    if (!isAt(path[0], from) || !isAt(path[path.length - 1], to)) return false;
+    return path.every((a, i) => {
+      const b = path[Math.min(i + 1, path.length - 1)];
+      for (let k = 0; k < SAMPLES; k++) {
+        const share = k / SAMPLES;
+        if (!this.has([a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), a[2] + share * (b[2] - a[2])])) return false;
+      }
+      return true;
+    });
+  }
+
+  private has(point: LevelPoint): boolean {
+    return this.heightsAt(point).some((heights) => away(heights, point[2]) <= this.climb);
+  }
+
+  /** Of each polygon that a point is in as seen from above: the least and the greatest height that triangles between its corners have there. */
+  private heightsAt([x, y]: LevelPoint): [low: number, high: number][] {
+    const { rounding } = this;
+    return this.polygons.flatMap((corners): [number, number][] => {
+      let left = Infinity, right = -Infinity, near = Infinity, far = -Infinity;
+      for (const [px, py] of corners) {
+        left = Math.min(left, px);
+        right = Math.max(right, px);
+        near = Math.min(near, py);
+        far = Math.max(far, py);
+      }
+      if (x < left - rounding || x > right + rounding || y < near - rounding || y > far + rounding) return [];
+      let low = Infinity, high = -Infinity;
+      for (let i = 0; i < corners.length; i++) {
+        for (let j = i + 1; j < corners.length; j++) {
+          for (let k = j + 1; k < corners.length; k++) {
+            const height = heightIn(corners[i], corners[j], corners[k], x, y, rounding);
+            low = Math.min(low, height ?? Infinity);
+            high = Math.max(high, height ?? -Infinity);
+          }
+        }
+      }
+      return low <= high ? [[low, high]] : [];
+    });
+  }
+}
+
+/** How far a height is from a range. */
+function away([low, high]: readonly [number, number], z: number): number {
+  return Math.max(0, low - z, z - high);
+}
+
+/** The height of a triangle at a point in it, or so near beside it; undefined elsewhere. */
+function heightIn(a: LevelPoint, b: LevelPoint, c: LevelPoint, x: number, y: number, rounding: number): number | undefined {
+  const whole = cross(a, b, c), longest = Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1]), Math.hypot(a[0] - c[0], a[1] - c[1]));
+  if (Math.abs(whole) <= rounding * longest) return undefined;
+  const u = cross(a, [x, y, 0], c) / whole, v = cross(a, b, [x, y, 0]) / whole, beside = (rounding * longest) / Math.abs(whole);
+  return u < -beside || v < -beside || u + v > 1 + beside ? undefined : a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2]);
+}
+
+function cross([ax, ay]: LevelPoint, [bx, by]: LevelPoint, [cx, cy]: LevelPoint): number {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+}
