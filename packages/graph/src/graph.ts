@@ -130,6 +130,21 @@ export function isLattice(graph: Graph): graph is Lattice {
 export const NO_VERTEX = -1;
 
 /**
+ * Throws if `graph` has more vertices than the `room` that `taker` was made for: a map of roads or a mesh may have grown.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { checkRoom } from '@pf/graph/kit';
+ *
+ * checkRoom(new CompressedGraph(2, []), 2, 'planner'); // → undefined
+ * ```
+ */
+export function checkRoom({ vertexCount }: Graph, room: number, taker: string): void {
+  if (vertexCount > room) throw new RangeError(`The graph has ${vertexCount} vertices, and had ${room} when this ${taker} was made: make a new ${taker}.`);
+}
+
+/**
  * Throws unless `v` is a vertex of `graph`; `role` names the argument in the message.
  *
  * @example

@@ -15,8 +15,8 @@ export const CORNER = 2;
 export class Faces {
   /** No face has more sides. */
   readonly stride: number;
-  /** Ids of faces are below this. */
-  readonly capacity: number;
+  /** Ids of faces are below this. `grow` raises it. */
+  capacity: number;
   /** How many faces there are. */
   count = 0;
 
@@ -32,25 +32,25 @@ export class Faces {
   private readonly freeVertices: number[] = [];
 
   /** By face: its sides, 0 where the id is not in use. */
-  readonly sides: Uint8Array;
-  readonly centreX: Float64Array;
-  readonly centreY: Float64Array;
+  sides: Uint8Array;
+  centreX: Float64Array;
+  centreY: Float64Array;
   /** By face: the number of the ground that it is, 0 to 255, which costs and permissions go by. */
-  readonly areas: Uint8Array;
+  areas: Uint8Array;
   /** By face: whether the triangles of its fan (heights.ts) do not lie in one plane. */
-  readonly bent: Uint8Array;
+  bent: Uint8Array;
   /** By side: the vertex that it begins at. */
-  readonly corners: Int32Array;
+  corners: Int32Array;
   /** By side: the face beyond, NO_VERTEX where there is a wall; and which of its sides it is there. */
-  readonly neighbours: Int32Array;
-  readonly twins: Uint8Array;
+  neighbours: Int32Array;
+  twins: Uint8Array;
   /** By side: from the centre over the side's middle to the neighbour's centre. */
-  readonly lengths: Float64Array;
+  lengths: Float64Array;
   /**
    * The ids that are free, a ring: what has been free longest is used first. So the id of a face that is gone stays free for a while, and who keeps it
    * finds no face there, rather than another one.
    */
-  private readonly free: Int32Array;
+  private free: Int32Array;
   private firstFree = 0;
 
   /** `isFlat` is whether all heights are 0. */
@@ -90,6 +90,27 @@ export class Faces {
     this.wallAt[v] = NO_WALL;
     this.uses[v] = 0;
     return v;
+  }
+
+  /** Makes room for ids of faces below `capacity`. Those there are stay, and so do the free ones in their order. */
+  grow(capacity: number): void {
+    const { stride, free, firstFree } = this;
+    const ids = this.capacity - this.count;
+    const ring = new Int32Array(capacity);
+    for (let i = 0; i < ids; i++) ring[i] = free[(firstFree + i) % this.capacity];
+    for (let f = this.capacity; f < capacity; f++) ring[ids + f - this.capacity] = f;
+    this.free = ring;
+    this.firstFree = 0;
+    this.sides = copied(this.sides, new Uint8Array(capacity));
+    this.centreX = copied(this.centreX, new Float64Array(capacity));
+    this.centreY = copied(this.centreY, new Float64Array(capacity));
+    this.areas = copied(this.areas, new Uint8Array(capacity));
+    this.bent = copied(this.bent, new Uint8Array(capacity));
+    this.corners = copied(this.corners, new Int32Array(capacity * stride));
+    this.neighbours = copied(this.neighbours, new Int32Array(capacity * stride).fill(NO_VERTEX));
+    this.twins = copied(this.twins, new Uint8Array(capacity * stride));
+    this.lengths = copied(this.lengths, new Float64Array(capacity * stride));
+    this.capacity = capacity;
   }
 
   /** Adds a face without neighbours; its id. */

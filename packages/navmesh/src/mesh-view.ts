@@ -34,8 +34,6 @@ export interface ViewOptions {
  * ```
  */
 export class MeshView implements Graph, Located {
-  /** Ids of faces are below this: those there are, and those that cuts may bring. */
-  readonly vertexCount: number;
   /** No face has more sides and links. */
   readonly maxDegree: number;
   /** How far beside the mesh a point still counts as on it. */
@@ -48,7 +46,6 @@ export class MeshView implements Graph, Located {
     checkOptions(options, ['costs', 'length'], 'mesh.view');
     const { costs = {}, length = 'horizontal' } = options;
     if (!['horizontal', 'surface'].includes(length)) throw new RangeError(`length must be 'horizontal' or 'surface', got ${shown(length)}.`);
-    this.vertexCount = core.faces.capacity;
     this.maxDegree = core.maxDegree;
     this.snap = core.locator.snap;
     const rates = new Float64Array(256).fill(1);
@@ -59,6 +56,11 @@ export class MeshView implements Graph, Located {
       rates[a] = rate;
     }
     this.arcs = new ViewArcs(core, rates, length === 'surface' && !core.faces.isFlat);
+  }
+
+  /** Ids of faces are below this: those there are, and those that cuts may bring. Rises when a cut needs more than the mesh has `room` for. */
+  get vertexCount(): number {
+    return this.core.faces.capacity;
   }
 
   /** Rises with every edit that changes anything: cuts, links, areas. */

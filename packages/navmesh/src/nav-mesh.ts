@@ -66,7 +66,6 @@ export interface PolygonOptions extends MeshOptions {
  */
 export class NavMesh extends MeshView {
   private readonly cuts: MeshCuts;
-  private tails: Uint32Array | undefined;
 
   /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
   private constructor({ xs, ys, zs, loops, areas, around }: Loops, options: Settings) {
@@ -206,19 +205,20 @@ export class NavMesh extends MeshView {
    * Cuts a hole: a building is placed. Only faces that the outline (grown by the agent's radius) touches are made anew.
    * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
    * needs. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs. On a surface the hole is a prism: `heights`
-   * says from where to where, and other floors stay; a flat mesh is cut whatever they say.
+   * says from where to where, and other floors stay; a flat mesh is cut whatever they say. Where the mesh has no `room` left it grows, and `vertexCount` with it:
+   * `Polyanya` goes on, searches and planners over faces throw until they are made anew.
    */
-  cut(outline: PolygonLike, tails: Uint32Array = this.anyTails(), heights?: HeightRange): number {
+  cut(outline: PolygonLike, tails?: Uint32Array, heights?: HeightRange): number {
     return this.relinked(this.cuts.cut(outline, tails, heights), tails);
   }
 
   /** Undoes the cut made with this very outline; other cuts stay. */
-  restore(outline: PolygonLike, tails: Uint32Array = this.anyTails()): number {
+  restore(outline: PolygonLike, tails?: Uint32Array): number {
     return this.relinked(this.cuts.restore(outline, tails), tails);
   }
 
   /** @internal Ground that comes and ground that goes, for good, on a mesh that overGrid made. Writes tails as `cut` does. */
-  repaint(freed: Outline, closed: Outline, tails: Uint32Array = this.anyTails()): number {
+  repaint(freed: Outline, closed: Outline, tails?: Uint32Array): number {
     return this.relinked((this.cuts as Cuts).repaint(freed, closed, tails), tails);
   }
 
@@ -230,7 +230,7 @@ export class NavMesh extends MeshView {
   }
 
   /** Opens or closes a link. Writes the faces whose arcs have changed to `tails`, and returns how many, as `cut` does. */
-  setLink(id: number, isOpen: boolean, tails: Uint32Array = this.anyTails()): number {
+  setLink(id: number, isOpen: boolean, tails?: Uint32Array): number {
     const { links } = this.core;
     this.checkLink(id);
     if (links.isOpen[id] === isOpen) return 0;
@@ -251,7 +251,7 @@ export class NavMesh extends MeshView {
   }
 
   /** Sets the area of a face, such as door or mud; on a surface that of all faces that cuts have left of it. Writes the faces whose arcs have changed for views to `tails`, and returns how many. */
-  setArea(face: number, area: number, tails: Uint32Array = this.anyTails()): number {
+  setArea(face: number, area: number, tails?: Uint32Array): number {
     checkVertex(this, face, 'face');
     const { areas, sides, stride, neighbours } = this.faces;
     if (sides[face] === 0) throw new RangeError(`There is no face ${face}: mesh.locate gives the one at a point.`);
@@ -271,10 +271,6 @@ export class NavMesh extends MeshView {
     if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${id}: addLink gives the id of one.`);
   }
 
-  private anyTails(): Uint32Array {
-    return (this.tails ??= new Uint32Array(this.vertexCount));
-  }
-
   /** Takes note of an edit that changed so many faces. */
   private edited(faces: number): number {
     if (faces > 0) this.core.edits++;
@@ -282,17 +278,16 @@ export class NavMesh extends MeshView {
   }
 
   /** After a cut: links are on other faces now. Adds theirs to the tails. */
-  private relinked(n: number, tails: Uint32Array): number {
+  private relinked(changed: Set<number>, tails: Uint32Array | undefined): number {
     const { links } = this.core;
-    if (n === 0 || links.arcs.length === 0) return this.edited(n);
-    const changed = new Set(tails.subarray(0, n));
-    for (const face of links.relocate()) changed.add(face);
+    if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate()) changed.add(face);
     return this.edited(write(changed, tails));
   }
 }
 
-/** Writes faces to a buffer; how many. */
-function write(faces: ReadonlySet<number>, tails: Uint32Array): number {
+/** Writes faces to a buffer, where there is one; how many. */
+function write(faces: ReadonlySet<number>, tails: Uint32Array | undefined): number {
+  if (tails === undefined) return faces.size;
   if (tails.length < faces.size) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and ${faces.size} come: pass one of vertexCount entries.`);
   let n = 0;
   for (const face of faces) tails[n++] = face;

@@ -90,7 +90,7 @@ export class ViewArcs {
         const ends = to.faces.filter((g) => this.allows(g));
         return from.faces.filter((f) => this.allows(f)).flatMap((f) => ends.map((g): [number, number] => [f, g]));
       });
-      if (this.labels.length === 0) this.labels = new Int32Array(faces.capacity);
+      if (this.labels.length < faces.capacity) this.labels = new Int32Array(faces.capacity);
       components(faces, this.beyond, pairs, this.labels);
       this.isLabelled = true;
     }
@@ -155,7 +155,7 @@ export class ViewArcs {
   private refreshSides(): void {
     const { faces } = this.core;
     const { stride, sides, corners, neighbours, capacity, centreX, centreY, xs, ys, zs } = faces;
-    if (this.beyond.length === 0) {
+    if (this.beyond.length < neighbours.length) {
       this.beyond = new Int32Array(neighbours.length);
       this.costs = new Float64Array(neighbours.length);
     }
@@ -163,7 +163,7 @@ export class ViewArcs {
     this.beyond.fill(NO_VERTEX);
     this.walls.set(faces.wallAt);
     if (this.isSurface) {
-      if (this.heights.length === 0) this.heights = new Float64Array(capacity);
+      if (this.heights.length < capacity) this.heights = new Float64Array(capacity);
       for (let f = 0; f < capacity; f++) if (sides[f] > 0) this.heights[f] = heightIn(faces, f, centreX[f], centreY[f]);
     }
     for (let f = 0; f < capacity; f++) {

@@ -357,3 +357,17 @@ test('LSS-LRTA* that sees all there is ends where an estimate that is not consis
     expect([agent.status, agent.cost]).toEqual(['reached', 21]);
   }
 });
+
+test.each(everyAgent)('%s says so when its world has more vertices than it was made for', (name, make) => {
+  const grid = Grid.fromRows(['....']);
+  const full = grid.vertexCount;
+  let vertexCount = full;
+  const growing = new Proxy(grid, { get: (target, name) => (name === 'vertexCount' ? vertexCount : Reflect.get(target, name, target) as unknown) });
+  const agent = make(growing);
+  agent.begin(grid.vertex(0, 0), grid.vertex(3, 0));
+  vertexCount++;
+  const sentence = `The graph has ${full + 1} vertices, and had ${full} when this agent was made: make a new agent.`;
+  expect(() => agent.begin(grid.vertex(0, 0), grid.vertex(3, 0))).toThrow(sentence);
+  // A guide without a pursuit has no arrays by vertex.
+  if (name !== 'guided') expect(() => walk(agent)).toThrow(sentence);
+});

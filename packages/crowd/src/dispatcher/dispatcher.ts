@@ -198,7 +198,7 @@ export class Dispatcher {
     const { requests, fields } = this;
     const report: FrameReport = { expanded: 0, planned: 0, moved: 0, waiting: 0 };
     this.budget.begin(budget);
-    requests.frames++;
+    requests.beginFrame();
     if (this.edits.isBehind) this.followEdits();
     if (this.hasChanged) for (const unit of this.roster) if (unit.status === 'unreachable') requests.scheduler.recheck(unit);
     this.hasChanged = false;

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, greedyStep } from '@pf/graph/kit';
+import { ArcBuffer, checkRoom, greedyStep } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
 import type { FlowFields } from './flow-fields.ts';
 import { PathJob } from './path-job.ts';
@@ -15,6 +15,7 @@ export class PathRequests {
   private readonly job: PathJob;
   private readonly changes: ChangeLog;
   private readonly arcs: ArcBuffer;
+  private readonly room: number;
 
   constructor(
     private readonly graph: Graph,
@@ -26,6 +27,13 @@ export class PathRequests {
     this.job = new PathJob(this.changes, graph.vertexCount);
     this.scheduler = new RequestScheduler(this.job);
     this.arcs = new ArcBuffer(graph);
+    this.room = graph.vertexCount;
+  }
+
+  /** Counts a frame. Throws if the graph has grown beyond the arrays of this. */
+  beginFrame(): void {
+    checkRoom(this.graph, this.room, 'dispatcher');
+    this.frames++;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { CompressedGraph } from '@pf/graph';
+import { CompressedGraph, RoadMap } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { DStarExtraLite, DStarLite, MultipathAdaptiveAStar } from '@pf/incremental';
 import { AStar } from '@pf/search';
@@ -275,5 +275,15 @@ describe('a dispatcher whose world changes', () => {
     for (const n of [NaN, -1, 2.5]) expect(() => dispatcher.arcsChanged([1], n)).toThrow(`takes a whole number of the tails that it is given, got ${n}`);
     settle(dispatcher, 100);
     expect([dispatcher.status(scout), dispatcher.position(scout)]).toEqual(['idle', grid.vertex(4, 0)]);
+  });
+
+  test('says so when its world has more vertices than it was made for', () => {
+    const roads = new RoadMap();
+    roads.addRoad('a', 'b', 1);
+    const dispatcher = new Dispatcher(roads, { planner: () => new AStar(roads) });
+    dispatcher.order(dispatcher.add(0), 1);
+    const before = roads.vertexCount;
+    roads.addRoad('b', 'c', 1);
+    expect(() => dispatcher.frame({ expansions: 9 })).toThrow(`The graph has ${roads.vertexCount} vertices, and had ${before} when this dispatcher was made: make a new dispatcher.`);
   });
 });

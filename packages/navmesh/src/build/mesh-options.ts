@@ -8,7 +8,7 @@ export interface MeshOptions {
   readonly roundness?: number | undefined;
   /** Most sides of a face: 3 keeps triangles, more merges them. Default: 12. */
   readonly sides?: number | undefined;
-  /** How many faces more than now there may be after cuts. Default: 64 and a quarter of those there are. */
+  /** For how many faces more than now cuts find room, before the mesh must grow, and searches over its faces be made anew. Default: 64 and a quarter of those there are. */
   readonly room?: number | undefined;
   /** Points this near to each other are one. Default: 10⁻⁹ of the world's size, or what its coordinates can distinguish. */
   readonly snap?: number | undefined;

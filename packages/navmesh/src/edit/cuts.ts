@@ -18,7 +18,7 @@ import { mergeTriangles } from '../build/merge.ts';
 import { boxAround, boxOf, isInside, overlap, type Box } from '../build/outline.ts';
 import { region, type Region } from '../build/region.ts';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
-import { checkRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.ts';
+import { makeRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.ts';
 import { layFaces, seamsOf, type Seam } from './lay-faces.ts';
 
 interface Cut {
@@ -41,7 +41,7 @@ export class Cuts implements MeshCuts {
     this.margin = 512 * options.snap;
   }
 
-  cut(polygon: PolygonLike, tails: Uint32Array): number {
+  cut(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number> {
     if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
     const hole = grown(polygon, this.options), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
     const ground = this.ground(touched, this.near(box), hole);
@@ -50,7 +50,7 @@ export class Cuts implements MeshCuts {
     return changed;
   }
 
-  restore(polygon: PolygonLike, tails: Uint32Array): number {
+  restore(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number> {
     const cut = this.standing.get(polygon);
     if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
     const { box, ground } = cut;
@@ -65,7 +65,7 @@ export class Cuts implements MeshCuts {
   }
 
   /** Ground that comes and ground that goes, for good. Standing cuts note what they have of it for when they are taken back. */
-  repaint(freed: Outline, closed: Outline, tails: Uint32Array): number {
+  repaint(freed: Outline, closed: Outline, tails: Uint32Array | undefined): Set<number> {
     const { snap } = this.options;
     const soup = new EdgeSoup();
     for (const outline of [freed, closed]) soup.addOutline(outline, false);
@@ -95,8 +95,8 @@ export class Cuts implements MeshCuts {
     return region(soup, this.options.snap, false, new Set()).removed;
   }
 
-  /** Makes faces anew, with the insides of `added` and without those of `holes`. Writes the tails of changed arcs; says how many. */
-  private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array): number {
+  /** Makes faces anew, with the insides of `added` and without those of `holes`. Returns the tails of changed arcs. */
+  private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array | undefined): Set<number> {
     for (;;) {
       const seams = seamsOf(this.faces, touched);
       const { made, vertexOf } = this.enclose(touched, seams, added, holes);
@@ -106,13 +106,11 @@ export class Cuts implements MeshCuts {
         continue;
       }
       const { loops } = mergeTriangles(made.xs, made.ys, made.corners, made.twins, { sides: this.options.sides, kept: this.ends(seams, vertexOf) });
-      checkRoom(this.faces, loops.length, touched, seams, tails);
+      makeRoom(this.faces, loops.length, touched, seams, tails);
       const changed = new Set(touched);
       for (const seam of seams) changed.add(seam.face);
       for (const id of this.replace(touched, loops, made, vertexOf, seams)) changed.add(id);
-      let n = 0;
-      for (const id of changed) tails[n++] = id;
-      return n;
+      return changed;
     }
   }
 

@@ -15,7 +15,7 @@ import type { FaceIndex } from '../face-index.ts';
 import type { Faces } from '../faces.ts';
 import { squaredDistance } from '../orientation.ts';
 import { DividedSides, type Spot } from './divided-sides.ts';
-import { checkRoom, grown, type CutOptions, type HeightRange, type MeshCuts } from './holes.ts';
+import { makeRoom, grown, type CutOptions, type HeightRange, type MeshCuts } from './holes.ts';
 import { layFaces, seamsOf } from './lay-faces.ts';
 import { clipped, slopeOf, type Slope } from './slope.ts';
 
@@ -57,7 +57,7 @@ export class FloorCuts implements MeshCuts {
     this.sides = new DividedSides(faces, options.snap);
   }
 
-  cut(polygon: PolygonLike, tails: Uint32Array, range: HeightRange = {}): number {
+  cut(polygon: PolygonLike, tails: Uint32Array | undefined, range: HeightRange = {}): Set<number> {
     checkOptions(range, ['low', 'high'], 'The heights of a cut');
     const { low = -Infinity, high = Infinity } = range;
     if (!(low <= high)) throw new RangeError(`A cut must reach from low to high, got ${low} and ${high}.`);
@@ -75,7 +75,7 @@ export class FloorCuts implements MeshCuts {
     }
   }
 
-  restore(polygon: PolygonLike, tails: Uint32Array): number {
+  restore(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number> {
     const cut = this.standing.get(polygon);
     if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was passed to cut.');
     for (const ground of cut.grounds) ground.cuts.delete(cut);
@@ -130,8 +130,8 @@ export class FloorCuts implements MeshCuts {
     });
   }
 
-  /** Divides grounds by the holes that stand in them. Writes the tails of changed arcs; returns how many. */
-  private divide(grounds: ReadonlySet<Ground>, tails: Uint32Array): number {
+  /** Divides grounds by the holes that stand in them. Returns the tails of changed arcs. */
+  private divide(grounds: ReadonlySet<Ground>, tails: Uint32Array | undefined): Set<number> {
     const { faces, index, sides, groundOf } = this;
     const whole = [...grounds].filter(({ cuts }) => cuts.size === 0), divided = [...grounds].filter(({ cuts }) => cuts.size > 0);
     const spots = new Map<number, Spot>();
@@ -144,7 +144,7 @@ export class FloorCuts implements MeshCuts {
     const touched = new Set<number>();
     for (const { pieces } of grounds) for (const f of pieces) touched.add(f);
     const seams = seamsOf(faces, touched);
-    checkRoom(faces, made.reduce((n, { loops }) => n + loops.length, 0), touched, seams, tails);
+    makeRoom(faces, made.reduce((n, { loops }) => n + loops.length, 0), touched, seams, tails);
     // From here on nothing fails.
     const held: number[] = [], corners = new Set<number>(), loops: number[][] = [], areas: number[] = [];
     const vertexOf = (spot: Spot): number => {
@@ -179,10 +179,7 @@ export class FloorCuts implements MeshCuts {
         k++;
       }
     }
-    const changed = new Set([...touched, ...seams.map(({ face }) => face), ...ids]);
-    let n = 0;
-    for (const face of changed) tails[n++] = face;
-    return n;
+    return new Set([...touched, ...seams.map(({ face }) => face), ...ids]);
   }
 
   /** The faces that come in the place of these grounds. */

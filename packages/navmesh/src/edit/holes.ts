@@ -31,20 +31,21 @@ export interface HeightRange {
   readonly high?: number | undefined;
 }
 
-/** Cuts holes and takes them back. Both write the faces whose arcs have changed to `tails`, and return how many. */
+/** Cuts holes and takes them back. Both return the faces whose arcs have changed, and throw before anything is done where these might not fit into `tails`. */
 export interface MeshCuts {
-  cut(polygon: PolygonLike, tails: Uint32Array, range?: HeightRange): number;
-  restore(polygon: PolygonLike, tails: Uint32Array): number;
+  cut(polygon: PolygonLike, tails: Uint32Array | undefined, range?: HeightRange): Set<number>;
+  restore(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number>;
   /** Takes note that a face is of another area now; the faces that are then: all that holes have left of one. */
   setArea(face: number, area: number): readonly number[];
 }
 
-/** Throws unless `made` faces can take the place of others, and their neighbours be written. */
-export function checkRoom(faces: Faces, made: number, touched: ReadonlySet<number>, seams: readonly Seam[], tails: Uint32Array): void {
+/** Makes room for `made` faces in the place of others: the mesh grows by half where they do not fit. Throws where they and their neighbours might not fit into `tails`. */
+export function makeRoom(faces: Faces, made: number, touched: ReadonlySet<number>, seams: readonly Seam[], tails: Uint32Array | undefined): void {
   const count = faces.count + made - touched.size;
-  if (count > faces.capacity) throw new RangeError(`The cut needs ${count} faces and the mesh has room for ${faces.capacity}: build it with more room.`);
-  const most = Math.min(faces.capacity, touched.size + new Set(seams.map(({ face }) => face)).size + made);
-  if (tails.length < most) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and up to ${most} may come: pass one of vertexCount entries.`);
+  const capacity = count <= faces.capacity ? faces.capacity : Math.max(count, faces.capacity + Math.max(64, faces.capacity >> 1));
+  const most = Math.min(capacity, touched.size + new Set(seams.map(({ face }) => face)).size + made);
+  if (tails !== undefined && tails.length < most) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and up to ${most} may come: pass one of ${capacity === faces.capacity ? 'vertexCount' : capacity} entries.`);
+  if (capacity > faces.capacity) faces.grow(capacity);
 }
 
 /** A polygon's inside with everything at most the agent's radius away from it. */

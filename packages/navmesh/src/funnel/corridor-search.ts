@@ -45,7 +45,7 @@ export class CorridorSearch extends PathReader {
   /** The length of the path; Infinity before the first search, and if there is no path. */
   cost = Infinity;
   private readonly funnel: Funnel;
-  private readonly corridor: Uint32Array;
+  private corridor: Uint32Array;
   private readonly starts: number[] = [];
   private readonly goals: number[] = [];
 
@@ -64,8 +64,10 @@ export class CorridorSearch extends PathReader {
    */
   search(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): number {
     checkEnds(fromX, fromY, toX, toY);
-    const { mesh, corridor, funnel } = this;
+    const { mesh, funnel } = this;
     const { arcs } = mesh;
+    if (this.corridor.length < mesh.vertexCount) this.corridor = new Uint32Array(mesh.vertexCount);
+    const { corridor } = this;
     this.cost = Infinity;
     funnel.clear();
     arcs.refresh();

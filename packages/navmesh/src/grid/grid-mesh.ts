@@ -89,7 +89,7 @@ export class GridMesh {
     return { cost, points: Array.from({ length: n }, (_, i) => ({ x: this.out[2 * i] - 0.5, y: this.out[2 * i + 1] - 0.5 })) };
   }
 
-  /** Follows the grid's edits since the last call; whether the mesh has changed. Throws if it has no room for the faces: pass a larger `room`. */
+  /** Follows the grid's edits since the last call; whether the mesh has changed. Where it has no `room` left for the faces it grows. */
   update(): boolean {
     const { grid } = this;
     const { width, height, edits } = grid;

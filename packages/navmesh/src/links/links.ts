@@ -160,7 +160,7 @@ export class Links {
   /** Makes the lists anew; false where a face has too many arcs. */
   private list(): boolean {
     const { faces, arcs, room } = this;
-    if (this.leavingHeads.length === 0) {
+    if (this.leavingHeads.length < faces.capacity) {
       this.leavingHeads = new Int32Array(faces.capacity);
       this.arrivingHeads = new Int32Array(faces.capacity);
     }

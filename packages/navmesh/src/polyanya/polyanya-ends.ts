@@ -22,7 +22,7 @@ export class Ends {
   private readonly goalFaces: number[] = [];
   private goals = 0;
   /** By face: the search in which the goal was in it. */
-  private readonly goalStamp: Uint32Array;
+  private goalStamp: Uint32Array;
   private stamp = 0;
 
   constructor(private readonly mesh: MeshView) {
@@ -40,7 +40,9 @@ export class Ends {
 
   /** Finds what was asked in the mesh as it is now. */
   find(): void {
-    const { mesh, asked, startFaces, goalFaces, goalStamp } = this;
+    const { mesh, asked, startFaces, goalFaces } = this;
+    if (this.goalStamp.length < mesh.vertexCount) this.goalStamp = new Uint32Array(mesh.vertexCount);
+    const { goalStamp } = this;
     if (this.stamp === 0xffffffff) {
       goalStamp.fill(0);
       this.stamp = 0;

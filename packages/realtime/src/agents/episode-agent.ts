@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkVertex, checkWorld } from '@pf/graph/kit';
+import { ArcBuffer, checkRoom, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { AgentStatus } from '../agent.ts';
 
 /** What every agent keeps of its episode: start, goal, position, cost and status. */
@@ -11,10 +11,12 @@ export abstract class EpisodeAgent {
   protected at = NO_VERTEX;
   protected walked = 0;
   protected state: AgentStatus = 'reached';
+  private readonly room: number;
 
   constructor(protected readonly graph: Graph) {
     checkWorld(graph, 'An agent');
     this.arcs = new ArcBuffer(graph);
+    this.room = graph.vertexCount;
   }
 
   get position(): number {
@@ -30,6 +32,7 @@ export abstract class EpisodeAgent {
   }
 
   protected checkEnds(start: number, goal: number): void {
+    checkRoom(this.graph, this.room, 'agent');
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
   }
@@ -44,6 +47,7 @@ export abstract class EpisodeAgent {
 
   /** Moves along an arc. */
   protected moveTo(next: number, cost: number): void {
+    checkRoom(this.graph, this.room, 'agent');
     this.walked += cost;
     this.at = next;
     if (next === this.goal) this.state = 'reached';
