@@ -15,7 +15,7 @@ describe('ContractionHierarchy', () => {
       }),
       { seed: 1, numRuns: runs(150) },
     );
-  });
+  }, 3_600_000);
 
   test('answers as Dijkstra does where vertices have many neighbours', () => {
     const random = seededRandom(3);

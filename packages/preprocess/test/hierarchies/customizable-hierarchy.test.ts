@@ -37,7 +37,7 @@ describe('CustomizableHierarchy', () => {
       }),
       { seed: 1, numRuns: runs(80) },
     );
-  });
+  }, 3_600_000);
 
   test.each([['with', true], ['without', false]])('and on networks %s coordinates, which are dissected', (_, located) => {
     for (let round = 0; round < runs(2); round++) {
