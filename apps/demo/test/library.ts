@@ -10,6 +10,7 @@ import { CaseGuide, CliqueGuide, GuidedAgent, LrtaStar, LssLrtaStar, PartitionGu
 import type { RRTOptions } from '@pf/sampling';
 import { car, cells, KinodynamicRRT, obstacles, RRT, RRTConnect } from '@pf/sampling';
 import { AStar, BreadthFirst, findPath, LazyThetaStar, smooth } from '@pf/search';
+import { unitsCost } from './library-units.ts';
 
 /** What the packages themselves answer, without a line of the lab: the cost by the algorithm's id there. */
 export function libraryCost(id: string, grid: Grid, start: number, goal: number): number {
@@ -85,5 +86,6 @@ export function libraryCost(id: string, grid: Grid, start: number, goal: number)
       return rrt.search([...from, 0], [...to, 0], 60_000, { get aborted() { return rrt.cost < Infinity; } });
     },
   };
+  if (['lacam', 'real-time-lacam', 'steering'].includes(id)) return unitsCost(id, grid, start, goal);
   return others[id]?.() ?? new AStar(grid).search(start, goal);
 }

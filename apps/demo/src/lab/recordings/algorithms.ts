@@ -7,6 +7,7 @@ import { AStar, BidirectionalAStar, BidirectionalDijkstra, JumpPointSearch, Lazy
 import { driving, funnelled, polyanya, rrt, rrtConnect } from './plane-recordings.ts';
 import type { Question, Recording } from './recording.ts';
 import { breadthFirst, flooding, lookedUp, reshaped, searching, weighted, withBounds, withLandmarks } from './search-recordings.ts';
+import { inRealTime, jointPlan, steered } from './unit-recordings.ts';
 import { byCases, byRegions, foggy, moving, partitioned, subgoalTree, walking } from './walk-recordings.ts';
 
 export interface Algorithm {
@@ -116,6 +117,11 @@ export const algorithms: readonly Algorithm[] = [
     ['informed', 'Informed RRT*', rrt({ informed: true }, 'Once there is a path, it samples only the ellipse through which a shorter one can pass.')],
     ['rrt-connect', 'RRT-Connect', rrtConnect],
     ['car', 'RRT of a car', driving],
+  ]),
+  ...group('Many units', [
+    ['lacam', 'LaCAM*, a plan', jointPlan],
+    ['real-time-lacam', 'Real-Time LaCAM', inRealTime],
+    ['steering', 'Steering, in any direction', steered],
   ]),
 ];
 

@@ -44,6 +44,8 @@ export interface Step {
   readonly faces?: readonly number[];
   /** The whole tree as it is now: from x, y to x, y. */
   readonly edges?: ArrayLike<number>;
+  /** Where all units are, x and y of each, the first team before the second. */
+  readonly units?: ArrayLike<number>;
   /** How far it has counted what the recording names as `tallied`. */
   readonly tally?: number;
   /** The best path so far, for those that find better and better ones, as points, and its cost. */
@@ -89,6 +91,8 @@ export interface Recording {
   /** Whether the first label is an estimate that rises: cells are shaded by how much. */
   readonly heights: boolean;
   readonly estimates?: () => Estimates;
+  /** Whether lines rise from the units to where they will be. */
+  readonly rising?: boolean;
   /** In fog: the map is shown as it is known. */
   readonly fog: boolean;
   readonly landmarks: readonly number[];

@@ -34,5 +34,7 @@ export const stories: readonly Story[] = [
   { title: 'From both ends', left: 'bidirectional', right: 'nba-star', rows: map('random', 2) },
   { title: 'Any angle', left: 'funnel', right: 'polyanya', rows: map('caves', 253) },
   { title: 'Growing trees', left: 'rrt-star', right: 'informed', rows: bay, ends: across },
+  { title: 'Many units', left: 'lacam', right: 'real-time-lacam', rows: map('rooms', 3) },
+  { title: 'Crowds', left: 'lacam', right: 'steering', rows: bay, ends: across },
   { title: 'A car', left: 'rrt-connect', right: 'car', rows: map('caves', 253) },
 ];

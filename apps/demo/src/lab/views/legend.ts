@@ -22,6 +22,9 @@ export function showLegend(list: HTMLElement, shown: readonly Recording[], rough
     [any(({ steps }) => steps.some(({ edges }) => edges !== undefined)), colours.edge, 'tree'],
     [any(({ before }) => before.length > 0), `repeating-linear-gradient(135deg, ${colours.edge} 0 1px, transparent 1px 4px)`, 'explored without it'],
     [any(({ steps }) => steps.some(({ cone }) => cone !== undefined)), colours.cone, 'looked through'],
+    [any(({ steps }) => steps.some(({ units }) => units !== undefined)), colours.start, 'units from the start'],
+    [any(({ steps }) => steps.some(({ units }) => units !== undefined)), colours.goal, 'units from the goal'],
+    [any(({ rising }) => rising === true), `linear-gradient(0deg, ${colours.start}, transparent)`, 'where they will be, upwards in time'],
     [any(({ steps }) => steps.some(({ funnel }) => funnel !== undefined)), colours.landmark, 'the funnel'],
   ];
   list.replaceChildren(...items.filter(([on]) => on).map(([, colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));

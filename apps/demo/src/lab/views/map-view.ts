@@ -19,6 +19,9 @@ export interface Marks {
 type Points = ArrayLike<number>;
 
 const TRAIL = 80;
+/** The number of steps that are seen ahead of units, and how far a step rises, in cells. */
+const AHEAD = 48;
+const RISE = 0.3;
 
 /** Draws one map, with what an algorithm has done up to some step. */
 export class MapView {
@@ -57,6 +60,7 @@ export class MapView {
       for (const box of recording.boxesOf?.(grid.vertex(...pointed)) ?? []) this.paintBox(box);
       this.paintBox([pointed[0], pointed[1], pointed[0] + 1, pointed[1] + 1]);
     }
+    this.paintUnits(playback);
     for (const landmark of landmarks) this.paintMark(landmark, colours.landmark, 'diamond');
     this.paintMark(start, colours.start, 'disc');
     this.paintMark(goal, colours.goal, 'ring');
@@ -166,6 +170,45 @@ export class MapView {
     context.strokeStyle = colour;
     context.lineWidth = Math.max(1.5, width * scale);
     context.stroke();
+  }
+
+  /** Units of two teams, and lines that rise to where they will be: a step later is a little higher. */
+  private paintUnits({ recording: { steps, rising }, at }: Playback): void {
+    const now = Math.max(0, at - 1);
+    const units = steps[now]?.units;
+    if (units === undefined) return;
+    const { context, scale } = this;
+    const colours = palette();
+    const count = units.length / 2;
+    const teams = count === 1 ? [[0, 1, colours.start]] as const : [[0, count / 2, colours.start], [count / 2, count, colours.goal]] as const;
+    if (rising === true) {
+      context.globalAlpha = 0.6;
+      context.lineWidth = Math.max(1, 0.12 * scale);
+      for (const [from, to, colour] of teams) {
+        context.strokeStyle = colour;
+        context.beginPath();
+        for (let i = from; i < to; i++) {
+          context.moveTo(units[2 * i] * scale, units[2 * i + 1] * scale);
+          for (let k = 1; k <= AHEAD && now + k < steps.length; k++) {
+            const later = steps[now + k].units ?? units;
+            context.lineTo(later[2 * i] * scale, (later[2 * i + 1] - RISE * k) * scale);
+          }
+        }
+        context.stroke();
+      }
+      context.globalAlpha = 1;
+    }
+    context.lineWidth = Math.max(1, 0.1 * scale);
+    context.strokeStyle = colours.halo;
+    for (const [from, to, colour] of teams) {
+      context.fillStyle = colour;
+      for (let i = from; i < to; i++) {
+        context.beginPath();
+        context.arc(units[2 * i] * scale, units[2 * i + 1] * scale, Math.max(2, 0.36 * scale), 0, 2 * Math.PI);
+        context.fill();
+        context.stroke();
+      }
+    }
   }
 
   private paintFace(outline: Points, state: number): void {
