@@ -20,13 +20,13 @@ const NEAR = 0.7;
 const FAR = 2.5;
 
 /** Two teams that change places: the cells around the start, then those around the goal. */
-export interface Teams {
+interface Teams {
   readonly starts: readonly number[];
   readonly goals: readonly number[];
 }
 
 /** The teams of a map; undefined if no path leads from start to goal. */
-export function teamsOf(grid: Grid, start: number, goal: number): Teams | undefined {
+function teamsOf(grid: Grid, start: number, goal: number): Teams | undefined {
   if (start === goal) return { starts: [start], goals: [start] };
   const near = around(grid, start);
   if (!near.includes(goal)) return undefined;

@@ -1,6 +1,6 @@
 import { Steering } from '@pf/crowd';
 
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 export const RADIUS = 0.5;
 export const SPEED = 1.5;
