@@ -9,5 +9,5 @@ export default defineConfig({
   resolve: { conditions: ['@pf/source', ...defaultClientConditions] },
   server: { open: hasScreen },
   worker: { format: 'es' },
-  build: { target: 'es2022', chunkSizeWarningLimit: 400 },
+  build: { target: 'es2022', chunkSizeWarningLimit: 800 },
 });

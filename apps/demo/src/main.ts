@@ -1,6 +1,7 @@
 import { showBattlefield } from './battlefield/battlefield.ts';
 import { showCity } from './city/city.ts';
 import { showLab } from './lab/lab.ts';
+import { showLevel } from './level/level.ts';
 import { showRobot } from './robot/robot.ts';
 
 const root = document.documentElement;
@@ -8,7 +9,7 @@ const THEME = 'pf-theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 root.dataset['theme'] = theme();
 
-const faces = ['lab', 'battlefield', 'city', 'robot'] as const;
+const faces = ['lab', 'battlefield', 'city', 'robot', 'level'] as const;
 type Face = (typeof faces)[number];
 
 const found = (id: string): HTMLElement => {
@@ -17,7 +18,7 @@ const found = (id: string): HTMLElement => {
   return element;
 };
 
-const views = { lab: showLab(found('lab')), battlefield: showBattlefield(found('battlefield')), city: showCity(found('city')), robot: showRobot(found('robot')) };
+const views = { lab: showLab(found('lab')), battlefield: showBattlefield(found('battlefield')), city: showCity(found('city')), robot: showRobot(found('robot')), level: showLevel(found('level')) };
 
 function show(face: Face): void {
   for (const each of faces) {

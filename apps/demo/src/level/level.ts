@@ -1,0 +1,146 @@
+import { button, element, showFacts, tools } from '../element.ts';
+import type { Face } from '../lab/lab.ts';
+import { palette } from '../palette.ts';
+import { LevelModel, SIZE, STOREY, type Place } from './level-model.ts';
+import type { LevelView } from './level-view.ts';
+
+const pointers = [['walk', 'Walk there'], ['hole', 'Cut or fill a hole']] as const;
+type Pointer = (typeof pointers)[number][0];
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
+/** Metres a second. */
+const SPEED = 4;
+/** Pixels: a pointer that moves farther turns the camera, and is no click. */
+const CLICK = 5;
+
+/** A level with two floors, in space: click to walk, close a door, cut holes, take the ladder away. */
+export function showLevel(root: HTMLElement): Face {
+  const model = new LevelModel();
+  let view: LevelView | undefined;
+  let isLoading = false;
+  let pointer: Pointer = 'walk';
+  let shown = false;
+  let waiting = false;
+  let last = 0;
+  let pressed: { x: number; y: number; angle: number; isDrag: boolean } | undefined;
+  let cursor: Place = { x: SIZE.x / 2, y: 2, z: 0 };
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+  const canvas = element('canvas', {
+    tabindex: '0', role: 'application', 'aria-label': 'The level. Keys: arrows move the cursor, u changes its floor, g walks there, h cuts or fills a hole there, r turns the camera.',
+  });
+  const facts = element('dl', { class: 'facts', id: 'level-facts' });
+  const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
+  const note = element('p', { class: 'note', role: 'status' }, 'The view is being loaded …');
+  const door = button('Close the door', () => { model.setDoor(!model.isDoorOpen); answer(); }, { id: 'level-door' });
+  const ladder = button('Take the ladder away', () => { model.setLadder(!model.isLadderUp); answer(); }, { id: 'level-ladder' });
+  root.append(
+    element('div', { class: 'bar' }, tools('Pointer', pointers, pointer, (value) => (pointer = value as Pointer)).bar, door, ladder,
+      button('Fill all holes', () => { for (const { at } of [...model.holes]) model.toggleHole(at); answer(); }, { id: 'level-fill' })),
+    element('div', { class: 'field' },
+      element('div', { class: 'view' }, element('div', { class: 'map level' }, canvas), legend),
+      element('aside', { 'aria-label': 'What it takes' },
+        element('div', { class: 'view' }, element('h2', {}, 'This path'), facts, note),
+        element('div', { class: 'view' }, element('h2', {}, 'What to do here'),
+          element('p', { class: 'note' }, 'Click on a floor to walk there; drag to look from elsewhere. Close the door, take the ladder away, cut holes: only the faces beside a hole are made anew, and the floor above or below stays.')))),
+  );
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || !event.isPrimary || view === undefined) return;
+    canvas.setPointerCapture(event.pointerId);
+    pressed = { x: event.clientX, y: event.clientY, angle: view.angle, isDrag: false };
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (pressed === undefined || view === undefined) return;
+    const moved = event.clientX - pressed.x;
+    pressed.isDrag ||= Math.hypot(moved, event.clientY - pressed.y) > CLICK;
+    if (!pressed.isDrag) return;
+    view.angle = pressed.angle - moved / 200;
+    later();
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    const place = pressed?.isDrag === false ? view?.at(event) : undefined;
+    pressed = undefined;
+    if (place === undefined) return;
+    cursor = place;
+    use(pointer);
+  });
+  canvas.addEventListener('pointercancel', () => (pressed = undefined));
+  canvas.addEventListener('keydown', (event) => {
+    const arrow = arrows[event.key];
+    if (arrow !== undefined) cursor = { ...cursor, x: Math.max(0, Math.min(SIZE.x, cursor.x + arrow[0])), y: Math.max(0, Math.min(SIZE.y, cursor.y + arrow[1])) };
+    else if (event.key === 'u') cursor = { ...cursor, z: cursor.z > STOREY / 2 ? 0 : STOREY };
+    else if (event.key === 'g') use('walk');
+    else if (event.key === 'h') use('hole');
+    else if (event.key === 'r' && view !== undefined) view.angle += 0.3;
+    else return;
+    event.preventDefault();
+    note.textContent = `Cursor: ${cursor.x.toFixed(0)} m right, ${cursor.y.toFixed(0)} m back, ${cursor.z > STOREY / 2 ? 'upstairs' : 'downstairs'}.`;
+    later();
+  });
+  new ResizeObserver(() => later()).observe(root);
+
+  function use(what: Pointer): void {
+    if (what === 'walk') model.goTo(cursor);
+    else model.toggleHole(cursor);
+    answer();
+  }
+
+  function answer(): void {
+    door.textContent = model.isDoorOpen ? 'Close the door' : 'Open the door';
+    ladder.textContent = model.isLadderUp ? 'Take the ladder away' : 'Put the ladder back';
+    const { cost, points, microseconds, expanded } = model.walk;
+    showFacts(facts, [
+      ['length', cost === Infinity ? 'there is no path' : `${cost.toFixed(1)} m`],
+      ['points', String(points.length)],
+      ['by', points.some(({ link }) => link === model.ladder) ? 'the ladder' : points.some(({ link }) => link >= 0) ? 'the jump' : points.some(({ z }) => z > 0.1 && z < STOREY - 0.1) || differ(points) ? 'the stairs' : 'one floor'],
+      ['expanded', String(expanded)],
+      ['found in', `${Math.round(microseconds).toLocaleString('en')} µs`],
+      ['faces', String(model.mesh.faceCount)],
+      ['holes', String(model.holes.length)],
+    ]);
+    const colours = palette();
+    const items = [[colours.start, 'walks'], [colours.goal, 'goal'], [colours.path, 'path'], [colours.closed, 'downstairs'], [colours.low, 'upstairs'], [colours.open, 'doorway'], [colours.terrain, 'ladder']];
+    legend.replaceChildren(...items.map(([colour, name]) => element('li', {}, element('span', { style: `background:${colour}` }), name)));
+    later();
+  }
+
+  function differ(points: readonly Place[]): boolean {
+    return points.length > 0 && Math.abs(points[0].z - points[points.length - 1].z) > 1;
+  }
+
+  function load(): void {
+    if (isLoading) return;
+    isLoading = true;
+    // three.js is loaded by this page alone.
+    import('./level-view.ts').then((loaded) => {
+      view = new loaded.LevelView(canvas, model);
+      note.textContent = 'The path is the shortest there is: Polyanya over all floors and links.';
+      answer();
+    }, () => undefined).catch(() => (note.textContent = 'This browser gives no WebGL: paths are found, and not drawn.'));
+    answer();
+  }
+
+  function later(): void {
+    if (waiting || !shown || view === undefined) return;
+    waiting = true;
+    requestAnimationFrame((now) => {
+      waiting = false;
+      const seconds = Math.min(0.05, last === 0 ? 0 : (now - last) / 1000);
+      const isMoving = !calm.matches && pressed === undefined && model.step(SPEED * seconds);
+      last = isMoving ? now : 0;
+      view?.draw();
+      if (isMoving) later();
+    });
+  }
+
+  return {
+    address: () => '#/level',
+    setShown: (on) => {
+      shown = on;
+      if (on) load();
+      later();
+    },
+    redraw: () => answer(),
+  };
+}
