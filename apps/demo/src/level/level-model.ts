@@ -17,7 +17,7 @@ export const WALL = { left: 9.8, right: 10.2, door: [3, 5] as const };
 type Rectangle = readonly [left: number, low: number, right: number, high: number, z: number, area: number];
 
 /** Two rooms with a door between them, a gallery above, stairs, a ladder, and a jump down. */
-export function makeLevel(): Surface {
+function makeLevel(): Surface {
   const rooms: Rectangle[] = [
     [0, 0, 1, 14, 0, WALK], [1, 0, 3, 2, 0, WALK], [1, 8, 3, 14, 0, WALK], [3, 0, WALL.left, 14, 0, WALK], [WALL.right, 0, 20, 14, 0, WALK],
     [WALL.left, WALL.door[0], WALL.right, WALL.door[1], 0, DOOR], [0, 8, 20, 14, STOREY, WALK],

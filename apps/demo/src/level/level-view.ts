@@ -35,9 +35,9 @@ export class LevelView {
     renderer.setSize(width, height, false);
     camera.aspect = width / height;
     // A narrow screen sees the level from farther away.
-    const away = 25.5 * Math.max(1, 1.35 / camera.aspect);
+    const away = 28.5 * Math.max(1, 1.35 / camera.aspect);
     camera.position.set(away * 0.78 * Math.sin(this.angle), away * 0.66, away * 0.78 * Math.cos(this.angle));
-    camera.lookAt(new Vector3(0, 0.9, 0.4));
+    camera.lookAt(new Vector3(0, 0.6, 0.8));
     camera.updateProjectionMatrix();
     const theme = document.documentElement.dataset['theme'] ?? '';
     if (this.seen !== model.mesh.version || this.theme !== theme) this.drawGround();
@@ -53,12 +53,6 @@ export class LevelView {
     rays.setFromCamera(new Vector2((2 * (event.clientX - area.left)) / area.width - 1, 1 - (2 * (event.clientY - area.top)) / area.height), this.camera);
     const hit = rays.intersectObject(this.ground, false)[0] as { readonly point: Vector3 } | undefined;
     return hit === undefined ? undefined : { x: hit.point.x + SIZE.x / 2, y: SIZE.y / 2 - hit.point.z, z: hit.point.y };
-  }
-
-  /** Where a place is on the screen, as shares of the canvas. */
-  onScreen(place: Place): { x: number; y: number } {
-    const at = inSpace(place).project(this.camera);
-    return { x: (at.x + 1) / 2, y: (1 - at.y) / 2 };
   }
 
   /** The faces of the mesh, as they are now. */

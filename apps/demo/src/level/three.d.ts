@@ -13,7 +13,6 @@ declare module 'three' {
     add(other: Vector3): this;
     multiplyScalar(factor: number): this;
     distanceTo(other: Vector3): number;
-    project(camera: PerspectiveCamera): this;
   }
   export class Color {
     constructor(colour: string);
