@@ -11,6 +11,15 @@ describePage('size, light and dark, windows', () => {
     expect(site!.gzipped).toBeLessThan(LIMIT);
   });
 
+  test('three.js is loaded by the page of the level alone', async () => {
+    await withPage(linkTo({}), async (page) => {
+      const loaded = (): Promise<boolean> => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('level-view')));
+      expect(await loaded()).toBe(false);
+      await page.click('#show-level');
+      await soon(loaded).toBe(true);
+    });
+  });
+
   test('until somebody chooses, light or dark is as in the system, and changes with it', async () => {
     await withPage(linkTo({}), async (page) => {
       const theme = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['theme']);
