@@ -44,7 +44,7 @@ describe('the deterministic part of every experiment, seed 1, tiny form', () => 
       expect(result.claims.length).toBeGreaterThan(0);
       expect(result.rows.length).toBeGreaterThan(0);
       expect(readResult(JSON.parse(JSON.stringify(result)))).toEqual(JSON.parse(JSON.stringify(result)));
-      for (const claim of result.claims.filter(({ name }) => /^(Wrong|Episodes|Edges)/.test(name))) expect([claim.name, claim.ours]).toEqual([claim.name, 0]);
+      for (const claim of result.claims.filter(({ name, ours, pass }) => (ours !== null || pass !== null) && /^(Wrong|Episodes|Edges)/.test(name))) expect([claim.name, claim.ours]).toEqual([claim.name, 0]);
     });
   }
 });
