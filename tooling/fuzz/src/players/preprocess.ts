@@ -28,6 +28,7 @@ import {
   SubgoalTreeBuilder,
 } from '@pf/preprocess';
 import { AStar, JumpPointSearch } from '@pf/search';
+import { verticesOf } from '@pf/testkit';
 import type { Player, Question, Seat, Tally } from '../player.ts';
 import { demand, holdWay } from '../player.ts';
 import type { Stage } from '../stage.ts';
@@ -73,8 +74,8 @@ const landmarkPlayers = precisions.map((precision): Player => ({
   join(stage, tally) {
     const { graph } = stage;
     const random = seededRandom(graph.vertexCount);
-    const vertices = Array.from({ length: 3 }, () => Math.floor(random() * graph.vertexCount));
-    const landmarks = new Landmarks(graph, vertices, { precision });
+    const all = verticesOf(graph);
+    const landmarks = new Landmarks(graph, Array.from({ length: 3 }, () => all[Math.floor(random() * all.length)]), { precision });
     const astar = new AStar(graph, { heuristic: landmarks.heuristic({ base: stage.heuristic }) });
     const out = new Uint32Array(graph.vertexCount);
     return {

@@ -18,6 +18,7 @@ import {
   turns,
 } from '@pf/search';
 import type { OracleGraph } from '@pf/testkit';
+import { verticesOf } from '@pf/testkit';
 import type { Player, Question, Seat, Tally } from '../player.ts';
 import { agree, demand, holdWay, list } from '../player.ts';
 import type { Stage } from '../stage.ts';
@@ -111,10 +112,11 @@ const toOneOfSeveral: Player = {
     const astar = new AStar(stage.graph, { heuristic: stage.heuristic });
     const dijkstra = new Dijkstra(stage.graph);
     const out = new Uint32Array(stage.graph.vertexCount);
+    const vertices = verticesOf(stage.graph);
     return {
       ask(question) {
         const { start, goal, fromStart, n } = question;
-        const goals = [goal, (goal + n) % stage.graph.vertexCount, start === goal ? goal : n % stage.graph.vertexCount];
+        const goals = [goal, vertices[(goal + n) % vertices.length], start === goal ? goal : vertices[n % vertices.length]];
         const expected = Math.min(...goals.map((v) => fromStart[v]));
         tally.queries += 2;
         const cost = astar.searchNearest(start, goals);
