@@ -205,7 +205,7 @@ export function showRobot(root: HTMLElement): Face {
         ['poses looked at', count(expanded)],
         ['planned in', `${count(took)} ms`],
       ]);
-      note.textContent = drive.length > 0 ? 'Hybrid A* found this drive; every part of it is an arc or a line.' : gaveUp ? 'No drive found within the budget.' : 'No drive leads there: an end is blocked, or the way to it.';
+      note.textContent = drive.length > 0 ? 'Hybrid A* found this drive; every part of it is an arc or a line.' : gaveUp ? 'No drive found within the budget.' : 'No drive leads there: the start, the goal or every route is blocked.';
       advice.textContent = 'Drag the start and the goal by their body to move them, by their dot to turn them. Draw obstacles: the drive is planned again with each stroke.';
     } else {
       const { state, scans, changedCells, expanded, expandedInAll, bound, known } = explorer!;

@@ -5,7 +5,7 @@ import { nextStamp } from '../stamps.ts';
 
 /** Labels of a lifelong search by vertex. Without the stamp of the current query, a vertex has g = rhs = Infinity. */
 export class Labels {
-  /** Cost to the goal when last expanded, and by way of its successors now. */
+  /** Cost to the goal when last expanded, and as computed from its successors now. */
   readonly g: Float64Array | Int32Array;
   readonly rhs: Float64Array | Int32Array;
   /** The successor that gives rhs. */

@@ -1,6 +1,6 @@
 /**
- * Base of LPA* and D* Lite: a search from the goal that keeps for each vertex its cost to the goal when last expanded (`g`) and by way of
- * its successors now (`rhs`). It expands vertices where the two differ, as far as the start's path needs it.
+ * Base of LPA* and D* Lite: a search from the goal that keeps for each vertex its cost to the goal when last expanded (`g`) and as computed
+ * from its successors now (`rhs`). It expands vertices where the two differ, as far as the start's path needs it.
  *
  * S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155, 2004; M. Likhachev, S. Koenig, "A Generalized
  * Framework for Lifelong Planning A* Search", ICAPS 2005 (inflation, ties); the optimizations: S. Koenig, M. Likhachev, "Fast Replanning
@@ -68,7 +68,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     return this.labels.value(this.labels.g, v, this.arcs.unit);
   }
 
-  /** Cost from `v` to the goal by way of its successors now. If it differs from `g(v)`, `v` is inconsistent. For drawing. */
+  /** Cost from `v` to the goal as computed from its successors now. If it differs from `g(v)`, `v` is inconsistent. For drawing. */
   rhs(v: number): number {
     return this.labels.value(this.labels.rhs, v, this.arcs.unit);
   }

@@ -7,7 +7,7 @@ export interface Spot { readonly x: number; readonly y: number; readonly z: numb
 
 interface Part { readonly loop: readonly number[]; readonly holes: readonly Outline[] }
 
-/** A side of grounds, from its vertex of the lower number to the other, and the points that holes divide it at. */
+/** A side of grounds, from its lower-numbered vertex to the other, with the points at which holes divide it. */
 interface Side {
   readonly a: number;
   readonly b: number;
@@ -19,7 +19,7 @@ interface Side {
 
 /** The points at which the sides of divided grounds are divided: the same for the grounds on both sides. */
 export class DividedSides {
-  /** By side: its points, as vertices of the mesh, where there are any. */
+  /** By side: its points, if any, as vertices of the mesh. */
   private readonly kept = new Map<number, number[]>();
   /** The directed sides of all divided grounds. */
   private readonly owners = new Set<number>();
@@ -93,7 +93,7 @@ export class DividedSides {
     return knows;
   }
 
-  /** Takes the points that were found for good; `vertexOf` makes vertices of them. */
+  /** Stores the points found; `vertexOf` turns them into vertices. */
   keep(vertexOf: (spot: Spot) => number): void {
     const { sides, kept, owners, faces } = this;
     for (const loop of this.gone) loop.forEach((v, i) => owners.delete(key(v, loop[(i + 1) % loop.length])));

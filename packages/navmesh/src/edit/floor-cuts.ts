@@ -1,9 +1,9 @@
 /**
  * Holes cut into the floors of a surface and taken back: prisms from one height to another.
  *
- * The faces that a hole touches are kept aside as grounds: what was there before anything was cut. Each ground is divided anew by all holes
- * that stand in it, in the plane, alone (region.ts); floors may lie above one another. So a mesh follows from its first faces and the holes that
- * stand, whatever came and went. A side between two grounds is divided once for both, at the crossings with the holes of either. Faces whose
+ * The faces that a hole touches are kept as grounds, as they were before anything was cut. Each ground is divided again by all its
+ * current holes, in the plane and independently of others (region.ts); floors may lie above one another. So the mesh depends only on its first faces
+ * and the current holes, not on the order of edits. A side between two grounds is divided once for both, at the crossings with the holes of either. Faces whose
  * triangles do not lie in one plane are divided triangle by triangle. A ground without holes is one face again, the same one.
  */
 import { checkOptions } from '@pf/graph/kit';
@@ -41,7 +41,7 @@ interface Ground {
 /** The faces that take the place of one part of a ground. */
 interface Pieces { readonly ground: Ground; readonly loops: readonly (readonly Spot[])[] }
 
-/** How many rounds of finding points on sides, at most. */
+/** Most rounds of finding points on sides. */
 const ROUNDS = 8;
 
 export class FloorCuts implements MeshCuts {
@@ -49,7 +49,7 @@ export class FloorCuts implements MeshCuts {
   /** By face: the ground that it is a piece of. */
   private readonly groundOf = new Map<number, Ground>();
   private readonly sides: DividedSides;
-  /** What comes within this of a hole is divided with it. */
+  /** Faces within this distance of a hole are divided by it. */
   private readonly margin: number;
 
   constructor(private readonly faces: Faces, private readonly index: FaceIndex, private readonly options: CutOptions) {

@@ -1,4 +1,4 @@
-/** What holes in flat meshes and in floors have in common. */
+/** Shared by holes in flat meshes and in floors. */
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
 import { addGrown } from '../build/inflate.ts';
 import { region } from '../build/region.ts';
@@ -35,11 +35,11 @@ export interface HeightRange {
 export interface MeshCuts {
   cut(polygon: PolygonLike, tails: Uint32Array | undefined, range?: HeightRange): Set<number>;
   restore(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number>;
-  /** Takes note that a face is of another area now; the faces that are then: all that holes have left of one. */
+  /** Sets the area of a face; returns all faces that it holds for: the pieces that holes left of one. */
   setArea(face: number, area: number): readonly number[];
 }
 
-/** Makes room for `made` faces in the place of others: the mesh grows by half where they do not fit. Throws where they and their neighbours might not fit into `tails`. */
+/** Makes room for `made` faces in place of others; the mesh grows by half if they do not fit. Throws if they and their neighbours might not fit into `tails`. */
 export function makeRoom(faces: Faces, made: number, touched: ReadonlySet<number>, seams: readonly Seam[], tails: Uint32Array | undefined): void {
   const count = faces.count + made - touched.size;
   const capacity = count <= faces.capacity ? faces.capacity : Math.max(count, faces.capacity + Math.max(64, faces.capacity >> 1));

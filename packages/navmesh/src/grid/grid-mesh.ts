@@ -32,12 +32,12 @@ export interface CellPath {
 const PIECE = 16;
 
 /**
- * The shortest any-angle paths on a grid: a mesh over its free cells that follows the grid's edits, and Polyanya on it.
+ * Finds the shortest any-angle paths on a grid, by Polyanya on a mesh that follows the grid's edits.
  *
- * An edit makes only the faces around the edited cells anew. Paths are those of a point, which may touch walls but does not pass between two
+ * An edit rebuilds only the faces around the edited cells. Paths are those of a point, which may touch walls but does not pass between two
  * blocked cells that touch in a corner. Terrain costs and one-way sides are ignored; grids of hexagons are rejected.
  *
- * Memory: a byte a cell beside the mesh.
+ * Memory: the mesh, and a byte per cell.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ export class GridMesh {
     return { cost, points: Array.from({ length: n }, (_, i) => ({ x: this.out[2 * i] - 0.5, y: this.out[2 * i + 1] - 0.5 })) };
   }
 
-  /** Follows the grid's edits since the last call; whether the mesh has changed. Where it has no `room` left for the faces it grows. */
+  /** Follows the grid's edits since the last call; returns whether the mesh has changed. The mesh grows if it has no room left. */
   update(): boolean {
     const { grid } = this;
     const { width, height, edits } = grid;

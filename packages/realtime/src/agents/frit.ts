@@ -1,11 +1,11 @@
 /**
  * FRIT — N. Rivera, L. Illanes, J. Baier and C. Hernández, "Reconnection with the ideal tree: a new approach to real-time search", JAIR 50, 2014. The agent follows
- * the tree that would lead to the goal if nothing were in the way. Where an arc of the tree is gone, another agent walks to any vertex that is still in the tree, and
+ * a tree that would lead to the goal if nothing were blocked. If an arc of the tree is gone, another agent walks to any vertex still in the tree, and
  * its path joins the tree.
  *
  * Departures:
  * - Pointers are set when they are first read, on the map as it is known by then.
- * - The agent leaves a branch when it knows that the branch is cut, and not only where it is cut.
+ * - The agent leaves a branch as soon as it knows that it is cut, not only at the cut.
  * - What the other agent has learned is kept from one reconnection to the next. It stays below the cost to the goal, though not to a tree that has grown.
  */
 import type { Graph, Heuristic } from '@pf/graph';
@@ -29,12 +29,12 @@ export interface FritOptions {
 }
 
 /**
- * FRIT: follows the path that seems best, and where that is blocked, looks for the nearest place from which it continues. For unknown terrain and very small budgets.
+ * FRIT: follows the path that seems best; if that is blocked, looks for the nearest vertex from which it continues. For unknown terrain and very small budgets.
  *
- * A step expands what a step of the agent expands that reconnects. In addition it follows pointers, each at most once between two changes of the tree. If costs are above 0
+ * A step expands as much as a step of the reconnecting agent, and follows pointers, each at most once between two changes of the tree. If costs are above 0
  * and the goal can be reached from every vertex, the agent reaches it. It does not look for cheaper paths than the one that it follows.
  *
- * Memory: 52 bytes a vertex, beside those of the agent that reconnects.
+ * Memory: 52 bytes per vertex, and those of the reconnecting agent.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
     checkTails(this.graph, tails, n);
     const isCut = this.tree.arcsChanged(tails, n);
     this.seeker.arcsChanged(tails, n);
-    // What was an entry to the tree may lead on now.
+    // An arc that entered the tree may not any more.
     if (isCut && this.reconnecting) this.seeker.begin(this.at, this.goal);
   }
 

@@ -63,7 +63,7 @@ export class IdealTree {
     return true;
   }
 
-  /** Lets `v`, which is outside, point to `u`. Call `changed` when the last of a path points into the tree. */
+  /** Points `v`, which is outside, to `u`. Call `changed` once the last vertex of a path points into the tree. */
   connect(v: number, u: number): void {
     this.stamp[v] = this.episode;
     this.next[v] = u;
@@ -75,7 +75,7 @@ export class IdealTree {
     this.inside = this.number();
   }
 
-  /** Drops the pointer of `v`. What is outside stays there. */
+  /** Drops the pointer of `v`. Vertices outside stay outside. */
   cut(v: number): void {
     this.stamp[v] = this.episode;
     this.next[v] = NO_VERTEX;

@@ -6,11 +6,11 @@ import type { RangeScan } from './scan-mapper.ts';
 
 /** Options of `simulateScan`: the scanner. */
 export interface SimulateScanOptions {
-  /** Beams all around, evenly spread. Default 360. */
+  /** Number of beams, evenly spread over the full circle. Default 360. */
   readonly beams?: number | undefined;
-  /** How far a beam goes, in metres. */
+  /** Range of a beam, in metres. */
   readonly rangeMax: number;
-  /** From this occupancy on, 1 to 100, a cell stops a beam. Default 65. */
+  /** Lowest occupancy, 1 to 100, that stops a beam. Default 65. */
   readonly occupied?: number | undefined;
 }
 

@@ -12,6 +12,6 @@ export function help(): HTMLElement {
     element('p', {}, 'Drag start, goal, landmarks and walls. While an agent moves, draw a wall in front of it: it will notice and plan again.'),
     element('p', {}, 'Drop a .map file or a picture onto the page. A link restores what you see; the browser\'s back button returns to the previous map.'),
     element('p', {}, 'A search expands one cell after another, which means that it looks at its neighbours. Open cells are still to be expanded; closed cells are done.'),
-    element('p', {}, 'g is the cost from the root of the search to a cell; h is the estimate of the rest; rhs is g by way of its neighbours.'),
+    element('p', {}, 'g is the cost from the root of the search to a cell; h is the estimate of the rest; rhs is g as computed from its neighbours.'),
     element('dl', { class: 'keys' }, ...rows));
 }

@@ -96,7 +96,7 @@ export function playScene({ starts, goals, walls = [], via }: Scene, most: numbe
   return { steps, arrived: (100 * goals.filter(isThere).length) / goals.length, overlap, drift: driftOf(steering, step) };
 }
 
-/** The longest way of a unit in 20 steps, in per cent of a radius. */
+/** The farthest that a unit moves in 20 steps, in per cent of a radius. */
 export function driftOf({ x, y }: Steering, step: () => void): number {
   const [xs, ys] = [x.slice(), y.slice()];
   for (let k = 0; k < 20; k++) step();

@@ -73,7 +73,7 @@ function away([low, high]: readonly [number, number], z: number): number {
   return Math.max(0, low - z, z - high);
 }
 
-/** The height of a triangle at a point in it, or so near beside it; undefined elsewhere. */
+/** The height of a triangle at a point inside or just outside it; undefined elsewhere. */
 function heightIn(a: LevelPoint, b: LevelPoint, c: LevelPoint, x: number, y: number, rounding: number): number | undefined {
   const whole = cross(a, b, c), longest = Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1]), Math.hypot(a[0] - c[0], a[1] - c[1]));
   if (Math.abs(whole) <= rounding * longest) return undefined;
