@@ -1,18 +1,18 @@
 import type { Graph } from '@pf/graph';
 
-/** All arcs of a graph, numbered in the order of `successors`: those of vertex v are firstArc[v] … firstArc[v + 1] − 1. */
+/** All arcs of a graph in the order of `successors`. Those of vertex v are firstArc[v] … firstArc[v + 1] − 1. */
 export interface ArcList {
   readonly firstArc: Uint32Array;
   readonly head: Uint32Array;
   readonly cost: Float64Array;
 }
 
-/** A graph that can also list the arcs that are closed, at the cost Infinity, as `CompressedGraph` does. */
+/** A graph that can also list closed arcs, at cost Infinity, as `CompressedGraph` does. */
 interface WithClosed extends Graph {
   allSuccessors(v: number, to: Uint32Array, cost: Float64Array): number;
 }
 
-/** Lists the arcs of `graph`; with `closedToo`, the closed ones as well if the graph can tell them. */
+/** Lists the arcs of `graph`. With `closedToo`, closed arcs are included if the graph can list them. */
 export function listArcs(graph: Graph, closedToo = false): ArcList {
   const { vertexCount } = graph;
   const to = new Uint32Array(graph.maxDegree);
@@ -31,7 +31,7 @@ export function listArcs(graph: Graph, closedToo = false): ArcList {
   return { firstArc, head, cost };
 }
 
-/** The arcs that leave `v`; with `closedToo`, the closed ones as well if the graph can tell them. */
+/** The arcs that leave `v`. With `closedToo`, closed arcs are included if the graph can list them. */
 export function successorsOf(graph: Graph, v: number, to: Uint32Array, cost: Float64Array, closedToo: boolean): number {
   return closedToo && 'allSuccessors' in graph ? (graph as WithClosed).allSuccessors(v, to, cost) : graph.successors(v, to, cost);
 }

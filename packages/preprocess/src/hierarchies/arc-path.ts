@@ -1,17 +1,17 @@
 import { checkBuffer } from '@pf/graph/kit';
 
-/** Below this share of a path's cost, an arc may be lost in the rounding of sums. */
+/** An arc cheaper than this share of the path's cost may be lost in rounding. */
 const ROUNDING = 2 ** -50;
 
-/** The arcs of a path as they are unpacked, from which its vertices follow. */
+/** The arcs of an unpacked path, and its vertices. */
 export class ArcPath {
   arcs: Uint32Array = new Uint32Array(256);
   length = 0;
   private start = 0;
-  /** By vertex: where it was last written; made when it is first needed. */
+  /** By vertex: its last position in the path. Allocated on first use. */
   private position: Uint32Array | undefined;
 
-  /** `arcHead` says where an arc leads, and `least` what the cheapest one costs. */
+  /** `arcHead` is the head of each arc, `least` the cost of the cheapest arc. */
   constructor(
     private readonly arcHead: Uint32Array,
     private readonly vertexCount: number,
@@ -19,8 +19,8 @@ export class ArcPath {
   ) {}
 
   /**
-   * Takes a path of this cost from `start` that `write` writes: into a buffer, and returns how long it is, even where that is longer than the buffer.
-   * Where arcs cost nothing, a path put together from shortcuts may run in a circle: that is cut out.
+   * Stores a path of this cost from `start`. `write` fills a buffer and returns the path's length, which may exceed the buffer. Where arcs cost
+   * nothing, unpacked shortcuts may contain a cycle, which is cut out.
    */
   fill(start: number, cost: number, write: (out: Uint32Array) => number): void {
     this.start = start;
@@ -32,7 +32,7 @@ export class ArcPath {
     if (this.least() <= cost * ROUNDING) this.cutCircles();
   }
 
-  /** Writes the vertices and returns how many there are. */
+  /** Writes the vertices and returns their number. */
   vertices(out: Uint32Array): number {
     const { arcs, arcHead, length } = this;
     checkBufferLength(out, length + 1, 'vertices');
@@ -41,7 +41,7 @@ export class ArcPath {
     return length + 1;
   }
 
-  /** Writes the arcs and returns how many there are. */
+  /** Writes the arcs and returns their number. */
   copy(out: Uint32Array): number {
     const { arcs, length } = this;
     checkBufferLength(out, length, 'arcs');
@@ -56,7 +56,7 @@ export class ArcPath {
     for (let i = 0; i < length; i++) {
       const arc = arcs[i];
       const v = arcHead[arc];
-      // What stands there from an earlier path is found out by looking whether `v` is there.
+      // An entry of an earlier path is stale: it counts only if `v` is at that position.
       if (v === start) n = 0;
       else if (position[v] < n && arcHead[arcs[position[v]]] === v) n = position[v] + 1;
       else {

@@ -3,20 +3,21 @@ import { tailsOf } from './arc-list.ts';
 import type { Adjacency } from './dissection/adjacency.ts';
 
 /**
- * What contracting a graph in a given order leads to, whatever its arcs cost: each vertex is joined to those above it, and these to each other. All by rank. Edge e
- * leads from `tail[e]` up to `head[e]`; those of rank r are first[r] … first[r + 1] − 1, heads rising. The first head of a vertex is its parent in the
- * elimination tree, and all heads lie on its path to the root.
+ * The result of contracting a graph in a given order, whatever its costs: all higher neighbours of a vertex are joined to each other.
+ *
+ * Everything is numbered by rank. Edge e leads from `tail[e]` up to `head[e]`. The edges of rank r are first[r] … first[r + 1] − 1, heads ascending.
+ * The first head of a vertex is its parent in the elimination tree; all its heads lie on its path to the root.
  */
 export interface ChordalGraph {
   readonly first: Uint32Array;
   readonly head: Uint32Array;
   readonly tail: Uint32Array;
-  /** The edges that lead up to rank r are below[firstBelow[r]] …, tails rising. */
+  /** The edges that lead up to rank r are below[firstBelow[r]] …, tails ascending. */
   readonly firstBelow: Uint32Array;
   readonly below: Uint32Array;
 }
 
-/** Joins what has to be joined (Rose, Tarjan & Lueker, 1976): the parent of a vertex takes over its other heads. */
+/** Adds the fill-in edges (Rose, Tarjan & Lueker, 1976): the parent of a vertex inherits its other heads. */
 export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, rank: Uint32Array, vertex: Uint32Array): ChordalGraph {
   const vertexCount = vertex.length;
   const first = new Uint32Array(vertexCount + 1);
@@ -57,7 +58,7 @@ export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, 
   return withLowerEnds(first, head.slice(0, n));
 }
 
-/** The edges of a completion, with the lists that follow from them. */
+/** Derives the remaining lists from the edges. */
 function withLowerEnds(first: Uint32Array, head: Uint32Array): ChordalGraph {
   const vertexCount = first.length - 1;
   const tail = new Uint32Array(head.length);
@@ -71,7 +72,7 @@ function withLowerEnds(first: Uint32Array, head: Uint32Array): ChordalGraph {
   return { first, head, tail, firstBelow, below };
 }
 
-/** The edge between two ranks; −1 where there is none. */
+/** The edge between two ranks, or −1. */
 export function edgeBetween({ first, head }: ChordalGraph, low: number, high: number): number {
   let from = first[low];
   let to = first[low + 1] - 1;
@@ -85,7 +86,7 @@ export function edgeBetween({ first, head }: ChordalGraph, low: number, high: nu
   return -1;
 }
 
-/** Which arcs of the graph lie on an edge: side 2e for those that lead up, 2e + 1 for those that lead down. Loops lie on none. */
+/** The arcs of the graph on each edge. Side 2e holds the arcs that lead up, side 2e + 1 those that lead down. Loops are on no side. */
 export interface EdgeArcs {
   /** By arc of the graph: its side, or NO_SIDE. */
   readonly side: Uint32Array;
@@ -97,7 +98,7 @@ export interface EdgeArcs {
 /** The side of a loop. */
 export const NO_SIDE = 0xffffffff;
 
-/** Sorts the arcs of the graph by the edge that they lie on. */
+/** Assigns each arc of the graph to its edge. */
 export function placeArcs(arcs: ArcList, edges: ChordalGraph, rank: Uint32Array): EdgeArcs {
   const tails = tailsOf(arcs);
   const side = new Uint32Array(tails.length);
@@ -120,7 +121,7 @@ function grown(array: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<Arr
   return larger;
 }
 
-/** Rows are short, and then insertion is fastest. */
+/** Insertion sort: rows are short. */
 function sort(array: Uint32Array, from: number, to: number): void {
   if (to - from > 40) {
     array.subarray(from, to).sort();

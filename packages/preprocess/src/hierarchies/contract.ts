@@ -1,9 +1,11 @@
 /**
- * Contraction hierarchies: R. Geisberger, P. Sanders, D. Schultes, D. Delling, "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road
- * Networks", WEA 2008; R. Geisberger et al., "Exact Routing in Large Road Networks Using Contraction Hierarchies", Transportation Science 46(3), 2012.
+ * Contraction hierarchies: R. Geisberger, P. Sanders, D. Schultes, D. Delling, "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in
+ * Road Networks", WEA 2008; R. Geisberger et al., "Exact Routing in Large Road Networks Using Contraction Hierarchies", Transportation Science 46(3),
+ * 2012.
  *
- * The priority of a vertex is its level, plus the shortcuts that it needs over the arcs that it takes away, plus the same counted in arcs of the
- * graph: the terms of the paper, as quotients instead of weighted differences, as RoutingKit has them. A quotient needs no weights for each network.
+ * Departure: the priority of a vertex is its level, plus the ratio of added shortcuts to removed arcs, plus the same ratio counted in arcs of the
+ * graph. These are the paper's terms as quotients instead of weighted differences, as in RoutingKit, so that no weights must be tuned for each
+ * network.
  */
 import { BinaryHeap } from '@pf/queues';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
@@ -13,19 +15,19 @@ import { levelOrder } from './level-order.ts';
 import { RemainingGraph } from './remaining-graph.ts';
 import { ShortcutFinder } from './shortcuts.ts';
 
-/** How far the search for a witness goes: less far where a contraction is only tried, for its priority. */
+/** Vertices that a witness search may settle: fewer if the contraction is only simulated, for its priority. */
 const TRIED = 60;
 const CONTRACTED = 500;
-/** So often progress is reported. */
+/** Number of progress reports. */
 const STEPS = 256;
 
-/** All rows, as they were when their vertices were contracted, and an order that leads to them. */
+/** Each row as it was when its vertex was contracted, and the order of contraction. */
 export interface Contracted {
   readonly rows: RemainingGraph;
   readonly order: Uint32Array;
 }
 
-/** Contracts all vertices, the least important first. */
+/** Contracts all vertices, least important first. */
 export function contract(arcs: ArcList, callbacks: ProgressCallbacks = {}): Contracted {
   const rows = new RemainingGraph(arcs);
   const vertexCount = rows.first.length;

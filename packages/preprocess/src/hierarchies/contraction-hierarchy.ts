@@ -18,11 +18,12 @@ import { NO_PART } from './unpack.ts';
 const KIND = 'hierarchy';
 
 /**
- * A contraction hierarchy of any graph: shortcuts by which a query on a road network of a million vertices looks at a few hundred.
+ * A contraction hierarchy of any graph: with its shortcuts, a query on a road network of a million vertices settles a few hundred.
  *
- * It holds for the costs that it was built with; for costs that change, take `CustomizableHierarchy`. Ask it by `HierarchyQuery`.
- * Memory: 12 bytes a vertex, 4 an arc of the graph, and 20 an arc of the hierarchy, of which a road network has about twice as many as arcs; 14 where every road leads
- * both ways at the same cost.
+ * It is valid for the costs that it was built with. For costs that change, use `CustomizableHierarchy`. Query it with `HierarchyQuery`.
+ *
+ * Memory: 12 bytes a vertex, 4 an arc of the graph, and 20 an arc of the hierarchy (14 if all roads are two-way at the same cost). A road network has
+ * about twice as many hierarchy arcs as arcs.
  *
  * @example
  * ```ts
@@ -52,7 +53,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
     this.world = new BuiltWorld(graph, print);
   }
 
-  /** Builds the hierarchy; a road network takes about 20 µs a vertex. Throws an AbortError if it is stopped. */
+  /** Builds the hierarchy, at about 20 µs a vertex on road networks. Throws an AbortError if `signal` is aborted. */
   static build(graph: Graph, callbacks: ProgressCallbacks = {}): ContractionHierarchy {
     checkWorld(graph, 'ContractionHierarchy.build');
     checkOptions(callbacks, ['onProgress', 'signal'], 'ContractionHierarchy.build');
@@ -65,26 +66,28 @@ export class ContractionHierarchy implements QueriedHierarchy {
     return new ContractionHierarchy(graph, rank, contracted.order, up, down, arcs.head, minimum(arcs.cost), print);
   }
 
-  /** How many arcs it has, shortcuts included. */
+  /** Number of arcs, shortcuts included. */
   get arcCount(): number {
     return this.up.head.length + this.down.head.length;
   }
 
-  /** The bytes that it takes. */
+  /** Its memory in bytes. */
   get byteLength(): number {
     const { rank, vertex, up, down, arcHead } = this;
     const arrays = new Set([rank, vertex, arcHead, ...[up, down].flatMap(({ first, head, cost, parts }) => [first, head, cost, parts])]);
     return [...arrays].reduce((sum, array) => sum + array.byteLength, 0);
   }
 
-  /** Throws if the graph says by its `version` that it has changed since. */
+  /** Throws if the graph's `version` has changed since the build. */
   check(): void {
     this.world.check('hierarchy');
   }
 
   /**
-   * The exact cost from a vertex to a goal when the hierarchy was built, computed when it is asked for: a heuristic for A* and for planners (CH-Potentials, B. Strasser and
-   * T. Zeitz, SEA 2021). It may be used after edits: where costs have only risen it is a lower bound, and consistent; where one has fallen it is none.
+   * The exact cost from a vertex to a goal, computed on demand, as a heuristic for A* and for planners (CH-Potentials, B. Strasser and T. Zeitz, SEA
+   * 2021).
+   *
+   * It remains usable after edits: while costs have only risen since the build, it is a consistent lower bound. After a cost has fallen it is not.
    *
    * @example
    * ```ts
@@ -112,7 +115,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
   }
 
   /**
-   * A hierarchy from a buffer that `save` made for the same graph; its arrays are views into it.
+   * Loads a hierarchy from a buffer that `save` made for the same graph. Its arrays are views into the buffer.
    *
    * @example
    * ```ts
@@ -163,7 +166,10 @@ function inverse(order: Uint32Array): Uint32Array {
   return rank;
 }
 
-/** What a forger could do that would make a query leave an array or never end: vertices twice, arcs that do not climb, shortcuts over what is not below them. */
+/**
+ * Rejects forged data that would make a query read outside an array or never end: repeated vertices, arcs that do not climb, shortcuts over vertices
+ * that are not lower.
+ */
 function checkStructure(vertex: Uint32Array, rank: Uint32Array, up: ShortcutArcs, down: ShortcutArcs, arcHead: Uint32Array): void {
   const wrong = (what: string): never => {
     throw new Error(`This artifact of kind "${KIND}" ${what}: it was not written by this package; build it anew.`);

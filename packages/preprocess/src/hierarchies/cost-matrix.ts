@@ -1,4 +1,7 @@
-/** From many to many by buckets: S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, "Computing Many-to-Many Shortest Paths Using Highway Hierarchies", ALENEX 2007. */
+/**
+ * Many-to-many queries with buckets: S. Knopp, P. Sanders, D. Schultes, F. Schulz, D. Wagner, "Computing Many-to-Many Shortest Paths Using Highway
+ * Hierarchies", ALENEX 2007.
+ */
 import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
 import { checkBuffer, checkList, checkVertex } from '@pf/graph/kit';
@@ -6,10 +9,11 @@ import type { Hierarchy } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
 /**
- * Costs to a set of targets: each target leaves its cost at the vertices that a search from it climbs to, and a search from a source that climbs collects them.
+ * Costs to a fixed set of targets, such as all fuel stations: for tables of costs and for the nearest targets.
  *
- * It serves tables of costs, and the nearest of many places, such as all fuel stations. Memory: 20 bytes a vertex, and 12 for each of the few hundred
- * vertices that a target climbs to.
+ * Each target stores its cost at the vertices that an upward search from it reaches. An upward search from the source collects them.
+ *
+ * Memory: 20 bytes a vertex, and 12 for each of the few hundred vertices that a target reaches.
  *
  * @example
  * ```ts
@@ -29,7 +33,7 @@ export class TargetBuckets {
   readonly targets: Uint32Array;
   private readonly forward: UpwardSearch;
   private readonly backward: UpwardSearch;
-  /** By rank: where its entries begin; by entry, the number of the target and the cost to it, the cheapest first. */
+  /** By rank: its first entry. By entry, cheapest first: the number of the target and the cost to it. */
   private readonly first: Uint32Array;
   private target: Uint32Array = new Uint32Array(0);
   private cost: Float64Array = new Float64Array(0);
@@ -71,14 +75,14 @@ export class TargetBuckets {
   }
 
   /**
-   * Writes the targets that are nearest to `source`, the nearest first, as many as there are and as `out` has room for, and returns how many; with `costs`, also what
-   * they cost. It does not look farther than that takes.
+   * Writes the targets nearest to `source`, nearest first, and returns their number: as many as exist and fit into `out`. With `costs`, also writes
+   * their costs. The search ends as soon as they are known.
    */
   nearest(source: number, out: Uint32Array, costs?: Float64Array): number {
     checkBuffer(out);
     const { targets, forward, first, target, cost, found } = this.begin(source);
     found.fill(Infinity);
-    /** Numbers of targets, the nearest first. */
+    /** Numbers of targets, nearest first. */
     const best: number[] = [];
     const bound = (): number => (best.length < out.length ? Infinity : best.length === 0 ? -1 : found[best[best.length - 1]]);
     while (forward.least < Infinity && forward.least < bound()) {
@@ -134,7 +138,7 @@ export class TargetBuckets {
         costs.push(cost);
       }
     }
-    // Sorted by cost first, buckets come out sorted.
+    // Sorted by cost first, so that each bucket comes out sorted.
     const order = Uint32Array.from(costs, (_, i) => i).sort((a, b) => costs[a] - costs[b] || a - b);
     first.fill(0);
     for (const r of ranks) first[r + 1]++;
@@ -153,7 +157,7 @@ export class TargetBuckets {
 }
 
 /**
- * The costs from all sources to all targets, row by row: that from source i to target j is entry i × targets.length + j. Infinity where there is no path.
+ * The costs from all sources to all targets. The cost from source i to target j is entry i × targets.length + j; Infinity where there is no path.
  *
  * @example
  * ```ts

@@ -11,10 +11,13 @@ import { MetricRepair } from './metric-repair.ts';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 
 /**
- * The costs of one kind of traveller over a `CustomizableHierarchy`, which several may share: by time, by length, on foot. `customise` of the hierarchy makes one.
+ * One set of costs over a `CustomizableHierarchy`: travel times, lengths, costs for pedestrians. Made by the hierarchy's `customise`; metrics share
+ * the hierarchy.
  *
- * One made without costs of its own follows the graph: after `graph.setCost` and its like, call `arcsChanged`, or leave it to the next query to find out. Memory:
- * 32 bytes an edge of the hierarchy and 8 an arc of the graph, and 1 more an edge once single arcs change.
+ * A metric made without costs of its own follows the graph. After an edit such as `graph.setCost`, call `arcsChanged`; otherwise the next query finds
+ * the changes.
+ *
+ * Memory: 32 bytes an edge of the hierarchy and 8 an arc of the graph; 1 more an edge once single arcs change.
  *
  * @example
  * ```ts
@@ -35,11 +38,11 @@ export class CustomMetric implements Hierarchy {
   readonly vertex: Uint32Array;
   readonly up: UpwardArcs & EdgeCosts;
   readonly down: UpwardArcs & EdgeCosts;
-  /** By arc of the graph, as `successors` lists them, those of vertex 0 first: what it costs. Change it by `setCosts`. */
+  /** The cost of each arc of the graph, in the order of `successors`, those of vertex 0 first. Change it with `setCosts`. */
   readonly costs: Float64Array;
-  /** No arc costs less than this. */
+  /** The cost of the cheapest arc, or a lower bound of it. */
   leastCost = Infinity;
-  /** Another number after every change: what was found before may no longer hold. */
+  /** Changes with every change of costs; earlier results may then be outdated. */
   version = 0;
   private repair: MetricRepair | undefined;
   private readonly follower: EditFollower | undefined;
@@ -47,7 +50,7 @@ export class CustomMetric implements Hierarchy {
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
 
-  /** Made by `customise` of the hierarchy. */
+  /** Called by `customise` of the hierarchy. */
   constructor(
     readonly hierarchy: CustomizableStructure,
     costs?: ArrayLike<number>,
@@ -70,7 +73,7 @@ export class CustomMetric implements Hierarchy {
     return this.hierarchy.graph;
   }
 
-  /** Takes other costs, one an arc, for all arcs at once; without them, those that the graph has now. */
+  /** Replaces the costs of all arcs; without an argument, by the costs that the graph has now. */
   customise(costs?: ArrayLike<number>): void {
     const { hierarchy, follower } = this;
     if (costs !== undefined) {
@@ -90,8 +93,8 @@ export class CustomMetric implements Hierarchy {
   }
 
   /**
-   * Call after an edit of the graph with the vertices whose outgoing arcs changed: recomputes only what depends on them, and returns how many edges that was. An arc that
-   * was not there when the hierarchy was built throws.
+   * Call after an edit of the graph with the vertices whose outgoing arcs changed. Recomputes only the edges that depend on them and returns their
+   * number. Throws if an arc did not exist when the hierarchy was built.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): number {
     const { follower, hierarchy } = this;
@@ -103,7 +106,7 @@ export class CustomMetric implements Hierarchy {
     return this.recompute();
   }
 
-  /** Gives single arcs other costs, Infinity to close them; recomputes only what depends on them, and returns how many edges that was. */
+  /** Changes the costs of single arcs; Infinity closes an arc. Recomputes only the edges that depend on them and returns their number. */
   setCosts(arcs: ArrayLike<number>, costs: ArrayLike<number>, n = arcs.length): number {
     if (this.follower !== undefined) throw new Error('This metric follows the costs of its graph: change those, and call arcsChanged.');
     for (let i = 0; i < n; i++) {
@@ -116,15 +119,16 @@ export class CustomMetric implements Hierarchy {
     return this.recompute();
   }
 
-  /** Takes in the edits of the graph that nobody has reported; queries call it. */
+  /** Applies unreported edits of the graph. Queries call it. */
   check(): void {
     if (this.follower !== undefined && this.follower.isBehind) this.catchUp();
   }
 
   /**
-   * The exact cost from a vertex to a goal, computed when it is asked for: a heuristic for A* and for planners. Over a graph where costs have risen since, it is a
-   * lower bound, and still consistent; where one has fallen below the metric's it is none. Planners that keep estimates, such as LPA* and D* Lite, need that of a metric
-   * with costs of its own: one that follows the graph would change under them.
+   * The exact cost from a vertex to a goal, computed on demand, as a heuristic for A* and for planners. If costs of the graph have risen above the
+   * metric's, it is a consistent lower bound; if a cost has fallen below, it is not.
+   *
+   * Planners that keep estimates, such as LPA* and D* Lite, need a metric with costs of its own: the estimates of one that follows the graph change.
    */
   heuristic(options: HierarchyHeuristicOptions = {}): Heuristic {
     return hierarchyHeuristic(this, options);
@@ -158,7 +162,7 @@ export class CustomMetric implements Hierarchy {
     return this.repair?.run() ?? 0;
   }
 
-  /** Gives each arc of `v`, by its number, its cost in the graph as it is now. One that the graph leaves out is closed. */
+  /** Passes each arc of `v` and its current cost to `take`. An arc that the graph leaves out is closed. */
   private read(v: number, take: (arc: number, cost: number) => void): void {
     const { to, cost } = this;
     const { graph, firstArc, arcHead } = this.hierarchy;

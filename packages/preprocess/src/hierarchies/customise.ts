@@ -2,17 +2,17 @@ import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
 import type { ArcParts } from './unpack.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 
-/** The costs of the edges of a metric in one direction, and where they come from. */
+/** The costs of a metric's edges in one direction, and their parts. */
 export interface EdgeCosts {
-  /** By edge: Infinity where there is no path. */
+  /** By edge: its cost, Infinity where there is no path. */
   readonly cost: Float64Array;
-  /** What edges stand for: the cheapest arc that lies on them, or a detour over a vertex below. Nothing where the cost is Infinity. */
+  /** The parts of each edge: its cheapest arc, or a detour over a lower vertex. Undefined where the cost is Infinity. */
   readonly parts: ArcParts;
 }
 
-/** Gives each edge the least cost of the arcs that lie on it, in both directions; Infinity where there are none. */
+/** Gives each edge the cost of its cheapest arc, in both directions; Infinity where there is none. */
 export function takeArcs({ first, arc }: EdgeArcs, costs: ArrayLike<number>, up: EdgeCosts, down: EdgeCosts): void {
-  // The jumps about memory come first, in a loop of nothing else: so they overlap.
+  // Random reads come first, in a loop of their own, so that they overlap.
   const sorted = new Float64Array(arc.length);
   for (let i = 0; i < arc.length; i++) sorted[i] = costs[arc[i]];
   let i = 0;
@@ -31,8 +31,8 @@ export function takeArcs({ first, arc }: EdgeArcs, costs: ArrayLike<number>, up:
 }
 
 /**
- * Basic customisation (Dibbelt, Strasser & Wagner): an edge costs no more than its detour over any vertex below both its ends. Edges are done by their lower ends,
- * the lowest first, so that those of a detour are done before. `position` has room for an entry a vertex.
+ * Basic customisation (Dibbelt, Strasser & Wagner): lowers the cost of each edge to that of its detours over vertices below both its ends. Edges are
+ * processed by lower end, lowest first, so that the parts of a detour are final. `position` has one entry a vertex.
  */
 export function relaxTriangles({ first, head, tail, firstBelow, below }: ChordalGraph, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts, position: Uint32Array): void {
   for (let x = 0; x + 1 < first.length; x++) {

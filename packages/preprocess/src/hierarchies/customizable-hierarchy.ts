@@ -1,6 +1,6 @@
 /**
- * Customizable contraction hierarchies: J. Dibbelt, B. Strasser, D. Wagner, "Customizable Contraction Hierarchies", SEA 2014 and ACM J. Experimental Algorithmics 21,
- * 2016; survey: T. Bläsius et al., 2025. The order and the edges depend on no cost; costs are laid over them in a fraction of a second.
+ * Customizable contraction hierarchies: J. Dibbelt, B. Strasser, D. Wagner, "Customizable Contraction Hierarchies", SEA 2014 and ACM J. Experimental
+ * Algorithmics 21, 2016; survey: T. Bläsius et al., 2025.
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
@@ -19,18 +19,19 @@ import { nestedDissection } from './dissection/nested-dissection.ts';
 
 const KIND = 'customizable';
 
-/** How a customizable hierarchy is built. */
+/** Options of `CustomizableHierarchy.build`. */
 export interface CustomizableOptions extends ProgressCallbacks {
-  /** The vertices in an order of one's own, the least important first. Default: nested dissection, by coordinates where the graph has them. */
+  /** The contraction order, least important vertex first. Default: nested dissection, by coordinates where the graph has them. */
   readonly order?: ArrayLike<number> | undefined;
 }
 
 /**
- * A hierarchy of any graph that no cost has entered: `customise` lays costs over it, all of them in tens of milliseconds on a city's roads, or those that change in
- * less than one. Ask the metric that it returns by `EliminationQuery`.
+ * A hierarchy that depends on the arcs of a graph but not on their costs. `customise` adds costs: all of them in tens of milliseconds on a city's
+ * roads, a few changed ones in less than one. Query the metric that it returns with `EliminationQuery`.
  *
- * Arcs that are closed, at the cost Infinity, are part of it if the graph lists them, as `CompressedGraph` does. Memory: 16 bytes a vertex, 12 an arc
- * of the graph, and 20 an edge of the hierarchy, of which a road network has about three a vertex.
+ * Closed arcs, at cost Infinity, are included if the graph lists them, as `CompressedGraph` does.
+ *
+ * Memory: 16 bytes a vertex, 12 an arc of the graph, and 20 an edge of the hierarchy. A road network has about three edges a vertex.
  *
  * @example
  * ```ts
@@ -65,7 +66,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
     this.arcHead = arcs.head;
   }
 
-  /** Builds the hierarchy; the order of a road network takes about 20 µs a vertex. Throws an AbortError if it is stopped. */
+  /** Builds the hierarchy, at about 20 µs a vertex on road networks. Throws an AbortError if `signal` is aborted. */
   static build(graph: Graph, options: CustomizableOptions = {}): CustomizableHierarchy {
     checkWorld(graph, 'CustomizableHierarchy.build');
     checkOptions(options, ['order', 'onProgress', 'signal'], 'CustomizableHierarchy.build');
@@ -76,7 +77,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
     return new CustomizableHierarchy(graph, (arcs) => nestedDissection(adjacencyOf(arcs), placesOf(graph), options));
   }
 
-  /** The bytes that it takes, without its metrics. */
+  /** Its memory in bytes, without its metrics. */
   get byteLength(): number {
     const { rank, vertex, edges, edgeArcs, firstArc, arcHead } = this;
     const { first, head, tail, firstBelow, below } = edges;
@@ -85,20 +86,20 @@ export class CustomizableHierarchy implements CustomizableStructure {
   }
 
   /**
-   * Lays costs over the hierarchy: one for each arc, as `successors` lists them, those of vertex 0 first. Without them, the metric has the costs of the graph and follows
-   * its edits.
+   * Makes a metric from one cost for each arc, in the order of `successors`, those of vertex 0 first. Without costs, the metric follows those of the
+   * graph.
    */
   customise(costs?: ArrayLike<number>): CustomMetric {
     return new CustomMetric(this, costs);
   }
 
-  /** The order in one buffer, to be saved: the rest follows from it in a moment. It is good for all costs. */
+  /** The order in one buffer, to be saved. Everything else is derived from it on loading. It is valid for all costs. */
   save(): ArrayBuffer {
     return encodeArtifact(KIND, shapeOf(this.graph), [this.vertex]);
   }
 
   /**
-   * A hierarchy from a buffer that `save` made for a graph with the same arcs, whatever they cost.
+   * Loads a hierarchy from a buffer that `save` made for a graph with the same arcs, whatever they cost.
    *
    * @example
    * ```ts
@@ -126,7 +127,7 @@ function checkedOrder(graph: Graph, order: Uint32Array): Uint32Array {
   throw new RangeError(`An order has each of the ${seen.length} vertices once, got ${order.length} entries${missing < 0 ? '' : ` without ${missing}`}.`);
 }
 
-/** Where the vertices lie, unless it is nowhere. */
+/** The coordinates of all vertices, if the graph has them. */
 function placesOf(graph: Graph): Float64Array | undefined {
   if (!('x' in graph && 'y' in graph)) return undefined;
   const located = graph as Graph & Located;

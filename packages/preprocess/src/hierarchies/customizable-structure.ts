@@ -1,7 +1,7 @@
 import type { Graph } from '@pf/graph';
 import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
 
-/** What a metric needs to know of the hierarchy that its costs lie over. */
+/** The parts of a hierarchy that a metric needs. */
 export interface CustomizableStructure {
   readonly graph: Graph;
   /** By vertex: its rank. */
@@ -10,7 +10,7 @@ export interface CustomizableStructure {
   readonly vertex: Uint32Array;
   readonly edges: ChordalGraph;
   readonly edgeArcs: EdgeArcs;
-  /** The arcs of vertex v have the numbers firstArc[v] … firstArc[v + 1] − 1; where they lead. */
+  /** The arcs of vertex v are firstArc[v] … firstArc[v + 1] − 1; `arcHead` holds their heads. */
   readonly firstArc: Uint32Array;
   readonly arcHead: Uint32Array;
 }

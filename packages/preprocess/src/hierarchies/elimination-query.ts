@@ -9,10 +9,10 @@ import { Unpacker } from './unpack.ts';
 const NOWHERE = -1;
 
 /**
- * Asks a `CustomMetric` for costs and paths. All vertices that a search can climb to lie on the path to the root of the elimination tree, so that no queue is needed:
- * both ends walk up, the lower one first, until they are at the root.
+ * Finds costs and paths in a `CustomMetric`. Needs no queue: all vertices that an upward search can reach lie on the path to the root of the
+ * elimination tree. Both ends walk up, the lower one first.
  *
- * It allocates in its constructor, 24 bytes a vertex. Several queries may ask one metric.
+ * Allocates in its constructor, 24 bytes a vertex. Several queries may share a metric.
  *
  * @example
  * ```ts
@@ -29,17 +29,17 @@ const NOWHERE = -1;
  */
 export class EliminationQuery {
   readonly counters = new Counters();
-  /** By rank: the best cost known from the start and to the goal, Infinity off their paths to the root. */
+  /** By rank: the best cost from the start and to the goal so far; Infinity elsewhere. */
   private readonly fromStart: Float64Array;
   private readonly toGoal: Float64Array;
-  /** By rank: the edge to it on its best path, from the rank below. */
+  /** By rank: the edge of its best path, from the rank below. */
   private readonly before: Uint32Array;
   private readonly after: Uint32Array;
   private readonly unpacker: Unpacker;
   private readonly route: ArcPath;
   private startRank = NOWHERE;
   private goalRank = NOWHERE;
-  /** How far both ends have come. */
+  /** The current rank on each side. */
   private x = NOWHERE;
   private y = NOWHERE;
   private best = Infinity;
@@ -59,14 +59,14 @@ export class EliminationQuery {
     this.route = new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost);
   }
 
-  /** The cost of the cheapest path, Infinity where there is none. */
+  /** The cost of the cheapest path, Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** Takes a question; `run` answers it. */
+  /** Starts a query; `run` answers it. */
   begin(start: number, goal: number): void {
     const { graph, rank } = this.metric.hierarchy;
     checkVertex(graph, start, 'start');
@@ -77,7 +77,9 @@ export class EliminationQuery {
     this.setOut();
   }
 
-  /** Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. After a change of costs it sets out anew. */
+  /**
+   * Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. If costs have changed, it starts over.
+   */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.finished) return true;
@@ -96,22 +98,22 @@ export class EliminationQuery {
     return this.finished;
   }
 
-  /** The cost of the cheapest path, Infinity where there is none and as long as `run` has not finished. */
+  /** The cost of the cheapest path; Infinity if there is none or if `run` has not finished. */
   get cost(): number {
     return this.finished ? this.best : Infinity;
   }
 
-  /** Writes the vertices of the path, start first, and returns how many it has; 0 where there is none. After a change of costs, search again first. */
+  /** Writes the vertices of the path, start first, and returns their number; 0 if there is no path. Throws if costs have changed since the search. */
   path(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.vertices(out) : 0;
   }
 
-  /** Writes the arcs of the path, in the order of walking, and returns how many it has. Of parallel arcs it is the cheapest. */
+  /** Writes the arcs of the path in order and returns their number. Of parallel arcs, the cheapest is written. */
   arcs(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.copy(out) : 0;
   }
 
-  /** Forgets the last question: all that it wrote lies on two paths to the root. */
+  /** Clears the last query: it wrote only on two paths to the root. */
   private clear(): void {
     const { first, head } = this.metric.hierarchy.edges;
     const { fromStart, toGoal } = this;
@@ -139,7 +141,7 @@ export class EliminationQuery {
     const { cost: down } = metric.down;
     let { x, y, best } = this;
     let spent = 0;
-    // Past a root only one end goes on, and they do not meet any more.
+    // Beyond a root, the two sides cannot meet any more.
     while (x >= 0 && y >= 0 && spent < budget) {
       spent++;
       if (x < y) {
@@ -174,7 +176,7 @@ export class EliminationQuery {
     if (this.metric.version !== this.version) throw new Error('The costs have changed since this path was found: search again.');
     const { metric, unpacker, before, after, meeting, startRank, goalRank } = this;
     const { edges, vertex } = metric.hierarchy;
-    // The edges of the climb are met from its end: they wait in a list.
+    // The climb is traced from its end, so its edges are collected first.
     const climbed: number[] = [];
     for (let r = meeting; r !== startRank; r = edges.tail[before[r]]) climbed.push(before[r]);
     climbed.reverse();
@@ -189,7 +191,7 @@ export class EliminationQuery {
   }
 }
 
-/** Offers what leads up from rank `r`, unless that is no nearer than the best path is long. */
+/** Relaxes the edges that lead up from rank `r`, unless its cost reaches that of the best path. */
 function climb(r: number, distance: Float64Array, edge: Uint32Array, first: Uint32Array, head: Uint32Array, cost: Float64Array, best: number): void {
   const here = distance[r];
   if (!(here < best)) return;

@@ -1,6 +1,6 @@
 /**
- * CH-Potentials: B. Strasser, T. Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", SEA 2021. One search that climbs from the goal; after it the cost of any vertex
- * follows from those above it, each computed once, when it is first needed.
+ * CH-Potentials: B. Strasser, T. Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", SEA 2021. One upward search from the goal; the cost of
+ * any other vertex follows from those above it, and is computed once, on demand.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
@@ -8,16 +8,16 @@ import { checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
-/** What the heuristic of a hierarchy says where there is no path. */
+/** What the heuristic returns where there is no path. */
 export interface HierarchyHeuristicOptions {
-  /** True: Infinity where there is no path, so that A* ends at once. Default false: 10¹², so that planners can follow arcs that open later. */
+  /** True: Infinity, so that A* ends at once. Default false: 10¹², so that planners can follow arcs that open later. */
   readonly infinite?: boolean | undefined;
 }
 
-/** What is said for Infinity: as much as an arc may cost at most. The lesser of a consistent heuristic and a number is consistent as well. */
+/** Replaces Infinity. The minimum of a consistent heuristic and a constant is consistent. */
 const MOST = 1e12;
 
-/** The exact costs between vertices as a heuristic. It keeps what it computed for the last goal; and for the last start, from which planners ask that search backwards. */
+/** Exact costs between vertices as a heuristic. Keeps its results for the last goal, and for the last start, because planners search backwards. */
 export function hierarchyHeuristic(hierarchy: Hierarchy, options: HierarchyHeuristicOptions = {}): Heuristic {
   checkOptions(options, ['infinite'], 'heuristic');
   const most = options.infinite === true ? Infinity : MOST;
@@ -29,7 +29,7 @@ export function hierarchyHeuristic(hierarchy: Hierarchy, options: HierarchyHeuri
     if (goal === toGoal.root) found = toGoal.of(v);
     else if (v === fromStart?.root) found = fromStart.of(goal);
     else if (v === lastStart) {
-      // Twice the same start and another goal: whoever asks searches backwards.
+      // The same start twice with different goals: a backward search.
       fromStart ??= new Potential(hierarchy, hierarchy.down, hierarchy.up);
       fromStart.root = v;
       found = fromStart.of(goal);
@@ -42,7 +42,7 @@ export function hierarchyHeuristic(hierarchy: Hierarchy, options: HierarchyHeuri
   };
 }
 
-/** The costs from all vertices to one, or from one to all, each computed when it is first asked for. */
+/** The costs from all vertices to a centre, or from a centre to all, each computed on first use. */
 class Potential {
   private readonly graph: Graph;
   private readonly rank: Uint32Array;
@@ -56,7 +56,7 @@ class Potential {
   private stack: Uint32Array = new Uint32Array(64);
   private cursor: Uint32Array = new Uint32Array(64);
 
-  /** `ahead` are the arcs that lead up from the vertices that are asked for, `behind` those by which the search climbs from the center. */
+  /** `ahead` are the upward arcs of the vertices that are asked for, `behind` those of the search from the centre. */
   constructor(
     private readonly hierarchy: Hierarchy,
     private readonly ahead: UpwardArcs,
@@ -97,7 +97,7 @@ class Potential {
     this.now = 1;
   }
 
-  /** What lies above is computed first; what waits for it lies on a stack, so that the height of the hierarchy is no matter. */
+  /** Vertices above are computed first. Pending ones lie on an explicit stack, because a hierarchy can be too high for recursion. */
   private compute(asked: number): number {
     const { search, cost, stamp, now, ahead } = this;
     const { first, head, cost: costs } = ahead;

@@ -8,20 +8,20 @@ import { Unpacker } from './unpack.ts';
 import type { Hierarchy } from './upward-graph.ts';
 import { NO_ARC, UpwardSearch } from './upward-search.ts';
 
-/** What a query needs of the hierarchy that it asks. */
+/** The parts of a hierarchy that a query needs. */
 export interface QueriedHierarchy extends Hierarchy {
   readonly up: ShortcutArcs;
   readonly down: ShortcutArcs;
-  /** By arc of the graph: where it leads. */
+  /** By arc of the graph: its head. */
   readonly arcHead: Uint32Array;
-  /** What the cheapest arc of the graph costs. */
+  /** The cost of the cheapest arc of the graph. */
   readonly leastCost: number;
 }
 
 /**
- * Asks a contraction hierarchy for costs and paths: two searches, one from each end, that only climb.
+ * Finds costs and paths in a contraction hierarchy by two upward searches, one from each end.
  *
- * It allocates in its constructor, 16 bytes a vertex and direction; a query touches a few hundred vertices. Several queries may ask one hierarchy.
+ * Allocates in its constructor, 16 bytes a vertex and direction. A query touches a few hundred vertices. Several queries may share a hierarchy.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export class HierarchyQuery {
   private best = Infinity;
   private readonly route: ArcPath;
   private isUnpacked = false;
-  /** The rank at which the best path is highest. */
+  /** The highest rank of the best path. */
   private meeting = NO_VERTEX;
   private finished = true;
 
@@ -64,7 +64,7 @@ export class HierarchyQuery {
     return this.cost;
   }
 
-  /** Takes a question; `run` answers it. */
+  /** Starts a query; `run` answers it. */
   begin(start: number, goal: number): void {
     const { graph, rank } = this.hierarchy;
     checkVertex(graph, start, 'start');
@@ -75,8 +75,8 @@ export class HierarchyQuery {
   }
 
   /**
-   * As `begin`, with several starts and several goals, each entered at a cost of its own: the path is the one whose cost, with that of its start and of its goal,
-   * is least. It serves places between vertices, such as a house on a road.
+   * Like `begin`, with several starts and goals, each with an initial cost. Finds the path with the lowest total. For positions between vertices,
+   * such as a house on a road.
    *
    * @example
    * ```ts
@@ -114,19 +114,19 @@ export class HierarchyQuery {
     return this.finished;
   }
 
-  /** The cost of the cheapest path, Infinity if there is none and as long as `run` has not finished. */
+  /** The cost of the cheapest path; Infinity if there is none or if `run` has not finished. */
   get cost(): number {
     return this.finished ? this.best : Infinity;
   }
 
-  /** Writes the vertices of the path, start first, and returns how many it has; 0 if there is none. */
+  /** Writes the vertices of the path, start first, and returns their number; 0 if there is no path. */
   path(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.vertices(out) : 0;
   }
 
   /**
-   * Writes the arcs of the path, in the order of walking, and returns how many it has. Arcs are numbered as `successors` lists them, those of vertex 0 first.
-   * Of parallel arcs it is the cheapest.
+   * Writes the arcs of the path in order and returns their number. Arcs are numbered in the order of `successors`, those of vertex 0 first. Of
+   * parallel arcs, the cheapest is written.
    */
   arcs(out: Uint32Array): number {
     return this.unpacked(out) ? this.route.copy(out) : 0;
@@ -168,7 +168,7 @@ export class HierarchyQuery {
     if (!this.finished || this.meeting === NO_VERTEX) return false;
     if (this.isUnpacked) return true;
     const { forward, backward, unpacker, meeting } = this;
-    // The arcs of the climb are met from its end: they wait in a list.
+    // The climb is traced from its end, so its arcs are collected first.
     const climb: number[] = [];
     let root = meeting;
     for (; forward.arc(root) !== NO_ARC; root = forward.parent(root)) climb.push(forward.arc(root));

@@ -1,21 +1,23 @@
-/** From one to all: D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck, "PHAST: Hardware-Accelerated Shortest Path Trees", IPDPS 2011, on one thread. */
+/**
+ * One-to-all costs: D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck, "PHAST: Hardware-Accelerated Shortest Path Trees", IPDPS 2011, on one thread.
+ */
 import { checkHierarchy } from './upward-graph.ts';
 import { Counters } from '@pf/graph';
 import { checkBuffer, checkOption, checkOptions, checkVertex } from '@pf/graph/kit';
 import type { Hierarchy, UpwardArcs } from './upward-graph.ts';
 import { UpwardSearch } from './upward-search.ts';
 
-/** Which way a sweep follows the arcs. */
+/** Options of `HierarchySweep`. */
 export interface HierarchySweepOptions {
   /** 'backward' gives the costs to the source instead of those from it. Default 'forward'. */
   readonly direction?: 'forward' | 'backward' | undefined;
 }
 
 /**
- * Costs from a vertex to all others, and isochrones: what lies within a radius. After a search that climbs, one pass over the vertices from the top down gives each its
- * cost, without a queue.
+ * Costs from one vertex to all others, and isochrones (everything within a radius). An upward search is followed by one pass from the top rank down,
+ * without a queue.
  *
- * It allocates in its constructor, 32 bytes a vertex.
+ * Allocates in its constructor, 32 bytes a vertex.
  *
  * @example
  * ```ts
@@ -54,7 +56,7 @@ export class HierarchySweep {
     this.cost = new Float64Array(rank.length).fill(Infinity);
   }
 
-  /** Reaches everything at a cost of `radius` or less from `source`; returns how many vertices that is. */
+  /** Finds everything at a cost of `radius` or less from `source` and returns the number of vertices. */
   flood(source: number, radius = Infinity): number {
     const { hierarchy, search, cost, behind } = this;
     checkVertex(hierarchy.graph, source, 'source');
@@ -84,12 +86,12 @@ export class HierarchySweep {
     return count;
   }
 
-  /** The cost to `v`; Infinity where it was not reached. */
+  /** The cost to `v`, Infinity if it was not reached. */
   distance(v: number): number {
     return this.cost[this.hierarchy.rank[v]];
   }
 
-  /** Writes what was reached, in the order of the vertices' numbers, and returns how many that is. */
+  /** Writes the reached vertices in ascending order and returns their number. */
   reached(out: Uint32Array): number {
     checkBuffer(out);
     if (out.length < this.count) throw new RangeError(`${this.count} vertices were reached, but the buffer holds ${out.length}.`);
@@ -99,7 +101,7 @@ export class HierarchySweep {
     return n;
   }
 
-  /** Writes the cost to every vertex of the graph; Infinity where it was not reached. */
+  /** Writes the cost of every vertex of the graph, Infinity if it was not reached. */
   distances(out: Float64Array): void {
     checkBuffer(out);
     const { rank } = this.hierarchy;

@@ -1,8 +1,8 @@
 import type { RemainingGraph } from './remaining-graph.ts';
 
 /**
- * An order of contraction in which neighbours lie side by side: by level, and within a level as the lowest vertices above them lie. Vertices of one level have no arc to
- * each other, so that any order of theirs leads to the same hierarchy; this one is kind to the caches of queries.
+ * A contraction order that places neighbours side by side: by level, and within a level by the lowest vertex above. Vertices of one level have no
+ * arcs between them, so any order of theirs gives the same hierarchy; this one suits the cache.
  */
 export function levelOrder({ first, degree, head }: RemainingGraph, level: Uint32Array): Uint32Array<ArrayBuffer> {
   const vertexCount = level.length;
@@ -15,7 +15,7 @@ export function levelOrder({ first, degree, head }: RemainingGraph, level: Uint3
   const next = start.slice();
   for (let v = 0; v < vertexCount; v++) order[next[level[v]]++] = v;
   const rank = new Uint32Array(vertexCount);
-  // The rank of the lowest vertex above, with the vertex itself in the lower digits.
+  // The rank of the lowest vertex above, with the vertex itself in the low digits.
   let keys = new Float64Array(64);
   for (let l = levels - 1; l >= 0; l--) {
     const count = start[l + 1] - start[l];

@@ -5,9 +5,8 @@ import type { EdgeCosts } from './customise.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 
 /**
- * Partial customisation: recomputes the edges that depend on what has changed, and no others. Edges are numbered by their lower ends, so that the one with the
- * smallest number depends on none of the others: a heap of numbers is the order of work. An edge is looked at only if a detour that changed was what it cost,
- * or has become cheaper than that.
+ * Partial customisation: recomputes only the edges that depend on a change. Edges are numbered by lower end, so the smallest marked edge depends on
+ * no other; a heap of edge numbers gives the order. An edge is marked only if a changed detour defined its cost, or is now cheaper.
  */
 export class MetricRepair {
   private readonly open = new LazyHeap(64);
@@ -23,14 +22,14 @@ export class MetricRepair {
     this.waiting = new Uint8Array(edges.head.length);
   }
 
-  /** An arc that lies on this edge has got another cost. */
+  /** Marks an edge whose arc has a new cost. */
   add(edge: number): void {
     if (this.waiting[edge] === 1) return;
     this.waiting[edge] = 1;
     this.open.push(edge, edge);
   }
 
-  /** Brings all edges up to date; returns how many were recomputed. */
+  /** Updates all affected edges and returns their number. */
   run(): number {
     const { open, waiting } = this;
     const { cost: up } = this.up;
@@ -54,7 +53,7 @@ export class MetricRepair {
     const { tail, head, firstBelow, below } = edges;
     let climb = Infinity;
     let descent = Infinity;
-    // Both parts of what it costs to climb, and to descend.
+    // The parts of the upward and of the downward cost.
     let [up1, up2, down1, down2] = [0, NO_PART, 0, NO_PART];
     for (let i = arcs.first[2 * edge]; i < arcs.first[2 * edge + 1]; i++) {
       if (costs[arcs.arc[i]] >= climb) continue;
@@ -67,7 +66,7 @@ export class MetricRepair {
       down1 = graphArc(arcs.arc[i]);
     }
     const [x, y] = [tail[edge], head[edge]];
-    // From the end with fewer edges below it the detours are looked for.
+    // Detours are listed from the end with fewer edges below it.
     const fromX = firstBelow[x + 1] - firstBelow[x] <= firstBelow[y + 1] - firstBelow[y];
     const [near, far] = fromX ? [x, y] : [y, x];
     for (let k = firstBelow[near]; k < firstBelow[near + 1]; k++) {
@@ -94,7 +93,7 @@ export class MetricRepair {
     this.down.parts.set([down1, down2], 2 * edge);
   }
 
-  /** Adds the edges above that a detour over the lower end of this one may have changed. */
+  /** Marks the edges above that a detour over the lower end of this edge may have changed. */
   private notify(edge: number, oldUp: number, oldDown: number): void {
     const { edges, waiting } = this;
     const { cost: up } = this.up;
@@ -117,7 +116,7 @@ export class MetricRepair {
   }
 }
 
-/** Whether a detour that cost `before` and costs `after` matters to an edge at this cost. */
+/** Whether a change of a detour's cost from `before` to `after` can change an edge of this cost. */
 function concerns(before: number, after: number, cost: number): boolean {
   return after < cost || (before === cost && after !== before);
 }

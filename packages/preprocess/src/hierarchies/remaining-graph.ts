@@ -1,34 +1,34 @@
 import type { ArcList } from './arc-list.ts';
 import { tailsOf } from './arc-list.ts';
 
-/** Rows have a power of two as room, and this at least. */
+/** The capacity of a row is a power of two, and at least this. */
 const LEAST_ROOM = 4;
 const CLASSES = 31;
 
 /**
- * The graph among the vertices that are not contracted yet. The row of a vertex has one entry for each neighbour, with the costs of both directions,
- * Infinity where there is no arc. All rows lie in one pool of typed arrays: a row that outgrows its room moves, and its room is used again.
+ * The graph among vertices that are not contracted yet. A row has one entry for each neighbour, with the costs of both directions; Infinity where
+ * there is no arc. All rows lie in one pool of typed arrays. A row that outgrows its block moves, and the block is reused.
  *
- * The row of a vertex that was contracted stays as it was then: its entries lead to vertices that are contracted later.
+ * A contracted vertex keeps its row as it was: its entries lead to vertices that are contracted later.
  */
 export class RemainingGraph {
   readonly first: Uint32Array;
   readonly degree: Uint32Array;
   private readonly room: Uint32Array;
-  /** By entry: the neighbour; the cost to it (`forth`) and from it (`back`). */
+  /** By entry: the neighbour, the cost to it (`forth`) and from it (`back`). */
   head: Uint32Array;
   forth: Float64Array;
   back: Float64Array;
-  /** By entry and direction: the vertex that a shortcut leads over, or ~a for the arc a of the graph. */
+  /** By entry and direction: the middle vertex of a shortcut, or ~a for arc a of the graph. */
   forthVia: Int32Array;
   backVia: Int32Array;
   /** By entry and direction: how many arcs of the graph it stands for. */
   forthHops: Uint32Array;
   backHops: Uint32Array;
-  /** Whether every arc has one back at the same cost: then each pair of neighbours is looked at once. */
+  /** Whether every arc has a reverse arc of the same cost: then each pair of neighbours is examined once. */
   readonly symmetric: boolean;
   private end: number;
-  /** By class of room: the first free block, or −1; `head` of a free block has the next. */
+  /** By size class: the first free block, or −1. `head` of a free block is the next. */
   private readonly free = new Int32Array(CLASSES).fill(-1);
 
   constructor(arcs: ArcList) {
@@ -44,7 +44,7 @@ export class RemainingGraph {
     this.room = new Uint32Array(vertexCount);
     let end = 0;
     for (let v = 0; v < vertexCount; v++) {
-      // Roads are mostly listed in both directions, and then half of the entries are not needed.
+      // Most roads are listed in both directions, so half of the entries suffice.
       this.room[v] = roomFor(size[v] / 2);
       this.first[v] = end;
       end += this.room[v];
@@ -64,7 +64,7 @@ export class RemainingGraph {
     this.symmetric = this.isSymmetric();
   }
 
-  /** Adds an arc, unless there is one that costs no more. */
+  /** Adds an arc, unless one exists that costs no more. */
   add(tail: number, head: number, cost: number, via: number, hops: number): void {
     const i = this.entry(tail, head);
     if (cost < this.forth[i]) {
@@ -80,7 +80,7 @@ export class RemainingGraph {
     }
   }
 
-  /** Takes `v` out of the rows of its neighbours. */
+  /** Removes `v` from the rows of its neighbours. */
   detach(v: number): void {
     const { first, degree, head } = this;
     for (let i = first[v], end = i + degree[v]; i < end; i++) {
@@ -92,7 +92,7 @@ export class RemainingGraph {
     }
   }
 
-  /** The entry of `neighbour` in the row of `v`, which is made where there is none. */
+  /** The entry of `neighbour` in the row of `v`, added if missing. */
   private entry(v: number, neighbour: number): number {
     const { head } = this;
     const begin = this.first[v];

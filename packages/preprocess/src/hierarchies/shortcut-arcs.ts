@@ -3,17 +3,17 @@ import type { ArcParts } from './unpack.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 import type { UpwardArcs } from './upward-graph.ts';
 
-/** The arcs of a contraction hierarchy, and what they stand for. A part that is an arc of the graph is written as such, so that unpacking does not visit it. */
+/** The arcs of a contraction hierarchy and their parts. A part that is an arc of the graph is stored as such, so that unpacking does not visit it. */
 export interface ShortcutArcs extends UpwardArcs {
   readonly parts: ArcParts;
 }
 
-/** Numbers the rows of a contraction by rank, those that lead up and those that lead down apart. */
+/** Numbers the rows of a contraction by rank, upward and downward arcs separately. */
 export function layOut({ rows, order }: Contracted, rank: Uint32Array): { readonly up: ShortcutArcs; readonly down: ShortcutArcs } {
   const { first, degree, head, forth, back, forthVia, backVia } = rows;
   const up = rowsOf(order, first, degree, head, forth, rank);
   const down = rowsOf(order, first, degree, head, back, rank);
-  // An arc is found by scanning: rows are short, and those of the vertices that shortcuts lead over shorter still. Ranks rise, so that its parts are known by now.
+  // Linear search: rows are short, and those of middle vertices shorter still. Ranks ascend, so the parts are known.
   const find = (arcs: ShortcutArcs, lower: number, higher: number): number => {
     let i = arcs.first[lower];
     while (arcs.head[i] !== higher) i++;
@@ -57,7 +57,10 @@ function rowsOf(order: Uint32Array, start: Uint32Array, degree: Uint32Array, hea
   return arcs;
 }
 
-/** The arcs that lead down, in the arrays of those that lead up where both are alike, as on roads without one-way streets: so a query has half as much to read. */
+/**
+ * The downward arcs, sharing the arrays of the upward arcs where both are equal, as on roads without one-way streets. A query then reads half as much
+ * memory.
+ */
 export function shareLike(up: ShortcutArcs, down: ShortcutArcs): ShortcutArcs {
   const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
     for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;

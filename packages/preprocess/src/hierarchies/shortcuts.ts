@@ -2,17 +2,17 @@ import { LazyHeap } from '@pf/queues';
 import type { RemainingGraph } from './remaining-graph.ts';
 
 /**
- * Finds the shortcuts that the contraction of a vertex needs: for each pair of neighbours, unless another path that is no longer is found by a search that
- * settles a limited number of vertices. A witness that is missed costs a superfluous shortcut, never a wrong answer.
+ * Finds the shortcuts that contracting a vertex requires: one for each pair of neighbours, unless a witness search finds another path that is no
+ * longer. The witness search settles a limited number of vertices. A missed witness costs a superfluous shortcut, never a wrong answer.
  */
 export class ShortcutFinder {
-  /** How many were found last, and by shortcut: the entries of its ends in the row of the vertex, and its cost. */
+  /** The number of shortcuts found. By shortcut: the entries of its ends in the row of the vertex, and its cost. */
   count = 0;
   from: Uint32Array = new Uint32Array(64);
   to: Uint32Array = new Uint32Array(64);
   cost: Float64Array = new Float64Array(64);
   private readonly distance: Float64Array;
-  /** By vertex: what a witness may cost at most; −1 of vertices that are no target. */
+  /** By vertex: the highest cost of a witness; −1 if it is no target. */
   private readonly allowed: Float64Array;
   private readonly touched: Uint32Array;
   private readonly open = new LazyHeap(256);
@@ -24,7 +24,7 @@ export class ShortcutFinder {
     this.touched = new Uint32Array(length);
   }
 
-  /** Fills the list of shortcuts for the contraction of `x`; each witness search settles `limit` vertices at most. */
+  /** Finds the shortcuts for contracting `x`. Each witness search settles at most `limit` vertices. */
   find(x: number, limit: number): void {
     const { graph, allowed } = this;
     const { head, forth, back, symmetric } = graph;
@@ -54,7 +54,7 @@ export class ShortcutFinder {
     }
   }
 
-  /** Dijkstra's algorithm from `source` without `x`, until every target has a witness, or the rest costs more than `most`. */
+  /** Dijkstra's algorithm from `source` without `x`, until every target has a witness or the rest costs more than `most`. */
   private search(source: number, x: number, most: number, targets: number, limit: number): void {
     const { graph, open, distance, allowed, touched } = this;
     const { first, degree, head, forth } = graph;

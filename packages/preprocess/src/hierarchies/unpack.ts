@@ -1,19 +1,21 @@
 /**
- * What the arcs of a hierarchy stand for: two entries each, the parts of arc i at 2i and 2i + 1, in the order of walking. An arc that leads over a vertex below both
- * its ends has two parts, a descent to that vertex and a climb from it; an arc of the graph has one, and NO_PART. A part is twice the index of an arc that leads down,
- * twice that of one that leads up and 1 more, or the complement of the number of an arc of the graph, which is below 0.
+ * The parts of the arcs of a hierarchy: arc i has entries 2i and 2i + 1, in travel order.
+ *
+ * - A shortcut has two parts: a descent to its middle vertex, and a climb from it.
+ * - An arc of the graph has one part, and NO_PART.
+ * - A part is 2a for downward arc a, 2a + 1 for upward arc a, or ~a (negative) for arc a of the graph.
  */
 export type ArcParts = Int32Array;
 
 /** The second part of an arc that has only one. */
 export const NO_PART = 0x7fffffff;
 
-/** The part that is the arc with this number in the graph. */
+/** The part for this arc of the graph. */
 export function graphArc(arc: number): number {
   return ~arc;
 }
 
-/** Unpacks the arcs of a hierarchy into those of the graph. The recursion has a stack of its own: a hierarchy may be as high as it has vertices. */
+/** Unpacks arcs of a hierarchy into arcs of the graph. Uses an explicit stack, because a hierarchy may be as high as it has vertices. */
 export class Unpacker {
   private stack: Int32Array = new Int32Array(64);
 
@@ -22,7 +24,10 @@ export class Unpacker {
     private readonly down: ArcParts,
   ) {}
 
-  /** Writes the arcs of the graph that an arc stands for, in the order of walking, from `at` on; returns where they end, which may lie behind the end of `out`. */
+  /**
+   * Writes the arcs of the graph that an arc stands for, in travel order, from index `at`. Returns the index after the last, which may exceed the
+   * length of `out`.
+   */
   unpack(arc: number, isUp: boolean, out: Uint32Array, at: number): number {
     const { up, down } = this;
     let { stack } = this;
@@ -37,7 +42,7 @@ export class Unpacker {
         if (n === stack.length) stack = this.grow();
         stack[n++] = second;
       }
-      // Beyond the end of a typed array nothing is written: the caller sees by the length.
+      // Writes beyond the end of a typed array have no effect; the caller compares lengths.
       out[at++] = ~part;
       if (n === 0) return at;
       part = stack[--n];

@@ -1,10 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { shown } from '@pf/graph/kit';
 
-/**
- * Arcs between a vertex and those above it, by rank: the lower end of the arcs first[r] … first[r + 1] − 1 has rank r, `head` is the rank of the
- * higher one.
- */
+/** Arcs between a vertex and higher ones, by rank. Those with lower end r are first[r] … first[r + 1] − 1; `head` is the rank of the higher end. */
 export interface UpwardArcs {
   readonly first: Uint32Array;
   readonly head: Uint32Array;
@@ -12,29 +9,29 @@ export interface UpwardArcs {
 }
 
 /**
- * A hierarchy as its queries see it: every shortest path has a counterpart of the same cost that first only climbs and then only descends. Vertices are numbered
- * by rank, the least important 0, so that the few at the top, which every query meets, lie side by side in memory.
+ * A hierarchy as queries see it: every shortest path has a counterpart of the same cost that first climbs and then descends. Vertices are numbered by
+ * rank, 0 the least important, so that the few top vertices, which every query visits, are adjacent in memory.
  */
 export interface UpwardGraph {
   /** By vertex: its rank; by rank: its vertex. */
   readonly rank: Uint32Array;
   readonly vertex: Uint32Array;
-  /** Arcs that lead from a vertex up. */
+  /** Arcs that lead up from a vertex. */
   readonly up: UpwardArcs;
-  /** Arcs that lead from above down to a vertex. */
+  /** Arcs that lead down to a vertex. */
   readonly down: UpwardArcs;
 }
 
-/** What is asked for costs from one to many: a `ContractionHierarchy` or a `CustomMetric`. */
+/** A `ContractionHierarchy` or a `CustomMetric`, for one-to-many queries. */
 export interface Hierarchy extends UpwardGraph {
   readonly graph: Graph;
-  /** Another number after every change of its costs; none where they stay as they are. */
+  /** Changes with its costs; undefined if they never change. */
   readonly version?: number | undefined;
-  /** Throws, or comes up to date, if the graph has changed since. */
+  /** Throws if the graph has changed since, or applies the changes. */
   check(): void;
 }
 
-/** Throws unless a hierarchy was given. */
+/** Throws if `hierarchy` is not a hierarchy. */
 export function checkHierarchy(hierarchy: unknown, taker: string): void {
   if (typeof hierarchy === 'object' && hierarchy !== null && 'rank' in hierarchy && 'up' in hierarchy && 'down' in hierarchy) return;
   throw new TypeError(`${taker} takes a hierarchy, such as ContractionHierarchy.build(graph), got ${shown(hierarchy)}.`);

@@ -2,23 +2,23 @@ import { LazyHeap } from '@pf/queues';
 import type { Counters } from '@pf/graph';
 import type { UpwardArcs } from './upward-graph.ts';
 
-/** No arc: what a source was reached by. */
+/** Marks a source, which has no arc to it. */
 export const NO_ARC = -1;
 
 /**
- * One half of a query: Dijkstra's algorithm that only climbs. A vertex that is reached more cheaply from above is stalled: no cheapest path climbs from it (stall on
- * demand, Geisberger et al. 2008).
+ * One half of a query: Dijkstra's algorithm on upward arcs. A vertex that is cheaper to reach from above is stalled, since no cheapest path climbs
+ * from it (stall on demand, Geisberger et al. 2008).
  */
 export class UpwardSearch {
-  /** By rank: the best cost known, Infinity if none is. */
+  /** By rank: the best cost so far, Infinity if none. */
   readonly distance: Float64Array;
-  /** By rank reached, in turn: the arc that it was reached by, NO_ARC of sources, and the rank that the arc comes from. */
+  /** By rank reached, in pairs: its arc (NO_ARC for sources) and the rank that the arc comes from. */
   private readonly arrival: Int32Array;
   private readonly open = new LazyHeap(256);
   private touched: Uint32Array = new Uint32Array(256);
   private reached = 0;
 
-  /** `ahead` are the arcs that it climbs, `behind` those by which the other half does. */
+  /** `ahead` are the arcs of this half, `behind` those of the other half. */
   constructor(
     vertexCount: number,
     private readonly ahead: UpwardArcs,
@@ -29,12 +29,12 @@ export class UpwardSearch {
     this.arrival = new Int32Array(2 * vertexCount);
   }
 
-  /** The least cost of what is left to do; Infinity when it is done. */
+  /** The lowest key in the queue; Infinity when it is empty. */
   get least(): number {
     return this.open.peekKey();
   }
 
-  /** Forgets the last query: only what it touched is written. */
+  /** Clears the last query, writing only entries that it touched. */
   clear(): void {
     const { distance, touched } = this;
     for (let i = 0; i < this.reached; i++) distance[touched[i]] = Infinity;
@@ -42,7 +42,7 @@ export class UpwardSearch {
     this.open.clear();
   }
 
-  /** Enters a source at a cost. */
+  /** Adds a source with an initial cost. */
   enter(r: number, cost: number): void {
     if (cost >= this.distance[r]) return;
     this.note(r);
@@ -52,7 +52,10 @@ export class UpwardSearch {
     this.counters.queueOperations++;
   }
 
-  /** Settles a vertex and returns its rank; −1 if the entry was outdated or the vertex is stalled. What would cost `limit` or more is not entered. */
+  /**
+   * Settles a vertex and returns its rank; −1 if the entry was outdated or the vertex is stalled. Vertices at a cost of `limit` or more are not
+   * queued.
+   */
   settle(limit = Infinity): number {
     const { open, distance, counters, ahead, behind, arrival } = this;
     const key = open.peekKey();
@@ -83,7 +86,7 @@ export class UpwardSearch {
     return r;
   }
 
-  /** The arc by which `r` was reached, NO_ARC of sources. */
+  /** The arc to `r`; NO_ARC for sources. */
   arc(r: number): number {
     return this.arrival[2 * r];
   }
@@ -93,12 +96,12 @@ export class UpwardSearch {
     return this.arrival[2 * r + 1];
   }
 
-  /** Settles all that costs no more than `radius`. */
+  /** Settles everything at a cost of `radius` or less. */
   drain(radius = Infinity): void {
     while (this.open.size > 0 && this.open.peekKey() <= radius) this.settle();
   }
 
-  /** Writes the costs of all that was reached, by rank. */
+  /** Writes the costs of all reached ranks. */
   copyTo(out: Float64Array): void {
     const { touched, distance } = this;
     for (let i = 0; i < this.reached; i++) out[touched[i]] = distance[touched[i]];

@@ -1,15 +1,15 @@
 import type { ArcList } from '../arc-list.ts';
 
-/** An undirected graph without loops and parallel edges: the neighbours of v are head[first[v]] … head[first[v + 1] − 1], rising. */
+/** An undirected graph without loops or parallel edges. The neighbours of v are head[first[v]] … head[first[v + 1] − 1], ascending. */
 export interface Adjacency {
   readonly first: Uint32Array;
   readonly head: Uint32Array;
 }
 
-/** Who is joined to whom by any arc, whatever its direction and cost. */
+/** Neighbours by any arc, whatever its direction and cost. */
 export function adjacencyOf({ firstArc, head }: ArcList): Adjacency {
   const vertexCount = firstArc.length - 1;
-  // Counting sort by the other end, with the vertices rising, sorts every row; twice entered neighbours then stand side by side.
+  // Counting sort by the other end, vertices ascending: rows come out sorted, with duplicates side by side.
   const start = new Uint32Array(vertexCount + 1);
   for (let v = 0; v < vertexCount; v++) {
     for (let a = firstArc[v]; a < firstArc[v + 1]; a++) {

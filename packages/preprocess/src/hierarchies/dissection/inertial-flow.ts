@@ -1,9 +1,10 @@
 /**
- * Balanced cuts: A. Schild, C. Sommer, "On Balanced Separators in Road Networks" (inertial flow), SEA 2015. Vertices are sorted along a line; the first are sources
- * of a flow, the last its sinks, and the least cut between them is taken, of several lines that with the smallest separator for its balance.
+ * Balanced cuts: A. Schild, C. Sommer, "On Balanced Separators in Road Networks" (inertial flow), SEA 2015. Vertices are sorted along a line. The
+ * first are sources of a flow, the last its sinks, and the minimum cut is taken. Of several lines, the one with the smallest separator for its
+ * balance wins.
  *
- * Departure: where vertices lie nowhere, hops take the place of coordinates: the difference of those from two vertices far apart, and of those from two others
- * that are far from both.
+ * Departure: without coordinates, hop counts replace them: the difference of the hops from two distant vertices, and of those from two others far
+ * from both.
  */
 import { MaxFlow, SINK, SOURCE } from './max-flow.ts';
 import type { Part } from './part.ts';
@@ -11,12 +12,12 @@ import { selectSmallest } from './select.ts';
 
 /** Lines: x, y and both diagonals. */
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
-/** Such shares of the vertices are sources, and as many sinks. */
+/** The shares of vertices that are sources; as many are sinks. */
 const SHARES = [0.25];
 
-/** Finds separators of parts: vertices without which the rest falls into two sides. */
+/** Finds separators of parts: vertices whose removal splits the part into two sides. */
 export class InertialFlow {
-  /** By vertex of the part, once one is found: 0 or 1, the side on which it lies, or 2 in the separator. */
+  /** By vertex of the part, after a cut: its side 0 or 1, or 2 for the separator. */
   readonly side: Uint8Array;
   private readonly trial: Uint8Array;
   private readonly x: Float64Array;
@@ -39,7 +40,7 @@ export class InertialFlow {
     this.flow = new MaxFlow(part, vertexCount);
   }
 
-  /** Looks for a separator of the part, which is connected and consists of order[from] and so on; returns whether there is one with something on both sides. */
+  /** Looks for a separator of the connected part order[from] …. Returns whether one with two non-empty sides was found. */
   cut(order: Uint32Array, from: number): boolean {
     const { part, x, y, coordinates } = this;
     const { count } = part;
@@ -54,7 +55,7 @@ export class InertialFlow {
     for (const [dx, dy] of DIRECTIONS) {
       for (const share of SHARES) {
         this.chooseEnds(dx, dy, Math.max(1, Math.floor(share * count)));
-        // With a larger flow not even the best balance would do.
+        // A larger flow could not win even at the best balance.
         const limit = Math.ceil(best * (count / 2));
         if (this.flow.run(limit) >= limit) continue;
         best = this.tryCut(this.flow.nearSource, best);
@@ -79,7 +80,7 @@ export class InertialFlow {
     for (let i = 0; i < ends; i++) if (flow.terminal[items[i]] === 0) flow.terminal[items[i]] = SINK;
   }
 
-  /** Takes the ends of cut edges on one side or the other as the separator; keeps the better of both if it is better than `best`, and returns the best. */
+  /** Takes the ends of cut edges on either side as the separator. Keeps it if it is better than `best`; returns the best. */
   private tryCut(inside: Uint8Array, best: number): number {
     const { trial, side } = this;
     const { count, first, head } = this.part;

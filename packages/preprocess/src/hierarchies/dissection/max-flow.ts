@@ -1,17 +1,17 @@
 import type { Part } from './part.ts';
 
-/** The ends that a flow leads between. */
+/** Values of `terminal`. */
 export const SOURCE = 1;
 export const SINK = 2;
 
 /**
- * Maximum flow with a capacity of 1 an edge (E. A. Dinic, 1970), from all sources to all sinks of a part at once. Paths are walked with a stack of arcs,
- * so that their length is no matter.
+ * Maximum flow with unit capacities (E. A. Dinic, 1970), from all sources to all sinks of a part. Paths are walked with an explicit stack of arcs, so
+ * that long ones do not overflow the call stack.
  */
 export class MaxFlow {
   /** By vertex of the part: SOURCE, SINK or 0. */
   readonly terminal: Uint8Array;
-  /** By vertex: 1 on the side of the sources, and of the sinks, of the cuts nearest to them, once a flow is found. */
+  /** By vertex, after a run: 1 on the source side of the cut nearest to the sources, or on the sink side of the cut nearest to the sinks. */
   readonly nearSource: Uint8Array;
   readonly nearSink: Uint8Array;
   private readonly flow: Int8Array;
@@ -30,7 +30,7 @@ export class MaxFlow {
     this.path = new Uint32Array(vertexCount + 1);
   }
 
-  /** Finds the flow and marks both sides; gives up, and returns `limit`, where it comes to that. */
+  /** Finds the flow and marks both sides. Stops and returns `limit` when the flow reaches it. */
   run(limit: number): number {
     const { part, flow, nearSource, nearSink } = this;
     const { count, first, level } = part;
@@ -46,7 +46,7 @@ export class MaxFlow {
     return total;
   }
 
-  /** Levels from the sources along arcs with room; returns whether a sink was reached. */
+  /** Levels from the sources along arcs with residual capacity. Returns whether a sink was reached. */
   private layer(): boolean {
     const { part, flow, terminal } = this;
     const { count, first, head, level, queue } = part;
@@ -71,7 +71,7 @@ export class MaxFlow {
     return found;
   }
 
-  /** Sends what it can along arcs that lead one level on. */
+  /** Finds a blocking flow along arcs that lead one level on. */
   private block(total: number, limit: number): number {
     const { part, flow, terminal, cursor, path } = this;
     const { count, first, head, twin, level } = part;
@@ -105,7 +105,7 @@ export class MaxFlow {
     return total;
   }
 
-  /** Marks what still has room to a sink. */
+  /** Marks what can still reach a sink. */
   private floodBack(): void {
     const { part, flow, terminal, nearSink } = this;
     const { count, first, head, queue } = part;

@@ -1,9 +1,12 @@
 import type { Part } from './part.ts';
 
-/** So many vertices fit into the bits of a number. */
+/** The most vertices that fit into the bits of a number. */
 export const SMALL = 30;
 
-/** Writes the vertices of a small part in the order in which the one with the fewest neighbours is eliminated; its neighbours are joined to each other. */
+/**
+ * Writes the vertices of a small part in minimum-degree order: the vertex with the fewest neighbours is eliminated, and its neighbours are joined to
+ * each other.
+ */
 export function minimumDegree(part: Part, out: Uint32Array): void {
   const { count, first, head } = part;
   const neighbours = new Int32Array(count);

@@ -1,6 +1,6 @@
 /**
- * An order for contraction that no cost enters: A. George, "Nested dissection of a regular finite element mesh", SIAM J. Numerical Analysis 10(2), 1973. A small set
- * of vertices that separates the rest into two sides comes last; the sides are ordered in the same way.
+ * A contraction order independent of costs: A. George, "Nested dissection of a regular finite element mesh", SIAM J. Numerical Analysis 10(2), 1973.
+ * A small separator comes last; the two sides are ordered in the same way.
  */
 import type { ProgressCallbacks } from '../../progress-callbacks.ts';
 import { reportProgress } from '../../progress-callbacks.ts';
@@ -9,12 +9,12 @@ import { InertialFlow } from './inertial-flow.ts';
 import { minimumDegree, SMALL } from './minimum-degree.ts';
 import { Part } from './part.ts';
 
-/** So small a part is ordered by minimum degree. */
+/** Parts up to this size are ordered by minimum degree. */
 const LEAF = 16;
-/** Progress is reported after so many vertices. */
+/** Vertices between progress reports. */
 const STEPS = 256;
 
-/** By rank: the vertex. Vertices lie at `coordinates`, x and y in turn, if anywhere. */
+/** Computes the vertex of each rank. `coordinates`, if given, holds x and y in turn. */
 export function nestedDissection(graph: Adjacency, coordinates: Float64Array | undefined, callbacks: ProgressCallbacks = {}): Uint32Array {
   const vertexCount = graph.first.length - 1;
   const order = new Uint32Array(vertexCount);
@@ -57,7 +57,7 @@ export function nestedDissection(graph: Adjacency, coordinates: Float64Array | u
   return order;
 }
 
-/** Sorts the vertices of a part by the group that they belong to. */
+/** Sorts the vertices of a part by group. */
 class Grouping {
   readonly group: Uint32Array;
   readonly start: Uint32Array;
@@ -69,7 +69,7 @@ class Grouping {
     this.kept = new Uint32Array(vertexCount);
   }
 
-  /** Makes a group of each connected component; returns how many there are. */
+  /** Makes each connected component a group; returns their number. */
   byComponent(part: Part): number {
     const { count, level, queue } = part;
     if (part.flood(0) === count) return 1;
@@ -84,7 +84,7 @@ class Grouping {
     return components;
   }
 
-  /** Counting sort; group g then begins at start[g]. */
+  /** Counting sort. Afterwards group g begins at start[g]. */
   apply(order: Uint32Array, from: number, count: number, groups: number): void {
     const { group, start, kept } = this;
     start.fill(0, 0, groups + 1);
@@ -94,12 +94,14 @@ class Grouping {
     }
     for (let g = 0; g < groups; g++) start[g + 1] += start[g];
     for (let i = 0; i < count; i++) order[from + start[group[i]]++] = kept[i];
-    // The starts have moved on to where the next begins.
+    // Each start has moved to the start of the next group.
     for (let g = groups; g > 0; g--) start[g] = start[g - 1];
     start[0] = 0;
   }
 
-  /** Orders a part without a separator: by minimum degree if it is small. What is large has all joined to all, and any order is as good. */
+  /**
+   * Orders a part without a separator: by minimum degree if it is small. In a large one all vertices are neighbours, and any order is equally good.
+   */
   keep(order: Uint32Array, from: number, count: number, part: Part): void {
     if (count > SMALL) return;
     const { kept, group } = this;

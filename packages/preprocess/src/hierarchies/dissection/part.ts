@@ -1,15 +1,13 @@
 import type { Adjacency } from './adjacency.ts';
 
-/**
- * A part of a graph, its vertices numbered from 0, with the buffers of the searches in it. One object serves part after part: it is as large as the graph.
- */
+/** A part of a graph, its vertices numbered from 0, with buffers for searches in it. Reused for all parts; as large as the graph. */
 export class Part {
   count = 0;
   readonly first: Uint32Array;
   readonly head: Uint32Array;
-  /** By arc: the same edge from its other end. */
+  /** By arc: the reverse arc. */
   readonly twin: Uint32Array;
-  /** By vertex: hops from where the last search began, −1 of what it did not reach; and what it reached, in that order. */
+  /** By vertex: hops from the source of the last search, −1 if not reached; and the reached vertices in that order. */
   readonly level: Int32Array;
   readonly queue: Uint32Array;
   private readonly local: Int32Array;
@@ -26,7 +24,7 @@ export class Part {
     this.next = new Uint32Array(vertexCount);
   }
 
-  /** Takes the part of the vertices order[from] … order[to − 1]. */
+  /** Loads the part with the vertices order[from] … order[to − 1]. */
   take(order: Uint32Array, from: number, to: number): void {
     const { graph, first, head, twin, local, next } = this;
     const count = to - from;
@@ -40,7 +38,7 @@ export class Part {
       first[i + 1] = first[i] + degree;
       next[i] = first[i];
     }
-    // Entered from the other end, rows come out sorted.
+    // Adding from the other end sorts the rows.
     for (let i = 0; i < count; i++) {
       const v = order[from + i];
       for (let a = graph.first[v]; a < graph.first[v + 1]; a++) {
@@ -48,13 +46,13 @@ export class Part {
         if (j >= 0) head[next[j]++] = i;
       }
     }
-    // And so the entries of a row are met in their order.
+    // Entries of a row are therefore met in order.
     for (let i = 0; i < count; i++) next[i] = first[i];
     for (let i = 0; i < count; i++) for (let a = first[i]; a < first[i + 1]; a++) twin[a] = next[head[a]]++;
     for (let i = 0; i < count; i++) local[order[from + i]] = -1;
   }
 
-  /** Breadth-first from `source`; returns how many vertices it reached. `fresh` forgets what an earlier one reached. */
+  /** Breadth-first search from `source`; returns how many vertices it reached. With `fresh`, clears the levels of earlier searches. */
   flood(source: number, fresh = true): number {
     const { first, head, level, queue, count } = this;
     if (fresh) level.fill(-1, 0, count);
