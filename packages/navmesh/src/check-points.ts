@@ -30,13 +30,13 @@ export function checkTriangles(triangles: readonly (readonly number[])[]): void 
   });
 }
 
-/** Throws unless a mesh was given. */
+/** Throws unless `mesh` is a mesh. */
 export function checkMesh(mesh: unknown, taker: string): void {
   if (typeof mesh === 'object' && mesh !== null && 'faces' in mesh && 'locate' in mesh) return;
   throw new TypeError(`${taker} takes a NavMesh, such as NavMesh.fromGrid(grid), got ${shown(mesh)}.`);
 }
 
-/** Throws unless a path of so many points, of so many numbers each, has room in the buffer. */
+/** Throws unless the buffer has room for a path of this many points, of this many numbers each. */
 export function checkPathBuffer(out: Float64Array, points: number, numbers: 2 | 4): void {
   const room = (out as Float64Array | undefined)?.length;
   if (room! >= numbers * points) return;

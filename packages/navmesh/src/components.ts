@@ -1,7 +1,7 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { Faces } from './faces.ts';
 
-/** Numbers of connected parts: faces of one number are connected by sides and by `pairs` of faces, whichever way those lead. */
+/** Numbers connected parts: faces with the same number are connected by sides and by `pairs` of faces, in either direction. */
 export function components(faces: Faces, neighbours: Int32Array, pairs: readonly (readonly [number, number])[], out: Int32Array): void {
   const { stride, sides, capacity } = faces;
   const labels = out.fill(-1);
@@ -21,7 +21,7 @@ export function components(faces: Faces, neighbours: Int32Array, pairs: readonly
     }
   }
   if (pairs.length === 0) return;
-  // Parts that pairs connect, as a union-find forest.
+  // Union-find forest of the parts that pairs connect.
   const above = new Map<number, number>();
   const top = (label: number): number => {
     let at = label;

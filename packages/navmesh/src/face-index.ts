@@ -1,38 +1,38 @@
 /**
- * Which faces lie where: a grid of buckets over the world, each with the faces that touch it. Faces come and go; the grid is made
- * finer when they have become many.
+ * Spatial index of faces: a grid of buckets, each with the faces that touch it. Faces can be added and removed; the grid is refined when there are
+ * many more.
  */
 import type { Faces } from './faces.ts';
 import type { Box } from './build/outline.ts';
 
-/** With this many times the faces that it was made for, the grid is made anew: seldom enough that each cut pays for a few faces of it. */
+/** The grid is rebuilt when there are this many times the faces it was built for: rarely enough that each cut pays for a few faces. */
 const GROWTH = 4;
 
 export class FaceIndex {
-  /** How many faces the grid was made for. */
+  /** Number of faces that the grid was built for. */
   private sizedFor = 0;
   private columns = 0;
   private rows = 0;
   private size = 0;
-  /** By bucket: its first entry; −1 where it is empty. Entries are linked, and go back to a free list. */
+  /** By bucket: its first entry, −1 if empty. Entries form linked lists with a free list. */
   private heads = new Int32Array(0);
   private entries = new Int32Array(64);
   private links = new Int32Array(64);
   private used = 0;
   private free = -1;
 
-  /** `margin` is how far outside a face a point may lie to find it. */
+  /** `margin`: how far outside a face a point may lie and still find it. */
   constructor(private readonly faces: Faces, private readonly box: Box, private readonly margin: number) {
     this.layOut();
   }
 
-  /** The first entry of the bucket of a point; −1 if there is none. */
+  /** The first entry of the bucket of a point, −1 if there is none. */
   first(x: number, y: number): number {
     const column = this.column(x), row = this.row(y);
     return column >= 0 && column < this.columns && row >= 0 && row < this.rows ? this.heads[row * this.columns + column] : -1;
   }
 
-  /** How far to look first for what is near a point: a bucket, or as far as the grid is away; from far off the grid is looked at as a whole. */
+  /** The first search radius for the nearest face: a bucket, or the distance to the grid. From far away, the whole grid. */
   reach(x: number, y: number): number {
     const { left, right, low, high } = this.box;
     const away = Math.max(0, left - x, x - right, low - y, y - high);
@@ -42,13 +42,13 @@ export class FaceIndex {
   face(entry: number): number { return this.entries[entry]; }
   next(entry: number): number { return this.links[entry]; }
 
-  /** Takes in faces that have come. */
+  /** Adds faces. */
   add(faces: readonly number[]): void {
     if (this.faces.count > GROWTH * this.sizedFor) this.layOut();
     else for (const f of faces) this.put(f);
   }
 
-  /** Takes out a face that is going: its corners must still be as they were. */
+  /** Removes a face, whose corners must be unchanged. */
   remove(face: number): void {
     this.cover(face, (bucket) => {
       let before = -1;
@@ -64,7 +64,7 @@ export class FaceIndex {
     });
   }
 
-  /** All faces in the buckets that a box touches, each once, in `out`. */
+  /** Collects all faces in the buckets that a box touches, each once, in `out`. */
   inBox(left: number, low: number, right: number, high: number, out: Set<number>): void {
     const lastRow = Math.min(this.rows - 1, this.row(high)), lastColumn = Math.min(this.columns - 1, this.column(right));
     for (let row = Math.max(0, this.row(low)); row <= lastRow; row++) {
@@ -77,11 +77,11 @@ export class FaceIndex {
   private column(x: number): number { return Math.floor((x - this.box.left) / this.size); }
   private row(y: number): number { return Math.floor((y - this.box.low) / this.size); }
 
-  /** Makes the grid for the faces that there are, about one bucket for each. */
+  /** Rebuilds the grid for the current faces, about one bucket for each. */
   private layOut(): void {
     const { faces, box } = this;
     const width = box.right - box.left, height = box.high - box.low, count = Math.max(1, faces.count);
-    // The second term keeps long thin worlds from having too many.
+    // The second term limits the buckets of long thin worlds.
     this.size = Math.max(Math.sqrt((width * height) / count), (width + height) / count, this.margin * 4, Number.MIN_VALUE);
     this.columns = Math.floor(width / this.size) + 1;
     this.rows = Math.floor(height / this.size) + 1;
@@ -101,11 +101,11 @@ export class FaceIndex {
     });
   }
 
-  /** Row by row the buckets between the outermost x of a convex face. */
+  /** For each row, the buckets between the extreme x of a convex face. */
   private cover(face: number, visit: (bucket: number) => void): void {
     const { xs, ys, corners, stride } = this.faces;
     const begin = face * stride, sides = this.faces.sides[face];
-    // What rounding can do to the x below, however flat an edge is, is far less than a part of a bucket.
+    // Rounding errors of x below are far less than a part of a bucket, however flat an edge is.
     const pad = this.margin + this.size / 64;
     let low = Infinity, high = -Infinity;
     for (let i = begin; i < begin + sides; i++) {

@@ -1,54 +1,54 @@
 /**
- * The faces of a mesh in flat arrays: convex polygons, counter-clockwise, and who is beyond each of their sides. Ids of faces and
- * vertices stay what they are until the face or the vertex goes; then they are given out again, those of faces as late as can be.
+ * The faces of a mesh in flat arrays: convex polygons, counter-clockwise, with the neighbour of each side. Ids of faces and vertices are stable until
+ * the face or vertex is removed, and reused later; those of faces as late as possible.
  *
- * Side i of face f leads from its corner i to its corner i + 1; both are kept at f · stride + i.
+ * Side i of face f leads from its corner i to its corner i + 1; both are stored at f · stride + i.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { distance, isNearer, shareAlong, squaredDistance, turn } from './orientation.ts';
 
-/** What there is of walls at a vertex: none, one that goes on straight or turns away, one that juts out, so that a way can turn around it. */
+/** The walls at a vertex: none; walls that are straight or turn away; a corner that a path can turn around. */
 export const NO_WALL = 0;
 export const STRAIGHT = 1;
 export const CORNER = 2;
 
 export class Faces {
-  /** No face has more sides. */
+  /** The most sides of a face. */
   readonly stride: number;
-  /** Ids of faces are below this. `grow` raises it. */
+  /** Face ids are below this. `grow` raises it. */
   capacity: number;
-  /** How many faces there are. */
+  /** Number of faces. */
   count = 0;
 
-  /** By vertex; heights are 0 throughout a flat mesh. */
+  /** By vertex. Heights are 0 in a flat mesh. */
   xs: Float64Array;
   ys: Float64Array;
   zs: Float64Array;
   /** By vertex: NO_WALL, STRAIGHT or CORNER. */
   wallAt: Uint8Array;
-  /** By vertex: in how many faces it is. */
+  /** By vertex: the number of its faces. */
   private uses: Int32Array;
   private vertices = 0;
   private readonly freeVertices: number[] = [];
 
-  /** By face: its sides, 0 where the id is not in use. */
+  /** By face: its sides; 0 for unused ids. */
   sides: Uint8Array;
   centreX: Float64Array;
   centreY: Float64Array;
-  /** By face: the number of the ground that it is, 0 to 255, which costs and permissions go by. */
+  /** By face: its area, 0 to 255, which decides costs and permissions. */
   areas: Uint8Array;
-  /** By face: whether the triangles of its fan (heights.ts) do not lie in one plane. */
+  /** By face: whether the triangles of its fan (heights.ts) are not coplanar. */
   bent: Uint8Array;
-  /** By side: the vertex that it begins at. */
+  /** By side: its first vertex. */
   corners: Int32Array;
-  /** By side: the face beyond, NO_VERTEX where there is a wall; and which of its sides it is there. */
+  /** By side: the face beyond, NO_VERTEX for a wall; and which side it is there. */
   neighbours: Int32Array;
   twins: Uint8Array;
-  /** By side: from the centre over the side's middle to the neighbour's centre. */
+  /** By side: the distance from the centre over the side's middle to the neighbour's centre. */
   lengths: Float64Array;
   /**
-   * The ids that are free, a ring: what has been free longest is used first. So the id of a face that is gone stays free for a while, and who keeps it
-   * finds no face there, rather than another one.
+   * Free ids in a ring buffer, the longest free used first. The id of a removed face stays unused for a while, so stale references find no face
+   * instead of a wrong one.
    */
   private free: Int32Array;
   private firstFree = 0;
@@ -92,7 +92,7 @@ export class Faces {
     return v;
   }
 
-  /** Makes room for ids of faces below `capacity`. Those there are stay, and so do the free ones in their order. */
+  /** Raises the number of ids to `capacity`. Existing ids, and the order of free ones, stay. */
   grow(capacity: number): void {
     const { stride, free, firstFree } = this;
     const ids = this.capacity - this.count;
@@ -113,7 +113,7 @@ export class Faces {
     this.capacity = capacity;
   }
 
-  /** Adds a face without neighbours; its id. */
+  /** Adds a face without neighbours; returns its id. */
   add(loop: readonly number[], area = 0): number {
     if (this.count === this.capacity) throw new Error('There is no room for another face.');
     const f = this.free[this.firstFree];
@@ -129,7 +129,7 @@ export class Faces {
       this.corners[begin + i] = a;
       this.neighbours[begin + i] = NO_VERTEX;
       this.uses[a]++;
-      // The centroid, relative to the first corner: far from 0 it would drown in rounding.
+      // Relative to the first corner, since far from 0 rounding would dominate.
       const ax = this.xs[a] - originX, ay = this.ys[a] - originY, bx = this.xs[b] - originX, by = this.ys[b] - originY;
       const cross = ax * by - ay * bx;
       doubled += cross;
@@ -141,7 +141,7 @@ export class Faces {
     return f;
   }
 
-  /** Takes a face out; its neighbours see a wall there, and vertices of no face any more go too. */
+  /** Removes a face: its neighbours get a wall there, and vertices without faces are removed. */
   remove(f: number): void {
     this.free[(this.firstFree + this.capacity - this.count) % this.capacity] = f;
     this.count--;
@@ -155,7 +155,7 @@ export class Faces {
     this.sides[f] = 0;
   }
 
-  /** Keeps a vertex from going while no face uses it. */
+  /** Keeps a vertex although no face uses it. */
   hold(v: number): void {
     this.uses[v]++;
   }
@@ -164,7 +164,7 @@ export class Faces {
     if (--this.uses[v] === 0) this.freeVertices.push(v);
   }
 
-  /** Makes side i of f and side j of g one. */
+  /** Joins side i of f and side j of g. */
   join(f: number, i: number, g: number, j: number): void {
     const here = f * this.stride + i, there = g * this.stride + j;
     this.neighbours[here] = g;
@@ -177,18 +177,18 @@ export class Faces {
       distance(this.centreX[f] - middleX, this.centreY[f] - middleY) + distance(this.centreX[g] - middleX, this.centreY[g] - middleY);
   }
 
-  /** Looks at the wall that ends with side i of f, which is one: its end is a corner where the next wall turns away from the inside. */
+  /** Classifies the end of side i of f, which is a wall: a corner if the next wall turns away from the inside. */
   markCorner(f: number, i: number): void {
     const { stride, corners, neighbours, twins, sides, xs, ys } = this;
     const u = corners[f * stride + i];
     let face = f, side = (i + 1) % sides[f];
     const v = corners[face * stride + side];
-    // Around the vertex, side by side, until the inside is more than half a turn wide: on a spiral ramp it can be more than a whole one.
+    // Around the vertex, side by side, until the inside is wider than half a turn. On a spiral ramp it can exceed a full turn.
     for (;;) {
       const at = face * stride + side;
       const w = corners[face * stride + ((side + 1) % sides[face])];
       const bend = turn(xs[u], ys[u], xs[v], ys[v], xs[w], ys[w]);
-      // A side straight back along the wall: a needle, and all of the inside lies around its tip.
+      // A side straight back along the wall is a needle: the inside surrounds its tip.
       const isBack = bend === 0 && (xs[u] - xs[v]) * (xs[w] - xs[v]) + (ys[u] - ys[v]) * (ys[w] - ys[v]) > 0;
       if (bend < 0 || isBack) {
         this.wallAt[v] = CORNER;
@@ -201,7 +201,7 @@ export class Faces {
     if (this.wallAt[v] === NO_WALL) this.wallAt[v] = STRAIGHT;
   }
 
-  /** Whether (x, y) is in a face, or at most `margin` outside of it. */
+  /** Whether (x, y) is in a face or at most `margin` outside. */
   contains(f: number, x: number, y: number, margin: number): boolean {
     const { stride, corners, xs, ys } = this;
     const begin = f * stride, sides = this.sides[f];
@@ -217,14 +217,14 @@ export class Faces {
     return inside;
   }
 
-  /** The point of a face's rim that is nearest to (x, y), however far that is: set in `nearX` and `nearY`. */
+  /** Sets `nearX` and `nearY` to the point of a face's boundary nearest to (x, y). */
   findNearest(f: number, x: number, y: number): void {
     const { stride, corners, xs, ys } = this;
     const begin = f * stride, sides = this.sides[f];
     for (let i = 0; i < sides; i++) {
       const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
       const share = shareAlong(x, y, xs[a], ys[a], xs[b], ys[b]);
-      // The end itself and not what rounding makes of it: from far off that would be another.
+      // The exact end point, because from far away rounding would give another.
       const px = share === 1 ? xs[b] : xs[a] + share * (xs[b] - xs[a]), py = share === 1 ? ys[b] : ys[a] + share * (ys[b] - ys[a]);
       if (i > 0 && !isNearer(x, y, px, py, this.nearX, this.nearY)) continue;
       this.nearX = px;
@@ -232,7 +232,7 @@ export class Faces {
     }
   }
 
-  /** Sets `nearX` and `nearY`: (x, y) itself where it is in one of the first `n` faces of a list, otherwise what is nearest to it of those. */
+  /** Sets `nearX` and `nearY`: (x, y) itself if it is in one of the first `n` faces of a list, otherwise their nearest point. */
   findInside(list: readonly number[], n: number, x: number, y: number): void {
     let best = NO_VERTEX, bestX = x, bestY = y;
     for (let i = 0; i < n; i++) {
@@ -248,7 +248,7 @@ export class Faces {
       bestX = this.nearX;
       bestY = this.nearY;
     }
-    // Rounding puts what lies on a side beside it as often as not.
+    // A point on a side is often placed just outside it by rounding.
     for (let share = 2 ** -52; best !== NO_VERTEX && !this.contains(best, bestX, bestY, 0) && share < 1; share *= 2) {
       bestX += share * (this.centreX[best] - bestX);
       bestY += share * (this.centreY[best] - bestY);

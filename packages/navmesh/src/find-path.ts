@@ -4,7 +4,7 @@ import { CorridorSearch, type FaceSearch } from './funnel/corridor-search.ts';
 import type { MeshView } from './mesh-view.ts';
 import { Polyanya } from './polyanya/polyanya.ts';
 
-/** A place in the plane, in the units of the mesh. It need not be a corner or a centre of a face. */
+/** A point in the plane, in the units of the mesh. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -16,21 +16,21 @@ export interface Point {
 export interface PathPoint {
   readonly x: number;
   readonly y: number;
-  /** Its height; not there on a flat mesh. */
+  /** Its height; omitted on a flat mesh. */
   readonly z?: number;
-  /** The id of the link that leads on from here to the next point; not there where the path walks. */
+  /** The id of the link from here to the next point, if there is one. */
   readonly link?: number;
 }
 
-/** Options of `findPath`: the two ends, and which search answers. */
+/** Options of `findPath`: the two ends, and the search. */
 export interface FindPathOptions {
-  /** Where the way begins; off the mesh there is none, unless the `nearest` will do. */
+  /** The start. If it is off the mesh there is no path, unless `nearest` is set. */
   readonly from: Point;
-  /** Where it ends; off the mesh there is none, unless the `nearest` will do. */
+  /** The goal. If it is off the mesh there is no path, unless `nearest` is set. */
   readonly to: Point;
-  /** A search over the faces of the mesh or view, whose corridor is pulled straight; where it is not given, Polyanya finds the shortest path of all. */
+  /** A search over the faces of the mesh or view, followed by the funnel. Default: Polyanya, which finds the shortest path. */
   readonly search?: FaceSearch | undefined;
-  /** Where an end lies off the mesh, take the place on it that is nearest; and where `to` cannot be reached, the nearest place that can. Default false. */
+  /** Replaces an end off the mesh by the nearest point on it, and an unreachable `to` by the nearest reachable point. Default false. */
   readonly nearest?: boolean | undefined;
 }
 
@@ -38,14 +38,14 @@ export interface FindPathOptions {
 export interface MeshPath {
   /** Infinity if there is none. */
   readonly cost: number;
-  /** From start to goal, in space those where the ground bends among them; empty if there is no path. */
+  /** From start to goal, including points where only the slope changes. Empty if there is no path. */
   readonly points: readonly PathPoint[];
-  /** Whether it ends where it was to: false with `nearest` where that is off the mesh or could not be reached. */
+  /** Whether it ends at `to`. False with `nearest` if `to` is off the mesh or unreachable. */
   readonly arrived: boolean;
 }
 
 /**
- * One question, one answer. Who asks often keeps a `Polyanya` or a `CorridorSearch` instead.
+ * Finds one path. For many queries keep a `Polyanya` or a `CorridorSearch`.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ export function findPath(mesh: MeshView, input: FindPathOptions): MeshPath {
   return pathBetween(start, mesh.nearestOf((face) => reachable[face] === 1, to.x, to.y, to.z)!);
 }
 
-/** The faces that can be reached from one, links included: 1 by face. */
+/** Faces reachable from a given one, links included: 1 by face. */
 function reachableFrom(mesh: MeshView, start: number): Uint8Array {
   const reached = new Uint8Array(mesh.vertexCount);
   const to = new Uint32Array(mesh.maxDegree), cost = new Float64Array(mesh.maxDegree);

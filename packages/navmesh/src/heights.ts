@@ -1,7 +1,7 @@
 /** Heights of a mesh: the surface of a face is the fan of triangles from its first corner. */
 import type { Faces } from './faces.ts';
 
-/** Which triangle of a face's fan a point is in: the one between corners 0, i and i + 1. For points outside, one of those nearest. */
+/** The triangle of a face's fan that contains a point: the one between corners 0, i and i + 1. For points outside, one of the nearest. */
 export function fanTriangle({ xs, ys, corners, stride, sides }: Faces, f: number, x: number, y: number): number {
   const begin = f * stride, k = sides[f];
   const ox = xs[corners[begin]], oy = ys[corners[begin]];
@@ -13,7 +13,7 @@ export function fanTriangle({ xs, ys, corners, stride, sides }: Faces, f: number
   return i;
 }
 
-/** The height of a face at a point in it; beside it, of the triangle that is nearest, within the heights of the face's corners. */
+/** The height of a face at a point in it. Outside, that of the nearest triangle, limited to the heights of the face's corners. */
 export function heightIn(faces: Faces, f: number, x: number, y: number): number {
   const { xs, ys, zs, corners, stride, sides } = faces;
   if (faces.isFlat) return 0;
@@ -23,7 +23,7 @@ export function heightIn(faces: Faces, f: number, x: number, y: number): number 
     const a = corners[begin + i], b = corners[begin + i + 1];
     const ax = xs[a] - xs[o], ay = ys[a] - ys[o], bx = xs[b] - xs[o], by = ys[b] - ys[o];
     const area = ax * by - ay * bx;
-    // Three corners on one straight side are no triangle: the next one along it is.
+    // Three corners on one straight side are no triangle; the next one along it is used.
     if (area <= 1e-12 * (ax * ax + ay * ay + bx * bx + by * by) && (step > 0 ? i + 2 < k || ((step = -1), i > 1) : i > 1)) {
       i += step;
       continue;
@@ -40,7 +40,7 @@ export function heightIn(faces: Faces, f: number, x: number, y: number): number 
   }
 }
 
-/** Whether the triangles of a face's fan lie in one plane, but for rounding. */
+/** Whether the triangles of a face's fan are coplanar, within rounding. */
 export function isPlane({ xs, ys, zs, corners, stride, sides }: Faces, f: number): boolean {
   const begin = f * stride, k = sides[f], o = corners[begin];
   let slopeX = 0, slopeY = 0, widest = 0, tall = 0;

@@ -4,25 +4,25 @@ import type { Faces } from './faces.ts';
 import { heightIn } from './heights.ts';
 import { distance, isNearer } from './orientation.ts';
 
-/** A point on the mesh and the face that it is in; `z` is given where the mesh has heights. */
+/** A point on the mesh and its face. */
 export interface MeshPoint {
-  /** Where it is in the plane. */
+  /** Its position in the plane. */
   readonly x: number;
   readonly y: number;
-  /** Its height; not there on a flat mesh. */
+  /** Its height; omitted on a flat mesh. */
   readonly z?: number;
-  /** The face that it is in. */
+  /** The face that contains it. */
   readonly face: number;
 }
 
-/** Floors nearer in height than this many snaps are one at a point: what lies beside a steep face within the snap is that much higher. */
+/** Floors closer in height than this many snaps count as one, because a point beside a steep face may be that much higher. */
 export const LEVEL = 64;
 
-/** Finds the faces at points and near them. Where floors lie above one another, a height chooses; without one (NaN), the highest floor is taken. */
+/** Finds the faces at and near points. Where floors overlap, the height chooses; without one (NaN), the highest floor. */
 export class Locator {
   /** How far beside the mesh a point still counts as on it. */
   readonly snap: number;
-  /** How far above or below a floor. */
+  /** How far above or below a floor a point still counts as on it. */
   private readonly reach: number;
 
   constructor(private readonly faces: Faces, private readonly index: FaceIndex, { snap, reach }: { readonly snap: number; readonly reach: number }) {
@@ -30,7 +30,7 @@ export class Locator {
     this.reach = reach;
   }
 
-  /** The face at a point; NO_VERTEX where there is none. */
+  /** The face at a point, or NO_VERTEX. */
   face(x: number, y: number, z: number): number {
     const { index, faces, snap } = this;
     const first = index.first(x, y);
@@ -51,7 +51,7 @@ export class Locator {
     }
   }
 
-  /** All faces at a point, on one floor; returns how many. */
+  /** All faces at a point on one floor; returns their number. */
   all(x: number, y: number, z: number, out: number[]): number {
     const { index, faces, snap } = this;
     const floor = faces.isFlat ? NO_VERTEX : this.face(x, y, z);
@@ -66,8 +66,8 @@ export class Locator {
   }
 
   /**
-   * The nearest point of the faces that `accepts` does, however far away. Heights count like distances in the plane, between the point
-   * and the one in a face that is nearest as seen from above.
+   * The nearest point of the faces that `accepts` allows, at any distance. Heights count like distances in the plane, measured to each face's nearest
+   * point seen from above.
    */
   nearest(x: number, y: number, z: number, accepts?: (face: number) => boolean): MeshPoint | undefined {
     const { faces, index } = this;
@@ -94,7 +94,7 @@ export class Locator {
         least = away;
       }
       if (Math.max(least, distance(bestX - x, bestY - y)) <= reach) return this.point(best, bestX, bestY);
-      // All of the mesh has been looked at.
+      // The whole mesh was searched.
       if (reach === Infinity) return best === NO_VERTEX ? undefined : this.point(best, bestX, bestY);
     }
   }
@@ -103,7 +103,7 @@ export class Locator {
     return this.faces.isFlat ? { x, y, face } : { x, y, z: heightIn(this.faces, face, x, y), face };
   }
 
-  /** How far a face is from a height at a point; without one, the higher the nearer. */
+  /** The distance of a face in height; without a height, higher faces are nearer. */
   private away(f: number, x: number, y: number, z: number): number {
     const height = heightIn(this.faces, f, x, y);
     return Number.isNaN(z) ? -height : Math.abs(height - z);

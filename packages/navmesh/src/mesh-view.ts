@@ -8,7 +8,7 @@ import type { MeshPoint } from './locator.ts';
 import { distance } from './orientation.ts';
 import { ViewArcs, type MeshCore } from './view-arcs.ts';
 
-/** How one kind of agent sees a mesh. */
+/** How a kind of agent sees a mesh. */
 export interface ViewOptions {
   /** By area: the cost of a unit of length, and the factor for the costs of links. `Infinity` forbids entry. Default: 1. */
   readonly costs?: Readonly<Record<number, number>> | undefined;
@@ -17,9 +17,9 @@ export interface ViewOptions {
 }
 
 /**
- * A mesh as one kind of agent sees it, with costs and permissions of its own. A view follows all edits of the mesh. Searches take views and meshes alike.
+ * A mesh with the costs and permissions of one kind of agent. A view follows all edits of the mesh. Searches accept views and meshes.
  *
- * Made by `mesh.view(options)`. Memory: 12 bytes a side of a face. The first query after an edit takes time in proportion to the faces.
+ * Made by `mesh.view(options)`. Memory: 12 bytes a side of a face. The first query after an edit takes time proportional to the number of faces.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export interface ViewOptions {
  * ```
  */
 export class MeshView implements Graph, Located {
-  /** No face has more sides and links. */
+  /** The most sides and links of a face. */
   readonly maxDegree: number;
   /** How far beside the mesh a point still counts as on it. */
   readonly snap: number;
@@ -58,17 +58,17 @@ export class MeshView implements Graph, Located {
     this.arcs = new ViewArcs(core, rates, length === 'surface' && !core.faces.isFlat);
   }
 
-  /** Ids of faces are below this: those there are, and those that cuts may bring. Rises when a cut needs more than the mesh has `room` for. */
+  /** Face ids are below this. Rises when a cut needs more faces than the mesh has `room` for. */
   get vertexCount(): number {
     return this.core.faces.capacity;
   }
 
-  /** Rises with every edit that changes anything: cuts, links, areas. */
+  /** Rises with every edit: cuts, links, areas. */
   get version(): number {
     return this.core.edits;
   }
 
-  /** How many faces there are. */
+  /** Number of faces. */
   get faceCount(): number {
     return this.core.faces.count;
   }
@@ -94,7 +94,7 @@ export class MeshView implements Graph, Located {
     return core.links.arcs.length === 0 ? n : arcs.addLinks(v, true, to, cost, n);
   }
 
-  /** Sides are open both ways; links may not be. */
+  /** Sides are open both ways, links may not be. */
   predecessors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { arcs, core } = this;
     const n = this.overSides(v, to, cost);
@@ -129,10 +129,7 @@ export class MeshView implements Graph, Located {
     return heightIn(faces, v, faces.centreX[v], faces.centreY[v]);
   }
 
-  /**
-   * The straight distance between centres, at the least that any ground costs, or less by links that cost less than their length: never more
-   * than the cost, and consistent.
-   */
+  /** The straight distance between centres at the lowest ground cost, or less if links cost less than their length. Consistent. */
   heuristic(): Heuristic {
     const { arcs, core } = this;
     const { centreX, centreY } = core.faces;
@@ -143,7 +140,7 @@ export class MeshView implements Graph, Located {
     };
   }
 
-  /** The corners of a face, counter-clockwise (y upwards); empty where the id is not in use. */
+  /** The corners of a face, counter-clockwise (y upwards); empty for unused ids. */
   outlineOf(face: number): [number, number][] {
     checkVertex(this, face, 'face');
     const { stride, sides, corners, xs, ys } = this.core.faces;
@@ -157,37 +154,38 @@ export class MeshView implements Graph, Located {
     return Array.from({ length: sides[face] }, (_, i) => zs[corners[face * stride + i]]);
   }
 
-  /** The number of the ground that a face is. */
+  /** The area of a face. */
   areaOf(face: number): number {
     checkVertex(this, face, 'face');
     return this.core.faces.areas[face];
   }
 
   /**
-   * The face that a point is in or on the rim of; NO_VERTEX where it is outside by more than `snap`. Of floors above one another
-   * the one nearest in height to `z`, or the highest where no `z` is given.
+   * The face that contains a point, or has it on its boundary; NO_VERTEX if it is outside by more than `snap`. Of overlapping floors, the one nearest
+   * in height to `z`; without `z` the highest.
    */
   locate(x: number, y: number, z = NaN): number {
     checkPoint(x, y);
     return this.core.locator.face(x, y, z);
   }
 
-  /** All faces that a point is in or on the rim of, within `snap`, on the floor that `locate` takes; returns how many. */
+  /** All faces that contain a point, within `snap`, on the floor that `locate` chooses; returns their number. */
   locateAll(x: number, y: number, out: number[], z = NaN): number {
     checkPoint(x, y);
     return this.core.locator.all(x, y, z, out);
   }
 
-  /** The height of the floor that `locate` takes; NaN where there is none. */
+  /** The height of the floor that `locate` chooses, NaN if there is none. */
   height(x: number, y: number, z = NaN): number {
     const face = this.locate(x, y, z);
     return face === NO_VERTEX ? NaN : heightIn(this.core.faces, face, x, y);
   }
 
   /**
-   * The point of the mesh that is nearest to (x, y), however far away, and its face; undefined where the mesh has no face. Of one component only, where
-   * a number is given that `component` gave since the last change: what is nearest of all that can be reached from somewhere. With heights
-   * and a `z` it is what is nearest in space, of the points of faces that are nearest as seen from above.
+   * The point of the mesh nearest to (x, y), at any distance, and its face; undefined if the mesh has no faces. With `component`, only the faces of
+   * that component: the nearest reachable point. The number is one that `component` returned since the last change.
+   *
+   * With heights and a `z`, the nearest in space, comparing each face's nearest point seen from above.
    */
   nearest(x: number, y: number, component?: number, z = NaN): MeshPoint | undefined {
     checkPoint(x, y);
@@ -198,13 +196,16 @@ export class MeshView implements Graph, Located {
     return this.nearestOf(component === undefined ? undefined : (face) => this.component(face) === component, x, y, z);
   }
 
-  /** The nearest point of the faces that `accepts` does and this view allows. @internal */
+  /** The nearest point of the faces that `accepts` and this view allow. @internal */
   nearestOf(accepts: ((face: number) => boolean) | undefined, x: number, y: number, z = NaN): MeshPoint | undefined {
     const { arcs, core } = this;
     return core.locator.nearest(x, y, z, arcs.isPlain ? accepts : (face) => arcs.allows(face) && accepts?.(face) !== false);
   }
 
-  /** Faces have the same number where one can be reached from the other, by ground and open links. Found on the first call after a change. */
+  /**
+   * The connected component of a face: faces have the same number if they are connected by ground and open links. Computed on the first call after a
+   * change.
+   */
   component(face: number): number {
     checkVertex(this, face, 'face');
     return this.arcs.component(face);

@@ -23,34 +23,33 @@ import { Links, type Link } from './links/links.ts';
 import { Locator } from './locator.ts';
 import { MeshView } from './mesh-view.ts';
 
-/** Four times what the last bit of a number in single precision is worth, as a share of it. */
+/** Four units in the last place of single precision, as a fraction. */
 const SINGLE = 2 ** -22;
 
 /** Convex faces as lists of vertices. */
 interface Loops {
   readonly xs: ArrayLike<number>;
   readonly ys: ArrayLike<number>;
-  /** Not there on a flat mesh. */
+  /** Omitted on a flat mesh. */
   readonly zs?: ArrayLike<number>;
   readonly loops: readonly (readonly number[])[];
   /** By face. */
   readonly areas?: readonly number[];
-  /** Where edits may bring faces. Default: the box around the faces. */
+  /** Where edits may add faces. Default: the bounding box of the faces. */
   readonly around?: Box | undefined;
 }
 
-/** What `NavMesh.fromPolygons` makes a mesh of. */
+/** Input of `NavMesh.fromPolygons`. */
 export interface PolygonOptions extends MeshOptions {
-  /** What can be walked: the insides of these, together. */
+  /** Walkable areas; their union is used. */
   readonly outlines: readonly PolygonLike[];
-  /** What cannot, whatever the outlines say. */
+  /** Obstacles, which override outlines. */
   readonly holes?: readonly PolygonLike[] | undefined;
 }
 
 /**
- * A world of convex faces. As a `Graph` its vertices are the faces, its arcs the sides between them, so that every search of `@pf` runs
- * on it; the cost of an arc is the path from centre to centre over the middle of the side. For the shortest paths through the plane
- * itself there is `Polyanya`.
+ * A navigation mesh of convex faces. As a `Graph`, its vertices are the faces and its arcs the sides between them, so every search of `@pf` runs on
+ * it. The cost of an arc is the path between centres over the middle of the side. For shortest paths in the plane use `Polyanya`.
  *
  * @example
  * ```ts
@@ -67,7 +66,7 @@ export interface PolygonOptions extends MeshOptions {
 export class NavMesh extends MeshView {
   private readonly cuts: MeshCuts;
 
-  /** A mesh of convex faces, lists of vertices in counter-clockwise order: what the functions below end in. */
+  /** A mesh of convex faces, as lists of vertices in counter-clockwise order. */
   private constructor({ xs, ys, zs, loops, areas, around }: Loops, options: Settings) {
     const faces = new Faces(loops.length + options.room, options.sides, xs.length, zs === undefined);
     const { left, right, low, high } = around ?? boxOf(xs, ys, loops.flat()), edge = 4 * options.snap;
@@ -82,13 +81,12 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * The mesh of polygons. Rings may have their corners in either order, touch, overlap and cross each other and themselves (what
-   * is inside a ring then follows by the even-odd rule); a ring without area is nothing, and nobody passes
-   * through a single point where two walls touch.
+   * A mesh from polygons. Rings may have either orientation and may touch, overlap and cross each other and themselves; the inside of a self-crossing
+   * ring follows the even-odd rule. Rings without area are ignored. A single point where two walls touch is not passable.
    */
   static fromPolygons(input: PolygonOptions): NavMesh {
     if ((input as PolygonOptions | undefined) === undefined) throw new TypeError('A mesh of polygons needs its outlines: NavMesh.fromPolygons({ outlines: [[[0, 0], [9, 0], [9, 9]]] }).');
-    // What has a class of its own is a level that also says more.
+    // Objects of other classes, such as levels with extra fields, are accepted.
     if (typeof input !== 'object' || input === null || Object.getPrototypeOf(input) === Object.prototype) checkOptions(input, ['outlines', 'holes', ...MESH_OPTIONS], 'NavMesh.fromPolygons');
     const { outlines, holes = [], radius, roundness, sides, room, snap } = input;
     for (const [list, name] of [[outlines, 'outlines'], [holes, 'holes']] as const) {
@@ -101,8 +99,8 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * The free cells of a grid: cell (x, y) covers x … x+1 and y … y+1, and nobody passes between two blocked cells that touch in a
-   * corner. A `Grid` of @pf/grid is one; terrain costs are not looked at.
+   * The free cells of a grid: cell (x, y) covers x … x+1 and y … y+1. Two blocked cells that touch at a corner cannot be passed between. `grid` can
+   * be a `Grid` of @pf/grid; terrain costs are ignored.
    */
   static fromGrid(grid: BlockedCells, options: MeshOptions = {}): NavMesh {
     checkOptions(options, MESH_OPTIONS, 'NavMesh.fromGrid');
@@ -116,9 +114,9 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * A mesh that is there already: vertices, and triangles as three of their indices in either order. Vertices in one place are one
-   * vertex; triangles without area are left out, and what lies on both sides of them meets. A corner may lie on another triangle's side, but
-   * triangles that overlap are rejected. With a radius the triangles are made anew.
+   * A mesh from vertices and triangles of three indices, in either orientation. Vertices at the same position are merged. Triangles without area are
+   * left out, and their neighbours joined. A corner may lie on another triangle's side, but triangles that overlap are rejected. With a radius, the
+   * mesh is retriangulated.
    */
   static fromTriangles(
     vertices: readonly (readonly [x: number, y: number] | readonly number[])[],
@@ -135,16 +133,16 @@ export class NavMesh extends MeshView {
     return new NavMesh({ xs, ys, loops: mergeTriangles(xs, ys, corners, twins, settings).loops }, settings);
   }
 
-  /** The faces of a Wavefront OBJ file, seen from above; errors name the line and the column. */
+  /** The faces of a Wavefront OBJ file, seen from above. Errors state line and column. */
   static fromObj(text: string, options: MeshOptions & ObjOptions = {}): NavMesh {
     const { vertices, triangles } = parseObj(text, options);
     return NavMesh.fromTriangles(vertices, triangles, options);
   }
 
   /**
-   * A surface with heights: floors above one another, slopes, areas, links. Polygons of one area that lie in one plane, within the `flatness`, become
-   * one face. Vertices in one place are joined, and a corner on another polygon's side is a corner of that too, where both are at most
-   * the surface's `climb` apart in height. Where walls stand, nothing is joined; what is upright is left out.
+   * A surface with heights: overlapping floors, slopes, areas, links. Coplanar polygons of one area, within the `flatness`, become one face. Vertices
+   * at the same position are merged, and a corner on another polygon's side becomes a corner of that polygon, if both are at most the surface's
+   * `climb` apart in height. Nothing is joined across walls. Vertical polygons are left out.
    *
    * @example
    * ```ts
@@ -186,7 +184,7 @@ export class NavMesh extends MeshView {
   }
 
   private static fromSoup(soup: EdgeSoup, options: MeshOptions, isPlanar: boolean, around?: Box, spare = 0): NavMesh {
-    // What is taken away can reach far beyond the world.
+    // Holes can reach far beyond the world.
     const added = soup.from.filter((_, e) => !soup.isHole[soup.ring[e]]);
     const settings = withDefaults(options, added.map((p) => soup.xs[p]), added.map((p) => soup.ys[p]), 0);
     const { radius, roundness, snap, sides } = settings;
@@ -202,17 +200,20 @@ export class NavMesh extends MeshView {
   }
 
   /**
-   * Cuts a hole: a building is placed. Only faces that the outline (grown by the agent's radius) touches are made anew.
-   * Writes all faces whose arcs have changed, those that are gone included, to `tails`, and returns how many: what an incremental planner
-   * needs. `tails` holds up to `vertexCount`. Faces that are not among them keep id, place and arcs. On a surface the hole is a prism: `heights`
-   * says from where to where, and other floors stay; a flat mesh is cut whatever they say. Where the mesh has no `room` left it grows, and `vertexCount` with it:
-   * `Polyanya` goes on, searches and planners over faces throw until they are made anew.
+   * Cuts a hole, for example for a building. Rebuilds only faces that the outline, grown by the agent's radius, touches; all others keep id, shape
+   * and arcs. Writes the faces whose arcs changed to `tails`, removed ones included, and returns their number. `tails` needs up to `vertexCount`
+   * entries.
+   *
+   * On a surface the hole is a prism: `heights` limits it, and other floors stay. A flat mesh ignores `heights`.
+   *
+   * If the mesh has no `room` left, it grows, and `vertexCount` with it. `Polyanya` continues to work; searches and planners over faces throw and
+   * must be created anew.
    */
   cut(outline: PolygonLike, tails?: Uint32Array, heights?: HeightRange): number {
     return this.relinked(this.cuts.cut(outline, tails, heights), tails);
   }
 
-  /** Undoes the cut made with this very outline; other cuts stay. */
+  /** Undoes the cut of this same outline array; other cuts stay. */
   restore(outline: PolygonLike, tails?: Uint32Array): number {
     return this.relinked(this.cuts.restore(outline, tails), tails);
   }
@@ -222,14 +223,14 @@ export class NavMesh extends MeshView {
     return this.relinked((this.cuts as Cuts).repaint(freed, closed, tails), tails);
   }
 
-  /** Adds a link; its id. To report the change to a planner, add it closed and open it with `setLink`. */
+  /** Adds a link and returns its id. To report the change to a planner, add it closed and open it with `setLink`. */
   addLink(link: Link): number {
     const id = this.core.links.add(link);
     this.core.edits++;
     return id;
   }
 
-  /** Opens or closes a link. Writes the faces whose arcs have changed to `tails`, and returns how many, as `cut` does. */
+  /** Opens or closes a link. Writes the faces whose arcs changed to `tails` and returns their number, as `cut` does. */
   setLink(id: number, isOpen: boolean, tails?: Uint32Array): number {
     const { links } = this.core;
     this.checkLink(id);
@@ -238,19 +239,22 @@ export class NavMesh extends MeshView {
     return this.edited(write(new Set(links.facesOf(id)), tails));
   }
 
-  /** Whether a link is open, and where its ends are now: on the mesh, or cut away. */
+  /** Whether a link is open, and whether its ends are on the mesh or cut away. */
   link(id: number): { readonly isOpen: boolean; readonly isOnMesh: boolean } {
     this.checkLink(id);
     const { links } = this.core;
     return { isOpen: links.isOpen[id], isOnMesh: links.arcs.some(({ link, from, to }) => link === id && from.faces.length > 0 && to.faces.length > 0) };
   }
 
-  /** How many links there are; their ids are below this. */
+  /** Number of links; ids are below it. */
   get linkCount(): number {
     return this.core.links.isOpen.length;
   }
 
-  /** Sets the area of a face, such as door or mud; on a surface that of all faces that cuts have left of it. Writes the faces whose arcs have changed for views to `tails`, and returns how many. */
+  /**
+   * Sets the area of a face, such as door or mud. On a surface, of all pieces that cuts have left of it. Writes the faces whose arcs changed for
+   * views to `tails` and returns their number.
+   */
   setArea(face: number, area: number, tails?: Uint32Array): number {
     checkVertex(this, face, 'face');
     const { areas, sides, stride, neighbours } = this.faces;
@@ -271,13 +275,13 @@ export class NavMesh extends MeshView {
     if (!(Number.isInteger(id) && id >= 0 && id < this.linkCount)) throw new RangeError(`There is no link ${id}: addLink gives the id of one.`);
   }
 
-  /** Takes note of an edit that changed so many faces. */
+  /** Records an edit that changed this many faces. */
   private edited(faces: number): number {
     if (faces > 0) this.core.edits++;
     return faces;
   }
 
-  /** After a cut: links are on other faces now. Adds theirs to the tails. */
+  /** After a cut, links have moved to other faces. Adds theirs to the tails. */
   private relinked(changed: Set<number>, tails: Uint32Array | undefined): number {
     const { links } = this.core;
     if (changed.size > 0 && links.arcs.length > 0) for (const face of links.relocate()) changed.add(face);
@@ -285,7 +289,7 @@ export class NavMesh extends MeshView {
   }
 }
 
-/** Writes faces to a buffer, where there is one; how many. */
+/** Writes faces to a buffer, if given; returns their number. */
 function write(faces: ReadonlySet<number>, tails: Uint32Array | undefined): number {
   if (tails === undefined) return faces.size;
   if (tails.length < faces.size) throw new RangeError(`The buffer for changed tails holds ${tails.length}, and ${faces.size} come: pass one of vertexCount entries.`);

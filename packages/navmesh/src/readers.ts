@@ -1,4 +1,4 @@
-/** Readers of meshes that other libraries make. None of them loads the library. */
+/** Readers for meshes of other libraries. None of them loads the library. */
 export { readArrays, readGeometry } from './readers/geometry.ts';
 export type { Geometry } from './readers/geometry.ts';
 export { readNavcat } from './readers/navcat.ts';

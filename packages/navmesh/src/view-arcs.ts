@@ -7,7 +7,7 @@ import { Shortcuts } from './links/shortcuts.ts';
 import type { Locator } from './locator.ts';
 import { distance } from './orientation.ts';
 
-/** What the views of a mesh share. */
+/** Shared by all views of a mesh. */
 export interface MeshCore {
   readonly faces: Faces;
   readonly locator: Locator;
@@ -18,33 +18,33 @@ export interface MeshCore {
 }
 
 /**
- * The arcs of a mesh as one view has them: sides and links, with its costs. Forbidden faces are walls. Where all ground is alike, the arrays are
- * those of the faces; otherwise they are made anew at the first question after an edit.
+ * The arcs of a mesh as one view has them: sides and links with the view's costs. Forbidden faces are walls. With uniform ground the arrays are those
+ * of the faces; otherwise they are rebuilt on the first query after an edit.
  */
 export class ViewArcs {
-  /** Whether all ground is alike and lengths are horizontal. */
+  /** Whether ground is uniform and lengths are horizontal. */
   readonly isPlain: boolean;
-  /** Cheap links, for estimates. */
+  /** Links cheaper than their length, for estimates. */
   readonly shortcuts: Shortcuts;
-  /** By side: the face beyond, NO_VERTEX where this view cannot go on; and what it costs from centre to centre. */
+  /** By side: the face beyond, NO_VERTEX if this view cannot enter it; and the cost from centre to centre. */
   beyond: Int32Array = new Int32Array(0);
   costs: Float64Array = new Float64Array(0);
-  /** By link arc: its cost, Infinity where it cannot be used. */
+  /** By link arc: its cost, Infinity if it is unusable. */
   linkCosts = new Float64Array(0);
   private walls = new Uint8Array(0);
-  /** Heights of centres, where they count. */
+  /** Heights of centres, if heights count. */
   private heights = new Float64Array(0);
   private labels = new Int32Array(0);
   private isLabelled = false;
   private seen = -1;
 
-  /** `rates` is by area what a unit of length costs; `isSurface` is whether heights count. */
+  /** `rates`: by area, the cost of a unit of length. `isSurface`: heights count. */
   constructor(private readonly core: MeshCore, readonly rates: Float64Array, readonly isSurface: boolean) {
     this.isPlain = !isSurface && rates.every((rate) => rate === 1);
     this.shortcuts = new Shortcuts(!isSurface);
   }
 
-  /** Follows the edits since the last call. */
+  /** Applies edits since the last call. */
   refresh(): void {
     const { core, rates } = this;
     if (this.seen === core.edits) return;
@@ -80,7 +80,7 @@ export class ViewArcs {
     return this.rates[this.core.faces.areas[face]] < Infinity;
   }
 
-  /** The number of a face's connected part. */
+  /** The number of a face's connected component. */
   component(face: number): number {
     this.refresh();
     if (!this.isLabelled) {
@@ -97,7 +97,7 @@ export class ViewArcs {
     return this.labels[face];
   }
 
-  /** Adds the arcs of links that leave a face, or those that reach it, to buffers with `n` arcs in them; how many there are then. */
+  /** Appends the arcs of links that leave a face, or reach it, to buffers with `n` arcs; returns the new number. */
   addLinks(v: number, isForward: boolean, to: Uint32Array, cost: Float64Array, n: number): number {
     const { links } = this.core;
     if (!this.allows(v)) return n;
@@ -113,7 +113,7 @@ export class ViewArcs {
     return n;
   }
 
-  /** The cheapest link arc from a face to another, where it costs less than walking over a side; −1 otherwise. */
+  /** The cheapest link arc between two faces if it is cheaper than walking over a side, otherwise −1. */
   linkBetween(f: number, g: number): number {
     const { links, faces } = this.core;
     let best = -1, least = Infinity;
@@ -130,7 +130,7 @@ export class ViewArcs {
     return best;
   }
 
-  /** No more than what it costs from the centre of a face to another's. */
+  /** A lower bound of the cost between the centres of two faces. */
   estimate(v: number, goal: number): number {
     const { centreX, centreY, isFlat } = this.core.faces;
     const { shortcuts, heights } = this;
@@ -151,7 +151,7 @@ export class ViewArcs {
     return this.toPoint(f, xs[a], ys[a], zs[a]) + this.linkCosts[arc] + this.toPoint(g, xs[b], ys[b], zs[b]);
   }
 
-  /** Sides and walls, where ground is not all alike. The corners of forbidden faces may jut out. */
+  /** Sides and walls for ground that is not uniform. Corners of forbidden faces may be turning points. */
   private refreshSides(): void {
     const { faces } = this.core;
     const { stride, sides, corners, neighbours, capacity, centreX, centreY, xs, ys, zs } = faces;
@@ -179,14 +179,14 @@ export class ViewArcs {
     }
   }
 
-  /** From a face's centre to a point of it, at the face's rate. */
+  /** From a face's centre to a point in it, at the face's rate. */
   private toPoint(f: number, x: number, y: number, z: number): number {
     const { centreX, centreY, areas } = this.core.faces;
     const flat = distance(x - centreX[f], y - centreY[f]);
     return this.rates[areas[f]] * (this.isSurface ? distance(flat, z - this.heights[f]) : flat);
   }
 
-  /** The least that a unit of length costs on ground that there is. */
+  /** The lowest cost of a unit of length on existing ground. */
   private leastRate(): number {
     const { capacity, sides, areas } = this.core.faces;
     let least = Infinity;

@@ -1,12 +1,11 @@
 import { distance, turn } from '../orientation.ts';
 
-/** Sides that meet at an angle of a smaller sine than this are one straight side, in the decimals of a file. */
+/** Sides that meet at an angle with a smaller sine than this are treated as straight, to allow for the decimals of a file. */
 const FLAT = 1e-3;
 
 /**
- * A convex polygon as triangles, each with an area, however many of its corners are straight: a side with corners on it has
- * neighbours at every piece, and a triangle without area would be lost between them. `turns` says of three corners whether the
- * middle one is a real one.
+ * Splits a convex polygon into triangles of positive area, even if some corners are straight: a side with corners on it has a neighbour at each
+ * piece, and a triangle without area would separate them. `turns` returns whether the middle one of three corners is a real one.
  */
 export function triangulateConvex(polygon: readonly number[], turns: (a: number, b: number, c: number) => boolean): [number, number, number][] {
   const n = polygon.length;
@@ -15,7 +14,7 @@ export function triangulateConvex(polygon: readonly number[], turns: (a: number,
   const triangles: [number, number, number][] = [];
   const isReal = (i: number): boolean => turns(polygon[before[i]], polygon[i], polygon[after[i]]);
   let first = 0, size = n;
-  // Without a real corner that comes after straight ones, the last of those is real, and the two after it have others before them.
+  // If straight corners are followed by no real one, the last of them is treated as real; the two after it lie between others.
   for (let i = 0, unseen = n; unseen > 0 && size > 3; unseen--) {
     const p = before[i], q = after[i];
     if (!isReal(i) || isReal(p)) {
@@ -30,12 +29,12 @@ export function triangulateConvex(polygon: readonly number[], turns: (a: number,
     size--;
     unseen = Math.max(unseen, 3) + 1;
   }
-  // Now all are, and a fan will do.
+  // All remaining corners are real, so a fan suffices.
   for (let i = after[after[first]]; i !== first; i = after[i]) triangles.push([polygon[first], polygon[before[i]], polygon[i]]);
   return triangles;
 }
 
-/** The triangles of a face with corners at vertices, in either order, from a file; undefined where it is not convex. */
+/** The triangles of a face from a file, with corners at vertices in either order; undefined if it is not convex. */
 export function convexFace(corners: readonly number[], vertices: readonly (readonly number[])[]): [number, number, number][] | undefined {
   const at = (k: number): number => corners[k % corners.length];
   const bend = (a: number, b: number, c: number): number => turn(vertices[a][0], vertices[a][1], vertices[b][0], vertices[b][1], vertices[c][0], vertices[c][1]);

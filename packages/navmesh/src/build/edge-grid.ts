@@ -1,13 +1,13 @@
 import { boxOf } from './outline.ts';
 
-/** A cell that more edges than this pass is divided again, */
+/** A cell that more edges than this cross is divided again, */
 const CROWD = 48;
-/** so often at most: where all of them go through one point, dividing is of no use. */
+/** at most this many times: edges through a common point cannot be separated. */
 const DEPTH = 6;
 
 /**
- * Edges by place: a grid of as many cells as there are edges, each with the edges that pass it, with a margin, and the points in it. Where they are
- * crowded in a part of the world, its cells are grids again: what lies far away, or all around, must not throw a whole town into one cell.
+ * A spatial index of edges: a grid with as many cells as edges; each cell lists the edges that cross it, with a margin, and the points in it. Crowded
+ * cells are grids themselves, so that a distant or surrounding edge does not put a whole town into one cell.
  */
 export class EdgeGrid {
   private readonly edgeLists: number[][] = [];
@@ -45,7 +45,7 @@ export class EdgeGrid {
     const row = (y: number): number => Math.floor((y - low) / size);
     const edgeLists = Array.from({ length: columns * rows }, (): number[] => []);
     const pointLists = Array.from({ length: columns * rows }, (): number[] => []);
-    // Flat edges make the x below uncertain by far more than rounding; a part of a cell is more than that.
+    // Flat edges make x below uncertain by far more than rounding; part of a cell is more than that.
     const pad = margin + size / 64;
     for (const e of edges) {
       const a = from[e], b = to[e];
@@ -53,7 +53,7 @@ export class EdgeGrid {
       const slope = (xs[upper] - xs[lower]) / (ys[upper] - ys[lower]);
       const last = Math.min(rows - 1, row(ys[upper] + margin));
       for (let r = Math.max(0, row(ys[lower] - margin)); r <= last; r++) {
-        // The part of the edge within this row, with the margin: its ends' x where it begins or ends here.
+        // The x range of the edge within this row, with the margin.
         const bottom = low + r * size - margin * 2, top = low + (r + 1) * size + margin * 2;
         const first = bottom <= ys[lower] ? xs[lower] : xs[lower] + (bottom - ys[lower]) * slope;
         const second = top >= ys[upper] ? xs[upper] : xs[lower] + (top - ys[lower]) * slope;

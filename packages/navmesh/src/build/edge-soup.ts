@@ -1,7 +1,7 @@
 import { shown } from '@pf/graph/kit';
 /**
- * Edges from anywhere, before anything is known of how they cross: points, and edges between them, each of a ring. What
- * is inside a ring follows by the even-odd rule from its edges alone, in any order and direction.
+ * Unprocessed edges that may cross: points, and edges between them, each part of a ring. The inside of a ring follows by the even-odd rule from its
+ * edges, in any order and direction.
  */
 export class EdgeSoup {
   readonly xs: number[] = [];
@@ -10,7 +10,7 @@ export class EdgeSoup {
   readonly to: number[] = [];
   /** By edge: its ring. */
   readonly ring: number[] = [];
-  /** By ring: whether its inside is taken away; otherwise it is added. */
+  /** By ring: whether its inside is removed instead of added. */
   readonly isHole: boolean[] = [];
 
   addPoint(x: number, y: number): number {
@@ -30,7 +30,7 @@ export class EdgeSoup {
     this.ring.push(ring);
   }
 
-  /** A closed ring of points as a ring of its own. */
+  /** Adds a closed polygon as a ring. */
   addPolygon(points: PolygonLike, isHole: boolean): void {
     const given: unknown = points;
     if (!Array.isArray(given)) throw new TypeError(`A polygon is a list of corners, each [x, y], got ${shown(given)}.`);
@@ -45,7 +45,7 @@ export class EdgeSoup {
     for (let i = 0; i < points.length; i++) this.addEdge(first + i, first + ((i + 1) % points.length), ring);
   }
 
-  /** The edges of outlines as one ring. */
+  /** Adds the edges of outlines as one ring. */
   addOutline(outline: Outline, isHole: boolean): void {
     const ring = this.addRing(isHole);
     const ids = new Map<number, number>();
@@ -58,23 +58,23 @@ export class EdgeSoup {
   }
 }
 
-/** Corners in order, in either direction; the last is joined to the first. */
+/** Corners in order, in either orientation; the last is joined to the first. */
 export type Polygon = readonly (readonly [x: number, y: number])[];
 
-/** A polygon, or one whose corners nobody has counted the numbers of, as JSON gives it. */
+/** A polygon as parsed from JSON, whose corners may have any number of coordinates. */
 export type PolygonLike = readonly (Polygon[number] | readonly number[])[];
 
-/** Directed edges around an area: its inside is on their left. */
+/** Directed edges around an area: the inside is on their left. */
 export interface Outline {
   readonly xs: ArrayLike<number>;
   readonly ys: ArrayLike<number>;
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** By edge: the one that follows it around the same inside; where outlines touch in a point they do not cross over. */
+  /** By edge: the next one around the same inside. Outlines that touch at a point do not cross there. */
   readonly next: readonly number[];
 }
 
-/** JavaScript can hand over anything. */
+/** Callers may pass anything from JavaScript. */
 function checkCorner(corner: unknown): void {
   if (Array.isArray(corner)) return;
   throw new TypeError(`A corner must be [x, y], got ${JSON.stringify(corner)}: outlines and holes are lists of polygons, a polygon is a list of corners.`);

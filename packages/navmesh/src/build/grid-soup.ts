@@ -1,18 +1,18 @@
 import { EdgeSoup } from './edge-soup.ts';
 
-/** The part of a grid that is used: a `Grid` of @pf/grid has it. */
+/** The members of a grid that are used. A `Grid` of @pf/grid has them. */
 export interface BlockedCells {
-  /** How many columns it has. */
+  /** Number of columns. */
   readonly width: number;
-  /** How many rows it has. */
+  /** Number of rows. */
   readonly height: number;
-  /** A grid of hexagons is rejected. */
+  /** Grids of hexagons are rejected. */
   readonly movement?: string | undefined;
-  /** Whether the cell in column `x` and row `y` cannot be entered. */
+  /** Whether the cell in column `x` and row `y` is blocked. */
   isBlocked(x: number, y: number): boolean;
 }
 
-/** The lines between free and blocked cells, each straight piece one edge: planar as it comes. */
+/** The borders between free and blocked cells, each straight run one edge. They do not cross. */
 export function gridSoup(grid: BlockedCells): EdgeSoup {
   const given: Partial<BlockedCells> | null | undefined = grid;
   const [width, height] = [given?.width, given?.height];
@@ -30,10 +30,10 @@ export function gridSoup(grid: BlockedCells): EdgeSoup {
     if (id === undefined) ids.set(at, (id = soup.addPoint(x, y)));
     return id;
   };
-  // Whether there is a line above cell (x, y), and whether there is one on its left.
+  // Whether there is a border above cell (x, y), and on its left.
   const above = (x: number, y: number): boolean => free(x, y) !== free(x, y - 1);
   const before = (x: number, y: number): boolean => free(x, y) !== free(x - 1, y);
-  // A line goes on through a point unless another one crosses it there.
+  // A run continues through a point unless another crosses it there.
   for (let y = 0; y <= height; y++) {
     for (let x = 0; x < width; ) {
       const begin = x;

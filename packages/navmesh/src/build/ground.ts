@@ -2,9 +2,9 @@ import type { Ground } from './merge.ts';
 import type { Welded } from './weld-vertices.ts';
 
 /**
- * Triangles may be one face where they are of one area and none of their corners is farther above or below the plane of the first than `flatness`.
- * So no face is farther from the given surface than twice that. Triangles of one given polygon always may: their heights are what its corners say.
- * `areas` and `polygons` are by triangle.
+ * Decides which triangles may form one face: those of the same area whose corners are within `flatness` of the plane of the first, measured
+ * vertically. So no face is farther than twice that from the given surface. Triangles of one given polygon may always be merged. `areas` and
+ * `polygons` are by triangle.
  */
 export function groundOf({ xs, ys, zs, corners }: Welded, areas: ArrayLike<number>, polygons: ArrayLike<number>, flatness: number): Ground {
   return {

@@ -1,14 +1,14 @@
 /**
- * Walls grown by an agent's radius, so that an agent without extent, kept out of the grown walls, is an agent with a radius kept
- * off the walls: the Minkowski sum with a disc, each arc replaced by the tangents around it.
+ * Grows walls by an agent's radius, so that a point kept out of the grown walls is a disc kept off the walls: the Minkowski sum with a disc, each arc
+ * replaced by tangents.
  *
- * Each edge grows a rectangle, each corner that juts out a fan; their union, with the walls, is left to the triangulation.
- * Every point outside is at least `radius` from the wall; a point that is radius / cos(π / roundness) away is never inside.
+ * Each edge grows a rectangle, each convex corner a fan; triangulation forms their union with the walls. Every point outside is at least `radius`
+ * from the wall; a point at radius / cos(π / roundness) is never inside.
  */
 import type { Outline, Polygon, EdgeSoup } from './edge-soup.ts';
 import { turn } from '../orientation.ts';
 
-/** Adds to `soup` what lies within `radius` of the rim of `free` on its inside. */
+/** Adds to `soup` everything within `radius` of the boundary of `free`, on its inside. */
 export function inflate(soup: EdgeSoup, free: Outline, radius: number, roundness: number, isHole: boolean): void {
   const { xs, ys, from, to, next } = free;
   for (let e = 0; e < from.length; e++) {
@@ -27,7 +27,7 @@ export function inflate(soup: EdgeSoup, free: Outline, radius: number, roundness
   }
 }
 
-/** Adds to `soup` the inside of an outline, with what lies within `radius` of it. */
+/** Adds to `soup` the inside of an outline and everything within `radius` of it. */
 export function addGrown(soup: EdgeSoup, outline: Outline, radius: number, roundness: number, isHole: boolean): void {
   const outside = insideOut(outline), convex = aroundConvex(outside, radius, roundness);
   if (convex !== undefined) {
@@ -38,7 +38,7 @@ export function addGrown(soup: EdgeSoup, outline: Outline, radius: number, round
   }
 }
 
-/** Where there is but one ring of walls, all of whose corners jut out: a polygon around it and what lies within `radius` of it. Else undefined. */
+/** If there is only one ring of walls and all its corners are convex: a polygon around it and everything within `radius`. Otherwise undefined. */
 function aroundConvex(free: Outline, radius: number, roundness: number): Polygon | undefined {
   const { xs, ys, from, to, next } = free;
   const around: [number, number][] = [];
@@ -50,7 +50,7 @@ function aroundConvex(free: Outline, radius: number, roundness: number): Polygon
   return around;
 }
 
-/** Adds where the tangents around a corner that juts out meet: clockwise from one normal to the other, half a turn where the wall is a needle. */
+/** Adds the intersections of the tangents around a convex corner: clockwise from one normal to the other, half a turn for a needle. */
 function addTangents(out: [number, number][], x: number, y: number, along: Direction, after: Direction, radius: number, roundness: number): void {
   const sweep = Math.acos(Math.max(-1, Math.min(1, along.x * after.x + along.y * after.y)));
   const pieces = Math.max(1, Math.ceil(sweep / ((2 * Math.PI) / roundness)));
@@ -70,7 +70,7 @@ function direction({ xs, ys }: Outline, a: number, b: number): Direction {
   return { x: dx / length, y: dy / length };
 }
 
-/** The same edges with the other side as their inside. */
+/** The same edges with the other side as inside. */
 function insideOut(outline: Outline): Outline {
   const before: number[] = [];
   outline.next.forEach((e, i) => { before[e] = i; });

@@ -1,7 +1,6 @@
 /**
- * Triangles merged into convex faces: edges are left out, longest first, where the two faces beside them make a convex one of
- * at most `sides` sides (after Hertel & Mehlhorn, FCT 1983, who take the edges in any order). Corners may be straight, so
- * that a room is one face however many doors its walls have.
+ * Merges triangles into convex faces: removes edges, longest first, whose two faces form a convex one of at most `sides` sides (after Hertel &
+ * Mehlhorn, FCT 1983, who take the edges in any order). Corners may be straight, so a room is one face however many doors its walls have.
  */
 import { turn } from '../orientation.ts';
 import { next, previous } from './triangulate.ts';
@@ -9,13 +8,13 @@ import { next, previous } from './triangulate.ts';
 interface MergeOptions {
   /** Most sides of a face. */
   readonly sides: number;
-  /** Corners that stay, whatever lies beside them. */
+  /** Corners that must stay. */
   readonly kept?: ReadonlySet<number> | undefined;
-  /** What may be merged beside that: whether the triangles of two faces may be one face. */
+  /** Additional condition: whether the triangles of two faces may form one face. */
   readonly ground?: Ground | undefined;
 }
 
-/** What keeps triangles apart that would be convex together: heights, areas. */
+/** Keeps triangles apart that would be convex together, because of heights or areas. */
 export interface Ground {
   /** Whether other triangles may join those of a face that began with triangle `t`. */
   fits(t: number, own: readonly number[], others: readonly number[]): boolean;
@@ -31,14 +30,14 @@ export function mergeTriangles(
 }
 
 class Merging {
-  /** By half-edge: the ones after and before it around its face. */
+  /** By half-edge: the next and the previous one around its face. */
   private readonly after: Int32Array;
   private readonly before: Int32Array;
-  /** By triangle: its face, as a union-find forest; by face: its sides. */
+  /** By triangle: its face, as a union-find forest. By face: its number of sides. */
   private readonly face: Int32Array;
   private readonly size: Int32Array;
   private readonly removed: Uint8Array;
-  /** By face: its triangles, where there are several. */
+  /** By face: its triangles, if it has several. */
   private readonly triangles = new Map<number, number[]>();
 
   constructor(private readonly xs: ArrayLike<number>, private readonly ys: ArrayLike<number>, private readonly corners: Int32Array, private readonly twins: Int32Array, private readonly kept: ReadonlySet<number>, private readonly ground: Ground | undefined) {
@@ -57,7 +56,7 @@ class Merging {
     for (const e of inner.sort((a, b) => length[b] - length[a])) if (removed[e] === 0) this.tryToRemove(e, sides);
   }
 
-  /** The faces as they are; straight corners at which no other face ends are left out. */
+  /** The current faces, without straight corners at which no other face ends. */
   result(): { loops: number[][]; seeds: number[] } {
     const { corners, after, removed } = this;
     const loops: number[][] = [], seeds: number[] = [];
@@ -74,7 +73,7 @@ class Merging {
     return { loops, seeds };
   }
 
-  /** Leaves out an edge, with all those that its two faces share beside it, where what comes of it is convex. */
+  /** Removes an edge, and all others that its two faces share next to it, if the result is convex. */
   private tryToRemove(edge: number, sides: number): void {
     const { after, before, twins, face, size, removed } = this;
     const f = this.faceOf(edge), g = this.faceOf(twins[edge]);
@@ -107,23 +106,23 @@ class Merging {
     return edges;
   }
 
-  /** Whether a corner of a ring has no straight one beside it, so that the triangles of its fan all have an area. */
+  /** Whether a corner of a ring has no straight neighbour, so that all triangles of its fan have an area. */
   private hasApex(ring: readonly number[]): boolean {
     const isReal = ring.map((e, i) => this.bend(ring[(i + ring.length - 1) % ring.length], e) > 0);
     return isReal.some((_, i) => isReal[(i + 1) % ring.length] && isReal[(i + ring.length - 1) % ring.length]);
   }
 
-  /** A loop of corners, begun with one that its fan can have as apex. */
+  /** A loop of corners that begins with a valid apex of its fan. */
   private fromApex(loop: readonly number[]): number[] {
     const { xs, ys } = this, n = loop.length;
     const area = (a: number, b: number, c: number): number => turn(xs[a], ys[a], xs[b], ys[b], xs[c], ys[c]);
-    // The smaller of the triangles at the fan's two ends, which alone can be without area.
+    // The smaller of the triangles at the fan's two ends, the only ones that can have no area.
     const least = loop.map((a, i) => Math.min(area(a, loop[(i + 1) % n], loop[(i + 2) % n]), area(a, loop[(i + n - 2) % n], loop[(i + n - 1) % n])));
     const first = least.indexOf(Math.max(...least));
     return [...loop.slice(first), ...loop.slice(0, first)];
   }
 
-  /** Whether two faces may be one, which is then called f. */
+  /** Whether two faces may be merged; the result is called f. */
   private join(f: number, g: number, ground: Ground): boolean {
     const ofF = this.triangles.get(f) ?? [f], ofG = this.triangles.get(g) ?? [g];
     if (!ground.fits(f, ofF, ofG)) return false;
@@ -132,7 +131,7 @@ class Merging {
     return true;
   }
 
-  /** Whether nothing happens at the corner that `e` begins at: the same neighbour, or a wall, straight on. */
+  /** Whether the corner at which `e` begins is removable: the same neighbour, or a wall, straight on. */
   private isIdle(e: number): boolean {
     const { before, twins } = this;
     if (this.kept.has(this.corners[e])) return false;
@@ -148,7 +147,7 @@ class Merging {
     return f;
   }
 
-  /** How a face bends from side `e` to side `f`. */
+  /** The turn of a face from side `e` to side `f`. */
   private bend(e: number, f: number): number {
     const { xs, ys, corners } = this;
     const a = corners[e], b = corners[f], c = corners[next(f)];

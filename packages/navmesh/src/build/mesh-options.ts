@@ -1,26 +1,34 @@
 import { boxOf } from './outline.ts';
 
-/** How a mesh is made, from whatever it comes: lengths are in the units of its points. */
+/** Options of all meshes. Lengths are in the units of the points. */
 export interface MeshOptions {
-  /** How far the middle of an agent stays away from every wall; 0 where it is not given. */
+  /** The agent's radius: its centre stays this far from every wall. Default: 0. */
   readonly radius?: number | undefined;
-  /** Into how many pieces a full circle around a jutting corner would be cut; 16 where it is not given. */
+  /** Number of pieces that a full circle around a convex corner would have. Default: 16. */
   readonly roundness?: number | undefined;
   /** Most sides of a face: 3 keeps triangles, more merges them. Default: 12. */
   readonly sides?: number | undefined;
-  /** For how many faces more than now cuts find room, before the mesh must grow, and searches over its faces be made anew. Default: 64 and a quarter of those there are. */
+  /**
+   * The number of faces that cuts can add before the mesh must grow. Then searches over its faces must be created anew. Default: 64 and a quarter of
+   * the current number.
+   */
   readonly room?: number | undefined;
-  /** Points this near to each other are one. Default: 10⁻⁹ of the world's size, or what its coordinates can distinguish. */
+  /** Points closer than this are merged. Default: 10⁻⁹ of the world's size, or the precision of its coordinates. */
   readonly snap?: number | undefined;
-  /** To how many faces links may lead from one, and from how many to it: searches keep room for them. An end on a side is in two faces. Default: 0; 16 on a surface. */
+  /**
+   * The most faces that links lead to from one face, and from which links lead to it; searches reserve room for them. An end on a side is in two
+   * faces. Default: 0; 16 on a surface.
+   */
   readonly linkRoom?: number | undefined;
 }
 
-/** How a mesh with heights is made. */
+/** Options of meshes with heights. */
 export interface SurfaceOptions extends Omit<MeshOptions, 'radius'> {
-  /** By how much cuts are grown, for agents of that radius. The surface itself is taken as made for them. Default: 0. */
+  /** Cuts are grown by this radius. The surface itself must already leave room for the agents. Default: 0. */
   readonly radius?: number | undefined;
-  /** How far the corners of polygons that become one face may lie above or below it. More makes fewer faces. Default: the `climb` of the surface / 4. */
+  /**
+   * How far the corners of merged polygons may lie above or below their face. More makes fewer faces. Default: a quarter of the surface's `climb`.
+   */
   readonly flatness?: number | undefined;
   /** How far above or below a floor a point still counts as on it. Default: Infinity, the nearest floor counts. */
   readonly reach?: number | undefined;
@@ -29,23 +37,23 @@ export interface SurfaceOptions extends Omit<MeshOptions, 'radius'> {
 /** The names of `MeshOptions`. */
 export const MESH_OPTIONS = ['radius', 'roundness', 'sides', 'room', 'snap', 'linkRoom'];
 
-/** All of them, each with a value. */
+/** All options, with defaults applied. */
 export type Settings = { readonly [option in keyof MeshOptions | 'reach']-?: number };
 
-/** For so many faces. */
+/** The default for this many faces. */
 export function defaultRoom(faces: number): number {
   return 64 + Math.ceil(faces / 4);
 }
 
-/** Eight times what the last bit of a number is worth, as a share of it. */
+/** Eight units in the last place, as a fraction. */
 const FINEST = 2 ** -49;
 
-/** For a world of these points; throws where an option cannot be. */
+/** Applies defaults for a world of these points. Throws on invalid options. */
 export function withDefaults(options: MeshOptions & { readonly reach?: number | undefined }, xs: readonly number[], ys: readonly number[], faces: number): Settings {
   const { left, right, low, high } = boxOf(xs, ys, xs.keys());
   const size = Math.max(right - left, high - low);
   const far = Math.max(-left, right, -low, high);
-  // A small world far from the origin has no room between its numbers for less.
+  // The precision of coordinates far from the origin limits the snap.
   const { radius = 0, roundness = 16, sides = 12, room = defaultRoom(faces), snap = Math.max((size > 0 ? size : 1) * 1e-9, FINEST * far), linkRoom = 0, reach = Infinity } = options;
   if (!(radius >= 0 && radius < Infinity)) throw new RangeError(`The radius must be 0 or more, got ${radius}.`);
   if (!(roundness >= 4 && roundness < Infinity)) throw new RangeError(`The roundness must be a finite number of at least 4, got ${roundness}.`);

@@ -2,19 +2,20 @@ import { checkOptions, shown } from '@pf/graph/kit';
 import { convexFace } from './convex.ts';
 import { MESH_OPTIONS } from './mesh-options.ts';
 
-/** How `parseObj` and `NavMesh.fromObj` look at the three dimensions of a file. */
+/** Options of `parseObj` and `NavMesh.fromObj`. */
 export interface ObjOptions {
-  /** Which axis points up, and is left out. Default: 'y', as OBJ files have it; the plane is then x, z. */
+  /** The axis that points up and is dropped. Default: 'y', as in most OBJ files; the plane is then x, z. */
   readonly up?: 'x' | 'y' | 'z' | undefined;
 }
 
 const PLANE = { x: [1, 2], y: [0, 2], z: [0, 1] } as const;
 
 /**
- * Vertices and triangles of a Wavefront OBJ file, as seen along the axis that points up. Faces with more corners become several
- * triangles and must be convex; corners on a straight side are corners of triangles too. Lines other than `v` and `f` are passed
- * over. A line that cannot be read throws, with its number and column. `NavMesh.fromObj` goes on to a mesh; this is for those who
- * want to change the triangles first.
+ * Vertices and triangles of a Wavefront OBJ file, seen along the axis that points up. Faces with more corners must be convex and are split into
+ * triangles; corners on a straight side are kept. Lines other than `v` and `f` are ignored. A line that cannot be read throws with its number and
+ * column.
+ *
+ * Use it to change the triangles before making a mesh; otherwise use `NavMesh.fromObj`.
  *
  * @example
  * ```ts
@@ -47,7 +48,7 @@ export function parseObj(text: string, input: ObjOptions = {}): { vertices: [num
     } else if (words[0]?.text === 'f') {
       if (words.length < 4) fail(end, `a face needs at least three corners, got ${words.length - 1}.`);
       const corners = words.slice(1).map((word) => {
-        // v, v/vt, v//vn or v/vt/vn; negative indices count from the last vertex back.
+        // v, v/vt, v//vn or v/vt/vn; negative indices count back from the last vertex.
         const index = Number(/^(-?\d+)(\/-?\d*)?(\/-?\d+)?$/.exec(word.text)?.[1] ?? NaN);
         const v = index > 0 ? index - 1 : vertices.length + index;
         if (Number.isNaN(index) || index === 0) fail(word.column, `expected the number of a vertex, got "${word.text}".`);

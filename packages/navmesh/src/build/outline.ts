@@ -1,10 +1,10 @@
-/** What can be asked of outlines by themselves: where they lie, what is inside, and which of their corners are none. */
+/** Geometry of outlines: bounding boxes, insides, redundant corners. */
 import { squaredDistance } from '../orientation.ts';
 import type { Outline } from './edge-soup.ts';
 
 export interface Box { readonly left: number; readonly right: number; readonly low: number; readonly high: number }
 
-/** The least box around these points. */
+/** The bounding box of these points. */
 export function boxOf(xs: ArrayLike<number>, ys: ArrayLike<number>, points: Iterable<number>): Box {
   let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;
   for (const p of points) {
@@ -16,7 +16,7 @@ export function boxOf(xs: ArrayLike<number>, ys: ArrayLike<number>, points: Iter
   return { left, right, low, high };
 }
 
-/** The least box around two. */
+/** The bounding box of two boxes. */
 export function boxAround(a: Box, b: Box): Box {
   return { left: Math.min(a.left, b.left), right: Math.max(a.right, b.right), low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
@@ -35,8 +35,8 @@ export function isInside({ xs, ys, from, to }: Outline, x: number, y: number): b
 }
 
 /**
- * The outline without the corners at which it goes straight on, but for those in `kept`: where lines have crossed, rounding leaves
- * some a little beside them. What is planar stays so, since no point is within half the snap of an edge and `tolerance` is less than that.
+ * The outline without its straight corners, except those in `kept`. Where lines have crossed, rounding moves some corners slightly off the line. The
+ * result stays planar, since no point is within half the snap of an edge and `tolerance` is less.
  */
 export function straightened(outline: Outline, tolerance: number, kept: ReadonlySet<number>): Outline {
   const { xs, ys, from, next } = outline;
@@ -45,7 +45,7 @@ export function straightened(outline: Outline, tolerance: number, kept: Readonly
   const isStraight = (ring: readonly number[], begin: number, end: number): boolean => {
     const a = ring[begin], b = ring[end % ring.length];
     if (kept.has(ring[end - 1]) || rings.get(ring[end - 1]) !== 1) return false;
-    // All of them and not the last one alone: many small bends make a large one.
+    // All removed corners are checked, since many small bends make a large one.
     return ring.slice(begin + 1, end).every((p) => squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= tolerance * tolerance);
   };
   const rest = { xs, ys, from: [] as number[], to: [] as number[], next: [] as number[] };
@@ -57,7 +57,7 @@ export function straightened(outline: Outline, tolerance: number, kept: Readonly
       ring.push(from[i]);
     }
     if (ring.length === 0) continue;
-    // A corner for certain to begin with: the leftmost, of those the lowest.
+    // Begins at a corner that is certainly real: the lowest of the leftmost.
     const first = ring.reduce((best, p, i) => (xs[p] < xs[ring[best]] || (xs[p] === xs[ring[best]] && ys[p] < ys[ring[best]]) ? i : best), 0);
     const turned = [...ring.slice(first), ...ring.slice(0, first)];
     const corners = [0];

@@ -1,14 +1,13 @@
 /**
- * Makes a soup planar: afterwards edges meet in common ends only. Points closer than `snap` become one, an edge that
- * passes a point half that closely is bent through it, and edges that cross are cut where they do. Each of these can bring new
- * meetings, so it is repeated, for the edges that changed, until there is none (iterated snap rounding: Halperin & Packer,
- * Computational Geometry 23, 2002; here the points are those there are, not those of a lattice).
+ * Makes a soup planar: afterwards edges meet only at common ends. Points closer than `snap` are merged, an edge that passes a point within half of
+ * that is bent through it, and crossing edges are cut. Repeated for changed edges until nothing changes (iterated snap rounding: Halperin & Packer,
+ * Computational Geometry 23, 2002; here with the given points instead of a lattice).
  */
 import { EdgeGrid } from './edge-grid.ts';
 import { squaredDistance, turn } from '../orientation.ts';
 import type { EdgeSoup } from './edge-soup.ts';
 
-/** Rounds before giving up; inputs of the fuzz tests need at most 6. */
+/** Limit of rounds. Inputs of the fuzz tests need at most 6. */
 const ROUNDS = 64;
 
 export interface Planar {
@@ -16,9 +15,9 @@ export interface Planar {
   readonly ys: number[];
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** By edge: the rings that change side across it, each once; no edge is without one. */
+  /** By edge: the rings whose inside begins or ends there, each once; never empty. */
   readonly rings: readonly (readonly number[])[];
-  /** By point of the soup: the point that it has become. */
+  /** By point of the soup: the point that replaces it. */
   readonly became: readonly number[];
 }
 
@@ -39,10 +38,10 @@ class Arrangement {
   private from: number[] = [];
   private to: number[] = [];
   private rings: number[][] = [];
-  /** By edge: whether it is new, so that its meetings are not known. */
+  /** By edge: whether it is new, so that its crossings are unknown. */
   private fresh: boolean[] = [];
   private readonly places = new Map<number, number[]>();
-  /** Edges by their ends, so that the same edge is kept once. */
+  /** Edges by their ends, to avoid duplicates. */
   private byEnds = new Map<number, number>();
 
   constructor(soup: EdgeSoup, private readonly snap: number) {
@@ -50,9 +49,9 @@ class Arrangement {
     for (let e = 0; e < soup.from.length; e++) this.addEdge(this.became[soup.from[e]], this.became[soup.to[e]], [soup.ring[e]], true);
   }
 
-  /** The point at (x, y): one within `snap`, or a new one. */
+  /** The point at (x, y): an existing one within `snap`, or a new one. */
   private place(x: number, y: number): number {
-    // Cells of two snaps, so that what is within one is in this cell or the ones beside it; far cells may share a key.
+    // Cells of two snaps, so that everything within one snap is in this cell or its neighbours. Distant cells may share a key.
     const size = 2 * this.snap;
     const cellX = Math.floor(x / size), cellY = Math.floor(y / size);
     for (let dx = -1; dx <= 1; dx++) {
@@ -76,7 +75,7 @@ class Arrangement {
     const ends = a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a;
     const known = this.byEnds.get(ends);
     if (known !== undefined) {
-      // A ring that comes twice along an edge has the same side on both of its sides.
+      // A ring that passes an edge twice has the same side on both sides of it.
       for (const ring of rings) {
         const at = this.rings[known].indexOf(ring);
         if (at < 0) this.rings[known].push(ring);
@@ -91,7 +90,7 @@ class Arrangement {
     this.fresh.push(fresh);
   }
 
-  /** Finds where fresh edges meet others, and cuts them there. */
+  /** Cuts fresh edges where they meet others. */
   split(): void {
     const cuts = new Map<number, Set<number>>();
     const cut = (edge: number, point: number): void => {
@@ -118,7 +117,7 @@ class Arrangement {
         }
       }
     }
-    // New points can lie beside edges that were not cut there; those are looked at again.
+    // New points can lie beside edges that were not cut there; those are checked again.
     this.dirty = cuts.size > 0 || this.xs.length > known;
     if (this.dirty) this.apply(cuts);
   }
@@ -127,11 +126,11 @@ class Arrangement {
     const a = this.from[e], b = this.to[e];
     if (p === a || p === b) return false;
     const { xs, ys } = this;
-    // Half of it: of two points more than a snap apart, each would else be within one of the other's edge, and both be bent in turn for ever.
+    // Half the snap: otherwise two points more than a snap apart could each be near the other's edge and bend it for ever.
     return squaredDistance(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]) <= (this.snap / 2) ** 2;
   }
 
-  /** The point where two edges cross inside both; −1 where they do not. */
+  /** The crossing of two edges, inside both; −1 if there is none. */
   private crossing(e: number, f: number): number {
     const a = this.from[e], b = this.to[e], c = this.from[f], d = this.to[f];
     if (a === c || a === d || b === c || b === d) return -1;

@@ -1,4 +1,4 @@
-/** From edges to what they enclose: the soup made planar, triangulated, and each triangle asked which rings it is inside of. */
+/** From edges to the area they enclose: the soup is made planar and triangulated, and each triangle classified by the rings around it. */
 import { straightened } from './outline.ts';
 import { planarEdges, type Planar } from './planar-edges.ts';
 import { EdgeSoup, type Outline } from './edge-soup.ts';
@@ -9,20 +9,20 @@ export interface Region {
   readonly ys: ArrayLike<number>;
   /** Three corners a walkable triangle, counter-clockwise. */
   readonly corners: Int32Array;
-  /** By half-edge: the half-edge on the other side, −1 where that is not walkable. */
+  /** By half-edge: the opposite half-edge, −1 if that side is not walkable. */
   readonly twins: Int32Array;
-  /** The rim of what is walkable. */
+  /** The boundary of the walkable area. */
   readonly outline: Outline;
-  /** The rim of what is inside both an added ring and a hole. */
+  /** The boundary of the area that is inside both an added ring and a hole. */
   readonly removed: Outline;
-  /** By point of the soup: the point that it has become. */
+  /** By point of the soup: the point that replaces it. */
   readonly became: readonly number[];
 }
 
-/** Crossings lie beside their lines by what rounding does: far less than this share of the snap. */
+/** Rounding moves crossings off their lines by far less than this share of the snap. */
 const ROUNDING = 1 / 16;
 
-/** What a soup encloses. With `kept`, corners that only rounding has made are left out of all rims, but for these points of the soup. */
+/** The area that a soup encloses. With `kept`, corners created by rounding are removed from boundaries, except these points of the soup. */
 export function region(soup: EdgeSoup, snap: number, isPlanar = false, kept?: ReadonlySet<number>): Region {
   const planar = isPlanar ? asIs(soup) : planarEdges(soup, snap);
   const { mesh, isAdded, isHole } = classify(planar, soup.isHole);
@@ -34,8 +34,7 @@ export function region(soup: EdgeSoup, snap: number, isPlanar = false, kept?: Re
   };
   const removed = rimOf(isAdded.map((added, t) => added & isHole[t]));
   const outline = rimOf(walkable);
-  // Edges with walkable ground on both sides are of no use, nor are corners where the rim goes straight on: without them the triangles
-  // are better, and fewer.
+  // Without edges inside walkable ground and without straight corners, there are fewer and better triangles.
   const edges = mesh.constraints.reduce((n, constraint, e) => (constraint >= 0 && walkable[tri(e)] === 1 ? n + 1 : n), 0);
   if (!isPlanar && edges > outline.from.length) {
     const rim = new EdgeSoup();
@@ -55,9 +54,9 @@ function tri(e: number): number {
   return Math.floor(e / 3);
 }
 
-/** The triangles between the edges, and whether each is inside some added ring, and some hole. */
+/** The triangles between the edges, and whether each is inside an added ring and inside a hole. */
 function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Triangulation; isAdded: Uint8Array; isHole: Uint8Array } {
-  // Points on no edge would only make more triangles; the others get ids of their own for the time being.
+  // Points without an edge would only add triangles. The others get temporary ids.
   const local = new Int32Array(planar.xs.length).fill(-1);
   const ids: number[] = [];
   const idOf = (point: number): number => (local[point] >= 0 ? local[point] : (local[point] = ids.push(point) - 1));
@@ -67,7 +66,7 @@ function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Trian
   const isAdded = new Uint8Array(corners.length / 3), isHole = new Uint8Array(corners.length / 3);
   const seen = new Uint8Array(corners.length / 3);
 
-  // From outside through all triangles and back again, keeping account of the rings entered and left on the way.
+  // Traverses all triangles from outside, counting the rings that are entered and left.
   const inside = new Uint8Array(ringIsHole.length);
   let added = 0, holes = 0;
   const pass = (e: number): void => {
@@ -88,7 +87,7 @@ function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Trian
   };
   const rim = twins.findIndex((twin) => twin < 0);
   if (rim >= 0) {
-    // Each entry is the half-edge by which a triangle was entered; its two others are tried in turn.
+    // Each entry is the half-edge through which a triangle was entered; its other two are tried in turn.
     const entered = [rim], tried = [0];
     enter(rim);
     while (entered.length > 0) {
@@ -111,7 +110,7 @@ function classify(planar: Planar, ringIsHole: readonly boolean[]): { mesh: Trian
   return { mesh, isAdded, isHole };
 }
 
-/** The triangles that `keep` says, numbered anew. */
+/** The triangles marked in `keep`, renumbered. */
 function only(mesh: Triangulation, keep: Uint8Array): { corners: Int32Array; twins: Int32Array } {
   const renumbered = new Int32Array(keep.length).fill(-1);
   let n = 0;
@@ -127,7 +126,7 @@ function only(mesh: Triangulation, keep: Uint8Array): { corners: Int32Array; twi
   return { corners, twins };
 }
 
-/** The rim of the triangles that `keep` says, each edge with the one that follows it around the same inside. */
+/** The boundary of the triangles marked in `keep`; each edge with the next one around the same inside. */
 function outlineOf(planar: Planar, mesh: Triangulation, keep: Uint8Array): Outline {
   const { corners, twins } = mesh;
   const from: number[] = [], to: number[] = [], halfEdges: number[] = [];

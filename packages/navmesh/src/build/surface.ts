@@ -2,23 +2,25 @@ import { shown } from '@pf/graph/kit';
 import type { Link } from '../links/links.ts';
 
 /**
- * A walkable surface as plain arrays, as JSON holds it: what readers of other formats give, and what `NavMesh.fromSurface` takes. x and y are the
- * plane, z is the height.
+ * A walkable surface as plain arrays, as stored in JSON: the result of readers for other formats and the input of `NavMesh.fromSurface`. x and y are
+ * the plane, z is the height.
  */
 export interface Surface {
-  /** x, y and z of each. Those in one place are one vertex. */
+  /** x, y and z of each vertex. Vertices at the same position are merged. */
   readonly vertices: readonly (readonly number[])[];
-  /** Vertices of convex polygons, in either order. They may lie above one another. */
+  /** Vertices of convex polygons, in either orientation. Polygons may overlap at different heights. */
   readonly polygons: readonly (readonly number[])[];
-  /** By polygon: the number of its ground, 0 to 255. Default: 0 for all. */
+  /** By polygon: its area, 0 to 255. Default: all 0. */
   readonly areas?: ArrayLike<number> | undefined;
   /** Jumps, ladders, lifts. */
   readonly links?: readonly Link[] | undefined;
-  /** How far in height vertices in one place, or a vertex and the side that it lies on, may be apart and still be joined. Default: the snap. */
+  /**
+   * The largest difference in height at which vertices at the same position, or a vertex and the side that it lies on, are joined. Default: the snap.
+   */
   readonly climb?: number | undefined;
 }
 
-/** Throws unless the arrays fit each other. */
+/** Throws unless the arrays are consistent. */
 export function checkSurface({ vertices, polygons, areas, climb }: Surface): void {
   vertices.forEach((vertex, i) => {
     if (vertex.length >= 3 && Number.isFinite(vertex[0]) && Number.isFinite(vertex[1]) && Number.isFinite(vertex[2])) return;

@@ -1,22 +1,23 @@
 /**
- * A constrained Delaunay triangulation: delaunator's of the points, and each edge that must be in it flipped into place.
+ * Constrained Delaunay triangulation: delaunator's triangulation of the points, into which each required edge is flipped.
  *
  * S. W. Sloan, "A Fast Algorithm for Generating Constrained Delaunay Triangulations", Computers & Structures 47(3), 1993.
- * Departure: the signs of all tests are exact, and the edges are planar (see planar-edges.ts), so that no edge meets a
- * point or another edge in between. Those of delaunator are not: where it has lost a point or turned a triangle over, which it does when
- * points are very near to each other, the points are swept into triangles from left to right (A. M. Andrew, "Another Efficient
- * Algorithm for Convex Hulls in Two Dimensions", Information Processing Letters 9(5), 1979) and the edges flipped until they are Delaunay's.
+ *
+ * Departures: all tests are exact, and the edges are planar (see planar-edges.ts), so no edge meets a point or another edge in between. delaunator's
+ * tests are not exact: with very close points it can lose a point or invert a triangle. Then the points are triangulated by a sweep from left to
+ * right (A. M. Andrew, "Another Efficient Algorithm for Convex Hulls in Two Dimensions", Information Processing Letters 9(5), 1979), and edges
+ * flipped until they are Delaunay.
  */
 import Delaunator from 'delaunator';
 import { incircle } from 'robust-predicates';
 import { turn } from '../orientation.ts';
 
 export class Triangulation {
-  /** Three corners a triangle, counter-clockwise; half-edge e leads from corners[e] to the next corner of its triangle. */
+  /** Three corners a triangle, counter-clockwise. Half-edge e leads from corners[e] to the next corner of its triangle. */
   readonly corners: Int32Array;
-  /** By half-edge: the same edge seen from the other side; −1 on the rim. */
+  /** By half-edge: the opposite half-edge, −1 on the boundary. */
   readonly twins: Int32Array;
-  /** By half-edge: the constraint that it is part of; −1 where it is none. */
+  /** By half-edge: the constraint that it is part of, −1 if none. */
   readonly constraints: Int32Array;
   /** By point: a half-edge that leaves it. */
   private readonly leaving: Int32Array;
@@ -43,11 +44,11 @@ export class Triangulation {
     this.makeDelaunay(joined);
   }
 
-  /** A half-edge between a and b, in the direction a → b unless only the other one is there; −1 where they are not joined. */
+  /** A half-edge between a and b: from a to b if it exists, otherwise from b to a; −1 if they are not joined. */
   private find(a: number, b: number): number {
     const { corners, twins } = this;
     const first = this.leaving[a];
-    // Around a, first one way until the rim or once around, then the other way.
+    // Around a: first in one direction until the boundary or a full turn, then in the other.
     for (let e = first; ; ) {
       if (corners[next(e)] === b) return e;
       if (corners[previous(e)] === b) return previous(e);
@@ -62,14 +63,14 @@ export class Triangulation {
     return -1;
   }
 
-  /** Flips edges until a – b is one; returns the pairs of points that the flips have joined. */
+  /** Flips edges until a – b is one. Returns the pairs of points that flips have joined. */
   private flipInto(a: number, b: number): [number, number][] {
     const { xs, ys, corners, twins } = this;
     const crossing = this.crossed(a, b);
     const joined: [number, number][] = [];
     const ax = xs[a], ay = ys[a], bx = xs[b], by = ys[b];
     for (let tries = 0, last = Infinity; crossing.length > 0; tries++) {
-      // Flips can wait for each other, but not all of them for ever.
+      // A flip may have to wait for others, but not all of them for ever.
       if (crossing.length < last) { last = crossing.length; tries = 0; }
       if (tries > 4 * (crossing.length + 4) ** 2) throw new Error('An edge cannot be flipped into the triangulation: please report the outlines.');
       const [u, w] = crossing.shift()!;
@@ -89,7 +90,7 @@ export class Triangulation {
     return joined;
   }
 
-  /** The edges that a – b crosses, from a on. */
+  /** The edges that a – b crosses, starting at a. */
   private crossed(a: number, b: number): [number, number][] {
     const { xs, ys, corners, twins } = this;
     const ax = xs[a], ay = ys[a], bx = xs[b], by = ys[b];
@@ -133,7 +134,7 @@ export class Triangulation {
     }
   }
 
-  /** Turns the edge within its quadrilateral. */
+  /** Flips the edge within its quadrilateral. */
   private flip(e: number): void {
     const { corners, twins, constraints, leaving } = this;
     const t = twins[e];
@@ -161,8 +162,8 @@ interface Triangles { readonly corners: Int32Array; readonly twins: Int32Array }
 
 function delaunay(xs: ArrayLike<number>, ys: ArrayLike<number>): Triangles {
   const n = xs.length;
-  // Scaled to about 1 by a power of two, exactly: delaunator drops points that are within 2^-52 of each other. Mirrored,
-  // since its counter-clockwise is with y downwards.
+  // Scaled to about 1 by a power of two, exactly, because delaunator drops points within 2^-52 of each other. Mirrored, since its counter-clockwise
+  // assumes y downwards.
   let size = 0;
   for (let i = 0; i < n; i++) size = Math.max(size, Math.abs(xs[i] - xs[0]), Math.abs(ys[i] - ys[0]));
   const scale = size > 0 ? 2 ** -Math.ceil(Math.log2(size)) : 1;
@@ -175,7 +176,7 @@ function delaunay(xs: ArrayLike<number>, ys: ArrayLike<number>): Triangles {
   return { corners: Int32Array.from(triangles), twins: halfedges };
 }
 
-/** Whether every point is in some triangle, and every triangle counter-clockwise. */
+/** Whether every point is in a triangle, and every triangle is counter-clockwise. */
 function isSound(xs: ArrayLike<number>, ys: ArrayLike<number>, corners: Int32Array): boolean {
   const seen = new Uint8Array(xs.length);
   for (let e = 0; e < corners.length; e += 3) {
@@ -186,10 +187,10 @@ function isSound(xs: ArrayLike<number>, ys: ArrayLike<number>, corners: Int32Arr
   return !seen.includes(0);
 }
 
-/** Some triangulation: each point, from left to right, is joined to those of the hull so far that it sees. */
+/** A triangulation by sweep: each point, from left to right, is joined to all points of the hull that it sees. */
 function sweep(xs: ArrayLike<number>, ys: ArrayLike<number>): Int32Array {
   const corners: number[] = [];
-  // The hull below and above, both from its leftmost point to its rightmost.
+  // The lower and the upper hull, from leftmost to rightmost point.
   const lower: number[] = [], upper: number[] = [];
   for (const p of Array.from(xs, (_, i) => i).sort((i, j) => xs[i] - xs[j] || ys[i] - ys[j])) {
     const bend = (chain: readonly number[]): number => {

@@ -1,12 +1,12 @@
 /**
- * Makes points in one place one: those at most `snap` apart in the plane and `climb` in height. Each becomes the first that it is near to.
- * Returns for each the number that it has become, and the points that are left.
+ * Merges points that are at most `snap` apart in the plane and `climb` in height; each is merged into the first such point. Returns the new number of
+ * each point, and the remaining points.
  */
 export function weldPoints(points: readonly (readonly number[])[], snap: number, climb: number): { xs: number[]; ys: number[]; zs: number[]; became: number[] } {
   const xs: number[] = [], ys: number[] = [], zs: number[] = [];
   const places = new Map<number, number[]>();
   const find = (x: number, y: number, z: number): number => {
-    // Cells of two snaps, so that what is within one is in this cell or the ones beside it; far cells may share a key.
+    // Cells of two snaps, so that everything within one snap is in this cell or its neighbours. Distant cells may share a key.
     const column = Math.floor(x / (2 * snap)), row = Math.floor(y / (2 * snap));
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {

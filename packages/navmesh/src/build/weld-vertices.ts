@@ -1,7 +1,7 @@
 /**
- * A given mesh made fit: vertices in one place joined, triangles turned counter-clockwise, neighbours found. A triangle thinner than
- * the snap is none, but what lies on its long side and what lies on the others meet there: the long side is parted at the third corner.
- * So is a side on which another triangle's corner lies: what is beside each piece of it is its neighbour.
+ * Prepares a given mesh: merges vertices at the same position, turns triangles counter-clockwise, finds neighbours. A triangle thinner than the snap
+ * is removed; its long side is split at the third corner, where its neighbours meet. A side with another triangle's corner on it is split there too,
+ * so that each piece has its neighbour.
  */
 import { EdgeGrid } from './edge-grid.ts';
 import { triangulateConvex } from './convex.ts';
@@ -17,13 +17,13 @@ export interface Welded {
   readonly zs: readonly number[];
   readonly corners: Int32Array;
   readonly twins: Int32Array;
-  /** By triangle: the number of the given one that it is, or a part of. */
+  /** By triangle: the given triangle that it is, or is part of. */
   readonly source: readonly number[];
 }
 
 /**
- * Welds triangles in the plane; with a `climb` those of a surface, which may lie above one another: then only what is at most so far apart in
- * height is joined. In the plane triangles that overlap are rejected.
+ * Welds triangles in the plane, where overlapping triangles are rejected. With a `climb`, welds triangles of a surface, which may overlap; then only
+ * vertices at most that far apart in height are joined.
  */
 export function weldVertices(vertices: readonly (readonly number[])[], triangles: readonly (readonly number[])[], snap: number, climb?: number): Welded {
   const { xs, ys, zs, became } = weldPoints(vertices, snap, climb ?? Infinity);
@@ -42,7 +42,7 @@ export function weldVertices(vertices: readonly (readonly number[])[], triangles
     const area = bend(a, b, c);
     const [p, q, middle] = parts.longSide(a, b, c);
     if (area === 0 || isOn(middle, p, q)) {
-      // One that stands upright joins nothing.
+      // A vertical triangle joins nothing.
       if (parts.isLevel(middle, p, q)) parts.part(p, q, middle);
       return;
     }
@@ -72,7 +72,7 @@ export function weldVertices(vertices: readonly (readonly number[])[], triangles
   return welded;
 }
 
-/** The rim of the triangles as a ring. */
+/** The boundary of the triangles as a ring. */
 export function rimOf({ xs, ys, corners, twins }: Pick<Welded, 'xs' | 'ys' | 'corners' | 'twins'>): EdgeSoup {
   const open = Array.from(corners.keys()).filter((e) => twins[e] < 0);
   const rim = new EdgeSoup();
@@ -80,7 +80,7 @@ export function rimOf({ xs, ys, corners, twins }: Pick<Welded, 'xs' | 'ys' | 'co
   return rim;
 }
 
-/** Throws where triangles overlap: their rim is not that of what it encloses there, since it crosses itself or has its inside on both sides. */
+/** Throws if triangles overlap: then their boundary crosses itself or has its inside on both sides. */
 function checkRim(welded: Welded, snap: number): void {
   const rim = rimOf(welded);
   const { xs, ys } = rim;
@@ -98,7 +98,7 @@ function checkRim(welded: Welded, snap: number): void {
 /** Sides of triangles. */
 interface Sides { readonly from: readonly number[]; readonly to: readonly number[] }
 
-/** The sides of rings that no other one has, the other way around. */
+/** The sides of rings that no other ring has, reversed. */
 function openSides(rings: readonly (readonly number[])[], points: number): Sides {
   const from: number[] = [], to: number[] = [];
   const all = new Set<number>();
@@ -110,40 +110,40 @@ function openSides(rings: readonly (readonly number[])[], points: number): Sides
   return { from, to };
 }
 
-/** Sides of triangles and the points at which they are parted. */
+/** Sides of triangles and the points at which they are split. */
 class Parts {
-  /** By side: one of the points that it is parted at; the two stretches are sides again. */
+  /** By side: a point that splits it into two sides. */
   private readonly middles = new Map<number, number>();
-  /** By stretch that is not parted so: all points that it is parted at, from the end of the lower number to the other. */
+  /** By side that is not split further: all points on it, from the lower-numbered end to the other. */
   private readonly points = new Map<number, number[]>();
 
   constructor(private readonly xs: readonly number[], private readonly ys: readonly number[], private readonly zs: readonly number[], private readonly climb: number) {}
 
-  /** Whether a point is at most the climb above or below a side that it lies on. */
+  /** Whether a point is at most the climb above or below the side that it lies on. */
   isLevel(p: number, a: number, b: number): boolean {
     const { xs, ys, zs } = this;
     const share = shareAlong(xs[p], ys[p], xs[a], ys[a], xs[b], ys[b]);
     return Math.abs(zs[a] + share * (zs[b] - zs[a]) - zs[p]) <= this.climb;
   }
 
-  /** The ends of a triangle's longest side, and the corner beside it. */
+  /** The ends of a triangle's longest side, and the opposite corner. */
   longSide(a: number, b: number, c: number): [from: number, to: number, beside: number] {
     const ab = this.length(a, b), bc = this.length(b, c), ca = this.length(c, a);
     return ab >= bc && ab >= ca ? [a, b, c] : bc >= ca ? [b, c, a] : [c, a, b];
   }
 
-  /** Parts a side at a point. Where it is parted at another one already, that is parted further. */
+  /** Splits a side at a point. If it is split at another one already, splits the part that contains the point. */
   part(a: number, b: number, at: number): void {
     const known = this.middles.get(this.side(a, b));
     if (known === undefined) this.middles.set(this.side(a, b), at);
     if (known === undefined || known === at) return;
     const [first, last] = this.length(a, known) < this.length(a, at) ? [known, at] : [at, known];
-    // Both stretches can be sides of other triangles, whichever of the two points those know.
+    // Both parts can be sides of other triangles that know only one of the two points.
     this.part(a, last, first);
     this.part(first, b, last);
   }
 
-  /** Parts sides at those of their ends that lie on others, within `tolerance`. */
+  /** Splits sides at ends of others that lie on them, within `tolerance`. */
   partAll({ from, to }: Sides, tolerance: number): void {
     const { xs, ys, points } = this;
     const cells = new EdgeGrid(xs, ys, from, to, tolerance);
@@ -159,16 +159,16 @@ class Parts {
     for (const [side, list] of points) {
       const first = Math.floor(side / n);
       list.sort((p, q) => this.length(first, p) - this.length(first, q) || p - q);
-      // Triangles that lie on each other have the same side twice.
+      // Identical triangles contain the same side twice.
       points.set(side, list.filter((p, i) => i === 0 || p !== list[i - 1]));
     }
   }
 
-  /** The points at which a side is parted, from a to b. */
+  /** The points at which a side is split, from a to b. */
   between(a: number, b: number): number[] {
     const { middles, points } = this;
     const found: number[] = [];
-    // The ends of what is still to come, the next one on top: a stack that the call stack would be too small for.
+    // Pending ends, next on top: an explicit stack, because recursion would overflow.
     for (let from = a, ends = [b]; ends.length > 0; ) {
       const to = ends[ends.length - 1], side = this.side(from, to);
       const middle = middles.get(side), list = middle === undefined ? points.get(side) : undefined;

@@ -1,14 +1,13 @@
 /**
- * Holes cut into a mesh and taken back, with the faces around them made anew and all others left alone.
+ * Cuts holes into a mesh and restores them; only the faces around them are rebuilt.
  *
- * The faces that the hole touches are taken together; the rim of that area, less the hole, is triangulated as the whole world
- * was (region.ts). Sides to untouched faces have to stay as they are: where rounding would bend one, its neighbour is
- * taken in too. (Kallmann's dynamic triangulation, 2003, inserts edges one by one and keeps the insides of holes as
- * triangles; a mesh that holds only what can be walked is smaller.)
+ * The faces that a hole touches are combined; their area, less the hole, is triangulated as the whole world was (region.ts). Sides to untouched faces
+ * must stay: if rounding would bend one, its neighbour is rebuilt too. (Kallmann's dynamic triangulation, 2003, inserts edges one by one and keeps
+ * the insides of holes as triangles. Storing only walkable ground takes less memory.)
  *
- * Each cut keeps the ground that was in its hole, and some snaps around it, before anything was cut. Where holes overlap, several keep
- * the same ground; taking one back gives its ground to the mesh, less the holes that still stand. So nothing is handed over, and nothing
- * grows; and however rounding has moved the rims of holes since, nothing is left between them that is nobody's.
+ * Each cut stores the ground that was in its hole, and some snaps around it, before any cut. Overlapping holes store the same ground. Restoring a
+ * hole returns its ground to the mesh, less the holes that remain. So storage does not grow with the number of edits, and no gap is left however
+ * rounding has moved the boundaries since.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { FaceIndex } from '../face-index.ts';
@@ -22,18 +21,18 @@ import { makeRoom, grown, meets, type CutOptions, type MeshCuts } from './holes.
 import { layFaces, seamsOf, type Seam } from './lay-faces.ts';
 
 interface Cut {
-  /** The hole, grown by the agent's radius, and the box around it. */
+  /** The hole, grown by the agent's radius, and its bounding box. */
   readonly hole: Outline;
   box: Box;
-  /** What could be walked in the hole and around it before anything was cut. */
+  /** The walkable ground in and around the hole before any cut. */
   ground: Outline;
 }
 
 export class Cuts implements MeshCuts {
   private readonly standing = new Map<PolygonLike, Cut>();
   /**
-   * How far around a hole is looked; its ground reaches half as far. Rims move by a few snaps, and where walls meet in a point at a sharp
-   * angle, the ground's own rim must cross them where they are more than a snap apart: at 256 snaps that holds for angles from 0.01 on.
+   * How far around a hole is examined; the stored ground reaches half as far. Boundaries move by a few snaps. Where walls meet at a sharp angle, the
+   * boundary of the stored ground must cross them where they are more than a snap apart; with 256 snaps that holds for angles from 0.01.
    */
   private readonly margin: number;
 
@@ -42,7 +41,7 @@ export class Cuts implements MeshCuts {
   }
 
   cut(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number> {
-    if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or hand over a copy.');
+    if (this.standing.has(polygon)) throw new Error('This outline has been cut already: restore it first, or pass a copy.');
     const hole = grown(polygon, this.options), box = boxOf(hole.xs, hole.ys, hole.from), touched = this.touched(hole);
     const ground = this.ground(touched, this.near(box), hole);
     const changed = this.remake(touched, [], [hole], tails);
@@ -52,7 +51,7 @@ export class Cuts implements MeshCuts {
 
   restore(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number> {
     const cut = this.standing.get(polygon);
-    if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was handed to cut.');
+    if (cut === undefined) throw new Error('This outline is not cut: restore takes the same array that was passed to cut.');
     const { box, ground } = cut;
     const others = this.near(box).filter((other) => other !== cut).map(({ hole }) => hole);
     const changed = this.remake(this.touched(ground), [ground], others, tails);
@@ -64,7 +63,7 @@ export class Cuts implements MeshCuts {
     return [face];
   }
 
-  /** Ground that comes and ground that goes, for good. Standing cuts note what they have of it for when they are taken back. */
+  /** Adds and removes ground permanently. Standing cuts record the part that concerns them, for when they are restored. */
   repaint(freed: Outline, closed: Outline, tails: Uint32Array | undefined): Set<number> {
     const { snap } = this.options;
     const soup = new EdgeSoup();
@@ -81,12 +80,12 @@ export class Cuts implements MeshCuts {
     return changed;
   }
 
-  /** The standing cuts that can have a point in common with a box. */
+  /** The standing cuts that may touch a box. */
   private near(box: Box): Cut[] {
     return [...this.standing.values()].filter((cut) => overlap(cut.box, box, this.margin));
   }
 
-  /** What can be walked in and around a hole: the faces' part of that, and what standing cuts have taken of it. */
+  /** The walkable ground in and around a hole: that of the faces, and that removed by standing cuts. */
   private ground(touched: ReadonlySet<number>, cuts: readonly Cut[], hole: Outline): Outline {
     const soup = new EdgeSoup();
     this.addRim(soup, touched, seamsOf(this.faces, touched));
@@ -95,7 +94,7 @@ export class Cuts implements MeshCuts {
     return region(soup, this.options.snap, false, new Set()).removed;
   }
 
-  /** Makes faces anew, with the insides of `added` and without those of `holes`. Returns the tails of changed arcs. */
+  /** Rebuilds faces, with the insides of `added` and without those of `holes`. Returns the tails of changed arcs. */
   private remake(touched: Set<number>, added: readonly Outline[], holes: readonly Outline[], tails: Uint32Array | undefined): Set<number> {
     for (;;) {
       const seams = seamsOf(this.faces, touched);
@@ -114,7 +113,7 @@ export class Cuts implements MeshCuts {
     }
   }
 
-  /** The faces that have a point in common with the inside or the rim of an outline, within the margin. */
+  /** The faces within the margin of an outline or its inside. */
   private touched(outline: Outline): Set<number> {
     const { faces, index, margin } = this;
     const found = new Set<number>(), near = new Set<number>();
@@ -126,7 +125,7 @@ export class Cuts implements MeshCuts {
     return found;
   }
 
-  /** The walkable region that is to take the place of the faces, and the mesh's vertices as points of it. */
+  /** The walkable region that replaces the faces, and the mesh's vertices as points of it. */
   private enclose(
     touched: ReadonlySet<number>, seams: readonly Seam[], added: readonly Outline[], holes: readonly Outline[],
   ): { made: Region; vertexOf: Map<number, number> } {
@@ -140,7 +139,7 @@ export class Cuts implements MeshCuts {
     return { made, vertexOf };
   }
 
-  /** Adds the seams and the walls of faces as one ring. Tells the mesh's vertices as points of the soup, and which of those are ends of seams. */
+  /** Adds the seams and walls of faces as one ring. Maps the mesh's vertices to points of the soup, and marks those that are ends of seams. */
   private addRim(soup: EdgeSoup, touched: ReadonlySet<number>, seams: readonly Seam[]): { points: Map<number, number>; kept: Set<number> } {
     const { stride, sides, corners, neighbours, xs, ys } = this.faces;
     const points = new Map<number, number>();
@@ -150,7 +149,7 @@ export class Cuts implements MeshCuts {
       return point;
     };
     const rim = soup.addRing(false);
-    // Seams first, then walls: of points that fall together the first keeps its place.
+    // Seams first: of points that are merged, the first keeps its position.
     for (const { from, to } of seams) soup.addEdge(pointOf(to), pointOf(from), rim);
     const kept = new Set(points.values());
     for (const f of touched) {
@@ -161,14 +160,14 @@ export class Cuts implements MeshCuts {
     return { points, kept };
   }
 
-  /** The untouched faces whose sides are not sides of the new region any more. */
+  /** The untouched faces whose sides are no longer sides of the new region. */
   private bent(made: Region, seams: readonly Seam[], vertexOf: ReadonlyMap<number, number>): number[] {
     const { from, to } = made.outline;
     const rim = new Set(from.map((a, e) => `${vertexOf.get(a) ?? -1} ${vertexOf.get(to[e]) ?? -1}`));
     return seams.filter((seam) => !rim.has(`${seam.to} ${seam.from}`)).map(({ face }) => face);
   }
 
-  /** The points where seams end: walls may go straight on there, but the untouched faces do not. */
+  /** The ends of seams: a wall may be straight there, but the untouched faces have a corner. */
   private ends(seams: readonly Seam[], vertexOf: ReadonlyMap<number, number>): Set<number> {
     const vertices = new Set(seams.flatMap(({ from, to }) => [from, to]));
     return new Set([...vertexOf].filter(([, v]) => vertices.has(v)).map(([point]) => point));
@@ -178,7 +177,7 @@ export class Cuts implements MeshCuts {
     touched: ReadonlySet<number>, loops: readonly (readonly number[])[], made: Region, vertexOf: Map<number, number>, seams: readonly Seam[],
   ): number[] {
     const { faces, index } = this;
-    // Vertices that stay must not go with the old faces: the new ones are added first where they are new, and held.
+    // Vertices that stay must not be removed with the old faces, so they are held; new ones are added first.
     const held = new Set<number>();
     const corners = new Set<number>();
     for (const f of touched) for (let i = 0; i < faces.sides[f]; i++) corners.add(faces.corners[f * faces.stride + i]);

@@ -2,35 +2,35 @@ import type { Outline } from '../build/edge-soup.ts';
 import type { Faces } from '../faces.ts';
 import { distance, shareAlong, squaredDistance, turn } from '../orientation.ts';
 
-/** A point of the ground: a vertex of the mesh, or one that will be (−1). */
+/** A point of the ground: a vertex of the mesh, or a future one (−1). */
 export interface Spot { readonly x: number; readonly y: number; readonly z: number; vertex: number }
 
 interface Part { readonly loop: readonly number[]; readonly holes: readonly Outline[] }
 
-/** A side of grounds, from its lower-numbered vertex to the other, with the points at which holes divide it. */
+/** A side of grounds, from the lower-numbered vertex to the other, and the points at which holes split it. */
 interface Side {
   readonly a: number;
   readonly b: number;
   readonly holes: Outline[];
-  /** Points that are no crossings, as shares of its length. */
+  /** Points that are not crossings, as fractions of its length. */
   readonly extra: number[];
   spots: Spot[];
 }
 
-/** The points at which the sides of divided grounds are divided: the same for the grounds on both sides. */
+/** The points that split the sides of divided grounds, equal for the grounds on both sides. */
 export class DividedSides {
   /** By side: its points, if any, as vertices of the mesh. */
   private readonly kept = new Map<number, number[]>();
   /** The directed sides of all divided grounds. */
   private readonly owners = new Set<number>();
-  /** Those that are being divided now. */
+  /** The sides that are being divided. */
   private readonly sides = new Map<number, Side>();
   private loops: readonly (readonly number[])[] = [];
   private gone: readonly (readonly number[])[] = [];
 
   constructor(private readonly faces: Faces, private readonly snap: number) {}
 
-  /** Turns to parts of grounds that are to be divided, and parts of others that become whole again. */
+  /** Starts an edit: parts of grounds to be divided, and parts of others that become whole again. */
   begin(parts: readonly Part[], whole: readonly (readonly number[])[]): void {
     const { sides, owners } = this;
     sides.clear();
@@ -41,7 +41,7 @@ export class DividedSides {
     for (const { loop, holes } of [...parts, ...whole.map((loop) => ({ loop, holes: [] }))]) {
       loop.forEach((v, i) => {
         const w = loop[(i + 1) % loop.length], a = Math.min(v, w), b = Math.max(v, w);
-        // The ground beyond keeps its points: no hole that has come or gone is near to it.
+        // The ground beyond keeps its points, since no added or removed hole is near.
         if (owners.has(key(w, v)) && !own.has(key(w, v))) return;
         let side = sides.get(key(a, b));
         if (side === undefined) sides.set(key(a, b), (side = { a, b, holes: [], extra: [], spots: [] }));
@@ -63,7 +63,7 @@ export class DividedSides {
     }
   }
 
-  /** A loop of vertices with the points of its sides between them. */
+  /** A loop of vertices including the points of its sides. */
   rimOf(loop: readonly number[], spotOf: (v: number) => Spot): Spot[] {
     return loop.flatMap((v, i) => {
       const w = loop[(i + 1) % loop.length], name = key(Math.min(v, w), Math.max(v, w));
@@ -72,7 +72,7 @@ export class DividedSides {
     });
   }
 
-  /** Whether all points of pieces that lie on sides of their part are points of those sides; takes in those that are not. */
+  /** Whether all points of pieces on sides of their part are known; adds the missing ones. */
   knowsAll(loop: readonly number[], pieces: readonly (readonly Spot[])[]): boolean {
     const { xs, ys } = this.faces;
     const fresh = new Set(pieces.flat().filter(({ vertex }) => vertex < 0));
@@ -93,7 +93,7 @@ export class DividedSides {
     return knows;
   }
 
-  /** Stores the points found; `vertexOf` turns them into vertices. */
+  /** Stores the points found; `vertexOf` makes vertices of them. */
   keep(vertexOf: (spot: Spot) => number): void {
     const { sides, kept, owners, faces } = this;
     for (const loop of this.gone) loop.forEach((v, i) => owners.delete(key(v, loop[(i + 1) % loop.length])));
@@ -108,7 +108,7 @@ export class DividedSides {
     }
   }
 
-  /** Where the edges of a hole cross a side, and where its corners lie on it, as shares from a to b. */
+  /** Where the edges of a hole cross a side, and where its corners lie on it, as fractions from a to b. */
   private crossings(a: number, b: number, { xs: px, ys: py, from, to }: Outline): number[] {
     const { xs, ys } = this.faces;
     const ax = xs[a], ay = ys[a], bx = xs[b], by = ys[b];

@@ -1,10 +1,10 @@
 /**
- * Holes cut into the floors of a surface and taken back: prisms from one height to another.
+ * Cuts holes into the floors of a surface and restores them. A hole is a prism between two heights.
  *
- * The faces that a hole touches are kept as grounds, as they were before anything was cut. Each ground is divided again by all its
- * current holes, in the plane and independently of others (region.ts); floors may lie above one another. So the mesh depends only on its first faces
- * and the current holes, not on the order of edits. A side between two grounds is divided once for both, at the crossings with the holes of either. Faces whose
- * triangles do not lie in one plane are divided triangle by triangle. A ground without holes is one face again, the same one.
+ * A face that a hole touches is kept as a ground, as it was before any cut. Each ground is divided by all its current holes, in the plane and
+ * independently of others (region.ts), so floors may overlap. The mesh depends only on its original faces and the current holes, not on the order of
+ * edits. A side between two grounds is split once for both, at the crossings with the holes of either. Faces that are not planar are divided triangle
+ * by triangle. A ground without holes becomes its original face again.
  */
 import { checkOptions } from '@pf/graph/kit';
 import { EdgeSoup, type Outline, type PolygonLike } from '../build/edge-soup.ts';
@@ -27,21 +27,21 @@ interface Cut {
   readonly grounds: Set<Ground>;
 }
 
-/** A face as it was, and what is in its place. */
+/** An original face, and the faces that replace it. */
 interface Ground {
   readonly loop: readonly number[];
   area: number;
-  /** Convex pieces of it that lie in a plane each, with that. */
+  /** Its convex, planar pieces, and their planes. */
   readonly parts: readonly (readonly number[])[];
   readonly slopes: readonly Slope[];
   readonly cuts: Set<Cut>;
   pieces: number[];
 }
 
-/** The faces that take the place of one part of a ground. */
+/** The faces that replace one part of a ground. */
 interface Pieces { readonly ground: Ground; readonly loops: readonly (readonly Spot[])[] }
 
-/** Most rounds of finding points on sides. */
+/** Limit of rounds of finding points on sides. */
 const ROUNDS = 8;
 
 export class FloorCuts implements MeshCuts {
@@ -77,7 +77,7 @@ export class FloorCuts implements MeshCuts {
 
   restore(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number> {
     const cut = this.standing.get(polygon);
-    if (cut === undefined) throw new Error('This outline is not cut: restore takes the very array that was passed to cut.');
+    if (cut === undefined) throw new Error('This outline is not cut: restore takes the same array that was passed to cut.');
     for (const ground of cut.grounds) ground.cuts.delete(cut);
     try {
       const changed = this.divide(cut.grounds, tails);
@@ -96,12 +96,12 @@ export class FloorCuts implements MeshCuts {
     return ground.pieces;
   }
 
-  /** The grounds that a hole comes near to. */
+  /** The grounds near a hole. */
   private touched(cut: Cut): Set<Ground> {
     const { faces, index, margin, groundOf } = this;
     const { stride, sides, corners, areas, bent } = faces;
     const known = new Set<Ground>(), found = new Set<Ground>(), near = new Set<number>();
-    // Ground that other holes have taken away altogether is in no face.
+    // Ground that other holes have removed completely has no face.
     for (const other of this.standing.values()) if (overlap(other.box, cut.box, margin)) for (const ground of other.grounds) known.add(ground);
     for (const ground of known) if (this.meets(ground.loop, cut)) found.add(ground);
     index.inBox(cut.box.left - margin, cut.box.low - margin, cut.box.right + margin, cut.box.high + margin, near);
@@ -116,7 +116,7 @@ export class FloorCuts implements MeshCuts {
     return found;
   }
 
-  /** Whether a convex polygon of vertices comes near to a hole, in the plane and in height. */
+  /** Whether a convex polygon is near a hole, in the plane and in height. */
   private meets(loop: readonly number[], { hole, low, high }: Cut): boolean {
     const { faces: { xs, ys, zs }, margin } = this;
     if (loop.every((v) => zs[v] < low - margin) || loop.every((v) => zs[v] > high + margin)) return false;
@@ -130,7 +130,7 @@ export class FloorCuts implements MeshCuts {
     });
   }
 
-  /** Divides grounds by the holes that stand in them. Returns the tails of changed arcs. */
+  /** Divides grounds by their holes. Returns the tails of changed arcs. */
   private divide(grounds: ReadonlySet<Ground>, tails: Uint32Array | undefined): Set<number> {
     const { faces, index, sides, groundOf } = this;
     const whole = [...grounds].filter(({ cuts }) => cuts.size === 0), divided = [...grounds].filter(({ cuts }) => cuts.size > 0);
@@ -145,7 +145,7 @@ export class FloorCuts implements MeshCuts {
     for (const { pieces } of grounds) for (const f of pieces) touched.add(f);
     const seams = seamsOf(faces, touched);
     makeRoom(faces, made.reduce((n, { loops }) => n + loops.length, 0), touched, seams, tails);
-    // From here on nothing fails.
+    // Nothing throws from here on.
     const held: number[] = [], corners = new Set<number>(), loops: number[][] = [], areas: number[] = [];
     const vertexOf = (spot: Spot): number => {
       if (spot.vertex < 0) spot.vertex = faces.addVertex(spot.x, spot.y, spot.z);
@@ -182,7 +182,7 @@ export class FloorCuts implements MeshCuts {
     return new Set([...touched, ...seams.map(({ face }) => face), ...ids]);
   }
 
-  /** The faces that come in the place of these grounds. */
+  /** The faces that replace these grounds. */
   private piecesOf(divided: readonly Ground[], whole: readonly Ground[], spotOf: (v: number) => Spot): Pieces[] {
     const { sides, options } = this;
     const parts = divided.flatMap((ground) => ground.parts.map((loop, k) => {
@@ -197,14 +197,14 @@ export class FloorCuts implements MeshCuts {
         if (holes.length === 0 && rim.length === loop.length) return { ground, loops: [rim] };
         return { ground, loops: piecesOfPart(rim, slope, holes, options) };
       });
-      // Holes can leave points on sides that are no crossings, within the snap: both grounds beside a side must have them.
+      // Within the snap, holes can leave points on sides that are not crossings. Both grounds of a side need them.
       const isSettled = all.every(({ loops }, k) => sides.knowsAll(parts[k].loop, loops));
       if (isSettled || round === ROUNDS) return [...all, ...own];
     }
   }
 }
 
-/** A convex polygon in a plane less holes, as convex loops. */
+/** A convex planar polygon less holes, as convex loops. */
 function piecesOfPart(rim: readonly Spot[], slope: Slope, holes: readonly Outline[], { snap, sides }: CutOptions): Spot[][] {
   const soup = new EdgeSoup(), ring = soup.addRing(false);
   for (const { x, y } of rim) soup.addPoint(x, y);

@@ -14,7 +14,7 @@ export interface CutOptions {
 }
 
 /**
- * The heights that a hole in a floor reaches from and to. Ground above and below stays.
+ * The range of heights of a hole. Ground above and below stays.
  *
  * @example
  * ```ts
@@ -31,15 +31,18 @@ export interface HeightRange {
   readonly high?: number | undefined;
 }
 
-/** Cuts holes and takes them back. Both return the faces whose arcs have changed, and throw before anything is done where these might not fit into `tails`. */
+/** Cuts and restores holes. Both methods return the faces whose arcs changed, and throw before any change if these might not fit into `tails`. */
 export interface MeshCuts {
   cut(polygon: PolygonLike, tails: Uint32Array | undefined, range?: HeightRange): Set<number>;
   restore(polygon: PolygonLike, tails: Uint32Array | undefined): Set<number>;
-  /** Sets the area of a face; returns all faces that it holds for: the pieces that holes left of one. */
+  /** Sets the area of a face. Returns all faces concerned: the pieces that holes left of one. */
   setArea(face: number, area: number): readonly number[];
 }
 
-/** Makes room for `made` faces in place of others; the mesh grows by half if they do not fit. Throws if they and their neighbours might not fit into `tails`. */
+/**
+ * Makes room for `made` faces in place of others; if they do not fit, the mesh grows by half. Throws if they and their neighbours might not fit into
+ * `tails`.
+ */
 export function makeRoom(faces: Faces, made: number, touched: ReadonlySet<number>, seams: readonly Seam[], tails: Uint32Array | undefined): void {
   const count = faces.count + made - touched.size;
   const capacity = count <= faces.capacity ? faces.capacity : Math.max(count, faces.capacity + Math.max(64, faces.capacity >> 1));
@@ -48,7 +51,7 @@ export function makeRoom(faces: Faces, made: number, touched: ReadonlySet<number
   if (capacity > faces.capacity) faces.grow(capacity);
 }
 
-/** A polygon's inside with everything at most the agent's radius away from it. */
+/** The inside of a polygon with everything within the agent's radius. */
 export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOptions): Outline {
   const soup = new EdgeSoup();
   soup.addPolygon(polygon, false);
@@ -62,7 +65,7 @@ export function grown(polygon: PolygonLike, { radius, roundness, snap }: CutOpti
 /** Whether an edge comes within `margin` of a face. */
 export function meets(faces: Faces, f: number, { xs, ys, from, to }: Outline, e: number, margin: number): boolean {
   const ax = xs[from[e]], ay = ys[from[e]], bx = xs[to[e]], by = ys[to[e]];
-  // Where the edge ends, another one begins.
+  // The end of this edge is the start of another.
   if (faces.contains(f, ax, ay, margin)) return true;
   for (let i = 0; i < faces.sides[f]; i++) {
     const c = faces.corners[f * faces.stride + i], d = faces.corners[f * faces.stride + ((i + 1) % faces.sides[f])];

@@ -4,13 +4,10 @@ import type { FaceIndex } from '../face-index.ts';
 import { NO_WALL, type Faces } from '../faces.ts';
 import { isPlane } from '../heights.ts';
 
-/** A side between a face that is made anew and one that is not. */
+/** A side between a rebuilt face and an untouched one. */
 export interface Seam { readonly face: number; readonly side: number; readonly from: number; readonly to: number }
 
-/**
- * Adds faces that know nothing of each other yet, and joins them, to each other and over the seams. What walls make of
- * their corners, and of those of `vertices`, is found again.
- */
+/** Adds new faces and joins them, to each other and across the seams. Reclassifies the walls at their corners and at `vertices`. */
 export function layFaces(
   faces: Faces, index: FaceIndex, loops: readonly (readonly number[])[], areas?: readonly number[], seams: readonly Seam[] = [], vertices: Set<number> = new Set(),
 ): number[] {

@@ -4,9 +4,9 @@ import { region } from '../build/region.ts';
 import type { Faces } from '../faces.ts';
 import { distance } from '../orientation.ts';
 
-/** The plane that a polygon lies in. */
+/** The plane of a polygon. */
 export interface Slope {
-  /** By how much it rises along x and along y. */
+  /** Its slope along x and along y. */
   readonly x: number;
   readonly y: number;
   /** The height at a point. */
@@ -30,7 +30,7 @@ export function slopeOf({ xs, ys, zs }: Faces, loop: readonly number[]): Slope {
   return { x: slopeX, y: slopeY, at: (x, y) => originZ + slopeX * (x - originX) + slopeY * (y - originY) };
 }
 
-/** What of a hole is in a polygon's plane between two heights; undefined where nothing is. Outside of the polygon it may be anything. */
+/** The part of a hole in a polygon's plane between two heights; undefined if there is none. Not limited to the polygon. */
 export function clipped(
   { xs, ys, zs }: Faces, loop: readonly number[], slope: Slope, { hole, box, low, high }: { readonly hole: Outline; readonly box: Box; readonly low: number; readonly high: number },
 ): Outline | undefined {
@@ -43,7 +43,7 @@ export function clipped(
   const steep = distance(slope.x, slope.y), upX = slope.x / steep, upY = slope.y / steep;
   const middleX = (own.left + own.right) / 2, middleY = (own.low + own.high) / 2;
   const reach = 2 * (size + distance(box.right - box.left, box.high - box.low));
-  // Everything above, or below, a line of one height.
+  // Everything above, or below, a contour line.
   const takeAway = (level: number, direction: number): void => {
     const away = (level - slope.at(middleX, middleY)) / steep;
     const x = middleX + upX * away, y = middleY + upY * away, farX = direction * upX * reach, farY = direction * upY * reach;

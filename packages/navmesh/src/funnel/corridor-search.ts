@@ -5,7 +5,7 @@ import { PathReader } from './path-reader.ts';
 import type { MeshView } from '../mesh-view.ts';
 
 /**
- * What finds a corridor: any one-shot search over the mesh as a graph. Those of @pf/search are such.
+ * Finds a corridor: any one-shot search over the mesh as a graph, such as those of @pf/search.
  *
  * @example
  * ```ts
@@ -19,13 +19,13 @@ import type { MeshView } from '../mesh-view.ts';
 export interface FaceSearch {
   /** The cost from one face to another; Infinity if there is no path. */
   search(start: number, goal: number): number;
-  /** Writes the faces of that path, start first; returns how many. */
+  /** Writes the faces of the path, start first, and returns their number. */
   path(out: Uint32Array): number;
 }
 
 /**
- * A search over faces, and the funnel through what it found: a short way soon, though not always the shortest. Its
- * corridor is the cheapest from centre to centre, and the way is the shortest in that corridor.
+ * A search over faces, followed by the funnel through its corridor: fast, but not always the shortest path. The corridor is the cheapest from centre
+ * to centre; the path is the shortest within it.
  *
  * @example
  * ```ts
@@ -42,14 +42,14 @@ export interface FaceSearch {
  * ```
  */
 export class CorridorSearch extends PathReader {
-  /** The length of the path; Infinity before the first search, and if there is no path. */
+  /** The length of the path; Infinity before the first search and if there is no path. */
   cost = Infinity;
   private readonly funnel: Funnel;
   private corridor: Uint32Array;
   private readonly starts: number[] = [];
   private readonly goals: number[] = [];
 
-  /** Costs, permissions and lengths are those of the view, which the search must search too. */
+  /** Costs, permissions and lengths are those of `view`. `search` must search the same view. */
   constructor(private readonly mesh: MeshView, private readonly faces: FaceSearch) {
     if (typeof faces !== 'object' || typeof (faces as Partial<FaceSearch> | null)?.search !== 'function') throw new TypeError(`A CorridorSearch asks a search over the faces, such as new AStar(mesh), got ${shown(faces)}.`);
     const funnel = new Funnel(mesh);
@@ -59,8 +59,8 @@ export class CorridorSearch extends PathReader {
   }
 
   /**
-   * The cost of the path found: its length, where all ground is alike. Infinity if there is none, or an end is off the mesh. Where floors lie above
-   * one another, `fromZ` and `toZ` say which, as `locate` does.
+   * The cost of the path: its length, unless ground costs differ. Infinity if there is none or an end is off the mesh. Where floors overlap, `fromZ`
+   * and `toZ` choose the floor, as in `locate`.
    */
   search(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): number {
     checkEnds(fromX, fromY, toX, toY);
@@ -72,7 +72,7 @@ export class CorridorSearch extends PathReader {
     funnel.clear();
     arcs.refresh();
     const starts = mesh.locateAll(fromX, fromY, this.starts, fromZ), goals = mesh.locateAll(toX, toY, this.goals, toZ);
-    // In a face that both are in the path is straight; a search that begins in another one might lead around.
+    // Within a common face the path is straight; a search from another face might go around.
     for (let i = 0; i < starts && goals > 0; i++) {
       const face = this.starts[i];
       if (this.goals.lastIndexOf(face, goals - 1) < 0 || !arcs.allows(face)) continue;
@@ -80,7 +80,7 @@ export class CorridorSearch extends PathReader {
       return this.keep(funnel.pullTurns(corridor, 1, fromX, fromY, toX, toY));
     }
     for (let i = 0; i < starts * goals; i++) {
-      // In a point where walls touch there are faces that do not lead to each other.
+      // Faces that touch only at a point are not connected.
       const start = this.starts[i % starts], goal = this.goals[Math.floor(i / starts)];
       if (!arcs.allows(start) || !arcs.allows(goal)) continue;
       if (arcs.component(start) !== arcs.component(goal) || this.faces.search(start, goal) === Infinity) continue;
@@ -94,7 +94,7 @@ export class CorridorSearch extends PathReader {
     return (this.cost = cost);
   }
 
-  /** Pulls the path through the corridor, from link to link. */
+  /** Pulls the path through the corridor, link by link. */
   private pull(n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     const { mesh, corridor, funnel } = this;
     const { arcs, links } = mesh;

@@ -1,10 +1,11 @@
 /**
- * The funnel: the shortest path within a corridor of faces, in time linear in their number.
+ * The funnel algorithm: the shortest path within a corridor of faces, in linear time.
  *
  * D. T. Lee & F. P. Preparata, "Euclidean Shortest Paths in the Presence of Rectilinear Barriers", Networks 14, 1984; B. Chazelle, 1982.
- * Departures: the sides' ends are compared by exact signs, so that a funnel never opens again by rounding. For those, an end that lies beside its
- * face, by rounding or within the snap, would be on the wrong side of the first side or the last: it is moved into the face, and only written as asked.
- * On a surface the corridor can be unfolded into a plane first, which makes the path the shortest along the surface.
+ *
+ * Departures: orientation tests are exact, so rounding never reopens a funnel. An end just outside its face would be on the wrong side of the first
+ * or last side, so it is moved into the face, and written as given. On a surface, the corridor can be unfolded into a plane, which gives the shortest
+ * path along the surface.
  */
 import { NO_VERTEX } from '@pf/graph';
 import { checkList, shown } from '@pf/graph/kit';
@@ -16,7 +17,7 @@ import { PathReader } from './path-reader.ts';
 import { START, Strip } from './strip.ts';
 
 /**
- * Pulls a string through a corridor: successive faces of a mesh, each beside the one before.
+ * Finds the shortest path through a corridor: a sequence of adjacent faces of a mesh.
  *
  * @example
  * ```ts
@@ -30,32 +31,32 @@ import { START, Strip } from './strip.ts';
  * ```
  */
 export class Funnel extends PathReader {
-  /** What the last path pulled costs: its length, where all ground is alike. */
+  /** The cost of the last path: its length, unless ground costs differ. */
   cost = Infinity;
   private readonly strip: Strip;
-  /** The points of the strip that the path turns at, start and goal among them. */
+  /** The points of the strip where the path turns, with start and goal. */
   private turns = new Int32Array(64);
   private count = 0;
-  /** The left chain, the apex and the right chain: points at chain[first … last], the apex at chain[apex]. */
+  /** The left chain, the apex and the right chain: points chain[first … last], the apex at chain[apex]. */
   private chain = new Int32Array(128);
   private first = 0;
   private last = 0;
   private apex = 0;
-  /** The side crossed last; −1 if there is none. */
+  /** The side crossed last, −1 if none. */
   private gate = -1;
-  /** What the path is whose bends are still to be found. */
+  /** The path whose bends are not computed yet. */
   private asked: { corridor: ArrayLike<number>; n: number; fromX: number; fromY: number; toX: number; toY: number; version: number } | undefined;
   /** A list of one face. */
   private readonly face = [0];
 
-  /** The ground's costs, and whether lengths are along the surface, are those of the view. */
+  /** Ground costs, and whether lengths are along the surface, are those of `view`. */
   constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Funnel');
     super(new PathPoints(mesh.arcs.isSurface));
     this.strip = new Strip(mesh.faces);
   }
 
-  /** The cost of the shortest path from a point of the first face to one of the last through the `n` faces of the corridor. */
+  /** The cost of the shortest path through the first `n` faces of the corridor, from a point of the first to a point of the last. */
   pull(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     checkEnds(fromX, fromY, toX, toY);
     checkList(corridor, 'faces of a corridor');
@@ -64,19 +65,19 @@ export class Funnel extends PathReader {
     return this.extend(corridor, n, fromX, fromY, toX, toY);
   }
 
-  /** Forgets the path. @internal */
+  /** Clears the path. @internal */
   clear(): void {
     this.cost = 0;
     this.points.clear();
   }
 
-  /** Adds a link to the path, at the end of what there is. @internal */
+  /** Appends a link to the path. @internal */
   jump(link: number, cost: number): void {
     this.cost += cost;
     this.points.leaveBy(link);
   }
 
-  /** Adds a path through a corridor to what there is; returns the cost of all. @internal */
+  /** Appends a path through a corridor; returns the total cost. @internal */
   extend(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     const { faces, arcs } = this.mesh;
     const { strip } = this;
@@ -94,9 +95,7 @@ export class Funnel extends PathReader {
     return this.cost;
   }
 
-  /**
-   * As `extend`, for a path of one corridor: bends are added when they are asked for. Until the next search the corridor must stay. @internal
-   */
+  /** Like `extend`, for a path of one corridor. Bends are computed on demand, so the corridor must not change until the next search. @internal */
   pullTurns(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): number {
     const { faces, arcs, version } = this.mesh;
     this.clear();
@@ -147,7 +146,7 @@ export class Funnel extends PathReader {
     for (let i = this.apex - 1; i >= this.first; i--) this.turns[this.count++] = this.chain[i];
   }
 
-  /** Goes along the turns and writes where the path crosses the strip's sides, at the costs of its pieces. */
+  /** Follows the turns and writes where the path crosses the sides of the strip, at the costs of its pieces. */
   private cross(startX: number, startY: number, goalX: number, goalY: number, toX: number, toY: number): void {
     const { strip, turns, points } = this;
     const { faces, arcs, snap } = this.mesh;
@@ -155,7 +154,7 @@ export class Funnel extends PathReader {
     const { right, left, vertices, gates } = strip;
     const { xs, ys, zs, areas } = faces;
     let x = startX, y = startY, z = strip.startZ;
-    // How far along the line from one turn to the next the path is.
+    // Position of the path on the line from one turn to the next.
     let along = 0;
     let j = 1, isReached = false;
     for (let k = 0; k <= gates; k++) {
@@ -163,7 +162,7 @@ export class Funnel extends PathReader {
       let nextX = goalX, nextY = goalY, nextZ = strip.goalZ, isTurn = isGoal;
       if (!isGoal) {
         const r = right[k], l = left[k];
-        // All sides that a turn lies on come one after the other.
+        // Sides through the same turn are consecutive.
         if (isReached && r !== turns[j] && l !== turns[j]) {
           j++;
           along = 0;
@@ -196,8 +195,8 @@ export class Funnel extends PathReader {
   private along = 0;
 
   /**
-   * Where the line from p to q crosses a side of the strip, as a share from its right end to its left. Never behind `least`, a distance along
-   * the line times its length, nor beyond q, where the side lies along the line, or nearly; sets `along` to where that is.
+   * Where the line from p to q crosses a side of the strip, as a fraction from its right end to its left. Never before `least` (distance along the
+   * line times its length) nor beyond q, for sides that are nearly parallel to the line. Sets `along` to the position.
    */
   private shareAt(p: number, q: number, r: number, l: number, least: number): number {
     const { xs, ys } = this.strip;
@@ -212,7 +211,7 @@ export class Funnel extends PathReader {
     return share;
   }
 
-  /** Sets `nearX` and `nearY` of the faces: the point itself where it is in `f` or farther from it than the snap, otherwise what is nearest to it there. */
+  /** Sets `nearX` and `nearY`: the point itself if it is in `f` or farther from it than the snap, otherwise the nearest point of `f`. */
   private moveInto(f: number, x: number, y: number): void {
     const { faces, snap } = this.mesh;
     this.face[0] = f;
@@ -225,11 +224,11 @@ export class Funnel extends PathReader {
     const { chain } = this;
     while (chain[this.first] !== v) {
       if (this.first < this.apex) {
-        // The left chain bends to the left on its way out; a point that would bend it back takes the end off.
+        // The left chain bends to the left. A point that would bend it back removes the end.
         if (this.bend(chain[this.first + 1], chain[this.first], v) > 0) break;
       } else {
         if (this.first === this.last) break;
-        // The funnel has closed if v lies beyond the right chain, whose first edge is then walked.
+        // The funnel has closed if v lies beyond the right chain; its first edge becomes part of the path.
         const next = chain[this.first + 1];
         if (this.bend(chain[this.first], next, v) >= 0) break;
         this.turns[this.count++] = next;
@@ -258,8 +257,8 @@ export class Funnel extends PathReader {
   }
 
   /**
-   * How a chain turns at b. Straight back is half a turn around b, where the side crossed last ends in b and lies on the same line on the other side of
-   * it: to the left on the left chain, to the right on the right one.
+   * How a chain turns at b. A reversal is half a turn around b, if the side crossed last ends in b and continues the line beyond it: to the left on
+   * the left chain, to the right on the right chain.
    */
   private bend(a: number, b: number, c: number): number {
     const turn = this.turn(a, b, c);

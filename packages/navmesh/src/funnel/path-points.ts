@@ -1,27 +1,27 @@
 import { checkPathBuffer } from '../check-points.ts';
 import { distance } from '../orientation.ts';
 
-/** Stands where no link is taken. */
+/** No link starts here. */
 const NO_LINK = -1;
 
-/** What adds the bends to a path of which only the turns were wanted so far. */
+/** Adds bends to a path that has only turns so far. */
 export interface BendFinder {
   addBends(): void;
 }
 
-/** The points of a path, start first: those where it turns, and those where only the ground bends. They stay when the mesh changes. */
+/** The points of a path, start first: its turns, and its bends, where only the slope changes. They remain valid when the mesh changes. */
 export class PathPoints {
-  /** How many points there are. */
+  /** Number of points. */
   count = 0;
-  /** What adds the bends, once they are asked for. */
+  /** Adds the bends on demand. */
   bends: BendFinder | undefined;
-  /** How many of them are turns or ends. */
+  /** Number of turns, ends included. */
   private turns = 0;
-  /** By point: x, y, z, and the id of the link that leads on from it, NO_LINK where the path walks. */
+  /** By point: x, y, z, and the id of the link that starts there, or NO_LINK. */
   private values = new Float64Array(64);
   private isTurn = new Uint8Array(16);
 
-  /** `isBent` is whether a path turns wherever the ground bends, as the shortest along a surface does. */
+  /** `isBent`: the path turns wherever the ground bends, as a shortest path along a surface does. */
   constructor(private readonly isBent = false) {}
 
   clear(): void {
@@ -30,14 +30,14 @@ export class PathPoints {
     this.bends = undefined;
   }
 
-  /** Adds the bends, if they are still to be found. */
+  /** Adds the bends if they are missing. */
   complete(): void {
     const { bends } = this;
     this.bends = undefined;
     bends?.addBends();
   }
 
-  /** Adds a turn or an end, each place once; the distance from the point before it, as seen from above. */
+  /** Adds a turn or an end, without duplicates. Returns the horizontal distance from the point before. */
   addTurn(x: number, y: number, z: number): number {
     const { values, count } = this;
     let length = 0;
@@ -53,7 +53,7 @@ export class PathPoints {
     return length;
   }
 
-  /** Adds a point where the ground may bend. */
+  /** Adds a point where the slope may change. */
   addBend(x: number, y: number, z: number, tolerance: number): void {
     const at = 4 * this.count, { values } = this;
     if (at > 0 && values[at - 4] === x && values[at - 3] === y) return;
@@ -61,7 +61,7 @@ export class PathPoints {
     this.push(x, y, z, 0);
   }
 
-  /** Leaves out the last point where the path goes straight on through it to (x, y, z), and it is no turn. */
+  /** Removes the last point if it is no turn and the path continues straight through it to (x, y, z). */
   straighten(x: number, y: number, z: number, tolerance: number): void {
     const { values, count } = this;
     if (count < 2 || this.isTurn[count - 1] === 1) return;
@@ -73,17 +73,17 @@ export class PathPoints {
     if (away <= tolerance * tolerance) this.count--;
   }
 
-  /** A link leads on from the last point. */
+  /** Starts a link at the last point. */
   leaveBy(link: number): void {
     this.values[4 * this.count - 1] = link;
   }
 
-  /** How many points the path has as seen from above. */
+  /** Number of points of the path seen from above. */
   get planar(): number {
     return this.isBent ? this.count : this.turns;
   }
 
-  /** Writes x, y of those; returns how many. */
+  /** Writes x and y of these points; returns their number. */
   writePlanar(out: Float64Array): number {
     const { values, isTurn, count, planar } = this;
     checkPathBuffer(out, planar, 2);
@@ -95,14 +95,14 @@ export class PathPoints {
     return planar;
   }
 
-  /** Writes x, y, z and link of all points; returns how many. */
+  /** Writes x, y, z and link of all points; returns their number. */
   writeAll(out: Float64Array): number {
     checkPathBuffer(out, this.count, 4);
     for (let i = 0; i < 4 * this.count; i++) out[i] = this.values[i];
     return this.count;
   }
 
-  /** Turns around to lead from the last point to the first. */
+  /** Reverses the path. */
   reverse(): void {
     const { values, isTurn, count } = this;
     for (let i = 0, j = count - 1; i < j; i++, j--) {

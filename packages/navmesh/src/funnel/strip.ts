@@ -1,27 +1,27 @@
 /**
- * A corridor of faces as a strip in the plane: the sides that it crosses, one after the other, each with a right and a left end. As seen from
- * above, or unfolded: each piece turned about the side before it into the plane, so that straight lines are shortest along the surface. Faces whose fan of
- * triangles is bent are crossed triangle by triangle.
+ * A corridor of faces as a strip in the plane: the crossed sides in order, each with a right and a left end. Either seen from above, or unfolded:
+ * each piece is rotated about the side before it into the plane, so that straight lines are shortest along the surface. Faces that are not planar are
+ * crossed triangle by triangle.
  */
 import { NO_VERTEX } from '@pf/graph';
 import type { Faces } from '../faces.ts';
 import { fanTriangle, heightIn } from '../heights.ts';
 import { distance } from '../orientation.ts';
 
-/** The first point of a strip: its start. Its goal is the last. */
+/** Point 0 of a strip is the start, the last point is the goal. */
 export const START = 0;
 
 export class Strip {
-  /** By point: where it is in the strip's plane, and which vertex of the mesh it is, NO_VERTEX for start and goal. */
+  /** By point: its position in the strip's plane, and its vertex in the mesh; NO_VERTEX for start and goal. */
   xs = new Float64Array(64);
   ys = new Float64Array(64);
   vertices: Int32Array = new Int32Array(64);
   count = 0;
-  /** By side crossed: its ends. */
+  /** By crossed side: its ends. */
   right: Int32Array = new Int32Array(32);
   left: Int32Array = new Int32Array(32);
   gates = 0;
-  /** By piece: the face that it is in. Piece k ends with side k; there is one more than sides. */
+  /** By piece: its face. Piece k ends with side k; there is one piece more than sides. */
   faces: Int32Array = new Int32Array(33);
   /** Start and goal in space. */
   startZ = 0;
@@ -30,12 +30,15 @@ export class Strip {
 
   constructor(private readonly mesh: Faces) {}
 
-  /** The point that the goal is. */
+  /** The number of the goal's point. */
   get goal(): number {
     return this.count - 1;
   }
 
-  /** Lays out the first `n` faces of a corridor, which must lie beside each other; the ends must lie in the first and the last. For turns alone the triangles of bent faces do not count. */
+  /**
+   * Lays out the first `n` faces of a corridor. They must be adjacent, and the ends must lie in the first and the last. For turns alone, triangles of
+   * bent faces are ignored.
+   */
   layOut(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number, isUnfolded: boolean, areTurnsEnough = false): void {
     const { mesh } = this;
     this.isUnfolded = isUnfolded;
@@ -62,11 +65,11 @@ export class Strip {
     }
   }
 
-  /** Where bent faces lie on the way, their triangles are pieces of their own. */
+  /** Triangles of bent faces are separate pieces. */
   private layOutPieces(corridor: ArrayLike<number>, n: number, fromX: number, fromY: number, toX: number, toY: number): void {
     const { mesh } = this;
     const { sides, bent, twins, stride } = mesh;
-    // The side that the face is entered by; none into the first.
+    // The side through which the face is entered, −1 for the first.
     let entry = -1;
     for (let k = 0; k < n; k++) {
       const f = corridor[k], isLast = k + 1 === n;
@@ -83,7 +86,7 @@ export class Strip {
     }
   }
 
-  /** From triangle s of a face's fan to triangle t. Around its first corner to the left that is on the left hand, the others on the right. */
+  /** From triangle s of a face's fan to triangle t. The fan's first corner is on the left if t > s, otherwise on the right. */
   private addDiagonals(f: number, s: number, t: number): void {
     const { corners, stride } = this.mesh;
     const begin = f * stride;
@@ -94,7 +97,7 @@ export class Strip {
   private firstEnd = 0;
   private lastEnd = 0;
 
-  /** The side that leads from f to g, and its ends: after cuts it can be in pieces, one after the other on one line, since both are convex. */
+  /** The side that leads from f to g, and its ends. After cuts it can consist of several pieces in a line, since both faces are convex. */
   private sideTo(f: number, g: number): number {
     const { stride, sides, corners, neighbours } = this.mesh;
     const begin = f * stride, k = sides[f];
@@ -109,7 +112,7 @@ export class Strip {
     return first;
   }
 
-  /** Adds a side to cross after a piece in face `f`: its right end `a` and its left end `b`. */
+  /** Adds a side to cross after a piece in face `f`, with right end `a` and left end `b`. */
   private addGate(f: number, a: number, b: number): void {
     const k = this.gates++;
     if (k === this.right.length) {
@@ -153,7 +156,9 @@ export class Strip {
     if (q !== this.left[k - 1]) this.unfold(q, k - 1, xs[b], ys[b], zs[b], 1);
   }
 
-  /** Puts a point into the strip's plane: as far along side k, and as far before (1) or behind (−1) it, as (x, y, z) is in space. */
+  /**
+   * Maps a point into the strip's plane: its position along side k, and its distance before (1) or behind (−1) it, are those of (x, y, z) in space.
+   */
   private unfold(point: number, k: number, x: number, y: number, z: number, before: number): void {
     const { xs, ys, zs } = this.mesh;
     const p = this.right[k], q = this.left[k], a = this.vertices[p], b = this.vertices[q];

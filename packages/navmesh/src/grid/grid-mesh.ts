@@ -6,11 +6,11 @@ import { region } from '../build/region.ts';
 import { NavMesh } from '../nav-mesh.ts';
 import { Polyanya } from '../polyanya/polyanya.ts';
 
-/** The part of a grid that is used: a `Grid` of @pf/grid has it. Without `edits` and `editedSince` every update compares all cells. */
+/** The members of a grid that are used. A `Grid` of @pf/grid has them. Without `edits` and `editedSince` every update compares all cells. */
 export interface EditedCells extends BlockedCells {
-  /** How many edits were logged so far. */
+  /** Number of edits logged so far. */
   readonly edits?: number;
-  /** Visits the rectangles edited since `edits` had this value; false if it does not remember. */
+  /** Visits the rectangles edited since `edits` had this value; returns false if they are no longer logged. */
   editedSince?(edits: number, visit: (x: number, y: number, width: number, height: number) => void): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CellPath {
   readonly points: { readonly x: number; readonly y: number }[];
 }
 
-/** The side, in cells, of the squares that are compared on a map without a log of edits. */
+/** Side, in cells, of the squares that are compared on a map without a log of edits. */
 const PIECE = 16;
 
 /**
@@ -75,7 +75,7 @@ export class GridMesh {
     this.edits = grid.edits ?? 0;
   }
 
-  /** The shortest path between two points of free cells, on the grid as it is now. Between other points there is none. */
+  /** The shortest path between two points of free cells, on the current grid. Between other points there is none. */
   findPath(ends: { readonly from: CellPoint; readonly to: CellPoint }): CellPath {
     checkOptions(ends, ['from', 'to'], 'findPath of GridMesh');
     if ((ends as typeof ends | undefined) === undefined) throw new TypeError('findPath of GridMesh needs both ends: findPath({ from: [0, 0], to: [7, 3] }).');
@@ -103,7 +103,7 @@ export class GridMesh {
     return changed;
   }
 
-  /** Brings the mesh up to date in a rectangle of cells. */
+  /** Updates the mesh in a rectangle of cells. */
   private compare(left: number, top: number, width: number, height: number): boolean {
     const { grid, blocked, mesh } = this;
     const at = (x: number, y: number): number => (top + y) * grid.width + left + x;

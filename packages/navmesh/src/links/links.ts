@@ -5,43 +5,43 @@ import { heightIn } from '../heights.ts';
 import { LEVEL, type Locator } from '../locator.ts';
 import { distance } from '../orientation.ts';
 
-/** A place on the mesh; `z` chooses the floor, the highest where it is not given. */
+/** A position on the mesh. `z` chooses the floor; default the highest. */
 export interface Place {
   readonly x: number;
   readonly y: number;
-  /** The height. On a flat mesh it is not looked at. */
+  /** The height, ignored on a flat mesh. */
   readonly z?: number | undefined;
 }
 
-/** A connection beside the ground: a jump, a drop, a ladder, a lift, a portal. */
+/** A connection off the ground: a jump, a drop, a ladder, a lift, a portal. */
 export interface Link {
-  /** Where it begins, on the mesh. */
+  /** Its start, on the mesh. */
   readonly from: Place;
-  /** Where it ends, on the mesh. */
+  /** Its end, on the mesh. */
   readonly to: Place;
-  /** What it costs, in the units of lengths. Default: the straight distance between its ends, in space. */
+  /** Its cost, in units of length. Default: the straight distance between its ends, in space. */
   readonly cost?: number | undefined;
-  /** Whether it leads only from `from` to `to`, like a drop. Default: false. */
+  /** True: only from `from` to `to`, like a drop. Default: false. */
   readonly oneWay?: boolean | undefined;
-  /** The number of its area, 0 to 255: views set costs and permissions by it, as for faces. Default: 0. */
+  /** Its area, 0 to 255: views set costs and permissions by it, as for faces. Default: 0. */
   readonly area?: number | undefined;
-  /** Whether it can be used now; `setLink` changes that. Default: true. */
+  /** Whether it is usable; `setLink` changes it. Default: true. */
   readonly isOpen?: boolean | undefined;
   /** How far its ends may lie off the mesh; they are moved onto it. Default: 0. */
   readonly reach?: number | undefined;
 }
 
-/** Where a link begins or ends: a vertex of no face, and the faces that it lies in; none while that ground is cut away. */
+/** An end of a link: a vertex of no face, and the faces that contain it; none while that ground is cut away. */
 interface LinkEnd {
   readonly asked: Place;
   readonly reach: number;
   readonly vertex: number;
   readonly faces: number[];
-  /** The floor that it was first on: where that is cut away, it is not on another one. */
+  /** Its original floor: if that is cut away, the end does not move to another. */
   floor: number;
 }
 
-/** A link in one of its directions. */
+/** A link in one direction. */
 interface LinkArc {
   readonly link: number;
   readonly from: LinkEnd;
@@ -52,22 +52,22 @@ interface LinkArc {
 
 const NAMES: readonly (keyof Link)[] = ['from', 'to', 'cost', 'oneWay', 'area', 'isOpen', 'reach'];
 
-/** The links of a mesh. Lists by face say which arcs leave it and which arrive. */
+/** The links of a mesh, with lists of the arcs that leave and enter each face. */
 export class Links {
-  /** Two for a link that leads both ways, one after the other. */
+  /** Two consecutive arcs for a two-way link. */
   readonly arcs: LinkArc[] = [];
   readonly isOpen: boolean[] = [];
-  /** By face: the first entry of its list; −1 where it is empty. Not there before the first link. */
+  /** By face: the first entry of its list, −1 if empty. Allocated with the first link. */
   private leavingHeads = new Int32Array(0);
   private arrivingHeads = new Int32Array(0);
-  /** By entry: its arc, and the entry after it. */
+  /** By entry: its arc and the next entry. */
   private entries: number[] = [];
   private after: number[] = [];
 
-  /** At most `room` faces may be reached from one by links, and as many lead to it. */
+  /** Links lead from one face to at most `room` faces, and from at most as many to one. */
   constructor(private readonly faces: Faces, private readonly locator: Locator, private readonly room: number) {}
 
-  /** Adds a link; its id, the number of links before it. */
+  /** Adds a link; returns its id, the number of links before it. */
   add(link: Link): number {
     checkLink(link);
     const id = this.isOpen.length;
@@ -88,7 +88,7 @@ export class Links {
     return id;
   }
 
-  /** The first entry of the arcs that leave a face; −1 if there is none. */
+  /** The first entry of the arcs that leave a face, −1 if there is none. */
   leaving(face: number): number {
     return face < this.leavingHeads.length ? this.leavingHeads[face] : -1;
   }
@@ -100,7 +100,7 @@ export class Links {
   arc(entry: number): number { return this.entries[entry]; }
   next(entry: number): number { return this.after[entry]; }
 
-  /** Finds the ends again after faces have changed. Returns the faces that arcs left or reached before, or do now, where an end is in others. */
+  /** Locates the ends again after faces changed. Returns the faces that moved arcs left or entered, before and now. */
   relocate(): Set<number> {
     const changed = new Set<number>();
     for (const { from, to } of this.arcs) {
@@ -113,7 +113,7 @@ export class Links {
     return changed;
   }
 
-  /** The faces that a link's arcs leave and reach. */
+  /** The faces that a link's arcs leave and enter. */
   facesOf(link: number): number[] {
     return this.arcs.filter((arc) => arc.link === link).flatMap(({ from, to }) => [...from.faces, ...to.faces]);
   }
@@ -128,7 +128,7 @@ export class Links {
     throw new RangeError(`The link's end ${role} ${shown(asked)} is off the mesh${near === undefined ? '' : `, whose nearest point is (${near.x}, ${near.y})`}: move it, or give the link a reach.`);
   }
 
-  /** Finds the faces of an end; whether they are others than before. */
+  /** Locates an end; returns whether its faces changed. */
   private locate(end: LinkEnd): boolean {
     const { faces, locator } = this;
     const before = end.faces.join();
@@ -157,7 +157,7 @@ export class Links {
     return end.faces.join() !== before;
   }
 
-  /** Makes the lists anew; false where a face has too many arcs. */
+  /** Rebuilds the lists; false if a face has too many arcs. */
   private list(): boolean {
     const { faces, arcs, room } = this;
     if (this.leavingHeads.length < faces.capacity) {

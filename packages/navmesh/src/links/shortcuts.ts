@@ -1,13 +1,13 @@
 import { distance } from '../orientation.ts';
 
 /**
- * What links that cost less than the straight distance do to estimates: a path can come nearer to its goal by them than on the ground.
- * The estimate at a point is then the least of the straight distance to the goal and of those to the beginnings of such links, with what
- * it takes from there. Time and memory grow with the number of such links, for each query with its square.
+ * Estimates for meshes with links that cost less than their length. The estimate at a point is the minimum of the straight distance to the goal and,
+ * for each such link, the distance to its start plus the remaining cost from there. Time and memory are linear in the number of such links, quadratic
+ * for each query.
  */
 export class Shortcuts {
   count = 0;
-  /** By shortcut: where it begins, and no more than what it takes from there to the goal. */
+  /** By shortcut: its start, and a lower bound of the cost from there to the goal. */
   fromX = new Float64Array(0);
   fromY = new Float64Array(0);
   rest = new Float64Array(0);
@@ -20,19 +20,19 @@ export class Shortcuts {
   private goalY = NaN;
   private goalZ = NaN;
 
-  /** `rate` is the least that a unit of length costs. Where `isLevel`, heights do not count. */
+  /** `rate`: the lowest cost of a unit of length. `isLevel`: heights are ignored. */
   constructor(private readonly isLevel: boolean) {}
 
   rate = 1;
 
-  /** Begins anew: no shortcuts, no goal. */
+  /** Removes all shortcuts and the goal. */
   clear(rate: number): void {
     this.rate = rate;
     this.count = 0;
     this.goalX = NaN;
   }
 
-  /** Takes in a link, if it is one. */
+  /** Adds a link if it costs less than its length. */
   add(ax: number, ay: number, az: number, bx: number, by: number, bz: number, cost: number): void {
     if (cost >= this.length(ax - bx, ay - by, az - bz)) return;
     const n = this.count++;
@@ -52,7 +52,7 @@ export class Shortcuts {
     this.cost[n] = cost;
   }
 
-  /** Turns to a goal: what remains from each shortcut on, by Dijkstra's algorithm over them. */
+  /** Sets the goal: computes the remaining cost from each shortcut by Dijkstra's algorithm over them. */
   aim(x: number, y: number, z = 0): void {
     const { count, rest, cost, toX, toY, toZ, fromX, fromY, fromZ } = this;
     if (count === 0 || (x === this.goalX && y === this.goalY && z === this.goalZ)) return;
@@ -71,7 +71,7 @@ export class Shortcuts {
     }
   }
 
-  /** No more than what a path from a point to the goal costs. */
+  /** A lower bound of the cost from a point to the goal. */
   estimate(x: number, y: number, z = 0): number {
     const { count, rest, fromX, fromY, fromZ } = this;
     let least = this.length(x - this.goalX, y - this.goalY, z - this.goalZ);

@@ -1,27 +1,27 @@
 import { NO_VERTEX } from '@pf/graph';
 import type { MeshView } from '../mesh-view.ts';
 
-/** The ends of a way that is asked for: the points, those that the search takes in their place, and the faces that they lie in. */
+/** The ends of a query: the given points, the points that the search uses instead, and their faces. */
 export class Ends {
   /** The query: x and y of the start, and of the goal. */
   readonly asked = new Float64Array(4);
-  /** The ends of the search: those asked where they lie in a face exactly, beside them otherwise. */
+  /** The ends of the search: the given points where they lie exactly in a face, otherwise the nearest points of a face. */
   startX = 0;
   startY = 0;
   goalX = 0;
   goalY = 0;
-  /** Whether the start lies beside one of its faces, by rounding. */
+  /** Whether the start lies just outside one of its faces, by rounding. */
   startIsBeside = false;
-  /** The faces that the start is in: the first `starts` of this list. */
+  /** The faces of the start: the first `starts` of this list. */
   readonly startFaces: number[] = [];
   starts = 0;
 
-  /** The heights asked for; NaN where none were. */
+  /** The given heights, NaN if none. */
   private fromZ = NaN;
   private toZ = NaN;
   private readonly goalFaces: number[] = [];
   private goals = 0;
-  /** By face: the search in which the goal was in it. */
+  /** By face: the search for which the goal was in it. */
   private goalStamp: Uint32Array;
   private stamp = 0;
 
@@ -38,7 +38,7 @@ export class Ends {
     this.toZ = toZ;
   }
 
-  /** Finds what was asked in the mesh as it is now. */
+  /** Locates both ends in the mesh as it is now. */
   find(): void {
     const { mesh, asked, startFaces, goalFaces } = this;
     if (this.goalStamp.length < mesh.vertexCount) this.goalStamp = new Uint32Array(mesh.vertexCount);
@@ -60,7 +60,7 @@ export class Ends {
     for (let i = 0; i < goals; i++) goalStamp[goalFaces[i]] = this.stamp;
   }
 
-  /** Keeps those of the first `n` faces of a list that may be entered; how many. */
+  /** Keeps those of the first `n` faces of a list that may be entered; returns their number. */
   private allowed(list: number[], n: number): number {
     const { arcs } = this.mesh;
     if (arcs.isPlain) return n;
@@ -73,19 +73,19 @@ export class Ends {
     return this.goalStamp[face] === this.stamp;
   }
 
-  /** A face that start and goal have in common; NO_VERTEX if there is none. */
+  /** A face that contains both start and goal, or NO_VERTEX. */
   get together(): number {
     for (let i = 0; i < this.starts; i++) if (this.isGoalIn(this.startFaces[i])) return this.startFaces[i];
     return NO_VERTEX;
   }
 
-  /** Whether there is a path from a face to one with the goal in it. */
+  /** Whether a face is connected to one that contains the goal. */
   canReachGoal(face: number): boolean {
     for (let i = 0; i < this.goals; i++) if (this.mesh.component(this.goalFaces[i]) === this.mesh.component(face)) return true;
     return false;
   }
 
-  /** Whether the search goes from or to another point than the one asked. */
+  /** Whether the search uses other points than the given ones. */
   get areMoved(): boolean {
     const { asked } = this;
     return this.startX !== asked[0] || this.startY !== asked[1] || this.goalX !== asked[2] || this.goalY !== asked[3];

@@ -1,26 +1,26 @@
-/** Stands for the point that the search began at where a vertex is meant. */
+/** A vertex that stands for the start of the search. */
 export const START = -1;
-/** Stands for the goal where the number of a link's arc is meant. */
+/** Stands for the goal in place of a link's arc. */
 export const GOAL = -1;
 
-/** What stands for the face of a node whose path has just taken a link, by the number of its arc; and the other way around. */
+/** Encodes the number of a link's arc as the face of a node whose path has just taken that link; its own inverse. */
 export function linkFace(arc: number): number {
   return -2 - arc;
 }
 
 /**
- * The search nodes of Polyanya, in flat arrays that only grow, the heap that orders them by f, among equals the later g first, and a table
- * that says which there are already. A node is given back as a whole when the next search begins.
+ * The search nodes of Polyanya: flat arrays that only grow, a heap ordered by f (ties by larger g), and a hash table of duplicates. All nodes are
+ * freed at the start of the next search.
  */
 export class Nodes {
-  /** The vertex that the path so far ends in, or where a link ends; START is the point that it began at. */
+  /** The last turn of the path so far: a vertex, the end of a link, or START. */
   root = new Int32Array(256);
-  /** The rays that bound what the root sees: left from leftA through leftB, right from rightA through rightB. */
+  /** The rays that bound the root's view: left from leftA through leftB, right from rightA through rightB. */
   leftA = new Int32Array(256);
   leftB = new Int32Array(256);
   rightA = new Int32Array(256);
   rightB = new Int32Array(256);
-  /** The face to be entered next, and by which of its sides. For the goal itself −1, for a link its `linkFace`, and the face that they lie in. */
+  /** The face to enter next and the side crossed. For the goal −1, for a link its `linkFace`, and the face that they lie in. */
   face = new Int32Array(256);
   side = new Int32Array(256);
   parent = new Int32Array(256);
@@ -30,7 +30,9 @@ export class Nodes {
 
   private heap = new Int32Array(256);
   private size = 0;
-  /** A hash table of nodes, two slots a node or more; an entry counts where the node says that it stands there, so that none is ever wiped. */
+  /**
+   * A hash table of nodes with at least two slots a node. An entry is valid only if its node points back to the slot, so the table is never cleared.
+   */
   private table = new Int32Array(512);
   private slot = new Int32Array(256);
 
@@ -57,8 +59,8 @@ export class Nodes {
   }
 
   /**
-   * Whether a node like this one has been noted before at no more cost; notes it where not. Where streets are a grid, a corner is reached by many ways
-   * of one length, and each would go on by itself: their number doubles from corner to corner.
+   * Whether an equal node of at most this cost exists; adds it otherwise. On street grids a corner is reached by many paths of equal length, whose
+   * number would double from corner to corner.
    */
   isKnown(node: number): boolean {
     const { table, slot, root, leftA, leftB, rightA, rightB, face, side, g } = this;
@@ -91,7 +93,7 @@ export class Nodes {
     heap[at] = node;
   }
 
-  /** The node of least f; −1 if there is none. */
+  /** Removes the node of lowest f; −1 if there is none. */
   pop(): number {
     if (this.size === 0) return -1;
     const { heap } = this;

@@ -1,16 +1,16 @@
-/** What the stamp of a root that several ways of one length lead to is more than that of the search. */
+/** Added to the stamp of a root that several shortest paths lead to. */
 const MANY = 1;
 
-/** The vertices that the ways of a search of Polyanya turn at, and how far it is to them. The stamp identifies those of an earlier search. */
+/** The roots of a Polyanya search: vertices where paths turn, with the best distance to each. Stamps tell entries of earlier searches apart. */
 export class Roots {
-  /** By vertex: the length of the shortest path to it so far, and the root before it on that. */
+  /** By vertex: the length of the shortest path so far, and the root before it. */
   private cost = new Float64Array(0);
   private before = new Int32Array(0);
-  /** The search that it was found in, more by MANY where several ways are the shortest. */
+  /** The search that reached it, plus MANY if several shortest paths lead to it. */
   private stamp = new Uint32Array(0);
   private search = 0;
 
-  /** Another search begins, in a mesh with so many vertices. */
+  /** Starts a search in a mesh with this many vertices. */
   begin(vertices: number): void {
     if (this.stamp.length < vertices || this.search > 0xfffffffc) {
       this.cost = new Float64Array(vertices);
@@ -21,10 +21,10 @@ export class Roots {
     this.search += 2;
   }
 
-  /** Whether a way of length `g` to a root, by way of the root `before` or from the start (−1), is as short as any so far. */
+  /** Whether a path of length `g` to a root, by way of the root `before` or from the start (−1), is at least as short as any so far. */
   take(root: number, before: number, g: number): boolean {
     const { cost, stamp, search } = this;
-    // Of a root that comes after one with several ways, each node comes as often.
+    // After a root with several paths, each node appears as often.
     const isMany = before >= 0 && stamp[before] === search + MANY;
     if (stamp[root] < search || g < cost[root]) {
       stamp[root] = search + (isMany ? MANY : 0);
@@ -35,12 +35,12 @@ export class Roots {
     return true;
   }
 
-  /** Whether a shorter path than one of length `g` to a root that was taken has been found since. */
+  /** Whether a path shorter than `g` to a root has been found since. */
   isBeaten(root: number, g: number): boolean {
     return g > this.cost[root];
   }
 
-  /** Whether several ways lead to a root that was taken, and so bring the same nodes. */
+  /** Whether several shortest paths lead to a root, and produce the same nodes. */
   isMany(root: number): boolean {
     return this.stamp[root] === this.search + MANY;
   }

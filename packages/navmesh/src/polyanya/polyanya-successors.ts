@@ -6,9 +6,11 @@ import type { Ends } from './polyanya-ends.ts';
 import { GOAL, linkFace, START, type Nodes } from './polyanya-nodes.ts';
 import type { Roots } from './polyanya-roots.ts';
 
-/** What follows a node of Polyanya: what its root sees of the next face, and what a turn at an end of its interval leads to. See polyanya.ts. */
+/**
+ * The successors of a Polyanya node: what its root sees of the next face, and what is reached by turning at an end of its interval. See polyanya.ts.
+ */
 export class Successors {
-  /** By corner of the face being left: on which side of the right and of the left ray it lies. */
+  /** By corner of the current face: its side of the right ray and of the left ray. */
   private readonly right: Float64Array;
   private readonly left: Float64Array;
 
@@ -24,8 +26,8 @@ export class Successors {
   }
 
   /**
-   * Adds what a root in a face leads to: every side of it, but those that the root lies on, with a face beyond that it is in too; and in the face
-   * itself links, and the goal. The root is the start, or where a link ends, in all of `faces`; then `parent` is that link's node.
+   * Adds the successors of a root inside faces: every side except those that the root lies on and share another of `faces`, and in each face its
+   * links and the goal. The root is the start or the end of a link; for a link `parent` is its node.
    */
   addAround(root: number, f: number, faces: readonly number[], n: number, parent: number, g: number): void {
     const { mesh, ends } = this;
@@ -44,7 +46,7 @@ export class Successors {
     }
   }
 
-  /** Adds those of a node that was taken out. */
+  /** Adds the successors of a node taken from the heap. */
   add(node: number): void {
     const { nodes } = this;
     const { stride, sides, corners } = this.mesh.faces;
@@ -59,7 +61,7 @@ export class Successors {
     else this.project(node, f, entry, k);
   }
 
-  /** From a root on the side entered by, the whole face is seen. */
+  /** A root on the entry side sees the whole face. */
   private fanOut(node: number, f: number, entry: number, k: number): void {
     const { nodes, mesh } = this;
     const { stride, corners, xs, ys } = mesh.faces;
@@ -79,7 +81,7 @@ export class Successors {
     }
   }
 
-  /** What the root sees through the interval, and what can be reached by turning at its ends. */
+  /** The part that the root sees through the interval, and the parts reached by turning at its ends. */
   private project(node: number, f: number, entry: number, k: number): void {
     const { nodes, ends, mesh, right, left } = this;
     const { startX, startY } = ends;
@@ -91,7 +93,7 @@ export class Successors {
     const rightX = rightA === START ? startX : xs[rightA], rightY = rightA === START ? startY : ys[rightA];
     const leftX = leftA === START ? startX : xs[leftA], leftY = leftA === START ? startY : ys[leftA];
     const rightToX = xs[rightB], rightToY = ys[rightB], leftToX = xs[leftB], leftToY = ys[leftB];
-    // Corner 0 is the right end of the side entered by, from there around to the left end, k − 1.
+    // Corner 0 is the right end of the entry side; numbers go around to the left end, k − 1.
     for (let j = 0, i = entry + 1 < k ? entry + 1 : 0; j < k; j++, i = i + 1 < k ? i + 1 : 0) {
       const x = xs[corners[begin + i]], y = ys[corners[begin + i]];
       right[j] = turn(rightX, rightY, rightToX, rightToY, x, y);
@@ -109,7 +111,7 @@ export class Successors {
       this.reach(node, f, first, last, rightEnds, leftEnds, xs[v], ys[v], arc);
     }
 
-    // Never where there are faces all around: the way could go round and round.
+    // Not at a vertex surrounded by faces: the path could circle it for ever.
     const bluntest = root === START && ends.startIsBeside ? STRAIGHT : CORNER;
     const turnRight = rightEnds && wallAt[first] >= bluntest, turnLeft = leftEnds && wallAt[last] >= bluntest;
     const gRight = turnRight ? g + this.length(root, first) : 0, gLeft = turnLeft ? g + this.length(root, last) : 0;
@@ -119,7 +121,7 @@ export class Successors {
       const p = corners[begin + i], q = corners[begin + (i + 1 < k ? i + 1 : 0)];
       const rightP = right[j], rightQ = right[j + 1], leftP = left[j], leftQ = left[j + 1];
       const px = xs[p], py = ys[p], qx = xs[q], qy = ys[q];
-      // Where the rays cross the side, as shares of it from p on.
+      // Where the rays cross the side, as fractions from p.
       const atRight = rightP < 0 && rightQ > 0 ? rightP / (rightP - rightQ) : 0;
       const atLeft = leftP < 0 && leftQ > 0 ? leftP / (leftP - leftQ) : 1;
 
@@ -145,7 +147,7 @@ export class Successors {
     }
   }
 
-  /** A point in the face is seen, or lies around one of the ends; where that is no vertex, another node leads there. */
+  /** A point in the face is visible, or reached around one of the ends. If that end is no vertex, another node covers it. */
   private reach(node: number, f: number, first: number, last: number, rightEnds: boolean, leftEnds: boolean, x: number, y: number, arc: number): void {
     const { nodes, ends } = this;
     const { xs, ys } = this.mesh.faces;
@@ -160,14 +162,14 @@ export class Successors {
     } else this.arrive(root, g, f, node, arc);
   }
 
-  /** Whether on the line from a root through a vertex another one comes after that. */
+  /** Whether another vertex follows on the line from a root through a vertex. */
   private isBeyond(root: number, v: number, other: number): boolean {
     const { xs, ys } = this.mesh.faces;
     const x = root === START ? this.ends.startX : xs[root], y = root === START ? this.ends.startY : ys[root];
     return xs[v] > x ? xs[other] > xs[v] : xs[v] < x ? xs[other] < xs[v] : ys[v] > y ? ys[other] > ys[v] : ys[other] < ys[v];
   }
 
-  /** A node for the face beyond side `i` of `f`; (lx, ly) and (rx, ry) are the interval's ends. */
+  /** A node for the face beyond side `i` of `f`. (lx, ly) and (rx, ry) are the ends of the interval. */
   private enter(
     root: number, leftA: number, leftB: number, rightA: number, rightB: number, f: number, i: number, parent: number, g: number,
     lx: number, ly: number, rx: number, ry: number,
@@ -178,7 +180,7 @@ export class Successors {
     const face = beyond[f * stride + i];
     if (root !== START && !this.roots.take(root, parent < 0 ? START : this.nodes.root[parent], g)) return;
     if (!this.ends.isGoalIn(face) && mesh.links.leaving(face) < 0) {
-      // A face with no other way out leads nowhere.
+      // A face without another exit is a dead end.
       let exits = 0;
       for (let j = face * stride; j < face * stride + sides[face]; j++) if (beyond[j] !== NO_VERTEX) exits++;
       if (exits < 2) return;
@@ -187,7 +189,7 @@ export class Successors {
     this.nodes.add(root, leftA, leftB, rightA, rightB, face, twins[f * stride + i], parent, g, g + this.estimate(root, f, i, lx, ly, rx, ry));
   }
 
-  /** The goal as the last node of a path, g being its whole length; or a link out of face `f`, and its end as a root. */
+  /** The goal as the last node of a path of length g, or a link out of face `f` with its end as a root. */
   private arrive(root: number, g: number, f: number, parent: number, arc: number): void {
     const { ends, mesh, nodes } = this;
     const { xs, ys } = mesh.faces;
@@ -209,7 +211,7 @@ export class Successors {
     nodes.add(v, START, START, START, START, linkFace(arc), f, parent, cost, cost + rest);
   }
 
-  /** No more than what a path from the root through an interval of side `i` of `f` takes to the goal. */
+  /** A lower bound of the path from the root through an interval of side `i` of `f` to the goal. */
   private estimate(root: number, f: number, i: number, lx: number, ly: number, rx: number, ry: number): number {
     const { shortcuts } = this.mesh.arcs;
     let least = this.lengthThrough(root, f, i, lx, ly, rx, ry, this.ends.goalX, this.ends.goalY);
@@ -220,7 +222,7 @@ export class Successors {
     return least;
   }
 
-  /** The length of the shortest line from the root through an interval of side `i` of `f` to a point, with no walls. */
+  /** The length of the shortest line from the root through an interval of side `i` of `f` to a point, ignoring walls. */
   private lengthThrough(root: number, f: number, i: number, lx: number, ly: number, rx: number, ry: number, goalX: number, goalY: number): number {
     const { startX, startY } = this.ends;
     const { stride, sides, corners, xs, ys } = this.mesh.faces;

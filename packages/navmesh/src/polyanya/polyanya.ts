@@ -1,22 +1,21 @@
 /**
- * Polyanya: M. Cui, D. D. Harabor & A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017. A* over pairs
- * of a root (a corner that the way turns at) and an interval (the part of a side that the root sees): exact shortest paths
- * through the plane, without anything built in advance but the mesh.
+ * Polyanya: M. Cui, D. D. Harabor & A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh", IJCAI 2017. A* over pairs of a root (the last
+ * corner of the path) and an interval (the part of a side that the root sees). Exact shortest paths in the plane; nothing is precomputed but the
+ * mesh.
  *
  * Departures
- * - The ends of an interval are not kept as computed points but as the rays that bound it, each through two vertices; what lies on which
- *   side of a ray is decided exactly. So no error adds up along a way, and no epsilon decides what is a corner.
- * - Turning at a corner, everything behind it is taken in face by face around the corner (a side that ends in the root is an
- *   interval too). A side that lies along a ray is an interval without width: at its nearer end the way can turn. So faces may
- *   have straight corners.
- * - Along a ray a way goes on over sides farther from the root only, and never back into the face that it came from: those before it the root
- *   sees as well, and around a vertex among the ground, or between two faces that share a side in pieces, it could go round for ever.
- * - Start and goal in several faces at once (on a side, on a vertex, in a point where two walls touch) count for all of them.
- * - From a start that lies beside one of its faces, a way can turn at every vertex of a wall: along it the next one hides what follows. Ends that
- *   lie beside all of theirs, where a corner of a straight side can hide the rest of the face, are moved into one, and only written as asked.
- * - On a mesh with heights lengths are those seen from above, and all goes by which face is beside which: floors may lie over one another. The points
- *   in space come from the funnel through the faces of the path.
- * - A link is a point that is sought in its face as the goal is, and a root where it ends. Estimates know links that cost less than their length.
+ * - The ends of an interval are stored as the rays that bound it, each through two vertices, instead of computed points. Sides of a ray are decided
+ *   exactly, so no error accumulates and no epsilon decides what a corner is.
+ * - At a turn, the faces around the corner are entered one by one; a side that ends in the root is an interval too. A side along a ray is an interval
+ *   of width 0, and the path can turn at its nearer end. So faces may have straight corners.
+ * - Along a ray, a path only crosses sides farther from the root, and never returns to the face it came from. The root sees the earlier sides as
+ *   well, and the path could otherwise circle an interior vertex, or two faces with a divided side, for ever.
+ * - A start or goal in several faces (on a side, on a vertex, at a point where walls touch) counts for all of them.
+ * - From a start just outside one of its faces, a path can turn at every vertex of a wall, because each hides the next. Ends just outside all of
+ *   their faces are moved into one, since a corner of a straight side could hide the rest; the path is written with the given ends.
+ * - On a mesh with heights, lengths are horizontal, and only adjacency matters, so floors may overlap. The funnel through the path's faces gives the
+ *   points in space.
+ * - A link is a point to be found in its face, like the goal, and a root where it ends. Estimates account for links that cost less than their length.
  */
 import type { Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
@@ -53,7 +52,7 @@ import { Successors } from './polyanya-successors.ts';
  */
 export class Polyanya extends PathReader {
   readonly counters = new Counters();
-  /** The length of the path; Infinity before the first search, and if there is no path. */
+  /** The length of the path; Infinity before the first search and if there is no path. */
   cost = Infinity;
 
   private readonly ends: Ends;
@@ -63,12 +62,12 @@ export class Polyanya extends PathReader {
   private readonly funnel: Funnel;
   private lastExpanded = -1;
   private finished = true;
-  /** The node that the path found ends in. */
+  /** The last node of the path. */
   private goalNode = -1;
-  /** That of the mesh in which the search set out. */
+  /** The mesh's version when the search began. */
   private version = 0;
 
-  /** Takes meshes, and views that only forbid areas. Throws for views with other costs or lengths along the surface: use `CorridorSearch`. */
+  /** Takes a mesh, or a view that only forbids areas. Throws for views with other costs or surface lengths: use `CorridorSearch` for those. */
   constructor(private readonly mesh: MeshView) {
     checkMesh(mesh, 'Polyanya');
     const { arcs } = mesh;
@@ -83,8 +82,8 @@ export class Polyanya extends PathReader {
   }
 
   /**
-   * The length of the shortest path; Infinity if there is none, or an end is off the mesh. Where floors lie above one another, `fromZ` and `toZ` say which,
-   * as `locate` does.
+   * The length of the shortest path; Infinity if there is none or an end is off the mesh. Where floors overlap, `fromZ` and `toZ` choose the floor,
+   * as in `locate`.
    */
   search(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): number {
     this.begin(fromX, fromY, toX, toY, fromZ, toZ);
@@ -92,7 +91,7 @@ export class Polyanya extends PathReader {
     return this.cost;
   }
 
-  /** Sets out from one point to another; `run` does the work. */
+  /** Starts a query; `run` answers it. */
   begin(fromX: number, fromY: number, toX: number, toY: number, fromZ = NaN, toZ = NaN): void {
     checkEnds(fromX, fromY, toX, toY);
     this.counters.reset();
@@ -100,7 +99,7 @@ export class Polyanya extends PathReader {
     this.setOut();
   }
 
-  /** Begins with the question that was asked, in the mesh as it is now. */
+  /** Starts over with the same query, in the mesh as it is now. */
   private setOut(): void {
     const { mesh, nodes, ends } = this;
     nodes.clear();
@@ -126,8 +125,8 @@ export class Polyanya extends PathReader {
   }
 
   /**
-   * Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether the search is finished. Where the mesh was cut or restored
-   * in the meantime, the search sets out anew.
+   * Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether the search is finished. If the mesh was cut or restored,
+   * the search starts over.
    */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
@@ -141,7 +140,7 @@ export class Polyanya extends PathReader {
       } else if (nodes.face[node] === NO_VERTEX) {
         this.finish(node);
       } else {
-        // A single successor need not wait in the heap for its turn: there is nothing else to do on this way.
+        // A single successor is expanded at once, without the heap.
         for (;;) {
           const first = nodes.count;
           this.expand(node);
@@ -157,8 +156,8 @@ export class Polyanya extends PathReader {
   }
 
   /**
-   * Writes what was expanded last: the root, the left and the right end of the interval that it sees, x and y of each; false
-   * where nothing was yet, in the mesh as it is now. For drawing: with a budget of 1, all of them in turn.
+   * For drawing: writes x and y of the root, the left end and the right end of the last expanded interval. Returns false if nothing was expanded yet
+   * in the current mesh. Use a budget of 1 to see every expansion.
    */
   lastCone(out: Float64Array): boolean {
     const { nodes, ends, lastExpanded: node } = this;
@@ -171,7 +170,7 @@ export class Polyanya extends PathReader {
     out[1] = y(nodes.root[node]);
     for (const [at, a, b, own] of [[2, nodes.leftA[node], nodes.leftB[node], p], [4, nodes.rightA[node], nodes.rightB[node], q]]) {
       const atP = turn(x(a), y(a), x(b), y(b), xs[p], ys[p]), atQ = turn(x(a), y(a), x(b), y(b), xs[q], ys[q]);
-      // A ray that runs along the side ends where the side does.
+      // A ray along the side ends with it.
       const share = a === b || atP === atQ ? (own === q ? 1 : 0) : Math.min(1, Math.max(0, atP / (atP - atQ)));
       out[at] = xs[p] + share * (xs[q] - xs[p]);
       out[at + 1] = ys[p] + share * (ys[q] - ys[p]);
@@ -179,7 +178,7 @@ export class Polyanya extends PathReader {
     return true;
   }
 
-  /** The path that ends in `node` is the shortest. */
+  /** The path to `node` is the shortest. */
   private finish(node: number): void {
     const { parent, root: roots, g } = this.nodes;
     const { ends, points, mesh } = this;
@@ -220,13 +219,13 @@ export class Polyanya extends PathReader {
     return false;
   }
 
-  /** The face that a path ends in. */
+  /** The last face of a path. */
   private lastFace(node: number): number {
     const { face, side, parent } = this.nodes;
     return parent[node] < 0 ? side[node] : face[parent[node]];
   }
 
-  /** The face that a path begins in. */
+  /** The first face of a path. */
   private firstFace(node: number): number {
     const { face, side, parent } = this.nodes;
     let n = node;
@@ -234,7 +233,7 @@ export class Polyanya extends PathReader {
     return face[n] < 0 ? side[n] : this.mesh.arcs.beyond[face[n] * this.mesh.faces.stride + side[n]];
   }
 
-  /** The points of a path with heights or links: its faces are a corridor from link to link. */
+  /** The points of a path with heights or links. Its faces form a corridor from link to link. */
   private trace(node: number): void {
     const { nodes, mesh, funnel } = this;
     const { stride, xs, ys } = mesh.faces;
@@ -265,7 +264,7 @@ export class Polyanya extends PathReader {
     if (this.ends.areMoved) this.cost = funnel.cost;
   }
 
-  /** Whether a root is a point of its own on the way: not the start, nor a vertex that the goal lies on. */
+  /** Whether a root is a point of the path of its own: neither the start nor a vertex at the goal. */
   private isTurn(root: number): boolean {
     if (root === START) return false;
     const { startX, startY, goalX, goalY } = this.ends;
@@ -276,14 +275,14 @@ export class Polyanya extends PathReader {
   private expand(node: number): void {
     const { nodes } = this;
     const root = nodes.root[node], g = nodes.g[node];
-    // A shorter path to the root has been found since, or the same came by another as short: whatever comes through it is covered by that one.
+    // A shorter path to the root, or an equal one by another root, was found since and covers this node.
     if (root !== START && (this.roots.isBeaten(root, g) || (this.roots.isMany(root) && nodes.isKnown(node)))) return;
     this.counters.expanded++;
     this.lastExpanded = node;
     this.successors.add(node);
   }
 
-  /** Puts the nodes from this one on into the heap. */
+  /** Pushes all nodes from this one on. */
   private pushFrom(first: number): void {
     const { nodes } = this;
     for (let node = first; node < nodes.count; node++) nodes.push(node);

@@ -1,16 +1,16 @@
 import type { Surface } from '../build/surface.ts';
 
-/** What is read of a geometry: a `BufferGeometry` of three.js is one. */
+/** The members of a geometry that are read. A `BufferGeometry` of three.js has them. */
 export interface Geometry {
-  /** Its attributes, with `position` among them: three coordinates a vertex, y up. */
+  /** Its attributes. `position` is required: three coordinates a vertex, y up. */
   readonly attributes: { readonly position?: { readonly count: number; getX(i: number): number; getY(i: number): number; getZ(i: number): number } | undefined };
-  /** Three vertices a triangle; null where they come in their order. */
+  /** Three vertices a triangle; null if vertices are in the order of triangles. */
   readonly index: { readonly count: number; getX(i: number): number } | null;
 }
 
 /**
- * The triangles of a geometry of three.js, all of which count as walkable: what `NavMesh.fromSurface` takes. x and z become the plane, y the height. Apply
- * the matrix of the object first, if it has one.
+ * Reads a three.js geometry for `NavMesh.fromSurface`. All triangles count as walkable. x and z become the plane, y the height. Apply the object's
+ * matrix first, if it has one.
  *
  * @example
  * ```ts
@@ -30,8 +30,8 @@ export function readGeometry({ attributes, index }: Geometry): Surface {
 }
 
 /**
- * Triangles as flat arrays, as glTF and Babylon's `VertexData` have them: three coordinates a vertex, y up, and three vertices a triangle. x and z become the
- * plane, y the height.
+ * Reads triangles from flat arrays, as in glTF and Babylon's `VertexData`: three coordinates a vertex, y up, and three vertices a triangle. x and z
+ * become the plane, y the height.
  *
  * @example
  * ```ts

@@ -2,15 +2,15 @@ import type { Surface } from '../build/surface.ts';
 import type { Link } from '../links/links.ts';
 import type { TileOptions } from './recast.ts';
 
-/** What is read of a navmesh of navcat. */
+/** The members of a navcat navmesh that are read. */
 export interface NavcatNavMesh {
-  /** Tiles by their ids. */
+  /** Tiles by id. */
   readonly tiles: Readonly<Record<string, {
     readonly vertices: readonly number[];
     readonly polys: readonly { readonly vertices: readonly number[]; readonly area: number; readonly flags: number }[];
     readonly walkableClimb: number;
   }>>;
-  /** Connections that are no ground, by their ids. */
+  /** Off-mesh connections by id. */
   readonly offMeshConnections: Readonly<Record<string, {
     readonly start: readonly number[];
     readonly end: readonly number[];
@@ -23,8 +23,8 @@ export interface NavcatNavMesh {
 }
 
 /**
- * The polygons of a navmesh of navcat, of all its tiles, with their areas and off-mesh connections: what `NavMesh.fromSurface` takes. x and z
- * become the plane, y the height. Tiles are joined where they meet, within the agent's climb.
+ * Reads a navcat navmesh for `NavMesh.fromSurface`: the polygons of all tiles, their areas and off-mesh connections. x and z become the plane, y the
+ * height. Tiles are joined where they meet, within the agent's climb.
  *
  * @example
  * ```ts

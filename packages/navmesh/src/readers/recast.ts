@@ -1,38 +1,38 @@
 import type { Surface } from '../build/surface.ts';
 import type { Link } from '../links/links.ts';
 
-/** What is read of a navmesh of recast-navigation: its `NavMesh` is one. */
+/** The members of a recast-navigation navmesh that are read. Its `NavMesh` has them. */
 export interface RecastNavMesh {
-  /** How many tiles there may be. */
+  /** Maximum number of tiles. */
   getMaxTiles(): number;
-  /** One of them; without a header it is not in use. */
+  /** A tile; without a header it is unused. */
   getTile(index: number): RecastTile;
 }
 
 /** A tile of a navmesh of recast-navigation. */
 export interface RecastTile {
-  /** Its sizes; null where it is not in use. */
+  /** Its sizes; null if it is unused. */
   header(): { vertCount(): number; polyCount(): number; offMeshBase(): number; offMeshConCount(): number; walkableClimb(): number } | null;
   /** A coordinate of a vertex, three a vertex. */
   verts(index: number): number;
   /** A polygon. */
   polys(index: number): { verts(index: number): number; vertCount(): number; areaAndType(): number; flags(): number };
-  /** A connection that is no ground: x, y, z of both ends. */
+  /** An off-mesh connection: x, y, z of both ends. */
   offMeshCons(index: number): { pos(index: number): number; rad(): number; poly(): number; flags(): number };
 }
 
-/** How meshes of recast-navigation and navcat are read. */
+/** Options of `readRecast` and `readNavcat`. */
 export interface TileOptions {
-  /** Only polygons with one of these flags are walkable, as Detour's filters have it. Default: all. */
+  /** Only polygons with one of these flags are walkable, as in Detour's filters. Default: all. */
   readonly flags?: number | undefined;
 }
 
-/** Detour's flag for connections that lead both ways. */
+/** Detour's flag for two-way connections. */
 const BOTH_WAYS = 1;
 
 /**
- * The polygons of a navmesh of recast-navigation, of all its tiles, with their areas and off-mesh connections: what `NavMesh.fromSurface` takes. x and z
- * become the plane, y the height. Tiles are joined where they meet, within the agent's climb.
+ * Reads a recast-navigation navmesh for `NavMesh.fromSurface`: the polygons of all tiles, their areas and off-mesh connections. x and z become the
+ * plane, y the height. Tiles are joined where they meet, within the agent's climb.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function readRecast(navMesh: RecastNavMesh, { flags = 0xffff }: TileOptio
     for (let v = 0; v < header.vertCount(); v++) vertices.push([tile.verts(3 * v), tile.verts(3 * v + 2), tile.verts(3 * v + 1)]);
     for (let p = 0; p < header.polyCount(); p++) {
       const polygon = tile.polys(p);
-      // Two bits say what kind it is: ground is 0.
+      // Two bits are the type: 0 is ground.
       if (polygon.areaAndType() >> 6 !== 0 || (polygon.flags() & flags) === 0) continue;
       polygons.push(Array.from({ length: polygon.vertCount() }, (_, i) => first + polygon.verts(i)));
       areas.push(polygon.areaAndType() & 63);

@@ -6,9 +6,9 @@ import { isNearer, squaredDistance } from '../orientation.ts';
 import type { WalkEnd } from './raycast.ts';
 
 /**
- * Where an agent comes that moves towards a point, a step at a time, and slides along the walls in its way: of the ground that is connected to where it
- * stands within the circle that has the step as its diameter, the point that is nearest to `to` as seen from above. For steps of a frame, not for paths: it
- * does not go around. Undefined where the start is off the mesh.
+ * Moves an agent towards a point and slides along walls: returns the ground point nearest to `to`, seen from above, among the ground connected to its
+ * position within the circle whose diameter is the step. For the steps of a frame; it does not find paths around obstacles. Undefined if the start is
+ * off the mesh.
  *
  * @example
  * ```ts

@@ -3,8 +3,8 @@ import type { MeshPoint } from '../locator.ts';
 import type { MeshView } from '../mesh-view.ts';
 
 /**
- * A point anywhere on the mesh, each part as likely as it is large as seen from above; of one component only, where its number is given. Undefined where
- * there is none. Takes time in proportion to the faces.
+ * A uniformly distributed random point of the mesh, seen from above, or of one component. Undefined if there is none. Takes time proportional to the
+ * number of faces.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function randomPoint(mesh: MeshView, random: () => number, component?: nu
     left -= areaOf(mesh, f);
   }
   if (face < 0) return undefined;
-  // Then a triangle of its fan, and a point in that.
+  // A triangle of the face's fan, then a point in it.
   let i = 0;
   for (let rest = random() * areaOf(mesh, face); rest >= 0 && i + 2 < sides[face]; rest -= triangle(mesh, face, i)) i++;
   const [u, v] = [Math.sqrt(random()), random()];
@@ -44,7 +44,7 @@ function areaOf(mesh: MeshView, f: number): number {
   return area;
 }
 
-/** Twice the area between the corners 0, i and i + 1 of a face. */
+/** Twice the area between corners 0, i and i + 1 of a face. */
 function triangle({ faces: { xs, ys, corners, stride } }: MeshView, f: number, i: number): number {
   const o = corners[f * stride], a = corners[f * stride + i], b = corners[f * stride + i + 1];
   return (xs[a] - xs[o]) * (ys[b] - ys[o]) - (ys[a] - ys[o]) * (xs[b] - xs[o]);

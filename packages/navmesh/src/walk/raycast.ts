@@ -5,15 +5,15 @@ import type { MeshPoint } from '../locator.ts';
 import type { MeshView } from '../mesh-view.ts';
 import { squaredDistance, turn } from '../orientation.ts';
 
-/** Where a walk along the mesh has ended. */
+/** The end of a walk along the mesh. */
 export interface WalkEnd extends MeshPoint {
-  /** Whether that is where it was to. */
+  /** Whether it is the target. */
   readonly arrived: boolean;
 }
 
 /**
- * Walks straight from one point towards another, as seen from above, along the surface, until a wall stops it. Links are not taken. Undefined where the
- * start is off the mesh. A line that touches a corner goes past it, if it can on either side.
+ * Walks straight from one point towards another, seen from above, along the surface, until a wall stops it. Ignores links. Undefined if the start is
+ * off the mesh. A line that touches a corner passes it, on whichever side is open.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function raycast(mesh: MeshView, from: { readonly x: number; readonly y: 
   return best;
 }
 
-/** From a point of a face on. */
+/** Walks from a point of a face. */
 function walkFrom(mesh: MeshView, start: number, ax: number, ay: number, bx: number, by: number): WalkEnd {
   const { faces, arcs } = mesh;
   const { stride, sides, corners, xs, ys } = faces;
@@ -52,7 +52,7 @@ function walkFrom(mesh: MeshView, start: number, ax: number, ay: number, bx: num
   for (let steps = faces.count; ; steps--) {
     if (faces.contains(f, bx, by, mesh.snap)) return end(mesh, f, bx, by, true);
     let next = NO_VERTEX, exit = NO_VERTEX;
-    // The line leaves by the side that begins on its right and ends on its left; a corner on it counts as on its left, or else as on its right.
+    // The line leaves by the side with its begin on the right and its end on the left. A corner on the line counts first as left, then as right.
     for (let tries = 0; tries < 2 && next === NO_VERTEX; tries++) {
       for (let i = 0; i < sides[f]; i++) {
         const a = corners[f * stride + i], b = corners[f * stride + (i + 1 < sides[f] ? i + 1 : 0)];
@@ -68,7 +68,7 @@ function walkFrom(mesh: MeshView, start: number, ax: number, ay: number, bx: num
       if (exit === NO_VERTEX) return end(mesh, f, ax, ay, false);
       const a = corners[f * stride + exit], b = corners[f * stride + (exit + 1 < sides[f] ? exit + 1 : 0)];
       const onA = turn(ax, ay, bx, by, xs[a], ys[a]), onB = turn(ax, ay, bx, by, xs[b], ys[b]), share = onA / (onA - onB);
-      // A start beside the side, by rounding.
+      // A start just beside the side, by rounding.
       if (squaredDistance(ax, ay, xs[a], ys[a], xs[b], ys[b]) <= mesh.snap ** 2) return end(mesh, f, ax, ay, false);
       return end(mesh, f, xs[a] + share * (xs[b] - xs[a]), ys[a] + share * (ys[b] - ys[a]), false);
     }
