@@ -2,7 +2,7 @@ import { shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 import { checkPose } from '../maps/map-frame.ts';
 
-/** A piece of a curve: an arc to the left (1) or to the right (−1), or a straight line (0), and how many metres; below 0 it is driven backwards. */
+/** A piece of a curve: a left arc (1), a right arc (−1) or a straight line (0), and its length in metres, negative if driven backwards. */
 export interface CurveSegment {
   readonly turn: 1 | 0 | -1;
   readonly length: number;
@@ -10,14 +10,14 @@ export interface CurveSegment {
 
 /** A curve of arcs of one radius and straight lines. */
 export interface Curve {
-  /** In metres, whichever way it is driven. */
+  /** In metres, driven in either direction. */
   readonly length: number;
   readonly radius: number;
   readonly segments: readonly CurveSegment[];
 }
 
 /**
- * The poses along a curve, both ends included, at most `step` metres apart. Headings are not wrapped: they go on where they were.
+ * The poses along a curve, both ends included, at most `step` metres apart. Headings are continuous, not wrapped.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function curvePoses(from: Pose, { segments, radius }: Curve, step: number
   return poses;
 }
 
-/** Where one piece leads: exactly, by its chord. */
+/** The end of a piece, computed exactly by its chord. */
 export function along(from: Pose, turn: number, length: number, radius: number): Pose {
   if (turn === 0) return { x: from.x + length * Math.cos(from.heading), y: from.y + length * Math.sin(from.heading), heading: from.heading };
   const heading = from.heading + (turn * length) / radius;
@@ -49,7 +49,7 @@ export function along(from: Pose, turn: number, length: number, radius: number):
   return { x: from.x + r * (Math.sin(heading) - Math.sin(from.heading)), y: from.y - r * (Math.cos(heading) - Math.cos(from.heading)), heading };
 }
 
-/** The difference of two poses seen from the first one, in radii: x, y and heading into `out`. Throws for a radius that is none. */
+/** Writes the second pose relative to the first, in radii, into `out`: x, y and heading. Throws if the radius is invalid. */
 export function relative(from: Pose, to: Pose, radius: number, out: Float64Array): void {
   checkPose(from, 'start of a curve');
   checkPose(to, 'end of a curve');

@@ -1,22 +1,22 @@
 /**
- * The shortest curve of bounded curvature for a car that only drives ahead: L. E. Dubins, "On Curves of Minimal Length with a Constraint on Average
- * Curvature, and with Prescribed Initial and Terminal Positions and Tangents", American Journal of Mathematics 79(3), 1957. The six words by the circles that the
- * car turns on at either end.
+ * The shortest curve of bounded curvature for a car that only drives forwards: L. E. Dubins, "On Curves of Minimal Length with a Constraint on
+ * Average Curvature, and with Prescribed Initial and Terminal Positions and Tangents", American Journal of Mathematics 79(3), 1957. Its six words, by
+ * the turning circles at either end.
  */
 import type { Pose } from '../maps/map-frame.ts';
 import type { Curve, CurveSegment } from './curve.ts';
 import { relative } from './curve.ts';
 
 const TURN = 2 * Math.PI;
-/** An arc that falls short of a full turn by less is none. */
+/** An arc that is shorter than a full turn by less than this has length 0. */
 const ROUNDING = 1e-10;
-/** A piece that is no longer is left out, in radii. */
+/** Shorter pieces are left out, in radii. */
 const NOTHING = 1e-12;
 const target = new Float64Array(3);
 const best = new Float64Array(3);
 
 /**
- * The shortest way from one pose to another for a car that does not reverse.
+ * The shortest curve between two poses for a car that does not reverse.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function dubins(from: Pose, to: Pose, radius: number): Curve {
 }
 
 /**
- * The length of that curve alone: nothing is allocated for it.
+ * The length of that curve. Allocates nothing.
  *
  * @example
  * ```ts
@@ -51,14 +51,14 @@ export function dubinsLength(from: Pose, to: Pose, radius: number): number {
 const WORDS: readonly (readonly (1 | 0 | -1)[])[] = [[1, 0, 1], [-1, 0, -1], [1, 0, -1], [-1, 0, 1], [1, -1, 1], [-1, 1, -1]];
 const answer: [length: number, word: number] = [0, 0];
 
-/** The least length in radii, and which word has it; its three lengths are in `best`. */
+/** The shortest length in radii, and its word; the three lengths are in `best`. */
 function shortest(from: Pose, to: Pose, radius: number): [length: number, word: number] {
   relative(from, to, radius, target);
   const [x, y, heading] = target;
   answer[0] = Infinity;
   for (let word = 0; word < 6; word++) {
     const [first, , last] = WORDS[word];
-    // The circles on which it turns at either end.
+    // The turning circles at either end.
     const dx = x - last * Math.sin(heading);
     const dy = y + last * Math.cos(heading) - first;
     const apart = Math.hypot(dx, dy);
@@ -74,7 +74,7 @@ function shortest(from: Pose, to: Pose, radius: number): [length: number, word: 
       course = direction + first * Math.atan2(2, straight);
     } else {
       if (apart > 4) continue;
-      // Between the two circles a third one, on the far side: the longer way round is the shorter curve.
+      // A third circle touches both on the far side; its longer arc gives the shorter curve.
       const bend = Math.acos(Math.min(1, apart / 4));
       course = direction + first * (Math.PI / 2 + bend);
       straight = Math.PI + 2 * bend;

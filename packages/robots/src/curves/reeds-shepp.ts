@@ -1,7 +1,7 @@
 /**
- * The shortest curve of bounded curvature for a car that drives both ways: J. A. Reeds, L. A. Shepp, "Optimal Paths for a Car that Goes both Forwards and
- * Backwards", Pacific Journal of Mathematics 145(2), 1990. Each of their formulas gives a word; driven the other way, mirrored and from its end it gives
- * the rest of the 48.
+ * The shortest curve of bounded curvature for a car that drives both ways: J. A. Reeds, L. A. Shepp, "Optimal Paths for a Car that Goes both Forwards
+ * and Backwards", Pacific Journal of Mathematics 145(2), 1990. Each of their formulas gives a word; reversing time, mirroring and swapping the ends
+ * give the rest of the 48.
  */
 import type { Pose } from '../maps/map-frame.ts';
 import type { Curve, CurveSegment } from './curve.ts';
@@ -10,7 +10,7 @@ import { relative } from './curve.ts';
 type Turn = 1 | 0 | -1;
 
 const HALF = Math.PI / 2;
-/** What rounding makes of an angle of 0. */
+/** Rounding error of an angle of 0. */
 const ROUNDING = 1e-10;
 const target = new Float64Array(3);
 
@@ -20,13 +20,13 @@ const bestLengths = new Float64Array(5);
 let bestCount = 0;
 let bestLength = Infinity;
 
-/** How the word that is being tried stands to the formula: driven the other way, mirrored, from its end. */
+/** The symmetries applied to the current word: driven the other way, mirrored, ends swapped. */
 let sign = 1;
 let mirror: 1 | -1 = 1;
 let reversed = false;
 
 /**
- * The shortest way from one pose to another for a car that may reverse.
+ * The shortest curve between two poses for a car that can reverse.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export function reedsShepp(from: Pose, to: Pose, radius: number): Curve {
 }
 
 /**
- * The length of that curve alone: nothing is allocated for it.
+ * The length of that curve. Allocates nothing.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function reedsSheppLength(from: Pose, to: Pose, radius: number): number {
     sign = (turned & 1) === 0 ? 1 : -1;
     mirror = (turned & 2) === 0 ? 1 : -1;
     reversed = (turned & 4) !== 0;
-    // From its end a curve sees its beginning as this.
+    // The start as seen from the end.
     const bx = reversed ? x * cosine + y * sine : x;
     const by = reversed ? x * sine - y * cosine : y;
     words(sign * bx, mirror * by, sign * mirror * phi);
@@ -77,7 +77,7 @@ export function reedsSheppLength(from: Pose, to: Pose, radius: number): number {
 
 /** The nine formulas, for a target at (x, y) with heading phi. */
 function words(x: number, y: number, phi: number): void {
-  // Between the circle at the start and the one to the left, or to the right, at the end.
+  // By the circle at the start and the left or the right one at the end.
   const lx = x - Math.sin(phi);
   const ly = y - 1 + Math.cos(phi);
   const rx = x + Math.sin(phi);

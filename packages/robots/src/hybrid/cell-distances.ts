@@ -3,10 +3,13 @@ import { Dijkstra } from '@pf/search';
 import type { CostMap } from '../maps/cost-map.ts';
 
 const SLICE = 512;
-/** Steps to eight neighbours are longer than the straight line by 1 / cos(π/8) at most. */
+/** Paths of steps to eight neighbours are at most 1 / cos(π/8) times as long as the straight line. */
 const OCTILE_SHARE = Math.cos(Math.PI / 8);
 
-/** How far the centre of a robot has to go to a cell among obstacles, whatever its heading: never more than it has to. Searched from there, as far as it is asked. */
+/**
+ * A lower bound of the distance from the robot's centre to a cell among obstacles, whatever its heading. Searched backwards from that cell, only as
+ * far as needed.
+ */
 export class CellDistances {
   private readonly search: Dijkstra;
   private exhausted = false;
@@ -15,20 +18,20 @@ export class CellDistances {
     this.search = new Dijkstra(new CellGraph(map), { direction: 'backward' });
   }
 
-  /** Begins anew, towards this cell and in the map as it is. */
+  /** Starts over with another cell, in the map as it is now. */
   begin(cell: number): void {
     this.search.begin(cell);
     this.exhausted = false;
   }
 
-  /** In metres; Infinity where there is no way. */
+  /** In metres; Infinity if there is no path. */
   from(cell: number): number {
     while (!this.exhausted && !this.search.isClosed(cell)) this.exhausted = this.search.run(SLICE);
     return this.search.distance(cell) * OCTILE_SHARE * this.map.frame.resolution;
   }
 }
 
-/** Steps between neighbouring cells on which the centre can be; at corners too, since a robot may pass there by a part of a step. */
+/** Steps between neighbouring cells that the centre may enter, also past corners, since a motion may pass there with part of a step. */
 class CellGraph implements Graph {
   readonly vertexCount: number;
   readonly maxDegree = 8;

@@ -5,17 +5,17 @@ import { reedsShepp, reedsSheppLength } from '../curves/reeds-shepp.ts';
 import type { PoseCheck } from '../lattice/pose-check.ts';
 import type { Pose } from '../maps/map-frame.ts';
 
-/** What driving costs, per metre and per stop. */
+/** Costs of driving, per metre and per stop. */
 export interface DrivePrices {
-  /** What a metre backwards costs. */
+  /** Cost of a metre backwards. */
   readonly reverse: number;
-  /** What a change between forwards and backwards costs, in metres. */
+  /** Cost of a change between forwards and backwards, in metres. */
   readonly gearChange: number;
-  /** How much more a metre costs where a cell costs 252: so many times. */
+  /** Extra cost of a metre where the cell cost is 252, as a factor. */
   readonly proximity: number;
 }
 
-/** Says what a drive costs, piece by piece, and where it meets an obstacle. */
+/** Computes the cost of a drive, piece by piece, and detects collisions. */
 export class DriveCost {
   constructor(
     private readonly check: PoseCheck,
@@ -23,21 +23,21 @@ export class DriveCost {
     readonly radius: number,
   ) {}
 
-  /** The shortest curve without obstacles that the car can drive. */
+  /** The shortest curve, without obstacles, that the car can drive. */
   shortest(from: Pose, to: Pose): Curve {
     return this.prices.reverse < Infinity ? reedsShepp(from, to, this.radius) : dubins(from, to, this.radius);
   }
 
-  /** How long that is. */
+  /** Its length. */
   shortestLength(from: Pose, to: Pose): number {
     return this.prices.reverse < Infinity ? reedsSheppLength(from, to, this.radius) : dubinsLength(from, to, this.radius);
   }
 
-  /** The cost of one piece; Infinity where the robot meets an obstacle on it, its beginning left out. */
+  /** The cost of a piece; Infinity if the robot collides on it, its start excepted. */
   segment(from: Pose, { turn, length }: CurveSegment): number {
     const { check, radius } = this;
     const { proximity, reverse } = this.prices;
-    // A corner of the robot moves farther than its centre; half a cell at a time nothing slips between two poses.
+    // A corner of the robot moves farther than its centre. With steps of half a cell no obstacle is missed between two poses.
     const outer = check.footprint?.circumscribedRadius ?? 0;
     const moved = Math.abs(length) * (turn === 0 ? 1 : 1 + outer / radius);
     const n = Math.max(1, Math.ceil((2 * moved) / check.map.frame.resolution));
@@ -51,12 +51,12 @@ export class DriveCost {
     return (cost * Math.abs(length) * (length < 0 ? reverse : 1)) / n;
   }
 
-  /** What it costs to drive a piece after one in this direction: 1 ahead, −1 backwards, 0 none yet. */
+  /** The cost of a piece after one in this direction: 1 forwards, −1 backwards, 0 none yet. */
   change(gear: number, length: number): number {
     return gear !== 0 && gear !== Math.sign(length) ? this.prices.gearChange : 0;
   }
 
-  /** The cost of a whole curve, begun in a gear. */
+  /** The cost of a whole curve that begins in this direction. */
   curve(from: Pose, { segments, radius }: Curve, gear: number): number {
     let cost = 0;
     let pose = from;

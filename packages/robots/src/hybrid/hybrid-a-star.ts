@@ -1,11 +1,12 @@
 /**
- * Hybrid A*: D. Dolgov, S. Thrun, M. Montemerlo, J. Diebel, "Practical Search Techniques in Path Planning for Autonomous Driving", AAAI STAIR workshop 2008; "Path
- * Planning for Autonomous Vehicles in Unknown Semi-structured Environments", International Journal of Robotics Research 29(5), 2010.
+ * Hybrid A*: D. Dolgov, S. Thrun, M. Montemerlo, J. Diebel, "Practical Search Techniques in Path Planning for Autonomous Driving", AAAI STAIR
+ * workshop 2008; "Path Planning for Autonomous Vehicles in Unknown Semi-structured Environments", International Journal of Robotics Research 29(5),
+ * 2010.
  *
- * A search over cells and headings, each of which holds the one continuous pose at which it was reached best.
+ * A search over cells and headings. Each state stores the continuous pose at which it was reached at the lowest cost.
  *
- * Departures: the path is smoothed by shortest curves in place of its parts, not by descending a gradient, so that what comes out can be driven as it is; the
- * estimate without obstacles is computed for each pose, not looked up; distances among obstacles are scaled so that they do not estimate too much.
+ * Departures: the path is smoothed by replacing parts with shortest curves instead of gradient descent, so the result can be driven as it is. The
+ * estimate without obstacles is computed for each pose, not looked up. Distances among obstacles are scaled so that they never overestimate.
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
@@ -23,31 +24,33 @@ import { DriveCost } from './drive-cost.ts';
 import { PoseNodes } from './pose-nodes.ts';
 import { shorten } from './shorten.ts';
 
-/** Options of `HybridAStar`: the car, and what it rather avoids. */
+/** Options of `HybridAStar`: the car and its costs. */
 export interface HybridAStarOptions {
-  /** The least radius of an arc, in metres. */
+  /** The smallest radius of an arc, in metres. */
   readonly turningRadius: number;
-  /** The car's outline. Without one it is its centre. */
+  /** The car's outline. Default: a point. */
   readonly footprint?: Footprint | undefined;
   /** The number of headings that the search distinguishes, 8 to 360. Default 36. */
   readonly headings?: number | undefined;
-  /** What a metre backwards costs, 1 or more; Infinity: the car does not reverse. Default 2. */
+  /** Cost of a metre backwards, at least 1. Infinity: the car does not reverse. Default 2. */
   readonly reverse?: number | undefined;
-  /** What a change between forwards and backwards costs, in metres. Default 1. */
+  /** Cost of a change between forwards and backwards, in metres. Default 1. */
   readonly gearChange?: number | undefined;
-  /** How many times more a metre costs where a cell costs 252. Default 2. */
+  /** Extra cost of a metre where the cell cost is 252, as a factor. Default 2. */
   readonly proximity?: number | undefined;
 }
 
 const TURNS = [0, 1, -1] as const;
-/** A motion leaves its cell, by a little. */
+/** Slightly longer than a cell, so that a motion leaves it. */
 const STEP = 1.5;
 
 /**
- * Paths for a car, from any pose to any other, exactly: parking, turning in a narrow road.
+ * Paths for a car between any two poses: parking, turning on a narrow road.
  *
- * `search` gives a cost in metres, what is driven backwards or near obstacles counting more; `curve` and `poses` the drive. The path need not be the cheapest: it is that
- * of the first free curve that leads from a reached pose to the goal, then shortened. After an edit of the map search again. Memory: 4 bytes for each cell and heading.
+ * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
+ * the cheapest: it is the first free curve from a reached pose to the goal, then shortened. After an edit of the map search again.
+ *
+ * Memory: 4 bytes for each cell and heading.
  *
  * @example
  * ```ts
@@ -62,7 +65,7 @@ const STEP = 1.5;
  */
 export class HybridAStar {
   readonly counters = new Counters();
-  /** What the drive costs; Infinity before the first search, and if there is none. */
+  /** The cost of the drive; Infinity before the first search and if there is none. */
   cost = Infinity;
   private found: Curve | undefined;
   private from: Pose = { x: 0, y: 0, heading: 0 };
@@ -75,7 +78,7 @@ export class HybridAStar {
   private readonly open = new LazyHeap();
   private readonly motions: readonly CurveSegment[];
   private finished = true;
-  /** Expansions until the next attempt to drive straight to the goal. */
+  /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
 
   constructor(
@@ -94,19 +97,19 @@ export class HybridAStar {
     this.drive = new DriveCost(this.check, { reverse, gearChange, proximity }, turningRadius);
     this.distances = new CellDistances(map);
     this.nodes = new PoseNodes(frame.cellCount * headings);
-    // As far as it takes to leave a cell, or on narrow arcs a heading.
+    // Long enough to leave a cell, or on narrow arcs a heading.
     const length = STEP * Math.max(frame.resolution, Math.min((2 * Math.PI * turningRadius) / headings, 4 * frame.resolution));
     this.motions = TURNS.flatMap((turn) => (reverse < Infinity ? [length, -length] : [length]).map((signed) => ({ turn, length: signed })));
   }
 
-  /** The cost of a drive; Infinity if none was found. */
+  /** The cost of the drive; Infinity if none was found. */
   search(from: Pose, to: Pose): number {
     this.begin(from, to);
     this.run();
     return this.cost;
   }
 
-  /** Begins a search; `run` continues it. */
+  /** Starts a search; `run` continues it. */
   begin(from: Pose, to: Pose): void {
     checkPose(from, 'start');
     checkPose(to, 'goal');
@@ -124,7 +127,7 @@ export class HybridAStar {
     this.reach(this.stateOf(this.from), this.from, 0, -1, 0, 0);
   }
 
-  /** Goes on for at most `budget` expansions, or until `signal` is aborted; returns whether it is finished. */
+  /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) {
@@ -135,12 +138,12 @@ export class HybridAStar {
     return this.finished;
   }
 
-  /** The drive, as arcs and lines from the start on; undefined if there is none. */
+  /** The drive as arcs and lines, start first; undefined if there is none. */
   get curve(): Curve | undefined {
     return this.found;
   }
 
-  /** The poses of the drive, at most `step` metres apart; none if there is none. */
+  /** The poses of the drive, at most `step` metres apart; empty if there is none. */
   poses(step: number): Pose[] {
     return this.found === undefined ? [] : curvePoses(this.from, this.found, step);
   }
@@ -179,7 +182,7 @@ export class HybridAStar {
     this.open.push(this.nodes.add(state, pose, g, parent, turn, length), g + h);
   }
 
-  /** Tries to drive to the goal without a search: often where it is near, seldom where it is far. */
+  /** Tries a direct curve to the goal: often near it, rarely far away. */
   private tryCurve(node: number, pose: Pose): boolean {
     const { nodes, drive, to } = this;
     const curve = drive.shortest(pose, to);
@@ -194,7 +197,7 @@ export class HybridAStar {
     return true;
   }
 
-  /** The number of a cell and heading; −1 outside the map. */
+  /** The number of a cell and heading, −1 outside the map. */
   private stateOf({ x, y, heading }: Pose): number {
     const { headings, map } = this;
     const cell = map.frame.cellAt(x, y);

@@ -1,14 +1,14 @@
 import type { CurveSegment } from '../curves/curve.ts';
 import type { Pose } from '../maps/map-frame.ts';
 
-/** Numbers of a node: x, y, heading, g, and the motion that led there: turn and length. */
+/** Numbers stored for a node: x, y, heading, g, and the motion to it: turn and length. */
 const NUMBERS = 6;
 
-/** The poses that a search has reached, and which of them is the best of each state. */
+/** The poses that a search has reached, and the best of each state. */
 export class PoseNodes {
-  /** By state: its best node, counted from `base`; below it there is none. */
+  /** By state: its best node, counted from `base`; values below `base` are from earlier searches. */
   private readonly bestOf: Int32Array;
-  /** Nodes of former searches have lower numbers. */
+  /** Nodes of earlier searches have lower numbers. */
   private base = 1;
   private count = 0;
   private numbers = new Float64Array(1024 * NUMBERS);
@@ -20,7 +20,7 @@ export class PoseNodes {
     this.bestOf = new Int32Array(stateCount);
   }
 
-  /** Forgets all nodes, without going through the states. */
+  /** Removes all nodes without visiting the states. */
   reset(): void {
     this.base += this.count;
     this.count = 0;
@@ -29,13 +29,13 @@ export class PoseNodes {
     this.base = 1;
   }
 
-  /** Whether a cost is below that at which a state was reached so far. A state that was expanded is not improved any more. */
+  /** Whether a cost is below the best of a state so far. Expanded states are not improved. */
   improves(state: number, g: number): boolean {
     const best = this.bestOf[state] - this.base;
     return best < 0 || (this.closed[best] === 0 && g < this.numbers[best * NUMBERS + 3]);
   }
 
-  /** Adds the best node of a state so far; returns its number. */
+  /** Adds the new best node of a state; returns its number. */
   add(state: number, { x, y, heading }: Pose, g: number, parent: number, turn: number, length: number): number {
     const node = this.count++;
     if (node === this.parents.length) this.double();
@@ -54,7 +54,7 @@ export class PoseNodes {
     return node;
   }
 
-  /** Closes a node; false if it is not the best of its state, or closed. */
+  /** Closes a node; false if it is already closed or not the best of its state. */
   close(node: number): boolean {
     if (this.bestOf[this.states[node]] !== this.base + node || this.closed[node] === 1) return false;
     this.closed[node] = 1;
@@ -65,7 +65,7 @@ export class PoseNodes {
     return this.numbers[node * NUMBERS + 3];
   }
 
-  /** In which direction it was driven to: 1 ahead, −1 backwards, 0 at the start. */
+  /** The direction of the motion to it: 1 forwards, −1 backwards, 0 at the start. */
   gear(node: number): number {
     return Math.sign(this.numbers[node * NUMBERS + 5]);
   }

@@ -3,12 +3,11 @@ import { along } from '../curves/curve.ts';
 import type { Pose } from '../maps/map-frame.ts';
 import type { DriveCost } from './drive-cost.ts';
 
-/** Parts of a curve are looked at up to so many pieces long, halved until they are pairs. */
+/** Parts of up to this many pieces are replaced; the length is halved down to pairs. */
 const PASSES = 3;
 
 /**
- * Replaces parts of a curve by the shortest curves between their ends, where these are free and cost less. The result can be driven like the first one: no arc is
- * narrower.
+ * Replaces parts of a curve by the shortest curves between their ends, if these are free and cost less. No arc of the result has a smaller radius.
  */
 export function shorten(start: Pose, curve: Curve, drive: DriveCost, piece: number): Curve {
   let segments = cut(curve.segments, piece);
@@ -22,7 +21,7 @@ export function shorten(start: Pose, curve: Curve, drive: DriveCost, piece: numb
         const pieces = cut(better, piece);
         segments = [...segments.slice(0, i), ...pieces, ...segments.slice(i + span)];
         changed = true;
-        // On behind it: what has just been replaced may have more pieces than before, again and again.
+        // Continue behind it: the replacement may have more pieces, and would be replaced again and again.
         i += pieces.length;
       }
     }
@@ -48,7 +47,7 @@ function detour(start: Pose, segments: readonly CurveSegment[], i: number, j: nu
   return other < cost - 1e-9 * (1 + cost) ? between.segments : undefined;
 }
 
-/** The same pieces, none longer than `piece`. */
+/** Splits pieces so that none is longer than `piece`. */
 function cut(segments: readonly CurveSegment[], piece: number): CurveSegment[] {
   return segments.flatMap(({ turn, length }) => {
     const n = Math.max(1, Math.ceil(Math.abs(length) / piece - 1e-9));
@@ -56,7 +55,7 @@ function cut(segments: readonly CurveSegment[], piece: number): CurveSegment[] {
   });
 }
 
-/** The same pieces, those that go on alike as one. */
+/** Joins consecutive pieces of the same kind. */
 function join(segments: readonly CurveSegment[]): CurveSegment[] {
   const joined: CurveSegment[] = [];
   for (const segment of segments) {

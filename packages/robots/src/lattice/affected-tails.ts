@@ -1,11 +1,11 @@
 import type { CompiledMotions } from './compiled-motions.ts';
 
-/** Finds the vertices of a lattice from which some motion passes or sweeps a cell. */
+/** Finds the vertices of a lattice with a motion that passes or sweeps a given cell. */
 export class AffectedTails {
-  /** How many tails have been written since `begin`. */
+  /** Number of tails written since `begin`. */
   count = 0;
   private tails: Uint32Array | undefined;
-  /** By vertex: the edit that it was written for. Allocated by the first edit. */
+  /** By vertex: the last edit for which it was written. Allocated by the first edit. */
   private stamps: Uint32Array | undefined;
   private stamp = 0;
   /** By heading: columns and rows in turn. */
@@ -23,7 +23,7 @@ export class AffectedTails {
     this.all = headings.map((heading) => reach(compiled, heading, [centres, [compiled.swept, compiled.firstSwept]]));
   }
 
-  /** Begins an edit, whose tails are written into `tails`, each once; nothing is, without a buffer. */
+  /** Starts an edit, whose tails are written into `tails`, each once. Without a buffer nothing is written. */
   begin(tails: Uint32Array | undefined): void {
     this.count = 0;
     this.tails = tails;
@@ -34,7 +34,10 @@ export class AffectedTails {
     this.stamp = 1;
   }
 
-  /** A cell has changed; `flipped`: it has become an obstacle, or ceased to be one. To motions whose footprint only sweeps it, nothing else matters. */
+  /**
+   * Call for each changed cell. `flipped`: it became an obstacle or ceased to be one. Motions whose footprint only sweeps the cell depend on nothing
+   * else.
+   */
   add(cell: number, flipped: boolean): void {
     const { tails, stamps, stamp, width, height } = this;
     if (tails === undefined) return;
@@ -57,7 +60,7 @@ export class AffectedTails {
   }
 }
 
-/** The cells of these lists that belong to motions from a heading, each once. */
+/** The cells of motions from a heading in these lists, each once. */
 function reach(compiled: CompiledMotions, heading: number, lists: readonly (readonly [cells: Int32Array, first: Int32Array])[]): Int32Array {
   const met = new Set<number>();
   const cells: number[] = [];

@@ -1,7 +1,10 @@
 import type { Graph } from '@pf/graph';
 import type { StateLattice } from './state-lattice.ts';
 
-/** The cells that the robot's centre passes, and the motions of a lattice between them with their headings left out, each at the least time: never more expensive than the lattice. */
+/**
+ * A graph of cells: the motions of a lattice with headings ignored, each at its lowest time, past obstacles for the robot's centre. Costs never
+ * exceed those of the lattice.
+ */
 export class CentreGraph implements Graph {
   readonly vertexCount: number;
   readonly maxDegree: number;

@@ -1,7 +1,7 @@
 import type { Footprint } from './footprint.ts';
 import type { MotionPrimitives } from './motion-primitives.ts';
 
-/** Speeds that motions are timed by. */
+/** Speeds that give the times of motions. */
 export interface Speeds {
   /** Metres a second. */
   readonly speed: number;
@@ -10,9 +10,9 @@ export interface Speeds {
 }
 
 /**
- * Motion primitives as a lattice reads them: arrays by motion, sorted by the heading at which they begin, and lists of the cells that each passes and sweeps.
+ * Motion primitives in arrays, sorted by initial heading, with the cells that each passes and sweeps.
  *
- * Cells are given as differences of column and row from where a motion begins.
+ * Cells are column and row offsets from the start of the motion.
  *
  * @example
  * ```ts
@@ -34,23 +34,23 @@ export class CompiledMotions {
   readonly dy: Int32Array;
   /** Milliseconds, times the multiplier of the motion. */
   readonly time: Float64Array;
-  /** By heading, and one more: where its motions begin. */
+  /** By heading, with one extra entry: its first motion. */
   readonly first: Int32Array;
-  /** The motions sorted by the heading at which they end, and by heading where those begin. */
+  /** The motions sorted by final heading, and each heading's first entry in that list. */
   readonly ending: Int32Array;
   readonly firstEnding: Int32Array;
-  /** The cells that the centre passes, both ends included, and those that the footprint sweeps, without these: column and row of each in turn. */
+  /** The cells that the centre passes, both ends included, and the other cells that the footprint sweeps: column and row of each in turn. */
   readonly centres: Int32Array;
   readonly swept: Int32Array;
-  /** By motion, and one more: where its cells begin in the lists above, counted in cells. */
+  /** By motion, with one extra entry: its first cell in these lists. */
   readonly firstCentre: Int32Array;
   readonly firstSwept: Int32Array;
-  /** By motion: least column, least row, greatest column and greatest row of all its cells. */
+  /** By motion: lowest column, lowest row, highest column and highest row of all its cells. */
   readonly box: Int32Array;
-  /** The number in the caller's list of each motion. */
+  /** The index of each motion in the caller's list. */
   readonly index: Int32Array;
 
-  /** Those of a robot, which all its lattices share. */
+  /** The compiled motions of a robot, shared by all its lattices. */
   static of(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds): CompiledMotions {
     const known = compiledOf.get(motions) ?? [];
     compiledOf.set(motions, known);
@@ -76,7 +76,7 @@ export class CompiledMotions {
       for (let k = 1; k < poses.length; k++) length += Math.hypot(poses[k].x - poses[k - 1].x, poses[k].y - poses[k - 1].y);
       const turned = Math.abs(headings[to] - headings[from]);
       const seconds = Math.max(length / speed, Math.min(turned, 2 * Math.PI - turned) / turnRate);
-      // Rounded up, but not where only the last digits of a sum are above a whole number.
+      // Rounded up, except for rounding errors just above a whole number.
       return Math.max(1, Math.ceil(1000 * seconds - 1e-6)) * multiplier;
     });
     this.first = firsts(this.from, headings.length);
@@ -104,10 +104,10 @@ export class CompiledMotions {
   }
 }
 
-/** By motions: what was compiled of them. It takes longer than all else that a lattice of a small map needs. */
+/** Cache by motions. Compiling takes longer than everything else in a lattice of a small map. */
 const compiledOf = new WeakMap<MotionPrimitives, (Speeds & { readonly footprint: Footprint | undefined; readonly compiled: CompiledMotions })[]>();
 
-/** Appends cells to a list of columns and rows, each once, and none that another list has. */
+/** Appends cells to a list of columns and rows, without duplicates and cells of another list. */
 class CellList {
   left = 0;
   bottom = 0;
@@ -132,7 +132,7 @@ class CellList {
   }
 }
 
-/** By value, and one more: how many of `values` are smaller. */
+/** By value, with one extra entry: how many of `values` are smaller. */
 function firsts(values: Int32Array, count: number): Int32Array {
   const first = new Int32Array(count + 1);
   for (const value of values) first[value + 1]++;

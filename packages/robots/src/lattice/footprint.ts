@@ -1,17 +1,17 @@
 import { shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 
-/** A corner of a footprint in metres, from the robot's centre on, x ahead and y to the left. */
+/** A corner of a footprint in metres, relative to the robot's centre; x forwards, y to the left. */
 export interface Corner {
   readonly x: number;
   readonly y: number;
 }
 
-/** What lies this much inside a cell's edge, in cells, does not reach over it: rounding, where a footprint ends exactly on the edge. */
+/** In cells: an outline this close to a cell's edge does not cross it. Allows for rounding where a footprint ends exactly on the edge. */
 const SLACK = 1e-9;
 
 /**
- * The outline of a robot, any simple polygon, and the cells that it covers.
+ * The outline of a robot, a simple polygon, and the cells that it covers.
  *
  * @example
  * ```ts
@@ -23,9 +23,9 @@ const SLACK = 1e-9;
  * ```
  */
 export class Footprint {
-  /** The largest circle around the centre inside the outline, in metres. */
+  /** Radius of the largest circle around the centre inside the outline, in metres. */
   readonly inscribedRadius: number;
-  /** The smallest circle around the centre that holds the outline, in metres. */
+  /** Radius of the smallest circle around the centre that contains the outline, in metres. */
   readonly circumscribedRadius: number;
 
   constructor(readonly corners: readonly Corner[]) {
@@ -43,7 +43,7 @@ export class Footprint {
   }
 
   /**
-   * A rectangle around the centre, or shifted ahead by `ahead` metres.
+   * A rectangle around the centre, or shifted forwards by `ahead` metres.
    *
    * @example
    * ```ts
@@ -58,8 +58,8 @@ export class Footprint {
   }
 
   /**
-   * Whether `test` holds for some cell that the outline or its inside overlaps at a pose; `x` and `y` in cells, the centre of the first cell at 0.5. It is
-   * called with column and row, until it holds, and perhaps more than once for a cell.
+   * Whether `test` returns true for a cell that the robot covers at a pose. `x` and `y` are in cells; the centre of the first cell is at 0.5. Calls
+   * `test` with column and row until it returns true, possibly more than once for a cell.
    */
   some({ x, y, heading }: Pose, resolution: number, test: (column: number, row: number) => boolean): boolean {
     const cosine = Math.cos(heading) / resolution;
@@ -76,17 +76,17 @@ export class Footprint {
       crossings.length = 0;
       for (const [i, a] of corners.entries()) {
         const b = corners[(i + 1) % corners.length];
-        // The part of this edge that lies in the row.
+        // The part of this edge within the row.
         const [low, high] = a.y <= b.y ? [a, b] : [b, a];
         if (high.y >= row + SLACK && low.y <= row + 1 - SLACK) {
           const at = (h: number): number => (high.y === low.y ? low.x : low.x + ((high.x - low.x) * (h - low.y)) / (high.y - low.y));
           const level = high.y === low.y;
           const one = level ? low.x : at(Math.max(low.y, row));
           const other = level ? high.x : at(Math.min(high.y, row + 1));
-          // An edge that runs along the border of two cells is in neither: the inside says which of them is covered.
+          // An edge along the border of two cells is in neither; the inside decides which is covered.
           for (let column = Math.floor(Math.min(one, other) + SLACK); column <= Math.floor(Math.max(one, other) - SLACK); column++) if (test(column, row)) return true;
         }
-        // Where edges cross the middle of the row, its inside begins or ends.
+        // Where edges cross the middle of the row, the inside begins or ends.
         const middle = row + 0.5;
         if (low.y <= middle && high.y > middle) crossings.push(low.x + ((high.x - low.x) * (middle - low.y)) / (high.y - low.y));
       }
@@ -98,7 +98,7 @@ export class Footprint {
     return false;
   }
 
-  /** Calls `visit` with column and row of every such cell, some of them more than once. */
+  /** Calls `visit` with column and row of every covered cell, possibly more than once. */
   cover(pose: Pose, resolution: number, visit: (column: number, row: number) => void): void {
     this.some(pose, resolution, (column, row) => {
       visit(column, row);

@@ -1,10 +1,9 @@
 /**
- * The larger of two estimates, each consistent: what the centre of the robot has to pass between obstacles whatever its heading, and what its motions take
- * without obstacles. M. Likhachev, D. Ferguson, "Planning Long Dynamically Feasible Maneuvers for Autonomous Vehicles", International Journal of Robotics
+ * The maximum of two consistent estimates: the cost for the robot's centre among obstacles, whatever its heading, and the cost of its motions without
+ * obstacles. M. Likhachev, D. Ferguson, "Planning Long Dynamically Feasible Maneuvers for Autonomous Vehicles", International Journal of Robotics
  * Research 28(8), 2009.
  *
- * Departure: the first one moves by the motions of the lattice with their headings left out, not from cell to cell, so that it never
- * estimates too much: steps to eight neighbours are up to 8% longer than the straight line.
+ * Departure: the first uses the motions of the lattice with headings ignored instead of steps to eight neighbours, which overestimate by up to 8%.
  */
 import type { Heuristic } from '@pf/graph';
 import { checkOptions, checkVertex, shown } from '@pf/graph/kit';
@@ -16,18 +15,18 @@ import type { StateLattice } from './state-lattice.ts';
 
 /** Options of `latticeHeuristic`. */
 export interface LatticeHeuristicOptions {
-  /** How many cells around the goal the distances without obstacles are computed for; 0 leaves them out. Default 32. */
+  /** Radius, in cells, of the table of distances without obstacles; 0 omits it. Default 32. */
   readonly freeRadius?: number | undefined;
 }
 
-/** How far the search among obstacles goes on at a time, beyond what was asked. */
+/** The search among obstacles continues this far beyond what was asked. */
 const SLICE = 512;
 
 /**
- * The estimate for searches from any vertex to a goal that stays: consistent, and close where obstacles or headings matter.
+ * An estimate for searches to a fixed goal: consistent, and close where obstacles or headings matter.
  *
- * It searches from the goal backwards, as far as it is asked, and begins anew for another goal or after an edit. Where the goal cannot be reached even
- * by the centre alone, it estimates Infinity. For a planner whose map changes take `lattice.heuristic()`: this one is right only until the next edit.
+ * It searches backwards from the goal, as far as needed, and starts over for another goal or after an edit. It returns Infinity if not even the
+ * centre can reach the goal. Valid only until the next edit: for a planner on a map that changes use `lattice.heuristic()`.
  *
  * @example
  * ```ts
@@ -78,14 +77,17 @@ export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristi
   };
 }
 
-/** Distances to the middle of a window without obstacles, by cell and heading: those below what it may cost to leave the window, which no detour outside can beat. */
+/**
+ * Distances to the middle of a window without obstacles, by cell and heading. Only those below the lowest cost of leaving the window are stored,
+ * which no detour outside can beat.
+ */
 class FreeDistances {
   private readonly size: number;
   private readonly window: StateLattice;
   private readonly search: Dijkstra;
   /** By heading of the goal. */
   private readonly tables: (Float32Array | undefined)[] = [];
-  /** By heading of the goal: what is known of all that is farther. */
+  /** By heading of the goal: the lower bound for everything farther. */
   private readonly caps = new Map<Float32Array, number>();
   private readonly reach: number;
 
@@ -114,7 +116,7 @@ class FreeDistances {
     let cap = Infinity;
     for (let v = 0; v < table.length; v++) {
       const distance = search.distance(v);
-      // Rounded to 32 bits, and a little less: never more than it was.
+      // Rounded to 32 bits and slightly lowered, so never too high.
       table[v] = distance * (1 - 2 ** -22);
       const cell = window.cellOf(v);
       const x = cell % size;

@@ -1,37 +1,40 @@
 /**
- * Motion primitives made of a straight line, an arc of a circle and a straight line: the shape that fits between two headings of a grid and bends
- * least. Where they end is exactly the centre of a cell, and no arc is narrower than the turning radius.
+ * Motion primitives of a straight line, an arc and a straight line: the curve between two headings of a grid that bends least. Each ends exactly at
+ * the centre of a cell, and no arc is narrower than the turning radius.
  */
 import { checkOption, checkOptions, shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 import type { MotionPrimitive, MotionPrimitives } from './motion-primitives.ts';
 
-/** Options of `makeMotionPrimitives`: the base, the cells, and what its motions cost. */
+/** Options of `makeMotionPrimitives`: the base, the cells, and the costs of its motions. */
 export interface MakeMotionPrimitivesOptions {
-  /** What the robot can do beside driving ahead. `differential`: turn in place. `ackermann`: nothing, as a car. `omnidirectional`: turn in place, and move sideways. */
+  /**
+   * What the base can do besides driving forwards. `differential`: turn in place. `ackermann`: nothing, a car. `omnidirectional`: turn in place and
+   * move sideways.
+   */
   readonly base: 'differential' | 'ackermann' | 'omnidirectional';
-  /** The side of a cell in metres. */
+  /** Side of a cell in metres. */
   readonly resolution: number;
-  /** The least radius of an arc, in metres. */
+  /** Smallest radius of an arc, in metres. */
   readonly turningRadius: number;
-  /** 4, 8 or 16. They point at the centres of cells, and so are not all equally far apart. Default 16. */
+  /** 4, 8 or 16. Headings point at centres of cells, so their angles are not uniform. Default 16. */
   readonly headings?: 4 | 8 | 16 | undefined;
-  /** How long a straight motion is, beside one from cell to cell, in metres. Default: 8 cells. */
+  /** Length of the long straight motion, in addition to that of one cell, in metres. Default: 8 cells. */
   readonly straight?: number | undefined;
-  /** What driving back costs, as a multiple; Infinity: it does not. Default 3. */
+  /** Cost multiplier of driving backwards; Infinity: never. Default 3. */
   readonly reverse?: number | undefined;
-  /** What an arc costs, as a multiple. Default 1. */
+  /** Cost multiplier of arcs. Default 1. */
   readonly turn?: number | undefined;
-  /** What turning in place costs, as a multiple. Default 1. */
+  /** Cost multiplier of turning in place. Default 1. */
   readonly spin?: number | undefined;
-  /** What moving sideways costs, as a multiple. Default 2. */
+  /** Cost multiplier of moving sideways. Default 2. */
   readonly sideways?: number | undefined;
 }
 
 const TURN = 2 * Math.PI;
 /** Between two poses of a turn in place, in radians. */
 const SPIN_STEP = 0.1;
-/** Cells in the direction of each heading of the first quarter. */
+/** Column and row offsets of the headings in the first quarter. */
 const DIRECTIONS: Readonly<Record<4 | 8 | 16, readonly (readonly [number, number])[]>> = {
   4: [[1, 0]],
   8: [[1, 0], [1, 1]],
@@ -65,7 +68,7 @@ export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Moti
   const add = (from: number, to: number, poses: readonly Pose[], multiplier: number): void => {
     if (multiplier === Infinity) return;
     const { x, y } = poses[poses.length - 1];
-    // Adding 0 makes 0 of −0.
+    // Adding 0 turns −0 into 0.
     primitives.push({ from, to, dx: Math.round(x / resolution) + 0, dy: Math.round(y / resolution) + 0, multiplier, poses });
   };
   for (let from = 0; from < count; from++) {
@@ -84,7 +87,7 @@ export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Moti
       const turned = side * turnBetween(headings, from, to, side);
       const poses = bend(directions[from], directions[to], turned, turningRadius / resolution).map(({ x, y, heading: bent }) => ({ x: x * resolution, y: y * resolution, heading: heading + bent }));
       add(from, to, poses, turn);
-      // The same curve driven back, from where it ends to where it begins.
+      // The same curve driven backwards, from its end to its start.
       add(to, from, reversed(poses), turn * reverse);
       if (base === 'ackermann') continue;
       add(from, to, spinPoses(heading, turned), spin);
@@ -94,7 +97,7 @@ export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Moti
   return { resolution, headings, primitives: primitives.sort((a, b) => a.from - b.from) };
 }
 
-/** How far it is from one heading to the next on that side. */
+/** The angle between two headings on that side. */
 function turnBetween(headings: readonly number[], from: number, to: number, side: number): number {
   return (side * (headings[to] - headings[from]) + 2 * TURN) % TURN;
 }
@@ -110,35 +113,35 @@ function spinPoses(heading: number, turned: number): Pose[] {
   return Array.from({ length: n + 1 }, (_, i) => ({ x: 0, y: 0, heading: heading + (turned * i) / n }));
 }
 
-/** The same motion backwards, from where it ended. */
+/** The same motion reversed. */
 function reversed(poses: readonly Pose[]): Pose[] {
   const last = poses[poses.length - 1];
   return poses.map(({ x, y, heading }) => ({ x: x - last.x, y: y - last.y, heading })).reverse();
 }
 
 /**
- * The shortest curve of line, arc and line from direction `u`, turning by `turned`, to direction `w`, that ends at the centre of a cell. In cells, headings
- * counted from the first one.
+ * The shortest curve of line, arc and line from direction `u`, turning by `turned`, to direction `w`, that ends at the centre of a cell. In cells;
+ * headings relative to the first.
  */
 function bend(u: readonly [number, number], w: readonly [number, number], turned: number, radius: number): Pose[] {
   const half = Math.tan(Math.abs(turned) / 2);
   const first = Math.hypot(u[0], u[1]);
   const second = Math.hypot(w[0], w[1]);
   const determinant = u[0] * w[1] - u[1] * w[0];
-  // With both tangents that long, plus a step of each direction, there is an end for sure.
+  // With tangents this long, plus a step in each direction, a solution exists.
   const farthest = Math.ceil(2 * (radius * half + first + second)) + 2;
   let least = Infinity;
   let a = 0;
   let b = 0;
   for (let x = -farthest; x <= farthest; x++) {
     for (let y = -farthest; y <= farthest; y++) {
-      // So far along the first direction, and then along the second.
+      // Distance along the first direction, then along the second.
       const along = ((x * w[1] - y * w[0]) / determinant) * first;
       const beyond = ((y * u[0] - x * u[1]) / determinant) * second;
       const tangent = Math.min(along, beyond);
       if (!(tangent > 1e-9 && tangent >= radius * half - 1e-9)) continue;
       const length = along + beyond - 2 * tangent + (tangent / half) * Math.abs(turned);
-      // Among equals the roundest, so that mirrored directions get mirrored curves.
+      // Of equal solutions the largest radius, so that mirrored directions get mirrored curves.
       const rank = length + 1e-6 * Math.abs(along - beyond);
       if (rank >= least - 1e-9) continue;
       least = rank;

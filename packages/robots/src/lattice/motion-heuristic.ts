@@ -1,7 +1,7 @@
 import type { Heuristic } from '@pf/graph';
 import type { CompiledMotions } from './compiled-motions.ts';
 
-/** The larger of what the straight line and the turn from one heading to the other take at the best rate of any motion. */
+/** The maximum of the times for the straight line and for the turn between the headings, at the best rate of any motion. */
 export function motionHeuristic(compiled: CompiledMotions, headings: readonly number[], width: number): Heuristic {
   const { headingCount } = compiled;
   let perCell = Infinity;
@@ -11,12 +11,12 @@ export function motionHeuristic(compiled: CompiledMotions, headings: readonly nu
     return Math.min(turned, 2 * Math.PI - turned);
   };
   for (let p = 0; p < compiled.count; p++) {
-    // A little less, so that rounding makes no estimate too high.
+    // Slightly lowered, so that rounding never makes an estimate too high.
     const time = compiled.time[p] * (1 - 1e-12);
     if (compiled.dx[p] !== 0 || compiled.dy[p] !== 0) perCell = Math.min(perCell, time / Math.hypot(compiled.dx[p], compiled.dy[p]));
     if (compiled.from[p] !== compiled.to[p]) perRadian = Math.min(perRadian, time / apart(compiled.from[p], compiled.to[p]));
   }
-  // No motion moves, or none turns: planners need finite numbers.
+  // If no motion moves, or none turns: planners need finite numbers.
   if (perCell === Infinity) perCell = 0;
   if (perRadian === Infinity) perRadian = 0;
   const turns = Float64Array.from({ length: headingCount * headingCount }, (_, i) => perRadian * apart(i % headingCount, Math.floor(i / headingCount)));

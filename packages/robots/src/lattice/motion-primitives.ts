@@ -2,34 +2,34 @@
 import { shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 
-/** A short motion from the centre of a cell to that of another, from one heading of the lattice to another. */
+/** A short motion between the centres of two cells and two headings of the lattice. */
 export interface MotionPrimitive {
-  /** The headings at which it begins and ends, by number. */
+  /** Its initial and final heading, by number. */
   readonly from: number;
   readonly to: number;
-  /** Where it ends, in cells. */
+  /** Its end, in cells. */
   readonly dx: number;
   readonly dy: number;
-  /** How many times its time it costs: above 1 for what a robot should rather not do. */
+  /** Cost multiplier: above 1 for motions to avoid. */
   readonly multiplier: number;
-  /** On the way, both ends included: metres from where it begins, headings in radians. */
+  /** Poses along it, both ends included: metres from its start, headings in radians. */
   readonly poses: readonly Pose[];
 }
 
-/** What a base can do: the headings that it distinguishes, and its motions from each. */
+/** The headings of a base and its motions from each. */
 export interface MotionPrimitives {
-  /** The side of a cell in metres. */
+  /** Side of a cell in metres. */
   readonly resolution: number;
-  /** The headings in radians, counter-clockwise from 0 on, below 2π. */
+  /** The headings in radians, counter-clockwise from 0, below 2π. */
   readonly headings: readonly number[];
   readonly primitives: readonly MotionPrimitive[];
 }
 
-/** More than any lattice has, and few enough that a damaged file cannot ask for all memory. */
+/** Above any real lattice, and low enough that a damaged file cannot exhaust memory. */
 const MOST_HEADINGS = 4096;
 
 /**
- * Reads a motion primitive file of SBPL (`.mprim`), with equal or given angles.
+ * Reads a motion primitive file of SBPL (`.mprim`), with or without a list of angles.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
     for (;;) {
       const said = line();
       if (said.startsWith(`${name}:`)) return numbersOf(said.slice(name.length + 1), count, name);
-      // Radii are in the motions themselves.
+      // Radii are part of the motions.
       if (!/^(min_turning_radius_m|turning_radius):/.test(said)) fail(`should be '${name}: …', got ${shown(said)}`);
     }
   };
@@ -111,7 +111,7 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
 }
 
 /**
- * Writes motion primitives as a file of SBPL, angles included.
+ * Writes motion primitives as an SBPL file, angles included.
  *
  * @example
  * ```ts

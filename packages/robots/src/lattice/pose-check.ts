@@ -2,7 +2,7 @@ import type { CostMap } from '../maps/cost-map.ts';
 import type { Footprint } from './footprint.ts';
 
 /**
- * Whether a robot can stand at a pose, and what it costs: for poses anywhere, not only at the vertices of a lattice.
+ * Checks whether a robot can stand at any pose, on or off a lattice, and at which cost.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export class PoseCheck {
   private readonly isObstacle: (column: number, row: number) => boolean;
   private readonly pose = { x: 0, y: 0, heading: 0 };
 
-  /** Without a footprint the robot is its centre. Reads the costs of the map as they are when it is asked. */
+  /** Without a footprint the robot is a point. Uses the map's current costs. */
   constructor(
     readonly map: CostMap,
     readonly footprint?: Footprint,
@@ -29,7 +29,7 @@ export class PoseCheck {
     this.isObstacle = (column, row) => column < 0 || row < 0 || column >= width || row >= height || costs[row * width + column] >= obstacle;
   }
 
-  /** The cost of the cell of its centre; −1 where the robot meets an obstacle or leaves the map. */
+  /** The cost of the cell at its centre; −1 if the robot collides or leaves the map. */
   cost(x: number, y: number, heading: number): number {
     const { map, footprint, pose } = this;
     const { frame } = map;

@@ -1,6 +1,6 @@
 /**
- * A state lattice: M. Pivtoraiko, R. A. Knepper, A. Kelly, "Differentially Constrained Mobile Robot Motion Planning in State Lattices", Journal of Field
- * Robotics 26(3), 2009; costs and shortcuts as in the lattice of SBPL: M. Likhachev, D. Ferguson, "Planning Long Dynamically Feasible Maneuvers for
+ * State lattice: M. Pivtoraiko, R. A. Knepper, A. Kelly, "Differentially Constrained Mobile Robot Motion Planning in State Lattices", Journal of
+ * Field Robotics 26(3), 2009. Costs and cell checks as in SBPL: M. Likhachev, D. Ferguson, "Planning Long Dynamically Feasible Maneuvers for
  * Autonomous Vehicles", International Journal of Robotics Research 28(8), 2009.
  */
 import type { Graph, Heuristic, Located } from '@pf/graph';
@@ -16,7 +16,7 @@ import type { MotionPrimitives } from './motion-primitives.ts';
 
 /** Options of `StateLattice`: the robot's outline and speeds. */
 export interface StateLatticeOptions {
-  /** The robot's outline. Without one it is its centre: right for maps that are inflated by its radius. */
+  /** The robot's outline. Default: a point, for maps that are inflated by its radius. */
   readonly footprint?: Footprint | undefined;
   /** Metres a second. Default 1. */
   readonly speed?: number | undefined;
@@ -25,11 +25,11 @@ export interface StateLatticeOptions {
 }
 
 /**
- * A map for a robot with a heading, as a graph: a vertex is a cell and a heading, an arc a motion primitive that meets no obstacle. Any search or planner
- * of `@pf` runs on it.
+ * A graph for a robot with a heading: a vertex is a cell and a heading, an arc a motion primitive that meets no obstacle. Every search and planner of
+ * `@pf` runs on it.
  *
- * An arc costs the time of its motion in milliseconds, times its multiplier, times 1 + the highest cost of the cells that the robot's centre passes. The
- * lattice keeps a copy of the costs of the map: report edits by `costsChanged`. What lies outside the map is an obstacle.
+ * An arc costs the time of its motion in milliseconds, times its multiplier, times 1 + the highest cost of the cells that the robot's centre passes.
+ * The lattice copies the costs of the map: report edits with `costsChanged`. Everything outside the map is an obstacle.
  *
  * @example
  * ```ts
@@ -48,11 +48,11 @@ export class StateLattice implements Graph, Located {
   readonly maxDegree: number;
   /** Changes with each `costsChanged` that changed an arc. */
   version = 0;
-  /** The motions as the lattice reads them. */
+  /** The motions in compiled form. */
   readonly compiled: CompiledMotions;
   /** The costs of the map as last reported. */
   readonly costs: Uint8Array;
-  /** By list of `compiled`: offsets of cells in the map, from the cell where a motion begins. */
+  /** By list of `compiled`: cell offsets in the map, from the start of a motion. */
   private readonly centres: Int32Array;
   private readonly swept: Int32Array;
   private readonly affected: AffectedTails;
@@ -123,8 +123,8 @@ export class StateLattice implements Graph, Located {
   }
 
   /**
-   * Call after an edit of the map with the cells whose cost changed. Writes the tails of the arcs that may have changed, each once, and returns how
-   * many: hand them to the `arcsChanged` of a planner. `vertexCount` entries are always enough.
+   * Call after an edit of the map with the cells whose cost changed. Writes the tails of arcs that may have changed, each once, and returns their
+   * number: the input of a planner's `arcsChanged`. `vertexCount` entries always suffice.
    */
   costsChanged(cells: ArrayLike<number>, n: number, tails?: Uint32Array): number {
     const { costs, map, affected } = this;
@@ -144,7 +144,7 @@ export class StateLattice implements Graph, Located {
     return affected.count;
   }
 
-  /** The vertex of the cell and the nearest heading of a pose; −1 outside the map. */
+  /** The vertex of a pose: its cell and nearest heading; −1 outside the map. */
   vertexAt(pose: Pose): number {
     checkPose(pose, 'pose');
     const cell = this.map.frame.cellAt(pose.x, pose.y);
@@ -161,7 +161,7 @@ export class StateLattice implements Graph, Located {
     return cell * this.motions.headings.length + nearest;
   }
 
-  /** Whether the robot can stand at a vertex: its centre is on a cell below the inscribed cost. Headings with a footprint are checked by motions. */
+  /** Whether the cell of a vertex is below the inscribed cost, so that the centre can be there. Headings with a footprint are checked by motions. */
   isFree(v: number): boolean {
     checkVertex(this, v, 'vertex');
     return this.costs[this.cellOf(v)] < this.map.inscribed;
@@ -189,7 +189,7 @@ export class StateLattice implements Graph, Located {
   }
 
   /**
-   * The poses along the first `n` vertices of a path, as the cheapest motions between them run: what the robot has to follow.
+   * The poses along the first `n` vertices of a path, by the cheapest motions between them: the trajectory for the robot.
    *
    * @example
    * ```ts
@@ -222,8 +222,8 @@ export class StateLattice implements Graph, Located {
   }
 
   /**
-   * An estimate that knows no obstacles, right for any two vertices and after all edits: by straight lines and turns, at the best rate of any motion. It is what planners
-   * take by default; `latticeHeuristic` knows much more for a goal that stays.
+   * An estimate that ignores obstacles, valid for any two vertices and after all edits: straight lines and turns at the best rate of any motion. The
+   * default of planners. For a fixed goal `latticeHeuristic` is much closer.
    */
   heuristic(): Heuristic {
     return motionHeuristic(this.compiled, this.motions.headings, this.map.frame.width);
@@ -234,7 +234,7 @@ export class StateLattice implements Graph, Located {
     return new StateLattice(map, this.motions, this.options);
   }
 
-  /** The number in `motions.primitives` of the cheapest motion from one vertex to another. */
+  /** The index in `motions.primitives` of the cheapest motion between two vertices. */
   private motionBetween(from: number, to: number): number {
     checkVertex(this, from, 'vertex of the path');
     checkVertex(this, to, 'vertex of the path');
@@ -257,7 +257,7 @@ export class StateLattice implements Graph, Located {
     return compiled.index[found];
   }
 
-  /** The highest cost of the cells that the centre passes on motion `p` from a cell; −1 where it meets an obstacle. */
+  /** The highest cost of the cells that the centre passes on motion `p` from a cell; −1 if it collides. */
   private worst(p: number, x: number, y: number, cell: number): number {
     const { costs, centres, swept, compiled, map } = this;
     const { box, firstCentre, firstSwept } = compiled;
@@ -275,7 +275,7 @@ export class StateLattice implements Graph, Located {
   }
 }
 
-/** Columns and rows in turn as differences of cell numbers. */
+/** Column and row offsets as differences of cell numbers. */
 function offsets(cells: Int32Array, width: number): Int32Array {
   return Int32Array.from({ length: cells.length / 2 }, (_, i) => cells[2 * i + 1] * width + cells[2 * i]);
 }

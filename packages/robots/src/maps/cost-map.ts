@@ -1,18 +1,18 @@
 import { checkOptions, shown } from '@pf/graph/kit';
 import type { MapFrame } from './map-frame.ts';
 
-/** Options of `CostMap`: what its costs mean to a robot. */
+/** Options of `CostMap`: thresholds of its costs. */
 export interface CostMapOptions {
-  /** From this cost on a cell is an obstacle. Default 254, as in nav2. */
+  /** A cell at this cost or more is an obstacle. Default 254, as in nav2. */
   readonly obstacle?: number | undefined;
-  /** From this cost on the robot cannot have its centre in a cell, whatever its heading. Default 253, as in nav2. */
+  /** At this cost or more the robot's centre cannot be in a cell, whatever its heading. Default 253, as in nav2. */
   readonly inscribed?: number | undefined;
-  /** Below this cost it can, whatever its heading: footprints need no check there. Default 0: they are always checked. */
+  /** Below this cost it can, whatever its heading: footprints are not checked. Default 0: always checked. */
   readonly circumscribed?: number | undefined;
 }
 
 /**
- * What it costs a robot to be in each cell: 0 nothing … 252, 253 too near to an obstacle for any heading, 254 an obstacle.
+ * The cost of each cell: 0 free … 252, 253 too near to an obstacle for any heading, 254 obstacle.
  *
  * @example
  * ```ts
@@ -23,13 +23,13 @@ export interface CostMapOptions {
  * ```
  */
 export class CostMap {
-  /** By cell. After an edit call `costsChanged` of what was built on the map. */
+  /** By cell. After an edit call `costsChanged` of the lattices on this map. */
   readonly costs: Uint8Array;
   readonly obstacle: number;
   readonly inscribed: number;
   readonly circumscribed: number;
 
-  /** Copies `costs`; without them all cells cost 0. */
+  /** Copies `costs`. Default: all 0. */
   constructor(
     readonly frame: MapFrame,
     costs?: ArrayLike<number>,

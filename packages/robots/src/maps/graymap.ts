@@ -1,4 +1,4 @@
-/** A picture of shades: 0 black … `white` white, rows from the top. */
+/** A grey-scale image: 0 black … `white` white, rows from the top. */
 export interface Graymap {
   readonly width: number;
   readonly height: number;
@@ -6,11 +6,11 @@ export interface Graymap {
   readonly shades: Uint8Array | Uint16Array;
 }
 
-/** Far beyond any map, and small enough that a damaged header cannot ask for all memory. */
+/** Above any real map, and low enough that a damaged header cannot exhaust memory. */
 const MOST_PIXELS = 2 ** 28;
 
 /**
- * Reads a portable graymap: binary (`P5`, of 8 or 16 bits) or text (`P2`), with comments.
+ * Reads a portable graymap: binary (`P5`, 8 or 16 bits) or text (`P2`), with comments.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function parseGraymap(bytes: Uint8Array): Graymap {
     for (let i = 0; i < count; i++) shades[i] = (bytes[at + 2 * i] << 8) | bytes[at + 2 * i + 1];
     return { width, height, white, shades };
   }
-  // Each pixel is a digit at least: nothing is allocated for pixels that cannot be there.
+  // Each pixel takes at least a digit, so missing pixels are never allocated.
   if (bytes.length - at < count) throw new Error(`The graymap is too short for ${width} × ${height} pixels.`);
   const shades = wide ? new Uint16Array(count) : new Uint8Array(count);
   for (let i = 0; i < count; i++) shades[i] = number(`pixel ${i}`);
@@ -60,7 +60,7 @@ export function parseGraymap(bytes: Uint8Array): Graymap {
 }
 
 /**
- * Writes shades of 0 to 255, rows from the top, as a binary graymap.
+ * Writes grey values of 0 to 255, rows from the top, as a binary graymap.
  *
  * @example
  * ```ts

@@ -1,32 +1,32 @@
 /**
- * Costs that fall with the distance from obstacles, as the inflation layer of nav2 gives them: 254 on an obstacle, 253 within the inscribed
- * radius, then 252 · exp(−decay · (distance − inscribed radius)) rounded down, and 0 beyond the inflation radius.
+ * Costs that fall with the distance from obstacles, as in nav2's inflation layer: 254 on an obstacle, 253 within the inscribed radius, then 252 ·
+ * exp(−decay · (distance − inscribed radius)) rounded down, and 0 beyond the inflation radius.
  *
- * Departure: nav2 spreads obstacles from cell to cell, which gives some cells a distance that is a little too long. Distances are exact here.
+ * Departure: nav2 propagates obstacles from cell to cell, so that some distances are slightly too long. Distances are exact here.
  */
 import { checkOptions, shown } from '@pf/graph/kit';
 import { CostMap } from './cost-map.ts';
 import type { OccupancyGrid } from './occupancy-grid.ts';
 import { UNKNOWN } from './occupancy-grid.ts';
 
-/** Options of `InflatedMap`: the robot's radii, and how far obstacles are felt. */
+/** Options of `InflatedMap`: the robot's radii, and the inflation. */
 export interface InflationOptions {
-  /** The largest circle around the robot's centre inside its footprint, in metres. */
+  /** Radius of the largest circle around the robot's centre inside its footprint, in metres. */
   readonly inscribedRadius: number;
-  /** The smallest circle around the robot's centre that holds its footprint, in metres. Default: the inscribed radius. */
+  /** Radius of the smallest circle around the robot's centre that contains its footprint, in metres. Default: the inscribed radius. */
   readonly circumscribedRadius?: number | undefined;
-  /** How far obstacles cost anything, in metres. Default: 0.55, as in nav2, or what lets the circumscribed circle be seen. */
+  /** Inflation radius, in metres. Default: 0.55, as in nav2, or more if the circumscribed radius requires it. */
   readonly inflationRadius?: number | undefined;
-  /** How fast costs fall, per metre (`cost_scaling_factor` of nav2). Default 10. */
+  /** Decay of costs per metre (`cost_scaling_factor` of nav2). Default 10. */
   readonly decay?: number | undefined;
-  /** From this occupancy on, 1 to 100, a cell is an obstacle. Default 65. */
+  /** Lowest occupancy, 1 to 100, of an obstacle. Default 65. */
   readonly occupied?: number | undefined;
-  /** What an unknown cell counts as. 'free' is the assumption of robots that explore. Default 'obstacle'. */
+  /** How unknown cells count: 'free' for robots that explore. Default 'obstacle'. */
   readonly unknown?: 'obstacle' | 'free' | undefined;
 }
 
 /**
- * The cost map of an occupancy grid. It follows the grid: after an edit call `occupancyChanged`.
+ * The cost map of an occupancy grid. After an edit of the grid call `occupancyChanged`.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export class InflatedMap extends CostMap {
   private readonly costAt: Uint8Array;
   private readonly occupied: number;
   private readonly unknown: number;
-  /** By column of a window: squared distances across the rows. */
+  /** By column of a window: squared distances along the rows. */
   private readonly across: Int32Array;
 
   constructor(
@@ -55,7 +55,7 @@ export class InflatedMap extends CostMap {
     checkOptions(options, ['inscribedRadius', 'circumscribedRadius', 'inflationRadius', 'decay', 'occupied', 'unknown'], 'new InflatedMap');
     const { resolution } = grid.frame;
     const { inscribedRadius, circumscribedRadius = inscribedRadius, decay = 10, occupied = 65, unknown = 'obstacle' } = options;
-    // A centre lies up to half a diagonal from that of its cell, and so does what it meets.
+    // A point lies up to half a diagonal from the centre of its cell, and so does an obstacle.
     const felt = circumscribedRadius + Math.SQRT2 * resolution;
     const { inflationRadius = Math.max(0.55, felt + resolution) } = options;
     for (const [name, value] of Object.entries({ inscribedRadius, circumscribedRadius, inflationRadius, decay })) {
@@ -81,8 +81,8 @@ export class InflatedMap extends CostMap {
   }
 
   /**
-   * Call after an edit of the grid with the cells whose occupancy changed: writes the cells whose cost changed, and returns how many. `changed` must hold
-   * them; as many entries as the map has cells are always enough.
+   * Call after an edit of the grid with the cells whose occupancy changed. Writes the cells whose cost changed to `changed` and returns their number.
+   * As many entries as the map has cells always suffice.
    */
   occupancyChanged(cells: ArrayLike<number>, n: number, changed: Uint32Array): number {
     const { width, height } = this.frame;
@@ -105,7 +105,7 @@ export class InflatedMap extends CostMap {
     return this.inflate(Math.max(0, left - reach), Math.max(0, top - reach), Math.min(width, right + reach + 1), Math.min(height, bottom + reach + 1), changed);
   }
 
-  /** Computes the costs in a window anew; returns how many differ. */
+  /** Recomputes the costs in a window; returns how many differ. */
   private inflate(left: number, top: number, right: number, bottom: number, changed: Uint32Array | undefined): number {
     const { costs, across, costAt, reach, occupied, unknown } = this;
     const { values } = this.grid;

@@ -1,6 +1,6 @@
 import { shown } from '@pf/graph/kit';
 
-/** Where a robot stands and where it looks: metres and radians, counter-clockwise from the x axis. */
+/** A position and heading: metres and radians, counter-clockwise from the x axis. */
 export interface Pose {
   readonly x: number;
   readonly y: number;
@@ -8,10 +8,10 @@ export interface Pose {
 }
 
 /**
- * Where the cells of a map lie in the world: translates between metres and cells.
+ * The position of a map in the world: converts between metres and cells.
  *
- * Cells are numbered row by row from the corner at the origin: `row * width + column`, with rows along y. That is the order of `nav_msgs/OccupancyGrid`
- * and of SBPL; the rows of an image come the other way round.
+ * Cells are numbered row by row from the corner at the origin: `row * width + column`, with rows along y. This is the order of
+ * `nav_msgs/OccupancyGrid` and of SBPL; image rows are in reverse order.
  *
  * @example
  * ```ts
@@ -45,31 +45,31 @@ export class MapFrame {
     this.sine = Math.sin(origin.heading);
   }
 
-  /** How many cells the map has. */
+  /** Number of cells. */
   get cellCount(): number {
     return this.width * this.height;
   }
 
-  /** The cell that holds a point in metres; −1 outside the map. */
+  /** The cell that contains a point in metres; −1 outside the map. */
   cellAt(x: number, y: number): number {
     const column = Math.floor(this.column(x, y));
     const row = Math.floor(this.row(x, y));
     return column >= 0 && row >= 0 && column < this.width && row < this.height ? row * this.width + column : -1;
   }
 
-  /** How many cells a point lies along the rows: a fraction, the centre of the first column at 0.5. */
+  /** Position of a point along the rows, in cells: the centre of the first column is 0.5. */
   column(x: number, y: number): number {
     const { origin, cosine, sine, resolution } = this;
     return ((x - origin.x) * cosine + (y - origin.y) * sine) / resolution;
   }
 
-  /** How many cells a point lies across the rows: a fraction, the centre of the first row at 0.5. */
+  /** Position of a point across the rows, in cells: the centre of the first row is 0.5. */
   row(x: number, y: number): number {
     const { origin, cosine, sine, resolution } = this;
     return ((y - origin.y) * cosine - (x - origin.x) * sine) / resolution;
   }
 
-  /** x in metres of the point that lies so many cells along and across the rows. */
+  /** x in metres of a point given in cells along and across the rows. */
   x(column: number, row: number): number {
     return this.origin.x + (column * this.cosine - row * this.sine) * this.resolution;
   }

@@ -1,6 +1,6 @@
 /**
- * The map files of ROS: a YAML file with the scale and the thresholds, and a picture. Formats: the documentation of `map_server` (ROS 1) and
- * `nav2_map_server` (ROS 2).
+ * The map files of ROS: a YAML file with scale and thresholds, and an image. Formats: the documentation of `map_server` (ROS 1) and `nav2_map_server`
+ * (ROS 2).
  */
 import { shown } from '@pf/graph/kit';
 import { formatGraymap, parseGraymap } from './graymap.ts';
@@ -8,9 +8,9 @@ import type { Pose } from './map-frame.ts';
 import { MapFrame } from './map-frame.ts';
 import { OccupancyGrid, UNKNOWN } from './occupancy-grid.ts';
 
-/** What the YAML file of a map says. */
+/** The content of a map's YAML file. */
 export interface MapDescription {
-  /** The file name of the picture, from the folder of the YAML file on. */
+  /** The file name of the image, relative to the YAML file. */
   readonly image: string;
   /** Metres a pixel. */
   readonly resolution: number;
@@ -22,12 +22,12 @@ export interface MapDescription {
   readonly occupiedThreshold: number;
   /** Below this, from 0 to 1, a pixel is free. */
   readonly freeThreshold: number;
-  /** Between the thresholds: `trinary` unknown, `scale` in proportion; `raw` takes shades as they are, above 100 unknown. */
+  /** Between the thresholds: `trinary` unknown, `scale` in proportion; `raw` uses grey values as occupancy, above 100 unknown. */
   readonly mode: 'trinary' | 'scale' | 'raw';
 }
 
 /**
- * Reads the YAML file of a ROS map. It reads what map servers write, not YAML at large.
+ * Reads the YAML file of a ROS map: the subset that map servers write, not YAML in general.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export function parseMapDescription(yaml: string): MapDescription {
 }
 
 /**
- * Reads a ROS map from its two files: the text of the YAML file, and the bytes of the picture that it names (PGM).
+ * Reads a ROS map from its two files: the text of the YAML file, and the bytes of its image (PGM).
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ export function parseMap(yaml: string, picture: Uint8Array): OccupancyGrid {
   const frame = new MapFrame(width, height, resolution, origin);
   const grid = new OccupancyGrid(frame);
   for (let cell = 0; cell < frame.cellCount; cell++) {
-    // Pictures have their first row at the top.
+    // Images begin with the top row.
     const column = cell % width;
     const shade = shades[(height - 1 - (cell - column) / width) * width + column];
     const occupied = negate ? shade / white : 1 - shade / white;
@@ -105,7 +105,7 @@ export function parseMap(yaml: string, picture: Uint8Array): OccupancyGrid {
 }
 
 /**
- * Writes a ROS map as its two files. Values between free and occupied are kept with `mode: 'raw'` only.
+ * Writes a ROS map as its two files. Values between free and occupied are kept only with `mode: 'raw'`.
  *
  * @example
  * ```ts

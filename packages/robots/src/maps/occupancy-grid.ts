@@ -1,10 +1,10 @@
 import type { MapFrame } from './map-frame.ts';
 
-/** Of a cell of which nothing is known. */
+/** The occupancy of an unknown cell. */
 export const UNKNOWN = -1;
 
 /**
- * What is known of each cell: −1 nothing, 0 free … 100 occupied, as in `nav_msgs/OccupancyGrid`.
+ * The occupancy of each cell: −1 unknown, 0 free … 100 occupied, as in `nav_msgs/OccupancyGrid`.
  *
  * @example
  * ```ts
@@ -15,10 +15,10 @@ export const UNKNOWN = -1;
  * ```
  */
 export class OccupancyGrid {
-  /** By cell; edit it as you like, and report what you changed to the cost map. */
+  /** By cell. Edit it freely, and report changed cells to the cost map. */
   readonly values: Int8Array;
 
-  /** Copies `values`; without them nothing is known of any cell. */
+  /** Copies `values`. Default: all unknown. */
   constructor(
     readonly frame: MapFrame,
     values?: ArrayLike<number>,

@@ -18,7 +18,7 @@ export interface SbplEnvironment {
 const MOST_CELLS = 2 ** 28;
 
 /**
- * Reads an environment file of SBPL. In worlds without a heading cells are 1 m wide, and start and goal are the centres of their cells.
+ * Reads an SBPL environment file. In worlds without a heading cells are 1 m wide, and start and goal are centres of cells.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export function parseSbplEnvironment(text: string): SbplEnvironment {
   return { map, start, goal, speed: 1, turnRate: Infinity };
 }
 
-/** The costs behind `environment:`, row by row. */
+/** The costs after `environment:`, row by row. */
 function costsIn(text: string, at: number, count: number): Uint8Array {
   let i = text.indexOf(':', at) + 1;
   const left = text.length - i;

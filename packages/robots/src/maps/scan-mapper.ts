@@ -1,27 +1,27 @@
 /**
- * Occupancy from range scans: each cell keeps the logarithm of its odds, which every beam through it lowers and every beam that ends in it raises.
+ * Occupancy from range scans: each cell stores its log-odds, lowered by every beam that passes through and raised by every beam that ends in it.
  *
- * H. Moravec, A. Elfes, "High Resolution Maps from Wide Angle Sonar", ICRA 1985; log-odds with limits, so that a map can follow a world that changes:
- * M. Yguel, O. Aycard, C. Laugier, "Update Policy of Dense Maps", FSR 2007.
+ * H. Moravec, A. Elfes, "High Resolution Maps from Wide Angle Sonar", ICRA 1985; bounded log-odds, so that a map can follow a world that changes: M.
+ * Yguel, O. Aycard, C. Laugier, "Update Policy of Dense Maps", FSR 2007.
  */
 import { checkOptions, shown } from '@pf/graph/kit';
 import type { Pose } from './map-frame.ts';
 import { checkPose } from './map-frame.ts';
 import type { OccupancyGrid } from './occupancy-grid.ts';
 
-/** One turn of a range scanner, as `sensor_msgs/LaserScan` has it: metres and radians, angles from the robot's heading on. */
+/** One scan of a range scanner, as in `sensor_msgs/LaserScan`: metres and radians, angles relative to the robot's heading. */
 export interface RangeScan {
-  /** How far each beam went. Infinity: it met nothing within `rangeMax`. NaN, and what is below `rangeMin`, is left out. */
+  /** Length of each beam. Infinity: nothing within `rangeMax`. NaN, and values below `rangeMin`, are ignored. */
   readonly ranges: ArrayLike<number>;
   readonly angleMin: number;
   readonly angleIncrement: number;
   /** Default 0. */
   readonly rangeMin?: number | undefined;
-  /** Beams are followed so far; a longer range has met nothing. */
+  /** Beams are traced this far; a longer range counts as free up to here. */
   readonly rangeMax: number;
 }
 
-/** Options of `ScanMapper`: how much one beam says. All are probabilities that a cell is occupied. */
+/** Options of `ScanMapper`: the weight of a beam. All are probabilities that a cell is occupied. */
 export interface ScanMapperOptions {
   /** After one beam that ends in it. Default 0.7. */
   readonly hit?: number | undefined;
@@ -33,15 +33,15 @@ export interface ScanMapperOptions {
   readonly most?: number | undefined;
 }
 
-/** One cell has had a beam pass, or a beam end, in the present scan. */
+/** The cell was passed by a beam, or contains the end of one, in the current scan. */
 const PASSED = 1;
 const ENDED = 2;
 
 /**
- * Keeps an occupancy grid up to date with what a range scanner sees.
+ * Updates an occupancy grid from range scans.
  *
- * `integrateScan` reports the cells whose occupancy changed: hand them to `InflatedMap.occupancyChanged`, what that changed to `StateLattice.costsChanged`, and
- * its tails to the `arcsChanged` of a planner. Memory: 6 bytes a cell.
+ * `integrateScan` reports the cells whose occupancy changed. Pass them to `InflatedMap.occupancyChanged`, its result to `StateLattice.costsChanged`,
+ * and the tails to a planner's `arcsChanged`. Memory: 6 bytes a cell.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export class ScanMapper {
   private readonly least: number;
   private readonly most: number;
 
-  /** Begins with what the grid knows. */
+  /** Starts with the grid's current values. */
   constructor(
     readonly grid: OccupancyGrid,
     options: ScanMapperOptions = {},
@@ -84,7 +84,9 @@ export class ScanMapper {
     this.marks = new Uint8Array(values.length);
   }
 
-  /** Takes in one scan made at `pose`. Writes the cells whose occupancy changed into `changed`, as many as the map has at most; returns how many. */
+  /**
+   * Integrates a scan made at `pose`. Writes the cells whose occupancy changed into `changed` and returns their number, at most the number of cells.
+   */
   integrateScan(pose: Pose, scan: RangeScan, changed: Uint32Array): number {
     checkPose(pose, 'pose of a scan');
     const { ranges, angleMin, angleIncrement, rangeMin = 0, rangeMax } = scan;
@@ -113,7 +115,7 @@ export class ScanMapper {
     return n;
   }
 
-  /** Marks the cells of one beam, from side to side of each: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987. */
+  /** Marks the cells of a beam: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987. */
   private follow(pose: Pose, angle: number, range: number, ends: boolean): void {
     const { frame } = this.grid;
     const { width, height } = frame;
@@ -145,7 +147,7 @@ export class ScanMapper {
     if (x >= 0 && y >= 0 && x < width && y < height) this.mark(y * width + x, ends ? ENDED : PASSED);
   }
 
-  /** A beam that ends in a cell says more than those that pass it. */
+  /** The end of a beam outweighs beams that pass. */
   private mark(cell: number, as: number): void {
     const { marks } = this;
     if (marks[cell] === 0) {

@@ -4,7 +4,7 @@ import { checkPose } from './map-frame.ts';
 import type { OccupancyGrid } from './occupancy-grid.ts';
 import type { RangeScan } from './scan-mapper.ts';
 
-/** Options of `simulateScan`: the scanner. */
+/** Options of `simulateScan`. */
 export interface SimulateScanOptions {
   /** Number of beams, evenly spread over the full circle. Default 360. */
   readonly beams?: number | undefined;
@@ -14,13 +14,14 @@ export interface SimulateScanOptions {
   readonly occupied?: number | undefined;
 }
 
-/** A range ends this far inside the cell that the beam meets, in cells, so that it is that cell which `ScanMapper` marks. */
+/** In cells: a range ends this far inside the cell that the beam hits, so that `ScanMapper` marks that cell. */
 const INSIDE = 1e-3;
-/** A beam that only touches the corner of a cell goes on, in cells. */
+/** In cells: a beam that only touches the corner of a cell continues. */
 const TOUCH = 1e-9;
 
 /**
- * What a range scanner without noise measures at a pose of a known world: for tests, demos and simulated robots. Beams pass unknown cells and leave the map.
+ * Simulates a noiseless range scanner at a pose of a known world: for tests, demos and simulated robots. Beams pass through unknown cells and leave
+ * the map.
  *
  * @example
  * ```ts
@@ -55,7 +56,7 @@ export function simulateScan({ frame, values }: OccupancyGrid, pose: Pose, optio
     let y = Math.floor(startY);
     let nextX = dx === 0 ? Infinity : (dx > 0 ? x + 1 - startX : startX - x) * perX;
     let nextY = dy === 0 ? Infinity : (dy > 0 ? y + 1 - startY : startY - y) * perY;
-    // How far it is to where the beam enters the cell.
+    // Distance at which the beam enters the cell.
     for (let enters = 0; enters < reach && x >= 0 && y >= 0 && x < width && y < height; ) {
       const leaves = Math.min(nextX, nextY);
       if (values[y * width + x] >= occupied && leaves - enters > TOUCH) {
