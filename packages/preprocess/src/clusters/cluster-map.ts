@@ -4,37 +4,40 @@ import { GateFinder } from './gates.ts';
 import type { Square } from './gates.ts';
 import { WindowSearch } from './window-search.ts';
 
-/** How finely a map is divided. */
+/** Options of `ClusterMap`. */
 export interface ClusterOptions {
-  /** Cells a side of a cluster, 8 to 64. Default 32: smaller ones are rebuilt sooner after an edit, larger ones make long paths faster to find. */
+  /**
+   * Side of a cluster in cells, 8 to 64. Default 32. Smaller clusters are rebuilt faster after an edit; larger ones make long paths faster to find.
+   */
   readonly side?: number | undefined;
-  /** The longest run of border cells with one entrance. Default a whole side; shorter ones make better paths and more work. */
+  /** The longest run of border cells with one entrance. Default: a whole side. Shorter runs give better paths and more work. */
   readonly entrance?: number | undefined;
 }
 
-/** The entrances of a cluster, by the numbers of cells in ascending order, and what it costs to get from each to each within the cluster. */
+/** The entrances of a cluster, its ports, by ascending cell number, and the cost between each pair within the cluster. */
 export interface Cluster extends Square {
   readonly ports: Uint32Array;
-  /** At from · ports + to; Infinity where there is no path within the cluster. */
+  /** At from · ports + to; Infinity if there is no path within the cluster. */
   readonly costs: Float64Array;
-  /** The number of the first port among those of all clusters. */
+  /** The number of its first port among the ports of all clusters. */
   readonly firstNode: number;
-  /** By port: the first of its gates; one more entry than ports. */
+  /** By port, with one extra entry: its first gate. */
   readonly firstGate: Uint16Array;
-  /** By gate: the cell of another cluster to which it leads, that cluster, and the cost of the step. */
+  /** By gate: the cell of another cluster that it leads to, that cluster, and the cost of the step. */
   readonly gateTo: Uint32Array;
   readonly gateCluster: Int32Array;
   readonly gateCost: Float64Array;
 }
 
-/** So many tails of changed arcs are taken in one by one; after more, every cluster is built anew when it is next needed. */
+/** Up to this many tails of changed arcs are processed individually; beyond, all clusters are rebuilt on demand. */
 const MOST_TAILS = 1 << 16;
 
 /**
- * A grid divided into square clusters with entrances, for near-optimal paths on large maps under constant edits: HPA* (A. Botea, M. Müller, J. Schaeffer, 2004). Ask it by `ClusterSearch`.
+ * A grid divided into square clusters with entrances, for near-optimal paths on large maps with frequent edits: HPA* (A. Botea, M. Müller, J.
+ * Schaeffer, 2004). Query it with `ClusterSearch`.
  *
- * It takes every grid: terrain costs, one-way cells, hexagons, and the `grid` of a `UnitGrid` for larger units. A cluster is built when a search first comes to it, and anew after an
- * edit in it or beside it. Memory: some 2 bytes a cell where everything is built.
+ * Accepts every grid: terrain costs, one-way cells, hexagons, and the `grid` of a `UnitGrid` for larger units. A cluster is built when a search first
+ * enters it, and rebuilt after an edit in it or next to it. Memory: about 2 bytes a cell when everything is built.
  *
  * @example
  * ```ts
@@ -52,16 +55,16 @@ const MOST_TAILS = 1 << 16;
  */
 export class ClusterMap {
   readonly side: number;
-  /** How many clusters there are in a row, and in all. */
+  /** Number of clusters in a row, and in all. */
   readonly across: number;
   readonly count: number;
-  /** How many clusters were built so far, those built anew included. */
+  /** Number of clusters built so far, rebuilt ones included. */
   built = 0;
-  /** What floods clusters and joins their entrances. */
+  /** Searches within and between clusters. */
   readonly windows: WindowSearch;
   private readonly gates: GateFinder;
   private readonly clusters: (Cluster | undefined)[];
-  /** How many numbers for ports there are; by cluster: the first, and for how many it has room. */
+  /** Number of port numbers. By cluster: the first one, and the number reserved. */
   nodes = 0;
   private readonly firstNodes: Uint32Array;
   private readonly room: Uint32Array;
@@ -96,7 +99,7 @@ export class ClusterMap {
     return Math.floor((row - 1) / this.side) * this.across + Math.floor((column - 1) / this.side);
   }
 
-  /** Builds what is not built, or was edited: now, instead of when a search needs it. Returns how many clusters that were. */
+  /** Builds missing and edited clusters now instead of on demand. Returns their number. */
   build(): number {
     this.update();
     const before = this.built;
@@ -104,7 +107,7 @@ export class ClusterMap {
     return this.built - before;
   }
 
-  /** Forgets the clusters in or beside which the grid was edited. Searches call it. Returns whether the grid was edited. */
+  /** Discards the clusters in or next to which the grid was edited. Searches call it. Returns whether the grid was edited. */
   update(): boolean {
     const { grid, clusters, tails } = this;
     if (grid.version === this.version) return false;
@@ -114,7 +117,7 @@ export class ClusterMap {
     for (let i = 0; i < n; i++) {
       const x = grid.x(tails[i]);
       const y = grid.y(tails[i]);
-      // What lies within a cell of the edit may have other entrances.
+      // Cells next to the edit may have other entrances.
       for (const row of [Math.max(y - 1, 0), Math.min(y + 1, grid.height - 1)]) {
         for (const column of [Math.max(x - 1, 0), Math.min(x + 1, grid.width - 1)]) clusters[Math.floor(row / this.side) * this.across + Math.floor(column / this.side)] = undefined;
       }
@@ -122,7 +125,7 @@ export class ClusterMap {
     return true;
   }
 
-  /** A cluster, built if it is not. */
+  /** A cluster, built on demand. */
   cluster(i: number): Cluster {
     return (this.clusters[i] ??= this.make(i));
   }
@@ -135,7 +138,7 @@ export class ClusterMap {
     return { left, top, right: Math.min(left + side, grid.width), bottom: Math.min(top + side, grid.height) };
   }
 
-  /** The bytes of the clusters that are built. */
+  /** Memory of the built clusters in bytes. */
   get byteLength(): number {
     let bytes = 0;
     for (const one of this.clusters) if (one !== undefined) bytes += 4 * one.ports.length + 8 * one.costs.length + 2 * one.firstGate.length + 16 * one.gateTo.length;
@@ -154,7 +157,7 @@ export class ClusterMap {
       while (k < out.length && out[k].from === ports[p]) k++;
       firstGate[p + 1] = k;
     }
-    // The numbers of a cluster that is built anew are its own again, where they are enough.
+    // A rebuilt cluster reuses its numbers if they suffice.
     if (ports.length > this.room[i]) {
       this.room[i] = 2 ** Math.ceil(Math.log2(ports.length));
       this.firstNodes[i] = this.nodes;
@@ -184,7 +187,7 @@ export class ClusterMap {
     return costs;
   }
 
-  /** What the cells of a square cost if all do the same and none is blocked or one-way: then estimates are exact. Else 0. */
+  /** The common cost of all cells in a square if none is blocked or one-way, so that estimates are exact; otherwise 0. */
   private evenCost({ left, top, right, bottom }: Square): number {
     const { cells, stride, sides } = this.grid;
     if (sides !== undefined) return 0;

@@ -3,19 +3,21 @@ import type { ClusterMap } from './cluster-map.ts';
 import { LARGEST_WINDOW } from './window-search.ts';
 
 /**
- * A route through the entrances of clusters, and the path that it becomes, a stretch at a time: from where the last stretch ended a cheapest path is found to the stop some clusters
- * ahead, within a rectangle that holds what was planned before and the clusters up to there, and its first part is taken. What was planned before, and the
- * leg of the route that follows it, lie in that rectangle: so no path costs more than its route.
+ * Refines a route through entrances into a path, one stretch at a time. From the end of the last stretch, a cheapest path is planned to the stop a
+ * few clusters ahead, and its first part is used.
+ *
+ * The path is planned within a rectangle around the previous plan and the clusters up to that stop. This contains the previous plan and the next leg
+ * of the route, so a path never costs more than its route.
  */
 export class ClusterRoute {
-  /** How many stops a stretch leads past: of what lies ahead, half is planned anew. */
+  /** Number of stops that a plan spans; half of the plan is replanned. */
   private readonly pace: number;
   private start = 0;
   /** The entries of clusters, in order, and the goal. */
   private stops: readonly number[] = [];
-  /** Up to which stop is planned. */
+  /** The last stop of the current plan. */
   private target = -1;
-  /** The cells that are planned and not yet taken, without that where the last stretch ended: from `taken` to before `planned`. */
+  /** The planned cells from `taken` to before `planned`, without the one where the last stretch ended. */
   private readonly plan = new Uint32Array(LARGEST_WINDOW * LARGEST_WINDOW);
   private taken = 0;
   private planned = 0;
@@ -34,25 +36,25 @@ export class ClusterRoute {
     this.restart();
   }
 
-  /** Goes back to the start. */
+  /** Returns to the start. */
   restart(): void {
     this.target = -1;
     this.taken = this.planned = 0;
     this.position = -1;
   }
 
-  /** Writes the next stretch; returns how many cells. */
+  /** Writes the next stretch; returns its number of cells. */
   next(out: Uint32Array, estimate: Heuristic): number {
     const { stops, plan, start } = this;
     const begins = this.position === -1;
     if (begins) this.position = start;
     if (this.position === stops[stops.length - 1] && this.taken === this.planned) return begins ? put(plan.fill(start, 0, 1), 0, 1, out, 0) : 0;
     let length = begins ? put(plan.fill(start, 0, 1), 0, 1, out, 0) : 0;
-    // Where a stretch ended at the very stop that follows, there is nothing to plan up to it.
+    // If a stretch ended exactly at the next stop, there is nothing to plan up to it.
     do this.extend(estimate);
     while (this.planned === this.taken && this.target < stops.length - 1);
     if (this.planned === this.taken) return length;
-    // The first part of what is planned, as many clusters' share of it as are planned anew each time; all where the goal is in sight.
+    // The part of the plan to use: the share of the clusters that are not replanned, or all if it reaches the goal.
     const rest = this.planned - this.taken;
     const share = this.target === stops.length - 1 ? rest : Math.ceil((rest * this.pace) / this.lookahead);
     length = put(plan, this.taken, share, out, length);
@@ -61,7 +63,7 @@ export class ClusterRoute {
     return length;
   }
 
-  /** Plans further, if the next stops fit into a window: else what is planned is to be taken first. */
+  /** Extends the plan if the next stops fit into a window; otherwise the current plan is used up first. */
   private extend(estimate: Heuristic): void {
     const { stops, map, plan, position } = this;
     const { grid, windows } = map;
@@ -94,7 +96,7 @@ export class ClusterRoute {
   }
 }
 
-/** Copies `n` entries from index `first` on to index `at`; returns the index after them. */
+/** Copies `n` entries from index `first` to index `at`; returns the index after them. */
 function put(from: Uint32Array, first: number, n: number, out: Uint32Array, at: number): number {
   if (at + n > out.length) throw new RangeError(`The path has ${at + n} vertices or more, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
   for (let i = 0; i < n; i++) out[at + i] = from[first + i];

@@ -6,11 +6,11 @@ import { BucketRing } from '@pf/search/kit';
 import type { Cluster, ClusterMap } from './cluster-map.ts';
 import { ClusterRoute } from './cluster-route.ts';
 
-/** How a route through clusters becomes a path. */
+/** Options of `ClusterSearch`. */
 export interface ClusterSearchOptions {
   /**
-   * How many clusters ahead each stretch of the path is planned, 1 to 6. Default 3. With 1 the path leads through every entrance of its route; more make it
-   * shorter, never longer, at more work a stretch.
+   * Number of clusters that each stretch of the path is planned ahead, 1 to 6. Default 3. With 1 the path passes every entrance of its route; more
+   * makes it shorter, never longer, with more work for each stretch.
    */
   readonly lookahead?: number | undefined;
 }
@@ -19,13 +19,13 @@ const CLOSED = 1;
 const STATES = 2;
 
 /**
- * Near-optimal paths on large maps under constant edits, by a `ClusterMap`: A* over the entrances of clusters, and a path that is planned a stretch at a time, so that a unit can set
- * out at once. HPA*, see there.
+ * Near-optimal paths on large maps with frequent edits, by a `ClusterMap` (HPA*): A* over the entrances of clusters, then a path planned one stretch
+ * at a time, so that a unit can start at once. Several searches may share a map.
  *
- * `cost` is that of the route through the entrances: no path of `path` or `next` costs more. Where there is a path one is found. Several searches may share a map.
+ * `cost` is that of the route through the entrances. The path of `path` or `next` never costs more. If a path exists, one is found.
  *
- * Departures: start and goal are not inserted into the graph, but joined to it by two floods of their clusters. Instead of straightening the path, each stretch is planned anew
- * over the next clusters, which holds on terrain too.
+ * Departures: start and goal are not inserted into the graph; two floods of their clusters connect them. Instead of straightening the path, each
+ * stretch is replanned over the next clusters, which is valid on terrain too.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ const STATES = 2;
  */
 export class ClusterSearch {
   readonly counters = new Counters();
-  /** What the route costs, and the path at most; Infinity where there is none, and until `run` has finished. */
+  /** The cost of the route, an upper bound of the path's; Infinity if there is none or if `run` has not finished. */
   cost = Infinity;
   private readonly grid: Grid;
   private readonly open: BucketRing;
@@ -54,9 +54,9 @@ export class ClusterSearch {
   private start = 0;
   private goal = 0;
   private goalCluster = 0;
-  /** By port of the goal's cluster: what it costs from there to the goal within the cluster. */
+  /** By port of the goal's cluster: its cost to the goal within the cluster. */
   private goalCosts = new Float64Array(16);
-  /** By node, the entry of a cluster by a port: g, a stamp, where it was entered from, and its cell and cluster. */
+  /** By node, the entry of a cluster by a port: g, a stamp, its parent, and its cell and cluster. */
   private g = new Float64Array(0);
   private stamps = new Int32Array(0);
   private parents = new Int32Array(0);
@@ -80,14 +80,14 @@ export class ClusterSearch {
     this.estimate = this.grid.heuristic();
   }
 
-  /** The cost of a route; Infinity where there is no path. */
+  /** The cost of a route; Infinity if there is no path. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** Takes a question, and joins its ends to the entrances of their clusters. `run` answers it. */
+  /** Starts a query, and connects its ends to the entrances of their clusters. `run` answers it. */
   begin(start: number, goal: number): void {
     checkVertex(this.grid, start, 'start');
     checkVertex(this.grid, goal, 'goal');
@@ -97,7 +97,10 @@ export class ClusterSearch {
     this.setOut();
   }
 
-  /** Goes on for at most `budget` expansions of entrances, or until `signal` is aborted. Returns whether it is finished. After an edit it begins again. */
+  /**
+   * Continues for at most `budget` expansions of entrances, or until `signal` is aborted. Returns whether it is finished. After an edit it starts
+   * over.
+   */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (this.finished) return true;
@@ -111,7 +114,7 @@ export class ClusterSearch {
     return this.finished;
   }
 
-  /** Writes all cells of the path, start first; returns how many, 0 where there is none. */
+  /** Writes all cells of the path, start first; returns their number, 0 if there is none. */
   path(out: Uint32Array): number {
     this.route.restart();
     let length = 0;
@@ -121,8 +124,8 @@ export class ClusterSearch {
   }
 
   /**
-   * Plans the next stretch of the path and writes its cells, those of the first stretch with the start; returns how many, 0 at the goal and where there is no path. Throws
-   * once the grid was edited: search again from where the unit is.
+   * Plans the next stretch of the path and writes its cells; the first stretch includes the start. Returns their number, 0 at the goal and if there
+   * is no path. Throws after an edit of the grid: search again from the unit's position.
    */
   next(out: Uint32Array): number {
     checkBuffer(out);
@@ -182,7 +185,7 @@ export class ClusterSearch {
     this.counters.expanded += spent;
   }
 
-  /** Labels the entries of other clusters that are reached from a node by each port of its cluster; what the ports cost from there is in `costs` from `first` on. */
+  /** Labels the entries of other clusters that a node reaches by the ports of its cluster. The ports' costs are in `costs` from index `first`. */
   private follow(node: number, cluster: Cluster, g: number, costs: Float64Array, first: number): void {
     const { map, goal, stamp, open, counters } = this;
     const { firstGate, gateTo, gateCluster, gateCost } = cluster;
@@ -218,7 +221,7 @@ export class ClusterSearch {
     }
   }
 
-  /** Makes the answer known, and the route to it. */
+  /** Publishes the result and its route. */
   private conclude(cost: number): void {
     this.finished = true;
     this.cost = cost;
@@ -242,7 +245,7 @@ export class ClusterSearch {
   }
 }
 
-/** Where a number stands in an ascending list that holds it. */
+/** The index of a number in an ascending list that contains it. */
 function indexOf(sorted: Uint32Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;

@@ -7,7 +7,7 @@ export interface Gate {
   readonly cost: number;
 }
 
-/** A square of cells; its vertices that lie at `right` or `bottom` are the next cluster's. */
+/** A square of cells. Cells at `right` or `bottom` belong to the next cluster. */
 export interface Square {
   readonly left: number;
   readonly top: number;
@@ -16,12 +16,16 @@ export interface Square {
 }
 
 /**
- * Finds the arcs by which clusters are entered and left: the entrances of HPA* (A. Botea, M. Müller, J. Schaeffer, "Near optimal hierarchical path-finding", Journal of Game
- * Development 1(1), 2004).
+ * Finds the arcs between clusters: the entrances of HPA* (A. Botea, M. Müller, J. Schaeffer, "Near optimal hierarchical path-finding", Journal of
+ * Game Development 1(1), 2004).
  *
- * Departures, for terrain and one-way cells: a run of border cells is one whose steps across and along are all legal both ways; where they are legal one way, they are a run of that
- * way. Long runs are cut into pieces, and of each the cheapest crossing is taken, of several the one nearest to the middle. A diagonal step across is a gate of
- * its own where no two straight steps replace it. So every step between two clusters is replaced by one of these, and no path is lost.
+ * Departures, for terrain and one-way cells:
+ *
+ * - A run of border cells requires that all steps across and along it are legal in both directions. Where they are legal in one direction, it is a
+ *   run in that direction.
+ * - Long runs are divided. Each part has its cheapest crossing as gate; of equal ones, that nearest to the middle.
+ * - A diagonal step across is a gate of its own if no two straight steps replace it. So every step between two clusters has a replacement, and no
+ *   path is lost.
  */
 export class GateFinder {
   private readonly dx: number[] = [];
@@ -38,14 +42,14 @@ export class GateFinder {
     }
   }
 
-  /** All gates that lead out of a cluster, and all that lead into it. */
+  /** All gates out of a cluster, and all gates into it. */
   of(square: Square): { readonly out: Gate[]; readonly into: Gate[] } {
     const out: Gate[] = [];
     const into: Gate[] = [];
     const { left, top, right, bottom } = square;
     const { width, height } = this.grid;
     const vertex = (x: number, y: number): number => (y + 1) * this.grid.stride + x + 1;
-    // Each border from its western or northern cluster, so that both clusters find the same gates.
+    // Each border is scanned from its western or northern cluster, so that both clusters find the same gates.
     if (right < width) this.border(vertex(right - 1, top), bottom - top, 1, 0, out, into);
     if (left > 0) this.border(vertex(left - 1, top), bottom - top, 1, 0, into, out);
     if (bottom < height) this.border(vertex(left, bottom - 1), right - left, 0, 1, out, into);
@@ -58,7 +62,7 @@ export class GateFinder {
     return this.dx.findIndex((across, d) => across === dx && this.dy[d] === dy);
   }
 
-  /** The gates from `count` cells in a row or column, of which `first` is the first, straight across to the next ones, and back. */
+  /** The gates between `count` cells in a row or column, beginning at `first`, and the cells straight across, both ways. */
   private border(first: number, count: number, dx: number, dy: number, forth: Gate[], back: Gate[]): void {
     const { moves, cells, offsets, stride, lengths } = this.grid;
     const across = this.direction(dx, dy);
@@ -91,7 +95,7 @@ export class GateFinder {
     }
   }
 
-  /** The diagonal gates, and those to the clusters at the corners. */
+  /** The diagonal gates, including those to clusters at the corners. */
   private slanted({ left, top, right, bottom }: Square, out: Gate[], into: Gate[]): void {
     const { movement, corners, sides, stride, offsets, moves, cells, lengths } = this.grid;
     if (movement === 'four' || (movement === 'eight' && corners === 'never' && sides === undefined)) return;
@@ -112,7 +116,7 @@ export class GateFinder {
     }
   }
 
-  /** Whether two straight steps lead where a diagonal one does. */
+  /** Whether two straight steps replace a diagonal one. */
   private replaced(v: number, dx: number, dy: number): boolean {
     const { moves, offsets } = this.grid;
     const [a, b] = [this.direction(dx, 0), this.direction(0, dy)];

@@ -2,18 +2,18 @@ import { wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
 
-/** Cells a side of the largest window. */
+/** Side of the largest window in cells. */
 export const LARGEST_WINDOW = 254;
-/** A cell of a window is its row, with the border 1 to 254, times 256, and its column. */
+/** A cell of a window: its row, 1 to 254 within the border, times 256, plus its column. */
 const SHIFT = 8;
 const COLUMNS = 255;
-/** The word of a cell: the search that labelled it, whether it was expanded, and by which direction it was reached. */
+/** The word of a cell: the last search that labelled it, whether it was expanded, and its direction of arrival. */
 const DIRECTION = 15;
 const CLOSED = 16;
 const STAMP_STEP = 32;
 const STAMP = -STAMP_STEP;
 
-/** A rectangle of cells of a grid, by its first column and row, and those behind its last. */
+/** A rectangle of cells of a grid: first column and row, and the column and row after the last. */
 export interface Window {
   readonly left: number;
   readonly top: number;
@@ -22,8 +22,8 @@ export interface Window {
 }
 
 /**
- * Searches rectangles of a grid, as if nothing lay around them: floods to or from a cell, and cheapest paths by A*. Its memory depends on the size of a window, not of the grid: 12
- * bytes for each of 256 × 256 cells. Costs are summed in whole numbers where the grid's can be.
+ * Searches rectangles of a grid as if everything outside were blocked: floods from or to a cell, and cheapest paths by A*. Memory depends on the size
+ * of the largest window, not of the grid: 12 bytes for each of 256 × 256 cells. Costs are summed in whole numbers where the grid's costs allow.
  */
 export class WindowSearch {
   private readonly g = new Float64Array(1 << (2 * SHIFT));
@@ -32,16 +32,16 @@ export class WindowSearch {
   private stamp = STAMP_STEP;
   private readonly lengths: Float64Array;
   private readonly unit: number;
-  /** By direction: what a step adds to a cell of a window. */
+  /** By direction: the offset of a step in window cells. */
   private readonly offsets = new Int32Array(8);
-  /** The directions that lead out of a window from its first and last columns and rows. */
+  /** The directions that leave a window from its first and last columns and rows. */
   private readonly outwards = new Int32Array(4);
   private readonly degree: number;
   private left = 0;
   private top = 0;
   private width = 0;
   private height = 0;
-  /** How many cells the last search expanded. */
+  /** Number of cells that the last search expanded. */
   expanded = 0;
 
   constructor(private readonly grid: Grid) {
@@ -63,7 +63,7 @@ export class WindowSearch {
     this.open = new BucketRing(least / 2, 'lifo');
   }
 
-  /** Finds what it costs to get from `source` to each cell of a window; backward, from each cell to `source`. */
+  /** Computes the cost from `source` to each cell of a window, or backward from each cell to `source`. */
   flood(window: Window, source: number, backward: boolean): void {
     this.begin(window);
     const { g, words, open, grid, stamp, lengths, offsets, degree, left, top, width, height, outwards } = this;
@@ -96,7 +96,7 @@ export class WindowSearch {
         }
         continue;
       }
-      // As `sidesOf`, without the call.
+      // As `sidesOf`, inlined.
       let legal = moves[v];
       if (column === 1) legal &= ~west;
       if (column === width) legal &= ~east;
@@ -114,7 +114,10 @@ export class WindowSearch {
     }
   }
 
-  /** Finds a cheapest path between two cells of a window; returns its cost, Infinity where there is none. `estimate` is that of the grid, consistent. */
+  /**
+   * Finds a cheapest path between two cells of a window; returns its cost, Infinity if there is none. `estimate` must be consistent, such as the
+   * grid's own.
+   */
   search(window: Window, from: number, to: number, estimate: (v: number, goal: number) => number): number {
     this.begin(window);
     const { g, words, open, grid, stamp, lengths, offsets, unit } = this;
@@ -150,13 +153,13 @@ export class WindowSearch {
     return best / unit;
   }
 
-  /** What the last search or flood found for a cell of its window: Infinity where it did not come there. */
+  /** The cost of a cell after the last search or flood, Infinity if it was not reached. */
   cost(v: number): number {
     const p = this.at(v);
     return (this.words[p] & STAMP) === this.stamp ? this.g[p] / this.unit : Infinity;
   }
 
-  /** Writes the cells of the path of the last search from its first to `to`, both included, from index 0 on; returns how many. */
+  /** Writes the cells of the last path from its start to `to`, both included; returns their number. */
   path(to: number, out: Uint32Array): number {
     const { words, grid, offsets } = this;
     let length = 1;
@@ -194,7 +197,7 @@ export class WindowSearch {
     return ((p >> SHIFT) + this.top) * this.grid.stride + (p & COLUMNS) + this.left;
   }
 
-  /** The directions that lead out of the window from one of its cells; with `back` 1 those by which it is entered from outside. */
+  /** The directions that leave the window from one of its cells; with `back` 1, those that enter it there. */
   private sidesOf(p: number, back: 0 | 1): number {
     const { outwards, width, height } = this;
     const column = p & COLUMNS;

@@ -1,19 +1,20 @@
 /**
- * The simple subgoal graph: T. Uras, S. Koenig and C. Hernández, "Subgoal graphs for optimal pathfinding in eight-neighbor grids", ICAPS 2013. Its vertices are
- * the corners: free cells with a blocked one diagonally beside them, and both cells between free. A shortest path turns at corners only, or could.
+ * The simple subgoal graph: T. Uras, S. Koenig and C. Hernández, "Subgoal graphs for optimal pathfinding in eight-neighbor grids", ICAPS 2013. Its
+ * vertices are corners: free cells with a diagonally adjacent blocked cell, where both cells between them are free. Some shortest path turns only at
+ * corners.
  *
- * Departure: lines are followed over bit maps, 32 cells at a time, where the paper stores a clearance a cell and direction.
+ * Departure: lines are traced on bit maps, 32 cells at a time, where the paper stores a clearance for each cell and direction.
  */
 import { CompressedGraph } from '@pf/graph';
 import { checkGrid } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { StopLines } from './stop-lines.ts';
 
-/** The two straight directions beside each diagonal one, SE, SW, NW, NE. */
+/** The two straight directions next to each diagonal one: SE, SW, NW, NE. */
 const BESIDE = [[0, 1], [2, 1], [2, 3], [0, 3]] as const;
 
 /**
- * The corners of a grid, and which of them are reached from a cell directly: at the octile distance, and past no other corner.
+ * The corners of a grid, and which of them a cell reaches directly: at octile distance, without another corner on the way.
  *
  * @example
  * ```ts
@@ -30,13 +31,13 @@ const BESIDE = [[0, 1], [2, 1], [2, 3], [0, 3]] as const;
 export class CornerGraph {
   /** The corners as vertices of the grid, ascending. */
   readonly corners: Uint32Array;
-  /** The corners and the ways between those that reach each other directly, at their octile distances; vertex i is corner i. */
+  /** The graph of direct connections between corners at octile distances; vertex i is corner i. */
   readonly graph: CompressedGraph;
-  /** What the last call of `reach` found: numbers of corners, and how far they are. */
+  /** Result of the last `reach`: numbers of corners, and their distances. */
   found = new Uint32Array(64);
   costs = new Float64Array(64);
   private readonly lines: StopLines;
-  /** By row of vertices: the number of its first corner. */
+  /** By row of cells: the number of its first corner. */
   private readonly firstOfRow: Uint32Array;
   private readonly bounds = new Int32Array(4);
   private readonly perStride: number;
@@ -57,7 +58,7 @@ export class CornerGraph {
     this.graph = this.connect();
   }
 
-  /** The bytes of the bit maps and corners; the graph takes 8 a corner and 24 an arc more. */
+  /** Memory of the bit maps and corners in bytes. The graph takes 8 more a corner and 24 an arc. */
   get byteLength(): number {
     return this.lines.byteLength + this.corners.byteLength + this.firstOfRow.byteLength + 8 * this.corners.length + 24 * this.graph.arcCount;
   }
@@ -76,8 +77,8 @@ export class CornerGraph {
   }
 
   /**
-   * Finds the corners that are reached directly from a free cell; returns how many. In each of the eight sectors the diagonal is walked, and from each of its
-   * cells a straight line followed, never further than the one before: what lies behind is reached past another corner, or not at the octile distance.
+   * Finds the corners that a free cell reaches directly; returns their number. In each of the eight sectors the diagonal is traced, and from each of
+   * its cells a straight line, never further than the one before: anything beyond lies behind another corner, or farther than the octile distance.
    */
   reach(v: number): number {
     const { grid, lines, bounds } = this;
@@ -162,7 +163,7 @@ function longer<T extends Uint32Array | Float64Array>(array: T, type: new (lengt
   return twice;
 }
 
-/** Whether a cell is free, a cell diagonally beside it blocked, and both cells between free. */
+/** Whether a cell is free, a diagonal neighbour blocked, and both cells between them free. */
 function isCorner({ cells, offsets }: Grid, v: number): boolean {
   if (cells[v] === 0) return false;
   for (let d = 4; d < 8; d++) {

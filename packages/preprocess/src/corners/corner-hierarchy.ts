@@ -11,11 +11,14 @@ import { CornerGraph } from './corner-graph.ts';
 const KIND = 'corners';
 
 /**
- * A contraction hierarchy over the corners of a grid, for cheapest paths on large maps of one terrain: T. Uras and S. Koenig, "Identifying hierarchies for fast
- * optimal search", AAAI 2014, with the contraction hierarchy of Geisberger et al. (2008) over the subgoal graph of 2013. Ask it by `CornerSearch`.
+ * A contraction hierarchy over the corners of a grid, for cheapest paths on large maps of uniform cost: T. Uras and S. Koenig, "Identifying
+ * hierarchies for fast optimal search", AAAI 2014, with the contraction hierarchy of Geisberger et al. (2008) over the subgoal graph of 2013. Query
+ * it with `CornerSearch`.
  *
- * It takes 8-connected grids with exact costs on which corners are never cut, without terrain costs and one-way cells. Memory: a quarter of a byte a cell, and some
- * hundred bytes a corner. After an edit it throws when it is asked; `changedCells` says how much has changed.
+ * Requires an 8-connected grid with exact costs and without corner cutting, terrain costs or one-way cells. After an edit of the grid, queries throw;
+ * `changedCells` returns how much has changed.
+ *
+ * Memory: a quarter of a byte a cell, and some hundred bytes a corner.
  *
  * @example
  * ```ts
@@ -34,7 +37,7 @@ export class CornerHierarchy {
 
   private constructor(
     readonly grid: Grid,
-    /** The corners, and the ways between them. */
+    /** The corners and their direct connections. */
     readonly cornerGraph: CornerGraph,
     readonly hierarchy: ContractionHierarchy,
     private readonly print: string,
@@ -42,7 +45,7 @@ export class CornerHierarchy {
     this.version = grid.version;
   }
 
-  /** Builds the hierarchy on this thread. Throws an AbortError if it is stopped. */
+  /** Builds the hierarchy on this thread. Throws an AbortError if `signal` is aborted. */
   static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {
     checkGrid(grid, 'CornerHierarchy.build');
     checkCornerGrid(grid);
@@ -53,7 +56,8 @@ export class CornerHierarchy {
   }
 
   /**
-   * A hierarchy from a buffer that `save` made for the same grid. The corners are found anew, a fraction of what the build takes, and must be those that it was built for.
+   * Loads a hierarchy from a buffer that `save` made for the same grid. Recomputes the corners, a fraction of the work of a build, and throws if they
+   * differ.
    *
    * @example
    * ```ts
@@ -80,12 +84,12 @@ export class CornerHierarchy {
     return encodeArtifact(KIND, this.print, [new Uint8Array(this.hierarchy.save())]);
   }
 
-  /** The bytes that it takes. */
+  /** Its memory in bytes. */
   get byteLength(): number {
     return this.cornerGraph.byteLength + this.hierarchy.byteLength;
   }
 
-  /** How many cells have had other moves since it was built, so that it no longer holds; Infinity where the grid does not remember. */
+  /** Number of cells whose moves have changed since the build; above 0 the hierarchy is invalid. Infinity if the grid no longer remembers. */
   changedCells(): number {
     const { grid, version } = this;
     if (grid.version === version) return 0;
@@ -93,7 +97,7 @@ export class CornerHierarchy {
     return n < 0 ? Infinity : n;
   }
 
-  /** Throws if the grid has changed since. */
+  /** Throws if the grid has changed since the build. */
   check(): void {
     if (this.grid.version === this.version) return;
     const cells = this.changedCells();

@@ -5,9 +5,8 @@ import { HierarchyQuery } from '../hierarchies/hierarchy-query.ts';
 import type { CornerHierarchy } from './corner-hierarchy.ts';
 
 /**
- * Finds cheapest paths by a `CornerHierarchy`: start and goal are connected to the corners that they reach directly, the rest is a query of the hierarchy.
- *
- * Several searches may share a hierarchy. It allocates in its constructor; a query leaves a few numbers and views to the garbage collector.
+ * Finds cheapest paths with a `CornerHierarchy`: start and goal are connected to the corners that they reach directly, then the hierarchy is queried.
+ * Several searches may share a hierarchy. Allocates in its constructor, and a few small objects a query.
  *
  * @example
  * ```ts
@@ -27,7 +26,7 @@ export class CornerSearch {
   private readonly route: Uint32Array;
   private start = 0;
   private goal = 0;
-  /** The cost where start and goal see each other; else NaN. */
+  /** The cost if start and goal are directly connected, otherwise NaN. */
   private direct = Infinity;
   private starts = new Uint32Array(64);
   private startCosts = new Float64Array(64);
@@ -39,24 +38,24 @@ export class CornerSearch {
     this.route = new Uint32Array(hierarchy.cornerGraph.corners.length);
   }
 
-  /** What the last query did in the hierarchy. */
+  /** Counters of the last query in the hierarchy. */
   get counters(): HierarchyQuery['counters'] {
     return this.query.counters;
   }
 
-  /** The cost of the cheapest path; Infinity where there is none, and until `run` has finished. */
+  /** The cost of the cheapest path; Infinity if there is none or if `run` has not finished. */
   get cost(): number {
     return Number.isNaN(this.direct) ? this.query.cost : this.direct;
   }
 
-  /** The cost of the cheapest path; Infinity where there is none. */
+  /** The cost of the cheapest path; Infinity if there is none. */
   search(start: number, goal: number): number {
     this.begin(start, goal);
     this.run();
     return this.cost;
   }
 
-  /** Takes a question, and connects its ends to the corners. `run` answers it. */
+  /** Starts a query, and connects its ends to the corners. `run` answers it. */
   begin(start: number, goal: number): void {
     const { grid, hierarchy, query } = this;
     const { cells } = grid;
@@ -79,7 +78,7 @@ export class CornerSearch {
     query.beginBetween(this.starts.subarray(0, m), this.startCosts.subarray(0, m), cornerGraph.found.subarray(0, n), cornerGraph.costs.subarray(0, n));
   }
 
-  /** Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
+  /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     if (!Number.isNaN(this.direct)) return true;
@@ -87,7 +86,7 @@ export class CornerSearch {
     return this.query.run(budget, signal);
   }
 
-  /** Writes all cells of the path, start first; returns how many, 0 where there is none. */
+  /** Writes all cells of the path, start first; returns their number, 0 if there is none. */
   path(out: Uint32Array): number {
     checkBuffer(out);
     if (this.cost === Infinity) return 0;
@@ -104,7 +103,10 @@ export class CornerSearch {
     return this.walk(from, this.goal, out, length);
   }
 
-  /** Writes the start, the corners at which the path may turn, and the goal; returns how many, 0 where there is no path. Between two, diagonal steps come first, then straight ones. */
+  /**
+   * Writes the start, the corners at which the path may turn, and the goal; returns their number, 0 if there is no path. Between two of them,
+   * diagonal steps come first, then straight ones.
+   */
   waypoints(out: Uint32Array): number {
     checkBuffer(out);
     if (this.cost === Infinity) return 0;
@@ -121,7 +123,7 @@ export class CornerSearch {
     return Number.isNaN(this.direct) ? this.query.path(this.route) : 0;
   }
 
-  /** The corners that a cell reaches directly, into `found` and `costs` of the graph: a corner itself alone. */
+  /** Finds the corners that a cell reaches directly, in `found` and `costs` of the graph. A corner reaches only itself. */
   private connect(v: number): number {
     const { cornerGraph } = this.hierarchy;
     const corner = cornerGraph.cornerAt(v);
@@ -131,7 +133,7 @@ export class CornerSearch {
     return 1;
   }
 
-  /** The octile distance from start to goal where the diagonal steps and then the straight ones are legal; else NaN. */
+  /** The octile distance from start to goal if the diagonal steps followed by the straight ones are legal; otherwise NaN. */
   private straightCost(): number {
     const { grid, start, goal } = this;
     const { stride, moves, offsets, steps } = grid;
@@ -146,7 +148,7 @@ export class CornerSearch {
     return diagonals * steps.diagonal + straights * steps.straight;
   }
 
-  /** Writes the cells behind `from` up to `to`: diagonal steps first, then straight ones. */
+  /** Writes the cells after `from` up to `to`: diagonal steps first, then straight ones. */
   private walk(from: number, to: number, out: Uint32Array, length: number): number {
     const { stride } = this.grid;
     const { dx, dy } = apart(stride, from, to);

@@ -1,8 +1,8 @@
 import type { Grid } from '@pf/grid';
 
 /**
- * Where straight lines over a grid stop: at blocked cells, which those of the border are, and at cells that were marked. Two bits a cell, one in the order of
- * rows and one in that of columns, so that 32 cells are passed by one count of zeros.
+ * Bit maps of the cells where straight lines stop: blocked cells, the border included, and marked cells. Two bits a cell, one in row order and one in
+ * column order, so that a count of zeros passes 32 cells at once.
  */
 export class StopLines {
   private readonly rows: Int32Array;
@@ -29,7 +29,7 @@ export class StopLines {
     this.columns[column * this.perColumn + (row >> 5)] |= 0x80000000 >>> (row & 31);
   }
 
-  /** How many steps it is from a free cell to where a line stops; `direction` is 0 to 3 for east, south, west and north. */
+  /** Number of steps from a free cell to the cell where a line stops. `direction` is 0 to 3 for east, south, west and north. */
   distance(row: number, column: number, direction: number): number {
     const along = (direction & 1) === 0;
     const place = along ? column : row;
@@ -46,7 +46,7 @@ export class StopLines {
   }
 }
 
-/** The place of the first bit behind `place`. There has to be one. */
+/** The index of the first bit after `place`, which must exist. */
 function after(lines: Int32Array, line: number, place: number): number {
   const first = place + 1;
   let word = line + (first >>> 5);
@@ -55,7 +55,7 @@ function after(lines: Int32Array, line: number, place: number): number {
   return ((word - line) << 5) + Math.clz32(bits);
 }
 
-/** The place of the last bit in front of `place`. There has to be one. */
+/** The index of the last bit before `place`, which must exist. */
 function before(lines: Int32Array, line: number, place: number): number {
   const last = place - 1;
   let word = line + (last >>> 5);

@@ -1,29 +1,28 @@
-/** How a landmark's costs are kept: exactly, or as 65535 or 255 steps of equal width, rounded down. */
+/** How a landmark's costs are stored: exactly, or in 65535 or 255 steps of equal width, rounded down. */
 export type Precision = 'exact' | 16 | 8;
 
 /**
- * Costs between every vertex and each of a few landmarks, those of a vertex side by side: 8, 2 or 1 bytes a landmark and vertex.
+ * Costs between every vertex and each of a few landmarks, those of a vertex adjacent: 8, 2 or 1 bytes a landmark and vertex.
  *
- * Rounded down to whole quanta, two costs differ by more than (their codes' difference − 1) quanta: that pessimistic difference is what
- * `exceeds` gives. It stays a lower bound; it is consistent only where the quantum divides every arc cost, so A* has to
- * re-open, as it does by default. The last code stands for "no way".
+ * Of two costs rounded down to whole quanta, the true difference exceeds (difference of codes − 1) quanta; `exceeds` returns this bound. It is
+ * consistent only if the quantum divides every arc cost, so A* must re-open, as it does by default. The last code stands for Infinity.
  */
 export class CostTable {
   codes: Float64Array | Uint16Array | Uint8Array;
   /** The code of Infinity. */
   readonly none: number;
-  /** The longest cost that it has held, as it keeps it. */
+  /** The largest cost so far, as stored. */
   longest = 0;
-  /** With whole costs and a whole quantum, a pessimistic difference is still at least 1 more. */
+  /** Whole costs and a whole quantum improve the bound by 1. */
   extra: number;
 
-  /** `quantum` is what one code is worth, 0 where costs are exact; `whole` says that all costs are whole numbers. */
+  /** `quantum` is the width of a code, 0 if costs are exact. `whole`: all costs are whole numbers. */
   constructor(
     readonly landmarks: number,
     readonly quantum: number,
     public whole: boolean,
     codes: Float64Array | Uint16Array | Uint8Array,
-    /** Whether the codes are somebody else's, and are copied before the first is written. */
+    /** Whether the codes belong to a caller's buffer, and must be copied before the first write. */
     private borrowed = false,
   ) {
     this.codes = codes;
@@ -32,7 +31,7 @@ export class CostTable {
     if (borrowed) for (const code of codes) this.note(code);
   }
 
-  /** The world has got a cost that is no whole number. */
+  /** Call when a cost is no longer a whole number. */
   becomeFractional(): void {
     this.whole = false;
     this.extra = 0;
@@ -48,14 +47,12 @@ export class CostTable {
     this.note(code);
   }
 
-  /** The cost that is kept: rounded down, Infinity if there is no path. */
+  /** The stored cost, rounded down; Infinity if there is no path. */
   get(v: number, landmark: number): number {
     return this.decode(this.codes[v * this.landmarks + landmark]);
   }
 
-  /**
-   * By how much the cost kept for `a` exceeds that for `b` at least: Infinity where only `a` has no way, 0 where nothing is known.
-   */
+  /** A lower bound of cost a − cost b: Infinity if only `a` has no path, 0 if nothing is known. */
   exceeds(a: number, b: number, landmark: number): number {
     const codeA = this.codes[a * this.landmarks + landmark];
     const codeB = this.codes[b * this.landmarks + landmark];
@@ -75,16 +72,16 @@ export class CostTable {
 
   private encode(cost: number): number {
     if (this.quantum === 0) return cost;
-    // A cost beyond the longest is cut to it: what is cut on both sides only brings differences down.
+    // Costs above the largest are clamped; equal clamping of both sides only lowers differences.
     return cost === Infinity ? this.none : Math.min(Math.floor(cost / this.quantum), this.none - 1);
   }
 }
 
-/** An empty table in which costs up to `longest` have a code each. */
+/** An empty table whose codes cover costs up to `longest`. */
 export function costTable(vertexCount: number, landmarks: number, precision: Precision, longest: number, whole: boolean): CostTable {
   const size = vertexCount * landmarks;
   if (precision === 'exact') return new CostTable(landmarks, 0, whole, new Float64Array(size).fill(Infinity));
-  // One code is kept for "no way".
+  // One code is reserved for Infinity.
   const quantum = Math.max(longest, 1) / (2 ** precision - 3);
   const codes = precision === 16 ? new Uint16Array(size) : new Uint8Array(size);
   codes.fill(2 ** precision - 1);

@@ -1,22 +1,22 @@
-/** How good a heuristic is: the scatter plot of estimates against true costs of A. Patel's page on landmarks, as data. */
+/** Quality of a heuristic: the data of the scatter plot of estimates against true costs on A. Patel's page about landmarks. */
 import type { Graph, Heuristic } from '@pf/graph';
 import { checkFunction, checkList, checkVertex, checkWorld } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 
-/** Pairs of vertices between which there is a path, and what a heuristic says of each. */
+/** Connected pairs of vertices: their costs and a heuristic's estimates. */
 export interface EstimateReport {
-  /** The true costs: the one axis of the plot. */
+  /** The true costs. */
   readonly costs: Float64Array;
-  /** The estimates of the same pairs: the other. */
+  /** The estimates for the same pairs. */
   readonly estimates: Float64Array;
-  /** The mean of estimate over cost; 1 is a perfect heuristic. Pairs that cost nothing are left out. */
+  /** Mean of estimate / cost; 1 is a perfect heuristic. Pairs of cost 0 are left out. */
   readonly share: number;
-  /** The most by which an estimate exceeds the cost; an admissible heuristic has none but what rounding leaves. */
+  /** The largest amount by which an estimate exceeds the cost: 0 for an admissible heuristic, within rounding. */
   readonly excess: number;
 }
 
 /**
- * Estimates against true costs, from each of `starts` to each of `goals`: a flood a goal. Where there is no path, a pair is left out.
+ * Compares estimates with true costs, from each of `starts` to each of `goals`, by one flood for each goal. Unconnected pairs are left out.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 /**
- * Where to put landmarks: random and farthest (A. Goldberg and C. Harrelson, SODA 2005), avoid (A. Goldberg and R. Werneck, ALENEX 2005), near
- * the middle of the last goals, and the rule of A. Patel's page that moves the least used landmark to the last goal.
+ * Placement of landmarks: random and farthest (A. Goldberg and C. Harrelson, SODA 2005), avoid (A. Goldberg and R. Werneck, ALENEX 2005), near the
+ * middle of recent goals, and the rule of A. Patel's page that moves the least used landmark to the last goal.
  */
 import type { Graph, Heuristic, Located } from '@pf/graph';
 import { checkFunction, checkList, checkVertex, checkWorld } from '@pf/graph/kit';
 import { Dijkstra } from '@pf/search';
 import { Landmarks } from './landmarks.ts';
 
-/** Vertices from which something leads somewhere: a landmark anywhere else bounds nothing. Throws on a `count` that is none. */
+/** Vertices with outgoing arcs; a landmark elsewhere gives no bounds. Throws if `count` is invalid. */
 function candidates(graph: Graph, count = 1): Int32Array {
   checkWorld(graph, 'A placement of landmarks');
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`The number of landmarks must be a whole number of 0 or more, got ${count}.`);
@@ -20,7 +20,7 @@ function candidates(graph: Graph, count = 1): Int32Array {
 }
 
 /**
- * Landmarks anywhere.
+ * Random landmarks.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function randomLandmarks(graph: Graph, count: number, random: () => numbe
   return [...chosen];
 }
 
-/** What one flood after the other reaches, of what none before has: one of its vertices, and how many they are. The largest comes first. */
+/** Repeated floods, each over what earlier ones have not reached: one vertex of each flood and its size, largest first. */
 function parts(graph: Graph, places: Int32Array): { readonly vertex: number; readonly size: number }[] {
   const seen = new Uint8Array(graph.vertexCount);
   const line = new Int32Array(graph.vertexCount);
@@ -47,7 +47,7 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
   const found: { vertex: number; size: number }[] = [];
   for (const vertex of places) {
     if (seen[vertex] === 1) continue;
-    // What lies behind a vertex that was reached before was reached before as well.
+    // Everything behind a reached vertex was reached as well.
     let size = 0;
     seen[(line[size++] = vertex)] = 1;
     for (let i = 0; i < size; i++) {
@@ -62,8 +62,8 @@ function parts(graph: Graph, places: Int32Array): { readonly vertex: number; rea
 }
 
 /**
- * Each landmark as far as can be from those before it, the first as far as can be from `start` (default: a vertex of the largest part of the world). A
- * part that none of them reaches comes first where half a landmark or more of `count` is its due by size, and last where it is smaller.
+ * Places each landmark as far as possible from the ones before, the first as far as possible from `start` (default: a vertex of the largest part of
+ * the world). An unreached part comes first if its size entitles it to at least half a landmark of `count`, last if it is smaller.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
   const dijkstra = new Dijkstra(graph);
   const chosen: number[] = [];
   const costs = new Float64Array(graph.vertexCount);
-  /** The farthest from these that is no landmark yet and costs at least so much from the landmarks; −1 if there is none. */
+  /** The farthest of these that is no landmark yet and costs at least this much from the landmarks; −1 if there is none. */
   const farthestFrom = (sources: number[], least = 0): number => {
     dijkstra.flood(sources);
     let farthest = -1;
@@ -104,8 +104,8 @@ export function farthestLandmarks(graph: Graph, count: number, start?: number): 
 }
 
 /**
- * Each landmark where those before it bound the costs from a random root worst: down the tree of cheapest paths from that root into the
- * part with the largest sum of errors that has no landmark yet, to a leaf.
+ * Places each landmark where the ones before bound the costs from a random root worst. In the tree of cheapest paths from that root, it follows the
+ * subtrees without a landmark that have the largest sum of errors, down to a leaf.
  *
  * @example
  * ```ts
@@ -119,7 +119,7 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
   checkFunction(random, 'random');
   const places = candidates(graph, count);
   const chosen = randomLandmarks(graph, Math.min(1, count), random);
-  // A table each: the floods of those before are not made again for the next one.
+  // A table for each, so that earlier floods are not repeated.
   const bounds: Heuristic[] = [];
   const dijkstra = new Dijkstra(graph);
   const order = new Uint32Array(graph.vertexCount);
@@ -132,7 +132,7 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
     const n = dijkstra.flood(root);
     dijkstra.reached(order);
     size.fill(0);
-    // One after the other, so that one table at a time is in the caches.
+    // One after the other, so that only one table is in the cache.
     for (const bound of bounds) {
       for (let i = 0; i < n; i++) {
         const most = bound(root, order[i]);
@@ -145,7 +145,7 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
       covered[v] = chosen.includes(v) ? 1 : 0;
       heaviest[v] = -1;
     }
-    // From the leaves up: sizes add, a landmark anywhere below empties the whole.
+    // From the leaves up: sizes add up; a landmark anywhere below sets the sum to 0.
     for (let i = n - 1; i > 0; i--) {
       const v = order[i];
       const parent = dijkstra.parent(v);
@@ -165,16 +165,16 @@ export function avoidLandmarks(graph: Graph, count: number, random: () => number
   return chosen;
 }
 
-/** For each landmark so many candidates are tried, and on so many pairs of vertices. */
+/** Candidates for each landmark, and pairs of vertices to compare them on. */
 const CANDIDATES = 4;
 const PAIRS = 2000;
 
 /**
  * The landmarks that together bound the costs between random pairs of vertices best (after the rule "maxcover" of A. Goldberg and R. Werneck, which
- * counts arcs): of several times as many candidates, placed by `farthestLandmarks` and `avoidLandmarks`, always the one that adds
- * most to what those before it say. A flood a candidate, and the time to place those.
+ * counts arcs). Of several times as many candidates from `farthestLandmarks` and `avoidLandmarks`, it repeatedly takes the one that improves the
+ * bounds most. Takes one flood for each candidate, and the time to place them.
  *
- * With `base`, the heuristic that will be taken where it says more, only what goes beyond it counts.
+ * With `base`, the heuristic that will be used beside the landmarks, only improvements over it count.
  *
  * @example
  * ```ts
@@ -193,7 +193,7 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
   const landmarks = new Landmarks(graph, tried);
   const ends = Int32Array.from({ length: 2 * PAIRS }, () => places[Math.floor(random() * places.length)]);
   const best = Float64Array.from({ length: PAIRS }, (_, pair) => base(ends[2 * pair], ends[2 * pair + 1]));
-  // A pair without a way says nothing of how good a bound is.
+  // A pair without a path does not measure a bound.
   const bounds = tried.map((_, i) => best.map((floor, pair) => {
     const bound = landmarks.bound(ends[2 * pair], ends[2 * pair + 1], i);
     return bound < Infinity ? Math.max(floor, bound) : floor;
@@ -205,7 +205,7 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
     for (let i = 0; i < tried.length; i++) {
       if (chosen.includes(tried[i])) continue;
       let gain = 0;
-      // Where `base` says that there is no path, both are Infinity: no bound adds to that.
+      // If `base` is Infinity, there is no path, and no bound improves it.
       for (let pair = 0; pair < PAIRS; pair++) if (bounds[i][pair] > best[pair]) gain += bounds[i][pair] - best[pair];
       if (gain <= most) continue;
       most = gain;
@@ -218,7 +218,7 @@ export function coveringLandmarks(graph: Graph, count: number, random: () => num
 }
 
 /**
- * The vertex nearest to the middle of some goals: a good place for a landmark while a game is played around it.
+ * The vertex nearest to the mean position of some goals: a good landmark while a game is played around it.
  *
  * @example
  * ```ts
@@ -251,7 +251,7 @@ export function centroidLandmark(graph: Graph & Located, goals: ArrayLike<number
 }
 
 /**
- * Moves landmarks while a game is played: the least used one to the last goal, after so many searches, sooner when they explore much.
+ * Moves landmarks during a game: the least used one to the last goal, after a number of searches, or sooner if they expand much.
  *
  * @example
  * ```ts
@@ -271,14 +271,14 @@ export class AdaptivePlacement {
   private readonly patience: number;
   private explored = 0;
 
-  /** `patience` is how many expansions the searches may spend between two moves. A few times what a flood visits is usual. */
+  /** `patience`: the number of expansions between two moves. Usual is a few times the size of a flood. */
   constructor(landmarks: Landmarks, options: { readonly patience: number }) {
     if (!(options.patience > 0)) throw new RangeError(`patience must be above 0, got ${options.patience}: it is how many expansions pass between two moves.`);
     this.landmarks = landmarks;
     this.patience = options.patience;
   }
 
-  /** Call with each search's goal and expansions; true where a landmark was moved to that goal. One that no arc enters is no place for it. */
+  /** Call with each search's goal and expansions. Returns true if a landmark was moved to that goal. Goals without incoming arcs are skipped. */
   searched(goal: number, expanded: number): boolean {
     this.explored += expanded;
     const { graph, vertices, uses } = this.landmarks;
@@ -288,7 +288,7 @@ export class AdaptivePlacement {
     let least = 0;
     for (let i = 1; i < uses.length; i++) if (uses[i] < uses[least]) least = i;
     this.landmarks.move(least, goal);
-    // What counted for earlier goals counts less and less.
+    // Counts decay with each goal.
     for (let i = 0; i < uses.length; i++) uses[i] /= 2;
     return true;
   }

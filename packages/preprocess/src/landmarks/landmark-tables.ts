@@ -1,30 +1,30 @@
-/** How the tables of landmarks are filled, by floods, and how they follow changes of the world. */
+/** Fills the tables of landmarks by floods, and updates them after changes of the world. */
 import type { Graph } from '@pf/graph';
 import { LazyHeap } from '@pf/queues';
 import { BreadthFirst, Dijkstra } from '@pf/search';
 import type { CostTable, Precision } from './cost-table.ts';
 import { costTable } from './cost-table.ts';
 
-/** How `Landmarks` keeps its tables: what they take of memory, and whether one direction is enough. */
+/** Options of the tables of `Landmarks`: memory, and whether one direction suffices. */
 export interface LandmarksOptions {
-  /** How costs are kept. Default 'exact': 8 bytes a landmark and vertex; 16 and 8 bits keep 2 and 1. */
+  /** How costs are stored. Default 'exact': 8 bytes a landmark and vertex. 16 and 8 bits take 2 and 1. */
   readonly precision?: Precision | undefined;
   /**
-   * True: arcs are counted, and each taken for as much as the cheapest costs, which a breadth-first search does faster than Dijkstra's.
-   * Estimates are lower by as much as costs differ. Default: false.
+   * True: counts arcs and multiplies by the cheapest cost, by breadth-first search, faster than Dijkstra's. Estimates are lower where costs differ.
+   * Default: false.
    */
   readonly hops?: boolean | undefined;
-  /** False: every arc has its like in the other direction, and one table serves both. Default: found out by looking. */
+  /** False: every arc has a reverse arc of the same cost, and one table serves both directions. Default: detected. */
   readonly directed?: boolean | undefined;
 }
 
-/** The tables of all landmarks; the same one twice where the graph is not directed. */
+/** The tables of all landmarks; both the same for an undirected graph. */
 export function measured(graph: Graph, vertices: Int32Array, options: LandmarksOptions): [CostTable, CostTable] {
   const { precision = 'exact', hops = false } = options;
   const { whole, directed: found, least } = survey(graph);
   const directed = options.directed ?? found;
   const make = (direction: 'forward' | 'backward'): CostTable => {
-    // Codes are made to fit the longest of all distances, which must be known before the first is encoded.
+    // Codes must cover the largest distance, which must be known before the first is encoded.
     let longest = 0;
     for (const v of precision === 'exact' ? [] : vertices) {
       for (const cost of distances(graph, v, direction)) if (cost < Infinity) longest = Math.max(longest, cost);
@@ -37,14 +37,14 @@ export function measured(graph: Graph, vertices: Int32Array, options: LandmarksO
   return [from, directed ? make('backward') : from];
 }
 
-/** Writes the costs of one landmark; or with `least`, what each arc costs at least, so much for each arc on the way. */
+/** Writes the costs of a landmark; with `least`, that cost for each arc on the path. */
 export function fill(graph: Graph, vertex: number, landmark: number, table: CostTable, direction: 'forward' | 'backward', least?: number): void {
   if (least !== undefined) {
     const search = new BreadthFirst(direction === 'forward' ? graph : turned(graph));
     search.flood(vertex);
     for (let v = 0; v < graph.vertexCount; v++) {
       const steps = search.steps(v);
-      // Not 0 · ∞: arcs may cost nothing, or be none.
+      // Avoids 0 · ∞: arcs may be free, or missing.
       table.set(v, landmark, steps === 0 || steps === Infinity ? steps : steps * least);
     }
     return;
@@ -53,7 +53,7 @@ export function fill(graph: Graph, vertex: number, landmark: number, table: Cost
   for (let v = 0; v < costs.length; v++) table.set(v, landmark, costs[v]);
 }
 
-/** A graph whose arcs lead the other way. */
+/** The graph with its arcs reversed. */
 function turned(graph: Graph): Graph {
   return {
     vertexCount: graph.vertexCount,
@@ -82,7 +82,7 @@ export function areWhole(graph: Graph, tails: ArrayLike<number>, n: number): boo
   return true;
 }
 
-/** Whether some arc has no like in the other direction, whether all costs are whole, and the least of them. */
+/** Whether some arc lacks an equal reverse arc, whether all costs are whole, and the lowest cost. */
 export function survey(graph: Graph): { directed: boolean; whole: boolean; least: number } {
   const out = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
   const into = { to: new Uint32Array(graph.maxDegree), cost: new Float64Array(graph.maxDegree) };
@@ -103,7 +103,7 @@ export function survey(graph: Graph): { directed: boolean; whole: boolean; least
   return found;
 }
 
-/** Of a graph of a user's own: tables of wrong arcs would be wrong for good. */
+/** Checks graphs written by users, because tables of invalid arcs would stay wrong. */
 function checkArcs(graph: Graph, v: number, n: number, { to, cost }: { readonly to: Uint32Array; readonly cost: Float64Array }): void {
   if (!(n >= 0 && n <= graph.maxDegree)) throw new RangeError(`successors(${v}) must return how many arcs it wrote, up to maxDegree ${graph.maxDegree}, got ${String(n)}: checkGraph of @pf/graph says more.`);
   for (let i = 0; i < n; i++) {
@@ -112,20 +112,19 @@ function checkArcs(graph: Graph, v: number, n: number, { to, cost }: { readonly 
   }
 }
 
-/** What a change did to the costs of a landmark: nothing that matters, or they fell as far as they had to, or codes have no room for how far they fell. */
+/** The effect of a change on the costs of a landmark: none that matters, lowered as needed, or lowered by more than codes can express. */
 type Fall = 'none' | 'followed' | 'unknown';
 
 /**
- * Brings the costs of one landmark down where an arc that leaves a tail now gives less, unless codes keep them.
- * Afterwards no arc leads to a cost (`forward`), or from one (`backward`), that is more than the other end's plus its own
- * cost: all that a lower bound needs.
+ * Lowers the costs of a landmark where an arc from a tail now allows it, unless codes cannot. Afterwards no arc leads to a cost (`forward`), or from
+ * one (`backward`), above the other end's plus its own: all that a lower bound needs.
  */
 export function lower(graph: Graph, table: CostTable, landmark: number, tails: ArrayLike<number>, n: number, forward: boolean, backward: boolean): Fall {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   const queue = new LazyHeap();
   let fall: Fall = 'none';
-  // Codes are rounded down: a cost may have fallen by what they leave open, and so below one that they still bound.
+  // Codes are rounded down: a cost may have fallen within the range of its code, and so below one that still bounds it.
   const coded = table.quantum > 0;
   const open = coded ? table.quantum - table.extra : 0;
   const improve = (v: number, candidate: number): void => {

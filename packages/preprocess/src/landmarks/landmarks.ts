@@ -1,10 +1,10 @@
 /**
- * Differential heuristics: A. Goldberg and C. Harrelson, "Computing the shortest path: A* search meets graph theory" (ALT), SODA 2005;
- * N. Sturtevant et al., "Memory-based heuristics for explicit state spaces", IJCAI 2009; A. Patel's page on landmarks.
+ * Differential heuristics: A. Goldberg and C. Harrelson, "Computing the shortest path: A* search meets graph theory" (ALT), SODA 2005; N. Sturtevant
+ * et al., "Memory-based heuristics for explicit state spaces", IJCAI 2009; A. Patel's page on landmarks.
  *
- * |d(L, goal) − d(L, v)| bounds the cost from v to the goal. Departures: on directed graphs both tables are kept, costs from and costs to
- * a landmark; a landmark that one of the two cannot reach proves that there is no path; a table follows changes of the
- * world by propagating decreases, so that it never overestimates.
+ * |d(L, goal) − d(L, v)| is a lower bound of the cost from v to the goal. Departures: directed graphs have tables of costs both from and to each
+ * landmark. A landmark that only one of two vertices can reach proves that there is no path. A table follows changes of the world by propagating
+ * decreases, so it never overestimates.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
@@ -16,21 +16,21 @@ import { CostTable, costTable } from './cost-table.ts';
 import type { LandmarksOptions } from './landmark-tables.ts';
 import { areWhole, fill, lower, measured, survey } from './landmark-tables.ts';
 
-/** What an earlier search knows; `AStar` is one as it is. */
+/** The result of an earlier search. An `AStar` can be passed as it is. */
 export interface Explored {
-  /** The cost of the path that it found, Infinity if there is none. Of a flood with a radius, that radius. */
+  /** The cost of its path, Infinity if there is none. For a flood with a radius, that radius. */
   readonly cost: number;
-  /** The cost of the best path to `v` that it knows; Infinity where it came to none. */
+  /** The lowest known cost to `v`; Infinity if it was not reached. */
   g(v: number): number;
 }
 
-/** What the heuristic of `Landmarks` is joined with. */
+/** Options of the heuristic of `Landmarks`. */
 export interface LandmarkHeuristicOptions {
-  /** Taken where it is larger: the geometric heuristic, usually. Default: none. */
+  /** Used where it is larger: usually the geometric heuristic. Default: none. */
   readonly base?: Heuristic | undefined;
   /**
-   * True: the estimate is Infinity where the tables prove that there is no path, so that AStar ends at once and agents give up. Default: false,
-   * it is the longest cost in the tables there, since queues that sort whole numbers have no place for Infinity.
+   * True: the estimate is Infinity where the tables prove that there is no path, so that AStar ends at once and agents give up. Default false: the
+   * largest cost in the tables, because queues of whole numbers cannot hold Infinity.
    */
   readonly infinite?: boolean | undefined;
 }
@@ -53,15 +53,15 @@ export interface LandmarkHeuristicOptions {
 export class Landmarks {
   readonly vertices: Int32Array;
   readonly graph: Graph;
-  /** Costs from the landmarks, and to them; the same table where the graph is not directed. */
+  /** Costs from the landmarks and to them; the same table for an undirected graph. */
   private readonly from: CostTable;
   private readonly to: CostTable;
   private readonly hops: boolean;
   private readonly edits: EditFollower;
-  /** The landmarks that the heuristic looks at: all of them until `activate` chooses. */
+  /** The landmarks that the heuristic uses: all until `activate` chooses. */
   private readonly active: Int32Array;
   private activeCount: number;
-  /** How often each landmark gave the estimate: what the adaptive rule goes by. */
+  /** How often each landmark gave the estimate, for the adaptive rule. */
   readonly uses: Float64Array;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
@@ -82,16 +82,17 @@ export class Landmarks {
     else [this.from, this.to] = measured(graph, this.vertices, options);
   }
 
-  /** The bytes that the tables take. */
+  /** Memory of the tables in bytes. */
   get byteLength(): number {
     return this.from.codes.byteLength + (this.to === this.from ? 0 : this.to.codes.byteLength);
   }
 
   /**
-   * The heuristic of the active landmarks: admissible, and with exact tables consistent. It can be given to any search: to AStar, to the agents
-   * of @pf/realtime, and, with exact tables, to the planners of @pf/incremental, whose walls may come without the tables being told. A planner keeps what
-   * it reckoned with, so that its base must not follow the map: `grid.heuristic({ least: 1 })`, for `grid.heuristic()` rises when the cheapest terrain goes.
-   * `activate`, `move` and `reuse` change it under a planner, which then has to `begin` again, and under an agent, which has to `forget`.
+   * The heuristic of the active landmarks: admissible, and consistent with exact tables. Suits every search: AStar, the agents of @pf/realtime and,
+   * with exact tables, the planners of @pf/incremental, where costs may rise unreported.
+   *
+   * A planner keeps its estimates, so `base` must not change with the map: pass `grid.heuristic({ least: 1 })`, because `grid.heuristic()` rises when
+   * the cheapest terrain disappears. After `activate`, `move` or `reuse`, a planner must `begin` again and an agent `forget`.
    */
   heuristic(options: LandmarkHeuristicOptions = {}): Heuristic {
     checkOptions(options, ['base', 'infinite'], 'Landmarks.heuristic');
@@ -111,12 +112,12 @@ export class Landmarks {
       }
       if (best < 0) return most;
       uses[best]++;
-      // No finite bound is more than the longest cost; and the lesser of a consistent heuristic and a number is consistent as well.
+      // No finite bound exceeds the largest cost, and the minimum of a consistent heuristic and a constant is consistent.
       return infinite || most < Infinity ? most : Math.max(from.longest, to.longest, base === undefined ? 0 : base(v, goal));
     };
   }
 
-  /** Makes the heuristic look only at the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. */
+  /** Restricts the heuristic to the `count` landmarks with the largest bounds from `start` to `goal`; two to six are usual. */
   activate(start: number, goal: number, count: number): void {
     const { active } = this;
     const bounds = Array.from(this.vertices, (_, i) => this.bound(start, goal, i));
@@ -125,13 +126,13 @@ export class Landmarks {
     for (let i = 0; i < this.activeCount; i++) active[i] = order[i];
   }
 
-  /** The bound of one landmark, by its number in `vertices`, on the cost from `v` to `goal`. */
+  /** The bound of one landmark, by its index in `vertices`, on the cost from `v` to `goal`. */
   bound(v: number, goal: number, landmark: number): number {
     this.checkLandmark(landmark);
     return Math.max(this.from.exceeds(goal, v, landmark), this.to.exceeds(v, goal, landmark));
   }
 
-  /** Moves a landmark, told by its number in `vertices`, to another vertex, and measures from there. */
+  /** Moves a landmark, given by its index in `vertices`, to another vertex and recomputes its costs. */
   move(landmark: number, vertex: number): void {
     this.checkLandmark(landmark);
     checkVertex(this.graph, vertex, 'landmark');
@@ -141,11 +142,11 @@ export class Landmarks {
   }
 
   /**
-   * Puts a landmark where an earlier search began, and takes what that found out for its table: no flood is needed. The search must be
-   * over, and have been cheapest path search from `start` by the consistent `estimate`, which gives the cost from a vertex to its goal;
-   * none for a flood. What was explored is known exactly, and of the rest, that it is no nearer than the estimate says. On
-   * directed graphs only costs from the landmark are known. A search that ended because an estimate was Infinity has explored nothing: then
-   * the landmark is measured by a flood after all.
+   * Moves a landmark to the start of an earlier search and takes its costs from that search, without a flood.
+   *
+   * The search must be finished, and must have been a cheapest-path search from `start` with the consistent heuristic `estimate` to its goal; omit
+   * `estimate` for a flood. Costs of expanded vertices become exact; the others get a lower bound. On directed graphs only costs from the landmark
+   * are known. If the search ended because an estimate was Infinity, nothing was expanded, and the landmark is computed by a flood after all.
    *
    * @example
    * ```ts
@@ -168,7 +169,7 @@ export class Landmarks {
     checkVertex(graph, start, 'start');
     const { cost } = search;
     if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
-    // Both the true cost and cost − estimate grow by no more than an arc costs along it, and so does the lesser of them: a lower bound.
+    // Along an arc, both the true cost and cost − estimate grow by at most its cost, and so does their minimum: a lower bound.
     const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
     for (let v = 0; v < graph.vertexCount; v++) {
       const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
@@ -184,13 +185,14 @@ export class Landmarks {
   }
 
   /**
-   * Follows a change of the world: costs that rose leave the tables as they are, lower bounds still; costs that fell are
-   * propagated. Afterwards the heuristic is admissible for the world as it is now. A table of 16 or 8 bits has no room for
-   * the exact decrease: its landmark is measured anew where a cost may have fallen. Its codes reach as far as the longest cost did when it was
-   * built; where a door has opened to much that lies farther, estimates stay as short as that, until it is built anew.
+   * Call after a change of the world with the vertices whose outgoing arcs changed. Risen costs leave the tables as they are, still lower bounds;
+   * fallen costs are propagated. Afterwards the heuristic is admissible for the current world.
    *
-   * Returns whether estimates have fallen. A search that begins anew each time takes them as they are; a planner of @pf/incremental, which
-   * has gone by the old ones, has to `begin` again then, and an agent of @pf/realtime to `forget`.
+   * A table of 16 or 8 bits cannot express the exact decrease, so its landmark is recomputed if a cost may have fallen. Its codes reach as far as the
+   * largest cost at the build: behind a newly opened door estimates stay that short until a new build.
+   *
+   * Returns whether estimates have fallen. If so, a planner of @pf/incremental must `begin` again and an agent of @pf/realtime `forget`. A search
+   * that starts anew each time needs nothing.
    */
   arcsChanged(tails: ArrayLike<number>, n: number): boolean {
     const { graph, from, to, vertices, edits } = this;
@@ -200,11 +202,11 @@ export class Landmarks {
       if (found > 0) [tails, n] = [edits.tails, found];
     }
     if (n > 0) edits.catchUp();
-    // Pessimistic differences of whole costs are larger by one.
+    // Lower bounds of whole costs are larger by one.
     let anyFell = from.whole && !areWhole(graph, tails, n);
     if (anyFell) for (const table of [from, to]) table.becomeFractional();
     for (let i = 0; i < vertices.length; i++) {
-      // One table stands for the costs both from and to the landmark, so decreases run through it both ways.
+      // One table holds costs both from and to the landmark, so decreases are propagated in both directions.
       const falls = [lower(graph, from, i, tails, n, true, from === to)];
       if (from !== to) falls.push(lower(graph, to, i, tails, n, false, true));
       if (falls.includes('unknown')) this.measure(i);
@@ -213,7 +215,7 @@ export class Landmarks {
     return anyFell;
   }
 
-  /** Everything in one buffer, to be saved. Throws if the graph has changed since the tables were measured, or were last told of a change by `arcsChanged`. */
+  /** Everything in one buffer, to be saved. Throws if the graph has unreported changes since the last `arcsChanged`. */
   save(): ArrayBuffer {
     // An edit that changed no arc needs no report.
     if (this.edits.isBehind && this.edits.find() !== 0) throw new Error('The graph has changed since its landmarks were measured: report the changed arcs to arcsChanged, or build new landmarks, before they are saved.');
@@ -223,8 +225,7 @@ export class Landmarks {
   }
 
   /**
-   * Landmarks from a buffer that `save` made for the same world. The tables are views into it until something is written to them: the buffer stays
-   * as it is.
+   * Loads landmarks from a buffer that `save` made for the same world. The tables are views into it, copied before the first write.
    *
    * @example
    * ```ts
@@ -273,7 +274,7 @@ export class Landmarks {
   }
 }
 
-/** The world may have become directed since one table was found to be enough: each arc is then taken for the cheaper of its two ways. */
+/** The world may have become directed since one table sufficed: each arc then counts at the lower cost of its two directions. */
 function takeCheaperWays(graph: Graph, exact: CostTable): void {
   lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
 }
