@@ -104,6 +104,8 @@ const gridCalls: readonly Call[] = [
   { name: 'new UnitFog', call: (f: never, s: number, o: never) => new grids.UnitFog(f, s, o), kinds: [world(() => new grids.FogOfWar(grid())), whole(1, 0), options({ costOf: maybe(func((t: number) => t)) })] },
   { name: 'new PlacementCheck', call: (g: never, o: never) => new grids.PlacementCheck(g, o), kinds: [aGrid, options({ size: maybe(whole(1, 0)) })] },
   { name: 'PlacementCheck.wouldBlock', call: (b: never, s: never, g: number) => new grids.PlacementCheck(grid()).wouldBlock(b, s, g), kinds: [given({ x: whole(0, -1, 99), y: whole(0, -1, 99), width: maybe(whole(1, 0, 99)), height: maybe(whole(1, 0, 99)) }), list(() => [v00]), vertex(v00 + 3)] },
+  { name: 'new GridPublisher', call: (g: never) => new grids.GridPublisher(g), kinds: [aGrid] },
+  { name: 'new GridFollower', call: (p: never) => new grids.GridFollower(p), kinds: [{ right: () => new grids.GridPublisher(grid()).published, wrong: [undefined, null, {}, 'text', 7, { ...new grids.GridPublisher(grid()).published, memory: new ArrayBuffer(99) }, new SharedArrayBuffer(99)] }] },
   { name: 'new HexMap', call: (w: number, h: number, l: never) => new grids.HexMap(w, h, l), kinds: [...random2, maybe(choice('odd-r'))] },
   { name: 'HexMap.fromRows', call: (r: never, o: never) => grids.HexMap.fromRows(r, o), kinds: [rows, options({ layout: maybe(choice('odd-r')), legend })] },
   { name: 'HexMap.vertex', call: (x: number, y: number) => hexes().vertex(x, y), kinds: xy },

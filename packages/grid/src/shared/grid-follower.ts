@@ -1,0 +1,97 @@
+import { checkOptions, shown } from '@pf/graph/kit';
+import { Grid } from '../grid.ts';
+import { OPEN } from '../legal-moves.ts';
+import type { PublishedGrid } from './grid-publisher.ts';
+import { PLANES, RECORD_HEAD, RECTANGLE_HEAD } from './grid-publisher.ts';
+import { LogReader } from './shared-log.ts';
+
+/**
+ * Follows a grid that another thread publishes: a copy of it, which changes only in `update`. Searches in the copy never see half an edit; they, landmarks and
+ * other structures follow its edits as those of any grid.
+ *
+ * Memory: that of a grid, two bytes a cell, and the longest stretch of edits read at once.
+ *
+ * @example
+ * ```ts no-run
+ * import { workerData } from 'node:worker_threads';
+ * import type { PublishedGrid } from '@pf/grid';
+ * import { GridFollower } from '@pf/grid';
+ * import { JumpPointSearch } from '@pf/search';
+ *
+ * const follower = new GridFollower(workerData as PublishedGrid);
+ * const search = new JumpPointSearch(follower.grid);
+ * const version = follower.update();
+ * const cost = search.search(follower.grid.vertex(0, 0), follower.grid.vertex(9, 9)); // true in this version
+ * ```
+ */
+export class GridFollower {
+  /** The copy. Do not edit it. */
+  readonly grid: Grid;
+  /** The version of the publisher's grid that the copy shows. */
+  version = 0;
+  private readonly log: LogReader;
+  private vertices = new Uint32Array(0);
+  private costs = new Uint8Array(0);
+  private enter = new Uint8Array(0);
+  private leave = new Uint8Array(0);
+
+  constructor(published: PublishedGrid) {
+    if (typeof SharedArrayBuffer === 'undefined' || !((published as PublishedGrid | null | undefined)?.memory instanceof SharedArrayBuffer)) {
+      throw new TypeError(`GridFollower takes what GridPublisher has as published, with its SharedArrayBuffer, got ${shown(published)}; post it to this thread as it is, not as JSON.`);
+    }
+    checkOptions(published, ['width', 'height', 'movement', 'corners', 'metric', 'memory'], 'GridFollower');
+    const { width, height, movement, corners, metric, memory } = published;
+    this.grid = new Grid(width, height, { movement, corners, metric }, 0);
+    this.log = new LogReader(memory);
+    this.update();
+  }
+
+  /** Brings the copy to the latest publication; returns its version. All that was published before the call is in it. */
+  update(): number {
+    const words = this.log.read();
+    if (words === undefined) return this.version;
+    const bytes = new Uint8Array(words.buffer);
+    for (let at = 0; at < words.length; ) {
+      const end = at + words[at];
+      this.version = (words[at + 1] >>> 0) + 2 ** 32 * words[at + 2];
+      at += RECORD_HEAD;
+      while (at < end) at = this.apply(words, bytes, at);
+    }
+    return this.version;
+  }
+
+  /** Applies the rectangle that is described from word `at` on; returns the word after it. Cells that are as described are left out. */
+  private apply(words: Int32Array, bytes: Uint8Array, at: number): number {
+    const [x, y, width, height, planes] = words.subarray(at, at + RECTANGLE_HEAD);
+    const { grid } = this;
+    const { cells, sides, stride } = grid;
+    const plane = Math.ceil((width * height) / 4);
+    const first = 4 * (at + RECTANGLE_HEAD);
+    const oneWay = planes === PLANES;
+    this.grow(width * height);
+    const { vertices, costs, enter, leave } = this;
+    let n = 0;
+    for (let i = 0, v = (y + 1) * stride + x + 1; i < width * height; v += stride - width) {
+      for (const end = i + width; i < end; i++, v++) {
+        const cost = bytes[first + i];
+        const into = oneWay ? bytes[first + 4 * plane + i] : OPEN;
+        const out = oneWay ? bytes[first + 8 * plane + i] : OPEN;
+        if (cells[v] === cost && (sides === undefined ? into === OPEN && out === OPEN : sides.enter[v] === into && sides.leave[v] === out)) continue;
+        vertices[n] = v;
+        costs[n] = cost;
+        enter[n] = into;
+        leave[n++] = out;
+      }
+    }
+    if (n > 0) grid.setCells(vertices, costs, n, undefined, oneWay || sides !== undefined ? { enter, leave } : undefined);
+    return at + RECTANGLE_HEAD + planes * plane;
+  }
+
+  private grow(cells: number): void {
+    if (this.vertices.length >= cells) return;
+    this.vertices = new Uint32Array(cells);
+    this.costs = new Uint8Array(cells);
+    this.enter = new Uint8Array(cells);
+    this.leave = new Uint8Array(cells);
+  }
+}

@@ -1,0 +1,117 @@
+import { checkGrid } from '@pf/graph/kit';
+import type { Grid } from '../grid.ts';
+import type { StepCosts } from '../metric.ts';
+import type { Corners, Movement } from '../movement.ts';
+import { allocateLog, LogWriter } from './shared-log.ts';
+
+/** A published grid, to be sent to other threads: its rules, and the shared memory that its edits are written to. */
+export interface PublishedGrid {
+  readonly width: number;
+  readonly height: number;
+  readonly movement: Movement;
+  readonly corners: Corners;
+  readonly metric: StepCosts;
+  readonly memory: SharedArrayBuffer;
+}
+
+/** A record is its length in words, the version in two of them, and rectangles: x, y, width, height, planes and so many planes of bytes. */
+export const RECORD_HEAD = 3;
+export const RECTANGLE_HEAD = 5;
+/** The bytes of a cell: its cost, and of one-way cells the sides to enter and to leave by. */
+export const PLANES = 3;
+const TWO_32 = 2 ** 32;
+
+/** The words of a rectangle of so many cells. */
+function rectangleWords(cells: number, planes: number): number {
+  return RECTANGLE_HEAD + planes * Math.ceil(cells / 4);
+}
+
+/**
+ * Publishes a grid to other threads by a SharedArrayBuffer. Edit the grid as always, then `publish`; each thread follows by a `GridFollower`.
+ *
+ * All edits between two publications reach a thread together. Nobody waits: neither the writer for readers nor readers for the writer or each other, and a thread may
+ * be killed at any moment. One publisher for each grid. Memory: 7 bytes a cell, shared.
+ *
+ * @example
+ * ```ts
+ * import { Grid, GridFollower, GridPublisher } from '@pf/grid';
+ *
+ * const grid = new Grid(3, 1);
+ * const publisher = new GridPublisher(grid);
+ * const follower = new GridFollower(publisher.published); // in another thread, to which `published` was posted
+ * grid.setBlocked(1, 0, true);
+ * grid.setCost(2, 0, 7);
+ * publisher.publish();
+ * follower.grid.toRows(); // → ['...']
+ * follower.update() === grid.version; // → true
+ * follower.grid.toRows(); // → ['.#7']
+ * ```
+ */
+export class GridPublisher {
+  /** What to post to another thread. */
+  readonly published: PublishedGrid;
+  private readonly log: LogWriter;
+  /** The words of the longest record, one of the whole map. */
+  private readonly longest: number;
+  /** The edits of the grid that are published. */
+  private edits = 0;
+
+  constructor(private readonly grid: Grid) {
+    checkGrid(grid, 'GridPublisher');
+    const { width, height, movement, corners, steps } = grid;
+    this.longest = RECORD_HEAD + rectangleWords(width * height, PLANES);
+    const memory = allocateLog(3 * this.longest);
+    this.published = { width, height, movement, corners, metric: { straight: steps.straight, diagonal: steps.diagonal }, memory };
+    this.log = new LogWriter(memory);
+    this.publishWhole();
+  }
+
+  /** Publishes the edits since the last call as one; returns the version of the grid. */
+  publish(): number {
+    const { grid, log, longest } = this;
+    if (grid.edits === this.edits) return grid.version;
+    const rectangles: number[] = [];
+    let words = RECORD_HEAD;
+    const known = grid.editedSince(this.edits, (x, y, width, height) => {
+      rectangles.push(x, y, width, height);
+      words += rectangleWords(width * height, this.planes);
+    });
+    // Half of the longest record is left for a reader to start over before the ring has come round to it.
+    if (known && log.end + words - log.whole <= 1.5 * longest && words <= longest) this.append(rectangles, words, false);
+    else this.publishWhole();
+    return grid.version;
+  }
+
+  private get planes(): number {
+    return this.grid.sides === undefined ? 1 : PLANES;
+  }
+
+  private publishWhole(): void {
+    const { width, height } = this.grid;
+    this.append([0, 0, width, height], RECORD_HEAD + rectangleWords(width * height, this.planes), true);
+  }
+
+  private append(rectangles: readonly number[], length: number, whole: boolean): void {
+    const { grid, planes } = this;
+    const { version, stride, cells, sides } = grid;
+    const record = new Int32Array(length);
+    const bytes = new Uint8Array(record.buffer);
+    record.set([length, version % TWO_32, Math.floor(version / TWO_32)]);
+    const from = sides === undefined ? [cells] : [cells, sides.enter, sides.leave];
+    let at = RECORD_HEAD;
+    for (let i = 0; i < rectangles.length; i += 4) {
+      const [x, y, width, height] = rectangles.slice(i, i + 4);
+      record.set([x, y, width, height, planes], at);
+      at += RECTANGLE_HEAD;
+      for (const plane of from) {
+        for (let row = 0; row < height; row++) {
+          const first = (y + row + 1) * stride + x + 1;
+          bytes.set(plane.subarray(first, first + width), 4 * at + row * width);
+        }
+        at += Math.ceil((width * height) / 4);
+      }
+    }
+    this.log.append(record, whole);
+    this.edits = grid.edits;
+  }
+}
