@@ -5,32 +5,32 @@ import type { Peers } from './measure/peer.ts';
 export interface Options {
   readonly seed: number;
   readonly effort: Effort;
-  /** A folder of `.map` and `.map.scen` files to measure on; without it worlds are generated. */
+  /** A folder of `.map` and `.map.scen` files. Default: generated worlds. */
   readonly maps?: string;
-  /** A folder of dynamic problem sets, `.scen` files of version 2 and their `.patch` files; without it one is generated. */
+  /** A folder of dynamic problem sets: `.scen` files of version 2 and their `.patch` files. Default: a generated one. */
   readonly dynamicSets?: string;
-  /** A folder of road networks to measure on: `.gr.bin` with `.co.bin`, or DIMACS `.gr`. Without it one is generated. */
+  /** A folder of road networks: `.gr.bin` with `.co.bin`, or DIMACS `.gr`. Default: a generated one. */
   readonly roads?: string;
-  /** A folder with the worlds and motion primitives of SBPL; without it worlds are generated. */
+  /** A folder with worlds and motion primitives of SBPL. Default: generated worlds. */
   readonly robots?: string;
-  /** A folder of levels, `.obj` files with y up, whose navmeshes are measured; without it those tables stay empty. */
+  /** A folder of levels: `.obj` files with y up. Default: their tables stay empty. */
   readonly meshes?: string;
-  /** Libraries of others to measure beside; without them those rows are left out. */
+  /** Other libraries to measure. Default: their rows are left out. */
   readonly peers?: Peers;
-  /** A script that calls `serveContender`: then each contender is measured in a thread of its own, where an experiment supports it. */
+  /** A script that calls `serveContender`. With it each contender is measured in its own thread, where an experiment supports it. */
   readonly thread?: string;
-  /** The command that the report names as the one to run again. */
+  /** The command to reproduce the run, for the report. */
   readonly command?: string;
 }
 
 /** Receives the progress of a run. Both calls are cheap. */
 export interface Progress {
   step(done: number, total: number, doing: string): void;
-  /** What is known so far, so that nothing is lost when the run is stopped. */
+  /** The results so far, so that an interrupted run loses nothing. */
   snapshot?(result: Result): void;
 }
 
-/** One paper, or one question, answered by measuring. */
+/** A paper or a question, answered by measurements. */
 export interface Experiment {
   readonly name: string;
   readonly title: string;
@@ -38,5 +38,5 @@ export interface Experiment {
   run(options: Options, progress: Progress): Promise<Result>;
 }
 
-/** Progress that is not shown. */
+/** Ignores progress. */
 export const silent: Progress = { step() {} };

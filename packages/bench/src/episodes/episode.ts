@@ -2,20 +2,17 @@ import { FogOfWar, Grid } from '@pf/grid';
 import type { Sensor } from '@pf/grid';
 import type { Planner } from '@pf/incremental';
 
-/** What a character did until it stood on its goal, or knew that it cannot. */
+/** The result of an episode: the agent reached its goal, or proved that it cannot. */
 export interface Episode {
   reached: boolean;
   moves: number;
-  /** What the moves cost. */
+  /** The cost of the moves. */
   cost: number;
   searches: number;
   expanded: number;
 }
 
-/**
- * A character in worlds of one size that it does not know: planner and map are made once, and forget each world before
- * the next, as in a game.
- */
+/** An agent in unknown worlds of one size. Planner and map are created once and reset for each world, as in a game. */
 export class EpisodeRunner {
   readonly known: Grid;
   readonly planner: Planner;
@@ -23,7 +20,7 @@ export class EpisodeRunner {
   readonly #sensor: Sensor;
   readonly #tails: Uint32Array;
   #world: FogOfWar | undefined;
-  /** Microseconds of each replanning after something was seen, and of those that expanded something, where somebody wants to know. */
+  /** Microseconds of each replanning after an observation, and of those that expanded something, if they are recorded. */
   replans: { readonly seen: number[]; readonly searched: number[] } | undefined;
 
   constructor(truth: Grid, sensor: Sensor, make: (known: Grid) => Planner) {
@@ -34,13 +31,13 @@ export class EpisodeRunner {
     this.#tails = new Uint32Array(truth.vertexCount);
   }
 
-  /** Puts the character into a world of which it knows nothing. */
+  /** Puts the agent into an unknown world. */
   enter(truth: Grid): void {
     this.known.setRectangle(0, 0, this.known.width, this.known.height, 1);
     this.#world = new FogOfWar(truth, this.known);
   }
 
-  /** Sense, plan, move, until the goal is reached or cannot be. */
+  /** Sense, plan, move, until the goal is reached or proved unreachable. */
   run(start: number, goal: number): Episode {
     const { planner, known, episode } = this;
     const world = this.#world!;
@@ -74,7 +71,7 @@ export class EpisodeRunner {
   }
 }
 
-/** What a step costs; NaN where it is not legal, which no sum survives. */
+/** The cost of a step; NaN if it is illegal, so that every sum with it is NaN. */
 function stepCost({ moves, offsets, lengths, weights, maxDegree }: Grid, from: number, to: number): number {
   for (let d = 0; d < maxDegree; d++) if (from + offsets[d] === to && ((moves[from] >> d) & 1) === 1) return lengths[d] * weights[to];
   return NaN;

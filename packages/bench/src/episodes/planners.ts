@@ -9,7 +9,7 @@ export interface Candidate {
 
 const heuristic = (known: Grid): { heuristic: ReturnType<Grid['heuristic']> } => ({ heuristic: known.heuristic() });
 
-/** Every replanner of @pf/incremental for a character that moves, at its fastest queue and, of the heaps, the one of the papers. */
+/** Every replanner of @pf/incremental for a moving agent, with its fastest queue and with the heap of the papers. */
 export const PLANNERS = {
   forward: { name: 'Repeated A*', make: (known) => new RepeatedAStar(known, heuristic(known)) },
   backward: { name: 'Repeated A*, backward', make: (known) => new RepeatedAStar(known, { ...heuristic(known), direction: 'backward' }) },

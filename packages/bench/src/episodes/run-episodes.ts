@@ -4,16 +4,16 @@ import { measure } from '../measure/measure.ts';
 import type { Task } from '../worlds/unknown-worlds.ts';
 import { EpisodeRunner } from './episode.ts';
 
-/** What one planner did in a set of unknown worlds, world by world. */
+/** Results of a planner in a set of unknown worlds, by world. */
 export interface EpisodeRecords {
   readonly name: string;
   readonly expanded: number[];
   readonly searches: number[];
   readonly moves: number[];
   readonly cost: number[];
-  /** Microseconds until the goal was reached, or known to be out of reach. */
+  /** Microseconds until the goal was reached or proved unreachable. */
   readonly time: number[];
-  /** Episodes whose end differs from what is true, or with a step that is not legal. */
+  /** Episodes with a wrong outcome or an illegal step. */
   wrong: number;
 }
 
@@ -23,7 +23,7 @@ export interface EpisodeSetup {
   readonly rounds: number;
 }
 
-/** Lets every planner travel all worlds (of one size and rules): counted once and checked, then timed in interleaved rounds. */
+/** Runs every planner in all worlds (of one size and rules): first once to count and check, then timed in interleaved rounds. */
 export function runEpisodes(tasks: readonly Task[], { sensor, planners, rounds }: EpisodeSetup): EpisodeRecords[] {
   const runners = planners.map(({ make }) => new EpisodeRunner(tasks[0].truth, sensor, make));
   const found: EpisodeRecords[] = planners.map(({ name }) => ({ name, expanded: [], searches: [], moves: [], cost: [], time: [], wrong: 0 }));

@@ -8,17 +8,17 @@ import { mean } from './statistics.ts';
 import { TextbookAStar } from './textbook-a-star.ts';
 import type { ProblemSet, Problem, World } from '../worlds/worlds.ts';
 
-/** One that answers questions on one world. */
+/** Answers queries on one world. */
 interface Runner {
-  /** Answers, path included: this is what is timed. */
+  /** Answers a query, path included; this is timed. */
   run(problem: Problem): void;
-  /** What has to be done before each question, outside of the clock. */
+  /** Untimed work before each query. */
   prepare?(): void;
-  /** The path of the last answer, as vertices from start to goal. Not timed: `run` has made it, in the form that it has there. */
+  /** The path of the last query, as vertices from start to goal. Not timed: `run` has already computed it in some form. */
   path(): ArrayLike<number>;
-  /** What the last answer says that it costs; NaN of one that says nothing. */
+  /** The reported cost of the last query; NaN if none is reported. */
   cost(): number;
-  /** Expansions of the last answer; NaN of one that does not count. */
+  /** Expansions of the last query; NaN if they are not counted. */
   expanded(): number;
 }
 
@@ -37,7 +37,10 @@ export interface Ranking {
   /** The bytes that the contender keeps after all queries, and the time of its construction. */
   readonly bytes: number;
   readonly buildSeconds: number;
-  /** The garbage of a query in bytes, when warm; NaN if it was not measured, if collections interrupted every measurement, or if it is too little to measure in time. */
+  /**
+   * Garbage of a warm query in bytes. NaN if it was not measured, if collections interrupted every measurement, or if it is too little to measure in
+   * time.
+   */
   readonly garbage: number;
 }
 
@@ -48,7 +51,7 @@ export interface PathSearch {
   readonly counters: { readonly expanded: number };
 }
 
-// One buffer a graph for the paths of everyone, so that none is counted as the memory of a search.
+// One path buffer for each graph, shared by all contenders, so that it is not counted as memory of a search.
 const buffers = new WeakMap<Graph, Uint32Array>();
 
 function pathBuffer(graph: Graph): Uint32Array {
@@ -57,7 +60,7 @@ function pathBuffer(graph: Graph): Uint32Array {
   return known;
 }
 
-/** A search of ours as a contender. */
+/** A search of these packages as a contender. */
 export function ours<A extends ProblemSet = World>(name: string, make: (problemSet: A) => PathSearch): SearchContender<A> {
   return {
     name,
@@ -79,7 +82,7 @@ export function ours<A extends ProblemSet = World>(name: string, make: (problemS
   };
 }
 
-/** The textbook A* as a contender: the baseline of the papers. */
+/** The textbook A* as a contender, the baseline of the papers. */
 export function textbook(name: string): SearchContender<ProblemSet> {
   return ours(name, ({ graph, heuristic }: ProblemSet) => {
     const search = new TextbookAStar(graph, heuristic);
@@ -98,7 +101,7 @@ export function textbook(name: string): SearchContender<ProblemSet> {
   });
 }
 
-/** A library of others as a contender: what its path costs is found by walking it. */
+/** Another library as a contender. The cost of its path is computed by walking it. */
 export function theirs({ name, load }: GridPeer): SearchContender {
   return {
     name,
@@ -118,31 +121,31 @@ export function theirs({ name, load }: GridPeer): SearchContender {
   };
 }
 
-/** The optimal costs of a problem set's problems, by a search that shares nothing with the packages. */
+/** The optimal costs of a problem set, by a search that shares no code with the packages. */
 export function optimalCosts({ graph, heuristic, problems }: ProblemSet): Float64Array {
   const textbook = new TextbookAStar(graph, heuristic);
   return Float64Array.from(problems, ({ from, to }) => textbook.search(from, to));
 }
 
-/** What a path costs; Infinity of an empty one, NaN of one that leaves the arcs of the graph or leads elsewhere. */
+/** The cost of a path; Infinity if it is empty, NaN if it uses missing arcs or has wrong ends. */
 function costOf(graph: Graph, path: ArrayLike<number>, { from, to }: Problem): number {
   if (path.length === 0) return Infinity;
   const cost = pathCost(graph, path);
   return path[0] === from && path[path.length - 1] === to && cost < Infinity ? cost : NaN;
 }
 
-/** Equal but for the order in which a path's steps were added. */
+/** Equal except for rounding, since steps may be summed in another order. */
 function agree(a: number, b: number): boolean {
   return a === b || (a < Infinity && b < Infinity && Math.abs(a - b) <= 1e-9 * Math.max(a, b));
 }
 
-/** What is known of a contender when all its answers have been checked, and before it is timed. */
+/** Facts about a contender after its answers were checked and before it is timed. */
 export interface Checked extends Omit<Ranking, 'timing' | 'garbage'> {
   /** Milliseconds of all its answers. */
   readonly warmUp: number;
 }
 
-/** Makes a contender and checks every answer of it, its cost against `optimal` and its path step by step; with it, what is to be timed. */
+/** Creates a contender and checks each of its answers: the cost against `optimal`, the path step by step. Returns it for timing. */
 export function check<A extends ProblemSet>(problemSet: A, { name, make }: SearchContender<A>, optimal: Float64Array): { readonly checked: Checked; readonly contender: Contender } {
   const { graph, problems } = problemSet;
   pathBuffer(graph);
@@ -150,7 +153,7 @@ export function check<A extends ProblemSet>(problemSet: A, { name, make }: Searc
   let buildSeconds = 0;
   let wrong = 0;
   let warmUp = 0;
-  // What a search makes at its first questions is counted too.
+  // Allocations of the first queries are counted too.
   const { made: runner, bytes } = keptBytes(() => {
     const start = performance.now();
     const one = make(problemSet);
@@ -172,7 +175,7 @@ export function check<A extends ProblemSet>(problemSet: A, { name, make }: Searc
   };
 }
 
-/** Rejects a problem set in which there is nothing to measure. */
+/** Throws if a problem set contains nothing to measure. */
 export function checkProblemSet({ name }: ProblemSet, optimal: Float64Array): void {
   if (!optimal.some((cost) => cost > 0 && cost < Infinity)) throw new Error(`No problem of ${name} has a path from its start to another goal: there is nothing to measure.`);
 }
@@ -180,15 +183,15 @@ export function checkProblemSet({ name }: ProblemSet, optimal: Float64Array): vo
 /** Every query runs at least three times, however slow a search is. */
 export const MINIMUM_ROUNDS = 3;
 
-/** How long a comparison takes. */
+/** The duration of a comparison. */
 export interface Pace {
-  /** About as long as all of the timing may take. */
+  /** Approximate duration of all timing. */
   readonly seconds: number;
-  /** If it is to be seen what each leaves to the collector: the milliseconds that a contender may take for it. */
+  /** To measure garbage: the milliseconds that a contender may take for it. */
   readonly patience?: number | undefined;
 }
 
-/** Lets contenders answer the problems of a problem set, all in this thread: first every answer is checked, then they are timed in interleaved rounds. */
+/** Compares contenders on a problem set, in this thread: first every answer is checked, then they are timed in interleaved rounds. */
 export function compareSearches<A extends ProblemSet>(problemSet: A, contenders: readonly SearchContender<A>[], optimal: Float64Array, { seconds, patience }: Pace): Ranking[] {
   checkProblemSet(problemSet, optimal);
   const made = contenders.map((contender) => check(problemSet, contender, optimal));
@@ -197,7 +200,7 @@ export function compareSearches<A extends ProblemSet>(problemSet: A, contenders:
   return made.map(({ checked, contender }, k) => ({ ...checked, timing: timings[k], garbage: patience === undefined ? NaN : garbageOf(contender, queries, patience) }));
 }
 
-/** Corner points become all cells between them. */
+/** Adds the cells between corner points. */
 function withSteps(grid: Grid, corners: readonly (readonly [number, number])[]): number[] {
   const path: number[] = [];
   for (const [i, [x, y]] of corners.entries()) {

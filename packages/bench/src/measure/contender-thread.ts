@@ -9,7 +9,7 @@ import { threadClock } from './thread-clock.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { World } from '../worlds/worlds.ts';
 
-/** Loads the libraries of others. */
+/** Loads other libraries. */
 export type LoadPeers = () => Promise<Peers | undefined>;
 
 /** A world, and the searches to compare on it. */
@@ -18,25 +18,25 @@ export interface Setup {
   readonly contenders: readonly SearchContender[];
 }
 
-/** A comparison that any thread can set up again, from a setting that can be sent there. */
+/** A comparison that can be set up in any thread from a transferable setting. */
 export interface ThreadedComparison<S> {
   readonly name: string;
   setUp(setting: S, peers: LoadPeers): Setup | Promise<Setup>;
 }
 
-/** Work that any thread can take up from a setting that can be sent there, and that it then does request by request. */
+/** A job that can be set up in any thread from a transferable setting, and then serves requests. */
 export interface ThreadedJob<S, Q, R> {
   readonly name: string;
   start(setting: S): (request: Q) => R;
 }
 
-/** What the thread of a job is given when it starts. */
+/** Start data of a job's thread. */
 interface JobRole {
   readonly job: string;
   readonly setting: unknown;
 }
 
-/** What a thread is given when it starts; `contender` is the index of the one that it runs. */
+/** Start data of a contender's thread; `contender` is its index. */
 interface Role {
   readonly comparison: string;
   readonly setting: unknown;
@@ -44,14 +44,14 @@ interface Role {
   readonly optimal: Float64Array;
 }
 
-/** The requests to a thread: first check all answers, then timed passes, at last the garbage of a query. */
+/** Requests to a thread: check all answers, then timed passes, finally the garbage of a query. */
 type Request = 'check' | Pass | { readonly patience: number };
 interface Ready {
   readonly checked: Checked;
   readonly prepares: boolean;
 }
 
-/** The thread of one contender, which serves one request after the other. */
+/** The thread of a contender. Serves one request after the other. */
 class ContenderThread {
   readonly #thread: Worker;
 
@@ -76,9 +76,9 @@ class ContenderThread {
 }
 
 /**
- * Compares the searches of a `comparison`, each in a thread of its own, one at a time: what the engine learns from one search slows down no
- * other. First every answer is checked, then all are timed in interleaved rounds. `thread` is the script that serves as such a thread, by
- * `serveContender`; without one all run in this thread.
+ * Compares the searches of a `comparison`, each in its own thread, one at a time, so that types seen by one search do not slow down another. First
+ * every answer is checked, then all are timed in interleaved rounds. `thread` is the script of such a thread, which calls `serveContender`; without
+ * it all run in this thread.
  */
 export async function compareInThreads<S>(comparison: ThreadedComparison<S>, setting: S, pace: Pace, { thread: script, peers }: Pick<Options, 'thread' | 'peers'>): Promise<Ranking[]> {
   const { world, contenders } = await comparison.setUp(setting, () => Promise.resolve(peers));
@@ -110,7 +110,7 @@ export async function compareInThreads<S>(comparison: ThreadedComparison<S>, set
   }
 }
 
-/** A job that has been started, in a thread of its own where there is a script for it. */
+/** A started job, in its own thread if there is a script for it. */
 export interface StartedJob<Q, R> {
   ask(request: Q): Promise<R>;
   end(): Promise<void>;
@@ -124,14 +124,13 @@ export function startJob<S, Q, R>(job: ThreadedJob<S, Q, R>, setting: S, script:
   return new ContenderThread(script, { job: job.name, setting });
 }
 
-/** Notes that each search has a thread of its own, where it has. */
+/** Records that each search has its own thread, if so. */
 export function noteThreads(record: Recorder, { thread }: Pick<Options, 'thread'>): void {
   if (thread !== undefined) record.note('Each search is measured in a thread of its own.');
 }
 
 /**
- * Makes this thread that of a contender of one of the `comparisons`, or of one of the `jobs`. Call it in the script that the options of an
- * experiment name as `thread`.
+ * Runs a contender of one of the `comparisons`, or one of the `jobs`, in this thread. Call it in the script that is given as `thread` in the options.
  *
  * @example
  * ```ts no-run
@@ -156,7 +155,7 @@ export async function serveContender(
   const port = parentPort;
   const { world, contenders } = await found.setUp(setting, peers);
   let contender: Contender;
-  // Processor time of this thread: other programs do not count.
+  // Processor time of this thread, without that of other programs.
   const clock = threadClock();
   port.on('message', (request: Request) => {
     if (request !== 'check' && 'patience' in request) return port.postMessage(garbageOf(contender, world.problems.length, request.patience));

@@ -6,9 +6,9 @@ export interface Contender {
   readonly name: string;
   /** Answers query `i`; this is timed. */
   run(i: number): void;
-  /** Called before each query and not timed, for work that a fair comparison leaves out. */
+  /** Untimed work before each query. */
   before?(i: number): void;
-  /** Milliseconds of one pass over all queries before. Slow contenders are not warmed up again. */
+  /** Milliseconds of an earlier pass over all queries. Slow contenders are not warmed up again. */
   readonly warmUp?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Timing {
   readonly name: string;
   /** Microseconds a query: the mean over the queries in each round. */
   readonly rounds: Float64Array;
-  /** Microseconds of each query: the median over the passes that timed queries one by one. */
+  /** Microseconds of each query: the median over the passes that timed queries individually. */
   readonly queries: Float64Array;
   /** Median of `rounds` with its 95% interval. */
   readonly time: Estimate;
@@ -26,7 +26,7 @@ export interface Timing {
 /** The extent of a measurement. */
 export interface Measuring {
   readonly queries: number;
-  /** The approximate time of the measurement; it makes at least `minimumRounds`. */
+  /** Approximate duration of the measurement; it makes at least `minimumRounds`. */
   readonly seconds: number;
   readonly minimumRounds?: number;
   readonly maximumRounds?: number;
@@ -37,28 +37,28 @@ export interface Measuring {
 }
 
 const WARM_UP_SHARE = 0.2;
-/** The least passes and milliseconds of the warm-up of fast contenders, until the engine has compiled them. */
+/** Minimum passes and milliseconds of the warm-up of fast contenders, until the engine has compiled them. */
 const WARM_UP_PASSES = 40;
 const WARM_UP = 300;
 const SHORTEST_PASS = 20;
 const QUERY_PASSES = 3;
-/** Milliseconds of a pass from which the overhead of timing each query is negligible. */
+/** Milliseconds of a pass from which the overhead of timing individual queries is negligible. */
 const LONG_PASS = 100;
 
-/** The next pass of one contender: all queries `repeats` times; or all once, each of them timed. */
+/** The next pass of a contender: all queries `repeats` times, or all once and timed individually. */
 export interface Pass {
   readonly contender: number;
   readonly repeats: number;
   readonly each: boolean;
 }
 
-/** Milliseconds of all queries once; and microseconds of each. */
+/** Milliseconds for all queries once, and microseconds of each. */
 export interface PassTime {
   readonly total: number;
   readonly each?: Float64Array;
 }
 
-/** Does what a pass says. */
+/** Executes a pass. */
 export function runPass(contender: Contender, { repeats, each }: Pass, queries: number, clock = (): number => performance.now()): PassTime {
   if (contender.before === undefined && !each) {
     const start = clock();
@@ -78,19 +78,20 @@ export function runPass(contender: Contender, { repeats, each }: Pass, queries: 
   return { total, each: times };
 }
 
-/** Who is to be measured, wherever it is: as a `Contender` says it. */
+/** A contender, in this thread or another; see `Contender`. */
 export interface ContenderInfo {
   readonly name: string;
   readonly warmUp: number;
-  /** Whether anything is done before each query. */
+  /** Whether there is untimed work before each query. */
   readonly prepares: boolean;
 }
 
 /**
- * The passes of a measurement one after the other, each answered with its time: interleaved rounds, A B C, B C A, C A B …, so that a machine
- * that slows down for a while slows all. First each is warmed up; in a round each does all queries once, or several times where that takes
- * under twenty milliseconds, so that what the others left in the caches counts for little. A contender that is much slower than the rest leaves
- * the rounds when its share of the time is used up, but never before `minimumRounds`.
+ * The passes of a measurement; each is answered with its time. Rounds are interleaved (A B C, B C A, C A B …), so that a machine that slows down
+ * temporarily slows all.
+ *
+ * First each contender is warmed up. In a round each runs all queries once, or several times if that takes under twenty milliseconds, so that cache
+ * contents left by others matter little. A much slower contender leaves the rounds when its share of time is used up, but not before `minimumRounds`.
  */
 export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring): Generator<Pass, Timing[], PassTime> {
   const { queries, seconds, minimumRounds = 5, maximumRounds = 31, warmed = false, clock = () => performance.now() } = measuring;
@@ -106,7 +107,7 @@ export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring)
       state.last = (yield { contender: state.contender, repeats: 1, each: false }).total;
       state.spent = clock() - begin;
     }
-    // In the shortest form, which only shows that all is in order, a pass is as short as the whole share.
+    // In the shortest form, which only checks that everything works, a pass takes the whole share.
     state.repeats = Math.min(1000, Math.max(1, Math.ceil(Math.min(SHORTEST_PASS, share) / Math.max(state.last, 1e-3))));
   }
 
@@ -165,7 +166,7 @@ export function measure(contenders: readonly Contender[], measuring: Measuring):
 }
 
 /**
- * How many times faster `fast` is than `slow`, round by round, with its interval.
+ * How many times faster `fast` is than `slow`, by rounds, with its interval.
  *
  * @example
  * ```ts
@@ -179,30 +180,30 @@ export function timesFaster(slow: Pick<Timing, 'rounds'>, fast: Pick<Timing, 'ro
   return pairedRatio(slow.rounds, fast.rounds);
 }
 
-/** Five percentiles of the queries' times: what a box plot shows. */
+/** Five percentiles of the queries' times, for a box plot. */
 export function fiveNumbers(values: ArrayLike<number>): number[] {
   return [0.05, 0.25, 0.5, 0.75, 0.95].map((q) => quantile(values, q));
 }
 
 declare const gc: undefined | (() => void);
 
-/** Bytes in use at this moment, garbage included. */
+/** Bytes in use, garbage included. */
 function inUse(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** Bytes in use after a collection, where node runs with --expose-gc; NaN elsewhere. */
+/** Bytes in use after a collection, if node runs with --expose-gc; otherwise NaN. */
 function settled(): number {
   if (typeof gc === 'undefined') return NaN;
-  // Twice: what the first one found of array buffers is given back by the second.
+  // Twice, because array buffers found by the first collection are freed by the second.
   gc();
   gc();
   return inUse();
 }
 
 /**
- * Makes something and says how many bytes it keeps, typed arrays included. NaN without `--expose-gc`.
+ * Creates something and returns the bytes that it keeps, typed arrays included. NaN without `--expose-gc`.
  *
  * @example
  * ```ts
@@ -218,9 +219,8 @@ export function keptBytes<T>(make: () => T): { made: T; bytes: number } {
 }
 
 /**
- * Bytes that one call of `run` leaves to the collector, the median of `calls` calls after a first one: the engine itself makes something now and then.
- * `before` is called before each, and does not count. Nor does a call during which something was collected, which seems to have left less than
- * nothing; NaN where that befell all.
+ * Garbage of a call of `run` in bytes: the median of `calls` calls after a first one, because the engine allocates occasionally. `before` is called
+ * before each and not counted. Calls interrupted by a collection are ignored; NaN if all were.
  *
  * @example
  * ```ts
@@ -245,16 +245,16 @@ export function allocatedBytes(run: (i: number) => void, calls: number, before?:
   return quantile(left, 0.5);
 }
 
-/** Milliseconds for which a contender runs before its garbage is measured, and the milliseconds or calls of the measurement. */
+/** Milliseconds for which a contender runs before its garbage is measured, and milliseconds or calls of the measurement. */
 const GARBAGE_TIME = 200;
 const GARBAGE_CALLS = 200;
-/** A contender with less garbage than this runs on to this number of calls, and is measured again. */
+/** A contender with less garbage runs up to this number of calls and is measured again. */
 const LITTLE = 2 ** 14;
 const CALLS_TO_COMPILE = 3000;
 
 /**
- * `allocatedBytes` of a contender whose times have been measured. Interpreted code boxes every number, and code that runs once a query is interpreted for
- * thousands of queries. So the result is NaN for a contender with little garbage that needs more than `patience` milliseconds for these queries.
+ * `allocatedBytes` of a contender after timing. Interpreted code boxes every number, and code that runs once a query is interpreted for thousands of
+ * queries. So the result is NaN for a contender with little garbage that needs more than `patience` milliseconds for these queries.
  */
 export function garbageOf(contender: Contender, queries: number, patience: number): number {
   const begin = performance.now();
@@ -276,8 +276,8 @@ export function garbageOf(contender: Contender, queries: number, patience: numbe
 }
 
 /**
- * The bytes of all typed arrays that an object holds, at any depth, each buffer once; what it shares with `others` is not counted. Unlike the
- * size of the heap it is the same in every run.
+ * The bytes of all typed arrays reachable from an object, each buffer once, without those shared with `others`. Unlike the size of the heap, it is
+ * the same in every run.
  */
 export function arrayBytes(object: object, ...others: readonly object[]): number {
   const seen = new Set<unknown>();

@@ -1,7 +1,7 @@
 /**
- * What native programs took for a query on the same problems, in microseconds: measured once, on two virtual cores at
- * 2.6 GHz, compiled by g++ 12 for that machine. They cannot be measured again here; they say what such hardware gives.
- * "Lean" is a reference of padded arrays and buckets; Warthog and JPS+ with goal bounding (S. Rabin) are their authors' own.
+ * Microseconds per query of native programs on the same problems: measured once, on two virtual cores at 2.6 GHz, compiled by g++ 12. They cannot be
+ * measured again here. "Lean" is a reference implementation with padded arrays and buckets; Warthog and JPS+ with goal bounding (S. Rabin) are their
+ * authors' own.
  */
 const MAPS = ['dao/den312d', 'dao/lak303d', 'dao/brc202d', 'dao/orz900d', 'bg512/AR0011SR', 'wc3maps512/battleground', 'mazes/maze512-1-0', 'mazes/maze512-8-0', 'rooms/32room_000', 'random/random512-25-0'];
 
@@ -14,7 +14,10 @@ export const NATIVE = {
   rabinJpsPlusGoalBounding: by(0.43, 1.74, 3.47, 11.1, 1.66, 1.88, 59.5, 10.5, 4.07, 187),
 };
 
-/** Milliseconds an episode and microseconds a move of lean native planners, 8-connected, sight of eight cells, corner to corner, the mean of five worlds: as above. */
+/**
+ * Milliseconds per episode and microseconds per move of lean native planners, 8-connected, sight of eight cells, corner to corner, mean of five
+ * worlds. Measured as above.
+ */
 export const NATIVE_EPISODES = {
   'maze 101': { dstarLite: { time: 4.3, move: 2.8 }, multipath: { time: 1.25, move: 0.82 } },
   'maze 101, 10% loops': { dstarLite: { time: 1.5, move: 2.8 }, multipath: { time: 0.44, move: 0.79 } },
@@ -24,8 +27,8 @@ export const NATIVE_EPISODES = {
 };
 
 /**
- * LaCAM in C++ (its third generation) on the multi-agent problems of the Moving AI Lab, the first units of NAME-random-1.scen, as above: the time of the first plan, its sum of
- * costs over the sum of shortest paths, and the same after 10 s with both cores and everything on.
+ * LaCAM in C++ (third generation) on the multi-agent problems of the Moving AI Lab, the first units of NAME-random-1.scen, measured as above: the
+ * time of the first plan, its sum of costs over the sum of shortest paths, and the same ratio after 10 s with both cores and all features.
  */
 export const NATIVE_PLANS: Readonly<Record<string, { readonly units: number; readonly milliseconds: number; readonly cost: number; readonly improved?: number } | undefined>> = {
   'random-32-32-20': { units: 400, milliseconds: 37, cost: 3.18, improved: 2.44 },
@@ -38,8 +41,8 @@ export const NATIVE_PLANS: Readonly<Record<string, { readonly units: number; rea
 };
 
 /**
- * RoutingKit on road networks: seconds for a contraction hierarchy, microseconds a query of it for the distance and with the path, milliseconds for a
- * customisation, and microseconds a query of a customizable hierarchy: as above.
+ * RoutingKit on road networks, measured as above: seconds to build a contraction hierarchy, microseconds of its queries for the distance and with the
+ * path, milliseconds of a customisation, and microseconds of a query of a customizable hierarchy.
  */
 export const NATIVE_ROADS: Readonly<Record<string, { readonly build: number; readonly distance: number; readonly path: number; readonly customise: number; readonly customDistance: number; readonly customPath: number }>> = {
   amsterdam: { build: 1.27, distance: 11.5, path: 16, customise: 5, customDistance: 11, customPath: 18.3 },

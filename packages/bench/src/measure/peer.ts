@@ -1,30 +1,30 @@
 import type { Surface } from '@pf/navmesh';
 
-/** A map as any library can take it. */
+/** A map in a form that any library can read. */
 export interface PlainMap {
   readonly width: number;
   readonly height: number;
   readonly isFree: (x: number, y: number) => boolean;
 }
 
-/** A library that finds paths on grids, behind one small face. An adapter is one file of the benchmark's app. */
+/** A library that finds paths on grids. Adapters are in the benchmark's app, one file each. */
 export interface GridPeer {
   readonly name: string;
   readonly version: string;
-  /** How it was set, where that matters to speed or to the answers. */
+  /** Settings that matter for speed or results. */
   readonly setting: string;
   /** Eight neighbours without cutting corners, or four. */
   readonly neighbours: 4 | 8;
   readonly load: (map: PlainMap) => LoadedPeer;
 }
 
-/** Such a library with its map. */
+/** Such a library with its map loaded. */
 export interface LoadedPeer {
-  /** What has to be done anew before each query, such as cloning a grid: not counted, reported apart. */
+  /** Work that is needed before each query, such as cloning a grid: not counted, reported separately. */
   prepare?(): void;
-  /** The library's own answer, path included; this is what is timed. */
+  /** The library's own answer, path included; this is timed. */
   search(fromX: number, fromY: number, toX: number, toY: number): unknown;
-  /** The cells of an answer from start to goal, both included, or corner points; empty where there is no path. */
+  /** The cells of an answer from start to goal, both included, or its corner points; empty if there is no path. */
   cells(answer: unknown): readonly (readonly [number, number])[];
 }
 
@@ -35,14 +35,14 @@ export interface QueuePeer {
   readonly make: (capacity: number) => PeerQueue;
 }
 
-/** What is asked of it. */
+/** The operations of such a queue. */
 export interface PeerQueue {
   push(id: number, key: number): void;
-  /** The id with the smallest key. Only asked of a queue that is not empty. */
+  /** The id with the smallest key. Never called on an empty queue. */
   pop(): number;
 }
 
-/** A walkable world as triangles, conforming: y is the second coordinate of the plane. */
+/** A walkable world as conforming triangles; y is the second coordinate of the plane. */
 export interface PlainMesh {
   /** x, y of each point. */
   readonly points: Float64Array;
@@ -58,21 +58,21 @@ export interface MeshPeer {
   readonly load: (mesh: PlainMesh) => Promise<LoadedMeshPeer>;
 }
 
-/** Such a library with its world. */
+/** Such a library with its world loaded. */
 export interface LoadedMeshPeer {
   search(fromX: number, fromY: number, toX: number, toY: number): unknown;
-  /** The points of an answer from start to goal; empty where there is no path. */
+  /** The points of an answer from start to goal; empty if there is no path. */
   points(answer: unknown): readonly (readonly [number, number])[];
 }
 
-/** A road network as any library can take it: arcs from tails to heads, and x and y of each vertex. */
+/** A road network in a form that any library can read: arcs from tails to heads, and x and y of each vertex. */
 export interface PlainRoads {
   readonly vertexCount: number;
   readonly tails: Uint32Array;
   readonly heads: Uint32Array;
   readonly costs: Float64Array;
   readonly coordinates: Float64Array;
-  /** No arc costs less than its length times this: what makes an estimate of the straight distance. */
+  /** The lowest cost per length of any arc, for estimates by the straight distance. */
   readonly leastRate: number;
 }
 
@@ -83,14 +83,14 @@ export interface RoadPeer {
   readonly load: (roads: PlainRoads) => LoadedRoadPeer;
 }
 
-/** Such a library with its network. */
+/** Such a library with its network loaded. */
 export interface LoadedRoadPeer {
   search(from: number, to: number): unknown;
-  /** The vertices of an answer from start to goal; empty where there is no path. */
+  /** The vertices of an answer from start to goal; empty if there is no path. */
   vertices(answer: unknown): readonly number[];
 }
 
-/** A unit that walks over flat ground, and where to. */
+/** A unit on flat ground, and its goal. */
 export interface PlainUnit {
   readonly x: number;
   readonly y: number;
@@ -105,7 +105,7 @@ export interface CrowdPeer {
   readonly name: string;
   readonly version: string;
   readonly setting: string;
-  /** Puts units on a flat square from (0, 0) to (side, side), and sends them to their goals. */
+  /** Places units on a flat square from (0, 0) to (side, side) and sets their goals. */
   readonly load: (side: number, units: readonly PlainUnit[]) => Promise<LoadedCrowdPeer>;
 }
 
@@ -118,32 +118,32 @@ export interface LoadedCrowdPeer {
 /** A point of a level: x and y in the plane, z up. */
 export type LevelPoint = readonly [x: number, y: number, z: number];
 
-/** A level's navmesh, made by a library of others from its geometry, and those that answer queries in it. */
+/** A navmesh of a level, built by another library from its geometry, and the libraries that answer queries on it. */
 export interface MadeLevel {
   /** The polygons of the mesh. */
   readonly surface: Surface;
   readonly queries: readonly LevelQueries[];
-  /** A point anywhere on the mesh, in a sequence that is the same each time. */
+  /** A random point on the mesh, in a repeatable sequence. */
   place(): LevelPoint;
 }
 
 /** A library with its mesh of a level. */
 export interface LevelQueries {
   readonly name: string;
-  /** The library's own answer, its path included; this is what is timed. */
+  /** The library's own answer, path included; this is timed. */
   search(from: LevelPoint, to: LevelPoint): unknown;
-  /** The points of an answer from start to goal; empty where there is no path. */
+  /** The points of an answer from start to goal; empty if there is no path. */
   points(answer: unknown): readonly LevelPoint[];
 }
 
-/** What makes navmeshes of levels. */
+/** Builds navmeshes of levels. */
 export interface LevelPeer {
   readonly versions: readonly { readonly name: string; readonly version: string; readonly setting: string }[];
-  /** Makes the mesh of a level from the text of an OBJ file, y up. The first of its queries are of the library that made the mesh. */
+  /** Builds the mesh of a level from the text of an OBJ file, y up. The first of its queries are those of the library that built the mesh. */
   load(text: string): Promise<MadeLevel>;
 }
 
-/** The libraries of others that an experiment may measure beside ours. */
+/** The other libraries that experiments can measure. */
 export interface Peers {
   readonly grids: readonly GridPeer[];
   readonly queues: readonly QueuePeer[];

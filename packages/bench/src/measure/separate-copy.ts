@@ -1,8 +1,8 @@
 import { runInThisContext } from 'node:vm';
 
 /**
- * A copy of a function, compiled apart from the original: what one contender's types teach the engine about a
- * loop then does not slow the next one. The function must not refer to anything outside of itself.
+ * A copy of a function that is compiled separately, so that the types of one contender do not slow down a loop for the next. The function must not
+ * refer to anything outside itself.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** A measured value with the interval that holds it with 95% confidence, from `n` observations. */
+/** A measured value with its 95% confidence interval, from `n` observations. */
 export interface Estimate {
   readonly value: number;
   readonly low: number;
@@ -7,8 +7,7 @@ export interface Estimate {
 }
 
 /**
- * The value below which the share `q` of the sorted values lies, interpolated between neighbours
- * (the definition of R's type 7, and of most spreadsheets). NaN of no values.
+ * The `q` quantile of sorted values, interpolated (R's type 7, as in most spreadsheets). NaN if there are none.
  *
  * @example
  * ```ts
@@ -59,7 +58,7 @@ export function mean(values: ArrayLike<number>): number {
 }
 
 /**
- * The geometric mean: the one to average ratios by, because it does not depend on which side is the unit.
+ * The geometric mean. Use it to average ratios, because it does not depend on which side is the unit.
  *
  * @example
  * ```ts
@@ -75,7 +74,7 @@ export function geometricMean(values: ArrayLike<number>): number {
   return Math.exp(sum / values.length);
 }
 
-/** The standard deviation of a sample (n − 1 in the denominator); 0 of a single value. */
+/** The standard deviation of a sample (n − 1 in the denominator); 0 for a single value. */
 function deviation(values: ArrayLike<number>, centre: number): number {
   if (values.length < 2) return 0;
   let sum = 0;
@@ -83,13 +82,13 @@ function deviation(values: ArrayLike<number>, centre: number): number {
   return Math.sqrt(sum / (values.length - 1));
 }
 
-// Student's t, two-sided 95%, for 1 to 30 degrees of freedom; beyond that the expansion below is exact to 4 digits.
+// Student's t, two-sided 95%, for 1 to 30 degrees of freedom; beyond, the expansion below is accurate to 4 digits.
 const STUDENT = [
   12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622, 2.2281, 2.201, 2.1788, 2.1604, 2.1448, 2.1314,
   2.1199, 2.1098, 2.1009, 2.093, 2.086, 2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 ];
 
-/** The factor by which the standard error is multiplied for a 95% interval. */
+/** The factor from the standard error to the 95% interval. */
 function studentFactor(freedom: number): number {
   if (freedom <= 0) return NaN;
   if (freedom <= STUDENT.length) return STUDENT[freedom - 1];
@@ -98,8 +97,7 @@ function studentFactor(freedom: number): number {
 }
 
 /**
- * Mean and 95% interval by Student's t. One value has an interval of no width, which says only that
- * nothing is known of its spread.
+ * Mean and 95% interval by Student's t. A single value gets an interval of width 0.
  *
  * @example
  * ```ts
@@ -119,9 +117,8 @@ export function meanInterval(values: ArrayLike<number>): Estimate {
 }
 
 /**
- * Median and the 95% interval of order statistics: no assumption on the shape of the distribution,
- * so that one interrupted round in ten does not matter. With fewer than 6 values the interval is
- * the whole range (it cannot reach 95% then).
+ * Median and 95% interval of order statistics. Assumes nothing about the distribution, so one interrupted round in ten does not matter. With fewer
+ * than 6 values the interval is the whole range, which is below 95%.
  *
  * @example
  * ```ts
@@ -147,9 +144,8 @@ export function medianInterval(values: ArrayLike<number>): Estimate {
 }
 
 /**
- * How many times `over` is larger than `under`, taken pair by pair (the same round): what slows both sides of a
- * pair alike cancels. Of six pairs and more the median ratio with the interval of order statistics, which a
- * few disturbed rounds do not move; of fewer the geometric mean, by Student's t on the logarithms.
+ * How many times larger `over` is than `under`, by pairs (the same round), so that disturbances of both sides cancel. From six pairs: the median
+ * ratio with the interval of order statistics, which a few disturbed rounds do not move. Below: the geometric mean, by Student's t on the logarithms.
  *
  * @example
  * ```ts
@@ -168,8 +164,8 @@ export function pairedRatio(over: ArrayLike<number>, under: ArrayLike<number>): 
 }
 
 /**
- * The geometric mean of ratios measured apart (one a map, say), with the interval that follows from
- * theirs: it says how well this mean is known, not how much the maps differ.
+ * The geometric mean of ratios that were measured separately (one for each map, say), with the interval that follows from theirs. It expresses the
+ * precision of this mean, not how much the maps differ.
  *
  * @example
  * ```ts
@@ -192,8 +188,8 @@ export function combineRatios(ratios: readonly Estimate[]): Estimate {
 }
 
 /**
- * The mean of `over` divided by that of `under`, both of the same instances, with an interval by the bootstrap over
- * instances: what a table of mean times says, where instances differ much among themselves.
+ * The mean of `over` divided by that of `under` on the same instances, with an interval by the bootstrap over instances. For tables of mean times
+ * whose instances differ much.
  *
  * @example
  * ```ts
@@ -217,8 +213,7 @@ export function ratioOfMeans(over: ArrayLike<number>, under: ArrayLike<number>, 
 }
 
 /**
- * The 95% interval of any statistic by the percentile bootstrap: drawn again with replacement, by the
- * given randomness, so that the same seed gives the same interval.
+ * The 95% interval of any statistic by the percentile bootstrap. `random` draws with replacement; the same seed gives the same interval.
  *
  * @example
  * ```ts

@@ -1,9 +1,8 @@
 import type { Graph, Heuristic } from '@pf/graph';
 
 /**
- * A* as the textbook has it, and as a person writes it in an afternoon: a binary heap, arrays that are cleared for
- * each query, the same vertex in the heap as often as it got better. It is what the claims of papers are
- * measured against, and, since it shares no code with the packages, what their answers are checked by.
+ * The textbook A*: a binary heap, arrays that are cleared for each query, a vertex in the heap once for each improvement. The baseline for claims of
+ * papers. It shares no code with the packages, so it also checks their answers.
  *
  * @example
  * ```ts
@@ -38,7 +37,7 @@ export class TextbookAStar {
     this.#cost = new Float64Array(graph.maxDegree);
   }
 
-  /** The cost of the cheapest path by a consistent heuristic; Infinity where there is none. */
+  /** The cost of the cheapest path by a consistent heuristic; Infinity if there is none. */
   search(start: number, goal: number): number {
     const { g, parent } = this;
     const [graph, h, closed, to, cost] = [this.#graph, this.#h, this.#closed, this.#to, this.#cost];
@@ -68,7 +67,7 @@ export class TextbookAStar {
     return Infinity;
   }
 
-  /** The vertices from start to goal of the last search. */
+  /** The vertices of the last path, from start to goal. */
   path(goal: number): number[] {
     if (this.g[goal] === Infinity) return [];
     const path = [];

@@ -1,11 +1,11 @@
 import { openSync, readSync } from 'node:fs';
 
-/** Milliseconds between two looks that say nothing of other programs: a longer gap is looked into. */
+/** Milliseconds between two readings that need no check for other programs; longer gaps are checked. */
 const GAP = 0.2;
 
 /**
- * Two clocks in milliseconds that stand still while other programs, or other threads of this one, have the processor: `exact` asks the kernel
- * each time, microseconds long; `quick` only after a gap. Both are the time of day where the kernel does not tell.
+ * Two clocks in milliseconds that stop while other programs or threads have the processor. `exact` asks the kernel each time, which takes
+ * microseconds; `quick` only after a gap. Both are wall clocks if the kernel does not report processor time.
  */
 export function threadClock(): { readonly exact: () => number; readonly quick: () => number } {
   const now = (): number => performance.now();
@@ -29,7 +29,7 @@ function kernelClock(): (() => number) | undefined {
     const file = openSync('/proc/thread-self/schedstat', 'r');
     const bytes = Buffer.alloc(64);
     return () => {
-      // Makes the kernel bring the count up to date, which it else does at each tick.
+      // Makes the kernel update the counter, which it otherwise does at each tick.
       process.cpuUsage();
       return Number.parseInt(bytes.toString('latin1', 0, readSync(file, bytes, 0, 64, 0)), 10) / 1e6;
     };

@@ -1,12 +1,12 @@
 import type { Column, ColumnKind } from './result.ts';
 
-/** A column as it is declared, under its key. */
+/** A column as declared, under its key. */
 export type ColumnShape = Omit<Column, 'key'>;
 
 const shape = (kind: ColumnKind) => (label: string, unit?: string): ColumnShape => ({ label, kind, ...(unit === undefined ? {} : { unit }) });
 
 /**
- * The kinds of columns, to declare a table with: what a column holds decides how two runs are compared (see `ColumnKind`).
+ * The kinds of columns of a table. The kind decides how two runs are compared (see `ColumnKind`).
  *
  * @example
  * ```ts

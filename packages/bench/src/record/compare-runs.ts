@@ -1,7 +1,7 @@
 import type { Cell, Claim, Column, Result, Row } from './result.ts';
 import { median } from '../measure/statistics.ts';
 
-/** One figure of two runs that differs. */
+/** A figure that differs between two runs. */
 export interface Change {
   readonly experiment: string;
   /** The row: the words of its key columns. */
@@ -15,17 +15,17 @@ export interface Change {
   readonly exact: boolean;
 }
 
-/** What two runs differ in. */
+/** The differences between two runs. */
 export interface RunDifferences {
   readonly changes: readonly Change[];
-  /** How many figures were compared. */
+  /** Number of compared figures. */
   readonly compared: number;
-  /** The median of all ratios of times: how the whole run went. */
+  /** The median of all ratios of times. */
   readonly drift: number;
   readonly sameMachine: boolean;
-  /** What the second run lacks: rows, figures of rows that it has, and claims that held, each by its name. */
+  /** Missing in the second run: rows, figures, and claims that held, each by name. */
   readonly gone: readonly string[];
-  /** Claims that held in the first run and fail in the second, as they stand there. */
+  /** Claims that held in the first run and fail in the second. */
   readonly failed: readonly Claim[];
 }
 
@@ -44,10 +44,9 @@ function apart(before: Cell | undefined, after: Cell | undefined, scale: number)
 const isCompared = ({ kind }: Column): boolean => kind === 'count' || kind === 'cost' || kind === 'time' || kind === 'bytes';
 
 /**
- * What differs between two runs of one experiment: counts and costs exactly; times and bytes when they are
- * more than ten percent apart and their intervals do not touch. Between different machines, times are
- * compared relative to the median of all of them. What only the second run has is no difference; what only the
- * first has is named, and so are claims that held there.
+ * Compares two runs of an experiment: counts and costs exactly; times and bytes differ if they are more than ten percent apart and their intervals do
+ * not overlap. Between different machines, times are compared relative to the median of all. Figures that only the second run has are ignored;
+ * missing figures, and claims that no longer hold, are listed.
  *
  * @example
  * ```ts
@@ -92,7 +91,7 @@ export function compare(before: Result, after: Result): RunDifferences {
     if (!Number.isNaN(a) && Number.isNaN(b)) gone.push(`${name}, ${column.label}`);
     if (Number.isNaN(a + b)) continue;
     compared++;
-    // Sums of costs may be added in another order on another version: the last digits are no change.
+    // Sums of costs may be added in another order: differences in the last digits are ignored.
     if (exact ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : !apart(old, young, column.kind === 'time' && !sameMachine ? drift : 1)) continue;
     const rises = b / a / (column.kind === 'time' && !sameMachine ? drift : 1) > 1;
     changes.push({
@@ -105,7 +104,7 @@ export function compare(before: Result, after: Result): RunDifferences {
     if (pass !== true) continue;
     const young = after.claims.find((claim) => claim.name === name);
     if (young?.pass === false) failed.push(young);
-    // One that was not asked this time is not known to hold.
+    // A claim that was not judged this time is missing.
     else if (young?.pass !== true) gone.push(`${name} (claim)`);
   }
   return { changes, compared, drift, sameMachine, gone, failed };

@@ -5,23 +5,26 @@ import { SCHEMA } from './result.ts';
 import type { Cell, Claim, Figure, Result, Row, Table } from './result.ts';
 import type { Estimate } from '../measure/statistics.ts';
 
-/** What an experiment states; ratio and verdict follow. */
+/** A statement of an experiment; ratio and verdict follow. */
 export interface Statement {
   readonly name: string;
   readonly source: string;
-  /** What the source says. */
+  /** The value of the source. */
   readonly reference?: number;
   readonly atLeast?: number;
   readonly atMost?: number;
   readonly unit: string;
-  /** Null or NaN where it could not be measured: the claim fails, and `remark` says why. */
+  /** Null or NaN if it could not be measured: the claim fails, and `remark` gives the reason. */
   readonly ours: number | Estimate | null;
   readonly remark?: string;
-  /** Set where the bound holds at any size, such as "no wrong answer". Any other bound is that of a full run: a shorter one prints the figure, without a verdict. */
+  /**
+   * True if the bound holds at any size, such as "no wrong answer". Any other bound applies to full runs; shorter runs print the figure without a
+   * verdict.
+   */
   readonly anySize?: boolean;
-  /** The experiment whose full run judges this claim, where this one only shows the figure. */
+  /** The experiment whose full run judges this claim; this one only shows the figure. */
   readonly judgedBy?: string;
-  /** What this run lacks for it, such as a folder of maps: then nothing is measured, and nothing judged. */
+  /** What is missing, such as a folder of maps: nothing is measured or judged. */
   readonly lacks?: string;
 }
 
@@ -29,7 +32,7 @@ const SNAPSHOT_MILLISECONDS = 500;
 const FULL_RUN = 'full run only';
 
 /**
- * Collects what an experiment finds and makes a {@link Result} of it.
+ * Collects the findings of an experiment and makes a {@link Result} of them.
  *
  * @example
  * ```ts
@@ -63,12 +66,12 @@ export class Recorder {
     this.#progress = progress;
   }
 
-  /** How many steps there will be. */
+  /** Sets the number of steps. */
   expect(total: number): void {
     this.#total = total;
   }
 
-  /** Says what is being done now; the step before it is done. */
+  /** Reports the current step; the step before is done. */
   step(doing: string): void {
     this.#progress.step(this.#done, this.#total, doing);
     this.#done++;
@@ -150,7 +153,7 @@ export class Recorder {
   }
 }
 
-/** JSON knows no Infinity and no NaN: they become null, not by silence of a serializer but here. */
+/** JSON has no Infinity or NaN: they become null here, not silently in a serializer. */
 function number(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null;
 }

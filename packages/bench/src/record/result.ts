@@ -1,18 +1,17 @@
 import type { Estimate } from '../measure/statistics.ts';
 
-/** The version of the format below. A reader rejects any other. */
+/** The version of the format below. Readers reject any other. */
 export const SCHEMA = 1;
 
-/** What stands in a row: a word, a number, or a number with its 95% interval. */
+/** The content of a cell: a word, a number, or a number with its 95% interval. */
 export type Cell = string | number | boolean | null | Pick<Estimate, 'value' | 'low' | 'high'>;
 
-/** One line of a table; `table` names which. */
+/** A row of the table named by `table`. */
 export type Row = Readonly<Record<string, Cell>> & { readonly table: string };
 
 /**
- * What a column holds decides how two runs are compared: `key` columns name the row; `count` and `cost`
- * are deterministic for a seed and compared exactly; `time` and `bytes` beyond noise; `ratio`, `figure` (any
- * other number) and `text` are not compared.
+ * The kind of a column decides how two runs are compared. `key` columns name the row. `count` and `cost` are deterministic for a seed and compared
+ * exactly; `time` and `bytes` beyond noise; `ratio`, `figure` (any other number) and `text` are not compared.
  */
 export type ColumnKind = 'key' | 'count' | 'cost' | 'time' | 'bytes' | 'ratio' | 'figure' | 'text';
 
@@ -24,7 +23,7 @@ export interface Column {
   readonly unit?: string;
 }
 
-/** The head of a table; its rows stand in the result. */
+/** The head of a table; its rows are in the result. */
 export interface Table {
   readonly name: string;
   readonly title: string;
@@ -32,9 +31,8 @@ export interface Table {
 }
 
 /**
- * One statement that can turn out wrong. `reference` is what `source` (a paper, a peer, a target) says,
- * `bounds` where ours has to lie for it to hold (null: no bound on that side; both null: only reported),
- * `ratio` is ours / reference.
+ * A statement that can fail. `reference` is the value of `source` (a paper, a peer, a target), `bounds` the range in which ours must be to hold
+ * (null: no bound on that side; both null: only reported), `ratio` is ours / reference.
  */
 export interface Claim {
   readonly name: string;
@@ -45,9 +43,9 @@ export interface Claim {
   readonly ours: number | null;
   readonly interval?: readonly [number, number];
   readonly ratio: number | null;
-  /** Null where only a report was asked for, or the run does not meet the `condition`. */
+  /** Null if it is only reported, or if the run does not meet the `condition`. */
   readonly pass: boolean | null;
-  /** What a run must be for a verdict, where this one is not: `full run only`. */
+  /** What the run would need for a verdict, if it lacks it: `full run only`. */
   readonly condition?: string;
   readonly remark?: string;
 }
@@ -61,11 +59,11 @@ export interface Axis {
 /** Points that belong together. */
 export interface Series {
   readonly name: string;
-  /** x, y and, where y was measured with its interval, low and high. */
+  /** x, y and, if y was measured with its interval, low and high. */
   readonly points: readonly (readonly number[])[];
 }
 
-/** A map drawn: an image of `width` × `height` cells, with paths and segments over it in cell coordinates. */
+/** A drawn map: an image of `width` × `height` cells, with paths and segments in cell coordinates. */
 export interface MapPanel {
   readonly title: string;
   readonly image: string;
@@ -76,7 +74,7 @@ export interface MapPanel {
   readonly segments?: readonly (readonly number[])[];
 }
 
-/** A plot, or pictures of maps: what is to be seen, not how it is drawn. */
+/** A plot, or pictures of maps: the content, not the style. */
 export type Figure = { readonly title: string } & (
   | { readonly kind: 'lines' | 'scatter'; readonly x: Axis; readonly y: Axis; readonly series: readonly Series[]; readonly diagonal?: boolean }
   | { readonly kind: 'bars'; readonly y: Axis; readonly categories: readonly string[]; readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[] }
@@ -94,10 +92,10 @@ export interface Machine {
   readonly node: string;
 }
 
-/** How much is done: `tiny` for tests (counts are right, times mean nothing), `quick` under 45 s, `full` as published. */
+/** The amount of work: `tiny` for tests (counts are right, times meaningless), `quick` under 45 s, `full` as published. */
 export type Effort = 'tiny' | 'quick' | 'full';
 
-/** All that one run of one experiment found. */
+/** The findings of one run of one experiment. */
 export interface Result {
   readonly schema: typeof SCHEMA;
   readonly experiment: string;
@@ -115,7 +113,7 @@ export interface Result {
   readonly claims: readonly Claim[];
   readonly figures: readonly Figure[];
   readonly notes: readonly string[];
-  /** Why the run did not come to its end; what it found until then is here all the same. */
+  /** Why the run did not finish; the findings until then are included. */
   readonly failure?: string;
 }
 
@@ -123,8 +121,7 @@ const KINDS: readonly string[] = ['key', 'count', 'cost', 'time', 'bytes', 'rati
 const FIGURES: readonly string[] = ['lines', 'scatter', 'bars', 'boxes', 'maps'];
 
 /**
- * Checks that a value read from a file is a result that this version understands, and returns it as one.
- * Throws a sentence that names the first field that is wrong.
+ * Checks that a value read from a file is a result of this version, and returns it. Throws with the name of the first wrong field.
  *
  * @example
  * ```ts

@@ -2,10 +2,7 @@ import type { Experiment, Options, Progress } from '../experiment.ts';
 import { Recorder } from './recorder.ts';
 import type { Result } from './result.ts';
 
-/**
- * Makes an experiment of what it has to do: a failure half-way becomes a result that says so and keeps
- * what was found until then.
- */
+/** Wraps the work of an experiment: after a failure the result says so and keeps the findings until then. */
 export function experiment(face: Omit<Experiment, 'run'>, body: (record: Recorder, options: Options) => void | Promise<void>): Experiment {
   return {
     ...face,

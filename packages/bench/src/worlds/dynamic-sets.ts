@@ -28,7 +28,7 @@ export function readDynamicSets(folder: string): DynamicSet[] {
   return sets;
 }
 
-/** A set of one's own: rectangles blocked and freed, and queries whose lengths a textbook A* says. */
+/** A generated set: rectangles blocked and freed, and queries whose lengths are computed by a textbook A*. */
 export function drawDynamicSet(side: number, groups: number, queries: number, seed: number): DynamicSet {
   const random = seededRandom(seed);
   const below = (n: number): number => Math.floor(random() * n);

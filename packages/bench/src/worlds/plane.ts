@@ -4,7 +4,7 @@ import type { Space } from '@pf/sampling';
 
 type Rectangle = readonly [x1: number, y1: number, x2: number, y2: number];
 
-/** A world of boxes in the plane, of the kind that lectures draw. */
+/** A world of boxes in the plane, like those in lectures. */
 export interface Plane {
   readonly name: string;
   readonly width: number;
@@ -20,14 +20,14 @@ function plane(name: string, width: number, height: number, boxes: readonly Rect
   return { name, width, height, boxes, from, to, space };
 }
 
-/** Two baffles to go round, and a field of scattered boxes. */
+/** Two baffles to go around, and a field of scattered boxes. */
 export function planes(seed: number): Plane[] {
   const random = seededRandom(seed);
   const scattered: Rectangle[] = [];
   while (scattered.length < 22) {
     const x = 3 + random() * 30;
     const y = 1 + random() * 32;
-    // The corners where it starts and ends stay free.
+    // The corners with start and goal stay free.
     if (x + y < 8 || x + y > 62) continue;
     scattered.push([x, y, x + 1.5 + random() * 4, y + 1.5 + random() * 4]);
   }
@@ -37,13 +37,10 @@ export function planes(seed: number): Plane[] {
   ];
 }
 
-/** How far outside of a corner the shortest path turns: an obstacle owns its rim. */
+/** How far outside a corner the shortest path turns, because obstacles include their boundaries. */
 const OUTSIDE = 1e-7;
 
-/**
- * The length of the shortest path, by a visibility graph: it turns at corners of boxes only. Shares nothing
- * with the planners but the boxes.
- */
+/** The length of the shortest path, by a visibility graph: it turns only at corners of boxes. Shares only the boxes with the planners. */
 export function shortestLength({ boxes, from, to, width, height }: Plane): number {
   const corners = boxes.flatMap(([x1, y1, x2, y2]) => [[x1 - OUTSIDE, y1 - OUTSIDE], [x2 + OUTSIDE, y1 - OUTSIDE], [x1 - OUTSIDE, y2 + OUTSIDE], [x2 + OUTSIDE, y2 + OUTSIDE]])
     .filter(([x, y]) => x >= 0 && y >= 0 && x <= width && y <= height);
@@ -81,7 +78,7 @@ function isClear(boxes: readonly Rectangle[], [ax, ay]: readonly number[], [bx, 
   });
 }
 
-/** How many of the edges touch a box when looked at every hundredth of a unit, apart from the planner's own test. */
+/** How many edges touch a box at any hundredth of a unit, independent of the planner's own test. */
 export function touchingEdges({ boxes, width, height }: Plane, points: Float64Array, parent: Int32Array, size: number): number {
   let touching = 0;
   for (let v = 0; v < size; v++) {

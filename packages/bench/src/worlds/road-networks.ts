@@ -6,7 +6,7 @@ import type { Options } from '../experiment.ts';
 import type { PlainRoads } from '../measure/peer.ts';
 import type { Problem } from './worlds.ts';
 
-/** A road network, and what to find on it. */
+/** A road network and its problems. */
 export interface RoadNetwork {
   readonly name: string;
   readonly graph: CompressedGraph;
@@ -14,13 +14,13 @@ export interface RoadNetwork {
   readonly problems: readonly Problem[];
 }
 
-/** A network that is made, or read, when it is its turn. */
+/** A network that is generated or read on demand. */
 export interface RoadSource {
   readonly name: string;
   load(problems: number): RoadNetwork;
 }
 
-/** The networks of the folder, the smallest file first; without one, a generated city of so many crossings a side. */
+/** The networks of the folder, smallest file first; without a folder, a generated city with this many crossings a side. */
 export function roadNetworks({ roads, seed }: Options, side: number): RoadSource[] {
   if (roads === undefined) return [{ name: `city of ${side}² crossings`, load: (problems) => networkOf(`city of ${side}² crossings`, city(side, seed), seed, problems) }];
   const files = readdirSync(roads);
@@ -40,7 +40,7 @@ export function roadNetworks({ roads, seed }: Options, side: number): RoadSource
   });
 }
 
-/** Each road once, as a pair of nodes from 1; it costs its rounded length, 1 at least. */
+/** Each road once, as a pair of nodes from 1; its cost is its rounded length, at least 1. */
 function fromPairs(pairs: Uint8Array, places: Uint8Array): CompressedGraph {
   const [ends, coordinates] = [new Int32Array(pairs.buffer), new Int32Array(places.buffer)];
   const count = ends.length >> 1;
@@ -54,7 +54,7 @@ function fromPairs(pairs: Uint8Array, places: Uint8Array): CompressedGraph {
   return new CompressedGraph(coordinates.length >> 1, arcs, { directed: false, coordinates });
 }
 
-/** Crossings scattered around a lattice, four fifths of the streets between neighbours, every tenth line a main road on which a metre costs half as much. */
+/** Crossings scattered around a lattice, four fifths of the streets between neighbours, every tenth line a main road at half the cost per metre. */
 function city(side: number, seed: number): CompressedGraph {
   const random = seededRandom(seed);
   const coordinates = Float64Array.from({ length: 2 * side * side }, (_, i) => 100 * ((i & 1) === 0 ? (i >> 1) % side : Math.floor((i >> 1) / side)) + 50 * random());

@@ -10,12 +10,12 @@ export interface TerrainWorld {
 
 /** Kinds of ground, of cost 1 to 8. */
 const KINDS = 8;
-/** What the characters of maps stand for where trees, swamp and water can be crossed. */
+/** Costs of map characters for trees, swamp and water that can be crossed. */
 const COUNTRY = { '.': 1, G: 1, S: 2, T: 4, W: 8, '@': 0, O: 0 };
 const MAPS = ['wc3maps512/timbermawhold', 'wc3maps512/moonglade', 'wc3maps512/golemsinthemist'];
 const SWAMPY = ['dao/brc202d', 'dao/hrt201n'];
 
-/** Smooth noise from 0 to 1 over a square: random heights `scale` cells apart, and between them what lies between. */
+/** Smooth noise from 0 to 1 over a square: random heights `scale` cells apart, interpolated. */
 function heights(side: number, scale: number, random: () => number): Float32Array {
   const posts = Math.ceil(side / scale) + 2;
   const post = Float64Array.from({ length: posts * posts }, random);
@@ -34,13 +34,13 @@ function heights(side: number, scale: number, random: () => number): Float32Arra
   return field;
 }
 
-/** Country of eight kinds of ground in patches about `scale` cells wide, and mountains that nobody crosses where `mountains` of the heights are. */
+/** Eight kinds of ground in patches about `scale` cells wide, and impassable mountains at the highest `mountains` of the heights. */
 export function country(side: number, scale: number, mountains: number, seed: number): Grid {
   const field = heights(side, scale, seededRandom(seed));
   return new Grid(side, side, {}, Uint8Array.from(field, (height) => (height > 1 - mountains ? 0 : 1 + Math.min(KINDS - 1, Math.floor((KINDS * height) / (1 - mountains))))));
 }
 
-/** Lays patches of eight kinds of ground over the free cells of a map of one cost. */
+/** Adds patches of eight kinds of ground to the free cells of a uniform map. */
 function swampy(grid: Grid, seed: number): Grid {
   const side = Math.max(grid.width, grid.height);
   const field = heights(side, 24, seededRandom(seed));
@@ -49,7 +49,7 @@ function swampy(grid: Grid, seed: number): Grid {
   return new Grid(grid.width, grid.height, {}, costs);
 }
 
-/** The terrain of a folder of maps, as far as it is there, and what is generated, `side` cells a side. */
+/** The terrain maps of a folder, as far as they exist, and generated ones, `side` cells a side. */
 export function terrainWorlds(folder: string | undefined, side: number, seed: number): TerrainWorld[] {
   const read = (name: string, legend?: Record<string, number>): Grid => parseMap(readFileSync(join(folder!, `${name}.map`), 'latin1'), legend === undefined ? {} : { legend });
   const there = (name: string): boolean => folder !== undefined && existsSync(join(folder, `${name}.map`));

@@ -18,14 +18,14 @@ export function withTerrain(world: World, seed: number): World {
   return { ...world, name: `${world.name}, terrain`, grid, graph: grid, heuristic: grid.heuristic() };
 }
 
-/** The same map for searches that know of no estimate. */
+/** The same map for searches without a heuristic. */
 export function withoutHeuristic(world: World): ProblemSet {
   return { name: `${world.name}, no estimate`, graph: world.graph, heuristic: () => 0, problems: world.problems };
 }
 
 /**
- * A road network: crossings scattered around the points of a square lattice, four fifths of the roads between neighbours there, each as long
- * as it is and up to three times as slow; with `directions`, in each direction for itself. The estimate is the straight line.
+ * A road network: crossings scattered around the points of a square lattice, four fifths of the roads between neighbours, each as expensive as it is
+ * long or up to three times that; with `directions`, separately in each direction. The estimate is the straight line.
  */
 export function roads(side: number, seed: number, problems: number, directions: boolean): ProblemSet {
   const random = seededRandom(seed);

@@ -9,7 +9,7 @@ export interface Task {
   readonly goal: number;
 }
 
-/** Start and goal among the free cells at random; a world in which there is no path is drawn again, as the papers do. */
+/** Random free cells as start and goal. A world without a path is replaced, as in the papers. */
 export function drawTask(make: () => Grid, random: () => number): Task {
   for (;;) {
     const truth = make();
@@ -20,7 +20,7 @@ export function drawTask(make: () => Grid, random: () => number): Task {
   }
 }
 
-/** From the first cell to the last one, which are opened if they are blocked. */
+/** From the first cell to the last, which are opened if they are blocked. */
 export function cornerTask(make: () => Grid, inset: number): Task {
   for (;;) {
     const truth = make();
@@ -30,7 +30,7 @@ export function cornerTask(make: () => Grid, inset: number): Task {
   }
 }
 
-/** Kinds of unknown worlds that the papers travel. */
+/** The kinds of unknown worlds in the papers. */
 export const UNKNOWN = {
   maze: (side: number, opened: number) => (random: () => number, rules: GridOptions) => maze(side, side, random, { ...rules, opened }),
   random: (side: number, ratio: number) => (random: () => number, rules: GridOptions) => randomObstacles(side, side, ratio, random, rules),

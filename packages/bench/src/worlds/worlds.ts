@@ -5,16 +5,16 @@ import type { GridOptions } from '@pf/grid';
 import type { Graph, Heuristic } from '@pf/graph';
 import type { Options } from '../experiment.ts';
 
-/** What a world is like: algorithms differ by it. Generated caves stand in for the maps of games. */
+/** The kind of a world, on which algorithms depend. Generated caves replace game maps. */
 export type Kind = 'game' | 'maze' | 'rooms' | 'random' | 'open';
 
-/** From one vertex to another, both free and connected in generated worlds. */
+/** From one vertex to another, both free and, in generated worlds, connected. */
 export interface Problem {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where searches meet: any graph, and what to find on it. */
+/** A graph and its problems. */
 export interface ProblemSet {
   readonly name: string;
   readonly graph: Graph;
@@ -23,7 +23,7 @@ export interface ProblemSet {
   readonly problems: readonly Problem[];
 }
 
-/** A grid, and what to find on it. */
+/** A grid and its problems. */
 export interface World extends ProblemSet {
   readonly kind: Kind;
   readonly grid: Grid;
@@ -33,38 +33,38 @@ function world(name: string, kind: Kind, grid: Grid, problems: readonly Problem[
   return { name, kind, grid, graph: grid, heuristic: grid.heuristic(), problems };
 }
 
-/** A world that is made, or read, when it is its turn. */
+/** A world that is generated or read on demand. */
 export interface WorldSource {
   readonly name: string;
   readonly kind: Kind;
   load(rules?: GridOptions): World;
 }
 
-/** How many maps of a folder there is time for in the quick form: the first ones. */
+/** Number of maps of a folder in the quick form: the first ones. */
 const QUICK_MAPS = 3;
 
-/** The ten maps on which the targets of @pf are set. */
+/** The ten maps of the targets of @pf. */
 export const TEN_MAPS = [
   'dao/den312d', 'dao/lak303d', 'bg512/AR0011SR', 'dao/brc202d', 'dao/orz900d', 'wc3maps512/battleground',
   'mazes/maze512-1-0', 'mazes/maze512-8-0', 'rooms/32room_000', 'random/random512-25-0',
 ];
 
-/** Of StarCraft, of whose maps the ten have none. */
+/** Maps of StarCraft, of which the ten have none. */
 export const STARCRAFT_MAPS = ['sc1/WarpGates', 'sc1/Aurora'];
 
-/** Which worlds are wanted. */
+/** Selects worlds. */
 export interface WorldChoice {
-  /** Cells a side of generated worlds. */
+  /** Side of generated worlds in cells. */
   readonly side: number;
-  /** Problems a world: of a set, the rows ⌊i·N/problems⌋. */
+  /** Problems per world: of a set, the rows ⌊i·N/problems⌋. */
   readonly problems: number;
-  /** Which maps of the folder, where they are there; else all. */
+  /** Maps of the folder, if they exist; default all. */
   readonly maps?: readonly string[];
-  /** Which of the generated worlds, by name without the side; default all. */
+  /** Generated worlds, by name without the side; default all. */
   readonly generated?: readonly string[];
 }
 
-// As winding as the maps of games: A* expands about as large a share of the cells.
+// As winding as game maps: A* expands about the same share of cells.
 const CAVES = { ratio: 0.46, rounds: 4 };
 
 type Make = (side: number, random: () => number, rules: GridOptions) => Grid;
@@ -87,14 +87,14 @@ const GENERATORS: readonly { readonly name: string; readonly kind: Kind; readonl
   { name: 'open', kind: 'open', make: (side, _random, rules) => open(side, side, rules) },
 ];
 
-/** The same map with each row and column as wide as `width` says. */
+/** The same map with row and column widths given by `width`. */
 function widened(grid: Grid, width: (i: number) => number, rules: GridOptions): Grid {
   const spread = (n: number): number[] => Array.from({ length: n }, (_, i) => Array.from({ length: width(i) }, () => i)).flat();
   const [columns, rows] = [spread(grid.width), spread(grid.height)];
   return Grid.fromArray(rows.flatMap((y) => columns.map((x) => grid.cost(x, y))), columns.length, rows.length, rules);
 }
 
-/** Pairs of vertices of one connected part, which holds at least a tenth of all free ones. The graph's arcs go both ways. */
+/** Pairs of vertices of one component with at least a tenth of all free vertices. The graph's arcs must lead both ways. */
 export function drawProblems(graph: Graph, count: number, random: () => number): Problem[] {
   const cells = (graph as Partial<Grid>).cells;
   const free = Uint32Array.from({ length: graph.vertexCount }, (_, v) => v).filter((v) => cells === undefined || cells[v] !== 0);
@@ -107,7 +107,7 @@ export function drawProblems(graph: Graph, count: number, random: () => number):
   return Array.from({ length: part.length === 0 ? 0 : count }, () => ({ from: pick(part), to: pick(part) }));
 }
 
-/** All that can be reached from `start`, itself included. */
+/** Everything reachable from `start`, itself included. */
 export function reachable(graph: Graph, start: number): Uint32Array {
   const seen = new Uint8Array(graph.vertexCount);
   const to = new Uint32Array(graph.maxDegree);
@@ -127,7 +127,7 @@ export function reachable(graph: Graph, start: number): Uint32Array {
 }
 
 /**
- * The worlds to measure on: maps of the folder in the options, else generated ones.
+ * The worlds to measure: maps of the folder in the options, or generated ones.
  *
  * @example
  * ```ts
@@ -146,14 +146,14 @@ export function worlds(options: Options, { side, problems, maps = [], generated 
       for (;;) {
         const grid = make(side, random, rules);
         const drawn = drawProblems(grid, problems, random);
-        // A small world can come out without two cells that are connected: then another is made.
+        // A small world may have no two connected cells: then another is generated.
         if (drawn.some(({ from, to }) => from !== to)) return world(`${name} ${side}²`, kind, grid, drawn);
       }
     },
   }));
 }
 
-/** One world of those that are asked for, as a thread can be told of it. */
+/** One of the selected worlds, in a form that can be sent to a thread. */
 export interface WorldSetting {
   readonly options: Pick<Options, 'seed' | 'effort' | 'maps'>;
   readonly choice: WorldChoice;
@@ -161,12 +161,12 @@ export interface WorldSetting {
   readonly rules?: GridOptions;
 }
 
-/** How a thread is told of a source of `worlds(options, choice)`. */
+/** Identifies a source of `worlds(options, choice)` for a thread. */
 export function worldSetting({ seed, effort, maps }: Options, choice: WorldChoice, { name }: WorldSource, rules: GridOptions = {}): WorldSetting {
   return { options: { seed, effort, ...(maps === undefined ? {} : { maps }) }, choice, name, rules };
 }
 
-/** Makes, or reads, the world of a setting. */
+/** Generates or reads the world of a setting. */
 export function loadWorld({ options, choice, name, rules }: WorldSetting): World {
   const found = worlds(options, options.maps === undefined ? choice : { ...choice, maps: [name] }).find((source) => source.name === name);
   if (found === undefined) throw new Error(`There is no world ${JSON.stringify(name)} any more: leave the maps as they are while they are measured on.`);
@@ -201,7 +201,7 @@ function mapWorlds(folder: string, wanted: readonly string[], count: number, mos
   }));
 }
 
-/** What is wrong with a map or its problems, as a sentence; undefined where nothing is. */
+/** The fault of a map or its problems, as a sentence; undefined if there is none. */
 function fault(folder: string, name: string): string | undefined {
   for (const [ending, parse] of [['.map', parseMap], ['.map.scen', parseScenario]] as const) {
     const file = join(folder, name + ending);
@@ -216,7 +216,7 @@ function fault(folder: string, name: string): string | undefined {
 }
 
 /**
- * Reads all maps of a folder: how many are good, and a sentence for each that is not.
+ * Reads all maps of a folder: the number of good ones, and a sentence for each bad one.
  *
  * @example
  * ```ts

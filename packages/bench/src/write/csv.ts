@@ -5,8 +5,8 @@ function quote(text: string): string {
 }
 
 /**
- * All rows of a result as one CSV (RFC 4180): the table's name first, then every column of every table,
- * a measured one as three: its value, `_low` and `_high`.
+ * All rows of a result as one CSV (RFC 4180): the table's name first, then every column of every table. A measured column becomes three: its value,
+ * `_low` and `_high`.
  *
  * @example
  * ```ts
