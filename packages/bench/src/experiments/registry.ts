@@ -27,7 +27,7 @@ import { tour } from './tour/tour.ts';
 import { tourComparison } from './tour/grid-questions.ts';
 
 /**
- * Every experiment, in the order in which a suite runs them. A new one is a file in a folder of its topic beside this, and a word here.
+ * Every experiment, in the order of a suite. To add one, add a file in the folder of its topic, and list it here.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ import { tourComparison } from './tour/grid-questions.ts';
 export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, freespace, robots, rrt, navmesh, tour];
 
 /**
- * The comparisons whose contenders have a thread each: what `serveContender` has to know.
+ * The comparisons whose contenders have their own threads, for `serveContender`.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export const experiments: readonly Experiment[] = [queues, peers, bidirectional,
 export const threadedComparisons: readonly ThreadedComparison<never>[] = [peersComparison, goalBoundingComparison, scalingComparison, tourComparison];
 
 /**
- * The other work of experiments that is done in threads: what `serveContender` has to know too.
+ * The jobs that run in threads, for `serveContender`.
  *
  * @example
  * ```ts

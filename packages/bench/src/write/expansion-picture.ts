@@ -3,7 +3,7 @@ import type { MapPanel } from '../record/result.ts';
 import { formatNumber } from './format.ts';
 import { drawMap } from './picture.ts';
 
-/** A search that can be run piece by piece, and says what it has expanded. */
+/** A search that runs in slices and reports what it has expanded. */
 export interface Watched {
   begin(start: number, goal: number): void;
   run(budget: number): boolean;

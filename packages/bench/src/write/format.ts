@@ -1,7 +1,7 @@
 import type { Cell, Claim, Column } from '../record/result.ts';
 
 /**
- * A number as a person reads it: three figures that count, thousands apart.
+ * A number for readers: three significant figures, thousands separated.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function formatNumber(value: number | null): string {
   return value.toFixed(Math.max(0, 2 - Math.floor(Math.log10(Number(size.toPrecision(3))))));
 }
 
-/** A cell as a person reads it; an interval as ± in percent, the larger of its two sides. */
+/** A cell for readers; an interval as ± percent, the larger of its two sides. */
 export function formatCell(cell: Cell | undefined, column: Column): string {
   if (cell === undefined || cell === null) return '–';
   if (typeof cell === 'string') return cell;
@@ -38,7 +38,7 @@ export function formatHead(column: Column): string {
   return column.unit === undefined || column.unit === '' ? column.label : `${column.label} (${column.unit})`;
 }
 
-/** Words stand left, figures right. */
+/** Words are aligned left, figures right. */
 export function isFigure(column: Column): boolean {
   return column.kind !== 'key' && column.kind !== 'text';
 }
@@ -47,7 +47,7 @@ function withUnit(value: number | null, unit: string): string {
   return value === null ? '–' : formatNumber(value) + (unit === '' ? '' : unit === '×' || unit === '%' ? unit : ` ${unit}`);
 }
 
-/** What a claim asks for: `≥ 2.35×`, `≤ 24 µs`, `1.00 to 1.05`, or `reported`. */
+/** The bound of a claim: `≥ 2.35×`, `≤ 24 µs`, `1.00 to 1.05`, or `reported`. */
 export function formatAim({ bounds: [low, high], unit }: Claim): string {
   if (low !== null && high !== null) return low === high ? withUnit(low, unit) : `${withUnit(low, unit)} to ${withUnit(high, unit)}`;
   if (low !== null) return `≥ ${withUnit(low, unit)}`;

@@ -44,7 +44,7 @@ function panelHtml({ title, image, width, height, paths = [], segments = [] }: M
     + `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${edges}${lines.join('')}</svg></div><p class="soft">${escape(title)}</p></div>`;
 }
 
-/** Drawn as text, not by the plotting library, which can only guess how wide a word will be in the reader's font. */
+/** Drawn as text, because the plotting library can only guess the width of words in the reader's font. */
 function legendHtml(names: readonly string[], colour: (k: number) => string): string {
   if (names.length < 2) return '';
   return `<div class="legend">${names.map((name, k) => `<span><i style="background:${colour(k)}"></i>${escape(name)}</span>`).join('')}</div>`;
@@ -65,7 +65,7 @@ function minuteOf({ started }: Result): string {
   return started.slice(0, 16).replace('T', ' ');
 }
 
-/** Where and when all of it was measured. */
+/** Where and when everything was measured. */
 function originOf(results: readonly Result[], machines: ReadonlySet<string>): string {
   if (results.length === 0) return '';
   const where = machines.size === 1 ? [...machines][0] : `Measured on ${machines.size} machines: see each experiment`;
@@ -75,8 +75,7 @@ function originOf(results: readonly Result[], machines: ReadonlySet<string>): st
 }
 
 /**
- * One page that holds all of it, without a script and without a file beside it: each
- * experiment with its pictures and plots, its claims and its tables, and all claims at the end.
+ * One self-contained page without scripts: each experiment with its pictures, plots, claims and tables, and all claims at the end.
  *
  * @example
  * ```ts
@@ -87,7 +86,7 @@ function originOf(results: readonly Result[], machines: ReadonlySet<string>): st
  * ```
  */
 export async function toHtml(results: readonly Result[]): Promise<string> {
-  // Loaded only here: a run that draws nothing need not wait for a plotting library.
+  // Loaded on demand: a run without plots need not wait for a plotting library.
   const { drawFigure, colour } = await import('./plots.ts');
   const claims = results.flatMap((result) => result.claims.map((claim) => ({ result, claim })));
   const count = (verdict: string): number => claims.filter(({ claim }) => formatVerdict(claim) === verdict).length;

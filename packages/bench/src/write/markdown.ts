@@ -1,7 +1,7 @@
 import type { Result } from '../record/result.ts';
 import { formatAim, formatCell, formatHead, formatOurs, formatReference, formatVerdict, isFigure } from './format.ts';
 
-/** What of a result a page shows: a table (or `claims`), some of its columns, some of its rows. */
+/** The part of a result that a page shows: a table (or `claims`), some of its columns, some of its rows. */
 export interface Excerpt {
   readonly table: string;
   readonly columns?: readonly string[];
@@ -14,7 +14,7 @@ function markdown(head: readonly string[], right: readonly boolean[], lines: rea
 }
 
 /**
- * A table of a result as Markdown, and below it where the figures come from.
+ * A table of a result as Markdown, followed by its origin.
  *
  * @example
  * ```ts

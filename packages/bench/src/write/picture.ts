@@ -2,14 +2,14 @@ import type { MapPanel } from '../record/result.ts';
 import { toPng } from './png.ts';
 import type { Rgba } from './png.ts';
 
-/** A map as it is drawn: what stands where, and in which order cells were expanded. */
+/** A map to draw: the kind of each cell, and the order of expansions. */
 export interface Drawing {
   readonly title: string;
   readonly width: number;
   readonly height: number;
   /** 0 is a wall; other numbers are free. */
   readonly cost: (x: number, y: number) => number;
-  /** When the cell was expanded, from 0; negative: never. Absent: nothing was. */
+  /** When the cell was expanded, from 0; negative: never. Absent: no expansions are drawn. */
   readonly order?: (x: number, y: number) => number;
   /** The largest order, which gets the last colour of the ramp. */
   readonly last?: number;
@@ -22,7 +22,7 @@ const ROUGH = 2;
 const RAMP = 8;
 const SHADES = 248;
 
-// From violet to yellow, as bright in between as at the ends are apart: readable without colour, on white and on black.
+// From violet to yellow with increasing brightness: readable without colour, on white and on black.
 const STOPS: readonly (readonly number[])[] = [[94, 60, 153], [59, 110, 190], [40, 160, 150], [110, 200, 100], [250, 220, 60]];
 
 const PALETTE: readonly Rgba[] = Array.from({ length: 256 }, (_, k): Rgba => {

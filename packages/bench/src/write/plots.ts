@@ -4,13 +4,13 @@ import * as echarts from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { Axis, Figure, Series } from '../record/result.ts';
 
-// Why ECharts: it is kept by the Apache foundation, draws SVG in Node without a browser's document, and has box plots
-// and logarithmic axes. Colours are CSS variables, so that one drawing serves light and dark; no script is in the page.
+// Plots by ECharts: maintained by the Apache foundation, draws SVG in Node without a DOM, has box plots and logarithmic axes. Colours are CSS
+// variables, so that one drawing serves light and dark. The page contains no script.
 echarts.use([BarChart, BoxplotChart, CustomChart, LineChart, ScatterChart, GridComponent, SVGRenderer]);
 
 const WIDTH = 600;
 const HEIGHT = 350;
-/** For a plot of many words, which are to be read on a telephone too. */
+/** For a plot with much text, readable on a phone. */
 const NARROW = 480;
 const COLOURS = 10;
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond'];
@@ -30,7 +30,7 @@ function draw(option: echarts.EChartsCoreOption, { width = WIDTH, height = HEIGH
   return svg;
 }
 
-/** Round numbers, as an axis has them, without digits that say nothing. */
+/** Round axis numbers without redundant digits. */
 function tick(value: number): string {
   return Math.abs(value) < 1e-4 && value !== 0 ? value.toExponential(0) : Number(value.toPrecision(6)).toLocaleString('en');
 }
@@ -38,7 +38,7 @@ function tick(value: number): string {
 function scale(name: string, values: readonly number[], log: boolean, vertical: boolean, fromZero = false): object {
   const common = {
     name, nameLocation: 'middle', nameGap: vertical ? 54 : 30, nameTextStyle: { color: INK, fontSize: 13 },
-    // Side by side there is not always room for all, but always for the last.
+    // If there is no room for all labels, the last is always shown.
     axisLabel: { color: INK, fontSize: 12, formatter: tick, hideOverlap: true, showMaxLabel: vertical ? null : true },
     axisLine: { show: !vertical, lineStyle: { color: 'var(--line)' } }, axisTick: { show: false },
     splitLine: { lineStyle: { color: 'var(--faint)' } },
@@ -46,14 +46,14 @@ function scale(name: string, values: readonly number[], log: boolean, vertical: 
   const finite = values.filter((value) => Number.isFinite(value) && (!log || value > 0));
   if (!log || finite.length === 0) return { ...common, type: 'value', scale: !fromZero };
   const base = finite.every((value) => Number.isInteger(Math.log2(value))) ? 2 : 10;
-  // Whole steps around the values: a logarithmic axis labels nothing else.
+  // Powers around the values: a logarithmic axis labels nothing else.
   const exponents = finite.map((value) => Math.log(value) / Math.log(base));
   const min = base ** Math.floor(Math.min(...exponents) + 1e-9);
   const max = base ** Math.ceil(Math.max(...exponents) - 1e-9);
   return { ...common, type: 'log', logBase: base, startValue: min, min, max: max === min ? min * base : max };
 }
 
-/** How wide a letter is at most: in which font it will be read is not known here. */
+/** Upper bound of a letter's width, because the reader's font is unknown. */
 const LETTER = 7.2;
 const LONGEST_LABEL = 30;
 
@@ -62,7 +62,7 @@ function labelRoom(lines: readonly string[]): number {
   return 12 + LETTER * Math.min(LONGEST_LABEL, Math.max(...lines.map((line) => line.length)));
 }
 
-/** A label in lines of so many letters, or as many as its longest word has. */
+/** A label in lines of this many letters, or as many as its longest word has. */
 function linesOf(label: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of label.split(' ')) {
@@ -80,7 +80,7 @@ interface Api {
   coord(point: readonly number[]): number[];
 }
 
-/** The intervals of a measured series: one upright line a point. */
+/** The intervals of a measured series: a vertical line at each point. */
 function intervals(series: Series, k: number): object {
   return {
     type: 'custom', silent: true, z: 1, data: series.points.filter((point) => point.length >= 4),
@@ -113,7 +113,7 @@ function drawPoints(figure: { x: Axis; y: Axis; series: readonly Series[]; diago
   });
 }
 
-/** Standing while each label has room below its bars; else lying, beside their labels. */
+/** Vertical if each label has room below its bars, otherwise horizontal with labels beside them. */
 function drawBars(figure: Extract<Figure, { kind: 'bars' }>): string {
   const { categories, series, y } = figure;
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));

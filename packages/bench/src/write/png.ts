@@ -1,11 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Red, green, blue, and how opaque: 0 to 255 each. */
+/** Red, green, blue and alpha: 0 to 255 each. */
 export type Rgba = readonly [number, number, number, number];
 
 /**
- * A picture of one byte a pixel, an index into `palette`, as a data URL: a map of a million cells takes a
- * few kilobytes.
+ * An image of one byte a pixel, an index into `palette`, as a data URL: a map of a million cells takes a few kilobytes.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** The look of the report: light and dark by the reader's system, legible when printed. */
+/** Style of the report: light and dark by the reader's system, legible when printed. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #ffffff; --card: #f7f8fa; --ink: #1d232c; --soft: #5d6877; --line: #c9d0d9; --faint: #e6e9ee;
   --good: #14743c; --bad: #b3261e; --series-1: #0b62a8; --series-2: #c75000; --series-3: #00795c; --series-4: #a03d7c; --series-5: #8a6d00;

@@ -3,14 +3,14 @@ import { formatAim, formatCell, formatHead, formatOurs, formatReference, formatV
 
 /** Where it is printed. */
 export interface Terminal {
-  /** Columns of the window; where a table is wider, its longest words are cut. */
+  /** Columns of the window; in wider tables the longest words are cut. */
   readonly width?: number | undefined;
   readonly colour?: boolean;
 }
 
 const LEAST_WIDTH = 24;
 
-/** Lines of a table, columns aligned; `right` says which ones stand right. The widest column gives way where the window is narrow. */
+/** Lines of a table, columns aligned; `right` selects right-aligned ones. In a narrow window the widest column is cut. */
 function align(head: readonly string[], lines: readonly (readonly string[])[], right: readonly boolean[], window = Infinity): string[] {
   const cells = [head, ...lines];
   const widths = head.map((_, k) => Math.max(...cells.map((line) => (line[k] ?? '').length)));

@@ -16,11 +16,11 @@ const SIZES = {
   quick: { rounds: 3, side: 64, units: 600, large: 4000, improve: Infinity, seconds: 2, every: 1000, most: 2000 },
   full: { rounds: 9, side: 64, units: 1000, large: 10_000, improve: Infinity, seconds: 10, every: 100, most: 20_000 },
 };
-/** What a problem may take before it counts as not solved. */
+/** Milliseconds after which a problem counts as unsolved. */
 const PATIENCE = 10_000;
 const LARGE = 'warehouse-20-40-10-2-2';
 
-/** Starts and goals of units, in the order in which problems of fewer units take them. */
+/** Starts and goals of units. Problems with fewer units take the first ones. */
 interface Crowd {
   readonly name: string;
   readonly grid: Grid;
@@ -28,7 +28,7 @@ interface Crowd {
   readonly goals: readonly number[];
 }
 
-/** Every set of problems in a folder: maps with files NAME-even-1.scen and the like. */
+/** All problem sets in a folder: maps with files NAME-even-1.scen and the like. */
 function crowdsIn(folder: string): (() => Crowd)[] {
   const files = readdirSync(folder).sort();
   return files.filter((file) => /-(even|random)-\d+\.scen$/.test(file)).map((file) => () => {
@@ -46,14 +46,14 @@ function readCrowd(folder: string, map: string, file: string): Crowd {
   };
 }
 
-/** Shelves of ten cells in so many columns, aisles of one cell between them, open ground around. */
+/** Shelves of ten cells in this many columns, aisles of one cell between them, open ground around. */
 function warehouse(columns: number, rows: number): Grid {
   const width = 11 * columns + 11;
   const lines = Array.from({ length: 3 * rows + 1 }, (_, y) => Array.from({ length: width }, (_, x) => (x > 5 && x < width - 6 && (x - 6) % 11 > 0 && y % 3 > 0 ? '#' : '.')).join(''));
   return Grid.fromRows(lines, { movement: 'four' });
 }
 
-/** Units anywhere in the largest part of a grid. */
+/** Units at random cells of the largest part of a grid. */
 function scatter(name: string, grid: Grid, count: number, seed: number): Crowd {
   const random = seededRandom(seed);
   const free = Uint32Array.from({ length: grid.vertexCount }, (_, v) => v).filter((v) => grid.cells[v] !== 0);
@@ -197,7 +197,7 @@ function oneStep(record: Recorder, options: Options): void {
   }
 }
 
-/** Units that get a new goal wherever they arrive: what a warehouse delivers. */
+/** Units that get a new goal on arrival, as in a warehouse. */
 function lifelong(record: Recorder, options: Options): void {
   record.step('lifelong');
   record.table('lifelong', 'Goals that come while units move', { units: column.key('units'), map: column.text('map'), steps: column.count('steps'), arrivals: column.count('arrivals'), time: column.time('a step', 'ms') });

@@ -21,7 +21,7 @@ const BUDGET = 2;
 
 interface System {
   readonly name: string;
-  /** Planners of one's own take memory for each character, so there are fewer of these. */
+  /** Fewer units, because each needs the memory of its own planner. */
   readonly own: boolean;
   readonly shareFrom: number;
   readonly collisions?: 'avoid';
@@ -47,7 +47,7 @@ function always(planner: RoutePlanner): () => RoutePlanner {
 
 function jumpPoints(known: Grid): () => RoutePlanner {
   const search = new JumpPointSearch(known);
-  // It reads the map at its first question: before the game begins, not in its first frame.
+  // Reads the map at its first query: before the game begins, not in its first frame.
   search.search(known.vertex(0, 0), known.vertex(0, 0));
   return always(search);
 }
@@ -57,11 +57,11 @@ interface Run {
   readonly moved: number;
   readonly expanded: number;
   readonly arrived: number;
-  /** Milliseconds that each frame took. */
+  /** Milliseconds of each frame. */
   readonly spent: readonly number[];
 }
 
-/** Means a frame over all games. */
+/** Means per frame over all games. */
 interface Summary {
   readonly planned: number;
   readonly moved: number;
@@ -69,18 +69,18 @@ interface Summary {
   /** In 3600 frames, a minute of a game. */
   readonly arrived: number;
   readonly time: number;
-  /** The 99th percentile over the budget, in per cent of it. */
+  /** The 99th percentile over the budget, in percent of it. */
   readonly overrun: number;
 }
 
-/** Plays a number of frames in one fog. Each unit has a goal of its own, or one of a few, and gets a new one when it arrives. */
+/** Plays a number of frames under one fog of war. Each unit has its own goal or one of a few shared ones, and gets a new one on arrival. */
 function play(truth: Grid, system: System, characters: number, frames: number, seed: number): Run {
   const fog = new FogOfWar(truth, new GridOf(truth.width, truth.height, { metric: '70/99' }));
   const { known } = fog;
   const random = seededRandom(seed);
   const make = system.planner(known);
   const dispatcher = new Dispatcher(known, { planner: () => (system.own ? touched(make(), known) : make()), heuristic: known.heuristic(), shareFrom: system.shareFrom, collisions: system.collisions });
-  // No two begin on one cell.
+  // Starts are distinct.
   const starts = new Set<number>();
   const problems = drawProblems(truth, 2 * characters, random).filter(({ from }) => starts.size < characters && starts.size < starts.add(from).size);
   const places = problems.map(({ from }) => from);
@@ -121,7 +121,7 @@ function budgetOf({ budget = BUDGET }: System): number {
   return budget;
 }
 
-/** A planner that has looked everywhere once, forwards and backwards: its memory is there before the game begins, and not given page by page within its frames. */
+/** A planner that has searched the whole map once, forwards and backwards, so that its memory is paged in before the game begins. */
 function touched(planner: RoutePlanner, known: Grid): RoutePlanner {
   const [nowhere, somewhere] = [known.vertex(0, 0), known.vertex(known.width >> 1, known.height >> 1)];
   for (const [start, goal] of [[nowhere, somewhere], [somewhere, nowhere]]) {
@@ -157,7 +157,7 @@ function run(record: Recorder, options: Options): void {
     record.step(system.name);
     const count = system.own ? own : characters;
     play(grid, system, count, Math.ceil(frames / 10), options.seed);
-    // By the clock no two games are the same.
+    // With a time budget no two games are equal.
     const played = Array.from({ length: games }, (_, i) => play(grid, system, count, frames, options.seed + i));
     const spent = played.flatMap((game) => game.spent);
     const means = { planned: mean(played.map((game) => game.planned)), moved: mean(played.map((game) => game.moved)), expanded: mean(played.map((game) => game.expanded)), arrived: mean(played.map((game) => game.arrived)) };

@@ -5,10 +5,10 @@ type Point = readonly [x: number, y: number];
 export const RADIUS = 0.5;
 export const SPEED = 1.5;
 export const DT = 0.1;
-/** A unit has arrived when it is so near to its goal. */
+/** A unit this close to its goal has arrived. */
 export const ARRIVED = 0.001 * RADIUS;
 
-/** Units with a goal each, and the point that each heads for on its way there. */
+/** Units with goals, and the waypoint that each heads for. */
 export interface Scene {
   readonly name: string;
   readonly starts: readonly Point[];
@@ -17,7 +17,7 @@ export interface Scene {
   readonly via?: (unit: number, x: number, y: number) => Point;
 }
 
-/** How a scene ended. Overlaps are in per cent of a radius, `drift` is the longest move of a unit in 20 steps after all have arrived. */
+/** How a scene ended. Overlaps are in percent of a radius. `drift` is the longest move of a unit in 20 steps after all have arrived. */
 export interface SceneResult {
   readonly steps: number;
   readonly arrived: number;
@@ -25,7 +25,7 @@ export interface SceneResult {
   readonly drift: number;
 }
 
-/** All units change places with the opposite ones of a circle. */
+/** All units exchange places with the opposite ones of a circle. */
 function circleSwap(n: number): Scene {
   const r = Math.max(5, n / 4);
   const starts = Array.from({ length: n }, (_, i): Point => [r * Math.cos((2 * Math.PI * i) / n), r * Math.sin((2 * Math.PI * i) / n)]);
@@ -44,7 +44,7 @@ function crossingFlows(side: number): Scene {
   return { name: 'crossing flows', starts, goals };
 }
 
-/** As many from each side through a door for one. */
+/** Equal groups on both sides pass a door for one unit. */
 function doorway(n: number): Scene {
   const starts: Point[] = [];
   const goals: Point[] = [];
@@ -61,7 +61,7 @@ function doorway(n: number): Scene {
   return { name: 'doorway', starts, goals, via, walls: [0, -20, 0, -0.7, 0, 0.7, 0, 20] };
 }
 
-/** Two columns that meet in a corridor which is a little wider than two units. */
+/** Two columns meet in a corridor slightly wider than two units. */
 function corridor(n: number): Scene {
   const starts: Point[] = [];
   const goals: Point[] = [];
@@ -76,7 +76,7 @@ export function scenes(isTiny: boolean): readonly Scene[] {
   return isTiny ? [circleSwap(6), crossingFlows(2), doorway(1), corridor(1)] : [circleSwap(100), crossingFlows(6), doorway(10), corridor(4)];
 }
 
-/** Plays a scene until all have arrived, at most `most` steps, and then 20 more. */
+/** Plays a scene until all have arrived, at most `most` steps, and 20 more steps. */
 export function playScene({ starts, goals, walls = [], via }: Scene, most: number): SceneResult {
   const steering = new Steering();
   steering.setWalls(walls);
@@ -96,14 +96,14 @@ export function playScene({ starts, goals, walls = [], via }: Scene, most: numbe
   return { steps, arrived: (100 * goals.filter(isThere).length) / goals.length, overlap, drift: driftOf(steering, step) };
 }
 
-/** The farthest that a unit moves in 20 steps, in per cent of a radius. */
+/** The longest move of a unit in 20 steps, in percent of a radius. */
 export function driftOf({ x, y }: Steering, step: () => void): number {
   const [xs, ys] = [x.slice(), y.slice()];
   for (let k = 0; k < 20; k++) step();
   return xs.reduce((most, at, i) => Math.max(most, (100 * Math.hypot(x[i] - at, y[i] - ys[i])) / RADIUS), 0);
 }
 
-/** The largest overlap of two units of `RADIUS`, in per cent of it; by all pairs. */
+/** The largest overlap of two units of `RADIUS`, in percent of it; by all pairs. */
 export function overlapOf({ x, y, count }: { readonly x: ArrayLike<number>; readonly y: ArrayLike<number>; readonly count: number }): number {
   let least = 4 * RADIUS * RADIUS;
   for (let i = 0; i < count; i++) {
@@ -116,7 +116,7 @@ export function overlapOf({ x, y, count }: { readonly x: ArrayLike<number>; read
   return (100 * (2 * RADIUS - Math.sqrt(least))) / RADIUS;
 }
 
-/** How deep a unit is in a wall at most, in per cent of a radius. */
+/** The largest overlap of a unit with a wall, in percent of a radius. */
 function wallOverlap({ x, y, count }: Steering, walls: readonly number[]): number {
   let most = 0;
   for (let k = 0; k < walls.length; k += 4) {

@@ -14,11 +14,11 @@ const SIZES = {
   quick: { units: [100, 1000], steps: 200, most: 200, compared: 300, rounds: 2, block: 10 },
   full: { units: [100, 1000, 5000], steps: 300, most: 6000, compared: 1000, rounds: 8, block: 10 },
 };
-/** Milliseconds that a step may take, and what RVO2 takes in C++ on another machine. */
+/** Milliseconds allowed for a step, and the time of RVO2 in C++ on another machine. */
 const TARGETS: Readonly<Record<number, { readonly atMost: number; readonly native: number }>> = { 1000: { atMost: 2, native: 1.28 }, 5000: { atMost: 10, native: 6.29 } };
 const MARGIN = 5;
 
-/** A dense square of units, each with a place of its own to go to somewhere in a square of five times the ground. */
+/** A dense square of units, each with its own goal in a square of five times the side. */
 function crowd(n: number, seed: number): readonly PlainUnit[] {
   const random = seededRandom(seed);
   const side = Math.ceil(Math.sqrt(n));
@@ -98,7 +98,7 @@ function playAll(record: Recorder, all: ReturnType<typeof scenes>): void {
   record.claim({ name: 'Drift at rest, the worst scene, of a radius', source: 'target', reference: 0, atMost: 1, unit: '%', ours: Math.max(...results.map(({ drift }) => drift)) });
 }
 
-/** All libraries move the same units from the same start, in turn, a block of steps each. */
+/** All libraries move the same units from the same start, in turns of a block of steps. */
 async function compare(record: Recorder, options: Options): Promise<void> {
   const { compared, rounds, block } = SIZES[options.effort];
   const peers = options.peers?.crowds ?? [];

@@ -31,13 +31,13 @@ const VERSIONS: readonly { readonly name: string; readonly options: DStarLiteOpt
 ];
 const [LARGER_G, BUCKETS] = VERSIONS.map(({ name }) => name);
 
-/** What one version did in some of the mazes, maze by maze; times in microseconds. */
+/** Results of one version in some of the mazes, by maze; times in microseconds. */
 interface Found {
   readonly expanded: number[];
   readonly time: number[];
   readonly replans: number[];
   readonly searches: number[];
-  /** Episodes that did not end on the goal, or had a step that is not legal. */
+  /** Episodes with a wrong end or an illegal step. */
   wrong: number;
 }
 
@@ -47,7 +47,7 @@ interface Setting {
   readonly version: number;
 }
 
-/** One version in a thread of its own: each request is a number of mazes, the next ones of the seed. */
+/** One version in its own thread. A request is a number of mazes, the next ones of the seed. */
 export const dstarLiteJob: ThreadedJob<Setting, number, Found> = {
   name: 'dstar-lite',
   start({ seed, effort, version }) {
@@ -62,7 +62,7 @@ export const dstarLiteJob: ThreadedJob<Setting, number, Found> = {
       const one = (runner ??= new EpisodeRunner(tasks[0].truth, fourNeighbours, (known: Grid) => new DStarLite(known, { ...options, heuristic: known.heuristic() })));
       const expanded: number[] = [];
       let wrong = 0;
-      // Once to check and to count; the time of each replanning is looked at here too.
+      // One untimed pass checks and counts, and records the time of each replanning.
       const replans = (one.replans = { seen: [], searched: [] });
       for (const { truth, start, goal } of tasks) {
         one.enter(truth);

@@ -27,9 +27,9 @@ const SIZES = {
 };
 
 const PLANNERS_COMPARED = [PLANNERS.forward, PLANNERS.adaptive, PLANNERS.multipath, PLANNERS.dstarLite, PLANNERS.dstarLiteHeap, PLANNERS.extraLite, PLANNERS.focussed];
-// Searching backward without memory is slower by an order of magnitude: it takes part where there is time.
+// Backward search without memory is slower by an order of magnitude, so it runs only in full.
 const WITH_BACKWARD = [...PLANNERS_COMPARED, PLANNERS.backward];
-/** Those of the native table, and of them the two of the target. */
+/** The worlds of the native table, and the two of the target among them. */
 const OF_NATIVE = [PLANNERS.multipath, PLANNERS.dstarLite, PLANNERS.forward, PLANNERS.adaptive, PLANNERS.extraLite];
 const MAPS = ['dao/den312d', 'dao/lak303d', 'dao/brc202d', 'dao/orz103d', 'bg512/AR0011SR', 'bg512/AR0300SR', 'sc1/WarpGates', 'wc3maps512/moonglade'];
 
@@ -45,7 +45,7 @@ interface Row {
 }
 
 const FOUR: GridOptions = { movement: 'four' };
-// Whole-number costs, so that every queue can take part.
+// Whole-number costs, so that every queue can be used.
 const EIGHT: GridOptions = { movement: 'eight', metric: '5/7' };
 
 function generatedRows({ instances, corner, scale }: (typeof SIZES)['full'], seed: number): Row[] {
@@ -86,7 +86,7 @@ function gameRows(sources: readonly WorldSource[]): Row[] {
   })));
 }
 
-/** One episode: the map as the character knows it at its end, walls that it never saw left out, over what it has seen. */
+/** One episode: the map as the agent knows it at the end, over what it has seen; unseen walls are left out. */
 function drawEpisode({ name, sensor, tasks }: Row): MapPanel {
   const { truth, start, goal } = tasks()[0];
   const { movement, corners, metric } = truth;
@@ -145,7 +145,7 @@ function run(record: Recorder, options: Options): void {
   record.step('memory');
   const [task] = rows[0].tasks();
   for (const { name, make } of [...WITH_BACKWARD, PLANNERS.lifelong]) {
-    // After an episode: what grows by what it meets has grown.
+    // After an episode, so that growing buffers have grown.
     const runner = new EpisodeRunner(task.truth, fourNeighbours, make);
     runner.enter(task.truth);
     runner.run(task.start, task.goal);
@@ -169,7 +169,7 @@ function run(record: Recorder, options: Options): void {
 
   const faster = (fast: { readonly name: string }, slow: { readonly name: string }, kind: Kind): Estimate =>
     combineRatios(found.filter(({ row }) => row.kind === kind && row.native === undefined).map(({ all }) => ratioOfMeans(all.get(slow.name)!.time, all.get(fast.name)!.time, seededRandom(options.seed))));
-  // D* Lite as they knew it has a heap, and the claims are about that; against buckets, which are faster, it is reported.
+  // The paper's D* Lite has a heap, and its claims are about that. Against buckets, which are faster, the ratio is reported.
   const published = 'Hernández, Baier & Asín 2014';
   record.claim({
     name: 'MPAA* against D* Lite on a heap, rooms', source: published, reference: 1.35, atLeast: 1, unit: '×',

@@ -21,16 +21,16 @@ const CONTENDERS: readonly Candidate[] = [PLANNERS.forward, PLANNERS.adaptive, P
 const SIGHT = radius(5);
 /** √2 to three digits, in whole numbers. */
 const WHOLE: GridOptions = { metric: { straight: 1000, diagonal: 1415 } };
-/** How many times the expansions on whole numbers those on the default metric may be. */
+/** The most by which expansions on whole numbers may exceed those on the default metric. */
 const MOST = 1.1;
 
-/** Sums of 1 and √2 differ in their last digits: ties among equals must not be decided by that. */
+/** Sums of 1 and √2 differ in their last digits, which must not decide ties. */
 export const metrics: Experiment = experiment({
   name: 'metrics', title: 'Planners on the default metric and on whole numbers',
   reproduces: 'Episodes in fog, the longest problems of a map, with diagonals of √2 and with costs of 1000 and 1415: the same work on both.',
 }, run);
 
-/** Expansions of the longest episodes of a world, all together. */
+/** Expansions of the longest episodes of a world in total. */
 function expansions(source: WorldSource, rules: GridOptions, { make }: Candidate, episodes: number): number {
   const { grid, problems } = source.load(rules);
   let sum = 0;

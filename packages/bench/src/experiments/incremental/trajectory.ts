@@ -23,7 +23,7 @@ const PLANNERS_COMPARED = [
 /** The first example of the project text: agent at E3, target at E5. */
 const EXAMPLE = ['.....', '..#..', '..##.', '..##.', '...#.'];
 
-/** How many cells each search of the worked example expands, and where the agent goes. */
+/** The cells that each search of the worked example expands, and the agent's path. */
 function workedExample(make: (known: Grid) => Planner): { readonly searches: number[]; readonly way: string; readonly world: FogOfWar; readonly cells: number[][] } {
   const world = new FogOfWar(Grid.fromRows(EXAMPLE, { movement: 'four' }));
   const { known } = world;

@@ -1,14 +1,14 @@
 import type { Surface } from '@pf/navmesh';
 import type { LevelPoint } from '../../measure/peer.ts';
 
-/** How many points of each piece of a path are looked at. */
+/** Checked points of each piece of a path. */
 const SAMPLES = 6;
 
-/** The polygons of a surface, and whether paths lie on it. Knows nothing of meshes. */
+/** Checks that paths lie on the polygons of a surface, independent of meshes. */
 export class Ground {
-  /** How far in height a path may be from the polygons: that is how coarse they are themselves. */
+  /** How far in height a path may be from the polygons: their own precision. */
   readonly climb: number;
-  /** What single precision does to coordinates. */
+  /** Rounding of coordinates in single precision. */
   readonly rounding: number;
   private readonly polygons: LevelPoint[][];
 
@@ -18,11 +18,11 @@ export class Ground {
     this.polygons = polygons.map((polygon) => polygon.map((v): LevelPoint => [vertices[v][0], vertices[v][1], vertices[v][2]]));
   }
 
-  /** Whether a path leads from one place to another, and all of it lies on polygons. */
+  /** Whether a path leads from one position to another and lies on polygons. */
   carries(path: readonly LevelPoint[], from: LevelPoint, to: LevelPoint): boolean {
     const isAt = (point: LevelPoint, place: LevelPoint): boolean => {
       if (Math.hypot(point[0] - place[0], point[1] - place[1]) > this.rounding) return false;
-      // Of the polygons there, the one that is nearest in height.
+      // The polygon at that point that is nearest in height.
       const [low, high] = this.heightsAt(place).sort((a, b) => away(a, place[2]) - away(b, place[2]))[0];
       return point[2] >= low - this.climb && point[2] <= high + this.climb;
     };
@@ -41,7 +41,7 @@ export class Ground {
     return this.heightsAt(point).some((heights) => away(heights, point[2]) <= this.climb);
   }
 
-  /** Of each polygon that a point is in as seen from above: the least and the greatest height that triangles between its corners have there. */
+  /** For each polygon that contains a point seen from above: the lowest and highest height of triangles between its corners there. */
   private heightsAt([x, y]: LevelPoint): [low: number, high: number][] {
     const { rounding } = this;
     return this.polygons.flatMap((corners): [number, number][] => {
@@ -68,12 +68,12 @@ export class Ground {
   }
 }
 
-/** How far a height is from a range. */
+/** The distance of a height from a range. */
 function away([low, high]: readonly [number, number], z: number): number {
   return Math.max(0, low - z, z - high);
 }
 
-/** The height of a triangle at a point inside or just outside it; undefined elsewhere. */
+/** The height of a triangle at a point inside or just outside it; otherwise undefined. */
 function heightIn(a: LevelPoint, b: LevelPoint, c: LevelPoint, x: number, y: number, rounding: number): number | undefined {
   const whole = cross(a, b, c), longest = Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1]), Math.hypot(a[0] - c[0], a[1] - c[1]));
   if (Math.abs(whole) <= rounding * longest) return undefined;

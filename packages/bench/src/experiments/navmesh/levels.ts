@@ -12,12 +12,12 @@ import { Ground } from './level-ground.ts';
 const SIZES = { tiny: { pairs: 20, timed: 5, seconds: 0.02 }, quick: { pairs: 1000, timed: 100, seconds: 2 }, full: { pairs: 10_000, timed: 200, seconds: 10 } };
 const NAMES = { polyanya: 'Polyanya', corridor: 'A* and funnel' };
 
-/** What is compared of paths; lengths are those seen from above. */
+/** What is compared of paths; lengths are horizontal. */
 interface Faults { reachability: number; longer: number; invalid: number }
 
 /**
- * Navmeshes of levels with floors, made by a library of others: queries beside that library, and whether what is found is right. Timed are a search and the turns of
- * its path, as the others give them, between points that are connected.
+ * Measures navmeshes of levels with floors that another library built: queries beside that library, and their correctness. Timed are a search and the
+ * turns of its path, as the others return them, between connected points.
  */
 export async function measureLevels(record: Recorder, options: Options): Promise<void> {
   const { meshes, peers, effort } = options;
@@ -86,14 +86,14 @@ function ownQueries(mesh: NavMesh): LevelQueries[] {
   }));
 }
 
-/** Random pairs of points on the surface, and what is wrong with paths beside those of the maker of the mesh. */
+/** Random pairs of points on the surface, and errors of paths compared with the library that built the mesh. */
 function comparePaths(surface: Surface, place: () => LevelPoint, own: LevelQueries, maker: LevelQueries, pairs: number): Faults & { pairs: number; connected: [LevelPoint, LevelPoint][] } {
   const ground = new Ground(surface);
   const found = { pairs, reachability: 0, longer: 0, invalid: 0, connected: [] as [LevelPoint, LevelPoint][] };
   for (let i = 0; i < pairs; i++) {
     const from = place(), to = place();
     const path = own.points(own.search(from, to)), other = maker.points(maker.search(from, to)), end = other[other.length - 1] as LevelPoint | undefined;
-    // Detour goes as near as it can.
+    // Detour returns a path to the nearest reachable point.
     const isReached = end !== undefined && Math.hypot(end[0] - to[0], end[1] - to[1]) < ground.rounding && Math.abs(end[2] - to[2]) < 3 * ground.climb;
     if (isReached !== path.length > 0) found.reachability++;
     if (path.length === 0) continue;

@@ -8,11 +8,11 @@ export interface MeshPath {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** One that finds paths from point to point. */
+/** Finds paths between points. */
 export interface MeshRunner {
   readonly name: string;
   run(i: number): void;
-  /** The last answer, not timed. */
+  /** The last answer, untimed. */
   path(): MeshPath;
   expanded(): number;
 }
@@ -23,7 +23,7 @@ export function lengthOf(points: MeshPath['points']): number {
   return sum;
 }
 
-/** The triangles of a mesh, points shared, as a library of others takes them. */
+/** The triangles of a mesh with shared points, as other libraries take them. */
 export function plainMesh(mesh: NavMesh): PlainMesh {
   const ids = new Map<string, number>();
   const points: number[] = [];
@@ -60,7 +60,7 @@ export function own(name: string, planner: Polyanya | CorridorSearch, asked: rea
   };
 }
 
-/** The expansions since it was last asked: between two ends in one face nobody searches. */
+/** Expansions since the last call. Within one face there is no search. */
 export function taken(counters: Counters): number {
   const { expanded } = counters;
   counters.reset();

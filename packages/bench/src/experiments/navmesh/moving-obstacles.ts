@@ -8,7 +8,7 @@ const SECONDS = { tiny: 0.02, quick: 0.3, full: 2 };
 const SIDE = 100;
 const COUNTS = [1, 12];
 const RADII = [0, 1];
-/** What an obstacle goes on by, of a whole turn about the middle. */
+/** The movement of an obstacle in one step, as a fraction of a turn about the centre. */
 const STEP = 1e-3;
 
 type Polygon = readonly (readonly [x: number, y: number])[];
@@ -17,7 +17,7 @@ function ring(corners: number, x: number, y: number, radius: number): Polygon {
   return Array.from({ length: corners }, (_, i) => [x + radius * Math.cos((2 * Math.PI * i) / corners), y + radius * Math.sin((2 * Math.PI * i) / corners)] as const);
 }
 
-/** Squares that drive round a ring road, each taken back and cut anew where it is next. */
+/** Square obstacles on a ring road; each step restores one and cuts it at its next position. */
 export function measureMovingObstacles(record: Recorder, options: Options): void {
   record.table('moving', 'An obstacle that moves: taken back, and cut anew', {
     obstacles: column.key('obstacles'), radius: column.key('radius of the agents'), faces: column.count('faces'), time: column.time('a move', 'µs'),

@@ -111,7 +111,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
       const ratios: number[] = [];
       const expanded: number[] = [];
       let wrong = 0;
-      // What was asked before does not count.
+      // Discards earlier counts.
       runner.expanded();
       for (let i = 0; i < asked.length; i++) {
         runner.run(i);
@@ -138,7 +138,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     runners[0].runner.run(longest);
     const panel = drawMap({ title: `Polyanya on ${world}`, width: grid.width, height: grid.height, cost: (x, y) => grid.cost(x, y), paths: [runners[0].runner.path().points] });
     const sides = Array.from({ length: mesh.vertexCount }, (_, face) => mesh.outlineOf(face)).flatMap((outline) => outline.map(([x, y], i) => [x, y, ...outline[(i + 1) % outline.length]]));
-    // Each side belongs to two faces: drawn once.
+    // Each side belongs to two faces and is drawn once.
     record.figure({
       kind: 'maps', title: `Faces and the longest path: ${world}`,
       panels: [{ ...panel, segments: sides.filter(([ax, ay, bx, by]) => ax < bx || (ax === bx && ay < by)).slice(0, 6000) }],

@@ -4,8 +4,8 @@ import { JumpPointSearch } from '@pf/search';
 import type { World } from '../../worlds/worlds.ts';
 
 /**
- * Bounds of the vertices at which JPS+ with goal bounding looks in a world's problems: of a large map there is no time for all, and the others are
- * never asked for. Boxes are built when they are first asked, by a search that leaves out the same jumps.
+ * Goal bounds only of the vertices that JPS+ with goal bounding expands in a world's problems: on a large map there is no time for all, and the
+ * others are never used. Boxes are built on first use, by a search that prunes the same jumps.
  */
 export function boundsAskedFor({ grid, problems }: World): GoalBounds {
   const builder = new GoalBoundsBuilder(grid);
@@ -32,7 +32,7 @@ export function boundsAskedFor({ grid, problems }: World): GoalBounds {
       },
       begin: (start, goal) => table.begin(...(ends = [start, goal])),
       jumps(v, arrival) {
-        // On the way to itself no goal hides the other jumps.
+        // Towards itself no goal prunes the other jumps.
         table.begin(v, v);
         const jumps = table.found.slice(0, table.jumps(v, arrival)).filter((jump) => legs(grid, v, jump >> 4).every(([from, step]) => allows(from, step)));
         table.begin(...ends);
@@ -49,7 +49,7 @@ export function boundsAskedFor({ grid, problems }: World): GoalBounds {
   return new GoalBounds(grid, kept.firstArc, few);
 }
 
-/** Where the diagonal steps of a jump begin, and where the straight ones that follow them, each with what a step adds to a vertex. */
+/** The starts of the diagonal steps of a jump and of the straight steps after them, with the vertex offset of a step. */
 function legs(grid: Grid, from: number, to: number): (readonly [begin: number, step: number])[] {
   const dx = grid.x(to) - grid.x(from);
   const dy = grid.y(to) - grid.y(from);

@@ -12,13 +12,13 @@ const SIZES: Readonly<Record<Effort, { readonly sides: readonly number[]; readon
   quick: { sides: [64, 96, 144], maps: ['dao/den011d'] },
   full: { sides: [64, 128, 192, 256], maps: ['dao/arena', 'dao/lak303d', 'dao/den011d', 'dao/brc202d'] },
 };
-/** What is asked: seconds on one worker and on two. */
+/** Target seconds on one worker and on two. */
 const TARGETS: Readonly<Record<string, readonly [one: number | undefined, two: number]>> = { 'dao/den011d': [3, 1.7], 'dao/brc202d': [undefined, 25] };
 /** Rabin's native build and the best native flood, one core and two: measured once, elsewhere. */
 const NATIVE: Readonly<Record<string, readonly number[]>> = { 'dao/den011d': [7.7, 4.0, 1.4, 0.73], 'dao/lak303d': [7.7, 4.0, 1.56, 0.83] };
 const MILLION = 1e6;
 
-/** How long goal bounds take to build, on the thread that asks, on one worker and on two; how that grows. */
+/** Build times of goal bounds in the main thread, on one worker and on two, and how they grow. */
 export async function measureBuilds(record: Recorder, options: Options): Promise<void> {
   const { sides, maps } = SIZES[options.effort];
   record.table('build', 'Building goal bounds of a whole map', {
@@ -37,7 +37,7 @@ export async function measureBuilds(record: Recorder, options: Options): Promise
     const start = performance.now();
     const artifact = GoalBounds.build(grid).save();
     const alone = (performance.now() - start) / 1000;
-    // Threads need a script beside this one: tests run from sources, where there is none.
+    // Threads need a script beside this one; tests run from sources, without it.
     const times = options.effort === 'tiny' ? [NaN, NaN] : [];
     let same = true;
     for (const workers of times.length === 0 ? [1, 2] : []) {
@@ -92,7 +92,7 @@ export async function measureBuilds(record: Recorder, options: Options): Promise
   });
 }
 
-/** How long the floods from all jump points of a large map take, on one core, from a few of them. */
+/** The time of the floods from all jump points of a large map on one core, extrapolated from a few of them. */
 function sampleFloods({ seed, effort }: Options): { readonly cells: number; readonly points: number; readonly seconds: number } {
   const side = { tiny: 48, quick: 512, full: 1600 }[effort];
   const { grid } = worlds({ seed, effort }, { side, problems: 1, generated: ['caves'] })[0].load();

@@ -31,13 +31,13 @@ const NAMES = {
   jumpPointBounds: 'JPS+ with bounds at jump points only', paths: 'path database', corners: 'corner hierarchy',
 };
 
-/** A path database is built of maps of so many free cells: it takes ten times as long as bounds. */
+/** Largest number of free cells for a path database, which takes ten times as long as bounds. */
 const MOST_FOR_PATHS = 20_000;
-/** What is built of a map before anybody asks. */
+/** Data that is built before the queries. */
 interface Prepared {
   readonly corners: CornerHierarchy;
   readonly bounds: GoalBounds;
-  /** Of whole maps only: too much where a map is large. */
+  /** Only for whole maps, because it takes too long on large ones. */
   readonly atJumpPoints?: GoalBounds;
   readonly paths?: PathDatabase;
   readonly seconds: { readonly bounds: number; readonly atJumpPoints: number; readonly paths: number; readonly corners: number };
@@ -106,7 +106,7 @@ function contenders({ corners, bounds, atJumpPoints, paths }: Omit<Prepared, 'se
   return list;
 }
 
-/** A world, and what was built of it, saved. */
+/** A world, and its saved data. */
 interface Setting extends WorldSetting {
   readonly bounds: ArrayBuffer;
   readonly corners: ArrayBuffer;
@@ -147,10 +147,10 @@ export const goalBounding: Experiment = experiment({
 
 async function run(record: Recorder, options: Options): Promise<void> {
   const { side, problems, seconds, whole, generated } = SIZES[options.effort];
-  // The lecture's figures are of StarCraft, Dragon Age and Warcraft III.
+  // The lecture's figures are for StarCraft, Dragon Age and Warcraft III.
   const asked: WorldChoice = { side, problems, maps: [...TEN_MAPS, ...STARCRAFT_MAPS], ...(generated === undefined ? {} : { generated }) };
   const sources = worlds(options, asked).map((source) => ({ source, choice: asked }));
-  // A small one beside them, of which everything can be built.
+  // A small world in addition, for which everything can be built.
   const small: WorldChoice = { side: Math.max(24, side >> 2), problems, generated: ['caves'] };
   if (options.maps === undefined) sources.push(...worlds(options, small).map((source) => ({ source, choice: small })));
   record.table('queries', 'A query, its path included', {

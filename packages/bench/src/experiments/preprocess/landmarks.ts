@@ -21,13 +21,13 @@ const SIZES = {
 };
 const MAPS = ['dao/lak303d', 'mazes/maze512-8-0', 'rooms/32room_000', 'mazes/maze512-1-0', 'dao/brc202d', 'bg512/AR0011SR'];
 const GENERATED = ['caves', 'maze, corridors of 1', 'maze, corridors of 8', 'rooms of 32'];
-/** How many of the landmarks a query looks at, where it chooses. */
+/** Active landmarks of a query, where it chooses some. */
 const ACTIVE = 4;
 
 const PLACEMENTS = ['random', 'farthest', 'avoid', 'covering', 'goals', 'adaptive'] as const;
 type Placement = (typeof PLACEMENTS)[number];
 
-/** Landmarks put by a rule, those that learn having seen problems of the same kind as they will be asked. */
+/** Landmarks placed by a rule. Rules that learn have seen problems of the same kind before. */
 function place({ grid, heuristic }: World, placement: Placement, count: number, training: World['problems'], random: () => number): Landmarks {
   switch (placement) {
     case 'random': return new Landmarks(grid, randomLandmarks(grid, count, random));
@@ -35,7 +35,7 @@ function place({ grid, heuristic }: World, placement: Placement, count: number, 
     case 'avoid': return new Landmarks(grid, avoidLandmarks(grid, count, random));
     case 'covering': return new Landmarks(grid, coveringLandmarks(grid, count, random, heuristic));
     case 'goals': {
-      // Near the middle of the goals of so many groups of searches.
+      // Near the middle of the goals of this many groups of searches.
       const size = Math.ceil(training.length / count);
       const middles = Array.from({ length: count }, (_, i) => centroidLandmark(grid, training.slice(i * size, (i + 1) * size).map(({ to }) => to)));
       return new Landmarks(grid, [...new Set(middles.filter((v) => v >= 0))]);
@@ -135,7 +135,7 @@ function run(record: Recorder, options: Options): void {
     }
     write(`farthest, ${ACTIVE} active`, best.count, rankings[rankings.length - 1], best);
 
-    // The page's scatter plot: what the estimate says against what is true, for pairs at random.
+    // The page's scatter plot: estimates against true costs of random pairs.
     const eight = made.find(({ placement, count }) => placement === 'farthest' && count === 8)!.landmarks;
     const pairs = drawProblems(world.grid, scatter, random);
     const truth = optimalCosts({ ...world, problems: pairs });

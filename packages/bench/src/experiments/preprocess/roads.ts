@@ -20,9 +20,9 @@ const SIZES = {
   quick: { side: 120, problems: 200, slow: 10, seconds: 4, changes: 200, landmarks: 16 },
   full: { side: 400, problems: 1000, slow: 20, seconds: 40, changes: 1000, landmarks: 16 },
 };
-/** Processor time: other programs do not count. */
+/** Processor time, without that of other programs. */
 const CLOCK = threadClock().quick;
-/** By what share the costs of a fifth of the arcs rise at most: a little traffic, some, and jams. */
+/** The highest rise of a fifth of the costs: light traffic, heavy traffic, jams. */
 const RISES = [0.1, 0.25, 1];
 type Size = (typeof SIZES)[keyof typeof SIZES];
 
@@ -115,7 +115,7 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
   }
   const changes = measureChanges(record, network, customizable.made, size, options.seed);
   measureMany(record, network, contraction.made);
-  // Not earlier: with graphs of objects in memory each collection of garbage takes seconds.
+  // Last, because with graphs of objects in memory each garbage collection takes seconds.
   for (const peer of options.peers?.roads ?? []) {
     record.version(peer.name, peer.version);
     const made = timed(() => peer.load(plain));
@@ -148,7 +148,7 @@ function measureNetwork(record: Recorder, options: Options, network: RoadNetwork
   return wrong;
 }
 
-/** Milliseconds for all costs, and for a single arc: its mean. */
+/** Milliseconds to customise all costs, and the mean for a single arc. */
 function measureChanges(record: Recorder, { name, roads: plain }: RoadNetwork, hierarchy: CustomizableHierarchy, { changes }: Size, seed: number): { all: number; one: number } {
   const random = seededRandom(seed);
   const metric = hierarchy.customise(plain.costs);
@@ -189,7 +189,7 @@ function measureMany(record: Recorder, { name, graph, problems }: RoadNetwork, h
   record.row('many', { network: name, what: 'one to all, by Dijkstra', time: time(() => void dijkstra.flood(sources[0])) });
 }
 
-/** How many times fewer expansions the heuristic of the old costs gives, by rise, and that of a metric that follows, after the last. */
+/** The ratio of expansions saved by the heuristic of the old costs, by rise, and by that of a metric that follows, after the last. */
 function measureTraffic(record: Recorder, { name, graph, problems, roads: plain }: RoadNetwork, contraction: ContractionHierarchy, customizable: CustomizableHierarchy, estimate: Heuristic, { slow }: Size, seed: number): { fewer: number[]; following: number; wrong: number } {
   const asked = problems.slice(0, slow);
   const metric = customizable.customise();
@@ -206,7 +206,7 @@ function measureTraffic(record: Recorder, { name, graph, problems, roads: plain 
     record.row('traffic', { network: name, rise, heuristic: label, expanded: expanded / asked.length, answers: errors === 0 ? 'all right' : `${errors} wrong` });
     return expanded;
   };
-  // Infinity where there is no path: otherwise A* looks at all that it can reach before it says so, whatever the heuristic.
+  // Infinity where there is no path: otherwise A* expands everything reachable first, with any heuristic.
   const before = contraction.heuristic({ infinite: true });
   let following = NaN;
   const fewer = RISES.map((rise) => {

@@ -19,29 +19,32 @@ const SIZES = {
   quick: { side: 160, problems: 40, cases: [300], deep: 4 },
   full: { side: 160, problems: 500, cases: [1000, 10000], deep: 4 },
 };
-/** The stand-ins for the eight maps of the paper, whose names it does not give. */
+/** Replacements for the eight maps of the paper, which it does not name. */
 const MAPS = ['bgmaps/AR0011SR', 'bgmaps/AR0205SR', 'dao/lak303d', 'dao/den011d', 'dao/arena2', 'dao/hrt201n', 'dao/lak505d', 'dao/ost003d'];
-/** Each problem is solved so often, and the fastest counts: what other programs take of the machine is none of the systems' doing. */
+/** Each problem is solved this many times, and the fastest counts, so that other programs do not matter. */
 const ROUNDS = 3;
-/** How many trees are built to say how long those of all goals take. */
+/** Trees that are built to extrapolate the time for all goals. */
 const SAMPLE = 40;
 
-/** Published trees. By the letter of Algorithm 3, the first subgoal is the nearest by estimate, even behind a wall; mended, the nearest that can be walked to. */
+/**
+ * Published trees. By the letter of Algorithm 3, the first subgoal is the nearest by estimate, even behind a wall; in the corrected version, the
+ * nearest that can be reached by a greedy walk.
+ */
 const LETTER = 'subgoals, as published';
 const MENDED = 'subgoals, first within reach';
 const OPTIMAL = 'subgoals, optimal';
 
-/** One system on one world, prepared. */
+/** One system prepared for one world. */
 interface Prepared {
   readonly agent: RealTimeAgent;
-  /** Seconds for the whole map, and what is kept a goal or in all. */
+  /** Seconds for the whole map, and memory for a goal or in all. */
   readonly seconds: number;
   readonly size: number;
 }
 
 type System = readonly [name: string, prepare: (grid: Grid, heuristic: Heuristic, goals: readonly number[], random: () => number) => Prepared];
 
-/** Seconds of processor time, so that what others take of the machine does not count. */
+/** Seconds of processor time, without that of other programs. */
 function timed<T>(work: () => T): { readonly value: T; readonly seconds: number } {
   const begin = process.cpuUsage();
   const value = work();
@@ -51,7 +54,7 @@ function timed<T>(work: () => T): { readonly value: T; readonly seconds: number 
 
 const unprepared = (agent: RealTimeAgent): Prepared => ({ agent, seconds: 0, size: 0 });
 
-/** Trees for the goals that are asked for; the time for all goals of the map follows from the first of them. */
+/** Trees for the goals of the problems; the time for all goals of the map is extrapolated from the first of them. */
 function withTrees(grid: Grid, heuristic: Heuristic, goals: readonly number[], build: (goal: number) => SubgoalTree, options: SubgoalTreeGuideOptions = {}): Prepared {
   const trees = new Map<number, SubgoalTree>();
   const sample = goals.slice(0, SAMPLE);
@@ -93,7 +96,7 @@ function systems(cases: readonly number[], deep: number): readonly System[] {
   ];
 }
 
-/** What one system did: an entry a problem, or a world. Times in milliseconds. */
+/** Results of a system, an entry for each problem or world. Times in milliseconds. */
 interface Tally {
   cost: number[];
   first: number[];
@@ -118,7 +121,7 @@ interface Walk {
   readonly moves: number;
 }
 
-/** A function for each agent, as a game that uses one kind has it: in one for all, none of the calls would be to a place that is known. */
+/** A function for each agent, as in a game that uses one kind. In a shared function none of the calls would be monomorphic. */
 function walkerOf(agent: RealTimeAgent): (problem: Problem) => Walk {
   return ({ from, to }) => {
     const begin = performance.now();
@@ -139,7 +142,7 @@ function search(astar: AStar, { from, to }: Problem, out: Uint32Array): Walk {
   return { cost, expanded: astar.counters.expanded, reached: cost < Infinity, first: performance.now() - begin, later: 0, moves: 0 };
 }
 
-/** All problems in rounds, the first of which warms up; of the others, the least time of each problem. */
+/** All problems in rounds, the first of which is the warm-up; of the others, the lowest time of each problem. */
 function solve(problems: readonly Problem[], solved: (problem: Problem) => Walk, into: Tally): readonly number[] {
   const rounds = Array.from({ length: ROUNDS + 1 }, () => problems.map(solved)).slice(1);
   return problems.map((_, i) => {

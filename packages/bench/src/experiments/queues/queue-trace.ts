@@ -1,14 +1,14 @@
 import { BinaryHeap } from '@pf/queues';
 
-/** What a search asked of its queue: an id with its key (in it already: decrease, else push), or −1: pop. */
+/** The operations of a search on its queue: an id with its key (if it is queued: decrease, otherwise push), or −1: pop. */
 export interface Trace {
   readonly ids: Int32Array;
   readonly keys: Float64Array;
-  /** How many different ids. Each is pushed once and popped once. */
+  /** Number of ids. Each is pushed once and popped once. */
   readonly size: number;
 }
 
-/** Calls `reach` with every vertex that `v` leads to, and what that costs. */
+/** Calls `reach` with every successor of `v` and its cost. */
 type Arcs = (v: number, reach: (u: number, cost: number) => void) => void;
 
 /** A square world. `whole`: four neighbours, entering a cell costs 1 to 9. `real`: eight neighbours, the same times 1 or √2. */
@@ -26,7 +26,7 @@ export function squareWorld(side: number, costs: 'whole' | 'real', random: () =>
   };
 }
 
-/** A graph without any shape: eight arcs from each vertex to others at random, at whole costs from 1 to 200. Its frontier is half of it. */
+/** A random graph: eight arcs from each vertex, at whole costs from 1 to 200. Half of it is on the frontier. */
 export function randomGraph(size: number, random: () => number): Arcs {
   const heads = Int32Array.from({ length: 8 * size }, () => Math.floor(random() * size));
   const costs = Uint8Array.from(heads, () => 1 + Math.floor(random() * 200));
@@ -36,8 +36,8 @@ export function randomGraph(size: number, random: () => number): Arcs {
 }
 
 /**
- * Dijkstra's algorithm from vertex 0 of `size`, its questions to the queue written down. Which of two equal keys leaves
- * first does not matter to a replay: no key is ever decreased below the last popped.
+ * Records the queue operations of Dijkstra's algorithm from vertex 0 of `size`. The order of equal keys does not matter to a replay: no key is ever
+ * decreased below the last popped.
  */
 export function shortestPathTrace(size: number, arcs: Arcs): Trace {
   const g = new Float64Array(size).fill(Infinity);

@@ -1,17 +1,17 @@
 import { fresh } from '../../measure/separate-copy.ts';
 import type { Trace } from './queue-trace.ts';
 
-/** What every queue here can do. A queue without `decrease` gets the entry again, and the old one is skipped when it comes out. */
+/** The operations that every queue here supports. A queue without `decrease` gets the entry again, and skips the old one when it is popped. */
 export interface Queue {
   push(id: number, key: number): void;
   decrease?(id: number, key: number): void;
   pop(): number;
 }
 
-/** Prepares a queue; the function does the work once and returns the sum of the keys as they came out, NaN if out of order. */
+/** Prepares a queue. The returned function does the work once and returns the sum of the popped keys, NaN if they are out of order. */
 export type Work = (make: (capacity: number) => Queue) => () => number;
 
-// Each loop below is copied for each contender (see `fresh`): it must not refer to anything outside of itself.
+// Each loop below is copied for each contender (see `fresh`), so it must not refer to anything outside itself.
 
 function drainLoop(queue: Queue, keys: Float64Array): number {
   for (let i = 0; i < keys.length; i++) queue.push(i, keys[i]);
@@ -26,7 +26,7 @@ function drainLoop(queue: Queue, keys: Float64Array): number {
   return sum;
 }
 
-/** All keys in, all keys out. */
+/** Pushes all keys, pops all keys. */
 export const fillAndDrain = (keys: Float64Array): Work => (make) => {
   const queue = make(keys.length);
   const loop = fresh(drainLoop);
@@ -50,7 +50,7 @@ function holdLoop(queue: Queue, keys: Float64Array, increments: Float64Array): n
   return sum;
 }
 
-/** The hold model: so many entries stay; the smallest leaves and comes back larger. */
+/** The hold model: a constant number of entries; the smallest is popped and pushed with a larger key. */
 export const hold = (held: number, increments: Float64Array): Work => (make) => {
   const queue = make(held);
   const loop = fresh(holdLoop);
@@ -79,7 +79,7 @@ function mixedDecreaseLoop(queue: Required<Queue>, keys: Float64Array, { steps, 
 
 function mixedLazyLoop(queue: Queue, keys: Float64Array, { steps, others }: Mix, copies: Int32Array): number {
   const held = keys.length, mask = steps.length - 1;
-  // An entry is known by the number of its copy: the one that was pushed last is the one that counts.
+  // Entries are identified by the number of their copy; only the last one is valid.
   const newest = copies.subarray(0, held), owner = copies.subarray(held);
   let entries = 0;
   for (let id = 0; id < held; id++) {
@@ -117,16 +117,15 @@ function mixedLazyLoop(queue: Queue, keys: Float64Array, { steps, others }: Mix,
   return others.length;
 }
 
-/** What is asked of a mix: whole steps (as many as a power of two), and for each move an entry that may get a smaller key. */
+/** Parameters of a mix: whole-number steps (a power of two of them), and for each move an entry whose key may be decreased. */
 interface Mix {
   readonly steps: Float64Array;
   readonly others: Int32Array;
 }
 
 /**
- * As `hold` with whole keys, and after every second move another entry gets a smaller key, though none below that popped: as
- * Dijkstra's algorithm has it. Which of equal keys comes out first decides what becomes of the others, so that the sums differ
- * between right queues: the function returns the moves made, or NaN.
+ * As `hold` with whole keys; after every second move the key of another entry is decreased, though not below that popped, as in Dijkstra's algorithm.
+ * The order of equal keys affects later moves, so sums differ between correct queues; returns the number of moves, or NaN.
  */
 export const mix = (held: number, asked: Mix): Work => (make) => {
   const capacity = held + 2 * asked.others.length;
@@ -173,7 +172,7 @@ function lazyLoop(queue: Queue, ids: Int32Array, keys: Float64Array, key: Float6
       entries++;
       key[id] = keys[i];
     } else {
-      // A key of −2 says that the id has left: what comes out of it again is stale.
+      // A key of −2 marks a popped id; later copies of it are stale.
       do {
         id = queue.pop();
         entries--;
@@ -189,7 +188,7 @@ function lazyLoop(queue: Queue, ids: Int32Array, keys: Float64Array, key: Float6
   return sum;
 }
 
-/** What Dijkstra's algorithm asked of its queue, asked again. */
+/** Replays the queue operations of Dijkstra's algorithm. */
 export const replay = ({ ids, keys, size }: Trace): Work => (make) => {
   const queue = make(ids.length);
   const key = new Float64Array(size);

@@ -28,8 +28,8 @@ interface Candidate {
   readonly make: (capacity: number) => Queue;
 }
 
-// Functions over one queue, as the peers' adapters are: the engine then takes the queue's arrays for constants, a quarter less
-// time, and what one contender gets all must get.
+// Functions over a fixed queue, as in the peers' adapters: the engine then treats the queue's arrays as constants, which saves a quarter of the time.
+// All contenders get the same.
 const OWN: readonly Candidate[] = [
   {
     name: 'LazyHeap', whose: '@pf/queues',
@@ -55,7 +55,7 @@ const MONOTONE: Candidate = {
   },
 };
 
-// Whole numbers only: it takes no part in the mixes of real keys.
+// Whole numbers only: it is left out of mixes with real keys.
 const BUCKETS: Candidate = {
   name: 'BucketQueue', whose: '@pf/queues',
   make(capacity) {
@@ -69,13 +69,13 @@ const theirs = ({ name, version, make }: QueuePeer): Candidate => ({ name, whose
 interface Task {
   readonly name: string;
   readonly short: string;
-  /** Nanoseconds are given for one of these. */
+  /** The times are nanoseconds per operation. */
   readonly operations: number;
   readonly work: Work;
   readonly candidates: readonly Candidate[];
 }
 
-/** Rows of `shown`, of all candidates unless told. */
+/** Rows of `shown`, default all candidates. */
 function measureWork(record: Recorder, { name, operations, work, candidates }: Task, seconds: number, shown = candidates): Map<string, Timing> {
   const runs = candidates.map((candidate) => ({ candidate, once: work(candidate.make) }));
   const answers = runs.map(({ once }) => once());
@@ -135,8 +135,8 @@ function run(record: Recorder, { seed, effort, peers }: Options): void {
     record.step(task.name);
     found.push(measureWork(record, task, seconds));
   }
-  // After all others: within it a LazyHeap grows, and once one has grown, the engine no longer takes the arrays of any for
-  // constants, as it does those of a flatqueue of fixed capacity. What is filled all at once does not rise: no work for it.
+  // Last, because a LazyHeap grows in it, after which the engine no longer treats the arrays of any as constants, as it does those of a flatqueue of
+  // fixed capacity. A fill at once does not rise, so it is no work for that queue.
   record.step(MONOTONE.name);
   const flat = others.filter(({ name }) => name.startsWith('flatqueue'));
   for (const [k, task] of tasks.entries()) {
@@ -169,7 +169,7 @@ function run(record: Recorder, { seed, effort, peers }: Options): void {
     name: 'LazyHeap at least as fast as flatqueue', source: 'target, flatqueue at its best setting, geometric mean over all works', reference: 1, atLeast: 1, unit: '×',
     ours: ahead.length === 0 ? null : combineRatios(ahead), remark,
   });
-  // The monotone queue is none of the heaps.
+  // The monotone queue is not a heap.
   const isHeap = (name: string): boolean => name !== BUCKETS.name && name !== MONOTONE.name;
   const overHeap = (timings: Map<string, Timing>): Estimate => timesFaster(fastest(timings, isHeap)!, timings.get(BUCKETS.name)!);
   record.claim({

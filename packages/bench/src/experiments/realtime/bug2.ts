@@ -1,12 +1,14 @@
 /**
- * Bug2 — V. Lumelsky and A. Stepanov, "Path-planning strategies for a point mobile automaton moving amidst unknown obstacles of arbitrary shape", Algorithmica 2, 1987: the
- * baseline of the paper on FRIT. It follows the line from start to goal, and where that is blocked the wall, until it meets the line nearer to the goal.
+ * Bug2 — V. Lumelsky and A. Stepanov, "Path-planning strategies for a point mobile automaton moving amidst unknown obstacles of arbitrary shape",
+ * Algorithmica 2, 1987: the baseline of the paper on FRIT. It follows the line from start to goal; where that is blocked, it follows the wall until
+ * it meets the line nearer to the goal.
  *
- * It needs a grid of eight directions where no corners are cut. Walls are followed in four directions; two such moves become a diagonal one where that is legal.
+ * It needs a grid of eight directions without corner cutting. Walls are followed in four directions; two such moves are replaced by a legal diagonal
+ * one.
  */
 import type { Grid } from '@pf/grid';
 
-/** East, south, west, north: each is the one before it turned to the right. */
+/** East, south, west, north: each is the previous one turned right. */
 const DX = [1, 0, -1, 0];
 const DY = [0, 1, 0, -1];
 
@@ -15,13 +17,13 @@ export class Bug2 {
   status: 'moving' | 'reached' | 'unreachable' = 'reached';
   cost = 0;
   readonly counters = { expanded: 0 };
-  /** The cells from start to goal, and where each is in that list. */
+  /** The cells from start to goal, and the position of each in that list. */
   private line: number[] = [];
   private readonly index = new Map<number, number>();
-  /** Where on the line the wall was met; −1 on the line. */
+  /** The position on the line where the wall was met; −1 on the line. */
   private hit = -1;
   private heading = 0;
-  /** Where it was along the wall, and which way it was going: the same again, and it has been all around. */
+  /** Its position and heading at the wall: when both recur, it has circled the obstacle. */
   private readonly states = new Set<number>();
 
   constructor(private readonly grid: Grid) {}
@@ -38,7 +40,7 @@ export class Bug2 {
   }
 
   arcsChanged(): void {
-    // It remembers nothing of the map.
+    // Nothing is stored about the map.
   }
 
   step(): number {
@@ -60,7 +62,7 @@ export class Bug2 {
     if (isAheadFree && isSideFree && isBelowFree) return this.moveBy(dx, dy);
     this.hit = i;
     this.states.clear();
-    // The wall is to be on the right.
+    // The wall should be on the right.
     const isBeside = dx !== 0 && dy !== 0 && isSideFree && isBelowFree;
     const wall = isBeside ? directionOf(0, dy) : isSideFree || dx === 0 ? directionOf(0, dy) : directionOf(dx, 0);
     if (isBeside) this.moveBy(dx, 0);
@@ -85,12 +87,12 @@ export class Bug2 {
     if (this.leavesAt(this.position)) this.hit = -1;
   }
 
-  /** Whether the line is met here, nearer to the goal than where it was left. */
+  /** Whether this cell is on the line, nearer to the goal than where the line was left. */
   private leavesAt(v: number): boolean {
     return (this.index.get(v) ?? -1) > this.hit;
   }
 
-  /** The first free direction: to the right of the heading, ahead, to the left, back. −1 if there is none. */
+  /** The first free direction: right, ahead, left, back. −1 if there is none. */
   private turn(v: number, heading: number): number {
     for (const turned of [1, 0, 3, 2]) {
       const d = (heading + turned) % 4;
@@ -109,7 +111,7 @@ export class Bug2 {
     this.cost += dx !== 0 && dy !== 0 ? grid.steps.diagonal : grid.steps.straight;
   }
 
-  /** A straight line of cells, each beside or diagonal to the one before. */
+  /** A straight line of adjacent cells. */
   private cellsBetween(start: number, goal: number): number[] {
     const { grid } = this;
     const [x, y] = [grid.x(start), grid.y(start)];

@@ -20,18 +20,18 @@ const MAPS = [
   'dao/arena2', 'dao/den312d', 'dao/lak303d', 'dao/brc202d', 'dao/orz103d', 'bg512/AR0011SR', 'mazes/maze512-8-0', 'rooms/32room_000', 'random/random512-25-0',
 ];
 
-/** So long a trip is at most where nothing is known beforehand. */
+/** The longest optimal cost of a trip on unknown maps. */
 const LONGEST = 60;
-/** Of a set, so many rows are looked at for trips that are short enough. */
+/** Rows of a set that are examined for short enough trips. */
 const ROWS = 4000;
 const MOST_TRIPS = 5000;
 
-/** What HOG2's walk to convergence on nine maps of these kinds, 40 problems each of optimal cost up to 60, times the optimum; built from source. */
+/** Convergence of HOG2's agents on nine maps of these kinds, 40 problems each of optimal cost up to 60, over the optimum; built from source. */
 const HOG2 = { lss: 12.85, f: 7.06 };
-/** Theirs and ours were drawn from other rows of the same sets. */
+/** Theirs and ours are different rows of the same sets. */
 const WITHIN = 1.03;
 
-/** Agents that avoid depressions need not settle on a cheapest path, and are left out. */
+/** Agents that avoid depressions need not converge to a cheapest path, and are left out. */
 const AGENTS: readonly (readonly [name: string, make: (grid: Grid) => RealTimeAgent])[] = [
   ['LRTA*', (grid) => new LrtaStar(grid)],
   ['LSS-LRTA*(10)', (grid) => new LssLrtaStar(grid, { lookahead: 10 })],
@@ -41,13 +41,13 @@ const AGENTS: readonly (readonly [name: string, make: (grid: Grid) => RealTimeAg
 ];
 
 interface Trips {
-  /** Times the optimum: the first trip, and all until two in a row were optimal. */
+  /** Over the optimum: the first trip, and all until two in a row were optimal. */
   readonly first: number;
   readonly all: number;
   readonly count: number;
 }
 
-/** The same trip again and again. Undefined where it does not settle, which none may. */
+/** Repeats a trip. Undefined if it does not converge, which is an error. */
 function converge(agent: RealTimeAgent, { from, to }: Problem, least: number): Trips | undefined {
   let first = 0;
   let all = 0;
@@ -64,7 +64,7 @@ function converge(agent: RealTimeAgent, { from, to }: Problem, least: number): T
   return undefined;
 }
 
-/** The short problems of a world, evenly spread over all of these. */
+/** The short problems of a world, evenly spread. */
 function shortOnes({ problems }: World, optimum: readonly number[], n: number): [Problem, number][] {
   const short = problems.map((problem, i): [Problem, number] => [problem, optimum[i]]).filter(([, least]) => least > 5 && least <= LONGEST);
   return short.length <= n ? short : Array.from({ length: n }, (_, i) => short[Math.floor((i * short.length) / n)]);

@@ -1,15 +1,16 @@
 /**
- * EDA* — G. Sharon, A. Felner and N. Sturtevant, "Exponential deepening A* for real-time agent-centered search", AAAI 2014. The agent itself makes a depth-first search
- * within a bound on f, goes back where nothing is left, and multiplies the bound once all within it was visited. A step expands one vertex.
+ * EDA* — G. Sharon, A. Felner and N. Sturtevant, "Exponential deepening A* for real-time agent-centered search", AAAI 2014. The agent performs a
+ * depth-first search within a bound on f, backtracks at dead ends, and multiplies the bound when everything within it was visited. A step expands one
+ * vertex.
  *
- * It goes back along the arcs that it came by, so all arcs must lead both ways.
+ * It backtracks along the arcs that it used, so all arcs must lead both ways.
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 
-/** How many times larger each bound is than the one before. */
+/** The factor between successive bounds. */
 const GROWTH = 2;
-/** Sums of the same costs in another order are no improvement. */
+/** The same costs summed in another order are no improvement. */
 const ROUNDING = 1 - 1e-9;
 
 export class EdaStar {
@@ -20,7 +21,7 @@ export class EdaStar {
   private root = 0;
   private goal = 0;
   private bound = 0;
-  /** Whether something was left out because of the bound. */
+  /** Whether the bound has excluded something. */
   private wasCut = false;
   private readonly g: Float64Array;
   private readonly parent: Int32Array;
@@ -50,7 +51,7 @@ export class EdaStar {
   }
 
   arcsChanged(): void {
-    // Each step reads the arcs of its vertex. The agent has walked the arcs to parents: they are there.
+    // Each step reads the arcs of its vertex. The agent has used the arcs to parents, so they exist.
   }
 
   step(): number {

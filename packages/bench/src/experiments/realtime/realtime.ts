@@ -21,7 +21,7 @@ const SIZES = {
 /** The kinds of maps of the paper on FRIT: Dragon Age, StarCraft, mazes; and rooms. */
 const MAPS = ['dao/brc202d', 'dao/ost000a', 'bg512/AR0011SR', 'sc1/WarpGates', 'mazes/maze512-8-0', 'rooms/32room_000'];
 
-/** What is asked of an agent here. */
+/** The interface of an agent in this experiment. */
 interface Walker {
   begin(start: number, goal: number): void;
   arcsChanged(tails: Uint32Array, n: number): void;
@@ -35,7 +35,7 @@ interface Walker {
 interface Entrant {
   readonly name: string;
   readonly make: (grid: Grid, lookahead: number) => Walker;
-  /** Its work for a step is always the same: it takes part at the smallest lookahead only. */
+  /** Its work for a step is constant, so it is measured at the smallest lookahead only. */
   readonly fixed?: boolean;
 }
 
@@ -67,7 +67,7 @@ interface Walk {
   readonly end: 'reached' | 'stopped' | 'wrong';
 }
 
-/** One episode, on the true map or on one of which nothing is known. The clock runs while the agent works, and not while it looks around. */
+/** One episode, on a known or an unknown map. Sensing is not timed. */
 function walk(truth: Grid, make: (grid: Grid) => Walker, { from, to }: Problem, isKnown: boolean, longest: number): Walk {
   const fog = isKnown ? undefined : new FogOfWar(truth);
   const agent = make(fog?.known ?? truth);
@@ -99,7 +99,7 @@ export const realtime: Experiment = experiment({
   reproduces: 'FRIT (Rivera, Illanes, Baier & Hernández 2014), wLSS-LRTA* (Rivera, Baier & Hernández 2015), EDA* (Sharon, Felner & Sturtevant 2014).',
 }, run);
 
-/** By agent and lookahead, on unknown maps: the costs over the least. */
+/** By agent and lookahead, on unknown maps: costs over the optimum. */
 type Costs = Map<string, number[]>;
 const keyOf = (agent: AgentKey, lookahead: number): string => `${agent} ${lookahead}`;
 
@@ -122,7 +122,7 @@ function run(record: Recorder, options: Options): void {
   claims(record, options, costs, lookaheads);
 }
 
-/** All agents on one map at one lookahead; returns how many episodes went wrong. */
+/** All agents on one map at one lookahead; returns the number of wrong episodes. */
 function measure(record: Recorder, { name, grid, problems }: World, isKnown: boolean, lookahead: number, longest: number, withFixed: boolean, costs: Costs): number {
   const search = new AStar(grid);
   const trips = problems.map((problem) => ({ problem, least: search.search(problem.from, problem.to) })).filter(({ least }) => least > 0 && least < Infinity);

@@ -16,9 +16,9 @@ const SIZES = {
   quick: { side: 120, worlds: 3, pairs: 100_000, unknown: 60 },
   full: { side: 200, worlds: 6, pairs: 1_000_000, unknown: 1000 },
 };
-/** The world and the motions of the PR2 that the claims on time are about. */
+/** The world and motions of the PR2, for the claims on time. */
 const CUBICLE = 'cubicle-25mm-inflated-env, pr2';
-/** The weight to begin with, as in the examples of SBPL. */
+/** The initial weight, as in the examples of SBPL. */
 const WEIGHT = 5;
 const STEP = 1;
 
@@ -92,7 +92,7 @@ function run(record: Recorder, options: Options): void {
   }
 }
 
-/** Improves to the cheapest path, and holds every path on the way against the cheapest. */
+/** Improves to the cheapest path, and checks every path on the way against it. */
 function measureLattice(record: Recorder, world: RobotWorld): { differs: boolean; beyond: number; expanded: number; scratch: number; first: number; best: number } {
   const lattice = new StateLattice(world.map, world.motions, { speed: world.speed, turnRate: world.turnRate });
   const [start, goal] = [lattice.vertexAt(world.start), lattice.vertexAt(world.goal)];
@@ -149,7 +149,7 @@ function generated({ effort, seed }: Options): RobotWorld[] {
   });
 }
 
-/** How many random pairs have a curve that breaks a rule. */
+/** The number of random pairs whose curve breaks a rule. */
 function curveFaults(pairs: number, seed: number): number {
   const random = seededRandom(seed);
   const pose = (spread: number): Pose => ({ x: spread * (random() - 0.5), y: spread * (random() - 0.5), heading: 2 * Math.PI * random() });

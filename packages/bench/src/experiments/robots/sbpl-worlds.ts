@@ -10,7 +10,10 @@ export interface RobotWorld extends SbplEnvironment {
   readonly footprint?: Footprint;
 }
 
-/** Each world of a folder with each motions that fit its cells: `.cfg` files with a heading, and `.mprim` files. Those that cannot be read or have no motions are named. */
+/**
+ * Every world of a folder with every set of motions that fits its cells: `.cfg` files with a heading, and `.mprim` files. Unreadable files, and
+ * worlds without motions, are named.
+ */
 export function sbplWorlds(folder: string): { readonly worlds: RobotWorld[]; readonly left: string[] } {
   const left: string[] = [];
   const read = <T>(file: string, parse: (text: string) => T): T | undefined => {
@@ -26,7 +29,7 @@ export function sbplWorlds(folder: string): { readonly worlds: RobotWorld[]; rea
   const worlds: RobotWorld[] = [];
   for (const file of files.filter((each) => each.endsWith('.cfg'))) {
     const world = read(file, parseSbplEnvironment);
-    // A world without a heading is one for grids.
+    // A world without a heading is for grids.
     if (world === undefined || world.turnRate === Infinity) continue;
     const fitting = primitives.filter(({ motions }) => motions !== undefined && Math.abs(motions.resolution - world.map.frame.resolution) < 1e-9);
     if (fitting.length === 0) left.push(`${file}: no .mprim file has cells of ${world.map.frame.resolution} m.`);
@@ -36,7 +39,7 @@ export function sbplWorlds(folder: string): { readonly worlds: RobotWorld[]; rea
   return { worlds, left };
 }
 
-/** A file's name without what all of them have. */
+/** A file's name without the common suffix. */
 function bare(file: string): string {
   return file.replace(/\.(cfg|mprim)$/, '').replace(/^(nav3d|mprim)-/, '');
 }

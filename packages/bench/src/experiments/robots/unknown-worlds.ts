@@ -9,30 +9,30 @@ const SIDE = 28;
 const RESOLUTION = 0.1;
 const BEAMS = 720;
 const RANGE = 1.5;
-/** From this occupancy on a cell is an obstacle, as for the lattice. */
+/** Lowest occupancy of an obstacle, as in the lattice. */
 const OCCUPIED = 65;
-/** Expansions for each improvement of AD*: a robot cannot wait for the best path at each step. */
+/** Expansions of each improvement of AD*: a robot cannot wait for the best path at each step. */
 const IMPROVEMENT = 300;
 const footprint = Footprint.rectangle(0.35, 0.25);
 const motions: MotionPrimitives = makeMotionPrimitives({ base: 'differential', resolution: RESOLUTION, turningRadius: 0.2, headings: 8, straight: 0.3, reverse: 2 });
-/** Costs only where the centre cannot be: what costs more near obstacles would change with every scan, all around. */
+/** Costs only where the centre cannot be: costs near obstacles would change with every scan. */
 const inflation = { inscribedRadius: footprint.inscribedRadius, circumscribedRadius: footprint.circumscribedRadius, inflationRadius: footprint.inscribedRadius } as const;
 
-/** What became of a robot. */
+/** The result of a drive. */
 export interface Drive {
   readonly end: 'reached' | 'unreachable' | 'lost';
   /** Motions made. */
   readonly steps: number;
-  /** Times it stopped in the middle of a motion, before a cell that it had not seen to be free. */
+  /** Times it stopped within a motion, before a cell that it had not seen to be free. */
   readonly stops: number;
   /** Poses at which the outline overlapped an obstacle of the true world. */
   readonly touched: number;
-  /** Whether what it ended with is true: by a search over the true world. */
+  /** Whether its outcome is correct, by a search over the true world. */
   readonly right: boolean;
   readonly expanded: number;
 }
 
-/** A random world: obstacles of one to four cells, more or less of them. */
+/** A random world: obstacles of one to four cells at random density. */
 export function drawTruth(seed: number): OccupancyGrid {
   const random = seededRandom(seed);
   const grid = new OccupancyGrid(new MapFrame(SIDE, SIDE, RESOLUTION), new Uint8Array(SIDE * SIDE));
@@ -53,7 +53,7 @@ const PLANNERS: Readonly<Record<string, (lattice: StateLattice) => Planner>> = {
 /** The planners that drive, by name. */
 export const driving: readonly string[] = Object.keys(PLANNERS);
 
-/** Drives a robot through a world that it does not know: scan, map, plan, move. Undefined where it could not even stand at the start, or its goal is taken. */
+/** Drives a robot through an unknown world: scan, map, plan, move. Undefined if it could not stand at the start, or its goal is blocked. */
 export function drive(name: string, truth: OccupancyGrid, seed: number): Drive | undefined {
   const random = seededRandom(seed + 7919);
   const real = new StateLattice(new InflatedMap(truth, inflation), motions, { footprint });
@@ -85,7 +85,8 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
     const next = planner.next();
     let blind = 0;
     for (const pose of lattice.poses([planner.start, next], 2)) {
-      // It drives on only over what it has seen to be free. What it cannot see from right before it counts as an obstacle, until a beam passes it.
+      // It drives only over cells that it has seen to be free. A cell that it cannot see from just before it counts as an obstacle until a beam
+      // passes it.
       blind = coveredUnlessFree(known, pose, seen);
       if (blind > 0) break;
       if (touches(truth, pose)) touched++;
@@ -95,7 +96,7 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
       planner.moveTo(next);
       continue;
     }
-    // Back to where the motion began, over what it has just driven.
+    // Back to the start of the motion, over cells it has just driven.
     stops++;
     for (let i = 0; i < blind; i++) known.values[seen[i]] = 100;
     report(blind);
@@ -103,12 +104,12 @@ export function drive(name: string, truth: OccupancyGrid, seed: number): Drive |
   return { end: 'lost', steps: most, stops, touched, right: false, expanded: planner.counters.expanded };
 }
 
-/** A few improvements, each of which has to come to its end: in the middle of one there is no path. */
+/** Improvements must be completed, because there is no path in the middle of one. */
 function improve(planner: ADStar): void {
   if (!planner.improve(IMPROVEMENT)) planner.run();
 }
 
-/** The cells that the outline covers and that are not known to be free: how many, written to `out`. */
+/** Writes the covered cells that are not known to be free to `out`; returns their number. */
 function coveredUnlessFree({ frame, values }: OccupancyGrid, { x, y, heading }: Pose, out: Uint32Array): number {
   const { width, height } = frame;
   let n = 0;

@@ -34,7 +34,7 @@ function picture(plane: Plane, title: string, { tree }: RRT, path: readonly (rea
   return { ...panel, segments };
 }
 
-/** The trees as the lecture draws them, and RRT* when it has grown. */
+/** The trees as the lecture draws them, and RRT* after many samples. */
 function draw(plane: Plane, seed: number, drawn: number): MapPanel[] {
   const [plain, star] = ALGORITHMS;
   return [{ ...plain, size: drawn }, { ...star, size: drawn }, { ...star, size: 4 * drawn }].map(({ name, size, ...options }) => {
@@ -97,7 +97,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
           world: plane.name, algorithm: name, samples: n, nodes: mean(again.map(({ tree }) => tree.size)),
           length: mean(found.map((tree) => tree.cost)), ratio, found: found.length,
         });
-        // A mean over the easy seeds alone would flatter.
+        // A mean over the easy seeds alone would be too good.
         if (found.length === runs) points.push([n, ratio.value, ratio.low, ratio.high]);
       }
       for (const { tree } of again) touching += touchingEdges(plane, tree.points, tree.parent, tree.size);
@@ -154,7 +154,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
   record.claim({ name: `${timed} samples of RRT* in the plane`, source: 'target', reference: 2, atMost: 2, unit: 's', ours: median(times) });
 }
 
-/** A signal that ends a search once `done` answers true. */
+/** A signal that stops a search once `done` returns true. */
 function until(done: () => boolean): Signal {
   return {
     get aborted(): boolean {

@@ -22,7 +22,7 @@ const SIZES = {
 /** HOG2's NBS and BS*, built from source: expansions a query over the same hundred problems of a map. */
 const HOG2: Readonly<Record<string, Readonly<Record<string, number>>>> = { 'dao/arena2': { NBS: 5843, 'BS*': 5096 } };
 
-// Grids are given without a heuristic: a search then computes their own one in place.
+// Grids are passed without a heuristic: a search then computes theirs in place.
 const estimate = ({ graph, heuristic }: ProblemSet): object => ('moves' in graph ? {} : { heuristic });
 
 const CONTENDERS: readonly SearchContender<ProblemSet>[] = [
@@ -78,7 +78,7 @@ function run(record: Recorder, options: Options): void {
         answers: ranking.wrong === 0 ? 'all right' : `${ranking.wrong} of ${problemSet.problems.length} wrong`,
       });
     }
-    // The figures are those of a hundred problems.
+    // The published figures are for a hundred problems.
     const theirs = problemSet.problems.length === 100 ? HOG2[problemSet.name] : undefined;
     if (theirs !== undefined) {
       for (const [search, expanded] of Object.entries(theirs)) {

@@ -33,7 +33,7 @@ const HOG2: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   'dao/arena2': { 1: 5803 }, 'bg512/AR0011SR': { 1: 9947 }, 'bg512/AR0300SR': { 1: 9256 },
 };
 
-/** The name of A* with a queue in the exact order of f, as HOG2's has. */
+/** The name of A* with a queue in exact order of f, as in HOG2. */
 const HEAP = 'A*, heap';
 /** How far its expansions may be from those of HOG2. */
 const NEAR_HOG2 = 0.02;
@@ -55,13 +55,13 @@ const CONTENDERS: readonly Contender[] = [
 
 interface Answers {
   readonly expanded: number;
-  /** Cost over the least: of the mean query and of the worst. */
+  /** Cost over the optimum: mean and worst query. */
   readonly mean: number;
   readonly worst: number;
   readonly wrong: number;
 }
 
-/** What a search answers, each path checked step by step against the least cost. */
+/** Answers of a search; each path is checked step by step against the optimal cost. */
 function answersOf(search: PathSearch, { grid, problems }: World, optimal: Float64Array, bound: number, out: Uint32Array): Answers {
   const expanded: number[] = [];
   const ratios: number[] = [];
@@ -89,7 +89,7 @@ export const bounded: Experiment = experiment({
 function run(record: Recorder, options: Options): void {
   const { side, problems, seconds, generated } = SIZES[options.effort];
   const sources = worlds(options, { side, problems, maps: MAPS, ...(generated === undefined ? {} : { generated }) });
-  // Where jump points do not apply, on two of the maps.
+  // Without jump points, on two of the maps.
   const all = [...sources.map((source) => () => source.load()), ...sources.slice(0, 2).map((source) => () => withTerrain(source.load(), options.seed))];
   record.table('searches', 'A query, its path included', {
     map: column.key('map'), search: column.key('search'), bound: column.key('bound'), expanded: column.count('expanded'), share: column.ratio('expansions of A*'),
@@ -120,7 +120,7 @@ function run(record: Recorder, options: Options): void {
       wrong += answers[i].wrong;
       const speed = timesFaster(timings[0], timings[i]);
       const theirs = HOG2[world.name]?.[bound];
-      // The figures are those of a hundred problems.
+      // The published figures are for a hundred problems.
       if (theirs !== undefined && world.problems.length === 100) {
         if (name === HEAP) beside.push({ map: world.name, difference: Math.abs(expanded / theirs - 1) });
         if (name === 'weighted A*') above.push({ map: world.name, bound, share: expanded / theirs });

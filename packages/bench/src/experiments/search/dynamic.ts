@@ -19,7 +19,7 @@ const SIZES = {
 /** Lengths in sets are rounded. */
 const ROUNDED = 1e-4;
 
-/** A search that takes edits of its grid. */
+/** A search that follows edits of its grid. */
 interface Edited {
   readonly counters: Counters;
   search(start: number, goal: number): number;
@@ -33,13 +33,13 @@ const SEARCHES: Readonly<Record<string, (grid: Grid) => Edited>> = {
   'NBA*': (grid) => new NBAStar(grid),
 };
 
-/** What one search did with a set. */
+/** Results of a search on a set. */
 interface Played {
-  /** By query, the path and what edits made necessary included: microseconds, the median over the rounds after the first. */
+  /** By query, its path and the work caused by edits included: microseconds, the median over the rounds after the first. */
   readonly times: Float64Array;
   /** The mean of the first round, in which the engine compiles. */
   readonly first: number;
-  /** Milliseconds a patch: the edit itself. */
+  /** Milliseconds per patch: the edit itself. */
   readonly patch: number;
   readonly expanded: number;
   readonly wrong: number;
@@ -78,7 +78,7 @@ function play(set: DynamicSet, make: (grid: Grid) => Edited, rounds: number): Pl
   return { times, first: mean(perRound[0]), patch: mean(patchTimes), expanded: expanded / times.length, wrong };
 }
 
-/** What a path costs, step by step; Infinity where a step is not legal. */
+/** The cost of a path, step by step; Infinity if a step is illegal. */
 function lengthOf(graph: Graph, path: Uint32Array, length: number): number {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);

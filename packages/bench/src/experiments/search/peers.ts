@@ -28,7 +28,7 @@ const JPS_FOUR = 'jump point search, 4 neighbours';
 const EIGHT: readonly SearchContender[] = [ours(A_STAR, ({ grid }) => new AStar(grid)), ours(JPS, ({ grid }) => new JumpPointSearch(grid))];
 const FOUR: readonly SearchContender[] = [ours(A_STAR_FOUR, ({ grid }) => new AStar(grid)), ours(JPS_FOUR, ({ grid }) => new JumpPointSearch(grid))];
 
-/** What everyone did on one map. */
+/** Results of all contenders on one map. */
 interface MapRankings {
   readonly world: string;
   readonly kind: Kind;
@@ -67,7 +67,7 @@ function over(rankingsByMap: readonly MapRankings[], slow: string, fast: string)
   return pairs.length === 0 ? null : combineRatios(pairs);
 }
 
-/** Our microseconds over the native ones, on the maps that both have. */
+/** Our time over the native one, on the maps that both have. */
 function overNative(rankingsByMap: readonly MapRankings[], search: string, native: Readonly<Record<string, number>>): number | null {
   const ratios = rankingsByMap.filter(({ world, rankings }) => world in native && rankings.has(search)).map(({ world, rankings }) => rankings.get(search)!.timing.time.value / native[world]);
   return ratios.length === 0 ? null : geometricMean(ratios);

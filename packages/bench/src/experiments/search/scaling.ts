@@ -18,7 +18,7 @@ const SIZES = {
   full: { sides: [64, 128, 256, 512, 1024, 2048, 4096], problems: 20, pace: { seconds: 12, patience: 10_000 }, textbook: 1024 },
 };
 const FAMILIES = ['caves', 'maze, corridors of 1', 'rooms of 32', 'random 25%'];
-/** Cells of the largest world that many problems are asked of; larger ones get fewer. */
+/** Cells of the largest world with many problems; larger ones get fewer. */
 const MANY = 1 << 20;
 
 const CONTENDERS: readonly SearchContender[] = [
@@ -34,7 +34,7 @@ const CORNERS = ours('corner hierarchy', ({ grid }) => new CornerSearch(CornerHi
 const CORNER_FAMILIES = ['caves', 'rooms of 32'];
 const LARGEST_CORNERS = 1024;
 
-/** A world of some size, and whether the textbook A* is to be measured on it. */
+/** A world of some size, and whether the textbook A* is measured on it. */
 interface Setting extends WorldSetting {
   readonly withTextbook: boolean;
   /** Whether a corner hierarchy is. */

@@ -35,14 +35,14 @@ const SEARCHES: Readonly<Record<string, (grid: Grid) => Search>> = {
   [CLUSTERS]: (grid) => new ClusterSearch(new ClusterMap(grid)),
 };
 
-/** What one search did with the problems of a world. */
+/** Results of a search on a world. */
 interface Played {
-  /** Microseconds a query, its path included: the mean over the queries of their medians over the rounds. */
+  /** Microseconds per query, path included: the mean over the queries of their medians over the rounds. */
   readonly time: number;
-  /** Of the first round: the engine compiles, and clusters are built. */
+  /** In the first round, in which the engine compiles and clusters are built. */
   readonly first: number;
   readonly expanded: number;
-  /** Costs of the paths, Infinity for one that is not legal. */
+  /** Costs of the paths, Infinity for an illegal one. */
   readonly costs: readonly number[];
 }
 
@@ -67,7 +67,7 @@ function play(grid: Grid, problems: readonly Problem[], make: (grid: Grid) => Se
   return { time: mean(times.map((one) => median(one.slice(1)))), first: mean(times.map(([one]) => one)), expanded: expanded / problems.length, costs };
 }
 
-/** What it takes to keep clusters up to date. */
+/** The work to keep clusters up to date. */
 interface Upkeep {
   readonly build: number;
   readonly edit: number;

@@ -1,12 +1,12 @@
 import type { Estimate } from '../../measure/statistics.ts';
 
-/** One line of the summary; times in microseconds. */
+/** A line of the summary; times in microseconds. */
 export interface Answer {
   readonly question: string;
   readonly ours: string;
   readonly time: number | Estimate;
   readonly beside?: string;
   readonly besideTime?: number | Estimate;
-  /** How many times as fast ours is. */
+  /** How many times faster ours is. */
   readonly faster?: Estimate;
 }

@@ -13,7 +13,7 @@ const BUDGET = 2;
 const DRAWN = 60;
 const MEETING_POINTS = 4;
 
-/** So many characters, half of them bound for a few meeting points: planned and moved within two milliseconds a frame. */
+/** Many units, half of them with one of a few meeting points as goal: planned and moved within two milliseconds a frame. */
 export function moveCrowd({ grid }: World, characters: number, frames: number, seed: number): { readonly answer: Answer; readonly panel: MapPanel; readonly overrun: number } {
   const random = seededRandom(seed);
   const search = new JumpPointSearch(grid);

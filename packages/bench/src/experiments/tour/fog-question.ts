@@ -12,7 +12,7 @@ import type { Answer } from './answer.ts';
 
 const SIGHT = 10;
 
-/** Characters that see ten cells far, in a world that they do not know: MPAA* beside an A* from scratch after each sighting. */
+/** Agents that see ten cells far in an unknown world: MPAA* beside an A* from scratch after each sighting. */
 export function exploreInFog({ grid: truth, problems }: World, rounds: number, seed: number): { readonly answer: Answer; readonly panel: MapPanel; readonly all: readonly EpisodeRecords[] } {
   const tasks: Task[] = problems.filter(({ from, to }) => from !== to).map(({ from, to }) => ({ truth, start: from, goal: to }));
   const sensor = radius(SIGHT);

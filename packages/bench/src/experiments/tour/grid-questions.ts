@@ -29,7 +29,7 @@ export const tourComparison: ThreadedComparison<WorldSetting> = {
   },
 };
 
-/** One world, and how each search did on it. */
+/** Results of all searches on one world. */
 export interface OnGrid {
   readonly world: World;
   readonly rankings: readonly Ranking[];
@@ -39,14 +39,14 @@ export async function measureGrid(source: WorldSource, choice: WorldChoice, pace
   return { world: source.load(), rankings: await compareInThreads(tourComparison, worldSetting(options, choice, source), pace, options) };
 }
 
-/** The fastest of the libraries whose answers are all right, of those whose name has `algorithm` in it. */
+/** The fastest of the libraries with only correct answers whose name contains `algorithm`. */
 export function fastestPeer({ rankings }: OnGrid, algorithm = ''): Ranking | undefined {
   const own = Object.values(NAMES);
   const right = rankings.filter(({ name, wrong }) => !own.includes(name) && name.includes(algorithm) && wrong === 0);
   return right.sort((a, b) => a.timing.time.value - b.timing.time.value)[0];
 }
 
-/** A search of ours beside the fastest library that takes the same `algorithm`, or any. */
+/** One of our searches beside the fastest library with the same `algorithm`, or any. */
 export function answerOn(on: OnGrid, question: string, name: string, algorithm?: string): Answer {
   const mine = on.rankings.find((ranking) => ranking.name === name)!;
   const peer = fastestPeer(on, algorithm);
@@ -56,7 +56,7 @@ export function answerOn(on: OnGrid, question: string, name: string, algorithm?:
   };
 }
 
-/** Which cells two searches look at for the longest path of a world, and the path. */
+/** The cells that two searches expand for the longest path of a world, and the path. */
 export function gridPanels({ world }: OnGrid, names: readonly string[]): MapPanel[] {
   const { grid } = world;
   const { from, to } = longestProblem(world);

@@ -8,7 +8,7 @@ import { centres, own, plainMesh } from '../navmesh/mesh-runner.ts';
 import type { MeshRunner } from '../navmesh/mesh-runner.ts';
 import type { Answer } from './answer.ts';
 
-/** The shortest paths through the polygons of a world, beside the navmesh libraries of npm. */
+/** Shortest paths through the polygons of a world, beside the navmesh libraries of npm. */
 export async function crossMesh({ grid, problems }: World, meshPeers: readonly MeshPeer[], seconds: number): Promise<{ readonly answer: Answer; readonly panel: MapPanel; readonly wrong: number }> {
   const mesh = NavMesh.fromGrid(grid);
   const polyanya = new Polyanya(mesh);
@@ -29,7 +29,7 @@ export async function crossMesh({ grid, problems }: World, meshPeers: readonly M
   for (let i = 0; i < queries.length; i++) {
     runners[0].run(i);
     const found = runners[0].path();
-    // The problems of a world have a path on its cells, of which none is shorter than the straight line.
+    // The problems of a world have a path on its cells, which is never shorter than the straight line.
     const [fromX, fromY, toX, toY] = queries[i];
     if (!(found.length < Infinity) || found.length < Math.hypot(fromX - toX, fromY - toY) * (1 - 1e-9)) wrong++;
     if (found.length > length && found.length < Infinity) [longest, length] = [i, found.length];
@@ -49,7 +49,7 @@ export async function crossMesh({ grid, problems }: World, meshPeers: readonly M
       question: 'The rooms as a navmesh: a path', ours: 'Polyanya', time: mine.time,
       ...(others.length === 0 ? {} : { beside: peer.name, besideTime: peer.time, faster: timesFaster(peer, mine) }),
     },
-    // Each side belongs to two faces: drawn once.
+    // Each side belongs to two faces and is drawn once.
     panel: { ...panel, segments: sides.filter(([ax, ay, bx, by]) => ax < bx || (ax === bx && ay < by)) },
   };
 }

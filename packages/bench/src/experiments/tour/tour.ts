@@ -65,7 +65,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   }
 
   record.step('A labyrinth in fog of war');
-  // Whole-number costs, so that buckets can take part.
+  // Whole-number costs, so that buckets can be used.
   const unknown = labyrinth.load({ metric: '5/7' });
   const fog = exploreInFog({ ...unknown, problems: unknown.problems.slice(0, episodes) }, options.effort === 'full' ? 3 : 1, options.seed);
   add(fog.answer);
@@ -81,7 +81,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.claim({ name: 'p99 of a frame over its budget', source: 'target', atMost: 10, judgedBy: 'squad', unit: '%', ours: crowd.overrun });
 }
 
-/** What papers and targets say of these figures: judged by the experiments that they belong to. */
+/** Values of papers and targets for these figures; the experiments named there judge them. */
 function claim(record: Recorder, measured: readonly OnGrid[], { all: [multipath, , dstarLite], all, meshWrong }: ReturnType<typeof exploreInFog> & { readonly meshWrong: number }): void {
   const over = (slow: (on: OnGrid) => string | undefined, fast: string) => {
     const pairs = measured.flatMap((on) => {
