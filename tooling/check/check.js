@@ -9,7 +9,7 @@ const { scripts } = readJson(join(repository, 'package.json'));
 const countsFile = join(temporaryFolder('pf-check-'), 'counts.json');
 const cores = availableParallelism();
 
-// The longest first, and what takes all cores last: so no core waits for another.
+// The longest first, and steps that take all cores last, so that no core idles.
 const steps = [
   { name: 'build', command: scripts.build, cores: 1 },
   { name: 'lint', command: scripts.lint, cores: 1 },

@@ -4,10 +4,10 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** What is there in Node or in a page only: the algorithm packages run in both, and in workers. */
+/** Globals of Node or of web pages only. The algorithm packages run in both, and in workers. */
 const platformOnly = ['process', 'Buffer', 'window', 'document', 'navigator', 'require', '__dirname', '__filename'];
 
-/** What JavaScript files here, which all run in Node, find without importing it. */
+/** Globals of Node, for JavaScript files. */
 const nodeGlobals = [
   ...['process', 'console', 'Buffer', 'URL', 'URLSearchParams', 'TextDecoder', 'TextEncoder', 'structuredClone', 'performance', 'fetch'],
   ...['AbortController', 'AbortSignal', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'queueMicrotask'],
@@ -15,7 +15,7 @@ const nodeGlobals = [
 
 const repository = join(import.meta.dirname, '../..');
 
-/** The sources of the algorithm packages, seen from `root`: all of them from the repository, its own from a package. */
+/** The sources of the algorithm packages, relative to `root`: all of them from the repository, its own from a package. */
 function algorithms(root) {
   const [kind, name] = relative(repository, root).split('/');
   if (kind === '') return ['packages/!(bench|cluster)/src/**/*.ts'];
@@ -23,8 +23,8 @@ function algorithms(root) {
 }
 
 /**
- * The rules of the house. `root` is the folder of the eslint.config.js that uses them, `projects` the tsconfig.json files that hold
- * its TypeScript files: with one program over everything the whole tree takes two thirds of what a program for each package takes.
+ * The lint rules of this repository. `root` is the folder of the eslint.config.js that uses them, `projects` the tsconfig.json files of its
+ * TypeScript files. One program for the whole tree takes two thirds of the time of a program for each package.
  */
 export function config(root, projects = ['tsconfig.json']) {
   return defineConfig(
@@ -41,7 +41,7 @@ export function config(root, projects = ['tsconfig.json']) {
         '@typescript-eslint/no-non-null-assertion': 'off',
         '@typescript-eslint/consistent-type-imports': 'error',
         '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-        // Loops over typed arrays that end by `break` are the plainest way to write a search.
+        // Searches have loops over typed arrays that end by `break`.
         'no-constant-condition': ['error', { checkLoops: false }],
         'no-restricted-syntax': [
           'error',

@@ -1,4 +1,4 @@
-// pnpm example-lines: the lines of code of the projects in examples, beside those of the same with a peer; --write puts them into examples/README.md.
+// pnpm example-lines: lines of code of the projects in examples and of the same with another library; --write puts them into examples/README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '@pf/workspace';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { entryPoints, publicPackages, repository } from '@pf/workspace';
 import { build } from 'esbuild';
 
-/** `@pf/…` is the sources, so that nothing need be built first. */
+/** Resolves `@pf/…` to sources, so that no build is needed. */
 export const alias = Object.fromEntries(
   publicPackages(repository).flatMap((member) => entryPoints(member).map(({ specifier, source }) => [specifier, join(repository, member.folder, source)])),
 );
 
-/** The libraries that projects are compared with: not bundled, but found among what is installed here. */
+/** Libraries for comparison are not bundled but resolved from the installed packages. */
 const peers = {
   easystarjs: () => import('easystarjs'),
   'ngraph.graph': () => import('ngraph.graph'),
@@ -19,11 +19,11 @@ const peers = {
 };
 const installed = join(import.meta.dirname, 'node_modules');
 
-/** Runs a file of a project against the sources of the packages: `{ code, output }`. `out` is a folder for what is bundled. */
+/** Runs a file of a project with the sources of the packages: `{ code, output }`. `out` is a folder for bundles. */
 export async function runFromSources(folder, file, files, out) {
   const isCommonJs = file.endsWith('.cjs');
   await build({
-    // A worker is a file of its own, beside the one that starts it.
+    // A worker is a separate file beside the one that starts it.
     entryPoints: [file, ...files.filter((each) => each === 'worker.js')].map((each) => join(folder, each)),
     bundle: true, platform: 'node', target: 'node20', outdir: out, alias, conditions: ['@pf/source'], external: Object.keys(peers), logLevel: 'silent',
     ...(isCommonJs ? { format: 'cjs', outExtension: { '.js': '.cjs' } } : { format: 'esm' }),

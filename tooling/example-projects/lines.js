@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { projects } from './projects.js';
 
-/** The lines of a program that have code: comments and empty ones don't count. */
+/** The number of lines with code: comments and empty lines are not counted. */
 export function linesOfCode(text) {
   const source = ts.createSourceFile('program.js', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const lines = new Set();
@@ -20,7 +20,7 @@ export function linesOfCode(text) {
   return lines.size;
 }
 
-/** The table of the page about the examples. */
+/** The table for examples/README.md. */
 export function linesTable(root) {
   const rows = projects(root).map(({ name, folder, main, peer, files }) => {
     const count = (file) => linesOfCode(readFileSync(join(folder, file), 'utf8'));

@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 
 /**
- * The projects in `examples` below `root`: `[{ name, folder, main, page, peer, files }]`. `main` is what `npm start` runs, `page` what a web page would bundle,
- * `peer` the same thing with another library.
+ * The projects in `examples` below `root`: `[{ name, folder, main, page, peer, files }]`. `main` is run by `npm start`, `page` is bundled for a web
+ * page, `peer` is the same program with another library.
  */
 export function projects(root) {
   const folder = join(root, 'examples');
@@ -20,14 +20,14 @@ export function projects(root) {
     });
 }
 
-/** Bundles a page as a user would, and calls it where there is nothing but the language: what `call` gives. */
+/** Bundles a page as a user would, and returns the result of `call` in an environment with only the language. */
 export async function runBundle(folder, page, call, options = {}) {
   const { outputFiles } = await build({ entryPoints: [join(folder, page)], bundle: true, minify: true, format: 'iife', globalName: 'game', write: false, logLevel: 'silent', ...options });
   const result = runInNewContext(`${outputFiles[0].text}; JSON.stringify(${call})`, {});
   return { bytes: outputFiles[0].contents.byteLength, result: JSON.parse(result) };
 }
 
-/** What TypeScript says of JavaScript that uses the packages, by their published types: a sentence each. */
+/** TypeScript's errors in JavaScript that uses the packages by their published types, a sentence each. */
 export function checkTypes(files, typeRoots) {
   const options = {
     allowJs: true, checkJs: true, noEmit: true, strict: true, noImplicitAny: false, skipLibCheck: true,

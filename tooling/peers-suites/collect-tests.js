@@ -5,8 +5,8 @@ import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 
 /**
- * The tests in a file of another library, not yet run: `[{ name, run }]`. `modules` stands in for what the file imports, by specifier; its other relative
- * imports are loaded in the same way, and those of packages as they are installed. `globals` are what its test runner gives, such as `expect`.
+ * The tests in a file of another library, not yet run: `[{ name, run }]`. `modules` replaces imports of the file by specifier. Its other relative
+ * imports are loaded in the same way, packages as installed. `globals` are those of its test runner, such as `expect`.
  */
 export function collectTests(file, modules, globals = {}) {
   const tests = [];

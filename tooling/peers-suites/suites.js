@@ -9,7 +9,7 @@ import { scenarios as rot } from './scenarios/rot-js.js';
 
 const installed = (name) => join(import.meta.dirname, 'node_modules', name);
 
-/** The tests of PathFinding.js as its package ships them, its own code replaced by our adapter. */
+/** The tests of PathFinding.js from its package, with its own code replaced by our adapter. */
 export function pathfindingTests(globals) {
   return ['PathTest.js', 'Grid.js', 'Util.js'].flatMap((file) => collectTests(join(installed('pathfinding'), 'test', file), { '..': PF }, globals));
 }
@@ -18,13 +18,13 @@ export function easystarTests(globals) {
   return collectTests(join(installed('easystarjs'), 'test/easystartest.js'), { '../src/easystar': EasyStar }, globals);
 }
 
-/** Those of its searches: its heap is no part of what it exports. */
+/** Only those of its searches: its heap is not exported. */
 export function ngraphTests(globals) {
   const modules = { '../index.js': { aStar, aGreedy, nba }, 'ngraph.graph': createGraph };
   return ['a-star.test.js', 'nba.test.js'].flatMap((file) => collectTests(join(installed('ngraph.path'), 'test', file), modules, globals));
 }
 
-/** For each peer how many scenarios its suite has, and how many of them have no counterpart; the guides say so. */
+/** By peer: the number of scenarios in its suite, and of those without counterpart, as stated in the guides. */
 export const counts = {
   'pathfinding-js': { scenarios: 57, without: 0 },
   easystarjs: { scenarios: 13, without: 0 },
@@ -33,7 +33,7 @@ export const counts = {
   'python-pathfinding': { scenarios: python.paths.length + 2 * python.limits.length + 13, without: python.without.length },
 };
 
-/** The sentence of a guide. */
+/** The sentence in a guide. */
 export function sentence(peer) {
   const { scenarios, without } = counts[peer];
   return `${scenarios} scenarios: ${scenarios - without} pass, ${without === 0 ? 'none' : without} without a counterpart.`;

@@ -4,8 +4,8 @@ import { checkTypes, projects, runBundle } from '@pf/example-projects';
 import { inParallel, run } from './run.js';
 
 /**
- * Runs the projects in `examples` of the workspace at `root` as a stranger would: copied to `folder`, their packages installed from the registry by one
- * `npm install`. Returns `{ ran, faults }`, or undefined where there are none.
+ * Runs the projects in `examples` of the workspace at `root` as a user would: copied to `folder`, with packages installed from the registry by one
+ * `npm install`. Returns `{ ran, faults }`, or undefined if there are no projects.
  */
 export async function tryProjects(root, folder, registry, scope) {
   if (!existsSync(join(root, 'examples'))) return undefined;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Prints `N passed, N failed, N skipped` as the last line, or writes the three numbers to the file named by PF_COUNTS, for
- * tooling/check to add to its own. A file that cannot be loaded and an error outside any test count as failures.
+ * Prints `N passed, N failed, N skipped` as the last line, or writes the three numbers to the file in PF_COUNTS, for tooling/check to sum up. A file
+ * that cannot be loaded, and an error outside tests, count as failures.
  */
 export default class ClosingLine {
   onTestRunEnd(modules, unhandledErrors) {

@@ -5,22 +5,21 @@ import { defineProject } from 'vitest/config';
 const conditions = ['@pf/source', ...defaultServerConditions];
 const quick = fileURLToPath(new URL('./quick-expect.js', import.meta.url));
 
-/** Tests, and what they share, get `expect` from quick-expect.js. */
+/** Tests and their shared modules get `expect` from quick-expect.js. */
 const quickExpect = {
   name: 'quick-expect',
   enforce: 'pre',
   resolveId: (source, importer) => (source === 'vitest' && importer !== undefined && importer !== quick && !importer.includes('/node_modules/') ? quick : undefined),
 };
 
-/** Tests run from the sources of every package: nothing need be built first. */
+/** Tests use the sources of every package, without a build. */
 export function project(name, test = {}) {
   return defineProject({
     plugins: [quickExpect],
     resolve: { conditions },
     ssr: { resolve: { conditions } },
-    // An error is shown where the test expects, not where its `expect` is.
-    // Some tests watch processes, browsers and clocks, and a shared machine may stand still in between: in CI what fails is run once more.
-    // Whatever is wrong fails again, since every random world has its seed.
+    // An error is shown where the test calls `expect`, not inside it. Some tests observe processes, browsers and clocks, and a shared machine may
+    // stall: in CI a failure is retried once. Real faults fail again, since every random world has its seed.
     test: { name, include: ['test/**/*.test.{ts,js}'], testTimeout: 120_000, retry: process.env.CI === undefined ? 0 : 1, onStackTrace: (_, { file }) => !file.includes('quick-expect'), ...test },
   });
 }

@@ -10,7 +10,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const dist = join(place, 'dist');
 
-/** Commands, and how to see that they have begun their work: by what they say, or by a file. */
+/** Commands, and how to tell that they have begun: by their output or by a file. */
 const COMMANDS = {
   benchmark: { words: ['apps/benchmark/bench.js', 'tour', '--quick', '--report', join(place, 'report')], says: /tour {2}0%/ },
   fuzzer: {
@@ -20,7 +20,7 @@ const COMMANDS = {
   build: { cwd: 'packages/queues', words: ['node_modules/tsup/dist/cli-default.js', '--out-dir', dist], makes: dist },
 };
 
-/** Whether a process of the group still runs; one that has ended and that nobody has waited for does not. */
+/** Whether a process of the group still runs; a zombie does not count. */
 function isAlive(group) {
   if (!existsSync('/proc/self/stat')) {
     try {
@@ -41,7 +41,7 @@ function isAlive(group) {
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Starts a command in a process group and with a temporary folder of its own; once it has begun, sends the signal to the whole group, as a terminal does. */
+/** Starts a command in its own process group and temporary folder; once it has begun, sends the signal to the whole group, as a terminal does. */
 async function interrupted({ words, says, makes, cwd = '.' }, signal, temporary) {
   const child = spawn(process.execPath, words, { cwd: join(repository, cwd), env: { ...process.env, TMPDIR: temporary, INIT_CWD: undefined }, detached: true });
   let said = '';
@@ -53,7 +53,7 @@ async function interrupted({ words, says, makes, cwd = '.' }, signal, temporary)
   if (ended) throw new Error(`It ended before it was interrupted: ${said}`);
   process.kill(-child.pid, signal);
   while (!ended) await wait(10);
-  // The kernel takes its time to end the others of the group.
+  // The kernel takes some time to end the other processes of the group.
   for (let tries = 0; tries < 100 && isAlive(child.pid); tries++) await wait(20);
   return child.pid;
 }
@@ -65,7 +65,7 @@ describe.each(Object.entries(COMMANDS))('the %s, interrupted,', (name, command) 
     rmSync(dist, { recursive: true, force: true });
     const group = await interrupted(command, signal, temporary);
     expect(isAlive(group)).toBe(false);
-    // The cache of compiled code that Node itself keeps for tools that ask for one is no temporary file of theirs.
+    // Node's own compile cache is not a temporary file of the command.
     expect(readdirSync(temporary).filter((entry) => entry !== 'node-compile-cache')).toEqual([]);
     if (command.cache !== undefined) expect(readdirSync(join(repository, command.cache)).filter((file) => file.includes(`-${group}.`))).toEqual([]);
   }, 60_000);

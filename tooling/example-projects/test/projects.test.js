@@ -18,7 +18,7 @@ describe.each(all)('$name', ({ name, folder, main, page, peer, files }) => {
     if (peer === undefined) return;
     const theirs = await runFromSources(folder, peer, files, join(out, name));
     expect(theirs).toMatchObject({ code: 0 });
-    // Ports say the same line by line; games may take another way of the same length.
+    // Ports must print the same lines; games may choose another path of equal length.
     if (name.startsWith('from-')) expect(ran.output).toBe(theirs.output);
     else expect(lastLine(ran.output)).toBe(lastLine(theirs.output));
   });

@@ -69,7 +69,7 @@ export class C {
 });
 
 describe('results', () => {
-  /** What comes of running a block, as the error's sentence, or undefined. */
+  /** Runs a block; returns its error message or undefined. */
   async function outcome(code) {
     const run = new (Object.getPrototypeOf(async () => {}).constructor)('$pf', withResults(code, 'file.md', 10));
     try {

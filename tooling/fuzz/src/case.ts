@@ -4,8 +4,8 @@ import { drawWorld } from '@pf/testkit';
 export type Place = readonly [x: number, y: number];
 
 /**
- * One thing that happens in an episode. Places are cells, pulled onto the map where it has shrunk; in a graph only x counts, as a
- * vertex. `n` says how, whatever that means to the event.
+ * An event of an episode. Positions are cells, clamped to the map if it has shrunk; in a graph only x counts, as a vertex. `n` is a parameter of the
+ * event.
  */
 export interface Event {
   readonly what: 'block' | 'free' | 'cost' | 'sides' | 'area' | 'ask' | 'step' | 'goal' | 'think';
@@ -25,7 +25,7 @@ export interface DigraphCase {
   readonly events: readonly Event[];
 }
 
-/** A world of polygons; `cuts` are made one after the other and taken back in the order of `repairs`; each time all `trips` are asked. */
+/** A world of polygons. `cuts` are made one after the other and restored in the order of `repairs`; after each, all `trips` are queried. */
 export interface MeshCase {
   readonly kind: 'mesh';
   readonly outlines: readonly Ring[];
@@ -35,7 +35,7 @@ export interface MeshCase {
   readonly cuts: readonly Ring[];
 }
 
-/** What is done to a queue over `ids` ids. */
+/** Operations on a queue over `ids` ids. */
 export interface QueueCase {
   readonly kind: 'queue';
   readonly ids: number;
@@ -45,10 +45,10 @@ export interface QueueCase {
 export const verbs = ['push', 'pop', 'update', 'decrease', 'increase', 'remove', 'clear', 'grow'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** All that a fault needs to be seen again, as plain data. */
+/** Everything needed to reproduce a fault, as plain data. */
 export type Case = GridCase | DigraphCase | MeshCase | QueueCase;
 
-/** How much there is of a case: what shrinking makes less. */
+/** The size of a case, which shrinking reduces. */
 export function sizeOf(given: Case): string {
   switch (given.kind) {
     case 'grid':
@@ -62,7 +62,7 @@ export function sizeOf(given: Case): string {
   }
 }
 
-/** The case for a person to read. */
+/** The case in readable form. */
 export function draw(given: Case): string {
   switch (given.kind) {
     case 'grid':

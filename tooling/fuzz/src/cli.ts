@@ -47,7 +47,7 @@ async function main(): Promise<number> {
     return fault === undefined ? 0 : 1;
   }
   const stop = new AbortController();
-  // The first Ctrl-C ends the run and prints the tally, the second one everything.
+  // The first Ctrl-C ends the run and prints the counts; the second ends the process.
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
   const seed = numberOf('seed', values.seed);

@@ -3,16 +3,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case } from './case.ts';
 
-/** A case that failed once, kept so that it is played again by the tests. */
+/** A case that failed once; the tests replay it. */
 export interface Fixture {
   readonly player: string;
   readonly message: string;
-  /** Where it came from. */
+  /** Its origin. */
   readonly found: string;
   readonly case: Case;
 }
 
-/** Writes it under a name made of who failed and of what the case is; returns the path. */
+/** Writes it under a name made of the failed player and the case; returns the path. */
 export function writeFixture(folder: string, fixture: Fixture): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${nameOf(fixture)}.json`);

@@ -11,16 +11,16 @@ import { namesWith, SHARED_BYTES, sharedOf } from './work.ts';
 export interface FuzzOptions {
   readonly seed: number;
   readonly minutes: number;
-  /** Cases to play at most. */
+  /** Maximum number of cases. */
   readonly count: number;
   readonly workers: number;
   /** Seconds after which a case that does not end is a fault. */
   readonly patience: number;
   readonly fixtures: string;
   readonly planted: Planted;
-  /** Where the bundle lies that both threads run. */
+  /** The bundle that both threads run. */
   readonly script: URL;
-  /** Ends the run, as the clock does. */
+  /** Ends the run before its time. */
   readonly stop: AbortSignal;
   readonly say: (text: string) => void;
   readonly progress: (text: string) => void;
@@ -31,7 +31,7 @@ export interface FuzzReport extends Tally {
   readonly seconds: number;
 }
 
-/** Plays random cases on several threads until the time is up; every fault is shrunk, told and written down. */
+/** Plays random cases on several threads until the time is up. Each fault is shrunk, reported and written to a file. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { seed, minutes, workers, say, progress } = options;
   const begin = performance.now();
@@ -63,7 +63,7 @@ export function tallied({ worlds, queries, edits, faults, seconds }: FuzzReport)
   return `${seconds.toFixed(0)} s: ${worlds} worlds, ${queries} queries, ${edits} edits, ${faults} ${faults === 1 ? 'fault' : 'faults'}`;
 }
 
-/** One worker after the other, where one hangs or dies. */
+/** Runs workers one after the other: a new one replaces one that hangs or dies. */
 class Thread {
   readonly shared: Shared;
   private readonly buffer = new SharedArrayBuffer(SHARED_BYTES);
@@ -96,7 +96,7 @@ class Thread {
     }
   }
 
-  /** How the worker ended: all done, hanging, or the sentence with which it died. */
+  /** How the worker ended: finished, hanging, or its last error message. */
   private runOne(told: (found: Found) => void): Promise<string> {
     const { planted, seed, count, workers, patience, script } = this.options;
     const { state } = this.shared;
@@ -124,7 +124,7 @@ class Thread {
     });
   }
 
-  /** As `shrink` elsewhere, but each attempt in a worker of its own, which is given a second. */
+  /** Like `shrink`, but each attempt runs in its own worker, limited to a second. */
   private shrinkHang(given: Case, only: string): Promise<Case> {
     const { planted, script } = this.options;
     const hangs = (smaller: Case): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { Case, Event, MeshCase, Place, QueueCase } from './case.ts';
 import { verbs } from './case.ts';
 import { Lottery } from './lottery.ts';
 
-/** Case number `index` of a seed: the same wherever and in whatever order it is made. */
+/** Case number `index` of a seed, independent of order and platform. */
 export function generate(seed: number, index: number): Case {
   const lottery = new Lottery(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   lottery.random();
@@ -32,7 +32,7 @@ const metrics: readonly World['metric'][] = [
   { straight: 0.1, diagonal: 0.15 },
 ];
 
-/** Mostly small, since small worlds have all the corners that large ones have; some longer than the words of bit maps. */
+/** Mostly small, since small worlds have all the corner cases of large ones; some longer than the words of bit maps. */
 function randomWorld(lottery: Lottery): World {
   const form = lottery.int(20);
   const most = form < 14 ? 9 : 14;
@@ -68,7 +68,7 @@ function randomWorld(lottery: Lottery): World {
 
 function events(lottery: Lottery, width: number, height: number): Event[] {
   const place = (): Place => [lottery.int(width), lottery.int(height)];
-  // A character that only walks, walls that only rise or only fall, and everything at once.
+  // Only moves; costs that only rise or only fall; and everything together.
   const kinds: readonly Event['what'][] = lottery.pick<readonly Event['what'][]>([
     ['ask', 'step', 'goal'],
     ['ask', 'step', 'step', 'block', 'block', 'cost', 'think'],
@@ -89,7 +89,7 @@ function randomDigraph(lottery: Lottery): Digraph {
   ]);
   const arc = (): [number, number, number] => [lottery.int(vertexCount), lottery.int(vertexCount), lottery.pick(costs)()];
   const arcs = lottery.list(lottery.int(2 * vertexCount + 3), arc);
-  // Roads go both ways, now and then.
+  // Roads lead both ways, in some cases.
   return {
     vertexCount,
     arcs: lottery.chance(0.3)

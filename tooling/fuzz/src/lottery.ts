@@ -1,8 +1,8 @@
-/** Random numbers that follow from a seed (Mulberry32), apart from the generator in the product. */
+/** Random numbers from a seed (Mulberry32), independent of the generator in the packages. */
 export class Lottery {
   constructor(private state: number) {}
 
-  /** From 0 to 1, 1 not included. */
+  /** From 0 up to, not including, 1. */
   readonly random = (): number => {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

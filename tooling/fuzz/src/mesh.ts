@@ -6,7 +6,9 @@ import type { MeshCase, Place } from './case.ts';
 import type { Tally } from './player.ts';
 import { demand } from './player.ts';
 
-/** A mesh against the visibility graph of its outlines, as it is built, cut and repaired; every search over it against each other. */
+/**
+ * Compares a mesh with the visibility graph of its outlines, after the build, each cut and each restore; and all searches over it with each other.
+ */
 export function playMesh(given: MeshCase, tally: Tally): void {
   const { outlines, sides, trips, cuts } = given;
   const mesh = NavMesh.fromPolygons({ outlines, holes: given.holes, sides, room: 2000 });

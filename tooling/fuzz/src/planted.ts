@@ -2,7 +2,7 @@ import { AStar } from '@pf/search';
 import type { Player } from './player.ts';
 import { optimal } from './players/search.ts';
 
-/** A fault put in on purpose, so that one can see it found: ways of more than three cells cost a little more than they do. */
+/** A deliberate fault, to prove that faults are found: paths of more than three cells cost slightly more than reported. */
 export const liar: Player = optimal('A* that lies', (graph) => {
   const astar = new AStar(graph);
   return {
@@ -14,7 +14,7 @@ export const liar: Player = optimal('A* that lies', (graph) => {
   };
 });
 
-/** Never comes back from a world with a wall beside the start. */
+/** Never returns in a world with a wall next to the start. */
 export const sleeper: Player = {
   name: 'A* that sleeps',
   join: (stage) => ({

@@ -16,23 +16,23 @@ import { playQueue, queueKinds } from './queue.ts';
 import type { Stage } from './stage.ts';
 import { DigraphStage, GridStage } from './stage.ts';
 
-/** All who plays in worlds of cells and in graphs. */
+/** All players in worlds of cells and in graphs. */
 export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers];
 
-/** What went wrong, and with whom. */
+/** A fault and its player. */
 export interface Fault {
   readonly player: string;
   readonly message: string;
 }
 
 export interface Watch {
-  /** Told who plays: if one of them never comes back, this was it. */
+  /** Called with the current player: if it never returns, this was it. */
   playing(name: string): void;
 }
 
 const nobodyWatches: Watch = { playing() {} };
 
-/** Plays a case to its end, or to the first fault. `only` leaves out all else. */
+/** Plays a case to its end or to the first fault. `only` selects a player. */
 export function play(given: Case, tally: Tally, players: readonly Player[] = allPlayers, watch: Watch = nobodyWatches, only?: string): Fault | undefined {
   tally.worlds++;
   const attempt = (player: string, act: () => void): Fault | undefined => {
@@ -56,7 +56,7 @@ export function play(given: Case, tally: Tally, players: readonly Player[] = all
   return playEpisode(given, tally, players, attempt);
 }
 
-/** A character walks through a world that changes; all is asked the same, and told the same. */
+/** A character moves through a world that changes; all players get the same queries and edits. */
 function playEpisode(
   given: GridCase | DigraphCase,
   tally: Tally,
@@ -104,7 +104,7 @@ function playEpisode(
         fault = change(stage, event, tails, tally, everybody);
     }
     if (fault !== undefined) return fault;
-    // Who was interrupted in the middle of a plan meets the next event there.
+    // A player that was interrupted while planning gets the next event in that state.
     if (event.what === 'think') continue;
     const fromStart = oracleDistances(stage.model, start);
     const toGoal = oracleDistances(stage.model, goal, { backward: true });
@@ -123,7 +123,7 @@ function change(stage: Stage, event: Event, tails: Uint32Array, tally: Tally, ev
   return everybody((seat) => seat.changed?.(tails, n, rising));
 }
 
-/** A step along a cheapest path; of several any, and none if there is no path. */
+/** A step along some cheapest path; none if there is no path. */
 function stepTowards(model: OracleGraph, start: number, goal: number, { n }: Event): number {
   const toGoal = oracleDistances(model, goal, { backward: true });
   if (start === goal || toGoal[start] === Infinity) return start;

@@ -3,7 +3,7 @@ import type { QueueCase, Verb } from './case.ts';
 import type { Tally } from './player.ts';
 import { demand } from './player.ts';
 
-/** A queue as the fuzzer drives it; what one of them leaves out, it does not promise. */
+/** A queue as the fuzzer uses it; absent members are not supported. */
 interface Queue {
   readonly size: number;
   pop(): number;
@@ -23,9 +23,9 @@ interface Queue {
 interface Kind {
   readonly make: (capacity: number) => Queue;
   readonly ties: 'lifo' | 'fifo' | 'any';
-  /** An id may be in it more than once, and keys never fall below that of the entry popped last. */
+  /** An id may be queued more than once, and keys are never below that of the last popped entry. */
   readonly rising?: boolean;
-  /** The second number orders what has equal keys. */
+  /** The second number orders equal keys. */
   readonly pairs?: boolean;
 }
 
@@ -143,7 +143,7 @@ interface Entry {
   readonly since: number;
 }
 
-/** Plays the operations on a queue and on a list, and holds them against each other after each. */
+/** Applies the operations to a queue and to a list, and compares them after each. */
 export function playQueue({ ids, operations }: QueueCase, { make, ties, rising = false, pairs = false }: Kind, tally: Tally): void {
   const queue = make(ids);
   let entries: Entry[] = [];
@@ -177,7 +177,7 @@ export function playQueue({ ids, operations }: QueueCase, { make, ties, rising =
     const key = rising ? floor + drawn : drawn;
     const present = entries.find((entry) => entry.id === id);
     const put = (): void => {
-      // What keeps its key keeps its place.
+      // An entry that keeps its key keeps its position.
       if (present !== undefined && !rising && present.key === key && (!pairs || present.second === second)) return;
       if (present !== undefined && !rising) take(id);
       entries.push({ id, key, second, since: clock++ });
@@ -239,7 +239,7 @@ export function playQueue({ ids, operations }: QueueCase, { make, ties, rising =
     const now = entries.find((entry) => entry.id === id);
     if (queue.has !== undefined) demand(queue.has(id) === (now !== undefined), () => `has(${id}) is wrong.`);
     if (queue.key !== undefined) demand(queue.key(id) === (now?.key ?? Infinity), () => `key(${id}) is ${queue.key!(id)}, not ${now?.key ?? Infinity}.`);
-    // Some queues put themselves in order when they are looked at, and must do without.
+    // Some queues reorder when they are read, and must also work without that.
     if (key % 2 === 1) continue;
     const expected = first();
     demand(queue.least() === (expected[0]?.key ?? Infinity), () => `The least key is ${queue.least()}, not ${expected[0]?.key ?? Infinity}.`);

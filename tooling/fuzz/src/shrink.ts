@@ -1,9 +1,6 @@
 import type { Case, DigraphCase, Event, GridCase, MeshCase, QueueCase } from './case.ts';
 
-/**
- * The least case that still fails, found by leaving out and simplifying one thing after the other until nothing more can go. `fails` is
- * asked at most `attempts` times.
- */
+/** The smallest case that still fails, by removing and simplifying parts until nothing more can go. Calls `fails` at most `attempts` times. */
 export async function shrink(given: Case, fails: (smaller: Case) => boolean | Promise<boolean>, attempts = 3000): Promise<Case> {
   let least = given;
   for (let progress = true; progress;) {

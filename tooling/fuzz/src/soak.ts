@@ -18,7 +18,7 @@ heap after a collection against what it was.
   --minutes N     when to end at the latest (default: never)
   --seed S        which game (default 1)`;
 
-/** Bytes by which the heap may differ from what it was after the first tenth: caches of the engine, not what a game of this length would lose. */
+/** Allowed change of the heap after the first tenth, in bytes: engine caches, not a leak over a game of this length. */
 const SLACK = 2 ** 21;
 const LOOKS = 50;
 
@@ -28,7 +28,7 @@ interface Look {
   readonly buffers: number;
 }
 
-/** Characters that walk to one goal after another through a house whose doors open and close under them. */
+/** Characters that walk to one goal after another through a house whose doors open and close. */
 class Game {
   replans = 0;
   frames = 0;
@@ -68,7 +68,7 @@ class Game {
     for (const planner of this.planners) planner.begin(this.place(), this.place());
   }
 
-  /** One frame: now and then a door opens or closes; all plans and takes a step, and who has arrived gets another goal. */
+  /** One frame: occasionally a door opens or closes; all characters plan and take a step; those that have arrived get a new goal. */
   frame(): void {
     const { grid, lottery, planners, dispatcher, tails } = this;
     if (this.frames++ % 6 === 0) {
@@ -94,7 +94,7 @@ class Game {
     demand(stand.size === this.avoiding.length, () => `After ${this.replans} replans two characters that avoid each other are on one cell.`);
   }
 
-  /** Every planner's cost, and a search's, against the oracle: whole costs agree to the last digit. */
+  /** Every planner's cost, and a search's, against the oracle: whole costs agree exactly. */
   check(): void {
     for (const planner of this.planners) {
       planner.run();

@@ -5,24 +5,24 @@ import type { OracleGraph, Sides, World, WorldArc } from '@pf/testkit';
 import { rulesOf, worldArcs, worldSteps } from '@pf/testkit';
 import type { DigraphCase, Event, GridCase, Place } from './case.ts';
 
-/** The world of an episode, which all players share, and beside it a model of it that shares no code with the packages. */
+/** The world of an episode, shared by all players, and a model of it that shares no code with the packages. */
 export interface Stage {
   readonly graph: Graph & Located;
   readonly grid: Grid | undefined;
-  /** Consistent, through all changes to come. */
+  /** Consistent through all future changes. */
   readonly heuristic: Heuristic;
   /** Whether all costs are whole, now and later: then sums are exact. */
   readonly whole: boolean;
   /** Whether all costs are above 0. */
   readonly positive: boolean;
-  /** Whether a change to come may make an arc cheaper or new. */
+  /** Whether a future change may make an arc cheaper or new. */
   readonly model: OracleGraph;
   vertex(place: Place): number;
-  /** Makes a change in the graph and in the model; returns how many tails it wrote, or -1 where the event changes nothing in worlds of this kind. */
+  /** Applies a change to the graph and the model; returns the number of tails, or -1 if the event changes nothing in this kind of world. */
   change(event: Event, tails: Uint32Array): number;
 }
 
-/** Plain rows of arcs: what the oracle sees. */
+/** Rows of arcs, for the oracle. */
 class Rows implements OracleGraph {
   readonly maxDegree: number;
   private readonly out: (readonly [number, number])[][];
@@ -65,15 +65,15 @@ export class GridStage implements Stage {
   readonly whole: boolean;
   readonly positive = true;
   model: OracleGraph;
-  /** The world as it should be now. */
+  /** The expected current world. */
   world: World;
-  /** By cell that was free: what it cost last. */
+  /** By previously free cell: its last cost. */
   private readonly terrain = new Map<string, string>();
 
   constructor({ world }: GridCase) {
     this.world = world;
     this.grid = this.graph = gridOf(world);
-    // Costs will fall, and an estimate must never have been too high.
+    // Costs will fall, and an estimate must never be too high.
     this.heuristic = this.grid.heuristic({ least: 1 });
     const { straight, diagonal } = worldSteps(world);
     this.whole = Number.isInteger(straight) && (Number.isInteger(diagonal) || world.movement !== 'eight');
@@ -133,7 +133,7 @@ export class GridStage implements Stage {
     return [Math.min(x, this.world.width - 1), Math.min(y, this.world.height - 1)];
   }
 
-  /** The naive arcs of the world, with the grid's numbers of cells. */
+  /** The arcs of the world by plain rules, with the grid's cell numbers. */
   private modelOf(world: World): OracleGraph {
     const { grid } = this;
     const number = (cell: number): number => grid.vertex(cell % world.width, Math.floor(cell / world.width));
@@ -154,7 +154,7 @@ function symbol(cost: number): string {
   return cost === 0 ? '#' : cost === 1 ? '.' : String(cost);
 }
 
-/** A graph in compressed rows, whose arcs change their costs. */
+/** A compressed graph whose arc costs change. */
 export class DigraphStage implements Stage {
   readonly graph: CompressedGraph;
   readonly grid = undefined;
@@ -166,7 +166,7 @@ export class DigraphStage implements Stage {
 
   constructor({ digraph: { vertexCount, arcs } }: DigraphCase) {
     this.arcs = [...arcs];
-    // Somewhere on the plane, for what needs places.
+    // Random coordinates, for players that need them.
     const coordinates = Array.from({ length: 2 * vertexCount }, (_, i) => Math.imul(i + 7, 2654435761) >>> 26);
     this.graph = new CompressedGraph(vertexCount, arcs, { coordinates });
     this.model = new Rows(vertexCount, arcs);
@@ -184,7 +184,7 @@ export class DigraphStage implements Stage {
     if (arc === undefined) return -1;
     const [from, to, cost] = arc;
     const least = this.positive ? 1 : 0;
-    // Dearer, cheaper or anything; whole costs stay whole.
+    // More expensive, cheaper or any cost; whole costs stay whole.
     const now =
       what === 'block'
         ? cost + 1 + (at[0] % 7)

@@ -19,14 +19,14 @@ export interface Work {
   readonly shared: SharedArrayBuffer;
 }
 
-/** One case again, to see whether it still hangs. */
+/** Replays one case, to see whether it still hangs. */
 export interface Replay {
   readonly planted: Planted;
   readonly replay: Case;
   readonly only: string;
 }
 
-/** What a worker tells of a fault. */
+/** A worker's report of a fault. */
 export interface Found {
   readonly index: number;
   readonly player: string;
@@ -34,9 +34,9 @@ export interface Found {
   readonly least: Case | undefined;
 }
 
-/** What main thread and worker both see: whole numbers, then the tally. */
+/** Memory shared by main thread and worker: whole numbers, then the counts. */
 export interface Shared {
-  /** [the case under way, who plays, beats of the heart, whether to stop] */
+  /** [current case, current player, heartbeats, whether to stop] */
   readonly state: Int32Array;
   /** [worlds, queries, edits] */
   readonly tally: Float64Array;
@@ -53,12 +53,12 @@ export function playersWith(planted: Planted): readonly Player[] {
   return [...allPlayers, planted === 'lie' ? liar : sleeper];
 }
 
-/** All's name, by number: a hanging worker can only leave a number behind. */
+/** All player names, by number: a hanging worker leaves only a number. */
 export function namesWith(planted: Planted): readonly string[] {
   return ['navmesh', ...Object.keys(queueKinds), ...playersWith(planted).map(({ name }) => name)];
 }
 
-/** After so many faults of one player its further ones are counted, not shrunk. */
+/** After this many faults of a player, further ones are counted but not shrunk. */
 const SHRUNK = 3;
 
 export async function work(): Promise<void> {
@@ -93,7 +93,7 @@ export async function work(): Promise<void> {
         const again = play(smaller, { worlds: 0, queries: 0, edits: 0 }, players, watch, only);
         return again?.player === fault.player ? again.message : undefined;
       };
-      // Where it fails alone, it is played alone: the others only take time.
+      // If it fails alone, it is replayed alone, which is faster.
       const only = attempt(given, fault.player) === undefined ? undefined : fault.player;
       least = await shrink(given, (smaller) => attempt(smaller, only) !== undefined);
       message = attempt(least, only) ?? message;

@@ -39,7 +39,7 @@ describe('the command', () => {
     rmSync(folder, { recursive: true });
     expect(player).toBe('A* that lies');
     expect(message).toMatch(/^The way from \d+ to \d+ costs .*, but .* was said\.$/);
-    // Four cells in a row are the least that it lies about.
+    // It fails from four cells in a row.
     if (least.kind === 'grid') expect([least.world.width * least.world.height, least.events.length]).toEqual([4, 1]);
     else expect(least).toMatchObject({ kind: 'digraph', digraph: { vertexCount: 4 } });
   });

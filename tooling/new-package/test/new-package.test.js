@@ -6,11 +6,11 @@ import { files, members, readJson, repository } from '@pf/workspace';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackage } from '../create-package.js';
 
-// In a copy of the tooling, so that whatever else runs here never sees the package come and go.
+// In a copy of the tooling, so that other processes never see the temporary package.
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'pf-new-package-')));
 const made = join(root, 'packages/pebble');
 
-/** Links in the copy what pnpm would install: tools to the copy's, all else to what some package here has installed. */
+/** Links what pnpm would install in the copy: tools to the copy's, everything else to what a package here has installed. */
 function linkDependencies(folder) {
   const { dependencies, devDependencies } = readJson(join(folder, 'package.json'));
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
@@ -29,10 +29,10 @@ const run = (command, ...words) => {
     throw new Error(`${command} ${words.join(' ')} fails in a new package:\n${error.stdout}${error.stderr}`, { cause: error });
   }
 };
-/** As the package's own script would. */
+/** As the package's own script does. */
 const script = (name) => run(...readJson(join(made, 'package.json')).scripts[name].split(' ').map((word, i) => (i === 0 ? join(made, 'node_modules/.bin', word) : word)));
 
-// Tools that play with the packages cannot come along without them.
+// Tools that depend on the packages are left out.
 const leftBehind = ['node_modules', 'dist', 'fuzz', 'peers-suites'];
 
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import { Grid } from '@pf/grid';
 import { findPath } from '@pf/search';
 
-// The names of easystarjs 0.4.4 over @pf: what a port may look like, as docs/from-easystarjs.md says it.
+// The API of easystarjs 0.4.4 over @pf: the port described in docs/from-easystarjs.md.
 
 const directions = {
   TOP: 'north', TOP_RIGHT: 'northeast', RIGHT: 'east', BOTTOM_RIGHT: 'southeast',

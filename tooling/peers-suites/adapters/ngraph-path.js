@@ -1,7 +1,7 @@
 import { CompressedGraph } from '@pf/graph';
 import { AStar, NBAStar } from '@pf/search';
 
-// The names of ngraph.path 1.6.1 over @pf: what a port may look like, as docs/from-ngraph.md says it.
+// The API of ngraph.path 1.6.1 over @pf: the port described in docs/from-ngraph.md.
 
 function finder(search, order) {
   return (graph, { distance = () => 1, blocked = () => false, heuristic = () => 0, oriented = false } = {}) => {
@@ -31,7 +31,7 @@ function finder(search, order) {
 
 const difference = (a, b) => [a.x - b.x, a.y - b.y];
 
-/** Theirs give paths from goal to start. */
+/** ngraph.path returns paths from goal to start. */
 const backward = (path) => path.reverse();
 
 export const aStar = Object.assign(finder((world, heuristic) => new AStar(world, { heuristic }), backward), {
@@ -39,7 +39,7 @@ export const aStar = Object.assign(finder((world, heuristic) => new AStar(world,
   l2: (a, b) => Math.hypot(...difference(a, b)),
 });
 
-/** The greedy one of theirs gives them in one order or the other; its tests expect the second where links lead both ways. */
+/** Its greedy search returns either order; its tests expect the second for two-way links. */
 export const aGreedy = finder((world, heuristic) => new AStar(world, { heuristic, weight: 10 }), (path, oriented) => (oriented ? path.reverse() : path));
 
 export const nba = finder((world, heuristic) => new NBAStar(world, { heuristic }), backward);

@@ -1,7 +1,7 @@
 import { Grid as Cells } from '@pf/grid';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, cellsOfLine, compressPath, Dijkstra, expandPath, JumpPointSearch } from '@pf/search';
 
-// The names of PathFinding.js 0.4.18 over @pf: what a port may look like, as docs/from-pathfinding-js.md says it.
+// The API of PathFinding.js 0.4.18 over @pf: the port described in docs/from-pathfinding-js.md.
 
 const DiagonalMovement = { Always: 1, Never: 2, IfAtMostOneObstacle: 3, OnlyWhenNoObstacles: 4 };
 
@@ -46,7 +46,7 @@ class Grid {
     return Array.from(to.subarray(0, n), (v) => this.nodes[world.y(v)][world.x(v)]);
   }
 
-  /** The map under the rule of a finder: theirs is an option of the finder, ours one of the grid. */
+  /** The map under a finder's rule: there an option of the finder, here of the grid. */
   under(diagonalMovement) {
     return Cells.fromRows(this.cells.toRows(), rules[diagonalMovement]);
   }
@@ -83,7 +83,7 @@ export const PF = {
   BiDijkstraFinder: finder((world) => new BidirectionalDijkstra(world)),
   JumpPointFinder: finder((world) => new JumpPointSearch(world)),
   BestFirstFinder: finder((world) => new AStar(world, { weight: 10 })),
-  // These two have no counterpart: their scenarios are answered by A*.
+  // These two have no counterpart: A* replaces them.
   BiBestFirstFinder: finder((world) => new AStar(world, { weight: 10 })),
   IDAStarFinder: finder((world) => new AStar(world)),
   Util: {

@@ -2,7 +2,7 @@ import { CompressedGraph } from '@pf/graph';
 import { Grid, TorusGrid } from '@pf/grid';
 import { AStar, BidirectionalAStar, BidirectionalDijkstra, BreadthFirst, Dijkstra } from '@pf/search';
 
-/** The finders of python-pathfinding by @pf. Greedy ones, and IDA*, are answered by a search that gives the cheapest path. */
+/** The finders of python-pathfinding by @pf. Greedy ones, and IDA*, are replaced by a search that finds the cheapest path. */
 const searches = {
   AStarFinder: (world) => new AStar(world),
   BestFirst: (world) => new AStar(world),
@@ -13,11 +13,11 @@ const searches = {
   BreadthFirstFinder: (world) => new BreadthFirst(world),
   DijkstraFinder: (world) => new Dijkstra(world),
   IDAStarFinder: (world) => new AStar(world),
-  // What it grows from the start is the tree of Dijkstra's algorithm.
+  // It returns the tree of Dijkstra's algorithm.
   MinimumSpanningTree: (world) => new Dijkstra(world),
 };
 
-/** A map of theirs. */
+/** A map of python-pathfinding. */
 export function gridOf({ matrix }, diagonal) {
   const terrainUnit = matrix.flat().every(Number.isInteger) ? 1 : 0.01;
   return Grid.fromArray(matrix, { ...(diagonal ? { corners: 'always' } : { movement: 'four' }), terrainUnit });
@@ -42,7 +42,7 @@ export function find({ finder, map, diagonal }) {
   return Array.from(out.subarray(0, search.path(out)), (v) => [grid.x(v), grid.y(v)]);
 }
 
-/** Two floors and a lift between them, as one graph: vertices of the second floor follow those of the first. */
+/** Two floors and a lift, as one graph: vertices of the second floor follow those of the first. */
 export function floorsOf({ floors, at }) {
   const grids = floors.map((matrix) => Grid.fromArray(matrix, { movement: 'four' }));
   const size = grids[0].vertexCount;

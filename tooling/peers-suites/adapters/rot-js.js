@@ -3,7 +3,7 @@ import { AStar, Dijkstra } from '@pf/search';
 
 const searches = { AStar: (grid) => new AStar(grid), Dijkstra: (grid) => new Dijkstra(grid) };
 
-/** The path that a finder of rot.js gives, by @pf: diagonal steps pass every corner there. */
+/** The path of a finder of rot.js, by @pf; there diagonal steps pass every corner. */
 export function compute({ finder, topology, rows, start, goal }) {
   const world = topology === 6 ? hexagons(rows) : squares(rows, topology);
   const search = searches[finder](world.grid);
@@ -12,7 +12,7 @@ export function compute({ finder, topology, rows, start, goal }) {
   return Array.from(out.subarray(0, search.path(out)), world.cell);
 }
 
-/** The cells whose neighbours A* looks at on an open map, eight for each expansion. */
+/** The neighbours that A* generates on an open map, eight for each expansion. */
 export function looksOfAStar(from, to) {
   const grid = new Grid(101, 21, { corners: 'always', metric: { straight: 1, diagonal: 1 } });
   const search = new AStar(grid);
@@ -20,7 +20,7 @@ export function looksOfAStar(from, to) {
   return 8 * search.counters.expanded;
 }
 
-/** Of paths of as many steps, theirs takes one with straight steps: so a diagonal one costs a hundredth more. */
+/** Of paths with equal steps, rot.js prefers straight steps: so a diagonal step costs a hundredth more here. */
 function squares(rows, topology) {
   const rules = topology === 4 ? { movement: 'four' } : { movement: 'eight', corners: 'always', metric: { straight: 100, diagonal: 101 } };
   const grid = Grid.fromRows(rows, rules);

@@ -1,9 +1,12 @@
-// The tests of python-pathfinding (the folder test of its repository, in the release that has ten finders), restated: maps, ends and expected lengths.
+// The tests of python-pathfinding (the folder test of its repository, in the release with ten finders), restated: maps, ends and expected lengths.
 
 const open = (width, height) => Array.from({ length: height }, () => Array(width).fill(1));
 const inverted = (matrix) => matrix.map((row) => row.map((cell) => 1 - cell));
 
-/** `matrix` holds what a cell costs to enter, 0 for a wall; `steps` cells are in a path with four neighbours, `diagonalSteps` with eight, past every corner. */
+/**
+ * `matrix` holds the cost to enter a cell, 0 for a wall; a path has `steps` cells with four neighbours, `diagonalSteps` with eight, past every
+ * corner.
+ */
 const maps = [
   { name: 's1', from: [0, 0], to: [1, 1], matrix: inverted([[0, 0], [1, 0]]), steps: 3, diagonalSteps: 2 },
   {
@@ -29,7 +32,7 @@ const maps = [
   },
 ];
 
-/** Its finders, and whether they look at terrain. */
+/** Its finders, and whether they use terrain. */
 const finders = {
   AStarFinder: true, BestFirst: true, BiAStarFinder: true, BiBestFirstFinder: true, BiDijkstraFinder: true, DijkstraFinder: true, MinimumSpanningTree: true,
   BiBreadthFirstFinder: false, BreadthFirstFinder: false, IDAStarFinder: false,
@@ -46,7 +49,7 @@ export const paths = [false, true].flatMap((diagonal) =>
   ),
 );
 
-/** Every finder gives up after three iterations, and when its time is over: on the second map, with diagonal steps. */
+/** Every finder stops after three iterations, and after its time: on the second map, with diagonal steps. */
 export const limits = Object.keys(finders).map((finder) => ({ finder, map: maps[1] }));
 
 export const csv = {
@@ -82,7 +85,7 @@ export const lines = [
   { from: [0, 1], to: [0, 4], cells: [[0, 1], [0, 2], [0, 3], [0, 4]] },
 ];
 
-/** What has no counterpart here, and why. */
+/** Tests without a counterpart here, and why. */
 export const without = [
   { name: 'a map as text with a frame around it', why: '`toRows` gives rows without a frame' },
   { name: 'a map without cells', why: 'a grid has at least one cell: the constructor throws' },

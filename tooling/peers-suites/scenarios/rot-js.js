@@ -6,7 +6,7 @@ const squares = {
   unreachable: [6, 2],
 };
 
-// Its hexagons stand on every other x; row 1 begins at x = 1.
+// Its hexagons use every other x; row 1 begins at x = 1.
 const hexagons = {
   rows: ['...#..', '.##..', '..#...', '#..#.', '.###..'],
   goal: [8, 4],
@@ -28,7 +28,7 @@ const paths = {
   },
 };
 
-/** `{ finder, topology, rows, start, goal, path }`; a path of undefined means that there is none. */
+/** `{ finder, topology, rows, start, goal, path }`; path is undefined if there is none. */
 export const scenarios = ['Dijkstra', 'AStar'].flatMap((finder) =>
   [8, 4, 6].flatMap((topology) => {
     const { rows, goal, unreachable } = topology === 6 ? hexagons : squares;
@@ -39,5 +39,5 @@ export const scenarios = ['Dijkstra', 'AStar'].flatMap((finder) =>
   }),
 );
 
-/** Its nineteenth test: along an open row of 50 cells, A* looks at the neighbours of 50 cells and of no others. */
+/** Its nineteenth test: along an open row of 50 cells, A* generates the neighbours of exactly 50 cells. */
 export const openRow = { from: [0, 0], to: [50, 0], looks: 400 };

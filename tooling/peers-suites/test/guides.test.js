@@ -10,7 +10,7 @@ import { aStar, nba } from 'ngraph.path';
 import PF from 'pathfinding';
 import { describe, expect, test } from 'vitest';
 
-// The rows of the guides against the libraries themselves.
+// Checks the rows of the guides against the libraries themselves.
 
 const guide = (peer) => readFileSync(join(repository, `docs/from-${peer}.md`), 'utf8');
 
@@ -25,7 +25,7 @@ describe('every name of the peer is in its guide', () => {
   test('PathFinding.js', () => {
     const text = guide('pathfinding-js');
     const names = [...Object.keys(PF), ...Object.keys(PF.Util), ...Object.keys(PF.DiagonalMovement), ...Object.keys(PF.Grid.prototype)];
-    // Node is what its grid is made of; a name with an underscore is private.
+    // Node is part of its grid; names with an underscore are private.
     expect(names.filter((name) => name !== 'Node' && !name.startsWith('_') && !text.includes(name))).toEqual([]);
     for (const option of ['allowDiagonal', 'dontCrossCorners', 'diagonalMovement', 'heuristic', 'weight']) expect(text.toLowerCase()).toContain(option.toLowerCase());
   });
@@ -76,7 +76,7 @@ describe('rules that the guides translate', () => {
         finder.calculate();
         const { cost } = findPath(Grid.fromArray(matrix, { ...ours, costOf: (cell) => 1 - cell }), ends);
         if (path === null) expect(cost).toBe(Infinity);
-        // Its paths are legal, and with diagonals often not the cheapest.
+        // Its paths are legal, but with diagonals often not the cheapest.
         else expect(cost).toBeLessThanOrEqual(PF.Util.pathLength(path.map(({ x, y }) => [x, y])) + 1e-9);
       }
     });
@@ -87,7 +87,7 @@ test('ngraph.path, one way and both ways', () => {
   for (let i = 0; i < 40; i++) {
     const directed = i % 2 === 0;
     const arcs = Array.from({ length: 40 }, () => [Math.floor(random() * 15), Math.floor(random() * 15), 1 + Math.floor(random() * 9)]).filter(([from, to]) => from !== to);
-    // Theirs keeps one link for a pair of nodes, whichever way round it was asked for.
+    // It keeps one link for a pair of nodes, whichever direction was requested.
     const distinct = [...new Map(arcs.map((arc) => [`${Math.min(arc[0], arc[1])} ${Math.max(arc[0], arc[1])}`, arc])).values()];
     const theirs = createGraph();
     for (let v = 0; v < 15; v++) theirs.addNode(v);

@@ -120,7 +120,7 @@ describe('the suite of python-pathfinding', () => {
     }
   });
 
-  // The other side of what has no counterpart: what happens here instead.
+  // Tests without counterpart: the behaviour here.
   test('what has no counterpart', () => {
     expect(new Grid(3, 2).toRows()).toEqual(['...', '...']);
     expect(() => new Grid(0, 0)).toThrow(RangeError);

@@ -12,7 +12,7 @@ const write = (path, content) => {
   writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
 };
 
-/** A built package as tsup leaves it; `manifest` and `files` replace what is to be wrong with it. */
+/** A built package as tsup writes it; `manifest` and `files` replace parts with faults. */
 function plant(short, { manifest = {}, files = {} } = {}) {
   const entry = (types, path) => ({ types: `./dist/${types}`, default: `./dist/${path}` });
   write(`packages/${short}/package.json`, {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const command = (text) => ({ bin: { 'pf-run-it': './dist/command.js' }, text: `#!/usr/bin/env node\n${text}\n` });
   const working = command("import { weight } from '@pf/sound';\nconsole.log(weight());");
   const broken = command("import './nowhere.js';");
-  // Installing a package takes longest: what does not get in each other's way is planted in one.
+  // Installation takes longest, so independent faults are planted in one package.
   plant('sound', { manifest: { bin: working.bin }, files: { 'dist/command.js': working.text } });
   plant('needy', { manifest: { dependencies: { '@pf/sound': 'workspace:^' } }, files: onSound });
   plant('wrong-exports', { manifest: { exports: { '.': { import: './dist/nowhere.js' } } } });

@@ -1,4 +1,4 @@
-/** What an answer takes. Run: pnpm --filter @pf/__NAME__ bench */
+/** Time of an answer. Run: pnpm --filter @pf/__NAME__ bench */
 import { answer } from '../src/index.ts';
 
 const CALLS = 10_000_000;

@@ -1,5 +1,5 @@
 /**
- * Stands in for the first real export, so that a new package passes every check at once.
+ * Placeholder for the first export, so that a new package passes every check.
  *
  * @example
  * ```ts

@@ -21,14 +21,14 @@ export interface ContractAgent {
 export interface ContractArena {
   readonly graph: OracleGraph;
   readonly heuristic: (v: number, goal: number) => number;
-  /** The vertices that an agent can stand on. */
+  /** The vertices that an agent can be on. */
   readonly places: readonly number[];
 }
 
 export interface AgentTraits {
-  /** Expansions that a step may take at most. */
+  /** Maximum expansions in a step. */
   readonly stepBound: number;
-  /** Whether what it learns stays consistent as well as admissible. */
+  /** Whether its learned estimates stay consistent, not only admissible. */
   readonly consistent?: boolean;
   /** Whether its trajectory is a cheapest path. */
   readonly optimal?: boolean;
@@ -39,8 +39,8 @@ export interface AgentTraits {
 const tolerance = 1e-9;
 
 /**
- * What every real-time agent keeps to: each step bounded and along one arc at most, a reachable goal reached, an unreachable one
- * reported, the cost told the cost walked, estimates admissible; all of it twice in a row with the same agent.
+ * The contract of every real-time agent: each step is bounded and takes at most one arc, a reachable goal is reached, an unreachable one reported,
+ * the reported cost is that of the walk, estimates stay admissible; all of it twice in a row with the same agent.
  */
 export function realtimeAgentContract(name: string, arenaOf: (world: World) => ContractArena, make: (arena: ContractArena) => ContractAgent, traits: AgentTraits): void {
   describe(`${name}, as every real-time agent`, () => {
@@ -71,8 +71,8 @@ function episode({ graph, places }: ContractArena, agent: ContractAgent, start: 
       cheapest = Math.min(cheapest, cost[i]);
     }
   }
-  // Each move of LRTA* lifts the sum of all estimates, less the one where it stands, by the cost of the arc; guides and
-  // searches spread over moves add waiting and their own patience.
+  // Each move of LRTA* raises the sum of all estimates, less that of its position, by the cost of the arc. Guides, and searches spread over several
+  // moves, add waiting.
   const limit = 1000 + 4 * graph.vertexCount + (cheapest === Infinity ? 0 : (places.length * graph.vertexCount * highest) / cheapest);
   agent.begin(start, goal);
   expect(agent.position).toBe(start);

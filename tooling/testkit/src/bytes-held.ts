@@ -1,6 +1,6 @@
 /**
- * The bytes of all typed arrays that an object holds, at any depth, each buffer once; what it shares with `others` is not counted. Unlike the
- * size of the heap it is the same in every run.
+ * The bytes of all typed arrays reachable from an object, each buffer once, without those shared with `others`. Unlike the size of the heap, it is
+ * the same in every run.
  */
 export function bytesHeld(object: object, ...others: readonly object[]): number {
   const seen = new Set<unknown>();

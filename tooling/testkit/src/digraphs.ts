@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A directed graph as plain data: what `new CompressedGraph(vertexCount, arcs)` takes. */
+/** A directed graph as plain data: the arguments of `new CompressedGraph(vertexCount, arcs)`. */
 export interface Digraph {
   readonly vertexCount: number;
   readonly arcs: readonly (readonly [from: number, to: number, cost: number])[];
@@ -9,13 +9,13 @@ export interface Digraph {
 export interface DigraphsOptions {
   /** Default 20. */
   readonly maxVertices?: number;
-  /** 'whole' costs only, 'real' ones only, or either kind. Default 'either'. */
+  /** Only 'whole' costs, only 'real' ones, or either kind. Default 'either'. */
   readonly costs?: 'whole' | 'real' | 'either';
-  /** Whether an arc may cost nothing. Default true. */
+  /** Whether arcs may cost 0. Default true. */
   readonly free?: boolean;
 }
 
-/** Sparse directed graphs: about two arcs a vertex, loops, parallel arcs, parts that nothing reaches. */
+/** Sparse directed graphs: about two arcs a vertex, loops, parallel arcs, unreachable parts. */
 export function digraphs(options: DigraphsOptions = {}): fc.Arbitrary<Digraph> {
   const { maxVertices = 20, costs = 'either', free = true } = options;
   const whole = fc.integer({ min: free ? 0 : 1, max: 9 });

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A map of the benchmarks and its problems, as names for `readMapFile`. */
+/** A benchmark map and its problems, named for `readMapFile`. */
 export interface ProblemSet {
-  /** Folder and map without ending, such as `dao/arena2`. */
+  /** Folder and map without extension, such as `dao/arena2`. */
   readonly name: string;
   readonly map: string;
   readonly scenario: string;
 }
 
 /**
- * The folder of benchmark maps: what the environment variable PF_MAPS names, else `../shared/maps` beside the checkout; undefined
- * where there is none, said once on the terminal, so that nobody takes a skipped test for a passed one.
+ * The folder of benchmark maps: the environment variable PF_MAPS, or `../shared/maps` beside the checkout. If there is none, undefined, with a note
+ * on the terminal, so that skipped tests are noticed.
  */
 export function mapsFolder(): string | undefined {
   const named = process.env['PF_MAPS'];
@@ -33,7 +33,7 @@ export function readMapFile(name: string): string {
   return readFileSync(join(folder, name), 'latin1');
 }
 
-/** Every map that has problems, in alphabetical order; none where the folder is absent. */
+/** Every map with problems, in alphabetical order; empty without the folder. */
 export function listProblemSets(): ProblemSet[] {
   const folder = mapsFolder();
   if (folder === undefined) return [];

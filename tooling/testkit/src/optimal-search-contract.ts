@@ -12,14 +12,14 @@ import { worlds } from './worlds.ts';
 
 type Estimate = (v: number, goal: number) => number;
 
-/** An optimal search as the contract drives it. */
+/** An optimal search as the contract uses it. */
 export interface ContractSearch {
   search(start: number, goal: number): number;
   path(out: Uint32Array): number;
   readonly counters: { readonly expanded: number; readonly generated: number; readonly reopened: number; readonly queueOperations: number };
 }
 
-/** The part of a grid that is used; `Grid` has it. */
+/** The members of a grid that are used. `Grid` has them. */
 export interface ContractGrid extends OracleGraph {
   vertex(x: number, y: number): number;
   x(v: number): number;
@@ -30,22 +30,22 @@ export interface ContractGrid extends OracleGraph {
 }
 
 export interface OptimalSearchSubjects<G extends ContractGrid, D extends OracleGraph> {
-  /** Makes the grid of a world, with its one-way cells if `worlds` asks for them. */
+  /** Makes the grid of a world, with its one-way cells if `worlds` includes them. */
   readonly grid: (world: World) => G;
-  /** Of a search that takes any graph: makes one of arcs. */
+  /** For a search on any graph: makes one from arcs. */
   readonly graph?: ((digraph: Digraph) => D) | undefined;
-  /** Which worlds the search takes. Default: all, without one-way cells. */
+  /** The worlds that the search accepts. Default: all, without one-way cells. */
   readonly worlds?: WorldsOptions | undefined;
   readonly digraphs?: DigraphsOptions | undefined;
   /** Whether a search follows the edits of its grid. Default true. */
   readonly edits?: boolean | undefined;
-  /** How many worlds, before PF_RUNS. Default 300. */
+  /** Number of worlds, before PF_RUNS. Default 300. */
   readonly runs?: number | undefined;
 }
 
 /**
- * What every optimal search owes its caller: the cost that the oracle finds, a path of legal steps with both ends right that
- * costs just that, a later query as good as the first, sane counters, one face of failure, misuse throws with the value.
+ * The contract of every optimal search: the oracle's cost, a path of legal steps with correct ends and exactly that cost, later queries as good as
+ * the first, plausible counters, uniform failure, and misuse that throws with the value.
  */
 export function optimalSearchContract<G extends ContractGrid, D extends OracleGraph>(
   name: string,
@@ -57,7 +57,7 @@ export function optimalSearchContract<G extends ContractGrid, D extends OracleGr
   });
 }
 
-/** The clauses of the contract, each as a function that throws where it is broken. */
+/** The clauses of the contract, each a function that throws if it is violated. */
 export function clauses<G extends ContractGrid, D extends OracleGraph>(
   make: (graph: G | D, heuristic: Estimate) => ContractSearch,
   subjects: OptimalSearchSubjects<G, D>,
@@ -106,12 +106,12 @@ export function clauses<G extends ContractGrid, D extends OracleGraph>(
   return { ...all, 'on directed graphs, without an estimate': () => fc.assert(onDigraphs, { numRuns, seed: 1968 }) };
 }
 
-/** The first rules that the search takes: it may not take all. */
+/** The first rules that the search accepts. */
 function firstRules({ movements, corners, metrics }: WorldsOptions = {}): Partial<World> {
   return { ...(movements && { movement: movements[0] }), ...(corners && { corners: corners[0] }), ...(metrics && { metric: metrics[0] }) };
 }
 
-/** Asks for a few ways between free cells; the first again at the end, so that what the others leave behind would show. */
+/** Queries some paths between free cells, the first again at the end to reveal state left by the others. */
 function interrogate<G extends ContractGrid>(grid: G, search: ContractSearch, make: (graph: G, heuristic: Estimate) => ContractSearch, world: World, random: () => number): void {
   const free: number[] = [];
   for (let y = 0; y < world.height; y++) for (let x = 0; x < world.width; x++) if (grid.isFree(x, y)) free.push(grid.vertex(x, y));
@@ -128,7 +128,7 @@ function interrogate<G extends ContractGrid>(grid: G, search: ContractSearch, ma
   }
 }
 
-/** Holds one answer against the oracle's, and against that of a search which was asked nothing before. */
+/** Compares an answer with the oracle's, and with that of a new search. */
 function ask(graph: OracleGraph, search: ContractSearch, fresh: ContractSearch, start: number, goal: number): void {
   const expected = oracleDistances(graph, start)[goal];
   const cost = search.search(start, goal);
@@ -146,7 +146,7 @@ function ask(graph: OracleGraph, search: ContractSearch, fresh: ContractSearch, 
   for (const count of [expanded, generated, reopened, queueOperations]) {
     if (!Number.isInteger(count) || count < 0) throw new Error(`${what}: a counter shows ${count}`);
   }
-  // A search from both ends may expand a vertex once from each.
+  // A bidirectional search may expand a vertex once from each end.
   if (expanded - reopened > 2 * graph.vertexCount) throw new Error(`${what} expanded ${expanded} times, of which ${reopened} again, in ${graph.vertexCount} vertices`);
 
   const other = fresh.search(start, goal);
@@ -164,7 +164,7 @@ function pathOf(graph: OracleGraph, search: ContractSearch): number[] {
   return Array.from(out.subarray(0, search.path(out)));
 }
 
-/** `Infinity` where a step of the path is no arc. */
+/** `Infinity` if a step of the path is no arc. */
 export function costOfWalking(graph: OracleGraph, path: readonly number[]): number {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -178,7 +178,7 @@ export function costOfWalking(graph: OracleGraph, path: readonly number[]): numb
   return sum;
 }
 
-/** Whole costs agree exactly; sums of real ones in another order differ in their last digits. */
+/** Whole costs agree exactly; sums of fractions in another order differ in their last digits. */
 function agree(cost: number, expected: number): boolean {
   return cost === expected || (Number.isFinite(expected) && !Number.isInteger(expected) && Math.abs(cost - expected) <= 1e-9 * expected);
 }
@@ -195,7 +195,7 @@ function below(n: number, random: () => number): number {
   return Math.floor(random() * n);
 }
 
-/** Random numbers that follow from a seed; a linear congruence is good enough to choose cells by. */
+/** Random numbers from a seed; a linear congruential generator suffices to choose cells. */
 function lottery(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** A world as the oracle sees it; any `Graph` of the packages has this shape. */
+/** A world for the oracle; every `Graph` of the packages has these members. */
 export interface OracleGraph {
   readonly vertexCount: number;
   readonly maxDegree: number;
@@ -7,10 +7,10 @@ export interface OracleGraph {
 }
 
 /**
- * The costs of the cheapest paths from `source` to every vertex (to it, where `backward`), `Infinity` where there is none: Dijkstra's
- * algorithm at its plainest, a binary heap of pairs without decrease. It ends early once `until` is settled.
+ * The costs of the cheapest paths from `source` to every vertex (to `source` if `backward`), `Infinity` if there is none: plain Dijkstra with a
+ * binary heap of pairs, without decrease. Stops once `until` is settled.
  *
- * It shares no code with the packages, asks only for arcs, and is right before it is fast.
+ * Shares no code with the packages and uses only arcs. Simple rather than fast.
  */
 export function oracleDistances(graph: OracleGraph, source: number, options: { backward?: boolean; until?: number } = {}): Float64Array {
   const distance = new Float64Array(graph.vertexCount).fill(Infinity);
@@ -74,7 +74,7 @@ export function oracleDistances(graph: OracleGraph, source: number, options: { b
   return distance;
 }
 
-/** The cost of the cheapest path from one vertex to another, `Infinity` where there is none. */
+/** The cost of the cheapest path between two vertices, `Infinity` if there is none. */
 export function oracleCost(graph: OracleGraph, from: number, to: number): number {
   return oracleDistances(graph, from, { until: to })[to];
 }

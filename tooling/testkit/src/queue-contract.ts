@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/**
- * A queue as the contract drives it. A key is one number or several (`part` picks one of them); what a queue leaves out,
- * it does not promise.
- */
+/** A queue as the contract uses it. A key is one number or several (`part` selects one of them). Absent members are not supported. */
 export interface ContractQueue {
   readonly size: number;
   push(id: number, ...key: number[]): void;
@@ -22,19 +19,19 @@ export interface ContractQueue {
 }
 
 export interface QueueTraits<Queue extends ContractQueue> {
-  /** The keys to try. Few different ones make many ties. */
+  /** The keys to try. Few different ones cause many ties. */
   readonly keys: fc.Arbitrary<number[]>;
-  /** Keys that no queue of the kind may accept, each of them without a trace. */
+  /** Keys that every queue of the kind must reject without a change. */
   readonly badKeys: readonly number[][];
-  /** The first part of a key counts from that of the entry popped last, as it does in Dijkstra's algorithm; at first, from this. */
+  /** The first part of a key is relative to that of the last popped entry, as in Dijkstra's algorithm; at first, to this. */
   readonly rising?: number;
-  /** Which of equal keys leaves first: the last or the first that got its key, or any. */
+  /** Which of equal keys is popped first: the last or the first that got its key, or any. */
   readonly ties?: 'lifo' | 'fifo' | 'any';
-  /** Whether an id may be in the queue more than once. */
+  /** Whether an id may be queued more than once. */
   readonly duplicates?: boolean;
-  /** How many random sequences. */
+  /** Number of random sequences. */
   readonly sequences: number;
-  /** Looks at the whole structure after each operation; throws if it is not sound. */
+  /** Validates the whole structure after each operation; throws if it is invalid. */
   readonly validate?: (queue: Queue) => void;
 }
 
@@ -45,7 +42,7 @@ interface Operation {
   readonly verb: (typeof VERBS)[number];
   readonly id: number;
   readonly key: number[];
-  /** Whether to look at the top afterwards: some queues put themselves in order for that, and must pop without it, too. */
+  /** Whether to read the top afterwards: some queues reorder for that, and must also pop correctly without it. */
   readonly look: boolean;
 }
 
@@ -54,7 +51,7 @@ interface Entry {
   readonly key: number[];
 }
 
-/** The model: an array kept sorted, from the entry that leaves first to the one that leaves last. */
+/** The model: a sorted array, next entry first. */
 class SortedArray {
   readonly entries: Entry[] = [];
 
@@ -75,7 +72,7 @@ class SortedArray {
     this.entries.splice(index, 1);
   }
 
-  /** The ids that may leave next. */
+  /** The ids that may be popped next. */
   candidates(): number[] {
     const [head] = this.entries;
     if (head === undefined) return [-1];
@@ -89,7 +86,7 @@ function compareKeys(a: number[], b: number[]): number {
   return 0;
 }
 
-/** Plays one sequence on a queue and on the model, and holds them against each other after every operation. */
+/** Applies a sequence to a queue and to the model, and compares them after every operation. */
 function play<Queue extends ContractQueue>(queue: Queue, ids: number, operations: readonly Operation[], traits: QueueTraits<Queue>): void {
   const model = new SortedArray(traits.ties ?? 'any');
   let capacity = ids;
@@ -111,7 +108,7 @@ function play<Queue extends ContractQueue>(queue: Queue, ids: number, operations
     const id = queue.pop();
     if (!candidates.includes(id)) throw new Error(`pop() gave ${id}, expected one of ${candidates.join(', ')}`);
     if (id === -1) return;
-    // With duplicates the id may also be there with a greater key: the first is the one with the least.
+    // With duplicates the id may also be queued with a larger key; the first is the smallest.
     model.take(id);
   };
   const refused = (act: () => void, what: string): void => {
@@ -167,7 +164,7 @@ function play<Queue extends ContractQueue>(queue: Queue, ids: number, operations
         queue.grow?.(capacity);
         break;
       case 'clear':
-        // Rarely, or no sequence would get far.
+        // Rarely, because otherwise sequences would be short.
         if (id !== 1) continue;
         queue.clear();
         model.entries.length = 0;
@@ -190,13 +187,13 @@ function play<Queue extends ContractQueue>(queue: Queue, ids: number, operations
 }
 
 function expectEqual(actual: unknown, expected: unknown, what: string): void {
-  // vitest's expect costs more than all the rest of a sequence.
+  // vitest's expect would take longer than the rest of a sequence.
   if (actual !== expected) throw new Error(`${what} gave ${String(actual)}, expected ${String(expected)}`);
 }
 
 /**
- * What every priority queue over small integers owes its caller, held against a sorted array by random sequences
- * of operations. A failure prints fast-check's seed and the shortest sequence that fails.
+ * The contract of every priority queue over small integers, compared with a sorted array in random sequences of operations. A failure prints
+ * fast-check's seed and the shortest failing sequence.
  */
 export function queueContract<Queue extends ContractQueue>(name: string, make: (capacity: number) => Queue, traits: QueueTraits<Queue>): void {
   describe(`${name} keeps the contract of a queue`, () => {

@@ -13,7 +13,7 @@ import { worlds } from './worlds.ts';
 
 type Estimate = (v: number, goal: number) => number;
 
-/** A planner as the contract drives it. */
+/** A planner as the contract uses it. */
 export interface ContractPlanner {
   readonly start: number;
   readonly goal: number;
@@ -29,7 +29,7 @@ export interface ContractPlanner {
   isOpen(v: number): boolean;
 }
 
-/** The part of a grid that is used; `Grid` has it. */
+/** The members of a grid that are used. `Grid` has them. */
 export interface ContractTerrain extends OracleGraph {
   vertex(x: number, y: number): number;
   x(v: number): number;
@@ -44,28 +44,28 @@ export interface ContractTerrain extends OracleGraph {
 export interface ReplannerSubjects<G extends ContractTerrain> {
   /** Makes the grid of a world, with its one-way cells. */
   readonly grid: (world: World) => G;
-  /** Which worlds the planner takes. Default: all, one-way cells among them. */
+  /** The worlds that the planner accepts. Default: all, including one-way cells. */
   readonly worlds?: WorldsOptions | undefined;
-  /** Which directed graphs it takes. Default: all. */
+  /** The directed graphs that it accepts. Default: all. */
   readonly digraphs?: DigraphsOptions | undefined;
-  /** How many times as expensive as the cheapest a way may be. Default 1. */
+  /** The bound of a path's cost as a factor of the cheapest. Default 1. */
   readonly bound?: number | undefined;
-  /** How many episodes on worlds, before PF_RUNS; on directed graphs half as many. Default 200. */
+  /** Number of episodes on worlds, before PF_RUNS; on directed graphs half as many. Default 200. */
   readonly runs?: number | undefined;
 }
 
-/** One thing that happens in an episode; the numbers say where and how, whatever the size of the world. */
+/** An event of an episode. The numbers say where and how, for any size of world. */
 interface Event {
   readonly what: 'block' | 'free' | 'raise' | 'lower' | 'sides' | 'area' | 'step' | 'jump' | 'goal' | 'begin' | 'think' | 'quiet';
   readonly a: number;
   readonly b: number;
 }
 
-/** What episodes can do to a world: a grid's edits or a graph's. Each returns how many tails it wrote. */
+/** Edits of a world: a grid or a graph. Each returns the number of tails. */
 interface Arena {
   readonly graph: OracleGraph & { readonly version?: number };
   readonly estimate: Estimate;
-  /** Whether costs are whole numbers: then answers have to be exact. */
+  /** Whether costs are whole numbers: then answers must be exact. */
   readonly whole: boolean;
   place(n: number): number;
   change(event: Event, tails: Uint32Array): number;
@@ -73,9 +73,9 @@ interface Arena {
 }
 
 /**
- * What every replanner owes its caller. An episode is a world in which cells are blocked and freed, terrain rises and falls, sides close and open,
- * the character walks and is put elsewhere, the goal moves, plans are interrupted and the planner is used again; after each event the cost
- * is the oracle's, the way legal and of that cost, and a second `run` free.
+ * The contract of every replanner. In an episode cells are blocked and freed, terrain changes, sides close and open, the character moves and is
+ * relocated, the goal moves, plans are interrupted, and the planner is reused. After each event the cost is the oracle's, the path legal and of that
+ * cost, and a second `run` expands nothing.
  */
 export function replannerContract<G extends ContractTerrain>(
   name: string,
@@ -142,7 +142,7 @@ function refused(act: () => unknown, word: string): void {
   if (!message.includes(word)) throw new Error(`expected a sentence with ${word}, but: ${message}`);
 }
 
-/** Plays one episode, and holds every answer against the oracle's. */
+/** Plays an episode and compares every answer with the oracle's. */
 function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => ContractPlanner, happenings: readonly Event[], bound: number): void {
   const planner = make(arena.graph, arena.estimate);
   const tails = new Uint32Array(4 * arena.graph.vertexCount);
@@ -155,7 +155,7 @@ function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => Co
         case 'step':
           for (let steps = 1 + (event.a % 3); steps > 0 && planner.next() !== -1; steps--) {
             planner.moveTo(planner.next());
-            // A step along the way asks for no new plan: the answer must stand as it is.
+            // A step along the path needs no new plan: the answer must stay.
             if (event.b % 2 === 0) check(arena, planner, bound);
           }
           break;
@@ -168,18 +168,18 @@ function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => Co
           if (planner.goal !== arena.place(event.a)) throw new Error('the goal should be where it has moved to');
           break;
         case 'begin':
-          // Nobody has to tell a new question what has changed before.
+          // A new query needs no report of earlier changes.
           arena.change({ ...event, what: event.b % 2 === 0 ? 'block' : 'free' }, tails);
           planner.begin(arena.place(event.a), arena.place(event.b));
           checkFresh(arena, planner, make);
           break;
         case 'think':
-          // A plan may be cut short and the world change on: the next event meets it in the middle.
+          // A plan may be interrupted and the world change: the next event occurs in the middle of it.
           planner.arcsChanged(tails, arena.change({ ...event, what: event.b % 2 === 0 ? 'block' : 'free' }, tails));
           think(planner, event.a % 4);
           continue;
         case 'quiet': {
-          // Nobody says what has changed: of a world that counts its edits, a planner notices that something has.
+          // An unreported edit: in a world with a version, a planner detects it.
           const n = arena.change({ ...event, what: event.b % 2 === 0 ? 'block' : 'free' }, tails);
           if (arena.graph.version === undefined) planner.arcsChanged(tails, n);
           if (event.a % 2 === 0 && planner.next() !== -1) planner.moveTo(planner.next());
@@ -195,7 +195,7 @@ function play(arena: Arena, make: (graph: OracleGraph, estimate: Estimate) => Co
   }
 }
 
-/** Lets it plan for a while; true when it is done. */
+/** Lets it plan for a while; returns whether it is done. */
 function think(planner: ContractPlanner, budget: number): boolean {
   const before = planner.counters.expanded;
   const done = planner.run(budget);
@@ -227,9 +227,9 @@ function check({ graph, whole }: Arena, planner: ContractPlanner, bound: number,
   if (!planner.run() || planner.counters.expanded !== expanded) throw new Error('a plan without anything new should expand nothing');
 }
 
-/** A question asked later is answered as by a new planner. */
+/** A later query is answered as by a new planner. */
 function checkFresh({ graph, estimate, whole }: Arena, planner: ContractPlanner, make: (graph: OracleGraph, estimate: Estimate) => ContractPlanner): void {
-  // Planners choose their queue by the costs that they are made with: where none is left that is no whole number, another one than before.
+  // Planners choose their queue by the costs at construction: without fractional costs, another one than before.
   if (!whole && graph instanceof DigraphArena && graph.hasOnlyWholeCosts) return;
   const fresh = make(graph, estimate);
   fresh.begin(planner.start, planner.goal);
@@ -251,7 +251,7 @@ class GridArena implements Arena {
     private readonly world: World,
   ) {
     this.whole = world.metric !== 'exact';
-    // Costs will fall, and an estimate must never have been too high.
+    // Costs will fall, and an estimate must never be too high.
     this.estimate = graph.heuristic({ least: 1 });
   }
 
@@ -281,19 +281,19 @@ class GridArena implements Arena {
   }
 }
 
-/** With a ring through all vertices. Without it hardly anything reaches anything, and a tree seldom has branches. */
+/** With a cycle through all vertices. Without it few vertices are reachable, and trees have few branches. */
 function ringed({ vertexCount, arcs }: Digraph): Digraph {
   const ring = Array.from({ length: vertexCount }, (_, v) => [v, (v + 1) % vertexCount, arcs.length === 0 ? 1 : arcs[v % arcs.length][2]] as const);
   return { vertexCount, arcs: [...arcs, ...ring] };
 }
 
-/** A directed graph whose arcs come, go and change. */
+/** A directed graph whose arcs appear, disappear and change. */
 class DigraphArena implements Arena, OracleGraph {
   readonly graph = this;
   readonly vertexCount: number;
   readonly maxDegree: number;
   readonly estimate: Estimate = () => 0;
-  /** Costs that are whole numbers stay so: a planner with buckets counts on it. */
+  /** Whole costs stay whole: a planner with buckets requires it. */
   readonly whole: boolean;
   private readonly arcs: { from: number; to: number; cost: number }[];
 
@@ -304,7 +304,7 @@ class DigraphArena implements Arena, OracleGraph {
     this.vertexCount = digraph.vertexCount;
     this.whole = options.costs !== 'real' && digraph.arcs.every(([, , cost]) => Number.isInteger(cost));
     this.arcs = digraph.arcs.map(([from, to, cost]) => ({ from, to, cost }));
-    // Room for all that there are and for one more with each event.
+    // Room for all arcs, and one more for each event.
     this.maxDegree = this.arcs.length + 50;
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A road network as plain data: what `new CompressedGraph(vertexCount, arcs, { directed: false, coordinates })` takes. */
+/** A road network as plain data: the arguments of `new CompressedGraph(vertexCount, arcs, { directed: false, coordinates })`. */
 export interface RoadNetwork {
   readonly vertexCount: number;
   readonly arcs: { readonly tails: Uint32Array; readonly heads: Uint32Array; readonly costs: Float64Array };
@@ -10,8 +10,8 @@ export interface RoadNetwork {
 }
 
 /**
- * The folder of road networks: what the environment variable PF_ROADS names, else `../shared/roads` beside the checkout; undefined where there is none,
- * said once on the terminal.
+ * The folder of road networks: the environment variable PF_ROADS, or `../shared/roads` beside the checkout. If there is none, undefined, with a note
+ * on the terminal.
  */
 export function roadsFolder(): string | undefined {
   const named = process.env['PF_ROADS'];
@@ -25,7 +25,7 @@ export function roadsFolder(): string | undefined {
 
 let said = false;
 
-/** A network of the folder, such as `rome`: each road once, at its rounded length, 1 at least. */
+/** A network of the folder, such as `rome`: each road once, at its rounded length, at least 1. */
 export function readRoads(name: string): RoadNetwork {
   const folder = roadsFolder();
   if (folder === undefined) throw new Error(`There is no folder of road networks to read ${name} from; ask roadsFolder() first.`);

@@ -1,6 +1,6 @@
 /**
- * Writes into an artifact the checksum that fits it, however wrong the rest of it is: what a forger would do. The sum is as the format's description in
- * artifact.ts of @pf/preprocess has it, and written apart from the one there: a format that changes unnoticed fails the tests that forge.
+ * Writes the matching checksum into an artifact, as an attacker would. Implemented separately from artifact.ts of @pf/preprocess, by the description
+ * of the format there, so that a changed format fails the tests.
  */
 export function signArtifact(artifact: ArrayBuffer): void {
   const words = new Int32Array(artifact);

@@ -1,19 +1,17 @@
 /**
- * The oracle of polygon worlds: shortest paths by a visibility graph, straight from the outlines. It shares no code
- * with the packages and knows no triangles. It is slow (every pair of corners against every edge) and meant for small
- * worlds with whole-number corners.
+ * The oracle of polygon worlds: shortest paths by a visibility graph, directly from the outlines. Shares no code with the packages and uses no
+ * triangles. Slow (every pair of corners against every edge); for small worlds with whole-number corners.
  *
- * What is walkable is the closure of the inside of the outlines less the holes (each ring by the even-odd rule, so that
- * a ring without area is nothing). Nobody passes through a single point where two walls touch: a node is therefore not
- * a corner but a corner seen from one of its free sectors.
+ * The walkable area is the closure of the inside of the outlines less the holes. Each ring follows the even-odd rule, so a ring without area is
+ * ignored. A single point where two walls touch is not passable: a node is therefore a corner with one of its free sectors.
  */
 
 export type Ring = readonly (readonly [x: number, y: number])[];
 
 export interface PolygonWorld {
-  /** Rings whose insides can be walked, together. */
+  /** Rings whose insides are walkable; their union is used. */
   readonly outlines: readonly Ring[];
-  /** Rings whose insides cannot, whatever the outlines say. */
+  /** Rings whose insides are not walkable, and override outlines. */
   readonly holes: readonly Ring[];
 }
 
@@ -22,7 +20,7 @@ interface Node { readonly x: number; readonly y: number; readonly from: number; 
 
 const TURN = 2 * Math.PI;
 const EPSILON = 1e-9;
-/** How far beside a point its surroundings are asked for: far less than two features of a small world are apart. */
+/** Distance at which the surroundings of a point are tested: far less than between two features of a small world. */
 const BESIDE = 1e-6;
 
 export class VisibilityGraph {
@@ -32,7 +30,7 @@ export class VisibilityGraph {
   private readonly by: number[] = [];
   private readonly corners: [number, number][] = [];
   private readonly nodes: Node[] = [];
-  /** Lengths between nodes that see each other, row by row; Infinity elsewhere. */
+  /** Lengths between mutually visible nodes, row by row; Infinity elsewhere. */
   private readonly lengths: Float64Array;
 
   constructor(private readonly world: PolygonWorld) {
@@ -55,7 +53,7 @@ export class VisibilityGraph {
     }
   }
 
-  /** Whether the point is in the inside: not on an edge. Exact but for points within rounding of an edge. */
+  /** Whether the point is inside, not on an edge. Exact except within rounding of an edge. */
   isInside(x: number, y: number): boolean {
     const within = (ring: Ring): boolean => {
       let odd = false;
@@ -68,12 +66,12 @@ export class VisibilityGraph {
     return this.world.outlines.some(within) && !this.world.holes.some(within);
   }
 
-  /** Whether somebody can stand there: inside or on the rim of the inside. */
+  /** Whether the point is walkable: inside or on the boundary. */
   isWalkable(x: number, y: number): boolean {
     return this.sectors(x, y).length > 0;
   }
 
-  /** Whether the straight walk from one point to another stays on what is walkable. */
+  /** Whether the straight segment between two points is walkable. */
   isStraight(fromX: number, fromY: number, toX: number, toY: number): boolean {
     return this.distance(fromX, fromY, toX, toY) <= Math.hypot(toX - fromX, toY - fromY) * (1 + 1e-12) + 1e-12;
   }
@@ -117,7 +115,7 @@ export class VisibilityGraph {
     }
   }
 
-  /** Where along the segment edge `e` meets it, 0 … 1; NaN where it does not or runs beside it. */
+  /** The position of the intersection with edge `e` on the segment, 0 … 1; NaN if there is none or they are collinear. */
   private crossing(px: number, py: number, qx: number, qy: number, e: number): number {
     const ax = this.ax[e], ay = this.ay[e], dx = this.bx[e] - ax, dy = this.by[e] - ay;
     const rx = qx - px, ry = qy - py;
@@ -135,7 +133,7 @@ export class VisibilityGraph {
     return Math.abs((x - ax) * dy - (y - ay) * dx) / length < EPSILON && along > -EPSILON && along < length + EPSILON;
   }
 
-  /** The free sectors at a point: one whole turn inside, none outside. */
+  /** The free sectors at a point: a full turn inside, none outside. */
   private sectors(x: number, y: number): Node[] {
     const angles: number[] = [];
     for (let e = 0; e < this.ax.length; e++) {
@@ -164,7 +162,7 @@ export class VisibilityGraph {
     return nodes;
   }
 
-  /** The distance of two nodes that see each other with no node strictly between them, or Infinity. */
+  /** The distance of two nodes that see each other without a node between them, or Infinity. */
   private sees(u: Node, v: Node): number {
     const dx = v.x - u.x, dy = v.y - u.y, length = Math.hypot(dx, dy);
     if (length < EPSILON || !looksInto(u, dx, dy) || !looksInto(v, -dx, -dy)) return Infinity;
@@ -182,7 +180,7 @@ export class VisibilityGraph {
       if (cuts[i] - cuts[i - 1] < 1e-8) continue;
       const t = (cuts[i] + cuts[i - 1]) / 2;
       const x = u.x + t * dx, y = u.y + t * dy;
-      // Along an edge it is enough that one side is free.
+      // Along an edge one free side suffices.
       if (this.ax.some((_, e) => this.isOnEdge(x, y, e))) {
         const nx = (-dy / length) * BESIDE, ny = (dx / length) * BESIDE;
         if (!this.isInside(x + nx, y + ny) && !this.isInside(x - nx, y - ny)) return Infinity;

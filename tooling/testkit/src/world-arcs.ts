@@ -7,7 +7,7 @@ export type WorldArc = readonly [from: number, to: number, cost: number];
 const squareSides = [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]] as const;
 const hexagonSides = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]] as const;
 
-/** The terrain cost of a cell; 0 where it is blocked or off the map. */
+/** The terrain cost of a cell; 0 if it is blocked or off the map. */
 export function worldCost(world: World, x: number, y: number): number {
   const cell = world.rows[y]?.[x];
   if (cell === undefined || cell === '#') return 0;
@@ -21,7 +21,7 @@ export function worldSteps({ metric }: World): { straight: number; diagonal: num
   return { straight: Number(straight), diagonal: Number(diagonal) };
 }
 
-/** Every legal step of a world, said as plainly as the rules are: what a grid is held against. */
+/** Every legal step of a world, by the plain rules: the reference for grids. */
 export function worldArcs(world: World): WorldArc[] {
   const { width, height, movement, corners } = world;
   const { straight, diagonal } = worldSteps(world);

@@ -1,7 +1,7 @@
 /**
- * A small world as plain data, which every package can turn into its own; `Grid.fromRows(world.rows, rulesOf(world))` does it for grids.
+ * A small world as plain data, which every package can convert; `Grid.fromRows(world.rows, rulesOf(world))` does it for grids.
  *
- * Cells number 0 … width · height − 1, row by row. Of a hexagonal world x is q and y is r.
+ * Cells are numbered 0 … width · height − 1, row by row. In a hexagonal world x is q and y is r.
  */
 export interface World {
   readonly width: number;
@@ -13,7 +13,7 @@ export interface World {
   readonly metric: 'exact' | '5/7' | '70/99' | '408/577' | { readonly straight: number; readonly diagonal: number };
   /** Cells that may be entered or left on some sides only. */
   readonly sides: readonly Sides[];
-  /** For whatever else a test wants to draw. */
+  /** A seed for anything else that a test needs. */
   readonly seed: number;
 }
 
@@ -35,7 +35,7 @@ export interface Mark {
   readonly mark: string;
 }
 
-/** The world as a picture, with a line above it that says its rules; hexagonal rows are shifted as they lie. */
+/** The world as a picture, with a line for its rules; hexagonal rows are shifted. */
 export function drawWorld(world: World, marks: readonly Mark[] = []): string {
   const { width, height, movement, corners, metric, seed } = world;
   const cells = world.rows.map((row) => [...row]);

@@ -11,7 +11,7 @@ test('a folder of maps that is named and not there is an error, not a skipped te
 });
 
 test('problem sets are found in folders of the named one', () => {
-  // This folder has no maps in it.
+  // This folder contains no maps.
   vi.stubEnv('PF_MAPS', import.meta.dirname);
   expect([mapsFolder(), listProblemSets()]).toEqual([import.meta.dirname, []]);
   expect(readMapFile('maps.test.ts')).toContain('problem sets are found');

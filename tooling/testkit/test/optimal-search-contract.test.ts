@@ -3,7 +3,7 @@ import type { ContractGrid, ContractSearch, Digraph, OracleGraph, World, WorldAr
 import { optimalSearchContract, worldArcs, worldCost, worldSteps } from '../src/index.ts';
 import { clauses } from '../src/optimal-search-contract.ts';
 
-/** A graph that looks its arcs up in a list. */
+/** A graph from a list of arcs. */
 class ListGraph implements OracleGraph {
   arcs: readonly WorldArc[];
   constructor(
@@ -58,7 +58,7 @@ class ListGrid extends ListGraph implements ContractGrid {
   }
 }
 
-/** A plain and right A*: a scan for the least f. What `flaw` names, it does wrong. */
+/** A simple correct A*: a linear scan for the lowest f. `flaw` selects a fault. */
 class ScanSearch implements ContractSearch {
   counters = { expanded: 0, generated: 0, reopened: 0, queueOperations: 0 };
   private readonly g: number[];

@@ -20,7 +20,7 @@ function graphOf({ vertexCount, arcs }: Digraph): OracleGraph {
   };
 }
 
-/** All distances by Floyd and Warshall: another algorithm altogether. */
+/** All distances by Floyd and Warshall, an unrelated algorithm. */
 function allDistances({ vertexCount, arcs }: Digraph): number[][] {
   const distance = Array.from({ length: vertexCount }, (_, u) => Array.from({ length: vertexCount }, (_, v) => (u === v ? 0 : Infinity)));
   for (const [from, to, cost] of arcs) distance[from][to] = Math.min(distance[from][to], cost);

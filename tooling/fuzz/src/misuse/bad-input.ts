@@ -8,21 +8,21 @@ import { farthestLandmarks, GoalBounds, Landmarks } from '@pf/preprocess';
 import { car, obstacles, RRT } from '@pf/sampling';
 import { AStar, BidirectionalAStar, Dijkstra, DistanceField, findPath, JumpPointSearch, NBAStar } from '@pf/search';
 
-/** One kind of mistake, and ways of making it. */
+/** A kind of mistake, and ways to make it. */
 interface BadInput {
   readonly kind: string;
-  /** 'throws': each way throws a sentence. 'right': each way is answered rightly all the same, which it says by returning true. */
+  /** 'throws': each way throws a sentence. 'right': each way is handled correctly nevertheless, and returns true. */
   readonly answer: 'throws' | 'right';
   readonly ways: readonly (() => unknown)[];
 }
 
 const grid = (): Grid => Grid.fromRows(['.....', '.....', '.....', '.....'], { movement: 'four' });
-/** What a user without types gives. */
+/** A value from a caller without types. */
 const loose = (value: unknown): never => value as never;
 const searches = [AStar, BidirectionalAStar, NBAStar, JumpPointSearch, Dijkstra];
 const planners = [DStarLite, DStarExtraLite, LPAStar, MultipathAdaptiveAStar, RepeatedAStar];
 
-/** A wall across the map, without a report. */
+/** A wall across the map, unreported. */
 function walled(): { map: Grid; west: number; east: number; build: () => void } {
   const map = grid();
   return { map, west: map.vertex(0, 0), east: map.vertex(4, 3), build: () => void map.setRectangle(2, 0, 1, 4, 0) };
@@ -322,10 +322,10 @@ const badInputs: readonly BadInput[] = [
   },
 ];
 
-/** How the engine words errors that are raised far from the mistake. */
+/** Error messages of the engine, which are thrown far from the mistake. */
 const RAW = /^Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|a constructor|defined)$|is not (a function|iterable)\b|^Invalid (array|typed array) length|call stack|^Reduce of/;
 
-/** What became of each kind: how many ways were tried, and how many of them were silent (or wrong), and how many ended in an error of the engine. */
+/** Results by kind: how many ways were tried, how many were accepted silently (or wrongly), and how many ended in an error of the engine. */
 export function tryBadInputs(): { readonly kind: string; readonly answer: string; readonly tried: number; readonly silent: readonly string[]; readonly raw: readonly string[] }[] {
   return badInputs.map(({ kind, answer, ways }) => {
     const silent: string[] = [];

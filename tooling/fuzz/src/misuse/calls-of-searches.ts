@@ -205,7 +205,7 @@ const buildCalls: readonly Call[] = [
   { name: 'restoreWorld', call: (d: never) => built.restoreWorld(d), kinds: [world(() => built.describeWorld(grid()))] },
 ];
 
-/** Ids and keys come from hot loops: of what JavaScript takes for numbers, the queues take '0' and null. */
+/** Ids and keys come from hot loops: of the values that JavaScript converts to numbers, queues accept '0' and null. */
 const id = { ...vertex(3), wrong: vertex(3).wrong.filter((value) => value !== '0') };
 const key = { ...number(1), wrong: number(1).wrong.filter((value) => value !== null) };
 const queueCalls: readonly Call[] = [

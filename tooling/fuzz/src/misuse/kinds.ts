@@ -1,14 +1,14 @@
-/** What an argument is: a right value, made anew for each call, and wrong ones that must be rejected with a sentence. */
+/** The kind of an argument: a valid value, created for each call, and invalid ones that must be rejected with a sentence. */
 export interface Kind {
   readonly right: () => unknown;
   readonly wrong: readonly unknown[];
-  /** Whether it may be left out. */
+  /** Whether it may be omitted. */
   readonly optional?: boolean;
-  /** Of an options object: the kinds of its properties. */
+  /** For an options object: the kinds of its properties. */
   readonly options?: Readonly<Record<string, Kind>>;
 }
 
-/** An exported function, constructor or method, and how it is called rightly. */
+/** An exported function, constructor or method, and a valid call. */
 export interface Call {
   readonly name: string;
   readonly call: (...args: never[]) => unknown;
@@ -17,7 +17,7 @@ export interface Call {
 
 const aFunction = (): number => 0;
 
-/** An object of ours with methods: a graph, a grid, a mesh. */
+/** An object of these packages with methods: a graph, a grid, a mesh. */
 export function world(right: () => unknown): Kind {
   return { right, wrong: [undefined, null, {}, [], 'text', NaN, 7, aFunction] };
 }
@@ -26,7 +26,7 @@ export function vertex(right = 0): Kind {
   return { right: () => right, wrong: [undefined, null, {}, 'text', '0', NaN, -1, 0.5, 1e9] };
 }
 
-/** A number that may be a fraction; `wrong` are numbers that it must not be. */
+/** A number that may be a fraction; `wrong` are invalid numbers. */
 export function number(right: number, ...wrong: readonly number[]): Kind {
   return { right: () => right, wrong: [undefined, null, {}, 'text', NaN, ...wrong] };
 }
@@ -57,19 +57,19 @@ export function choice(right: string): Kind {
   return { right: () => right, wrong: [null, {}, 'text', NaN, 7] };
 }
 
-/** True or false: what else is given counts as one of them, as everywhere in JavaScript. */
+/** True or false; other values are converted, as everywhere in JavaScript. */
 export const flag: Kind = { right: () => false, wrong: [] };
 
 export function maybe(kind: Kind): Kind {
   return { ...kind, wrong: kind.wrong.filter((value) => value !== undefined), optional: true };
 }
 
-/** Options that may all be left out. */
+/** Options that are all optional. */
 export function options(kinds: Readonly<Record<string, Kind>>): Kind {
   return maybe(given(kinds));
 }
 
-/** Options of which some must be given. */
+/** Options, some of which are required. */
 export function given(kinds: Readonly<Record<string, Kind>>): Kind {
   const right = (): unknown => Object.fromEntries(Object.entries(kinds).filter(([, kind]) => kind.optional !== true).map(([name, kind]) => [name, kind.right()]));
   return { right, wrong: [undefined, null, 'text', 7, NaN, aFunction], options: kinds };

@@ -1,6 +1,6 @@
 import type { Call, Kind } from './kinds.ts';
 
-/** A wrong call that was not answered by a sentence of ours. */
+/** An invalid call that was not rejected with a sentence of these packages. */
 export interface Fault {
   readonly call: string;
   /** 'silent' if it was accepted, 'raw' if the engine threw, far from the cause. */
@@ -8,11 +8,14 @@ export interface Fault {
   readonly message: string;
 }
 
-/** How the engine words its own errors, Node's and Chromium's. */
+/** The wording of engine errors, in Node and Chromium. */
 const RAW =
   /Cannot (read|set|convert|destructure|mix|add|use 'in'|access|assign)|is not (a function|iterable|a constructor|defined)|undefined is not|Invalid (array|typed array|array buffer|string) length|Reduce of empty|call stack|Class constructor|offset is out of bounds|cannot be converted|Array buffer allocation|Object prototype|non-object/;
 
-/** Makes every call with each of its arguments, and each of its options, replaced by wrong values, and returns the calls that were not rejected well. */
+/**
+ * Makes every call with each of its arguments, and each of its options, replaced by invalid values. Returns the calls that were not rejected
+ * properly.
+ */
 export function misuse(calls: readonly Call[]): { readonly tried: number; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   let tried = 0;
@@ -51,7 +54,7 @@ function shownWrong(value: unknown): string {
   return typeof value === 'number' || value === undefined ? String(value) : JSON.stringify(value);
 }
 
-/** The calls that fail although they are right: the table itself is wrong. */
+/** Valid calls that fail: errors of the table itself. */
 export function failing(calls: readonly Call[]): readonly string[] {
   return calls.flatMap(({ name, call, kinds }) => {
     try {

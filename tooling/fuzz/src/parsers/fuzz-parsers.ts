@@ -8,7 +8,7 @@ import { judge } from './judge.ts';
 import { mutate } from './mutate.ts';
 import { targets } from './targets.ts';
 
-/** An input that a reader once took badly. */
+/** An input that a reader once handled wrongly. */
 export interface ParserFixture {
   readonly target: string;
   readonly message: string;
@@ -18,7 +18,7 @@ export interface ParserFixture {
 export interface ParserOptions {
   readonly seed: number;
   readonly minutes: number;
-  /** Inputs for each reader at most. */
+  /** Maximum number of inputs for each reader. */
   readonly inputs: number;
   readonly fixtures: string;
   readonly script: URL;
@@ -34,7 +34,7 @@ interface Told {
   readonly faults: readonly ParserFixture[];
 }
 
-/** The message to a worker; `shared` is [the beat of its heart, whether to stop, the length of the input at hand], and then that input. */
+/** The message to a worker; `shared` is [heartbeat, whether to stop, the length of the current input], followed by that input. */
 interface ParserWork {
   readonly reader: number;
   readonly seed: number;
@@ -48,14 +48,14 @@ export function isParserWork(data: unknown): data is ParserWork {
 
 const HEADER = 12;
 const ROOM = 8192;
-/** Inputs between two looks at the coverage, which take longer than most inputs. */
+/** Inputs between two readings of the coverage, which take longer than most inputs. */
 const BATCH = 32;
-/** Seconds for one input: thousands of times what any should take. */
+/** Seconds for an input: thousands of times what any should take. */
 const PATIENCE = 10;
-/** After so many faults of one reader it is left alone. */
+/** After this many faults a reader is skipped. */
 const ENOUGH = 5;
 
-/** Gives each reader its share of the time, in a worker that can be ended if it hangs; returns how many faults there were. */
+/** Fuzzes each reader for its share of the time, in a worker that can be terminated if it hangs; returns the number of faults. */
 export async function fuzzParsers(options: ParserOptions): Promise<number> {
   const { seed, minutes, inputs, fixtures, script, stop, say } = options;
   let faults = 0;
@@ -102,7 +102,7 @@ export async function fuzzParsers(options: ParserOptions): Promise<number> {
   return faults;
 }
 
-/** The worker's side: mutates what has gone new ways, and keeps what goes further ones. */
+/** The worker: mutates inputs that reached new code, and keeps those that reach more. */
 export function workOnParsers(): void {
   const { reader, seed, inputs, shared } = workerData as ParserWork;
   const target = targets[reader];
@@ -133,26 +133,26 @@ export function workOnParsers(): void {
       faults.push({ target: target.name, message: attempt(least) ?? message, base64: Buffer.from(least).toString('base64') });
     }
     if (!coverage.hasNew()) continue;
-    // One of them it was.
+    // One of them caused it.
     for (const input of batch) {
       const before = coverage.size;
       attempt(input);
       coverage.hasNew();
       if (coverage.size > before || batch.length === 1) corpus.push(input);
     }
-    // What is new in a batch may be a count over all of it: then any of them will do.
+    // New coverage may be a count over the whole batch: then any input will do.
     if (!batch.some((input) => corpus.includes(input))) corpus.push(lottery.pick(batch));
   }
   coverage.close();
   parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length, faults } satisfies Told);
 }
 
-/** Two faults are one where only numbers differ. */
+/** Faults whose messages differ only in numbers are the same. */
 function kindOf(message: string): string {
   return message.replace(/[0-9.]+/g, '0');
 }
 
-/** The input with as much cut out as leaves the fault in. */
+/** Removes as much of the input as possible while it still fails. */
 function shorter(input: Uint8Array, fails: (candidate: Uint8Array) => boolean): Uint8Array {
   let least = input;
   for (let size = least.length >> 1; size >= 1; size >>= 1) {

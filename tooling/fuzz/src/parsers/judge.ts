@@ -1,18 +1,18 @@
 import type { Target } from './target.ts';
 
-/** What every reader promises of an input of n bytes: an answer or a sentence within so much time and memory. */
+/** The promise of every reader for an input of n bytes: a result or a sentence, within limits of time and memory. */
 const MILLISECONDS_A_KILOBYTE = 100;
 const BYTES_AT_MOST = (n: number): number => 2 ** 21 + 400 * n;
 
-/** Errors of the engine: what a reader lets through has not been looked at. */
+/** Engine errors: the reader did not check its input. */
 const ENGINE =
   /invalid (typed )?array (buffer )?length|call stack|allocation failed|out of memory|invalid string length|offset|is not iterable|cannot read|undefined/i;
 
-/** What is wrong with how `target` takes `input`; undefined where nothing is. */
+/** The fault of `target` on `input`; undefined if there is none. */
 export function judge(target: Target, input: Uint8Array): string | undefined {
   const limit = MILLISECONDS_A_KILOBYTE * Math.max(1, input.length / 1024);
   let fault = attempt(target, input);
-  // On a busy machine one long run says little, and memory may be what others have left.
+  // On a busy machine one long run proves little, and memory may belong to earlier inputs.
   for (let again = 0; again < 3 && (fault.milliseconds > limit || fault.bytes > BYTES_AT_MOST(input.length)); again++) {
     const other = attempt(target, input);
     fault = { ...fault, milliseconds: Math.min(fault.milliseconds, other.milliseconds), bytes: Math.min(fault.bytes, other.bytes) };

@@ -2,10 +2,10 @@ import { signArtifact } from '@pf/testkit';
 import type { Lottery } from '../lottery.ts';
 import type { Target } from './target.ts';
 
-/** No input is longer, so that one that takes long takes long for its length. */
+/** Maximum length of inputs, so that a slow input is not just a long one. */
 const LONGEST = 4096;
 
-/** A few wounds to one input of the corpus; of an artifact's, four in five get a checksum and a length that are right again. */
+/** Some mutations of an input of the corpus. Four in five mutated artifacts get a correct checksum and length. */
 export function mutate(target: Target, corpus: readonly Uint8Array[], lottery: Lottery): Uint8Array {
   let bytes = lottery.pick(corpus);
   for (let wounds = 1 + lottery.int(4); wounds > 0; wounds--) bytes = wound(target, bytes, corpus, lottery);
@@ -61,7 +61,7 @@ function changed(bytes: Uint8Array, act: (copy: Uint8Array, view: DataView) => u
   return copy;
 }
 
-/** An artifact that says its own length and checksum: what a forger would send. */
+/** An artifact with its correct length and checksum, as an attacker would send it. */
 export function forged(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice(0, bytes.length & ~3);
   if (copy.length < 64) return copy;

@@ -39,5 +39,5 @@ const environments = text(
   },
 );
 
-/** Readers of what robots read. */
+/** Readers of robot files. */
 export const robotFiles: readonly Target[] = [descriptions, graymaps, primitives, environments];

@@ -162,7 +162,7 @@ const world: World = Grid.fromRows(['....#...', '.##.#.#.', '.#....#.', '...##..
 const heuristic = world.heuristic();
 const places = [world.vertex(0, 0), world.vertex(7, 4), world.vertex(3, 2)];
 
-/** An artifact of one kind: what it loads must be of use, or of none, and say so. */
+/** An artifact of one kind: a loaded one must be usable, anything else rejected with a sentence. */
 function artifact(name: string, save: () => ArrayBuffer, use: (buffer: ArrayBuffer) => void): Target {
   return { name, binary: true, seeds: [new Uint8Array(save())], words: [], run: (input) => use(input.slice().buffer) };
 }
@@ -171,7 +171,7 @@ function everyPair(act: (start: number, goal: number) => void): void {
   for (const start of places) for (const goal of places) act(start, goal);
 }
 
-/** An agent that follows what was loaded: where it is wrong the agent may go astray, but its steps are arcs and it comes to an end. */
+/** An agent with loaded data: with wrong data it may take detours, but its steps are arcs and it terminates. */
 function follow(agent: GuidedAgent): void {
   everyPair((start, goal) => {
     agent.begin(start, goal);
@@ -200,7 +200,7 @@ const artifacts: readonly Target[] = [
       () => new Landmarks(world, places, { precision }).save(),
       (buffer) => {
         const landmarks = Landmarks.load(world, buffer);
-        // On a heap: where a forged table says that all is far off, buckets take up to 16 MB, which is the search's own affair.
+        // On a heap: if a forged table makes everything distant, buckets take up to 16 MB, which is the search's own matter.
         const astar = new AStar(world, { heuristic: landmarks.heuristic(), queue: 'heap' });
         everyPair((start, goal) => astar.search(start, goal));
       },
@@ -241,7 +241,7 @@ const artifacts: readonly Target[] = [
       const out = new Uint32Array(world.vertexCount);
       everyPair((start, goal) => {
         query.search(start, goal);
-        // A forged shortcut leads over what there is, but perhaps more often than a path does.
+        // A forged shortcut leads over existing arcs, but perhaps more often than a path does.
         demand(query.arcs(new Uint32Array(2 ** 16)) <= 2 ** 16, () => 'A path has no end.');
         out.fill(0);
       });
@@ -251,7 +251,7 @@ const artifacts: readonly Target[] = [
     'customizable',
     () => CustomizableHierarchy.build(world).save(),
     (buffer) => {
-      // Whatever the order, answers are right.
+      // Answers are correct for any order.
       const query = new EliminationQuery(CustomizableHierarchy.load(world, buffer).customise());
       const astar = new AStar(world);
       everyPair((start, goal) => {

@@ -5,10 +5,13 @@ import { VisibilityGraph } from '@pf/testkit';
 import type { Player, Question } from '../player.ts';
 import { demand } from '../player.ts';
 
-/** Larger worlds are held against a mesh built afresh only: the visibility graph is slow. */
+/** Larger worlds are compared only with a newly built mesh, because the visibility graph is slow. */
 const MOST_CELLS = 150;
 
-/** A mesh that follows a grid: after every edit as long as the visibility graph of the free cells, and never longer than a path of steps. */
+/**
+ * A mesh that follows a grid: after every edit its paths are as long as those of the visibility graph of the free cells, and never longer than a path
+ * of steps.
+ */
 const gridMesh: Player = {
   name: 'a mesh that follows its grid',
   join({ grid }, tally) {
@@ -35,20 +38,20 @@ const gridMesh: Player = {
         const length = points.reduce((sum, { x, y }, i) => (i === 0 ? 0 : sum + Math.hypot(x - points[i - 1].x, y - points[i - 1].y)), 0);
         demand(cost === Infinity ? points.length === 0 : near(length, cost), () => `${what} the path costs ${cost}, but is ${length} long.`);
         const steps = lengthInSteps(grid, question);
-        // Searches over cells stay where they are at no cost, blocked or not.
+        // Searches over cells stay in place at cost 0, blocked or not.
         demand(cost <= steps + 1e-7 || (start === goal && cost === Infinity), () => `${what} a path of steps is ${steps} long, the mesh finds ${cost}.`);
       },
     };
   },
 };
 
-/** No shorter than the path of steps is long, in cells; Infinity where steps may squeeze between blocked cells. */
+/** A lower bound by the length of the path of steps, in cells; Infinity where steps may pass between diagonal blocked cells. */
 function lengthInSteps({ movement, corners, steps: { straight, diagonal } }: Grid, { cost }: Question): number {
   if (movement === 'eight' && corners === 'always') return Infinity;
   return cost / (movement === 'four' ? straight : Math.min(straight, diagonal / Math.SQRT2));
 }
 
-/** The free cells as polygons: the whole map, less each blocked run of a row. */
+/** The free cells as polygons: the whole map less each blocked run of a row. */
 function cellsOf(grid: Grid): { outlines: Ring[]; holes: Ring[] } {
   const { width, height } = grid;
   const holes: Ring[] = [];

@@ -8,7 +8,7 @@ import { oracleDistances } from '@pf/testkit';
 import type { Player } from '../player.ts';
 import { costOfStep, demand } from '../player.ts';
 
-/** Two dispatchers with the same orders: they must do the same, bring all where a path leads, and take legal steps only. */
+/** Two dispatchers with equal orders: they must behave equally, bring all units that have a path to their goals, and take only legal steps. */
 const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic) => () => RoutePlanner, positive: boolean, collisions: 'pass' | 'avoid' = 'pass'): Player => ({
   name: `dispatcher with ${name}${collisions === 'avoid' ? ', avoiding' : ''}`,
   join(stage, tally) {
@@ -68,7 +68,7 @@ const dispatched = (name: string, plannerOf: (graph: Graph, heuristic: Heuristic
       },
       end(model) {
         const quiet = frames(model, 4000 + 20 * model.vertexCount, 50);
-        // In narrow worlds some stand in the way of others for ever.
+        // In narrow worlds units may block each other for ever.
         if (collisions === 'avoid') return;
         demand(quiet > 0, () => 'The characters do not come to rest.');
         for (const [id, goal] of goals) {
@@ -93,7 +93,7 @@ const oneForAll = <T>(make: () => T): (() => T) => {
 
 export const crowdPlayers: readonly Player[] = [
   dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false),
-  // Asked for a planner in the middle of an episode, D* Lite would take buckets where costs are whole just then.
+  // Created in the middle of an episode, D* Lite would choose buckets if costs are whole just then.
   dispatched('D* Lite', (graph, heuristic) => () => new DStarLite(graph, { heuristic, queue: 'larger-g' }), true),
   dispatched('A*', (graph, heuristic) => oneForAll(() => new AStar(graph, { heuristic })), false, 'avoid'),
   dispatched('MPGAA*', (graph, heuristic) => oneForAll(() => new MultipathAdaptiveAStar(graph, { heuristic })), false),

@@ -3,7 +3,7 @@ import type { OracleGraph } from '@pf/testkit';
 import type { Player } from '../player.ts';
 import { demand } from '../player.ts';
 
-/** The arcs of a graph, one text each. */
+/** The arcs of a graph, as strings. */
 function arcsOf(graph: OracleGraph, which: 'successors' | 'predecessors' = 'successors'): string[] {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
@@ -14,7 +14,7 @@ function arcsOf(graph: OracleGraph, which: 'successors' | 'predecessors' = 'succ
   return arcs.sort();
 }
 
-/** The world itself: its arcs are the model's, and an edit tells exactly the tails of those that it changed. */
+/** The world itself: its arcs are those of the model, and an edit reports exactly the tails of changed arcs. */
 const arcs: Player = {
   name: 'the arcs of the world',
   join(stage, tally) {
@@ -29,7 +29,7 @@ const arcs: Player = {
         const differs = new Set([...before.filter((arc) => !fresh.has(arc)), ...now.filter((arc) => !old.has(arc))].map((arc) => Number(arc.split(' ')[0])));
         const missing = [...differs].filter((v) => !told.has(v));
         demand(missing.length === 0, () => `The arcs of ${missing.join(' ')} have changed and are not told.`);
-        // Edits of a graph in rows are always reported, even without a change.
+        // Edits of a compressed graph are always reported, even without a change.
         if (stage.grid !== undefined)
           demand(
             [...told].every((v) => differs.has(v)),
@@ -47,7 +47,7 @@ const arcs: Player = {
   },
 };
 
-/** What a grid says of itself, followed through edits and made anew. */
+/** Queries of a grid, followed through edits, compared with a new grid. */
 const followers: Player = {
   name: 'components and clearance',
   join({ grid, graph }, tally) {
@@ -84,7 +84,7 @@ function isOpen(grid: Grid, x: number, y: number, side: number): boolean {
   return true;
 }
 
-/** The least vertex that each hangs together with, arcs taken as edges; -1 for blocked cells. */
+/** The lowest vertex of each component, arcs taken as edges; -1 for blocked cells. */
 function parts(model: OracleGraph, grid: Grid): number[] {
   const part = Array.from({ length: model.vertexCount }, (_, v) => (grid.cells[v] === 0 ? -1 : v));
   const edges = arcsOf(model).map((arc) => arc.split(' ').map(Number));
@@ -99,7 +99,7 @@ function parts(model: OracleGraph, grid: Grid): number[] {
   return part;
 }
 
-/** A grid written in every way that it can be, and read again. */
+/** A grid written in every format, and read again. */
 const written: Player = {
   name: 'a grid as rows, bytes, picture and file',
   join({ grid }, tally) {

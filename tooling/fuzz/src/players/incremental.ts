@@ -18,11 +18,11 @@ import { agree, costOfStep, demand, holdWay } from '../player.ts';
 import type { Stage } from '../stage.ts';
 
 interface Traits {
-  /** Takes whole costs only. */
+  /** Requires whole costs. */
   readonly whole?: boolean;
-  /** Takes costs above 0 only. */
+  /** Requires costs above 0. */
   readonly positive?: boolean;
-  /** How many times as expensive as the cheapest a way may be. */
+  /** The bound of a path's cost as a factor of the cheapest. */
   readonly bound?: number;
 }
 
@@ -65,12 +65,12 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
 
 const sensors = [neighbours, radius(2), radius(5)];
 
-/** An episode through fog: what can be reached is reached by arcs that there are, what cannot is found to be so. */
+/** An episode in fog: reachable goals are reached by existing arcs, unreachable ones are reported. */
 const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Planner): Player => ({
   name: `episode with ${name}`,
   join(stage: Stage, tally) {
     const { grid } = stage;
-    // A rule about corners looks at cells beside the step, one-way cells at the far end: `neighbours` sees them all.
+    // A corner rule depends on cells beside the step, a one-way cell on the far end: `neighbours` observes them all.
     if (grid === undefined || grid.vertexCount > 400) return undefined;
     return {
       ask({ start, goal, model, cost: truth, toGoal, n }) {
@@ -88,7 +88,7 @@ const episode = (name: string, make: (graph: Graph, heuristic: Heuristic) => Pla
         })) {
           demand(++steps < 200 * grid.vertexCount, () => `The episode from ${start} to ${goal} does not end.`);
           if (status === 'moving') walked += costOfStep(model, vertex, next);
-          // In a world of one-way cells the character may have walked where no path leads out.
+          // With one-way cells the character may have entered a dead end.
           if (status === 'unreachable')
             demand(toGoal[vertex] === Infinity, () => `From ${vertex} the goal ${goal} costs ${toGoal[vertex]}, but is said to be unreachable.`);
           if (status === 'reached')

@@ -4,7 +4,10 @@ import { demand } from '../player.ts';
 
 const MOST = 6;
 
-/** Plans for the units of the last questions, in a world that is edited: no conflicts, and one unit alone among the others is no later than in the plan. */
+/**
+ * Plans for the units of the last queries, in a world that is edited: no conflicts, and a unit alone among the others arrives no later than in the
+ * plan.
+ */
 export const planPlayers: readonly Player[] = [
   {
     name: 'plans for several units',

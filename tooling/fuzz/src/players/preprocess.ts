@@ -34,7 +34,7 @@ import { demand, holdWay } from '../player.ts';
 import type { Stage } from '../stage.ts';
 import { isUniform, refuses } from './search.ts';
 
-/** What is built for a world, anew when it has changed; building takes time, so not for every question in large worlds. */
+/** Artifacts of a world, rebuilt after changes; since building takes time, not for every query in large worlds. */
 function built<T>(
   name: string,
   mostVertices: number,
@@ -93,7 +93,7 @@ const landmarkPlayers = precisions.map((precision): Player => ({
         const saved = landmarks.save();
         const loaded = Landmarks.load(graph, saved);
         sameBytes('A table of landmarks', saved, loaded.save());
-        // What stands for Infinity, the longest cost ever held, is not kept in the file.
+        // The replacement for Infinity, the largest cost ever held, is not stored in the file.
         const [said, again] = [landmarks, loaded].map((one) => one.heuristic({ infinite: true })(start, goal));
         demand(said === again, () => `Loaded landmarks say ${again} and not ${said}.`);
       },
@@ -103,17 +103,17 @@ const landmarkPlayers = precisions.map((precision): Player => ({
 
 const always = (): boolean => true;
 
-/** 8-connected, exact costs, no terrain, no one-way cells: what goal bounds at jump points and JPS+ with bounds take. */
+/** 8-connected, exact costs, no terrain, no one-way cells: required by goal bounds at jump points and JPS+ with bounds. */
 const standard = ({ grid }: Stage): boolean => grid !== undefined && isUniform(grid) && grid.movement === 'eight' && grid.metric === 'exact';
 
 const jumps = ({ grid }: Stage): boolean =>
   grid !== undefined && isUniform(grid) && grid.movement !== 'hex' && (grid.movement === 'four' || grid.steps.diagonal <= 2 * grid.steps.straight);
 
-/** Uniform worlds whose estimate between neighbours is the cost of the step. */
+/** Uniform worlds where the estimate between neighbours is the cost of the step. */
 const measured = ({ grid }: Stage): boolean =>
   grid !== undefined && isUniform(grid) && (grid.movement !== 'eight' || grid.steps.diagonal <= 2 * grid.steps.straight);
 
-/** Near-optimal: a path where there is one, never cheaper than the cheapest, never more expensive than its route. It follows edits. */
+/** Near-optimal: finds a path if one exists, never cheaper than the cheapest, never more expensive than its route. Follows edits. */
 const clusters: Player = {
   name: 'clusters',
   join(stage, tally) {
@@ -260,7 +260,7 @@ export const preprocessPlayers: readonly Player[] = [
     },
   ),
   {
-    // Over graphs whose arcs keep their places when they are closed, a metric follows every edit.
+    // In graphs that keep closed arcs, a metric follows every edit.
     name: 'metric that follows its graph',
     join(stage, tally) {
       const { graph } = stage;
@@ -339,7 +339,7 @@ export const preprocessPlayers: readonly Player[] = [
   ),
 ];
 
-/** What cannot be built says so in a sentence: worlds without an arc have no landmark and no case. */
+/** What cannot be built throws a sentence: worlds without an arc have no landmark and no case. */
 function attempt<T>(build: () => T): T | undefined {
   try {
     return build();

@@ -9,16 +9,16 @@ import type { Player } from '../player.ts';
 import { agree, costOfStep, demand } from '../player.ts';
 import type { Stage } from '../stage.ts';
 
-/** Steps are many where costs differ much; larger worlds are for the other players. */
+/** Larger worlds are left to other players, because agents take many steps where costs differ much. */
 const MOST_VERTICES = 130;
 
 interface Traits {
-  /** Expansions that a step may take. */
+  /** Maximum expansions in a step. */
   readonly stepBound: number;
   readonly optimal?: boolean;
-  /** Made of what was built in advance: of no use in a world that has changed. */
+  /** Uses precomputed data: left out when the world has changed. */
   readonly built?: boolean;
-  /** Needs a world where the estimate between neighbours is the cost of the arc. */
+  /** Requires that the estimate between neighbours is the cost of the arc. */
   readonly uniform?: boolean;
 }
 
@@ -28,19 +28,19 @@ function agent(name: string, make: (graph: Graph, heuristic: Heuristic) => RealT
     join(stage, tally) {
       if (stage.graph.vertexCount > MOST_VERTICES || !stage.positive || !suits(stage, traits)) return undefined;
       let agent: RealTimeAgent | undefined;
-      /** The agent is on its way, and its world has not become cheaper since it left. */
+      /** The agent of the current walk, as long as its world has not become cheaper. */
       let walking = false;
       return {
         changed(tails, n, rising) {
           agent?.arcsChanged(tails, n);
-          // What it has learned, or was built, would be too much.
+          // Its learned or precomputed estimates would be too high.
           if (!rising || traits.built === true) agent = undefined;
           walking &&= agent !== undefined;
         },
         ask({ start, goal, model, toGoal, n }) {
           if (!suits(stage, traits)) return;
           if (walking && agent !== undefined) {
-            // The walls that have risen are met on the way; then the walk goes to its end.
+            // Walls that have risen are met on the way; then the walk continues to its end.
             walk(model, agent, traits, Infinity);
             walking = false;
           }
@@ -78,7 +78,7 @@ function suits({ grid }: Stage, { uniform = false, built = false }: Traits): boo
   return true;
 }
 
-/** Walks up to so many steps, or to the end; returns what it cost by the model. */
+/** Walks up to this many steps, or to the end; returns the cost by the model. */
 function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, most: number): number {
   const goal = goalOf.get(agent)!;
   const truth = oracleDistances(model, goal, { backward: true });
@@ -88,7 +88,7 @@ function walk(model: OracleGraph, agent: RealTimeAgent, { stepBound }: Traits, m
   let walked = 0;
   for (let steps = 0; agent.status === 'moving' && steps < most; steps++) {
     if (steps > limit) {
-      // Where a step can lead to where no path leads out, nothing is promised.
+      // Where a step can enter a dead end, nothing is promised.
       demand(!safe, () => `After ${steps} steps the agent is still on its way to ${goal}, at ${agent.position}.`);
       return walked;
     }
@@ -119,7 +119,7 @@ function arcCosts(model: OracleGraph): { cheapest: number; dearest: number } {
   return { cheapest, dearest };
 }
 
-/** Whether no step leads to where no path leads to the goal. */
+/** Whether no step leads to a vertex without a path to the goal. */
 function isSafe(model: OracleGraph, from: number, toGoal: Float64Array): boolean {
   const reached = oracleDistances(model, from);
   return toGoal[from] < Infinity && reached.every((cost, v) => cost === Infinity || toGoal[v] < Infinity);

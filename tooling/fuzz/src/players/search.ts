@@ -28,7 +28,7 @@ interface Search {
   path(out: Uint32Array): number;
 }
 
-/** A search of which one answer is right, and which takes any graph. */
+/** A search on any graph with a single correct cost. */
 export function optimal(name: string, make: (graph: Graph, heuristic: Heuristic) => Search): Player {
   return {
     name,
@@ -57,7 +57,7 @@ const inconsistent =
   (v, goal) =>
     (heuristic(v, goal) * (Math.imul(v, 2654435761) >>> 29)) / 7;
 
-/** The graph's four members only: no lattice, no grid. */
+/** Only the graph's four members: no lattice, no grid. */
 const plain = (graph: Graph): Graph => ({
   vertexCount: graph.vertexCount,
   maxDegree: graph.maxDegree,
@@ -136,7 +136,7 @@ const toOneOfSeveral: Player = {
   },
 };
 
-/** A search whose path costs up to one and a half times the least. */
+/** A search with bound 1.5. */
 function bounded(name: string, make: (stage: Stage) => Search | undefined): Player {
   return {
     name,
@@ -317,7 +317,10 @@ const straightened = onGrids('straighten', (stage, tally) => {
   };
 });
 
-/** Any-angle ways have no oracle; what is known is held: straight lines in sight of each other, no shorter than the air line, smoothed never longer. */
+/**
+ * Any-angle paths have no oracle here. Checked: straight lines between visible points, never shorter than the straight distance, never longer after
+ * smoothing.
+ */
 const anyAngle = onGrids('any angle', (stage, tally) => {
   const { grid } = stage;
   const theta = new LazyThetaStar(grid);
