@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What a person got wrong on the command line: a sentence, and exit code 2. */
-export class Misuse extends Error {}
+export class UsageError extends Error {}
 
 export interface Arguments {
   readonly words: readonly string[];
@@ -46,7 +46,7 @@ const VERBS: Readonly<Record<string, { readonly options: readonly string[]; read
 };
 const MEASURING = { options: ['maps', 'roads', 'robots', 'meshes', 'json', 'report', 'seed', 'quick'], words: true };
 
-/** Reads the command line; throws {@link Misuse} with a sentence for what it cannot read. */
+/** Reads the command line; throws {@link UsageError} with a sentence for what it cannot read. */
 export function readArguments(argv: readonly string[]): Arguments & { readonly check: boolean } {
   let parsed;
   try {
@@ -63,22 +63,22 @@ export function readArguments(argv: readonly string[]): Arguments & { readonly c
     const dashed = /^Option '--(\w+)' argument is ambiguous/.exec(message)?.[1];
     if (dashed !== undefined) {
       const value = argv.find((word, i) => word.startsWith('-') && argv[i - 1] === `--${dashed}`);
-      throw new Misuse(`--${dashed} takes a value, and ${JSON.stringify(value)} looks like an option: if it is meant, write --${dashed}=${value}.`);
+      throw new UsageError(`--${dashed} takes a value, and ${JSON.stringify(value)} looks like an option: if it is meant, write --${dashed}=${value}.`);
     }
     const [sentence] = message.split('. ');
-    throw new Misuse(`${sentence}. 'pnpm bench --help' shows what there is.`);
+    throw new UsageError(`${sentence}. 'pnpm bench --help' shows what there is.`);
   }
   const { values, positionals } = parsed;
   const { maps, roads, robots, meshes, json, report, seed = '1', quick = false, check = false, help = false } = values;
   const [verb = ''] = positionals;
   const { options, words } = VERBS[verb] ?? MEASURING;
   const deaf = Object.keys(values).find((option) => !options.includes(option) && option !== 'help');
-  if (deaf !== undefined) throw new Misuse(`--${deaf} means nothing to 'pnpm bench${verb === '' ? '' : ` ${verb}`}'. 'pnpm bench --help' shows what there is.`);
-  if (!words && positionals.length > 1) throw new Misuse(`${verb} takes nothing more, got ${JSON.stringify(positionals[1])}.`);
+  if (deaf !== undefined) throw new UsageError(`--${deaf} means nothing to 'pnpm bench${verb === '' ? '' : ` ${verb}`}'. 'pnpm bench --help' shows what there is.`);
+  if (!words && positionals.length > 1) throw new UsageError(`${verb} takes nothing more, got ${JSON.stringify(positionals[1])}.`);
   for (const [option, path] of Object.entries({ maps, roads, robots, meshes, json, report })) {
-    if (path === '') throw new Misuse(`--${option} takes the path of a ${option === 'json' ? 'file' : 'folder'}, got an empty one.`);
+    if (path === '') throw new UsageError(`--${option} takes the path of a ${option === 'json' ? 'file' : 'folder'}, got an empty one.`);
   }
-  if (!/^\d{1,9}$/.test(seed)) throw new Misuse(`--seed must be a whole number from 0 to 999999999, got ${JSON.stringify(seed)}.`);
+  if (!/^\d{1,9}$/.test(seed)) throw new UsageError(`--seed must be a whole number from 0 to 999999999, got ${JSON.stringify(seed)}.`);
   return {
     words: positionals, seed: Number(seed), quick, check, help,
     ...(maps === undefined ? {} : { maps }), ...(roads === undefined ? {} : { roads }), ...(robots === undefined ? {} : { robots }), ...(meshes === undefined ? {} : { meshes }), ...(json === undefined ? {} : { json }), ...(report === undefined ? {} : { report }),

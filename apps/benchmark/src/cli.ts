@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { checkMaps, claimsTable, compare, experiments, formatNumber, serveContender, threadedComparisons, threadedJobs, toTerminal } from '@pf/bench';
 import type { Effort, Experiment, Result } from '@pf/bench';
-import { Misuse, readArguments, USAGE } from './arguments.ts';
+import { UsageError, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
 import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
@@ -15,7 +15,7 @@ import { updateTables } from './tables.ts';
 
 const FINE = 0;
 const FAILED = 1;
-const MISUSED = 2;
+const MISUSE = 2;
 const INTERRUPTED = 130;
 
 const print = (lines: readonly string[]): void => console.log(lines.join('\n'));
@@ -28,16 +28,16 @@ function list(): number {
 }
 
 function compareFiles(paths: readonly string[]): number {
-  if (paths.length !== 2) throw new Misuse(`compare takes two files of results, got ${paths.length}: pnpm bench compare A.json B.json.`);
+  if (paths.length !== 2) throw new UsageError(`compare takes two files of results, got ${paths.length}: pnpm bench compare A.json B.json.`);
   const [before, after] = paths.map((path) => readResults(fromHere(path)));
-  if (before.length + after.length === 0) throw new Misuse('There is nothing to compare: neither file holds a result.');
+  if (before.length + after.length === 0) throw new UsageError('There is nothing to compare: neither file holds a result.');
   const find = (results: readonly Result[], name: string): Result | undefined => results.find(({ experiment }) => experiment === name);
   let worse = false;
-  for (const young of after) {
-    const old = find(before, young.experiment);
-    if (old === undefined) print([`${young.experiment}: only in ${paths[1]}.`]);
-    else worse = compareResults(old, young) || worse;
-    for (const [i, result] of [old, young].entries()) {
+  for (const newer of after) {
+    const old = find(before, newer.experiment);
+    if (old === undefined) print([`${newer.experiment}: only in ${paths[1]}.`]);
+    else worse = compareResults(old, newer) || worse;
+    for (const [i, result] of [old, newer].entries()) {
       if (result?.failure === undefined) continue;
       print([`  not finished in ${paths[i]}: ${result.failure}`]);
       worse = true;
@@ -57,7 +57,7 @@ function compareResults(before: Result, after: Result): boolean {
   try {
     comparison = compare(before, after);
   } catch (error) {
-    throw new Misuse((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
   const { changes, compared, drift, sameMachine, gone, failed } = comparison;
   print([`${after.experiment}: ${compared} figures compared, ${changes.length} differ beyond noise; times altogether ${formatNumber(drift)}×${sameMachine ? '' : ' (another machine: each time is judged against that)'}.`]);
@@ -71,12 +71,12 @@ function compareResults(before: Result, after: Result): boolean {
 }
 
 async function report(paths: readonly string[], folder: string): Promise<number> {
-  if (paths.length === 0) throw new Misuse('report takes one or more files of results: pnpm bench report docs/results/*.json.');
+  if (paths.length === 0) throw new UsageError('report takes one or more files of results: pnpm bench report docs/results/*.json.');
   const read = paths.flatMap((path) => readResults(fromHere(path)).map((result) => ({ path, result })));
   // Each has files of its own name, and a place of its own on the page.
   for (const [i, { path, result: { experiment } }] of read.entries()) {
     const first = read.findIndex(({ result }) => result.experiment === experiment);
-    if (first < i) throw new Misuse(`report shows each experiment once, and ${experiment} is in ${read[first].path} and in ${path}.`);
+    if (first < i) throw new UsageError(`report shows each experiment once, and ${experiment} is in ${read[first].path} and in ${path}.`);
   }
   const results = read.map(({ result }) => result);
   checkWritable(folder);
@@ -88,7 +88,7 @@ function chosenFrom(words: readonly string[]): readonly Experiment[] {
   if (words.length === 0 || words[0] === 'claims') return experiments;
   return [...new Set(words)].map((word) => {
     const found = experiments.find(({ name }) => name === word);
-    if (found === undefined) throw new Misuse(`There is no experiment ${JSON.stringify(word)}: there are ${experiments.map(({ name }) => name).join(', ')}.`);
+    if (found === undefined) throw new UsageError(`There is no experiment ${JSON.stringify(word)}: there are ${experiments.map(({ name }) => name).join(', ')}.`);
     return found;
   });
 }
@@ -101,7 +101,7 @@ async function measure(given: Arguments): Promise<number> {
   const words = dynamicSets === undefined ? given.words : ['dynamic'];
   if (dynamicSets !== undefined) checkFolder(fromHere(dynamicSets));
   const claimsOnly = words[0] === 'claims';
-  if (claimsOnly && words.length > 1) throw new Misuse(`claims takes no experiment, got ${JSON.stringify(words[1])}: it runs them all.`);
+  if (claimsOnly && words.length > 1) throw new UsageError(`claims takes no experiment, got ${JSON.stringify(words[1])}: it runs them all.`);
   const chosen = chosenFrom(words);
   const suite = words.length === 0 || claimsOnly;
   const quick = given.quick || suite;
@@ -115,7 +115,7 @@ async function measure(given: Arguments): Promise<number> {
     checkFolder(fromHere(maps));
     const { good, broken } = checkMaps(fromHere(maps));
     for (const sentence of broken) console.error(sentence);
-    if (good === 0) throw new Misuse(`There is no map that can be read in ${fromHere(maps)}: --maps takes a folder of .map and .map.scen files.`);
+    if (good === 0) throw new UsageError(`There is no map that can be read in ${fromHere(maps)}: --maps takes a folder of .map and .map.scen files.`);
     spoiled = broken.length > 0;
   }
 
@@ -138,7 +138,7 @@ async function measure(given: Arguments): Promise<number> {
   const failed = namesOfFailed(run.results);
   if (toured && !failed) print([...summary(run.results[0], page), '', ...NEXT]);
   else print(['', verdicts(run.results), `The report: ${page}`]);
-  return run.interrupted ? INTERRUPTED : spoiled ? MISUSED : failed ? FAILED : FINE;
+  return run.interrupted ? INTERRUPTED : spoiled ? MISUSE : failed ? FAILED : FINE;
 }
 
 /** The folder of road networks: what was named, or in full the one beside, where it is there. */
@@ -238,7 +238,7 @@ if (!isMainThread) {
   main(process.argv.slice(2)).then((code) => {
     process.exitCode = code;
   }, (error: unknown) => {
-    console.error(error instanceof Misuse ? error.message : error);
-    process.exitCode = error instanceof Misuse ? MISUSED : FAILED;
+    console.error(error instanceof UsageError ? error.message : error);
+    process.exitCode = error instanceof UsageError ? MISUSE : FAILED;
   });
 }

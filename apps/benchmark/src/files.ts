@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 import { readResult, toCsv, toHtml } from '@pf/bench';
 import type { Result } from '@pf/bench';
-import { Misuse } from './arguments.ts';
+import { UsageError } from './arguments.ts';
 
 /** A path as the person meant it: from where they stood when they typed it. */
 export function fromHere(path: string): string {
@@ -20,7 +20,7 @@ function isFolder(path: string): boolean {
 }
 
 export function checkFolder(path: string): void {
-  if (!isFolder(path)) throw new Misuse(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files, --roads one of road networks.`);
+  if (!isFolder(path)) throw new UsageError(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files, --roads one of road networks.`);
 }
 
 /** Finds out before an hour of measuring, not after it, that nothing can be written there. */
@@ -31,13 +31,13 @@ export function checkWritable(folder: string): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    throw new Misuse(`Nothing can be written to ${folder} (${reason(error)}): name another folder by --report or --json.`);
+    throw new UsageError(`Nothing can be written to ${folder} (${reason(error)}): name another folder by --report or --json.`);
   }
 }
 
 /** The same of a file. */
 export function checkFile(path: string): void {
-  if (isFolder(path)) throw new Misuse(`${path} is a folder: --json takes the file that the results go to.`);
+  if (isFolder(path)) throw new UsageError(`${path} is a folder: --json takes the file that the results go to.`);
   checkWritable(dirname(path));
 }
 
@@ -47,14 +47,14 @@ export function readResults(path: string): Result[] {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Misuse(`${path} cannot be read (${reason(error)}).`);
+    throw new UsageError(`${path} cannot be read (${reason(error)}).`);
   }
   try {
     const value: unknown = JSON.parse(text);
     return (Array.isArray(value) ? value : [value]).map((one) => readResult(one, path));
   } catch (error) {
     // What the parser says holds a piece of the file, line ends and all.
-    throw new Misuse(error instanceof SyntaxError ? `${path} is not JSON.` : (error as Error).message);
+    throw new UsageError(error instanceof SyntaxError ? `${path} is not JSON.` : (error as Error).message);
   }
 }
 

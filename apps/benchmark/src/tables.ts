@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Misuse } from './arguments.ts';
+import { UsageError } from './arguments.ts';
 import { readResults } from './files.ts';
 import { fillRegions } from './regions.ts';
 
@@ -21,7 +21,7 @@ export function outdated(root: string): { readonly page: string; readonly text: 
     try {
       text = fillRegions(before, (experiment) => (existsSync(file(experiment)) ? readResults(file(experiment))[0] : undefined));
     } catch (error) {
-      throw new Misuse(`${page}: ${(error as Error).message}`);
+      throw new UsageError(`${page}: ${(error as Error).message}`);
     }
     return text === before ? [] : [{ page, text }];
   });

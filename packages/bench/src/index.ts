@@ -5,12 +5,12 @@ export type { Change, RunDifferences } from './record/compare-runs.ts';
 export { silent } from './experiment.ts';
 export type { Experiment, Options, Progress } from './experiment.ts';
 export { experiments, threadedComparisons, threadedJobs } from './experiments/registry.ts';
-export { fresh } from './measure/separate-copy.ts';
+export { separateCopy } from './measure/separate-copy.ts';
 export { thisMachine } from './record/machine.ts';
 export { allocatedBytes, keptBytes, measure, timesFaster } from './measure/measure.ts';
 export type { Contender, Measuring, Timing } from './measure/measure.ts';
 export type {
-  CrowdPeer, GridPeer, LevelPeer, LevelPoint, LevelQueries, LoadedCrowdPeer, LoadedMeshPeer, LoadedPeer, LoadedRoadPeer, MadeLevel, MeshPeer, PeerQueue, Peers, PlainMap, PlainMesh, PlainRoads, PlainUnit, QueuePeer,
+  CrowdPeer, GridPeer, LevelPeer, LevelPoint, LevelQueries, LoadedCrowdPeer, LoadedMeshPeer, LoadedPeer, LoadedRoadPeer, BuiltLevel, MeshPeer, PeerQueue, Peers, PlainMap, PlainMesh, PlainRoads, PlainUnit, QueuePeer,
   RoadPeer,
 } from './measure/peer.ts';
 export { Recorder } from './record/recorder.ts';

@@ -135,12 +135,12 @@ export const NO_VERTEX = -1;
  * @example
  * ```ts
  * import { CompressedGraph } from '@pf/graph';
- * import { checkRoom } from '@pf/graph/kit';
+ * import { checkVertexCount } from '@pf/graph/kit';
  *
- * checkRoom(new CompressedGraph(2, []), 2, 'planner'); // → undefined
+ * checkVertexCount(new CompressedGraph(2, []), 2, 'planner'); // → undefined
  * ```
  */
-export function checkRoom({ vertexCount }: Graph, room: number, taker: string): void {
+export function checkVertexCount({ vertexCount }: Graph, room: number, taker: string): void {
   if (vertexCount > room) throw new RangeError(`The graph has ${vertexCount} vertices, and had ${room} when this ${taker} was made: make a new ${taker}.`);
 }
 

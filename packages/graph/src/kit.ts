@@ -7,7 +7,7 @@ export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 export { checkOptions } from './check-options.ts';
 export { checkGrid, checkWorld } from './check-world.ts';
 export { checkBudget, checkBuffer, checkFunction, checkGoalEstimate, checkHeuristic, checkList, checkOption, checkTails, shown } from './checks.ts';
-export { checkRoom, checkVertex, isLattice, lastingHeuristic } from './graph.ts';
+export { checkVertexCount, checkVertex, isLattice, lastingHeuristic } from './graph.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';
 export { OctileClimb } from './octile.ts';
 export type { OctileHeuristic, OctileSteps } from './octile.ts';

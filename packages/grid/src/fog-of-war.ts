@@ -8,7 +8,7 @@ import { checkSensor, roomFor, senseWithin } from './sensors.ts';
 
 /** Empty: buffers are allocated when they are needed. */
 const NO_TAILS = new Uint32Array(0);
-const NO_LOOK = lookOf(0);
+const NOTHING_SEEN = lookOf(0);
 
 /**
  * A world of which only what was seen is known. Unseen cells count as free at cost 1 (the freespace assumption of the papers on replanning), or as the
@@ -44,7 +44,7 @@ export class FogOfWar {
   private border: Frontier | undefined;
   private readonly justSeen: number[] = [];
   /** The cells in sight and their true values; those that differ from the known map come first. */
-  private look = NO_LOOK;
+  private look = NOTHING_SEEN;
 
   constructor(
     /** The true map. Edit it as you like: changes become known when they are seen. */
@@ -153,7 +153,7 @@ export class FogOfWar {
   private notify(tails: Uint32Array, n: number, cells: Uint32Array, m: number): void {
     const { ownTails, look } = this;
     this.ownTails = NO_TAILS;
-    this.look = NO_LOOK;
+    this.look = NOTHING_SEEN;
     try {
       this.observers.notify(tails, n, cells, m);
     } finally {

@@ -14,7 +14,7 @@ import { greyOf, readPixels, writePixels } from './rgba.ts';
 import type { RowsOptions } from './rows.ts';
 import { isCost, readRows, symbolOf } from './rows.ts';
 import { rulesInUnits } from './terrain-unit.ts';
-import type { PricedTileOptions, TileOptions } from './tiles.ts';
+import type { TileCostOptions, TileOptions } from './tiles.ts';
 import { flatten, readTiles } from './tiles.ts';
 
 /**
@@ -69,9 +69,9 @@ export class Grid extends CellLattice {
    * ```
    */
   static fromArray(rows: ArrayLike<ArrayLike<number>>, options?: GridOptions & TileOptions<number>): Grid;
-  static fromArray<Tile>(rows: ArrayLike<ArrayLike<Tile>>, options: GridOptions & PricedTileOptions<Tile>): Grid;
+  static fromArray<Tile>(rows: ArrayLike<ArrayLike<Tile>>, options: GridOptions & TileCostOptions<Tile>): Grid;
   static fromArray(tiles: ArrayLike<number>, width: number, height: number, options?: GridOptions & TileOptions<number>): Grid;
-  static fromArray<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, options: GridOptions & PricedTileOptions<Tile>): Grid;
+  static fromArray<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, options: GridOptions & TileCostOptions<Tile>): Grid;
   static fromArray<Tile>(tiles: ArrayLike<Tile> | ArrayLike<ArrayLike<Tile>>, ...rest: readonly unknown[]): Grid {
     const inRows = typeof rest[0] !== 'number';
     const given = inRows ? rest[0] : rest[2];

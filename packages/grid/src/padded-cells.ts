@@ -134,7 +134,7 @@ export class PaddedCells {
     const logged = this.log.count;
     this.logCells(vertices, n, runs, west, north, east, south);
     if (tails === undefined) return 0;
-    count = this.addRepriced(repriced, tails, count);
+    count = this.addRecosted(repriced, tails, count);
     this.log.addTails(logged, tails, count);
     return count;
   }
@@ -224,7 +224,7 @@ export class PaddedCells {
   }
 
   /** Adds the tails of all arcs into the first `repriced` cells of the scratch buffer to the `count` tails that are there, none twice. */
-  private addRepriced(repriced: number, tails: Uint32Array, count: number): number {
+  private addRecosted(repriced: number, tails: Uint32Array, count: number): number {
     if (repriced === 0) return count;
     const { scratch, offsets, degree } = this;
     const { moves } = this.legal;

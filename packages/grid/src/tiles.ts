@@ -9,7 +9,7 @@ export interface TileOptions<Tile> extends TerrainUnit {
 }
 
 /** What the entries of `Grid.fromArray` mean where they are no numbers. */
-export interface PricedTileOptions<Tile> extends TileOptions<Tile> {
+export interface TileCostOptions<Tile> extends TileOptions<Tile> {
   /** The cost of a tile: a whole number from 1 to 255, 0 to block. */
   readonly costOf: (tile: Tile) => number;
 }

@@ -3,7 +3,7 @@ import type { Grid } from './grid.ts';
 import { EditListeners } from './edit-listeners.ts';
 import type { Sensor } from './sensors.ts';
 import { checkSensor } from './sensors.ts';
-import type { UnitOptions } from './terrain-prices.ts';
+import type { UnitOptions } from './terrain-costs.ts';
 import { UnitGrid } from './unit-grid.ts';
 import { fromAllOf } from './wide-sensor.ts';
 

@@ -4,8 +4,8 @@ import { OPEN, sameSides } from './legal-moves.ts';
 import type { Rectangle } from './rectangles.ts';
 import { joined } from './rectangles.ts';
 import { slidingMaximum } from './sliding-maximum.ts';
-import type { UnitOptions } from './terrain-prices.ts';
-import { TerrainPrices } from './terrain-prices.ts';
+import type { UnitOptions } from './terrain-costs.ts';
+import { TerrainCosts } from './terrain-costs.ts';
 import { UnitMap } from './unit-map.ts';
 
 /**
@@ -53,7 +53,7 @@ export class UnitGrid {
   private costs = new Uint8Array(0);
   private enter = new Uint8Array(0);
   private leave = new Uint8Array(0);
-  private readonly prices: TerrainPrices;
+  private readonly prices: TerrainCosts;
   /** The number of the current update; by vertex, the last update that noted it. */
   private followed = 0;
   private noted = new Uint32Array(0);
@@ -80,7 +80,7 @@ export class UnitGrid {
     this.dx = dx;
     this.dy = dy;
     this.before = hexagonal ? size - 1 : 0;
-    this.prices = new TerrainPrices(options);
+    this.prices = new TerrainCosts(options);
     this.seen = ground.edits;
     this.map = new UnitMap(ground, this.worstEverywhere(), () => {
       this.follow();

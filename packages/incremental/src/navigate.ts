@@ -106,15 +106,15 @@ export function* navigate<Sensor>(planner: Planner, world: FoggyWorld<Sensor>, i
   }
   planner.begin(start, goalNow());
   episodes.get(planner)?.();
-  const tell = (changed: Uint32Array, n: number): void => planner.arcsChanged(changed, n);
-  const stop = world.observe?.(tell);
+  const report = (changed: Uint32Array, n: number): void => planner.arcsChanged(changed, n);
+  const stop = world.observe?.(report);
   const end = (): void => stop?.();
   episodes.set(planner, end);
   let hasSetOut = false;
   try {
     while (episodes.get(planner) === end) {
       const seen = world.reveal(planner.start, sensor, tails);
-      if (stop === undefined) tell(tails, seen);
+      if (stop === undefined) report(tails, seen);
       const before = planner.counters.expanded;
       if (hasSetOut) planner.goalMovedTo(goalNow());
       hasSetOut = true;

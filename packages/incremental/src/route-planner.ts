@@ -1,6 +1,6 @@
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkRoom, checkTails, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkGoalEstimate, checkOption, checkVertexCount, checkTails, checkVertex, checkWorld, EditFollower, sliceOf } from '@pf/graph/kit';
 import type { CostDemands } from './arcs.ts';
 import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
@@ -260,7 +260,7 @@ export abstract class RoutePlanner implements Planner {
   /** Throws if the planner is working, or if the graph has grown. */
   private checkReady(): void {
     if (this.busy) throw new Error('A planner was asked from within its own graph or heuristic, while it was at work: make a second planner for that question.');
-    checkRoom(this.graph, this.room, 'planner');
+    checkVertexCount(this.graph, this.room, 'planner');
   }
 
   /** Drops the state of earlier queries. */

@@ -86,7 +86,7 @@ export class StartHeuristic {
 
   /** Estimate from the start to `v`. */
   to(v: number): number {
-    if (this.octile === undefined) return this.epochs[v] === this.epoch ? this.h[v] : this.ask(v);
+    if (this.octile === undefined) return this.epochs[v] === this.epoch ? this.h[v] : this.compute(v);
     const row = ((v + 0.5) * this.perStride) | 0;
     const high = Math.abs(row - this.y);
     const wider = (Math.abs(v - row * this.stride - this.x) - high) | 0;
@@ -98,7 +98,7 @@ export class StartHeuristic {
     if (this.octile === undefined) for (let i = 0; i < n; i++) this.epochs[vertices[i]] = 0;
   }
 
-  private ask(v: number): number {
+  private compute(v: number): number {
     const h = this.heuristic(this.start, v);
     checkEstimate(h, this.start, v);
     this.epochs[v] = this.epoch;

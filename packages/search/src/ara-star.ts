@@ -72,8 +72,8 @@ export class ARAStar extends SlicedSearch {
   private readonly expanded: Int32Array;
   private pass = 0;
   /** Vertices that got a better label after this pass has expanded them (INCONS); after it, those that were open too. */
-  private waiting: Uint32Array = new Uint32Array(64);
-  private waitingCount = 0;
+  private inconsistent: Uint32Array = new Uint32Array(64);
+  private inconsistentCount = 0;
   /** The best path and that of the present pass, from the goal back. */
   private best: Uint32Array = new Uint32Array(64);
   private traced: Uint32Array = new Uint32Array(64);
@@ -178,7 +178,7 @@ export class ARAStar extends SlicedSearch {
     this.question = nextStamp(this.labelled, this.question, 1);
     this.pass = nextStamp(this.expanded, this.pass, 2);
     this.open.clear();
-    this.waitingCount = 0;
+    this.inconsistentCount = 0;
     this.label(start, 0, NO_VERTEX);
     this.open.push(start, this.weight * this.hValues[start]);
     this.watch.begin();
@@ -238,8 +238,8 @@ export class ARAStar extends SlicedSearch {
   }
 
   private keep(v: number): void {
-    if (this.waitingCount === this.waiting.length) this.waiting = longer(this.waiting);
-    this.waiting[this.waitingCount++] = v;
+    if (this.inconsistentCount === this.inconsistent.length) this.inconsistent = longer(this.inconsistent);
+    this.inconsistent[this.inconsistentCount++] = v;
   }
 
   /** A pass is over: the path is within the weight, and within what the vertices that are left can prove. */
@@ -250,7 +250,7 @@ export class ARAStar extends SlicedSearch {
     const { cost } = this;
     for (let v = open.pop(); v >= 0; v = open.pop()) this.keep(v);
     let least = cost;
-    for (let i = 0; i < this.waitingCount; i++) least = Math.min(least, g[this.waiting[i]] + h[this.waiting[i]]);
+    for (let i = 0; i < this.inconsistentCount; i++) least = Math.min(least, g[this.inconsistent[i]] + h[this.inconsistent[i]]);
     const proved = cost <= least + ROUNDING * cost ? 1 : cost / least;
     this.bound = Math.min(this.bound, this.weight, proved);
   }
@@ -281,14 +281,14 @@ export class ARAStar extends SlicedSearch {
   private lowerWeight(): void {
     const from = Math.min(this.weight, this.bound);
     this.weight = Math.max(1, from - Math.max(this.step, LEAST_FALL * from));
-    const { open, gValues: g, hValues: h, weight, waiting, cost } = this;
+    const { open, gValues: g, hValues: h, weight, inconsistent, cost } = this;
     this.pass = nextStamp(this.expanded, this.pass, 2);
-    for (let i = 0; i < this.waitingCount; i++) {
-      const v = waiting[i];
+    for (let i = 0; i < this.inconsistentCount; i++) {
+      const v = inconsistent[i];
       if (g[v] + h[v] < cost) open.push(v, g[v] + weight * h[v]);
     }
     this.counters.queueOperations += open.size;
-    this.waitingCount = 0;
+    this.inconsistentCount = 0;
     this.finished = false;
   }
 }

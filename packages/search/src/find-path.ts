@@ -64,7 +64,7 @@ export interface FoundPath {
   /** Whether the path ends at a goal: false with `nearest` if none could be reached. */
   readonly arrived: boolean;
   /** Why it did not arrive: the start is blocked, all goals are, or no path connects them. Absent if it arrived. */
-  readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-way';
+  readonly reason?: 'start-blocked' | 'goal-blocked' | 'no-path';
 }
 
 /** Searches kept for a grid: they follow its edits, and a second query allocates only its answer. */
@@ -158,7 +158,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   const found = { cost, cells: shape === 'corners' ? compressPath(cells) : cells, arrived };
   if (arrived) return found;
   const blocked = (v: number): boolean => grid.cells[v] === 0;
-  return { ...found, reason: blocked(start) ? 'start-blocked' : goals.length > 0 && goals.every(blocked) ? 'goal-blocked' : 'no-way' };
+  return { ...found, reason: blocked(start) ? 'start-blocked' : goals.length > 0 && goals.every(blocked) ? 'goal-blocked' : 'no-path' };
 }
 
 /** Names of the ends in other libraries. */

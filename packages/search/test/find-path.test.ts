@@ -100,9 +100,9 @@ describe('on a map with a wall', () => {
   const ask = (options: Partial<FindPathOptions>) => findPath(grid, { from: { x: 0, y: 2 }, to: { x: 4, y: 2 }, ...options });
 
   test('a walled-in goal has no path, and with nearest one that leads beside it', () => {
-    expect(ask({ to: { x: 2, y: 2 }, algorithm: JumpPointSearch })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
-    expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
-    expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false, reason: 'no-way' });
+    expect(ask({ to: { x: 2, y: 2 }, algorithm: JumpPointSearch })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
+    expect(ask({ to: { x: 2, y: 2 } })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
+    expect(ask({ to: { x: 2, y: 2 }, nearest: true })).toEqual({ cost: 0, cells: [{ x: 0, y: 2 }], arrived: false, reason: 'no-path' });
     expect(ask({ to: { x: 3, y: 2 }, nearest: true })).toMatchObject({ cost: 8, arrived: false });
     expect(ask({ nearest: true, algorithm: AStar })).toMatchObject({ cost: 8, arrived: true });
   });
@@ -118,7 +118,7 @@ describe('on a map with a wall', () => {
   test('of several goals it takes the cheapest to reach', () => {
     const to = [{ x: 4, y: 4 }, { x: 2, y: 2 }, { x: 2, y: 0 }];
     expect(ask({ to }).cells.at(-1)).toEqual({ x: 2, y: 0 });
-    expect(ask({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-way' });
+    expect(ask({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
   });
 
   test('it can be smoothed, or searched at any angle', () => {

@@ -49,7 +49,7 @@ export function demand(right: boolean, sentence: () => string): asserts right {
 }
 
 /** Checks a path against the model: existing arcs from start to goal, at the reported and expected cost. */
-export function holdWay(stage: Stage, question: Question, cost: number, way: ArrayLike<number>): void {
+export function checkPath(stage: Stage, question: Question, cost: number, way: ArrayLike<number>): void {
   const { start, goal, model, cost: expected } = question;
   const what = `The way from ${start} to ${goal}`;
   demand(agree(stage, cost, expected), () => `${what} costs ${expected}, but ${cost} was said.`);

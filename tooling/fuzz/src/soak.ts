@@ -8,7 +8,7 @@ import type { Planner } from '@pf/incremental';
 import { AdaptiveAStar, DStarExtraLite, DStarLite, FocussedDStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
 import { AStar } from '@pf/search';
 import { oracleCost } from '@pf/testkit';
-import { Lottery } from './lottery.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { demand } from './player.ts';
 
 const help = `pnpm soak [options]: one game in one process, replanned ten million times. It holds every cost against the oracle now and then, and the
@@ -32,7 +32,7 @@ interface Look {
 class Game {
   replans = 0;
   frames = 0;
-  private readonly lottery: Lottery;
+  private readonly seeded: SeededRandom;
   private readonly grid: Grid;
   private readonly free: readonly number[];
   private readonly walls: readonly (readonly [x: number, y: number])[];
@@ -45,8 +45,8 @@ class Game {
   private readonly avoiding: readonly number[];
 
   constructor(seed: number) {
-    this.lottery = new Lottery(seed);
-    const grid = (this.grid = rooms(40, 40, 6, this.lottery.random, { metric: '5/7' }));
+    this.seeded = new SeededRandom(seed);
+    const grid = (this.grid = rooms(40, 40, 6, this.seeded.random, { metric: '5/7' }));
     const cells = Array.from({ length: 1600 }, (_, cell) => [cell % 40, Math.floor(cell / 40)] as const);
     this.free = cells.filter(([x, y]) => grid.isFree(x, y)).map(([x, y]) => grid.vertex(x, y));
     this.walls = cells.filter(([x, y]) => grid.isBlocked(x, y));
@@ -70,9 +70,9 @@ class Game {
 
   /** One frame: occasionally a door opens or closes; all characters plan and take a step; those that have arrived get a new goal. */
   frame(): void {
-    const { grid, lottery, planners, dispatcher, tails } = this;
+    const { grid, seeded, planners, dispatcher, tails } = this;
     if (this.frames++ % 6 === 0) {
-      const [x, y] = lottery.pick(this.walls);
+      const [x, y] = seeded.pick(this.walls);
       const n = grid.setBlocked(x, y, grid.isFree(x, y), tails);
       for (const planner of planners) planner.arcsChanged(tails, n);
       dispatcher.arcsChanged(tails, n);
@@ -84,10 +84,10 @@ class Game {
       if (next !== -1 && this.frames % 200 > 0) planner.moveTo(next);
       else planner.begin(planner.start, this.place());
     }
-    const character = lottery.pick(this.characters);
+    const character = seeded.pick(this.characters);
     if (dispatcher.status(character) !== 'walking') dispatcher.order(character, this.place());
     dispatcher.frame({ expansions: 300 });
-    const avoider = lottery.pick(this.avoiding);
+    const avoider = seeded.pick(this.avoiding);
     if (this.avoiders.status(avoider) !== 'walking') this.avoiders.order(avoider, this.place());
     this.avoiders.frame({ expansions: 300 });
     const stand = new Set(this.avoiding.map((id) => this.avoiders.position(id)));
@@ -106,7 +106,7 @@ class Game {
   }
 
   private place(): number {
-    return this.lottery.pick(this.free);
+    return this.seeded.pick(this.free);
   }
 }
 

@@ -177,7 +177,7 @@ describePage('recordings are replayed', () => {
       expect(await fact(page, 'cost')).toBe('no path');
       expect(await page.locator('#lab .note').first().textContent()).toMatch(/^No path leads from start to goal/);
       expect(await page.locator('#lab .empty').last().isVisible()).toBe(true);
-      await page.screenshot({ path: `${artifacts}lab-no-way.png` });
+      await page.screenshot({ path: `${artifacts}lab-no-path.png` });
     });
   });
 });

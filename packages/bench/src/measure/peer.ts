@@ -119,7 +119,7 @@ export interface LoadedCrowdPeer {
 export type LevelPoint = readonly [x: number, y: number, z: number];
 
 /** A navmesh of a level, built by another library from its geometry, and the libraries that answer queries on it. */
-export interface MadeLevel {
+export interface BuiltLevel {
   /** The polygons of the mesh. */
   readonly surface: Surface;
   readonly queries: readonly LevelQueries[];
@@ -140,7 +140,7 @@ export interface LevelQueries {
 export interface LevelPeer {
   readonly versions: readonly { readonly name: string; readonly version: string; readonly setting: string }[];
   /** Builds the mesh of a level from the text of an OBJ file, y up. The first of its queries are those of the library that built the mesh. */
-  load(text: string): Promise<MadeLevel>;
+  load(text: string): Promise<BuiltLevel>;
 }
 
 /** The other libraries that experiments can measure. */

@@ -6,12 +6,12 @@ import { runInThisContext } from 'node:vm';
  *
  * @example
  * ```ts
- * import { fresh } from '@pf/bench';
+ * import { separateCopy } from '@pf/bench';
  *
  * const double = (n: number) => 2 * n;
- * fresh(double)(21); // → 42
+ * separateCopy(double)(21); // → 42
  * ```
  */
-export function fresh<F extends (...given: never[]) => unknown>(original: F): F {
+export function separateCopy<F extends (...given: never[]) => unknown>(original: F): F {
   return runInThisContext(`(${original.toString()})`) as F;
 }

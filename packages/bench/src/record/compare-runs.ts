@@ -67,7 +67,7 @@ export function compare(before: Result, after: Result): RunDifferences {
     throw new Error(`These two did not do the same work: ${work(before)} and ${work(after)}. Compare runs of one experiment with one seed and one form.`);
   }
   const sameMachine = before.machine.cpu === after.machine.cpu && before.machine.node === after.machine.node;
-  const pairs: { readonly name: string; readonly column: Column; readonly old: Cell | undefined; readonly young: Cell | undefined }[] = [];
+  const pairs: { readonly name: string; readonly column: Column; readonly old: Cell | undefined; readonly newer: Cell | undefined }[] = [];
   const gone: string[] = [];
   const many = before.tables.length > 1 || after.tables.length > 1;
   for (const { name: table, columns } of before.tables) {
@@ -76,23 +76,23 @@ export function compare(before: Result, after: Result): RunDifferences {
     const known = new Map(after.rows.filter((row) => row.table === table).map((row) => [name(row), row]));
     for (const row of before.rows) {
       if (row.table !== table) continue;
-      const young = known.get(name(row));
-      if (young === undefined) gone.push(name(row));
-      else for (const column of columns) if (isCompared(column)) pairs.push({ name: name(row), column, old: row[column.key], young: young[column.key] });
+      const newer = known.get(name(row));
+      if (newer === undefined) gone.push(name(row));
+      else for (const column of columns) if (isCompared(column)) pairs.push({ name: name(row), column, old: row[column.key], newer: newer[column.key] });
     }
   }
-  const ratios = pairs.filter(({ column }) => column.kind === 'time').map(({ old, young }) => middle(young) / middle(old)).filter((ratio) => ratio > 0 && Number.isFinite(ratio));
+  const ratios = pairs.filter(({ column }) => column.kind === 'time').map(({ old, newer }) => middle(newer) / middle(old)).filter((ratio) => ratio > 0 && Number.isFinite(ratio));
   const drift = ratios.length === 0 ? 1 : median(ratios);
   const changes: Change[] = [];
   let compared = 0;
-  for (const { name, column, old, young } of pairs) {
-    const [a, b] = [middle(old), middle(young)];
+  for (const { name, column, old, newer } of pairs) {
+    const [a, b] = [middle(old), middle(newer)];
     const exact = column.kind === 'count' || column.kind === 'cost';
     if (!Number.isNaN(a) && Number.isNaN(b)) gone.push(`${name}, ${column.label}`);
     if (Number.isNaN(a + b)) continue;
     compared++;
     // Sums of costs may be added in another order: differences in the last digits are ignored.
-    if (exact ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : !apart(old, young, column.kind === 'time' && !sameMachine ? drift : 1)) continue;
+    if (exact ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : !apart(old, newer, column.kind === 'time' && !sameMachine ? drift : 1)) continue;
     const rises = b / a / (column.kind === 'time' && !sameMachine ? drift : 1) > 1;
     changes.push({
       experiment: after.experiment, row: name, column: column.label, before: a, after: b, ratio: b / a, exact,
@@ -102,10 +102,10 @@ export function compare(before: Result, after: Result): RunDifferences {
   const failed: Claim[] = [];
   for (const { name, pass } of before.claims) {
     if (pass !== true) continue;
-    const young = after.claims.find((claim) => claim.name === name);
-    if (young?.pass === false) failed.push(young);
+    const newer = after.claims.find((claim) => claim.name === name);
+    if (newer?.pass === false) failed.push(newer);
     // A claim that was not judged this time is missing.
-    else if (young?.pass !== true) gone.push(`${name} (claim)`);
+    else if (newer?.pass !== true) gone.push(`${name} (claim)`);
   }
   return { changes, compared, drift, sameMachine, gone, failed };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allocatedBytes, fresh, measure, timesFaster } from '../../src/index.ts';
+import { allocatedBytes, separateCopy, measure, timesFaster } from '../../src/index.ts';
 import { garbageOf } from '../../src/measure/measure.ts';
 
 /** A clock that only work moves on. */
@@ -121,10 +121,10 @@ describe('measure', () => {
   });
 });
 
-describe('fresh', () => {
+describe('separateCopy', () => {
   it('is another function that does the same', () => {
     const add = (a: number, b: number): number => a + b;
-    expect(fresh(add)).not.toBe(add);
-    expect(fresh(add)(2, 3)).toBe(5);
+    expect(separateCopy(add)).not.toBe(add);
+    expect(separateCopy(add)(2, 3)).toBe(5);
   });
 });

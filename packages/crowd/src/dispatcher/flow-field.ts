@@ -14,7 +14,7 @@ import { ArcBuffer } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
 
 /** The price of one expansion, in expansions of a search. A field grows in all directions and without the shortcuts of a search on a grid. */
-export const EXPANSION_PRICE = 8;
+export const EXPANSION_COST = 8;
 /** The number of expansions of searches that pay for one expansion here. */
 const CREDIT_RATE = 64;
 
@@ -74,7 +74,7 @@ export class FlowField {
     this.credit += expansions / CREDIT_RATE;
     this.searchExpansions += expansions;
     this.searches++;
-    if (this.isFunded || (this.searchExpansions / this.searches) * units < EXPANSION_PRICE * this.graph.vertexCount) return;
+    if (this.isFunded || (this.searchExpansions / this.searches) * units < EXPANSION_COST * this.graph.vertexCount) return;
     this.isFunded = true;
     this.credit += this.graph.vertexCount;
   }

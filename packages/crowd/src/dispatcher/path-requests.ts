@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkRoom, greedyStep } from '@pf/graph/kit';
+import { ArcBuffer, checkVertexCount, greedyStep } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
 import type { FlowFields } from './flow-fields.ts';
 import { PathJob } from './path-job.ts';
@@ -32,7 +32,7 @@ export class PathRequests {
 
   /** Counts a frame. Throws if the graph has grown beyond the arrays of this. */
   beginFrame(): void {
-    checkRoom(this.graph, this.room, 'dispatcher');
+    checkVertexCount(this.graph, this.room, 'dispatcher');
     this.frames++;
   }
 

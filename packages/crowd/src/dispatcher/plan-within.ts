@@ -1,5 +1,5 @@
 import type { FlowField } from './flow-field.ts';
-import { EXPANSION_PRICE } from './flow-field.ts';
+import { EXPANSION_COST } from './flow-field.ts';
 import type { FlowFields } from './flow-fields.ts';
 import type { FrameBudget } from './frame-budget.ts';
 import type { PathRequests } from './path-requests.ts';
@@ -26,7 +26,7 @@ export function planWithin(budget: FrameBudget, requests: PathRequests, fields: 
     } else {
       const field = pending ?? fields.pending;
       if (field === undefined) break;
-      budget.spend(field.run(Math.ceil(slice / EXPANSION_PRICE)));
+      budget.spend(field.run(Math.ceil(slice / EXPANSION_COST)));
     }
   }
   return planned;

@@ -29,7 +29,7 @@ export type FocussedDStarOptions = Pick<PlannerOptions, 'heuristic'>;
 const SHARE = 1e-7;
 const COARSER = 1e3;
 /** Keys up to this many times the cheapest arc still resolve it; a share of it needs keys smaller by that share. */
-const TOLD_APART = 2 ** 52 / 8;
+const SIGNIFICANT = 2 ** 52 / 8;
 
 /**
  * Stentz's Focussed D*, for comparison with D* Lite.
@@ -228,7 +228,7 @@ export class FocussedDStar extends RoutePlanner {
 
   /** Whether rounding may hide the share left out of the estimate at keys this large. */
   private isTooGreat(key: number): boolean {
-    return this.share < 1 && key > this.share * TOLD_APART * this.least;
+    return this.share < 1 && key > this.share * SIGNIFICANT * this.least;
   }
 
   private costOf(x: number): number {

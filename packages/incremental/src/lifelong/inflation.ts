@@ -9,16 +9,16 @@ export class Inflation {
   factor: number;
   /** By vertex: the search that expanded it last, plus 1 if it is left to the next one. */
   private readonly closed: Uint32Array;
-  /** Vertices left to the next search, or waiting for a new key in this one. */
-  private readonly waiting: Uint32Array;
-  private waitingCount = 0;
+  /** Vertices left to the next search, or deferred for a new key in this one. */
+  private readonly deferred: Uint32Array;
+  private deferredCount = 0;
   private search = 0;
 
   /** `inflatable`: the factor is or may become more than 1. `rekeyed`: the queue is emptied into it and refilled with new keys. */
   constructor(vertexCount: number, factor: number, inflatable: boolean, rekeyed: boolean) {
     this.factor = factor;
     this.closed = new Uint32Array(inflatable ? vertexCount : 0);
-    this.waiting = new Uint32Array(rekeyed ? vertexCount : 0);
+    this.deferred = new Uint32Array(rekeyed ? vertexCount : 0);
   }
 
   /** Whether the factor exceeds 1. */
@@ -28,7 +28,7 @@ export class Inflation {
 
   /** Starts a new query. */
   reset(): void {
-    this.waitingCount = 0;
+    this.deferredCount = 0;
     this.beginSearch();
   }
 
@@ -45,18 +45,18 @@ export class Inflation {
   postpone(v: number): boolean {
     const { closed, search } = this;
     if (closed[v] < search) return false;
-    if (closed[v] === search) this.waiting[this.waitingCount++] = v;
+    if (closed[v] === search) this.deferred[this.deferredCount++] = v;
     closed[v] = search + 1;
     return true;
   }
 
   /** Leaves `v` to the next search. */
   keep(v: number): void {
-    this.waiting[this.waitingCount++] = v;
+    this.deferred[this.deferredCount++] = v;
   }
 
   /** Removes and returns the vertex kept last; −1 if there is none. */
   release(): number {
-    return this.waitingCount === 0 ? -1 : this.waiting[--this.waitingCount];
+    return this.deferredCount === 0 ? -1 : this.deferred[--this.deferredCount];
   }
 }

@@ -52,7 +52,7 @@ export class KeyQueue {
       } catch (error) {
         // Buckets reject a whole number only if it is too far from the others; they are unchanged then.
         if (!Number.isInteger(rank)) throw error;
-        this.giveWay(this.buckets);
+        this.replaceBuckets(this.buckets);
         this.heap!.update(v, rank, least);
       }
     } else if (this.larger) this.heap!.update(v, rank, over, -least);
@@ -94,7 +94,7 @@ export class KeyQueue {
   }
 
   /** Replaces the buckets by a heap. */
-  private giveWay(buckets: BucketQueue): void {
+  private replaceBuckets(buckets: BucketQueue): void {
     this.heap = new TupleHeap(this.capacity, 2);
     for (let rank = buckets.peekPriority(); rank < Infinity; rank = buckets.peekPriority()) this.heap.push(buckets.pop(), rank, 0);
     this.buckets = undefined;

@@ -175,7 +175,7 @@ export class Landmarks {
       const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
       exact.set(v, 0, from.whole ? Math.floor(known) : known);
     }
-    if (to === from) takeCheaperWays(graph, exact);
+    if (to === from) takeCheaperDirections(graph, exact);
     for (let v = 0; v < graph.vertexCount; v++) {
       from.set(v, landmark, exact.get(v, 0));
       if (to !== from) to.set(v, landmark, 0);
@@ -262,7 +262,7 @@ export class Landmarks {
     } else {
       const exact = costTable(graph.vertexCount, 1, 'exact', 0, false);
       fill(graph, vertex, 0, exact, 'forward', least);
-      takeCheaperWays(graph, exact);
+      takeCheaperDirections(graph, exact);
       for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
     }
   }
@@ -275,6 +275,6 @@ export class Landmarks {
 }
 
 /** The world may have become directed since one table sufficed: each arc then counts at the lower cost of its two directions. */
-function takeCheaperWays(graph: Graph, exact: CostTable): void {
+function takeCheaperDirections(graph: Graph, exact: CostTable): void {
   lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, true);
 }

@@ -40,15 +40,15 @@ async function main(): Promise<void> {
   });
   if (values.help === true) return console.log(HELP);
   const [map] = positionals;
-  if (map === undefined || positionals.length > 1) throw new Misuse(`Name one map file, got ${positionals.length}. ${USAGE}`);
+  if (map === undefined || positionals.length > 1) throw new UsageError(`Name one map file, got ${positionals.length}. ${USAGE}`);
   const { kind = '', corners = 'never', out = `${map}.${kind}` } = values;
-  if (!KINDS.includes(kind)) throw new Misuse(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
-  if (!CORNERS.includes(corners)) throw new Misuse(`--corners must be one of ${CORNERS.join(', ')}, got ${JSON.stringify(corners)}.`);
+  if (!KINDS.includes(kind)) throw new UsageError(`--kind must be one of ${KINDS.join(', ')}, got ${JSON.stringify(kind)}.`);
+  if (!CORNERS.includes(corners)) throw new UsageError(`--corners must be one of ${CORNERS.join(', ')}, got ${JSON.stringify(corners)}.`);
   const workers = values.workers === undefined ? availableParallelism() : Number(values.workers);
-  if (!Number.isInteger(workers) || workers < 1) throw new Misuse(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
+  if (!Number.isInteger(workers) || workers < 1) throw new UsageError(`--workers must be a whole number of at least 1, got ${values.workers ?? ''}.`);
   await checkOut(out, map);
   const world = await readWorld(map, { corners: corners as Corners }).catch((error: Error) => {
-    throw new Misuse(error.message);
+    throw new UsageError(error.message);
   });
   const parts = folderStore(`${out}.parts`);
   let started = 0;
@@ -74,16 +74,16 @@ async function main(): Promise<void> {
   console.log(`${out}: ${artifact.byteLength} bytes, ${kind} of ${'terrain' in world ? `${world.terrain.free} free cells` : `${world.vertexCount} vertices`}, ${built} in ${seconds.toFixed(2)} s.`);
 }
 
-class Misuse extends Error {}
+class UsageError extends Error {}
 
 /** Looked at before hours are spent on what goes there. */
 async function checkOut(out: string, map: string): Promise<void> {
   const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() === true;
-  if (out === '' || (await isFolder(out))) throw new Misuse(`--out must name a file, got ${out === '' ? '""' : `the folder ${out}`}.`);
-  if (!(await isFolder(dirname(out)))) throw new Misuse(`There is no folder ${dirname(out)} for --out ${out}: make it first.`);
+  if (out === '' || (await isFolder(out))) throw new UsageError(`--out must name a file, got ${out === '' ? '""' : `the folder ${out}`}.`);
+  if (!(await isFolder(dirname(out)))) throw new UsageError(`There is no folder ${dirname(out)} for --out ${out}: make it first.`);
   // Two names of one file, by whatever links.
   const [there, read] = await Promise.all([out, map].map((path) => stat(path, { bigint: true }).catch(() => undefined)));
-  if (there !== undefined && there.ino === read?.ino && there.dev === read.dev) throw new Misuse(`--out ${out} is the map itself: name another file.`);
+  if (there !== undefined && there.ino === read?.ino && there.dev === read.dev) throw new UsageError(`--out ${out} is the map itself: name another file.`);
 }
 
 /** In one piece, where a link leads; as it comes into what is no file, such as a pipe. */
@@ -103,6 +103,6 @@ function draw({ done, total, rate, secondsLeft }: BuildProgress): void {
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   console.error(`\n${message}`);
-  const misuse = error instanceof Misuse || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+  const misuse = error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
   process.exit(misuse ? 2 : 1);
 });

@@ -1,6 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { Counters, NO_VERTEX } from '@pf/graph';
-import { ArcBuffer, checkRoom, checkVertex, checkWorld } from '@pf/graph/kit';
+import { ArcBuffer, checkVertexCount, checkVertex, checkWorld } from '@pf/graph/kit';
 import type { AgentStatus } from '../agent.ts';
 
 /** What every agent keeps of its episode: start, goal, position, cost and status. */
@@ -32,7 +32,7 @@ export abstract class EpisodeAgent {
   }
 
   protected checkEnds(start: number, goal: number): void {
-    checkRoom(this.graph, this.room, 'agent');
+    checkVertexCount(this.graph, this.room, 'agent');
     checkVertex(this.graph, start, 'start');
     checkVertex(this.graph, goal, 'goal');
   }
@@ -47,7 +47,7 @@ export abstract class EpisodeAgent {
 
   /** Moves along an arc. */
   protected moveTo(next: number, cost: number): void {
-    checkRoom(this.graph, this.room, 'agent');
+    checkVertexCount(this.graph, this.room, 'agent');
     this.walked += cost;
     this.at = next;
     if (next === this.goal) this.state = 'reached';

@@ -6,7 +6,7 @@ import type { PoseCheck } from '../lattice/pose-check.ts';
 import type { Pose } from '../maps/map-frame.ts';
 
 /** Costs of driving, per metre and per stop. */
-export interface DrivePrices {
+export interface DriveCosts {
   /** Cost of a metre backwards. */
   readonly reverse: number;
   /** Cost of a change between forwards and backwards, in metres. */
@@ -19,7 +19,7 @@ export interface DrivePrices {
 export class DriveCost {
   constructor(
     private readonly check: PoseCheck,
-    private readonly prices: DrivePrices,
+    private readonly prices: DriveCosts,
     readonly radius: number,
   ) {}
 

@@ -4,7 +4,7 @@ import type { JumpRay } from './jump-rules.ts';
 import { JumpRules, unfitCells } from './jump-rules.ts';
 
 /** So many looks at cells, when the map is built, count as one cell repaired: they take a part of the time, so that slices stay short. */
-const LOOKS_A_REPAIR = 20;
+const SCANS_PER_REPAIR = 20;
 
 /**
  * What a jump point search reads of a grid: its own, brought up to date when a search begins. One that is under way when the grid
@@ -78,7 +78,7 @@ export class JumpMap {
     }
     let left = budget;
     for (;;) {
-      if (this.built < this.looks) left -= this.build(LOOKS_A_REPAIR * left) / LOOKS_A_REPAIR;
+      if (this.built < this.looks) left -= this.build(SCANS_PER_REPAIR * left) / SCANS_PER_REPAIR;
       if (this.built < this.looks) return false;
       if (this.staleCount > 0) left -= this.repair(Math.ceil(left));
       if (this.staleCount > 0) return false;

@@ -269,7 +269,7 @@ const badInputs: readonly BadInput[] = [
     ways: [
       () => findPath(Grid.fromRows(['#..']), { from: [0, 0], to: [2, 0] }).reason === 'start-blocked',
       () => findPath(Grid.fromRows(['..#']), { from: [0, 0], to: [2, 0] }).reason === 'goal-blocked',
-      () => findPath(Grid.fromRows(['.#.']), { from: [0, 0], to: [2, 0] }).reason === 'no-way',
+      () => findPath(Grid.fromRows(['.#.']), { from: [0, 0], to: [2, 0] }).reason === 'no-path',
       ...searches.map((Search) => () => {
         const map = Grid.fromRows(['.#.'], { movement: 'four' });
         const search = new Search(map);

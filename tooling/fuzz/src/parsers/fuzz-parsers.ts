@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { Lottery } from '../lottery.ts';
+import { SeededRandom } from '../seeded-random.ts';
 import { Coverage } from './coverage.ts';
 import { judge } from './judge.ts';
 import { mutate } from './mutate.ts';
@@ -108,7 +108,7 @@ export function workOnParsers(): void {
   const target = targets[reader];
   const state = new Int32Array(shared, 0, 3);
   const hand = new Uint8Array(shared, HEADER);
-  const lottery = new Lottery(seed * 31 + reader);
+  const seeded = new SeededRandom(seed * 31 + reader);
   const coverage = new Coverage(import.meta.url);
   const corpus: Uint8Array[] = [];
   const faults: ParserFixture[] = [];
@@ -125,7 +125,7 @@ export function workOnParsers(): void {
   }
   coverage.hasNew();
   while (state[0] < inputs && faults.length < ENOUGH && Atomics.load(state, 1) === 0) {
-    const batch = Array.from({ length: BATCH }, () => mutate(target, corpus, lottery));
+    const batch = Array.from({ length: BATCH }, () => mutate(target, corpus, seeded));
     for (const input of batch) {
       const message = attempt(input);
       if (message === undefined || faults.some((other) => kindOf(other.message) === kindOf(message))) continue;
@@ -141,7 +141,7 @@ export function workOnParsers(): void {
       if (coverage.size > before || batch.length === 1) corpus.push(input);
     }
     // New coverage may be a count over the whole batch: then any input will do.
-    if (!batch.some((input) => corpus.includes(input))) corpus.push(lottery.pick(batch));
+    if (!batch.some((input) => corpus.includes(input))) corpus.push(seeded.pick(batch));
   }
   coverage.close();
   parentPort?.postMessage({ target: target.name, inputs: state[0], blocks: coverage.size, corpus: corpus.length, faults } satisfies Told);

@@ -29,8 +29,8 @@ function attempt(target: Target, input: Uint8Array): { error: string | undefined
   try {
     target.run(input);
   } catch (thrown) {
-    const isRefusal = thrown instanceof Error && (thrown.name === 'Error' || thrown.name === 'RangeError') && !ENGINE.test(thrown.message);
-    if (!isRefusal) error = `It ended with no sentence of its own: ${String(thrown)}`;
+    const isRejection = thrown instanceof Error && (thrown.name === 'Error' || thrown.name === 'RangeError') && !ENGINE.test(thrown.message);
+    if (!isRejection) error = `It ended with no sentence of its own: ${String(thrown)}`;
     else if (/for ever|otherwise|there is not|no view/.test(thrown.message)) error = thrown.message;
   }
   return { error, milliseconds: performance.now() - begin, bytes: memory() - before };

@@ -14,7 +14,7 @@ import {
   RepeatedAStar,
 } from '@pf/incremental';
 import type { Player } from '../player.ts';
-import { agree, costOfStep, demand, holdWay } from '../player.ts';
+import { agree, costOfStep, demand, checkPath } from '../player.ts';
 import type { Stage } from '../stage.ts';
 
 interface Traits {
@@ -53,7 +53,7 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
           const way = out.subarray(0, planner.path(out));
           const { cost } = planner;
           const dearer = bound > 1 && cost > question.cost && cost <= question.cost * bound * (1 + 1e-9);
-          holdWay(stage, dearer ? { ...question, cost } : question, cost, way);
+          checkPath(stage, dearer ? { ...question, cost } : question, cost, way);
           demand(planner.next() === (way[1] ?? -1), () => `The way goes on to ${way[1]}, but next() gave ${planner.next()}.`);
           const { expanded } = planner.counters;
           demand(planner.run() && planner.counters.expanded === expanded, () => 'A plan without anything new expanded something.');

@@ -30,7 +30,7 @@ import {
 import { AStar, JumpPointSearch } from '@pf/search';
 import { verticesOf } from '@pf/testkit';
 import type { Player, Question, Seat, Tally } from '../player.ts';
-import { demand, holdWay } from '../player.ts';
+import { demand, checkPath } from '../player.ts';
 import type { Stage } from '../stage.ts';
 import { isUniform, refuses } from './search.ts';
 
@@ -88,7 +88,7 @@ const landmarkPlayers = precisions.map((precision): Player => ({
           demand(h(v, goal) <= cost + 1e-9 * (1 + cost), () => `From ${v} to ${goal} the way costs ${cost}, but the landmarks say ${h(v, goal)} at least.`),
         );
         const cost = astar.search(start, goal);
-        holdWay(stage, question, cost, out.subarray(0, astar.path(out)));
+        checkPath(stage, question, cost, out.subarray(0, astar.path(out)));
         if (n % 8 !== 0) return;
         const saved = landmarks.save();
         const loaded = Landmarks.load(graph, saved);
@@ -130,7 +130,7 @@ const clusters: Player = {
         const walked = n === 0 ? Infinity : n === 1 ? 0 : pathCost(grid, out, n);
         demand((least === Infinity) === (cost === Infinity), () => `The way from ${start} to ${goal} costs ${least}, but clusters say ${cost}.`);
         demand(walked === least || (walked >= least * (1 - 1e-9) && walked <= cost * (1 + 1e-9)), () => `The path from ${start} to ${goal} costs ${walked}, not between ${least} and ${cost}.`);
-        holdWay(stage, { ...question, cost: walked }, walked, out.subarray(0, n));
+        checkPath(stage, { ...question, cost: walked }, walked, out.subarray(0, n));
       },
     };
   },
@@ -149,7 +149,7 @@ export const preprocessPlayers: readonly Player[] = [
       const astar = new AStar(stage.graph, { heuristic: landmarks.heuristic() });
       const out = new Uint32Array(stage.graph.vertexCount);
       const cost = astar.search(question.start, question.goal);
-      holdWay(stage, question, cost, out.subarray(0, astar.path(out)));
+      checkPath(stage, question, cost, out.subarray(0, astar.path(out)));
     },
   ),
   built(
@@ -163,7 +163,7 @@ export const preprocessPlayers: readonly Player[] = [
       const astar = new AStar(view, { heuristic: stage.heuristic });
       const out = new Uint32Array(stage.graph.vertexCount);
       const cost = astar.search(question.start, question.goal);
-      holdWay(stage, question, cost, out.subarray(0, astar.path(out)));
+      checkPath(stage, question, cost, out.subarray(0, astar.path(out)));
       if (question.n % 8 === 0) sameBytes('Goal bounds', bounds.save(), GoalBounds.load(stage.graph, bounds.save()).save());
     },
   ),
@@ -190,7 +190,7 @@ export const preprocessPlayers: readonly Player[] = [
               () => 'JPS+ took a grid with terrain or one-way cells.',
             );
           const cost = made.search(question.start, question.goal);
-          holdWay(stage, question, cost, out.subarray(0, made.path(out)));
+          checkPath(stage, question, cost, out.subarray(0, made.path(out)));
         },
       };
     },
@@ -207,7 +207,7 @@ export const preprocessPlayers: readonly Player[] = [
       (stage, search, question) => {
         const out = new Uint32Array(stage.graph.vertexCount);
         const cost = search.search(question.start, question.goal);
-        holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+        checkPath(stage, question, cost, out.subarray(0, search.path(out)));
       },
     ),
   ),
@@ -219,7 +219,7 @@ export const preprocessPlayers: readonly Player[] = [
     (stage, search, question) => {
       const out = new Uint32Array(stage.graph.vertexCount);
       const cost = search.search(question.start, question.goal);
-      holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+      checkPath(stage, question, cost, out.subarray(0, search.path(out)));
     },
   ),
   built(
@@ -231,7 +231,7 @@ export const preprocessPlayers: readonly Player[] = [
       const query = new HierarchyQuery(hierarchy);
       const out = new Uint32Array(stage.graph.vertexCount);
       const cost = query.search(question.start, question.goal);
-      holdWay(stage, question, cost, out.subarray(0, query.path(out)));
+      checkPath(stage, question, cost, out.subarray(0, query.path(out)));
       if (question.n % 8 === 0) sameBytes('A hierarchy', hierarchy.save(), ContractionHierarchy.load(stage.graph, hierarchy.save()).save());
     },
   ),
@@ -244,7 +244,7 @@ export const preprocessPlayers: readonly Player[] = [
       const search = new CornerSearch(hierarchy);
       const out = new Uint32Array(stage.graph.vertexCount);
       const cost = search.search(question.start, question.goal);
-      holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+      checkPath(stage, question, cost, out.subarray(0, search.path(out)));
       if (question.n % 8 === 0) sameBytes('A corner hierarchy', hierarchy.save(), CornerHierarchy.load(stage.grid!, hierarchy.save()).save());
     },
   ),
@@ -256,7 +256,7 @@ export const preprocessPlayers: readonly Player[] = [
     (stage, query, question) => {
       const out = new Uint32Array(stage.graph.vertexCount);
       const cost = query.search(question.start, question.goal);
-      holdWay(stage, question, cost, out.subarray(0, query.path(out)));
+      checkPath(stage, question, cost, out.subarray(0, query.path(out)));
     },
   ),
   {
@@ -273,7 +273,7 @@ export const preprocessPlayers: readonly Player[] = [
         ask(question) {
           tally.queries++;
           const cost = query.search(question.start, question.goal);
-          holdWay(stage, question, cost, out.subarray(0, query.path(out)));
+          checkPath(stage, question, cost, out.subarray(0, query.path(out)));
         },
       };
     },
@@ -286,7 +286,7 @@ export const preprocessPlayers: readonly Player[] = [
     (stage, paths, question) => {
       const out = new Uint32Array(stage.graph.vertexCount);
       const length = paths.path(question.start, question.goal, out);
-      holdWay(stage, question, paths.cost, out.subarray(0, length));
+      checkPath(stage, question, paths.cost, out.subarray(0, length));
       const first = paths.firstMove(question.start, question.goal);
       demand(first === (length > 1 ? out[1] : -1), () => `The path goes on to ${out[1]}, but the first move is to ${first}.`);
       if (question.n % 8 === 0) sameBytes('A path database', paths.save(), PathDatabase.load(stage.graph, paths.save()).save());

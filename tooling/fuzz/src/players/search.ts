@@ -20,7 +20,7 @@ import {
 import type { OracleGraph } from '@pf/testkit';
 import { verticesOf } from '@pf/testkit';
 import type { Player, Question, Seat, Tally } from '../player.ts';
-import { agree, demand, holdWay, list } from '../player.ts';
+import { agree, demand, checkPath, list } from '../player.ts';
 import type { Stage } from '../stage.ts';
 
 interface Search {
@@ -39,7 +39,7 @@ export function optimal(name: string, make: (graph: Graph, heuristic: Heuristic)
         ask(question) {
           const cost = search.search(question.start, question.goal);
           tally.queries++;
-          holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
         },
       };
     },
@@ -100,7 +100,7 @@ const whereItEnds: Player = {
           fromStart[goal] < Infinity || stage.heuristic(end, goal) === least,
           () => `${end} is ${stage.heuristic(end, goal)} from ${goal}, but there are reachable vertices at ${least}.`,
         );
-        holdWay(stage, { ...question, goal: end, cost: fromStart[end] }, cost, way);
+        checkPath(stage, { ...question, goal: end, cost: fromStart[end] }, cost, way);
       },
     };
   },
@@ -121,7 +121,7 @@ const toOneOfSeveral: Player = {
         tally.queries += 2;
         const cost = astar.searchNearest(start, goals);
         demand(agree(stage, cost, expected), () => `The nearest of ${list(goals)} from ${start} costs ${expected}, but A* says ${cost}.`);
-        if (cost < Infinity) holdWay(stage, { ...question, goal: astar.end, cost: expected }, cost, out.subarray(0, astar.path(out)));
+        if (cost < Infinity) checkPath(stage, { ...question, goal: astar.end, cost: expected }, cost, out.subarray(0, astar.path(out)));
         demand(cost === Infinity || goals.includes(astar.end), () => `A* ended at ${astar.end}, which is none of ${list(goals)}.`);
         const said = dijkstra.searchMany(start, goals);
         const found = goals.filter((v, i) => goals.indexOf(v) === i && fromStart[v] < Infinity).length;
@@ -153,7 +153,7 @@ function bounded(name: string, make: (stage: Stage) => Search | undefined): Play
             cost === question.cost || (cost <= most && cost >= question.cost * (1 - 1e-9)),
             () => `From ${question.start} to ${question.goal} the way costs ${question.cost}, but ${cost} was found.`,
           );
-          if (cost < Infinity) holdWay({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
+          if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
         },
       };
     },
@@ -229,7 +229,7 @@ const jumping = onGrids('jump point search', (stage, tally) => {
         tally.queries++;
         if (isUniform(grid)) {
           const cost = search.search(question.start, question.goal);
-          holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+          checkPath(stage, question, cost, out.subarray(0, search.path(out)));
         } else
           demand(
             refuses(() => search.search(question.start, question.goal)),
@@ -253,7 +253,7 @@ const terrainJumps = onGrids('jump points on terrain', (stage, tally) => {
       for (const search of [whole, pieces]) {
         tally.queries++;
         const cost = search.search(question.start, question.goal);
-        holdWay(stage, question, cost, out.subarray(0, search.path(out)));
+        checkPath(stage, question, cost, out.subarray(0, search.path(out)));
       }
     },
   };
@@ -287,7 +287,7 @@ const anyPath = onGrids('findPath', (stage, tally) => {
         shape: n % 3 === 0 ? straighten : 'steps',
       });
       demand(arrived === cost < Infinity, () => `A way of cost ${cost} is said ${arrived ? '' : 'not '}to arrive.`);
-      holdWay(
+      checkPath(
         stage,
         question,
         cost,
@@ -308,7 +308,7 @@ const straightened = onGrids('straighten', (stage, tally) => {
       const cost = astar.search(question.start, question.goal);
       const length = astar.path(path);
       const kept = straighten(grid, path, length, out);
-      holdWay(stage, question, cost, out.subarray(0, kept));
+      checkPath(stage, question, cost, out.subarray(0, kept));
       demand(
         turns(grid, out, kept) <= turns(grid, path, length),
         () => `Straightened, ${list(path.subarray(0, length))} turns more often: ${list(out.subarray(0, kept))}.`,

@@ -1,4 +1,4 @@
-import { fresh } from '@pf/bench';
+import { separateCopy } from '@pf/bench';
 import type { QueuePeer } from '@pf/bench';
 import FlatQueue from 'flatqueue';
 import { versionOf } from '../version.ts';
@@ -14,7 +14,7 @@ export const flatqueue: QueuePeer = {
 };
 
 // A copy of the class, compiled apart: used in both modes in one process, the two would slow each other.
-const Typed = fresh(FlatQueue as unknown as () => void) as unknown as typeof FlatQueue;
+const Typed = separateCopy(FlatQueue as unknown as () => void) as unknown as typeof FlatQueue;
 
 /** Its mode of fixed capacity, over typed arrays. */
 export const flatqueueTyped: QueuePeer = {

@@ -15,7 +15,7 @@ import { compareInThreads, noteThreads } from '../../measure/contender-thread.ts
 import type { ThreadedComparison } from '../../measure/contender-thread.ts';
 import { loadWorld, STARCRAFT_MAPS, TEN_MAPS, worlds, worldSetting } from '../../worlds/worlds.ts';
 import type { WorldChoice, Kind, World, WorldSetting } from '../../worlds/worlds.ts';
-import { boundsAskedFor } from './bounds-asked.ts';
+import { boundsAskedFor } from './bounds-on-demand.ts';
 import { measureBuilds } from './bounds-build.ts';
 import { NATIVE } from '../../measure/native-times.ts';
 

@@ -1,4 +1,4 @@
-import { fresh } from '../../measure/separate-copy.ts';
+import { separateCopy } from '../../measure/separate-copy.ts';
 import type { Trace } from './queue-trace.ts';
 
 /** The operations that every queue here supports. A queue without `decrease` gets the entry again, and skips the old one when it is popped. */
@@ -11,7 +11,7 @@ export interface Queue {
 /** Prepares a queue. The returned function does the work once and returns the sum of the popped keys, NaN if they are out of order. */
 export type Work = (make: (capacity: number) => Queue) => () => number;
 
-// Each loop below is copied for each contender (see `fresh`), so it must not refer to anything outside itself.
+// Each loop below is copied for each contender (see `separateCopy`), so it must not refer to anything outside itself.
 
 function drainLoop(queue: Queue, keys: Float64Array): number {
   for (let i = 0; i < keys.length; i++) queue.push(i, keys[i]);
@@ -29,7 +29,7 @@ function drainLoop(queue: Queue, keys: Float64Array): number {
 /** Pushes all keys, pops all keys. */
 export const fillAndDrain = (keys: Float64Array): Work => (make) => {
   const queue = make(keys.length);
-  const loop = fresh(drainLoop);
+  const loop = separateCopy(drainLoop);
   return () => loop(queue, keys);
 };
 
@@ -53,7 +53,7 @@ function holdLoop(queue: Queue, keys: Float64Array, increments: Float64Array): n
 /** The hold model: a constant number of entries; the smallest is popped and pushed with a larger key. */
 export const hold = (held: number, increments: Float64Array): Work => (make) => {
   const queue = make(held);
-  const loop = fresh(holdLoop);
+  const loop = separateCopy(holdLoop);
   const keys = new Float64Array(held);
   return () => loop(queue, keys, increments);
 };
@@ -132,10 +132,10 @@ export const mix = (held: number, asked: Mix): Work => (make) => {
   const queue = make(capacity);
   const keys = new Float64Array(held);
   if (queue.decrease !== undefined) {
-    const loop = fresh(mixedDecreaseLoop);
+    const loop = separateCopy(mixedDecreaseLoop);
     return () => loop(queue as Required<Queue>, keys, asked);
   }
-  const loop = fresh(mixedLazyLoop);
+  const loop = separateCopy(mixedLazyLoop);
   const copies = new Int32Array(held + capacity);
   return () => loop(queue, keys, asked, copies);
 };
@@ -193,9 +193,9 @@ export const replay = ({ ids, keys, size }: Trace): Work => (make) => {
   const queue = make(ids.length);
   const key = new Float64Array(size);
   if (queue.decrease !== undefined) {
-    const loop = fresh(decreaseLoop);
+    const loop = separateCopy(decreaseLoop);
     return () => loop(queue as Required<Queue>, ids, keys, key);
   }
-  const loop = fresh(lazyLoop);
+  const loop = separateCopy(lazyLoop);
   return () => loop(queue, ids, keys, key);
 };

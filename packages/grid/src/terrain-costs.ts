@@ -12,7 +12,7 @@ export interface UnitOptions {
 }
 
 /** What each terrain costs a kind of unit, cached. */
-export class TerrainPrices {
+export class TerrainCosts {
   /** Whether `costOf` has failed for a terrain since the whole ground was last looked at. */
   mustRetry = false;
   private readonly costOf: (terrain: number) => number;
@@ -31,7 +31,7 @@ export class TerrainPrices {
   /** The cost of a terrain; 0 if `costOf` fails for it, until `check` throws. */
   of(terrain: number): number {
     const cost = this.known[terrain];
-    return cost < 0 ? this.ask(terrain) : cost;
+    return cost < 0 ? this.compute(terrain) : cost;
   }
 
   /** Throws the first error of `costOf`, if any. It is called again when such terrain is looked at next, or by `UnitGrid.update`. */
@@ -45,7 +45,7 @@ export class TerrainPrices {
     throw error;
   }
 
-  private ask(terrain: number): number {
+  private compute(terrain: number): number {
     try {
       const cost = this.costOf(terrain);
       if (!isCost(cost)) throw new RangeError(`costOf returned ${shown(cost)} for the terrain ${terrain}; it must return a whole number from 1 to 255, or 0 to block.`);

@@ -1,5 +1,5 @@
 /** Random numbers from a seed (Mulberry32), independent of the generator in the packages. */
-export class Lottery {
+export class SeededRandom {
   constructor(private state: number) {}
 
   /** From 0 up to, not including, 1. */
