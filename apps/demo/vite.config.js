@@ -1,13 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { articlePages } from './article-pages.js';
 
 // A machine without a screen has no browser to open.
 const hasScreen = process.env.CI === undefined && (process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY) !== undefined);
 
+const file = (path) => fileURLToPath(new URL(path, import.meta.url));
+const pages = ['index.html', ...readdirSync(file('articles')).map((name) => `articles/${name}`)];
+
 export default defineConfig({
   // Relative, so that the site works under any path of a pages server.
   base: './',
+  plugins: [articlePages()],
   resolve: { conditions: ['@pf/source', ...defaultClientConditions] },
   server: { open: hasScreen },
   worker: { format: 'es' },
-  build: { target: 'es2022', chunkSizeWarningLimit: 800 },
+  build: { target: 'es2022', chunkSizeWarningLimit: 800, rollupOptions: { input: pages.map(file) } },
 });

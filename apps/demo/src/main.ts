@@ -3,11 +3,7 @@ import { showCity } from './city/city.ts';
 import { showLab } from './lab/lab.ts';
 import { showLevel } from './level/level.ts';
 import { showRobot } from './robot/robot.ts';
-
-const root = document.documentElement;
-const THEME = 'pf-theme';
-const dark = matchMedia('(prefers-color-scheme: dark)');
-root.dataset['theme'] = theme();
+import { followTheme } from './theme.ts';
 
 const faces = ['lab', 'battlefield', 'city', 'robot', 'level'] as const;
 type Face = (typeof faces)[number];
@@ -18,6 +14,8 @@ const found = (id: string): HTMLElement => {
   return element;
 };
 
+// The theme first, so that all is drawn in it.
+followTheme(found('theme'), () => faces.forEach((face) => views[face].redraw()));
 const views = { lab: showLab(found('lab')), battlefield: showBattlefield(found('battlefield')), city: showCity(found('city')), robot: showRobot(found('robot')), level: showLevel(found('level')) };
 
 function show(face: Face): void {
@@ -36,47 +34,11 @@ function go(face: Face): void {
   show(face);
 }
 
-/** Until somebody chooses, that of the system. */
-function theme(): 'light' | 'dark' {
-  return chosenTheme() ?? (dark.matches ? 'dark' : 'light');
-}
-
-/** What was chosen last time, where the browser keeps it. */
-function chosenTheme(): 'light' | 'dark' | undefined {
-  try {
-    const chosen = localStorage.getItem(THEME);
-    return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function paint(colours: 'light' | 'dark'): void {
-  root.dataset['theme'] = colours;
-  for (const face of faces) views[face].redraw();
-}
-
-function changeTheme(): void {
-  const next = root.dataset['theme'] === 'dark' ? 'light' : 'dark';
-  paint(next);
-  try {
-    localStorage.setItem(THEME, next);
-  } catch {
-    // It holds until the page is left.
-  }
-}
-
 /** The face that the address asks for. */
 function asked(): Face {
   return faces.find((face) => location.hash.startsWith(`#/${face}`)) ?? 'lab';
 }
 
 for (const face of faces) found(`show-${face}`).addEventListener('click', () => go(face));
-found('theme').addEventListener('click', changeTheme);
-dark.addEventListener('change', () => paint(theme()));
-document.addEventListener('keydown', (event) => {
-  // Held down, it would flash.
-  if (event.key === 't' && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target instanceof HTMLSelectElement)) changeTheme();
-});
 window.addEventListener('hashchange', () => show(asked()));
 show(asked());

@@ -13,5 +13,6 @@ export function help(): HTMLElement {
     element('p', {}, 'Drop a .map file or a picture onto the page. A link restores what you see; the browser\'s back button returns to the previous map.'),
     element('p', {}, 'A search expands one cell after another, which means that it looks at its neighbours. Open cells are still to be expanded; closed cells are done.'),
     element('p', {}, 'g is the cost from the root of the search to a cell; h is the estimate of the rest; rhs is g as computed from its neighbours.'),
+    element('p', {}, 'How these ideas work, with figures to play with: ', element('a', { href: 'articles/index.html' }, 'the articles'), '.'),
     element('dl', { class: 'keys' }, ...rows));
 }

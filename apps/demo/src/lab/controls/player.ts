@@ -21,11 +21,18 @@ export class Player {
   /** The frame of the screen that it waits for while it plays. */
   private frame = 0;
 
-  constructor(private readonly changed: () => void) {
-    this.play = iconButton('Run', PLAY, () => this.setPlaying(!this.playing), { id: 'play', class: 'icon main' });
+  /** `brief` leaves out all but what runs and scrubs; a page can have several of those. */
+  constructor(private readonly changed: () => void, brief = false) {
+    this.play = iconButton('Run', PLAY, () => this.setPlaying(!this.playing), { class: 'icon main', ...(brief ? {} : { id: 'play' }) });
     const speed = choice('Speed', speeds, 'fit', () => {});
     this.speed = speed.querySelector('select')!;
-    this.root = element('div', { class: 'player', role: 'group', 'aria-label': 'Playback' },
+    this.scrub.addEventListener('input', () => this.seek(Number(this.scrub.value)));
+    this.root = element('div', { class: brief ? 'scrubber' : 'player', role: 'group', 'aria-label': 'Playback' });
+    if (brief) {
+      this.root.append(this.play, this.scrub, this.count);
+      return;
+    }
+    this.root.append(
       iconButton('Start over', 'M3 2.5h2v11h-2zM13 2.5v11l-7.5-5.5z', () => this.seek(0), { id: 'first' }),
       iconButton('Step back', 'M11.5 2.5v11l-8-5.5z', () => this.seek(this.step - 1), { id: 'back' }),
       this.play,
@@ -33,7 +40,6 @@ export class Player {
       iconButton('To the end', 'M11 2.5h2v11h-2zM3 2.5v11l7.5-5.5z', () => this.seek(this.longest), { id: 'last' }),
       this.scrub, this.count, speed,
     );
-    this.scrub.addEventListener('input', () => this.seek(Number(this.scrub.value)));
   }
 
   /** There is something else to be played. */

@@ -169,15 +169,15 @@ export function keptFor<T>(build: (grid: Grid) => T): (grid: Grid) => T {
   };
 }
 
-/** Runs a search with a budget of one, and looks after each expansion at what has become open and closed; on large maps after a few. */
-export function recordSearch(grid: Grid, search: SteppedSearch, start: number, goal: number): Pick<Recording, 'steps' | 'path' | 'cost' | 'labels'> {
+/** Runs a search with a budget of one, and looks after each expansion at what has become open and closed; after a few, where that would cost more than `looks` at cells. */
+export function recordSearch(grid: Grid, search: SteppedSearch, start: number, goal: number, looks = LOOKS): Pick<Recording, 'steps' | 'path' | 'cost' | 'labels'> {
   const places = freeCells(grid);
   const state = new Uint8Array(grid.vertexCount);
   const costTo = saysCosts(search) ? (v: number) => search.g(v) : undefined;
   const g = new Float64Array(grid.vertexCount).fill(Infinity);
   const steps: Step[] = [];
   search.search(start, goal);
-  const budget = Math.max(1, Math.ceil((search.counters.expanded * places.length) / LOOKS));
+  const budget = Math.max(1, Math.ceil((search.counters.expanded * places.length) / looks));
   search.begin(start, goal);
   for (let done = false; !done; ) {
     done = search.run(budget);

@@ -267,7 +267,8 @@ export class MapView {
 
   private paintMark([x, y]: Place, colour: string, shape: 'disc' | 'ring' | 'diamond' | 'dot'): void {
     const { context, canvas, scale } = this;
-    const r = Math.min(shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, 0.6 * scale), 0.4 * canvas.width, 0.4 * canvas.height);
+    // Of a cell less, the larger it is: on a map of few cells a mark would hide its neighbours.
+    const r = Math.min(shape === 'dot' ? Math.max(2, 0.26 * scale) : Math.max(5, Math.min(0.6 * scale, 12 + 0.24 * scale)), 0.4 * canvas.width, 0.4 * canvas.height);
     // At the rim of the map a mark moves inwards, so that all of it is seen.
     const within = (at: number, size: number): number => Math.max(1.25 * r, Math.min(size - 1.25 * r, (at + 0.5) * scale));
     const [cx, cy] = [within(x, canvas.width), within(y, canvas.height)];

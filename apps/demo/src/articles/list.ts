@@ -1,0 +1,3 @@
+import { showFigures } from './article.ts';
+
+showFigures({});
