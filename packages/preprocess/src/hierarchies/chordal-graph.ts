@@ -15,6 +15,8 @@ export interface ChordalGraph {
   /** The edges that lead up to rank r are below[firstBelow[r]] …, tails ascending. */
   readonly firstBelow: Uint32Array;
   readonly below: Uint32Array;
+  /** By pair of edges that lead up from one vertex, in their order: the edge between their heads, which closes a triangle. */
+  readonly above: Uint32Array;
 }
 
 /** Adds the fill-in edges (Rose, Tarjan & Lueker, 1976): the parent of a vertex inherits its other heads. */
@@ -55,11 +57,11 @@ export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, 
     sibling[r] = eldest[parent];
     eldest[parent] = r;
   }
-  return withLowerEnds(first, head.slice(0, n));
+  return withLists(first, head.slice(0, n));
 }
 
 /** Derives the remaining lists from the edges. */
-function withLowerEnds(first: Uint32Array, head: Uint32Array): ChordalGraph {
+function withLists(first: Uint32Array, head: Uint32Array): ChordalGraph {
   const vertexCount = first.length - 1;
   const tail = new Uint32Array(head.length);
   const firstBelow = new Uint32Array(vertexCount + 1);
@@ -69,7 +71,24 @@ function withLowerEnds(first: Uint32Array, head: Uint32Array): ChordalGraph {
   const next = firstBelow.slice(0, vertexCount);
   const below = new Uint32Array(head.length);
   for (let e = 0; e < head.length; e++) below[next[head[e]]++] = e;
-  return { first, head, tail, firstBelow, below };
+  return { first, head, tail, firstBelow, below, above: triangles(first, head) };
+}
+
+function triangles(first: Uint32Array, head: Uint32Array): Uint32Array {
+  let n = 0;
+  for (let r = 0; r + 1 < first.length; r++) n += ((first[r + 1] - first[r]) * (first[r + 1] - first[r] - 1)) / 2;
+  const above = new Uint32Array(n);
+  n = 0;
+  for (let r = 0; r + 1 < first.length; r++) {
+    for (let one = first[r], end = first[r + 1]; one < end; one++) {
+      let e = first[head[one]];
+      for (let other = one + 1; other < end; other++) {
+        while (head[e] !== head[other]) e++;
+        above[n++] = e;
+      }
+    }
+  }
+  return above;
 }
 
 /** The edge between two ranks, or −1. */
@@ -90,9 +109,9 @@ export function edgeBetween({ first, head }: ChordalGraph, low: number, high: nu
 export interface EdgeArcs {
   /** By arc of the graph: its side, or NO_SIDE. */
   readonly side: Uint32Array;
-  /** The arcs of side s are arc[first[s]] … arc[first[s + 1] − 1]. */
-  readonly first: Uint32Array;
+  /** All arcs but loops, by side, and the side of each entry. */
   readonly arc: Uint32Array;
+  readonly arcSide: Uint32Array;
 }
 
 /** The side of a loop. */
@@ -112,7 +131,19 @@ export function placeArcs(arcs: ArcList, edges: ChordalGraph, rank: Uint32Array)
   const next = first.slice();
   const arc = new Uint32Array(first[first.length - 1]);
   for (let a = 0; a < side.length; a++) if (side[a] !== NO_SIDE) arc[next[side[a]]++] = a;
-  return { side, first, arc };
+  return { side, arc, arcSide: arc.map((a) => side[a]) };
+}
+
+/** Where the arcs of a side begin among all. */
+export function firstOfSide({ arcSide }: EdgeArcs, side: number): number {
+  let from = 0;
+  let to = arcSide.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (arcSide[middle] < side) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function grown(array: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> {

@@ -46,7 +46,6 @@ export class CustomMetric implements Hierarchy {
   version = 0;
   private repair: MetricRepair | undefined;
   private readonly follower: EditFollower | undefined;
-  private readonly position: Uint32Array;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
 
@@ -64,7 +63,6 @@ export class CustomMetric implements Hierarchy {
     this.costs = new Float64Array(arcHead.length);
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
-    this.position = new Uint32Array(hierarchy.rank.length);
     if (costs === undefined) this.follower = new EditFollower(graph);
     this.customise(costs);
   }
@@ -88,7 +86,7 @@ export class CustomMetric implements Hierarchy {
     this.leastCost = Infinity;
     for (let a = 0; a < this.costs.length; a++) if (this.costs[a] < this.leastCost) this.leastCost = this.costs[a];
     takeArcs(hierarchy.edgeArcs, this.costs, this.up, this.down);
-    relaxTriangles(hierarchy.edges, this.up, this.down, this.position);
+    relaxTriangles(hierarchy.edges, this.up, this.down);
     this.version++;
   }
 

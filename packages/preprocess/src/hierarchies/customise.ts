@@ -11,52 +11,49 @@ export interface EdgeCosts {
 }
 
 /** Gives each edge the cost of its cheapest arc, in both directions; Infinity where there is none. */
-export function takeArcs({ first, arc }: EdgeArcs, costs: ArrayLike<number>, up: EdgeCosts, down: EdgeCosts): void {
+export function takeArcs({ arc, arcSide }: EdgeArcs, costs: ArrayLike<number>, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts): void {
   // Random reads come first, in a loop of their own, so that they overlap.
   const sorted = new Float64Array(arc.length);
   for (let i = 0; i < arc.length; i++) sorted[i] = costs[arc[i]];
-  let i = 0;
-  for (let side = 0; side + 1 < first.length; side++) {
-    const { cost, parts } = (side & 1) === 0 ? up : down;
+  up.fill(Infinity);
+  down.fill(Infinity);
+  for (let i = 0; i < arc.length; i++) {
+    const side = arcSide[i];
+    const isUp = (side & 1) === 0;
+    const cost = isUp ? up : down;
     const e = side >>> 1;
-    let least = Infinity;
-    for (const end = first[side + 1]; i < end; i++) {
-      if (sorted[i] >= least) continue;
-      least = sorted[i];
-      parts[2 * e] = graphArc(arc[i]);
-      parts[2 * e + 1] = NO_PART;
-    }
-    cost[e] = least;
+    if (sorted[i] >= cost[e]) continue;
+    cost[e] = sorted[i];
+    const parts = isUp ? upParts : downParts;
+    parts[2 * e] = graphArc(arc[i]);
+    parts[2 * e + 1] = NO_PART;
   }
 }
 
 /**
- * Basic customisation (Dibbelt, Strasser & Wagner): lowers the cost of each edge to that of its detours over vertices below both its ends. Edges are
- * processed by lower end, lowest first, so that the parts of a detour are final. `position` has one entry a vertex.
+ * Basic customisation (Dibbelt, Strasser & Wagner): lowers the cost of each edge to that of its detours over vertices below both its ends. Triangles are
+ * processed by lowest vertex, lowest first, so that the parts of a detour are final.
  */
-export function relaxTriangles({ first, head, tail, firstBelow, below }: ChordalGraph, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts, position: Uint32Array): void {
-  for (let x = 0; x + 1 < first.length; x++) {
-    const end = first[x + 1];
-    if (end === first[x]) continue;
-    for (let e = first[x]; e < end; e++) position[head[e]] = e;
-    for (let k = firstBelow[x]; k < firstBelow[x + 1]; k++) {
-      const lower = below[k];
-      const toX = up[lower];
-      const fromX = down[lower];
-      const last = first[tail[lower] + 1];
-      for (let other = lower + 1; other < last; other++) {
-        const e = position[head[other]];
-        const climb = fromX + up[other];
-        const descent = down[other] + toX;
+export function relaxTriangles({ first, above }: ChordalGraph, { cost: up, parts: upParts }: EdgeCosts, { cost: down, parts: downParts }: EdgeCosts): void {
+  let n = 0;
+  for (let r = 0; r + 1 < first.length; r++) {
+    const end = first[r + 1];
+    for (let one = first[r]; one < end; one++) {
+      const fromOne = down[one];
+      const toOne = up[one];
+      for (let other = one + 1; other < end; other++) {
+        const e = above[n++];
+        const climb = fromOne + up[other];
+        const descent = down[other] + toOne;
         if (climb < up[e]) {
           up[e] = climb;
-          upParts[2 * e] = 2 * lower;
+          upParts[2 * e] = 2 * one;
           upParts[2 * e + 1] = 2 * other + 1;
         }
         if (descent < down[e]) {
           down[e] = descent;
           downParts[2 * e] = 2 * other;
-          downParts[2 * e + 1] = 2 * lower + 1;
+          downParts[2 * e + 1] = 2 * one + 1;
         }
       }
     }

@@ -1,6 +1,6 @@
 import { LazyHeap } from '@pf/queues';
 import type { ChordalGraph, EdgeArcs } from './chordal-graph.ts';
-import { edgeBetween } from './chordal-graph.ts';
+import { edgeBetween, firstOfSide } from './chordal-graph.ts';
 import type { EdgeCosts } from './customise.ts';
 import { graphArc, NO_PART } from './unpack.ts';
 
@@ -55,12 +55,13 @@ export class MetricRepair {
     let descent = Infinity;
     // The parts of the upward and of the downward cost.
     let [up1, up2, down1, down2] = [0, NO_PART, 0, NO_PART];
-    for (let i = arcs.first[2 * edge]; i < arcs.first[2 * edge + 1]; i++) {
+    let i = firstOfSide(arcs, 2 * edge);
+    for (; arcs.arcSide[i] === 2 * edge; i++) {
       if (costs[arcs.arc[i]] >= climb) continue;
       climb = costs[arcs.arc[i]];
       up1 = graphArc(arcs.arc[i]);
     }
-    for (let i = arcs.first[2 * edge + 1]; i < arcs.first[2 * edge + 2]; i++) {
+    for (; arcs.arcSide[i] === 2 * edge + 1; i++) {
       if (costs[arcs.arc[i]] >= descent) continue;
       descent = costs[arcs.arc[i]];
       down1 = graphArc(arcs.arc[i]);
