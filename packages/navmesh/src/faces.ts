@@ -212,6 +212,9 @@ export class Faces {
     }
     for (let i = 0; i < sides && !inside && margin > 0; i++) {
       const a = corners[begin + i], b = corners[begin + (i + 1 < sides ? i + 1 : 0)];
+      const dx = xs[b] - xs[a], dy = ys[b] - ys[a], across = dx * (y - ys[a]) - dy * (x - xs[a]);
+      // Beyond the line of a side by two margins: whatever rounding does, it is outside by one.
+      if (across < 0 && across * across > 4 * margin * margin * (dx * dx + dy * dy)) return false;
       inside = squaredDistance(x, y, xs[a], ys[a], xs[b], ys[b]) <= margin * margin;
     }
     return inside;

@@ -56,6 +56,10 @@ export class Ground {
       let low = Infinity, high = -Infinity;
       for (let i = 0; i < corners.length; i++) {
         for (let j = i + 1; j < corners.length; j++) {
+          // A polygon may be as thin as rounding.
+          const between = heightOn(corners[i], corners[j], x, y, rounding);
+          low = Math.min(low, between ?? Infinity);
+          high = Math.max(high, between ?? -Infinity);
           for (let k = j + 1; k < corners.length; k++) {
             const height = heightIn(corners[i], corners[j], corners[k], x, y, rounding);
             low = Math.min(low, height ?? Infinity);
@@ -71,6 +75,14 @@ export class Ground {
 /** The distance of a height from a range. */
 function away([low, high]: readonly [number, number], z: number): number {
   return Math.max(0, low - z, z - high);
+}
+
+/** The height of a segment at a point on it; undefined elsewhere. */
+function heightOn(a: LevelPoint, b: LevelPoint, x: number, y: number, rounding: number): number | undefined {
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const share = ((x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1])) / length ** 2;
+  const isOn = share >= 0 && share <= 1 && Math.abs(cross(a, b, [x, y, 0])) <= rounding * length;
+  return isOn ? a[2] + share * (b[2] - a[2]) : undefined;
 }
 
 /** The height of a triangle at a point inside or just outside it; otherwise undefined. */
