@@ -181,7 +181,7 @@ export class ClusterMap {
       return costs;
     }
     for (let a = 0; a < n; a++) {
-      windows.flood(square, ports[a], false);
+      windows.flood(square, ports[a], false, ports);
       for (let b = 0; b < n; b++) costs[a * n + b] = windows.cost(ports[b]);
     }
     return costs;

@@ -12,6 +12,8 @@ const DIRECTION = 15;
 const CLOSED = 16;
 const STAMP_STEP = 32;
 const STAMP = -STAMP_STEP;
+/** After this many expansions a flood checks whether it has all that is wanted. */
+const CHECKED = 32;
 
 /** A rectangle of cells of a grid: first column and row, and the column and row after the last. */
 export interface Window {
@@ -63,8 +65,8 @@ export class WindowSearch {
     this.open = new BucketRing(least / 2, 'lifo');
   }
 
-  /** Computes the cost from `source` to each cell of a window, or backward from each cell to `source`. */
-  flood(window: Window, source: number, backward: boolean): void {
+  /** Computes the cost from `source` to each cell of a window, or backward from each cell to `source`; at least those of `wanted`. */
+  flood(window: Window, source: number, backward: boolean, wanted?: ArrayLike<number>): void {
     this.begin(window);
     const { g, words, open, grid, stamp, lengths, offsets, degree, left, top, width, height, outwards } = this;
     const { moves, cells, stride, offsets: global } = grid;
@@ -74,9 +76,14 @@ export class WindowSearch {
     words[start] = stamp;
     open.clear(0);
     open.push(start, 0);
+    let countdown = CHECKED;
     for (let p = open.pop(Infinity); p >= 0; p = open.pop(Infinity)) {
       if ((words[p] & CLOSED) !== 0) continue;
       words[p] |= CLOSED;
+      if (--countdown === 0) {
+        if (wanted !== undefined && this.areClosed(wanted)) break;
+        countdown = CHECKED;
+      }
       const row = p >> SHIFT;
       const column = p & COLUMNS;
       const v = Math.imul(row + top, stride) + column + left;
@@ -173,6 +180,12 @@ export class WindowSearch {
       v -= grid.offsets[d];
     }
     return length;
+  }
+
+  private areClosed(wanted: ArrayLike<number>): boolean {
+    const closed = this.stamp | CLOSED;
+    for (let i = 0; i < wanted.length; i++) if ((this.words[this.at(wanted[i])] & (STAMP | CLOSED)) !== closed) return false;
+    return true;
   }
 
   private begin({ left, top, right, bottom }: Window): void {
