@@ -80,8 +80,8 @@ export interface PlannerOptions {
    */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * Default: buckets if costs are whole numbers up to 2¹⁶ (on a lattice: with terrain 1), else larger-g (D* Extra Lite: smaller-g). Default
-   * buckets are replaced by that heap when a fractional cost appears.
+   * Default: buckets if costs are whole numbers up to 2¹⁶ (on a lattice: with terrain 1), else larger-g. Default buckets are replaced by that
+   * heap when a fractional cost appears.
    */
   readonly queue?: QueueOrder | undefined;
 }

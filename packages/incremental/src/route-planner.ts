@@ -6,11 +6,11 @@ import { Arcs, MAX_COST_FOR_BUCKETS } from './arcs.ts';
 import type { Planner, QueueOrder } from './planner.ts';
 import { QUEUE_ORDERS } from './planner.ts';
 
-/** Requirements of a planner on its queue and on costs. */
-export interface PlannerNeeds extends Pick<CostDemands, 'planner' | 'positive'> {
-  /** Default queue if costs do not suit buckets. */
-  readonly heap: QueueOrder;
-}
+/** Requirements of a planner on costs. */
+export type PlannerNeeds = Pick<CostDemands, 'planner' | 'positive'>;
+
+/** Default queue if costs do not suit buckets. */
+const HEAP: QueueOrder = 'larger-g';
 
 /** Base of all planners: the methods of `Planner`, over pointers along the path and a search that can be resumed. */
 export abstract class RoutePlanner implements Planner {
@@ -39,17 +39,17 @@ export abstract class RoutePlanner implements Planner {
 
   constructor(
     readonly graph: Graph,
-    private readonly needs: PlannerNeeds,
+    needs: PlannerNeeds,
     queue: QueueOrder | undefined,
     /** The user's heuristic, if any. */
     private readonly given?: Heuristic | undefined,
   ) {
     checkWorld(graph, 'A planner');
-    const { planner, positive, heap } = needs;
+    const { planner, positive } = needs;
     this.arcs = new Arcs(graph);
     this.room = graph.vertexCount;
     this.edits = new EditFollower(graph);
-    this.order = queue ?? (this.arcs.whole(MAX_COST_FOR_BUCKETS) ? 'buckets' : heap);
+    this.order = queue ?? (this.arcs.whole(MAX_COST_FOR_BUCKETS) ? 'buckets' : HEAP);
     checkOption('queue', this.order, QUEUE_ORDERS);
     this.demands = { planner, whole: queue === 'buckets', positive };
     this.arcs.check(this.demands);
@@ -179,7 +179,7 @@ export abstract class RoutePlanner implements Planner {
 
   /** Replaces buckets by an empty heap. The caller restarts the query. */
   protected takeHeap(): void {
-    this.order = this.needs.heap;
+    this.order = HEAP;
   }
 
   protected get buckets(): boolean {

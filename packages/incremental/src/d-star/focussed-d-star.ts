@@ -71,7 +71,7 @@ export class FocussedDStar extends RoutePlanner {
 
   constructor(graph: Graph, options: FocussedDStarOptions = {}) {
     checkOptions(options, ['heuristic'], 'FocussedDStar');
-    super(graph, { planner: 'Focussed D*', positive: true, heap: 'smaller-g' }, 'smaller-g', options.heuristic);
+    super(graph, { planner: 'Focussed D*', positive: true }, 'smaller-g', options.heuristic);
     const n = graph.vertexCount;
     this.least = this.arcs.least();
     // Estimates of a mesh change as faces come and go.

@@ -43,7 +43,7 @@ export abstract class SearchTree extends RoutePlanner {
   protected readonly stepped: Uint8Array;
 
   constructor(graph: Graph, options: PlannerOptions) {
-    super(graph, { planner: 'D* Extra Lite', positive: false, heap: 'smaller-g' }, options.queue, options.heuristic);
+    super(graph, { planner: 'D* Extra Lite', positive: false }, options.queue, options.heuristic);
     const n = graph.vertexCount;
     this.open = openList(n, this.order);
     this.lastMoves = new PreviousArcs(this.arcs);

@@ -45,7 +45,7 @@ export abstract class LifelongSearch extends RoutePlanner {
     options: PlannerOptions,
     private readonly traits: LifelongTraits,
   ) {
-    super(graph, { planner: traits.planner, positive: true, heap: 'larger-g' }, options.queue, options.heuristic);
+    super(graph, { planner: traits.planner, positive: true }, options.queue, options.heuristic);
     const n = graph.vertexCount;
     this.around = new Arcs(graph);
     this.lastMoves = new PreviousArcs(this.arcs);
