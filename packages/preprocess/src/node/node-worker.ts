@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { BuildWorker, FromWorker } from '../parallel/parallel-build.ts';
+import type { BuildWorker, FromWorker, ToWorker } from '../parallel/parallel-build.ts';
 
 /**
  * A thread of Node as a worker for `buildInParallel`. The script is this package's own; a program that is bundled gives
@@ -15,13 +15,13 @@ import type { BuildWorker, FromWorker } from '../parallel/parallel-build.ts';
  * await buildInParallel(new Grid(100, 100), 'paths', { worker: nodeWorker, workers: 2 });
  * ```
  */
-export function nodeWorker(script = fileURLToPath(new URL('./worker.js', import.meta.url))): BuildWorker {
+export function nodeWorker<To = ToWorker, From = FromWorker>(script = fileURLToPath(new URL('./worker.js', import.meta.url))): BuildWorker<To, From> {
   const thread = new Worker(script);
   let over = false;
   return {
     post: (message) => thread.postMessage(message),
     listen: (answer, died) => {
-      thread.on('message', (message: FromWorker) => answer(message));
+      thread.on('message', (message: From) => answer(message));
       thread.on('error', (error) => died(error.message));
       thread.on('exit', (code) => {
         if (!over) died(`it exited with code ${code}`);

@@ -18,12 +18,12 @@ export type ToWorker = { readonly world: WorldData; readonly kind: BuildKind } |
 /** Message from a worker: the bytes of a part, or an error. */
 export type FromWorker = { readonly part: ArrayBuffer } | { readonly error: string };
 
-/** Interface of a worker: a Node thread or a web worker. */
-export interface BuildWorker {
+/** Interface of a worker: a Node thread or a web worker. Its messages are those of a build, or of another protocol such as that of @pf/server. */
+export interface BuildWorker<To = ToWorker, From = FromWorker> {
   /** Sends a message to it. */
-  post(message: ToWorker): void;
+  post(message: To): void;
   /** Called once, before anything is posted. `died` may be called when the worker has come to an end without being asked to. */
-  listen(answer: (message: FromWorker) => void, died: (reason: string) => void): void;
+  listen(answer: (message: From) => void, died: (reason: string) => void): void;
   /** Stops it, at work or not. */
   end(): void;
 }

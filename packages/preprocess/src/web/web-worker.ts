@@ -1,4 +1,4 @@
-import type { BuildWorker, FromWorker } from '../parallel/parallel-build.ts';
+import type { BuildWorker, FromWorker, ToWorker } from '../parallel/parallel-build.ts';
 
 /** What a web worker tells: an answer, or that it failed. */
 export interface WorkerEvent {
@@ -28,11 +28,11 @@ export interface WorkerLike {
  * const artifact = await buildInParallel(new Grid(100, 100), 'paths', { worker, workers: navigator.hardwareConcurrency });
  * ```
  */
-export function webWorker(worker: WorkerLike): BuildWorker {
+export function webWorker<To = ToWorker, From = FromWorker>(worker: WorkerLike): BuildWorker<To, From> {
   return {
     post: (message) => worker.postMessage(message),
     listen: (answer, died) => {
-      worker.addEventListener('message', ({ data }) => answer(data as FromWorker));
+      worker.addEventListener('message', ({ data }) => answer(data as From));
       worker.addEventListener('error', ({ message }) => died(message === undefined || message === '' ? 'its script could not be loaded' : message));
     },
     end: () => worker.terminate(),

@@ -1,0 +1,6 @@
+export type { FromPathWorker, ToPathWorker } from './messages.ts';
+export { pathLoop } from './path-loop.ts';
+export type { WorkerSearch } from './path-loop.ts';
+export { PathPool } from './path-pool.ts';
+export type { PathPoolOptions } from './path-pool.ts';
+export type { PathAnswer, PathQueryOptions } from './query.ts';

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import type { BuildWorker } from '@pf/preprocess';
+import { nodeWorker } from '@pf/preprocess/node';
+import type { FromPathWorker, ToPathWorker } from '../messages.ts';
+
+/**
+ * A thread of Node as a worker for `PathPool`. The script is this package's own; a program that is bundled, or that has a worker of its own, gives its path.
+ *
+ * @example
+ * ```ts no-run
+ * import { availableParallelism } from 'node:os';
+ * import { Grid } from '@pf/grid';
+ * import { PathPool } from '@pf/server';
+ * import { pathWorker } from '@pf/server/node';
+ *
+ * const pool = new PathPool(new Grid(100, 100), { worker: pathWorker, workers: Math.max(1, availableParallelism() - 1) });
+ * ```
+ */
+export function pathWorker(script = fileURLToPath(new URL('./path-worker.js', import.meta.url))): BuildWorker<ToPathWorker, FromPathWorker> {
+  return nodeWorker(script);
+}

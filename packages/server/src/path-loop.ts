@@ -1,0 +1,119 @@
+import { checkFunction } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
+import { GridFollower } from '@pf/grid';
+import { BoundedSearch } from '@pf/search';
+import type { FromPathWorker, ToPathWorker } from './messages.ts';
+import { ANSWERED, FAILED, QUERY_FIELDS, STOPPED } from './messages.ts';
+
+/** What a worker asks of a search; most searches of @pf have it. */
+export interface WorkerSearch {
+  readonly cost: number;
+  readonly counters: { readonly expanded: number };
+  begin(start: number, goal: number): void;
+  run(budget?: number, signal?: { readonly aborted: boolean }): boolean;
+  path(out: Uint32Array): number;
+}
+
+/** Milliseconds of work after which answers are posted, though more queries are at hand. */
+const HOLD = 2;
+
+/**
+ * What a worker of a `PathPool` does with each message: it follows the grid and answers queries. For a worker of your own, with another search or with precomputed data;
+ * by default a `BoundedSearch`. A search must follow the edits of its grid, or `makeSearch` return one that does.
+ *
+ * @example
+ * ```ts no-run
+ * // my-path-worker.js; start it by pathWorker('my-path-worker.js') of @pf/server/node
+ * import { parentPort } from 'node:worker_threads';
+ * import { AStar } from '@pf/search';
+ * import { pathLoop } from '@pf/server';
+ *
+ * parentPort?.on('message', pathLoop((message) => parentPort?.postMessage(message), (grid) => new AStar(grid, { nearest: true })));
+ * ```
+ */
+export function pathLoop(post: (message: FromPathWorker) => void, makeSearch?: (grid: Grid) => WorkerSearch): (message: ToPathWorker) => void {
+  checkFunction(post, 'post');
+  if (makeSearch !== undefined) checkFunction(makeSearch, 'makeSearch');
+  let worker: PathWorker | undefined;
+  return (message) => {
+    if ('published' in message) {
+      worker = new PathWorker(message, post, makeSearch);
+      post({ ready: true });
+    } else worker?.answer(message.queries);
+  };
+}
+
+class PathWorker {
+  private readonly follower: GridFollower;
+  private readonly search: WorkerSearch;
+  private readonly out: Uint32Array;
+  private readonly stop: Int32Array;
+  private answers: number[] = [];
+  private paths: Uint32Array[] = [];
+  private errors: Record<number, string> = {};
+
+  constructor(
+    { published, within, stop }: Extract<ToPathWorker, { readonly published: unknown }>,
+    private readonly post: (message: FromPathWorker) => void,
+    makeSearch: (grid: Grid) => WorkerSearch = (grid) => new BoundedSearch(grid, { within }),
+  ) {
+    this.follower = new GridFollower(published);
+    this.search = makeSearch(this.follower.grid);
+    this.out = new Uint32Array(this.follower.grid.vertexCount);
+    this.stop = stop;
+  }
+
+  answer(queries: Float64Array): void {
+    const received = performance.now();
+    let begun = received;
+    for (let i = 0; i < queries.length; i += QUERY_FIELDS) {
+      this.ask(queries[i], queries[i + 1], queries[i + 2], received + queries[i + 3]);
+      const now = performance.now();
+      if (now - begun < HOLD && i + QUERY_FIELDS < queries.length) continue;
+      this.flush(now - begun);
+      begun = now;
+    }
+  }
+
+  private ask(entry: number, start: number, goal: number, deadline: number): void {
+    const { search, stop, out } = this;
+    // Read between every few hundred expansions.
+    const signal = {
+      get aborted(): boolean {
+        return Atomics.load(stop, entry) !== 0 || performance.now() >= deadline;
+      },
+    };
+    let [outcome, cost, version, expanded, length] = [STOPPED, Infinity, 0, 0, 0];
+    try {
+      if (!signal.aborted) {
+        version = this.follower.update();
+        search.begin(start, goal);
+        if (search.run(Infinity, signal)) {
+          outcome = ANSWERED;
+          ({ cost } = search);
+          ({ expanded } = search.counters);
+          length = search.path(out);
+          if (length > 0) this.paths.push(out.slice(0, length));
+        }
+      }
+    } catch (error) {
+      outcome = FAILED;
+      this.errors[entry] = error instanceof Error ? error.message : String(error);
+    }
+    this.answers.push(entry, outcome, cost, version, expanded, length);
+  }
+
+  private flush(busy: number): void {
+    const paths = new Uint32Array(this.paths.reduce((sum, path) => sum + path.length, 0));
+    let at = 0;
+    for (const path of this.paths) {
+      paths.set(path, at);
+      at += path.length;
+    }
+    // Copies, not transfers: from the first detached buffer on, V8 checks every access to any typed array of the thread.
+    this.post({ answers: Float64Array.from(this.answers), paths, errors: this.errors, busy });
+    this.answers = [];
+    this.paths = [];
+    this.errors = {};
+  }
+}

@@ -1,0 +1,191 @@
+import { checkGrid, checkOptions, checkVertex, shown } from '@pf/graph/kit';
+import type { Grid } from '@pf/grid';
+import { GridPublisher } from '@pf/grid';
+import type { BuildWorker } from '@pf/preprocess';
+import type { FromPathWorker, ToPathWorker } from './messages.ts';
+import type { PoolWorkerOptions } from './pool-worker.ts';
+import { PoolWorker } from './pool-worker.ts';
+import type { PathAnswer, PathQueryOptions } from './query.ts';
+import { Query, QueryQueue } from './query.ts';
+
+/** Options of `PathPool`. */
+export interface PathPoolOptions {
+  /** Starts a worker: `pathWorker` of @pf/server/node, or `() => webWorker(new Worker(…))` of @pf/preprocess/web. */
+  readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
+  /** How many at once. One core less than there are leaves one for the game. */
+  readonly workers: number;
+  /** A path costs at most this multiple of the cheapest, from 1 to 1e100. Default 1. Workers of your own may not look at it. */
+  readonly within?: number | undefined;
+  /** The most queries that are not yet answered; more are rejected. Default 10,000. */
+  readonly maxQueries?: number | undefined;
+  /** Milliseconds without an answer after which a worker counts as hung, and is replaced. Default 10,000. */
+  readonly patience?: number | undefined;
+}
+
+/** A query that was there when so many workers died is not tried again. */
+const DEATHS = 3;
+/** If so many workers die before any has had the grid, the pool ends. */
+const FALSE_STARTS = 3;
+/** Milliseconds before another is started in place of one that died before it had the grid, times how many did so in a row. */
+const PAUSE = 50;
+
+/**
+ * Answers path queries on worker threads, over one grid that may be edited at any time.
+ *
+ * - Edit the grid as always: a query sees all edits that were made before it. Each answer is true in one version of the grid, and names it.
+ * - A worker that dies or hangs is replaced, and its queries are answered by others. A query that three workers died of is rejected.
+ * - Queries are answered in the order of their submission, as far as several workers can.
+ *
+ * Memory: 7 bytes a cell for all; in each worker a copy of the grid and what its search takes, as in one thread.
+ *
+ * @example
+ * ```ts no-run
+ * import { Grid } from '@pf/grid';
+ * import { PathPool } from '@pf/server';
+ * import { pathWorker } from '@pf/server/node';
+ *
+ * const grid = new Grid(200, 200);
+ * const pool = new PathPool(grid, { worker: pathWorker, workers: 3 });
+ * grid.setRectangle(50, 0, 1, 150, 0);
+ * const { cost, path, version } = await pool.search(grid.vertex(0, 0), grid.vertex(199, 0), { timeLimit: 100 });
+ * version === grid.version; // until the next edit
+ * pool.close();
+ * ```
+ */
+export class PathPool {
+  private readonly grid: Grid;
+  private readonly publisher: GridPublisher;
+  private readonly options: PoolWorkerOptions;
+  private readonly maxQueries: number;
+  private readonly queue = new QueryQueue();
+  private readonly workers: PoolWorker[] = [];
+  private readonly all = new Set<Query>();
+  private roomWaiters: (() => void)[] = [];
+  private pumping = false;
+  private falseStarts = 0;
+  private everReady = false;
+  private ended: Error | undefined;
+
+  constructor(grid: Grid, options: PathPoolOptions) {
+    checkGrid(grid, 'PathPool');
+    checkOptions(options, ['worker', 'workers', 'within', 'maxQueries', 'patience'], 'PathPool');
+    const { worker, workers, within = 1, maxQueries = 10_000, patience = 10_000 } = (options as PathPoolOptions | undefined) ?? ({} as PathPoolOptions);
+    if (typeof worker !== 'function') throw new TypeError(`worker must be a function that starts one, such as pathWorker of @pf/server/node, got ${shown(worker)}.`);
+    if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`workers must be a whole number of at least 1, got ${shown(workers)}.`);
+    if (typeof within !== 'number' || !(within >= 1 && within <= 1e100)) throw new RangeError(`within must be from 1, for the cheapest path, to 1e100, got ${shown(within)}.`);
+    if (!Number.isInteger(maxQueries) || maxQueries < 1) throw new RangeError(`maxQueries must be a whole number of at least 1, got ${shown(maxQueries)}.`);
+    if (typeof patience !== 'number' || !(patience > 0)) throw new RangeError(`patience must be a number of milliseconds above 0, got ${shown(patience)}.`);
+    this.grid = grid;
+    this.publisher = new GridPublisher(grid);
+    this.maxQueries = maxQueries;
+    this.options = { worker, published: this.publisher.published, within, patience };
+    for (let i = 0; i < workers; i++) this.employ();
+  }
+
+  /** How many queries are not yet answered. */
+  get queries(): number {
+    return this.all.size;
+  }
+
+  /** Whether there is no room for another query. */
+  get full(): boolean {
+    return this.all.size >= this.maxQueries;
+  }
+
+  /**
+   * The cheapest path from a vertex to another. Rejects if the signal is aborted, with its reason; after the time limit, with a TimeoutError; if the pool is full,
+   * with a QueueFullError; and for what is no vertex.
+   */
+  async search(start: number, goal: number, options: PathQueryOptions = {}): Promise<PathAnswer> {
+    checkVertex(this.grid, start, 'start');
+    checkVertex(this.grid, goal, 'goal');
+    checkOptions(options, ['signal', 'timeLimit'], 'PathPool.search');
+    const { signal, timeLimit = Infinity } = options;
+    if (typeof timeLimit !== 'number' || !(timeLimit >= 0)) throw new RangeError(`timeLimit must be a number of milliseconds from 0, got ${shown(timeLimit)}.`);
+    if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') throw new TypeError(`signal must be an AbortSignal, got ${shown(signal)}.`);
+    if (this.ended !== undefined) throw this.ended;
+    signal?.throwIfAborted();
+    if (this.full) throw Object.assign(new Error(`The pool has ${this.maxQueries} unanswered queries: wait for room() before more, or raise maxQueries.`), { name: 'QueueFullError' });
+    return new Promise((resolve, reject) => {
+      const query: Query = new Query(start, goal, resolve, reject, () => this.settled(query), signal, timeLimit);
+      this.all.add(query);
+      this.queue.add(query);
+      this.pumpSoon();
+    });
+  }
+
+  /** Resolves once there is room for another query: `while (pool.full) await pool.room()`. */
+  async room(): Promise<void> {
+    if (!this.full || this.ended !== undefined) return;
+    await new Promise<void>((resolve) => this.roomWaiters.push(resolve));
+  }
+
+  /** Ends the workers. Queries that are not answered reject. */
+  close(): void {
+    this.end(new Error('The pool was closed.'));
+  }
+
+  private employ(): void {
+    if (this.ended !== undefined) return;
+    const worker: PoolWorker = new PoolWorker(
+      this.options,
+      () => {
+        this.falseStarts = 0;
+        this.everReady = true;
+        this.pump();
+      },
+      (reason, queries) => this.replace(worker, reason, queries),
+    );
+    this.workers.push(worker);
+  }
+
+  private replace(worker: PoolWorker, reason: string, queries: readonly Query[]): void {
+    this.workers.splice(this.workers.indexOf(worker), 1);
+    if (this.ended !== undefined) return;
+    if (!worker.ready && ++this.falseStarts >= FALSE_STARTS && !this.everReady) {
+      this.end(new Error(`${FALSE_STARTS} workers died before they had the grid, the last of them so: ${reason}`));
+      return;
+    }
+    for (const query of queries) {
+      if (++query.deaths === DEATHS) query.fail(new Error(`${DEATHS} workers died or hung while they had this query, the last of them so: ${reason}`));
+      else this.queue.addAgain(query);
+    }
+    if (worker.ready) this.employ();
+    else setTimeout(() => this.employ(), PAUSE * this.falseStarts);
+    this.pump();
+  }
+
+  /** Queries that are submitted in one go reach the workers in one message. */
+  private pumpSoon(): void {
+    if (this.pumping) return;
+    this.pumping = true;
+    queueMicrotask(() => {
+      this.pumping = false;
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    if (this.ended !== undefined || this.queue.peek() === undefined) return;
+    this.publisher.publish();
+    const { queue, workers } = this;
+    const waiting = this.all.size - workers.reduce((sum, { busy }) => sum + busy, 0);
+    for (const worker of workers) worker.take(queue, Math.max(1, Math.ceil(waiting / workers.length)));
+  }
+
+  private settled(query: Query): void {
+    this.all.delete(query);
+    if (this.roomWaiters.length === 0 || this.full) return;
+    const waiters = this.roomWaiters;
+    this.roomWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  private end(reason: Error): void {
+    if (this.ended !== undefined) return;
+    this.ended = reason;
+    for (const worker of this.workers) worker.end();
+    for (const query of [...this.all]) query.fail(reason);
+    for (const resolve of this.roomWaiters.splice(0)) resolve();
+  }
+}

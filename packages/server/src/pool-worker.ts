@@ -1,0 +1,118 @@
+import type { PublishedGrid } from '@pf/grid';
+import type { BuildWorker } from '@pf/preprocess';
+import type { FromPathWorker, ToPathWorker } from './messages.ts';
+import { ANSWER_FIELDS, ANSWERED, FAILED } from './messages.ts';
+import type { Query, QueryQueue } from './query.ts';
+
+/** The most queries that a worker has at once. */
+const ENTRIES = 64;
+/** So many milliseconds of work are given to a worker at once: enough that it need not wait, and that few queries wait behind a long one. */
+const AHEAD = 2;
+/** Patience is counted in slices, so that time in which this thread was busy counts as one. */
+const SLICES = 10;
+
+/** What a worker is given when it starts. */
+export interface PoolWorkerOptions {
+  readonly worker: () => BuildWorker<ToPathWorker, FromPathWorker>;
+  readonly published: PublishedGrid;
+  readonly within: number;
+  readonly patience: number;
+}
+
+/** One worker of a pool, and the queries that it has. */
+export class PoolWorker {
+  /** Whether it has said that it has the grid. */
+  ready = false;
+  private readonly worker: BuildWorker<ToPathWorker, FromPathWorker>;
+  private readonly stop = new Int32Array(new SharedArrayBuffer(4 * ENTRIES));
+  private readonly queries: (Query | undefined)[] = new Array<Query | undefined>(ENTRIES).fill(undefined);
+  private readonly free = Array.from({ length: ENTRIES }, (_, i) => i);
+  /** Milliseconds a query, smoothed. */
+  private pace = AHEAD;
+  private watch: ReturnType<typeof setInterval> | undefined;
+  private silent = 0;
+  private dead = false;
+
+  constructor(
+    options: PoolWorkerOptions,
+    private readonly onAnswers: () => void,
+    private readonly onDeath: (reason: string, queries: readonly Query[]) => void,
+  ) {
+    this.worker = options.worker();
+    this.worker.listen(
+      (message) => this.receive(message),
+      (reason) => this.die(reason),
+    );
+    this.worker.post({ published: options.published, within: options.within, stop: this.stop });
+    this.watch = setInterval(() => {
+      if (this.ready && this.busy === 0) this.silent = 0;
+      else if (++this.silent > SLICES) this.die(`it gave no answer for ${options.patience} ms`);
+    }, options.patience / SLICES);
+  }
+
+  /** How many queries it has. */
+  get busy(): number {
+    return ENTRIES - this.free.length;
+  }
+
+  /** Takes up to `share` queries if it has too little to do. One whose worker has died is taken alone: who knows which of several it was. */
+  take(queue: QueryQueue, share: number): void {
+    const had = this.busy;
+    const enough = Math.min(ENTRIES, Math.max(2, Math.ceil(AHEAD / this.pace)));
+    if (!this.ready || this.dead || 2 * had > enough) return;
+    const most = Math.min(enough, had + share);
+    const batch: number[] = [];
+    for (let count = had; count < most; count++) {
+      const suspect = (queue.peek()?.deaths ?? 0) > 0;
+      if (suspect && count > 0) break;
+      const query = queue.take();
+      if (query === undefined) break;
+      const entry = this.free.pop()!;
+      this.queries[entry] = query;
+      Atomics.store(this.stop, entry, 0);
+      query.onStop = () => void Atomics.store(this.stop, entry, 1);
+      batch.push(entry, query.start, query.goal, query.left);
+      if (suspect) break;
+    }
+    if (batch.length > 0) this.worker.post({ queries: Float64Array.from(batch) });
+  }
+
+  end(): void {
+    this.dead = true;
+    clearInterval(this.watch);
+    this.worker.end();
+  }
+
+  private receive(message: FromPathWorker): void {
+    if (this.dead) return;
+    this.silent = 0;
+    if ('ready' in message) this.ready = true;
+    else this.deliver(message);
+    this.onAnswers();
+  }
+
+  private deliver({ answers, paths, errors, busy }: Exclude<FromPathWorker, { readonly ready: true }>): void {
+    let at = 0;
+    for (let i = 0; i < answers.length; i += ANSWER_FIELDS) {
+      const [entry, outcome, cost, version, expanded, length] = answers.subarray(i, i + ANSWER_FIELDS);
+      const query = this.queries[entry]!;
+      this.queries[entry] = undefined;
+      this.free.push(entry);
+      query.onStop = undefined;
+      if (outcome === ANSWERED) query.answer({ cost, path: paths.slice(at, at + length), version, expanded });
+      else if (outcome === FAILED) query.fail(new Error(`The search failed: ${errors[entry]}`));
+      else query.expire();
+      at += length;
+    }
+    const pace = busy / (answers.length / ANSWER_FIELDS);
+    this.pace = Math.max(1e-3, 0.7 * this.pace + 0.3 * pace);
+  }
+
+  private die(reason: string): void {
+    if (this.dead) return;
+    this.end();
+    const left = this.queries.filter((query) => query !== undefined && !query.settled) as Query[];
+    for (const query of left) query.onStop = undefined;
+    this.onDeath(reason, left);
+  }
+}

@@ -1,0 +1,107 @@
+/** What a query was answered. */
+export interface PathAnswer {
+  /** Of the path; Infinity if there is none. */
+  readonly cost: number;
+  /** Vertices from start to goal; empty if there is no path. */
+  readonly path: Uint32Array;
+  /** The `version` of the grid in which this is true. While `grid.version` is the same, it still is. */
+  readonly version: number;
+  readonly expanded: number;
+}
+
+/** Options of a query. */
+export interface PathQueryOptions {
+  /** Cancels the query, queued or at work; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until it rejects with an error whose name is TimeoutError. Time in the queue counts. Default: none. */
+  readonly timeLimit?: number | undefined;
+}
+
+/** A query from its submission until it is settled. */
+export class Query {
+  settled = false;
+  /** Workers that died while they had it. */
+  deaths = 0;
+  /** Called when it is settled before its worker has answered. */
+  onStop: (() => void) | undefined;
+  private readonly timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly deadline: number;
+  private readonly abort = (): void => this.fail(this.signal?.reason instanceof Error ? this.signal.reason : Object.assign(new Error('The query was cancelled by its signal.'), { name: 'AbortError' }));
+
+  constructor(
+    readonly start: number,
+    readonly goal: number,
+    private readonly resolve: (answer: PathAnswer) => void,
+    private readonly reject: (error: Error) => void,
+    private readonly onSettled: () => void,
+    private readonly signal: AbortSignal | undefined,
+    private readonly timeLimit: number,
+  ) {
+    this.deadline = performance.now() + timeLimit;
+    signal?.addEventListener('abort', this.abort);
+    if (timeLimit < Infinity) this.timer = setTimeout(() => this.expire(), timeLimit);
+  }
+
+  /** Milliseconds until its time limit. */
+  get left(): number {
+    return this.deadline - performance.now();
+  }
+
+  expire(): void {
+    this.fail(Object.assign(new Error(`The query was not answered within its time limit of ${this.timeLimit} ms.`), { name: 'TimeoutError' }));
+  }
+
+  answer(answer: PathAnswer): void {
+    if (this.settle()) this.resolve(answer);
+  }
+
+  fail(error: Error): void {
+    if (!this.settle()) return;
+    this.reject(error);
+    this.onStop?.();
+  }
+
+  private settle(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this.abort);
+    this.onSettled();
+    return true;
+  }
+}
+
+/** Queries in the order of their submission, except those whose worker died: they come first. */
+export class QueryQueue {
+  private readonly again: Query[] = [];
+  private queries: Query[] = [];
+  private first = 0;
+
+  add(query: Query): void {
+    this.queries.push(query);
+  }
+
+  addAgain(query: Query): void {
+    this.again.push(query);
+  }
+
+  /** The next query that is not settled, without taking it. */
+  peek(): Query | undefined {
+    while (this.again.length > 0 && this.again[0].settled) this.again.shift();
+    if (this.again.length > 0) return this.again[0];
+    while (this.first < this.queries.length && this.queries[this.first].settled) this.first++;
+    if (this.first > 1024 && 2 * this.first > this.queries.length) {
+      this.queries = this.queries.slice(this.first);
+      this.first = 0;
+    }
+    return this.queries[this.first];
+  }
+
+  take(): Query | undefined {
+    const query = this.peek();
+    if (query === undefined) return undefined;
+    if (query === this.again[0]) this.again.shift();
+    else this.first++;
+    return query;
+  }
+}

@@ -1,0 +1,12 @@
+/** The script of a web worker for `PathPool`, to be imported by a file that `webWorker` of @pf/preprocess/web is given as a module worker. */
+import type { FromPathWorker, ToPathWorker } from '../messages.ts';
+import { pathLoop } from '../path-loop.ts';
+
+interface WorkerScope {
+  postMessage(message: FromPathWorker): void;
+  onmessage: ((event: { readonly data: ToPathWorker }) => void) | null;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+const handle = pathLoop((message) => scope.postMessage(message));
+scope.onmessage = ({ data }) => handle(data);

@@ -1,0 +1,284 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { pathCost } from '@pf/graph';
+import { Grid, GridPublisher, randomObstacles, seededRandom } from '@pf/grid';
+import type { BuildWorker } from '@pf/preprocess';
+import { oracleDistances, runs } from '@pf/testkit';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FromPathWorker, PathAnswer, PathPoolOptions, ToPathWorker } from '../src/index.ts';
+import { pathLoop, PathPool } from '../src/index.ts';
+import { pathWorker } from '../src/node/index.ts';
+
+type AnyWorker = BuildWorker<ToPathWorker, FromPathWorker>;
+
+/** A worker on this thread: it takes a message at every turn of the event loop. */
+function local(): AnyWorker {
+  let handle: (message: ToPathWorker) => void = () => undefined;
+  return { post: (message) => void setTimeout(() => handle(message)), listen: (answer) => void (handle = pathLoop(answer)), end: () => undefined };
+}
+
+/** A worker that takes messages only when it is told to. */
+function held(): { worker: () => AnyWorker; release: () => void } {
+  const waiting: (() => void)[] = [];
+  const worker = (): AnyWorker => {
+    let handle: (message: ToPathWorker) => void = () => undefined;
+    return {
+      post: (message) => void ('published' in message ? setTimeout(() => handle(message)) : waiting.push(() => handle(message))),
+      listen: (answer) => void (handle = pathLoop(answer)),
+      end: () => undefined,
+    };
+  };
+  return { worker, release: () => waiting.splice(0).forEach((act) => act()) };
+}
+
+function below(random: () => number, n: number): number {
+  return Math.floor(random() * n);
+}
+
+function poolOf(grid: Grid, options: Partial<PathPoolOptions> = {}): PathPool {
+  return new PathPool(grid, { worker: local, workers: 2, ...options });
+}
+
+const kindOf = async (promise: Promise<unknown>): Promise<string> => promise.then(() => 'answered', (error: unknown) => (error as Error).name);
+
+describe('a pool of path workers', () => {
+  test('every answer is the cheapest path in the version that it names, which has all edits made before the query', async () => {
+    for (let seed = 0; seed < runs(12); seed++) {
+      const random = seededRandom(seed);
+      const grid = randomObstacles(12 + below(random, 12), 9, 0.3, random, { movement: seed % 3 === 0 ? 'four' : 'eight' });
+      const pool = poolOf(grid, { workers: 1 + (seed % 3) });
+      await checkAgainstOracle(pool, grid, random, 40);
+      pool.close();
+    }
+  });
+
+  test('a bound of the cost is kept', async () => {
+    const random = seededRandom(4);
+    const grid = randomObstacles(40, 40, 0.2, random);
+    const pool = poolOf(grid, { within: 1.5 });
+    const [start, goal] = [grid.vertex(0, 0), grid.vertex(39, 39)];
+    const least = oracleDistances(grid, start)[goal];
+    expect((await pool.search(start, goal)).cost).toBeLessThanOrEqual(1.5 * least);
+    pool.close();
+  });
+
+  test('a query is cancelled in the queue, with the worker, and before it is submitted', async () => {
+    const { worker, release } = held();
+    const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    await wait(5);
+    const controllers = Array.from({ length: 200 }, () => new AbortController());
+    const answers = controllers.map(({ signal }) => kindOf(pool.search(12, 13, { signal })));
+    await turn();
+    controllers[0].abort(); // with the worker
+    controllers[150].abort(new RangeError('not wanted')); // in the queue
+    expect(await answers[0]).toBe('AbortError');
+    expect(await answers[150]).toBe('RangeError');
+    expect(await kindOf(pool.search(12, 13, { signal: AbortSignal.abort() }))).toBe('AbortError');
+    expect(pool.queries).toBe(198);
+    const releasing = setInterval(release, 1);
+    const ends = await Promise.all(answers);
+    clearInterval(releasing);
+    expect(ends.filter((end) => end === 'answered')).toHaveLength(198);
+    expect(pool.queries).toBe(0);
+    pool.close();
+  });
+
+  test('a worker stops a query that was cancelled, and one out of time', () => {
+    const answers: FromPathWorker[] = [];
+    const stop = new Int32Array(new SharedArrayBuffer(12));
+    let expanded = 0;
+    let act: () => void = () => undefined;
+    const handle = pathLoop((message) => answers.push(message), () => ({
+      cost: 7,
+      counters: { expanded: 1 },
+      begin: () => undefined,
+      path: () => 0,
+      run: (_, signal) => {
+        for (expanded = 0; expanded < 50 && signal?.aborted !== true; expanded++) act();
+        return expanded === 50;
+      },
+    }));
+    handle({ published: new GridPublisher(new Grid(3, 3)).published, within: 1, stop });
+    act = () => void (expanded === 20 && (stop[1] = 1));
+    handle({ queries: Float64Array.of(1, 6, 7, Infinity) });
+    expect(expanded).toBe(21);
+    act = () => {
+      for (const end = performance.now() + 1; performance.now() < end; );
+    };
+    handle({ queries: Float64Array.of(2, 6, 7, 5) });
+    expect(expanded).toBeLessThan(10);
+    act = () => undefined;
+    handle({ queries: Float64Array.of(0, 6, 7, 5) });
+    expect(answers.flatMap((message) => ('answers' in message ? [message.answers[1]] : []))).toEqual([1, 1, 0]);
+  });
+
+  test('a time limit counts from the submission on, in the queue too', async () => {
+    const { worker, release } = held();
+    const pool = poolOf(new Grid(9, 9), { worker, workers: 1 });
+    const late = Array.from({ length: 100 }, async () => kindOf(pool.search(12, 13, { timeLimit: 20 })));
+    const patient = pool.search(12, 14, { timeLimit: 60_000 });
+    expect(new Set(await Promise.all(late))).toEqual(new Set(['TimeoutError']));
+    const releasing = setInterval(release, 1);
+    expect((await patient).cost).toBe(2);
+    clearInterval(releasing);
+    pool.close();
+  });
+
+  test('a full pool rejects queries, and says when there is room', async () => {
+    const pool = poolOf(new Grid(9, 9), { maxQueries: 10, workers: 1 });
+    const first = Array.from({ length: 10 }, () => pool.search(12, 13));
+    expect(await kindOf(pool.search(12, 13))).toBe('QueueFullError');
+    let answered = 0;
+    for (let i = 0; i < 200; i++) {
+      while (pool.full) await pool.room();
+      expect(pool.queries).toBeLessThan(10);
+      void pool.search(12, 13).then(() => answered++);
+    }
+    await Promise.all(first);
+    while (pool.queries > 0) await turn();
+    await turn();
+    expect(answered).toBe(200);
+    pool.close();
+    await pool.room();
+  });
+
+  test('a closed pool rejects what it has and what comes', async () => {
+    const pool = poolOf(new Grid(9, 9), { worker: held().worker });
+    const left = kindOf(pool.search(12, 13));
+    pool.close();
+    expect(await left).toBe('Error');
+    await expect(pool.search(12, 13)).rejects.toThrow('The pool was closed.');
+  });
+
+  test('wrong arguments are rejected with a sentence', async () => {
+    const grid = new Grid(9, 9);
+    expect(() => new PathPool({} as Grid, { worker: local, workers: 1 })).toThrow('PathPool');
+    expect(() => new PathPool(grid, undefined as unknown as PathPoolOptions)).toThrow('worker must be a function');
+    for (const wrong of [{ worker: undefined }, { workers: 0 }, { within: 0.5 }, { maxQueries: 0 }, { patience: 0 }, { maxQueued: 5 }]) expect(() => poolOf(grid, wrong as never)).toThrow(Object.keys(wrong)[0]);
+    const pool = poolOf(grid);
+    await expect(pool.search(-1, 12)).rejects.toThrow('start');
+    await expect(pool.search(12, 1e9)).rejects.toThrow('goal');
+    await expect(pool.search(12, 13, { timeLimit: NaN })).rejects.toThrow('timeLimit');
+    await expect(pool.search(12, 13, { signal: true as never })).rejects.toThrow('signal');
+    await expect(pool.search(12, 13, { limit: 3 } as never)).rejects.toThrow('limit');
+    pool.close();
+  });
+});
+
+describe('in threads', () => {
+  let folder = '';
+  let script = '';
+  let mortal = '';
+  const started: Worker[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pf-server-'));
+    const entryPoints = ['../src/node/path-worker.ts', './path-thread.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)));
+    await build({ entryPoints, outdir: folder, outExtension: { '.js': '.mjs' }, entryNames: '[name]', bundle: true, platform: 'node', format: 'esm', conditions: ['@pf/source'] });
+    [script, mortal] = [join(folder, 'path-worker.mjs'), join(folder, 'path-thread.mjs')];
+  });
+  afterAll(async () => {
+    await Promise.all(started.map((thread) => thread.terminate()));
+    await rm(folder, { recursive: true });
+  });
+
+  /** A thread that a test can kill. */
+  function thread(file: string, workerData?: object): AnyWorker {
+    const worker = new Worker(file, { workerData });
+    started.push(worker);
+    return {
+      post: (message) => worker.postMessage(message),
+      listen: (answer, died) => {
+        worker.on('message', answer);
+        worker.on('error', (error) => died(error.message));
+        worker.on('exit', (code) => died(`it exited with code ${code}`));
+      },
+      end: () => void worker.terminate(),
+    };
+  }
+
+  test('edits as fast as there are queries, and threads that die at some of them: every answer is right, and none is lost', async () => {
+    const random = seededRandom(9);
+    const grid = randomObstacles(40, 30, 0.3, random);
+    const before = started.length;
+    const pool = poolOf(grid, { worker: () => thread(mortal, { lives: 60 + below(random, 60) }) });
+    await checkAgainstOracle(pool, grid, random, runs(60));
+    expect(started.length - before).toBeGreaterThan(3);
+    pool.close();
+  });
+
+  test('threads that are killed are replaced', async () => {
+    const grid = new Grid(9, 9);
+    const pool = poolOf(grid, { worker: () => thread(script) });
+    for (let round = 0; round < 2; round++) {
+      const answers = Array.from({ length: 100 }, () => pool.search(12, 15));
+      await answers[0];
+      for (const worker of started.slice(-2)) void worker.terminate();
+      for (const { cost } of await Promise.all(answers)) expect(cost).toBe(3);
+    }
+    pool.close();
+  });
+
+  test('a query of which threads die is rejected, and those beside it are answered', async () => {
+    const grid = new Grid(9, 9);
+    const pool = poolOf(grid, { worker: () => thread(mortal, { dies: 13, fails: 14 }), workers: 1 });
+    const others = Array.from({ length: 20 }, () => pool.search(12, 15));
+    const deadly = pool.search(13, 15);
+    const failing = pool.search(14, 15);
+    const more = Array.from({ length: 20 }, () => pool.search(12, 15));
+    await Promise.all([
+      expect(deadly).rejects.toThrow('3 workers died or hung while they had this query, the last of them so: it exited with code 3'),
+      expect(failing).rejects.toThrow('this start is not liked'),
+    ]);
+    for (const { cost } of await Promise.all([...others, ...more])) expect(cost).toBe(3);
+    pool.close();
+  });
+
+  test('a thread that hangs is replaced', async () => {
+    const grid = new Grid(9, 9);
+    let made = 0;
+    const pool = poolOf(grid, { worker: () => thread(mortal, made++ === 0 ? { hangs: 13 } : {}), workers: 1, patience: 1000 });
+    expect((await pool.search(13, 15)).cost).toBe(2);
+    expect(made).toBe(2);
+    pool.close();
+  });
+
+  test('a script that does not start ends the pool with its reason', async () => {
+    const pool = poolOf(new Grid(9, 9), { worker: () => pathWorker(join(folder, 'missing.mjs')), workers: 1 });
+    await expect(pool.search(12, 13)).rejects.toThrow('3 workers died before they had the grid');
+    await expect(pool.search(12, 13)).rejects.toThrow('missing.mjs');
+  });
+});
+
+/** Queries and edits by turns; afterwards each answer is compared with the oracle's in the world of its version. */
+async function checkAgainstOracle(pool: PathPool, grid: Grid, random: () => number, rounds: number): Promise<void> {
+  const worlds = new Map([[grid.version, grid.clone()]]);
+  const answers: { start: number; goal: number; since: number; answer: PathAnswer }[] = [];
+  const pending: Promise<void>[] = [];
+  const anyCell = (): number => grid.vertex(below(random, grid.width), below(random, grid.height));
+  for (let round = 0; round < rounds; round++) {
+    for (let k = below(random, 12); k >= 0; k--) {
+      const [start, goal, since] = [anyCell(), anyCell(), grid.version];
+      pending.push(pool.search(start, goal).then((answer) => void answers.push({ start, goal, since, answer })));
+    }
+    const v = anyCell();
+    grid.setRectangle(grid.x(v), grid.y(v), 1 + below(random, Math.min(4, grid.width - grid.x(v))), 1, Math.max(0, below(random, 5) - 1));
+    worlds.set(grid.version, grid.clone());
+    if (random() < 0.7) await turn();
+  }
+  await Promise.all(pending);
+  expect(answers).toHaveLength(pending.length);
+  for (const { start, goal, since, answer } of answers) {
+    const world = worlds.get(answer.version)!;
+    expect(answer.version).toBeGreaterThanOrEqual(since);
+    const least = oracleDistances(world, start, { until: goal })[goal];
+    expect(answer.cost).toBeCloseTo(least, 9);
+    if (least === Infinity) expect(answer.path).toHaveLength(0);
+    else expect([answer.path[0], answer.path.at(-1), Math.abs(pathCost(world, answer.path) - least) < 1e-9]).toEqual([start, goal, true]);
+  }
+}

@@ -1,0 +1,24 @@
+/** A path worker that dies, hangs or fails of some queries, by their start, or dies after a number of them. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { AStar } from '@pf/search';
+import type { ToPathWorker } from '../src/index.ts';
+import { pathLoop } from '../src/index.ts';
+
+const { dies, hangs, fails, lives = Infinity } = (workerData ?? {}) as { dies?: number; hangs?: number; fails?: number; lives?: number };
+let begun = 0;
+const port = parentPort!;
+const handle = pathLoop(
+  (message) => port.postMessage(message),
+  (grid) => {
+    const search = new AStar(grid);
+    const begin = search.begin.bind(search);
+    search.begin = (start: number, goal: number): void => {
+      if (start === dies || ++begun > lives) process.exit(3);
+      while (start === hangs);
+      if (start === fails) throw new Error('this start is not liked');
+      begin(start, goal);
+    };
+    return search;
+  },
+);
+port.on('message', (message: ToPathWorker) => handle(message));
