@@ -10,6 +10,9 @@ export interface Arguments {
   readonly robots?: string;
   readonly meshes?: string;
   readonly json?: string;
+  /** Another checkout to compare with. */
+  readonly against?: string;
+  readonly rounds: number;
   readonly report?: string;
   readonly seed: number;
   readonly quick: boolean;
@@ -24,6 +27,7 @@ pnpm bench tour --quick         five questions in a minute, with pictures (npm s
 pnpm bench claims               every claim, quickly, as one table
 pnpm bench all [--maps DIR]     everything in full, into docs/results; goes on where it was stopped
 pnpm bench compare A.json B.json  what got slower, expands more, is gone, or holds no more
+pnpm bench compare NAME… --against DIR  the same, by interleaved runs in this checkout and another
 pnpm bench report A.json …      the HTML report of results that were kept
 pnpm bench tables [--check]     the tables of the READMEs, from docs/results
 pnpm bench pictures [--check]   their pictures, from docs/results and the packages
@@ -33,12 +37,14 @@ pnpm bench pictures [--check]   their pictures, from docs/results and the packag
 --roads DIR     road networks for roads (default, in full: ../shared/roads where it is there)
 --robots DIR    worlds (.cfg) and motions (.mprim) of SBPL for robots (default, in full: ../shared/robots where it is there)
 --meshes DIR    levels for navmesh, .obj files with y up (default, in full: ../shared/meshes where it is there)
+--against DIR   another checkout of this repository, installed   --rounds N  runs of each (default 5)
 --report DIR    where the report goes (default reports)`;
 
 /** What else the verbs read, and whether they take words; whatever is no verb names an experiment. */
 const VERBS: Readonly<Record<string, { readonly options: readonly string[]; readonly words: boolean }>> = {
   list: { options: [], words: false },
   compare: { options: [], words: true },
+  'compare --against': { options: ['against', 'rounds', 'maps', 'roads', 'robots', 'meshes', 'seed', 'quick'], words: true },
   report: { options: ['report'], words: true },
   tables: { options: ['check'], words: false },
   pictures: { options: ['check'], words: false },
@@ -54,7 +60,7 @@ export function readArguments(argv: readonly string[]): Arguments & { readonly c
       args: [...argv],
       allowPositionals: true,
       options: {
-        maps: { type: 'string' }, roads: { type: 'string' }, robots: { type: 'string' }, meshes: { type: 'string' }, json: { type: 'string' }, report: { type: 'string' }, seed: { type: 'string' },
+        maps: { type: 'string' }, roads: { type: 'string' }, robots: { type: 'string' }, meshes: { type: 'string' }, json: { type: 'string' }, against: { type: 'string' }, rounds: { type: 'string' }, report: { type: 'string' }, seed: { type: 'string' },
         quick: { type: 'boolean' }, check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
       },
     });
@@ -69,18 +75,19 @@ export function readArguments(argv: readonly string[]): Arguments & { readonly c
     throw new UsageError(`${sentence}. 'pnpm bench --help' shows what there is.`);
   }
   const { values, positionals } = parsed;
-  const { maps, roads, robots, meshes, json, report, seed = '1', quick = false, check = false, help = false } = values;
+  const { maps, roads, robots, meshes, json, against, rounds = '5', report, seed = '1', quick = false, check = false, help = false } = values;
   const [verb = ''] = positionals;
-  const { options, words } = VERBS[verb] ?? MEASURING;
+  const { options, words } = VERBS[verb === 'compare' && values.against !== undefined ? 'compare --against' : verb] ?? MEASURING;
   const deaf = Object.keys(values).find((option) => !options.includes(option) && option !== 'help');
   if (deaf !== undefined) throw new UsageError(`--${deaf} means nothing to 'pnpm bench${verb === '' ? '' : ` ${verb}`}'. 'pnpm bench --help' shows what there is.`);
   if (!words && positionals.length > 1) throw new UsageError(`${verb} takes nothing more, got ${JSON.stringify(positionals[1])}.`);
-  for (const [option, path] of Object.entries({ maps, roads, robots, meshes, json, report })) {
+  for (const [option, path] of Object.entries({ maps, roads, robots, meshes, json, against, report })) {
     if (path === '') throw new UsageError(`--${option} takes the path of a ${option === 'json' ? 'file' : 'folder'}, got an empty one.`);
   }
   if (!/^\d{1,9}$/.test(seed)) throw new UsageError(`--seed must be a whole number from 0 to 999999999, got ${JSON.stringify(seed)}.`);
+  if (!/^([2-9]|[1-9]\d)$/.test(rounds)) throw new UsageError(`--rounds must be a whole number from 2 to 99, got ${JSON.stringify(rounds)}.`);
   return {
-    words: positionals, seed: Number(seed), quick, check, help,
-    ...(maps === undefined ? {} : { maps }), ...(roads === undefined ? {} : { roads }), ...(robots === undefined ? {} : { robots }), ...(meshes === undefined ? {} : { meshes }), ...(json === undefined ? {} : { json }), ...(report === undefined ? {} : { report }),
+    words: positionals, seed: Number(seed), rounds: Number(rounds), quick, check, help,
+    ...(maps === undefined ? {} : { maps }), ...(roads === undefined ? {} : { roads }), ...(robots === undefined ? {} : { robots }), ...(meshes === undefined ? {} : { meshes }), ...(json === undefined ? {} : { json }), ...(against === undefined ? {} : { against }), ...(report === undefined ? {} : { report }),
   };
 }

@@ -6,6 +6,8 @@ import type { Effort, Experiment, Result } from '@pf/bench';
 import { UsageError, readArguments, USAGE } from './arguments.ts';
 import type { Arguments } from './arguments.ts';
 import { serve } from './child.ts';
+import { compareRounds, entryOf, isWorse } from './compare-checkouts.ts';
+import type { CheckoutDifferences, TimeRatio } from './compare-checkouts.ts';
 import { checkFile, checkFolder, checkWritable, fromHere, readResults, writeJson, writeReport } from './files.ts';
 import { updatePictures } from './pictures/pictures.ts';
 import { RecordedRun } from './record-all.ts';
@@ -68,6 +70,46 @@ function compareResults(before: Result, after: Result): boolean {
   for (const name of gone) print([`  gone    ${name}`]);
   if (failed.length > 0) print(['  held before, and now:', ...claimsTable(failed, look)]);
   return gone.length + failed.length > 0 || changes.some(({ verdict }) => verdict === 'slower' || verdict === 'more');
+}
+
+/** Runs experiments in this checkout and in another, in turns, and prints what differs. */
+async function compareCheckouts(given: Arguments, names: readonly string[], folder: string): Promise<number> {
+  if (names.length === 0) throw new UsageError(`compare --against needs experiments: pnpm bench compare peers --against ${folder}.`);
+  const chosen = chosenFrom(names);
+  const { seed, maps, quick, rounds } = given;
+  if (maps !== undefined) checkFolder(fromHere(maps));
+  const effort = process.env['PF_BENCH_EFFORT'] === 'tiny' ? 'tiny' : quick ? 'quick' : 'full';
+  const networks = { ...roadsFor(given.roads, effort), ...robotsFor(given.robots, effort), ...meshesFor(given.meshes, effort) };
+  const suites = [newSuite(await entryOf(fromHere(folder))), newSuite()];
+  let worse = false;
+  for (const experiment of chosen) {
+    for (let round = 0; round < rounds; round++) {
+      // The order alternates, so that a machine that slows down steadily favours neither.
+      for (const suite of round % 2 === 0 ? suites : [...suites].reverse()) {
+        await suite.run([experiment], () => ({ seed, effort, command: `pnpm bench ${experiment.name}`, ...(maps === undefined ? {} : { maps: fromHere(maps) }), ...networks }), () => {});
+      }
+    }
+    if (suites.some(({ interrupted }) => interrupted)) return INTERRUPTED;
+    const [before, after] = suites.map(({ results }) => results.splice(0));
+    if (namesOfFailed([...before, ...after])) return FAILED;
+    const differences = compareRounds(before, after);
+    printRounds(experiment.name, differences, rounds);
+    worse = isWorse(differences) || worse;
+  }
+  return worse ? FAILED : FINE;
+}
+
+function printRounds(name: string, { overall, slower, faster, compared, exact: { changes, gone, failed } }: CheckoutDifferences, rounds: number): void {
+  const interval = ({ value, low, high }: TimeRatio['ratio']): string => `${formatNumber(value)}× (${formatNumber(low)} to ${formatNumber(high)})`;
+  print([`${name}, ${rounds} rounds: all times together ${interval(overall)}; of ${compared} times ${slower.length} slower and ${faster.length} faster beyond their intervals.`]);
+  for (const [verdict, list] of [['slower', slower], ['faster', faster]] as const) {
+    print(list.map(({ row, column, ratio }) => `  ${verdict}  ${interval(ratio)}  ${row}, ${column}`));
+  }
+  for (const { row, column, before, after, exact, verdict } of changes) {
+    if (exact) print([`  ${verdict.padEnd(6)}  ${row}, ${column}: ${formatNumber(before)} → ${formatNumber(after)}`]);
+  }
+  for (const missing of gone) print([`  gone    ${missing}`]);
+  if (failed.length > 0) print(['  held before, and now:', ...claimsTable(failed, look)]);
 }
 
 async function report(paths: readonly string[], folder: string): Promise<number> {
@@ -162,8 +204,8 @@ function meshesFor(named: string | undefined, effort: Effort): { readonly meshes
   return named !== undefined || (effort === 'full' && existsSync(folder)) ? { meshes: folder } : {};
 }
 
-function newSuite(): Suite {
-  const suite = new Suite(fileURLToPath(import.meta.url));
+function newSuite(entry = fileURLToPath(import.meta.url)): Suite {
+  const suite = new Suite(entry);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => suite.interrupt());
   return suite;
 }
@@ -221,7 +263,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   switch (verb) {
     case 'list': return list();
-    case 'compare': return compareFiles(rest);
+    case 'compare': return given.against === undefined ? compareFiles(rest) : compareCheckouts(given, rest, given.against);
     case 'report': return report(rest, fromHere(given.report ?? 'reports'));
     case 'all': return recordAll(given);
     case 'tables': return updateTables(given.check, print);

@@ -1,22 +1,11 @@
-import { checkCapacity, checkOptionNames, checkPriority, throwBadId, throwPresent, throwShrinking, throwBadSpan } from './errors.ts';
+import type { BucketQueueOptions } from './bucket-queue-options.ts';
+import { bucketOptions, LEAST_RING, MOST_IDS } from './bucket-queue-options.ts';
+import { checkCapacity, checkPriority, throwBadId, throwBadPush, throwBadSpan, throwShrinking } from './errors.ts';
 
 /** No id: the end of a bucket's list. */
 const NONE = -1;
 /** In place of the next id: not in the queue. */
 const ABSENT = -2;
-const LEAST_RING = 64;
-const GREATEST_RING = 2 ** 27;
-/** The links, three numbers an id in one array, then have indices of 31 bits. */
-const MOST_IDS = Math.floor(0x7fffffff / 3);
-
-/** Options of `BucketQueue`. */
-export interface BucketQueueOptions {
-  /** Tie-breaking: the last to get a priority leaves first ('lifo', the default), or the first ('fifo'). */
-  readonly order?: 'lifo' | 'fifo' | undefined;
-  /** The most buckets, 4 to 8 bytes each, and so the widest span of priorities: a power of two from 64 to the default 2²⁷. */
-  readonly mostBuckets?: number | undefined;
-}
-
 /**
  * A bucket for each whole-number priority (Dial 1969), over the ids 0 … capacity − 1, each in it at most once.
  * Operations take constant time, except for the step to the next bucket that is not empty: it skips 32 buckets at a time.
@@ -53,26 +42,18 @@ export class BucketQueue {
   private last: Int32Array;
   /** A bit a bucket: set if it is not empty. Cleared late, when a search for the first bucket passes. */
   private filled: Int32Array;
-  /**
-   * Three numbers an id, side by side since they are read together: the next in its bucket, the previous one (valid if it is not the first), and its
-   * priority. One cache miss instead of three where thousands of queues are in use.
-   */
+  /** Adjacent for the cache, by id: the next in its bucket, the previous one (valid if it is not the first), and its priority. */
   private links: Int32Array;
 
   constructor(capacity: number, options: BucketQueueOptions = {}) {
     checkCapacity(capacity, MOST_IDS);
-    checkOptionNames(options, ['order', 'mostBuckets']);
-    const { order = 'lifo', mostBuckets = GREATEST_RING } = options;
-    if (order !== 'lifo' && order !== 'fifo') throw new RangeError(`order must be 'lifo' or 'fifo', got ${String(order)}.`);
-    if (!(mostBuckets >= LEAST_RING && mostBuckets <= GREATEST_RING && Number.isInteger(Math.log2(mostBuckets)))) {
-      throw new RangeError(`mostBuckets must be a power of two from ${LEAST_RING} to ${GREATEST_RING}, got ${mostBuckets}.`);
-    }
+    const { order, mostBuckets } = bucketOptions(options);
     this.fifo = order === 'fifo';
     this.mostBuckets = mostBuckets;
     this.first = new Int32Array(LEAST_RING).fill(NONE);
     this.last = new Int32Array(this.fifo ? LEAST_RING : 0);
     this.filled = new Int32Array(LEAST_RING / 32);
-    this.links = emptyLinks(capacity);
+    this.links = new Int32Array(3 * capacity).fill(ABSENT);
   }
 
   /** How many ids are in the queue. */
@@ -82,7 +63,7 @@ export class BucketQueue {
 
   /** Adds an id. Throws if it is in the queue already. */
   push(id: number, priority: number): void {
-    if ((id | 0) !== id || this.links[3 * id] !== ABSENT) this.throwBadPush(id, priority);
+    if ((id | 0) !== id || this.links[3 * id] !== ABSENT) throwBadPush(id, priority, this.links.length / 3);
     const above = priority - this.lowest;
     // One test for a whole number within the ring; everything else is examined on the slow path.
     if (above >>> 0 !== above || above >= this.first.length) {
@@ -166,7 +147,7 @@ export class BucketQueue {
     checkCapacity(capacity, MOST_IDS);
     const { links } = this;
     if (3 * capacity < links.length) throwShrinking(capacity, links.length / 3);
-    this.links = emptyLinks(capacity);
+    this.links = new Int32Array(3 * capacity).fill(ABSENT);
     this.links.set(links);
   }
 
@@ -314,16 +295,4 @@ export class BucketQueue {
     if (after !== NONE) links[3 * after + 1] = before;
     else if (this.fifo) this.last[bucket] = before;
   }
-
-  private throwBadPush(id: number, priority: number): never {
-    if ((id | 0) !== id || this.links[3 * id] === undefined) throwBadId(id, this.links.length / 3);
-    checkPriority(priority);
-    throwPresent(id);
-  }
-}
-
-function emptyLinks(capacity: number): Int32Array {
-  const links = new Int32Array(3 * capacity);
-  for (let i = 0; i < links.length; i += 3) links[i] = ABSENT;
-  return links;
 }

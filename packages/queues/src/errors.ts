@@ -55,3 +55,10 @@ export function checkOptionNames(options: object, names: readonly string[]): voi
   const wrong = typeof given === 'object' && given !== null ? Object.keys(given).find((name) => !names.includes(name)) : typeof given;
   if (wrong !== undefined) throw new TypeError(`A queue has no option '${wrong}': it takes ${names.join(', ')}.`);
 }
+
+/** Throws for a `push` of a bad id, with a bad priority, or of an id that is in the queue. */
+export function throwBadPush(id: number, priority: number, capacity: number): never {
+  if ((id | 0) !== id || id < 0 || id >= capacity) throwBadId(id, capacity);
+  checkPriority(priority);
+  throwPresent(id);
+}

@@ -7,7 +7,7 @@ export const l1PathFinder: GridPeer = {
   name: 'l1-path-finder',
   version: versionOf('l1-path-finder'),
   neighbours: 4,
-  setting: 'the planner is built before, and not counted; it answers with corner points',
+  setting: 'the build of the planner is not counted; it answers with corner points',
   load({ width, height, isFree }) {
     const cells = new Uint8Array(width * height);
     for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) cells[y * width + x] = isFree(x, y) ? 0 : 1;

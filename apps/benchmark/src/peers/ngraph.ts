@@ -39,7 +39,7 @@ function load(map: PlainMap, algorithm: typeof aStar): LoadedPeer {
   };
 }
 
-const common = { version: versionOf('ngraph.path'), neighbours: 8, setting: 'octile heuristic; the graph is built before, and not counted' } as const;
+const common = { version: versionOf('ngraph.path'), neighbours: 8, setting: 'octile heuristic; the build of the graph is not counted' } as const;
 
 export const ngraphAStar: GridPeer = { ...common, name: 'ngraph.path A*', load: (map) => load(map, aStar) };
 

@@ -10,7 +10,7 @@ const MOST_POLYGONS = 4096;
 export const recastNavigation: MeshPeer = {
   name: 'recast-navigation',
   version: versionOf('recast-navigation'),
-  setting: 'compiled to WASM; voxels of a quarter of a cell, no agent radius; the mesh is built before, and not counted',
+  setting: 'compiled to WASM; voxels of a quarter of a cell, no agent radius; the build of the mesh is not counted',
   async load({ points, triangles }) {
     await init();
     const positions = new Float32Array((points.length / 2) * 3);

@@ -8,7 +8,7 @@ const ZONE = 'zone';
 export const threePathfinding: MeshPeer = {
   name: 'three-pathfinding',
   version: versionOf('three-pathfinding'),
-  setting: 'the zone is built before, and not counted',
+  setting: 'the build of the zone is not counted',
   load({ points, triangles }) {
     const positions = new Float32Array((points.length / 2) * 3);
     for (let i = 0; 2 * i < points.length; i++) positions.set([points[2 * i], 0, points[2 * i + 1]], 3 * i);

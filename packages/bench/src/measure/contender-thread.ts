@@ -126,7 +126,7 @@ export function startJob<S, Q, R>(job: ThreadedJob<S, Q, R>, setting: S, script:
 
 /** Records that each search has its own thread, if so. */
 export function noteThreads(record: Recorder, { thread }: Pick<Options, 'thread'>): void {
-  if (thread !== undefined) record.note('Each search is measured in a thread of its own.');
+  if (thread !== undefined) record.note('Each search is measured in its own thread.');
 }
 
 /**

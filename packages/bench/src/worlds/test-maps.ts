@@ -42,6 +42,6 @@ export function roads(side: number, seed: number, problems: number, directions: 
   }
   const graph = new CompressedGraph(side * side, arcs, { coordinates: place });
   return {
-  name: `roads ${side}²${directions ? ', each way its own speed' : ''}`, graph, heuristic: distance, problems: drawProblems(graph, problems, random),
+  name: `roads ${side}²${directions ? ', another speed in each direction' : ''}`, graph, heuristic: distance, problems: drawProblems(graph, problems, random),
 };
 }

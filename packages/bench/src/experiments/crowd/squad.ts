@@ -136,21 +136,21 @@ function pick(from: readonly number[], random: () => number): number {
 }
 
 export const squad: Experiment = experiment({
-  name: 'squad', title: 'A thousand characters',
-  reproduces: 'What a game gives: so many characters in one fog, planned within 2 ms a frame.',
+  name: 'squad', title: 'A thousand units',
+  reproduces: 'Many units under one fog of war, planned within 2 ms a frame.',
 }, run);
 
 function run(record: Recorder, options: Options): void {
   const { side, characters, frames, own, games } = SIZES[options.effort];
   const [source] = worlds(options, { side, problems: 1, maps: ['wc3maps512/battleground'], generated: ['caves'] });
   const { grid, name } = source.load();
-  record.table('planners', `Means a frame, of ${BUDGET} ms where nothing else is said, on ${name}`, {
+  record.table('planners', `Means per frame of ${BUDGET} ms, unless stated otherwise, on ${name}`, {
     planner: column.key('planner'), characters: column.count('characters'), planned: column.figure('paths planned'),
     moved: column.figure('moves'), arrived: column.figure('arrivals a minute'), expanded: column.figure('expanded'), time: column.time('frame', 'ms'),
     overrun: column.figure('p99 over the budget', '%'),
   });
-  record.note('One fog for all, everybody sees 4 cells far. Half of the orders go to one of four meeting points, half anywhere; who arrives is sent on. Planners that mend their answer are one a character, and so fewer; each has looked over the map once before the game begins.');
-  record.note('A frame is planning and moves, in processor time: what other programs take of the machine is not counted.');
+  record.note('One fog of war for all; each unit sees 4 cells far. Half of the orders go to one of four meeting points, half to random cells; a unit that arrives gets a new order. Incremental planners are one a unit, so there are fewer units; each has searched the map once before the game begins.');
+  record.note('A frame is planning and moves, in processor time, without other programs.');
   record.expect(systems.length);
   const runs = new Map<string, Summary>();
   for (const system of systems) {

@@ -92,7 +92,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
     time: column.time('runtime', 'µs'), speed: column.ratio('as fast as the heap'),
     paperExpanded: column.text('the paper: expanded'), paperTime: column.figure('the paper: runtime', 'µs'),
   });
-  record.note(`${mazes} mazes of ${side}×${side} cells, made by depth-first search, ${opened} blocked cells opened; start and goal at random among the free cells; the character sees its four neighbours. Intervals assume a normal distribution, as the paper's do.`);
+  record.note(`${mazes} mazes of ${side}×${side} cells, made by depth-first search, ${opened} blocked cells opened; start and goal at random among the free cells; the agent sees its four neighbours. Intervals assume a normal distribution, as the paper's do.`);
   noteThreads(record, options);
   record.expect(Math.ceil(mazes / chunk));
 
@@ -144,12 +144,12 @@ async function run(record: Recorder, options: Options): Promise<void> {
   });
   record.claim({ name: `Runtime, ${LARGER_G} over ${BUCKETS}`, source: 'Table 1', reference: 2.35, atLeast: 2.35, unit: '×', ours: ratio(0, 1) });
   record.claim({
-    name: `A replanning after something was seen, ${BUCKETS}: median`, source: 'target', reference: 10, atMost: 10, unit: 'µs',
+    name: `Replanning after an observation, ${BUCKETS}: median`, source: 'target', reference: 10, atMost: 10, unit: 'µs',
     ours: median(found[1].replans),
   });
-  record.claim({ name: `And of those that had to search: median, ${BUCKETS}`, source: 'reported', unit: 'µs', ours: median(found[1].searches) });
+  record.claim({ name: `Replanning that expanded something: median, ${BUCKETS}`, source: 'reported', unit: 'µs', ours: median(found[1].searches) });
   record.claim({
-    name: 'Episodes that did not end on the goal, or by a step that is not legal', source: 'mazes in which there is a path', reference: 0, atMost: 0, anySize: true,
+    name: 'Episodes with a wrong end or an illegal step', source: 'mazes with a path', reference: 0, atMost: 0, anySize: true,
     unit: '', ours: found.reduce((n, one) => n + one.wrong, 0),
   });
 }

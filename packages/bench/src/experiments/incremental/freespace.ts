@@ -101,7 +101,7 @@ function drawEpisode({ name, sensor, tasks }: Row): MapPanel {
 
 export const freespace: Experiment = experiment({
   name: 'freespace', title: 'Planning with the freespace assumption',
-  reproduces: 'All replanners in worlds that the character does not know: mazes, random, rooms, games (Hernández, Baier & Asín, ICAPS 2014).',
+  reproduces: 'All replanners in unknown worlds: mazes, random, rooms, games (Hernández, Baier & Asín, ICAPS 2014).',
 }, run);
 
 function run(record: Recorder, options: Options): void {
@@ -115,7 +115,7 @@ function run(record: Recorder, options: Options): void {
   });
   record.table('planners', 'Memory and work', {
     planner: column.key('planner'), bytes: column.bytes('bytes a vertex'), maze: column.count('expanded in mazes'), random: column.count('in random worlds'),
-    rooms: column.count('in rooms'), game: column.count('in the worlds of games'),
+    rooms: column.count('in rooms'), game: column.count('on game maps'),
   });
   record.note(`Generated worlds: ${size.instances} instances, 4-connected, sight of four cells, start and goal at random, as in the notes on the papers; corner to corner: ${size.corner} instances, 8-connected, sight of eight cells. Game maps: 8-connected, ${size.gameInstances} problems each, sight of the eight neighbours or of radius 10.`);
   record.expect(rows.length + 2);
@@ -139,7 +139,7 @@ function run(record: Recorder, options: Options): void {
   }
   record.step('an episode drawn');
   record.figure({
-    kind: 'maps', title: 'An episode of MPAA*: what was seen of the walls along the path, and the path',
+    kind: 'maps', title: 'An episode of MPAA*: the walls seen, and the path',
     panels: [rows[2], rows[3], rows[rows.length - 1]].map(drawEpisode),
   });
   record.step('memory');
@@ -204,12 +204,12 @@ function run(record: Recorder, options: Options): void {
     record.claim({
       name: `${planner.name}: time of an episode over the native one, corner to corner`, source: 'reported', unit: '×',
       ours: tiny ? null : over(({ time }) => time * 1000, (one) => mean(one.time)), ...lacks,
-      remark: `The native programs travelled ${Math.round((NATIVE_EPISODES['maze 101'][key].time * 1000) / NATIVE_EPISODES['maze 101'][key].move)} moves in mazes of 101, ${planner.name} here ${Math.round(mean(found.find(({ row }) => row.native === 'maze 101')!.all.get(planner.name)!.moves))}: the worlds are not the same ones.`,
+      remark: `Moves in mazes of 101: native ${Math.round((NATIVE_EPISODES['maze 101'][key].time * 1000) / NATIVE_EPISODES['maze 101'][key].move)}, ${planner.name} here ${Math.round(mean(found.find(({ row }) => row.native === 'maze 101')!.all.get(planner.name)!.moves))}: the worlds differ.`,
     });
   }
   const lost = found.flatMap(({ row, all }) => [...all.values()].filter((one) => one.wrong > 0).map((one) => ({ words: `${one.name}: ${one.wrong} in ${row.name}`, wrong: one.wrong })));
   record.claim({
-    name: 'Episodes that did not end on the goal, or by a step that is not legal', source: 'worlds in which there is a path', reference: 0, atMost: 0, anySize: true, unit: '', ours: lost.reduce((n, one) => n + one.wrong, 0),
+    name: 'Episodes with a wrong end or an illegal step', source: 'worlds with a path', reference: 0, atMost: 0, anySize: true, unit: '', ours: lost.reduce((n, one) => n + one.wrong, 0),
     ...(lost.length === 0 ? {} : { remark: lost.map(({ words }) => words).join('; ') }),
   });
   for (const kind of ['maze', 'random', 'rooms', 'game'] as const) {

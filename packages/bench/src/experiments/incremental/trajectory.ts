@@ -125,7 +125,7 @@ function run(record: Recorder, { seed, effort }: Options): void {
     ours: over(PLANNERS.backwardLargerG, PLANNERS.forwardLargerG),
   });
   record.claim({
-    name: 'Episodes that did not end on the target, or by a step that is not legal', source: 'worlds in which there is a path', reference: 0, atMost: 0, anySize: true,
+    name: 'Episodes with a wrong end or an illegal step', source: 'worlds with a path', reference: 0, atMost: 0, anySize: true,
     unit: '', ours: found.reduce((n, one) => n + one.wrong, 0),
   });
 }

@@ -19,7 +19,7 @@ function ring(corners: number, x: number, y: number, radius: number): Polygon {
 
 /** Square obstacles on a ring road; each step restores one and cuts it at its next position. */
 export function measureMovingObstacles(record: Recorder, options: Options): void {
-  record.table('moving', 'An obstacle that moves: taken back, and cut anew', {
+  record.table('moving', 'A moving obstacle: restore and cut', {
     obstacles: column.key('obstacles'), radius: column.key('radius of the agents'), faces: column.count('faces'), time: column.time('a move', 'µs'),
   });
   const middle = SIDE / 2;

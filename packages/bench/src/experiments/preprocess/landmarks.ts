@@ -91,7 +91,7 @@ function run(record: Recorder, options: Options): void {
   record.table('estimates', 'The estimate over the true cost, mean over pairs', {
     map: column.key('map'), heuristic: column.key('heuristic'), share: column.cost('estimate / cost'),
   });
-  record.note(`"goals" puts landmarks near the middle of the goals of earlier searches; "adaptive" moves the least used one to the last goal; both have seen ${training} searches before. ${ACTIVE} active: each query looks only at the ${ACTIVE} landmarks with the largest bounds.`);
+  record.note(`"goals" puts landmarks near the middle of the goals of earlier searches; "adaptive" moves the least used one to the last goal; both saw ${training} searches before. ${ACTIVE} active: each query uses only the ${ACTIVE} landmarks with the largest bounds.`);
   record.expect(sources.length);
 
   const fewer = new Map<string, { kind: Kind; ratio: number; speed: number }[]>();

@@ -50,7 +50,7 @@ function run(record: Recorder, options: Options): void {
     network: column.key('network'), what: column.key('what'), time: column.figure('time', 'ms'),
   });
   record.table('many', 'From one to many', { network: column.key('network'), what: column.key('what'), time: column.figure('time', 'ms') });
-  record.table('traffic', 'A* after the costs of a fifth of the arcs rose, each by anything up to that share', {
+  record.table('traffic', 'A* after a fifth of the costs rose, each by a random share up to the given one', {
     network: column.key('network'), rise: column.key('rise'), heuristic: column.key('heuristic'), expanded: column.count('expanded'), answers: column.text('answers'),
   });
   record.expect(sources.length);

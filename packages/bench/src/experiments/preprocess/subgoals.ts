@@ -176,7 +176,7 @@ function measureWorld({ grid, heuristic }: World, problems: readonly Problem[], 
 
 export const subgoals: Experiment = experiment({
   name: 'subgoals', title: 'Subgoals',
-  reproduces: 'Figure 2 of "Fast subgoaling for pathfinding via real-time search" (Hernández & Baier 2011), and its rivals.',
+  reproduces: 'Figure 2 of "Fast subgoaling for pathfinding via real-time search" (Hernández & Baier 2011), and other systems.',
 }, run);
 
 function run(record: Recorder, options: Options): void {
@@ -214,7 +214,7 @@ function run(record: Recorder, options: Options): void {
   const ratio = (name: string): number => mean(into.get(name)!.total) / mean(best.total);
   record.claim({
     name: 'Cost above optimal, as published', source: paper, reference: 11, atMost: 11, unit: '%', ours: above(into.get(LETTER)!),
-    remark: 'where a long wall lies before the nearest subgoal, the agent learns its way around the wall; the paper does not name its maps',
+    remark: 'where a long wall lies before the nearest subgoal, the agent has to learn a path around it; the paper does not name its maps',
   });
   record.claim({ name: 'Cost above optimal, the first subgoal within reach', source: paper, reference: 11, atMost: 11, unit: '%', ours: above(corrected) });
   record.claim({ name: 'Cost above optimal, optimal trees', source: 'target', reference: 0, atMost: 1e-6, anySize: true, unit: '%', ours: above(best) });

@@ -128,7 +128,7 @@ function run(record: Recorder, { seed, effort, peers }: Options): void {
     work: column.key('work'), queue: column.key('queue'), whose: column.text('version'),
     time: column.time('time', 'ns'), speed: column.ratio('against flatqueue'), answer: column.text('order'),
   });
-  record.note(`Dijkstra: what the algorithm asks of its queue, recorded and asked again: on a random graph of 8 arcs a vertex (costs 1 to 200), on a ${side}×${side} world with terrain (4-connected, costs 1 to 9) and on an octile one. A queue without decrease gets the entry again and skips the stale one.`);
+  record.note(`Dijkstra: the recorded queue operations of the algorithm: on a random graph of 8 arcs a vertex (costs 1 to 200), on a ${side}×${side} world with terrain (4-connected, costs 1 to 9) and on an octile one. A queue without decrease gets the entry again and skips the stale one.`);
   record.expect(tasks.length + 1);
   const found: Map<string, Timing>[] = [];
   for (const task of tasks) {
@@ -144,7 +144,7 @@ function run(record: Recorder, { seed, effort, peers }: Options): void {
     const alone = measureWork(record, { ...task, candidates: [MONOTONE, ...flat] }, seconds / 3, [MONOTONE]);
     found[k].set(MONOTONE.name, alone.get(MONOTONE.name)!);
   }
-  record.table('overview', 'The same side by side, ns', {
+  record.table('overview', 'The same in one table, ns', {
     queue: column.key('queue'), ...Object.fromEntries(tasks.map(({ short }, k) => [`work${k}`, column.figure(short)])),
   });
   for (const { name, whose } of [BUCKETS, MONOTONE, ...heaps]) {

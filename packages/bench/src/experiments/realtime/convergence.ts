@@ -71,7 +71,7 @@ function shortOnes({ problems }: World, optimum: readonly number[], n: number): 
 }
 
 export const convergence: Experiment = experiment({
-  name: 'convergence', title: 'Trips until an agent walks a cheapest path',
+  name: 'convergence', title: 'Trips until an agent finds a cheapest path',
   reproduces: 'LRTA* (Korf 1990), LSS-LRTA* (Koenig & Sun 2009), RTAA* (Koenig & Likhachev 2006), f-LRTA* (Sturtevant & Bulitko 2011).',
 }, run);
 
@@ -79,7 +79,7 @@ function run(record: Recorder, options: Options): void {
   const { side, problems, generated } = SIZES[options.effort];
   const rows = options.maps === undefined ? 4 * problems : ROWS;
   const sources = worlds(options, { side, problems: rows, maps: MAPS, ...(generated === undefined ? {} : { generated }) });
-  record.table('trips', 'A trip walked again and again, all costs over the least', {
+  record.table('trips', 'Repeated trips, costs over the optimum', {
     map: column.key('map'), agent: column.key('agent'), first: column.cost('first trip'), all: column.cost('all trips'), count: column.count('trips'),
   });
   record.expect(sources.length);
@@ -99,13 +99,13 @@ function run(record: Recorder, options: Options): void {
       record.row('trips', { map: world.name, agent: name, first: mean(settled.map((one) => one.first)), all: mean(settled.map((one) => one.all)), count: mean(settled.map((one) => one.count)) });
     }
   }
-  record.claim({ name: 'Wrong: trips that never settle on a cheapest path', source: 'the papers', reference: 0, atMost: 0, anySize: true, unit: '', ours: failed });
+  record.claim({ name: 'Wrong: trips that never converge to a cheapest path', source: 'the papers', reference: 0, atMost: 0, anySize: true, unit: '', ours: failed });
   for (const [i, [name]] of AGENTS.entries()) {
     if (overall[i].length === 0) continue;
     const reference = name === 'LSS-LRTA*(10)' ? HOG2.lss : name === 'f-LRTA*(10)' ? HOG2.f : undefined;
     const judged = reference !== undefined && options.maps !== undefined;
     record.claim({
-      name: `${name}: cost of all trips until it settles, over the least`, source: reference === undefined ? 'reported' : 'HOG2', unit: '×', ours: mean(overall[i]),
+      name: `${name}: cost of all trips until convergence, over the optimum`, source: reference === undefined ? 'reported' : 'HOG2', unit: '×', ours: mean(overall[i]),
       ...(reference === undefined ? {} : { reference }), ...(judged ? { atMost: reference * WITHIN } : {}),
     });
   }

@@ -36,7 +36,7 @@ function run(record: Recorder, options: Options): void {
   record.table('bounds', 'Bound and cost over expansions', {
     world: column.key('world'), weight: column.key('weight'), bound: column.ratio('bound'), cost: column.cost('cost'), expanded: column.count('expanded'), seconds: column.figure('time', 's'), scratch: column.count('weighted A* from scratch'),
   });
-  record.table('unknown', 'Robots with a range scanner in worlds that they do not know', {
+  record.table('unknown', 'Robots with a range scanner in unknown worlds', {
     planner: column.key('planner'), worlds: column.count('worlds'), reached: column.count('reached'), unreachable: column.count('proved unreachable'), stops: column.count('stops before the unseen'), touched: column.count('touched'),
     motions: column.count('motions'), expanded: column.count('expanded'),
   });
@@ -44,7 +44,7 @@ function run(record: Recorder, options: Options): void {
   for (const sentence of left) record.note(`Left out: ${sentence}`);
   const worlds = [...given, ...generated(options)];
   record.note(`ARA* begins at weight ${WEIGHT}, which falls by ${STEP}. Times include building the estimate; those of the first path begin with a lattice that is built. "From scratch": weighted A* once for each weight.`);
-  record.note('Robots see 1.5 m by 720 beams from their centre, at each pose of a motion, and take what they have not seen for free when they plan. They stand on 0.35 × 0.25 m, and stop before a cell that they have not seen to be free.');
+  record.note('Robots scan 1.5 m far with 720 beams from their centre, at each pose of a motion. Unseen cells count as free for planning. Their footprint is 0.35 × 0.25 m, and they stop before a cell that they have not seen to be free.');
   record.expect(worlds.length + driving.length + 1);
 
   let differing = 0;
@@ -65,11 +65,11 @@ function run(record: Recorder, options: Options): void {
   record.claim({ name: 'state lattices: paths beyond their bound', source: 'Likhachev, Gordon & Thrun 2003', atMost: 0, unit: '', ours: beyond, anySize: true });
   record.claim({ name: 'ARA* over weighted A* from scratch at each weight, expansions', source: 'Likhachev, Gordon & Thrun 2003', atMost: 1, unit: '×', ours: together / apart });
   const lacks = cubicle === undefined ? { lacks: 'the worlds of SBPL, beside the checkout' } : {};
-  record.claim({ name: 'cubicle world: first path', source: 'a robot that waits', atMost: 1, unit: 's', ours: cubicle?.first ?? null, ...lacks });
-  record.claim({ name: 'cubicle world: cheapest path', source: 'a robot that waits', atMost: 10, unit: 's', ours: cubicle?.best ?? null, ...lacks });
+  record.claim({ name: 'cubicle world: first path', source: 'target', atMost: 1, unit: 's', ours: cubicle?.first ?? null, ...lacks });
+  record.claim({ name: 'cubicle world: cheapest path', source: 'target', atMost: 10, unit: 's', ours: cubicle?.best ?? null, ...lacks });
 
   record.step('Reeds–Shepp curves');
-  record.claim({ name: `Reeds–Shepp: faults in ${pairs} random pairs`, source: 'as short as the best of all words solved by brute force, no shorter than the straight line, as long both ways, ends within 1e-9', atMost: 0, unit: '', ours: curveFaults(pairs, options.seed), anySize: true });
+  record.claim({ name: `Reeds–Shepp: faults in ${pairs} random pairs`, source: 'as short as the best of all words solved by brute force, at least the straight distance, equal in both directions, ends within 1e-9', atMost: 0, unit: '', ours: curveFaults(pairs, options.seed), anySize: true });
 
   for (const name of driving) {
     record.step(`${name} in unknown worlds`);

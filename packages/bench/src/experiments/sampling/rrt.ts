@@ -144,11 +144,11 @@ function run(record: Recorder, { seed, effort }: Options): void {
   });
   const ratioAtFirst = geometricMean(worlds.flatMap(({ plane }) => firstLengths.get(`${plane.name} RRT`)!.map((one, k) => one / firstLengths.get(`${plane.name} RRT*`)![k])));
   record.claim({
-    name: 'The first path of RRT over the first of RRT*', source: 'the lecture: 59.92 against 40.37, in two unlike worlds', reference: 59.92 / 40.37,
+    name: 'The first path of RRT over the first of RRT*', source: 'the lecture: 59.92 against 40.37, in two different worlds', reference: 59.92 / 40.37,
     atLeast: 1, unit: '×', ours: ratioAtFirst,
   });
   record.claim({
-    name: 'Edges of all trees that touch an obstacle, looked at every hundredth of a unit', source: 'target', reference: 0, atMost: 0, anySize: true, unit: '',
+    name: 'Edges of all trees that touch an obstacle, checked every hundredth of a unit', source: 'target', reference: 0, atMost: 0, anySize: true, unit: '',
     ours: touching,
   });
   record.claim({ name: `${timed} samples of RRT* in the plane`, source: 'target', reference: 2, atMost: 2, unit: 's', ours: median(times) });

@@ -137,6 +137,6 @@ function run(record: Recorder, options: Options): void {
   const winners = rankingsByMap.filter(({ rankings }) => rankings.has('A*')).map(({ name, rankings }) => ({ name, best: [...rankings.values()].sort((a, b) => a.timing.time.value - b.timing.time.value)[0].name }));
   for (const best of names) {
     const where = winners.filter((winner) => winner.best === best).map(({ name }) => name);
-    if (where.length > 0) record.note(`Fastest by the clock, ${best}: ${where.join('; ')}.`);
+    if (where.length > 0) record.note(`Fastest in time, ${best}: ${where.join('; ')}.`);
   }
 }

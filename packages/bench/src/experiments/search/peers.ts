@@ -85,7 +85,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.table('times', 'A query, its path included', {
     map: column.key('map'), search: column.key('search'), time: column.time('time', 'µs'), p95: column.figure('95th percentile', 'µs'),
     slower: column.ratio('times our A*'), expanded: column.count('expanded'), wrong: column.text('answers'),
-    kept: column.bytes('kept', 'MB'), garbage: column.bytes('left to collect', 'kB'), setUp: column.figure('set-up', 'ms'),
+    kept: column.bytes('kept', 'MB'), garbage: column.bytes('garbage', 'kB'), setUp: column.figure('set-up', 'ms'),
   });
   for (const peer of options.peers?.grids ?? []) {
     record.version(peer.name.split(' ')[0], peer.version);

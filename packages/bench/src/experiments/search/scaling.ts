@@ -69,7 +69,7 @@ async function run(record: Recorder, options: Options): Promise<void> {
   record.table('growth', 'A query, its path included', {
     family: column.key('family'), side: column.key('side'), search: column.key('search'), time: column.time('time', 'µs'),
     expanded: column.count('expanded'), perExpansion: column.figure('an expansion', 'ns'), bytes: column.bytes('bytes a cell'),
-    garbage: column.bytes('left to collect'), setUp: column.figure('set-up', 'ms'), answers: column.text('answers'),
+    garbage: column.bytes('garbage'), setUp: column.figure('set-up', 'ms'), answers: column.text('answers'),
   });
   if (options.maps !== undefined) record.note('Growth is measured on generated worlds, whatever maps are given.');
   noteThreads(record, options);
@@ -121,10 +121,10 @@ async function run(record: Recorder, options: Options): Promise<void> {
     .filter(({ bytes }) => bytes.length > 0);
   const most = Math.max(...left.map(({ bytes }) => quantile(bytes, 0.5)));
   record.claim({
-    name: 'Bytes that a query leaves to the collector, in half of the worlds', source: 'target: nothing', reference: 0, atMost: 64, unit: '', ours: most >= 0 ? most : null,
+    name: 'Garbage of a query in bytes, median over the worlds', source: 'target: none', reference: 0, atMost: 64, unit: '', ours: most >= 0 ? most : null,
     ...(most >= 0 ? { remark: `at most, in all: ${left.map(({ name, bytes }) => `${name} ${Math.round(Math.max(...bytes))}`).join(', ')}` } : { lacks: 'needs worlds on which a search can be asked 3,000 times' }),
   });
-  record.note('What a query leaves to the collector is seen after 3,000 queries, on worlds that leave time for them: until the engine has compiled what is done once a query, it leaves some hundred bytes more. Now and then it compiles the loop of a search and not the way into it, and then never does.');
+  record.note('The garbage of a query is measured after 3,000 queries, on worlds with time for them, because interpreted code allocates some hundred bytes more. Occasionally the engine compiles only the loop of a search and never its caller.');
   for (const family of FAMILIES) {
     const points = found.filter((one) => one.family === family && one.ranking.name === 'A*');
     record.claim({

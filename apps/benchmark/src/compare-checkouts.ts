@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compare, pairedRatio } from '@pf/bench';
+import type { Estimate, Result, Row, RunDifferences } from '@pf/bench';
+import { UsageError } from './arguments.ts';
+
+/** The ratio of a time in the second checkout over the first, from all rounds. */
+export interface TimeRatio {
+  readonly row: string;
+  readonly column: string;
+  readonly ratio: Estimate;
+}
+
+/** The differences between interleaved runs of an experiment in two checkouts. */
+export interface CheckoutDifferences {
+  /** All times together: the geometric mean of their ratios, by rounds. */
+  readonly overall: Estimate;
+  /** Times whose interval lies above 1 by more than the tolerance, largest ratio first. */
+  readonly slower: readonly TimeRatio[];
+  /** Times whose interval lies below 1 by more than the tolerance, smallest ratio first. */
+  readonly faster: readonly TimeRatio[];
+  /** Number of compared times. */
+  readonly compared: number;
+  /** Counts, missing figures and failed claims, from the first round. */
+  readonly exact: RunDifferences;
+}
+
+/** Among hundreds of figures some intervals exclude 1 by chance, though hardly ever by this much. */
+const TOLERANCE = 1.03;
+
+/** The bundled command line of another checkout of this repository; its dependencies must be installed. */
+export async function entryOf(folder: string): Promise<string> {
+  const script = join(folder, 'apps/benchmark/bundle.js');
+  if (!existsSync(script)) throw new UsageError(`${folder} is no checkout of this repository: it has no apps/benchmark/bundle.js.`);
+  const { bundle } = (await import(pathToFileURL(script).href)) as { bundle: () => Promise<URL> };
+  return (await bundle()).pathname;
+}
+
+/** Compares the rounds of an experiment in two checkouts; `before[i]` and `after[i]` ran next to each other. */
+export function compareRounds(before: readonly Result[], after: readonly Result[]): CheckoutDifferences {
+  const old = before.map(timesOf);
+  const now = after.map(timesOf);
+  const all: TimeRatio[] = [];
+  const logs = before.map(() => [] as number[]);
+  for (const [id, { row, column }] of old[0]) {
+    const a = old.map((times) => times.get(id)?.value ?? NaN);
+    const b = now.map((times) => times.get(id)?.value ?? NaN);
+    if (![...a, ...b].every((value) => value > 0 && value < Infinity)) continue;
+    all.push({ row, column, ratio: pairedRatio(b, a) });
+    for (let i = 0; i < a.length; i++) logs[i].push(Math.log(b[i] / a[i]));
+  }
+  const means = logs.map((list) => Math.exp(list.reduce((sum, value) => sum + value, 0) / Math.max(1, list.length)));
+  return {
+    overall: pairedRatio(means, means.map(() => 1)),
+    slower: all.filter(({ ratio }) => ratio.low > TOLERANCE).sort((a, b) => b.ratio.value - a.ratio.value),
+    faster: all.filter(({ ratio }) => ratio.high < 1 / TOLERANCE).sort((a, b) => a.ratio.value - b.ratio.value),
+    compared: all.length,
+    exact: compare(before[0], after[0]),
+  };
+}
+
+/** Whether the second checkout is worse: slower beyond the intervals, more work, or something missing. */
+export function isWorse({ overall, slower, exact: { changes, gone, failed } }: CheckoutDifferences): boolean {
+  return overall.low > 1 || slower.length > 0 || gone.length + failed.length > 0 || changes.some(({ exact, verdict }) => exact && verdict === 'more');
+}
+
+/** All times of a result, by the words of their row and their column. */
+function timesOf({ tables, rows }: Result): Map<string, { readonly row: string; readonly column: string; readonly value: number }> {
+  const times = new Map<string, { readonly row: string; readonly column: string; readonly value: number }>();
+  for (const { name, columns } of tables) {
+    const keys = columns.filter(({ kind }) => kind === 'key').map(({ key }) => key);
+    for (const row of rows.filter(({ table }) => table === name)) {
+      const words = [...(tables.length > 1 ? [name] : []), ...keys.map((key) => String(row[key] as string))].join(' ');
+      for (const { key, label, kind } of columns) {
+        if (kind === 'time') times.set(`${words}\n${label}`, { row: words, column: label, value: numberIn(row[key]) });
+      }
+    }
+  }
+  return times;
+}
+
+function numberIn(cell: Row[string] | undefined): number {
+  if (typeof cell === 'number') return cell;
+  return typeof cell === 'object' && cell !== null ? cell.value : NaN;
+}

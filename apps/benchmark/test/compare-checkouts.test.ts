@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { column, Recorder, silent } from '@pf/bench';
+import type { Result } from '@pf/bench';
+import { describe, expect, it } from 'vitest';
+import { compareRounds, isWorse } from '../src/compare-checkouts.ts';
+import { bench, newFolder } from './command.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+function run(time: number, expanded = 10): Result {
+  const record = new Recorder({ name: 'demo', title: 'Demo', reproduces: 'nothing' }, { seed: 1, effort: 'tiny' }, silent);
+  record.table('t', 'T', { map: column.key('map'), expanded: column.count('expanded'), time: column.time('time') });
+  record.row('t', { map: 'maze', expanded, time });
+  record.row('t', { map: 'rooms', expanded, time: { value: 2 * time, low: 1.9 * time, high: 2.1 * time } });
+  return record.result();
+}
+
+const noise = [1, 1.01, 0.99, 1.02, 0.98];
+const rounds = (factor: number, expanded = 10): Result[] => noise.map((share, i) => run(100 * factor * share * (i % 2 === 0 ? 1 : 1.004), expanded));
+
+describe('rounds in two checkouts', () => {
+  it('find no difference in noise', () => {
+    const found = compareRounds(noise.map((share) => run(100 * share)), [...noise].reverse().map((share) => run(100 * share)));
+    expect(found.compared).toBe(2);
+    expect([found.slower, found.faster]).toEqual([[], []]);
+    expect(isWorse(found)).toBe(false);
+  });
+
+  it('find what is slower, paired by rounds: noise that both share cancels', () => {
+    const found = compareRounds(rounds(1), rounds(1.1));
+    expect(found.slower.map(({ row, column: name }) => `${row}, ${name}`)).toEqual(['maze, time', 'rooms, time']);
+    expect(found.overall.low).toBeGreaterThan(1.09);
+    expect(isWorse(found)).toBe(true);
+    expect(isWorse(compareRounds(rounds(1.1), rounds(1)))).toBe(false);
+    expect(compareRounds(rounds(1.1), rounds(1)).faster).toHaveLength(2);
+  });
+
+  it('find more expansions exactly', () => {
+    const found = compareRounds(rounds(1), rounds(1, 11));
+    expect(found.exact.changes.map(({ verdict }) => verdict)).toEqual(['more', 'more']);
+    expect(isWorse(found)).toBe(true);
+  });
+});
+
+describe('pnpm bench compare --against', () => {
+  it('runs this checkout and another in turns', async () => {
+    const { code, out } = await bench(['compare', 'metrics', '--against', repository, '--rounds', '2']);
+    expect(out).toMatch(/^metrics, 2 rounds: all times together [\d.]+× /);
+    expect([0, 1]).toContain(code);
+  }, 120_000);
+
+  it.each([
+    [['compare', '--against', repository], /needs experiments/],
+    [['compare', 'metrics', '--against', newFolder()], /is no checkout of this repository/],
+    [['compare', 'metrics', '--against', repository, '--rounds', '1'], /--rounds must be a whole number from 2 to 99/],
+  ])('rejects %j', async (words, sentence) => {
+    const { code, err } = await bench(words);
+    expect(err).toMatch(sentence);
+    expect(code).toBe(2);
+  });
+});
