@@ -1,9 +1,8 @@
 import { checkHierarchy } from './upward-graph.ts';
-import type { Signal } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkVertex, sliceOf } from '@pf/graph/kit';
+import { checkVertex } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
 import type { CustomMetric } from './custom-metric.ts';
+import { PathQuery } from './path-query.ts';
 import { Unpacker } from './unpack.ts';
 
 const NOWHERE = -1;
@@ -27,43 +26,28 @@ const NOWHERE = -1;
  * out; // → [0, 1, 2, 3]
  * ```
  */
-export class EliminationQuery {
-  readonly counters = new Counters();
+export class EliminationQuery extends PathQuery {
   /** By rank: the best cost from the start and to the goal so far; Infinity elsewhere. */
   private readonly fromStart: Float64Array;
   private readonly toGoal: Float64Array;
   /** By rank: the edge of its best path, from the rank below. */
   private readonly before: Uint32Array;
   private readonly after: Uint32Array;
-  private readonly unpacker: Unpacker;
-  private readonly route: ArcPath;
   private startRank = NOWHERE;
   private goalRank = NOWHERE;
   /** The current rank on each side. */
   private x = NOWHERE;
   private y = NOWHERE;
-  private best = Infinity;
-  private meeting = NO_VERTEX;
-  private finished = true;
-  private isUnpacked = false;
   private version = -1;
 
   constructor(private readonly metric: CustomMetric) {
     checkHierarchy(metric, 'EliminationQuery');
     const { length } = metric.rank;
+    super(new Unpacker(metric.up.parts, metric.down.parts), new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost));
     this.fromStart = new Float64Array(length).fill(Infinity);
     this.toGoal = new Float64Array(length).fill(Infinity);
     this.before = new Uint32Array(length);
     this.after = new Uint32Array(length);
-    this.unpacker = new Unpacker(metric.up.parts, metric.down.parts);
-    this.route = new ArcPath(metric.hierarchy.arcHead, length, () => metric.leastCost);
-  }
-
-  /** The cost of the cheapest path, Infinity if there is none. */
-  search(start: number, goal: number): number {
-    this.begin(start, goal);
-    this.run();
-    return this.cost;
   }
 
   /** Starts a query; `run` answers it. */
@@ -77,40 +61,15 @@ export class EliminationQuery {
     this.setOut();
   }
 
-  /**
-   * Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. If costs have changed, it starts over.
-   */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
+  protected check(): void {
     this.metric.check();
-    if (this.metric.version !== this.version) {
-      this.clear();
-      this.setOut();
-    }
-    let left = budget;
-    do {
-      if (signal?.aborted === true) break;
-      const piece = sliceOf(left, signal);
-      this.finished = this.slice(piece);
-      left -= piece;
-    } while (!this.finished && left > 0);
-    return this.finished;
+    if (this.metric.version === this.version) return;
+    this.clear();
+    this.setOut();
   }
 
-  /** The cost of the cheapest path; Infinity if there is none or if `run` has not finished. */
-  get cost(): number {
-    return this.finished ? this.best : Infinity;
-  }
-
-  /** Writes the vertices of the path, start first, and returns their number; 0 if there is no path. Throws if costs have changed since the search. */
-  path(out: Uint32Array): number {
-    return this.unpacked(out) ? this.route.vertices(out) : 0;
-  }
-
-  /** Writes the arcs of the path in order and returns their number. Of parallel arcs, the cheapest is written. */
-  arcs(out: Uint32Array): number {
-    return this.unpacked(out) ? this.route.copy(out) : 0;
+  protected checkPath(): void {
+    if (this.metric.version !== this.version) throw new Error('The costs have changed since this path was found: search again.');
   }
 
   /** Clears the last query: it wrote only on two paths to the root. */
@@ -124,18 +83,14 @@ export class EliminationQuery {
   private setOut(): void {
     this.metric.check();
     this.version = this.metric.version;
-    this.counters.reset();
+    this.reset();
     this.x = this.startRank;
     this.y = this.goalRank;
     this.fromStart[this.x] = 0;
     this.toGoal[this.y] = 0;
-    this.best = Infinity;
-    this.meeting = NO_VERTEX;
-    this.isUnpacked = false;
-    this.finished = false;
   }
 
-  private slice(budget: number): boolean {
+  protected slice(budget: number): boolean {
     const { fromStart, toGoal, before, after, metric } = this;
     const { first, head, cost: up } = metric.up;
     const { cost: down } = metric.down;
@@ -168,26 +123,12 @@ export class EliminationQuery {
     return x < 0 || y < 0;
   }
 
-  /** Unpacks the path, if there is one. */
-  private unpacked(out: Uint32Array): boolean {
-    checkBuffer(out);
-    if (!this.finished || this.meeting === NO_VERTEX) return false;
-    if (this.isUnpacked) return true;
-    if (this.metric.version !== this.version) throw new Error('The costs have changed since this path was found: search again.');
-    const { metric, unpacker, before, after, meeting, startRank, goalRank } = this;
-    const { edges, vertex } = metric.hierarchy;
-    // The climb is traced from its end, so its edges are collected first.
-    const climbed: number[] = [];
-    for (let r = meeting; r !== startRank; r = edges.tail[before[r]]) climbed.push(before[r]);
-    climbed.reverse();
-    this.route.fill(vertex[startRank], this.best, (arcs) => {
-      let at = 0;
-      for (const edge of climbed) at = unpacker.unpack(edge, true, arcs, at);
-      for (let r = meeting; r !== goalRank; r = edges.tail[after[r]]) at = unpacker.unpack(after[r], false, arcs, at);
-      return at;
-    });
-    this.isUnpacked = true;
-    return true;
+  protected trace(meeting: number, climb: number[], descent: number[]): number {
+    const { before, after, startRank, goalRank } = this;
+    const { edges, vertex } = this.metric.hierarchy;
+    for (let r = meeting; r !== startRank; r = edges.tail[before[r]]) climb.push(before[r]);
+    for (let r = meeting; r !== goalRank; r = edges.tail[after[r]]) descent.push(after[r]);
+    return vertex[startRank];
   }
 }
 

@@ -1,8 +1,8 @@
 import { checkHierarchy } from './upward-graph.ts';
-import type { Graph, Signal } from '@pf/graph';
-import { Counters, NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkVertex, sliceOf } from '@pf/graph/kit';
+import type { Graph } from '@pf/graph';
+import { checkVertex } from '@pf/graph/kit';
 import { ArcPath } from './arc-path.ts';
+import { PathQuery } from './path-query.ts';
 import type { ShortcutArcs } from './shortcut-arcs.ts';
 import { Unpacker } from './unpack.ts';
 import type { Hierarchy } from './upward-graph.ts';
@@ -36,32 +36,16 @@ export interface QueriedHierarchy extends Hierarchy {
  * out; // → [0, 1, 2, 3]
  * ```
  */
-export class HierarchyQuery {
-  readonly counters = new Counters();
+export class HierarchyQuery extends PathQuery {
   private readonly forward: UpwardSearch;
   private readonly backward: UpwardSearch;
-  private readonly unpacker: Unpacker;
-  private best = Infinity;
-  private readonly route: ArcPath;
-  private isUnpacked = false;
-  /** The highest rank of the best path. */
-  private meeting = NO_VERTEX;
-  private finished = true;
 
   constructor(private readonly hierarchy: QueriedHierarchy) {
     checkHierarchy(hierarchy, 'HierarchyQuery');
     const { up, down, rank } = hierarchy;
+    super(new Unpacker(up.parts, down.parts), new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost));
     this.forward = new UpwardSearch(rank.length, up, down, this.counters);
     this.backward = new UpwardSearch(rank.length, down, up, this.counters);
-    this.unpacker = new Unpacker(up.parts, down.parts);
-    this.route = new ArcPath(hierarchy.arcHead, rank.length, () => hierarchy.leastCost);
-  }
-
-  /** The cost of the cheapest path, Infinity if there is none. */
-  search(start: number, goal: number): number {
-    this.begin(start, goal);
-    this.run();
-    return this.cost;
   }
 
   /** Starts a query; `run` answers it. */
@@ -99,51 +83,21 @@ export class HierarchyQuery {
     for (let i = 0; i < goals.length; i++) this.backward.enter(rank[goals[i]], goalCosts[i]);
   }
 
-  /** Goes on for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
-  run(budget = Infinity, signal?: Signal): boolean {
-    checkBudget(budget);
-    if (this.finished) return true;
+  protected check(): void {
     this.hierarchy.check();
-    let left = budget;
-    do {
-      if (signal?.aborted === true) break;
-      const piece = sliceOf(left, signal);
-      this.finished = this.slice(piece);
-      left -= piece;
-    } while (!this.finished && left > 0);
-    return this.finished;
   }
 
-  /** The cost of the cheapest path; Infinity if there is none or if `run` has not finished. */
-  get cost(): number {
-    return this.finished ? this.best : Infinity;
-  }
-
-  /** Writes the vertices of the path, start first, and returns their number; 0 if there is no path. */
-  path(out: Uint32Array): number {
-    return this.unpacked(out) ? this.route.vertices(out) : 0;
-  }
-
-  /**
-   * Writes the arcs of the path in order and returns their number. Arcs are numbered in the order of `successors`, those of vertex 0 first. Of
-   * parallel arcs, the cheapest is written.
-   */
-  arcs(out: Uint32Array): number {
-    return this.unpacked(out) ? this.route.copy(out) : 0;
-  }
+  /** Nothing: the path remains valid for the costs of the build. */
+  protected checkPath(): void {}
 
   private clear(): void {
     this.hierarchy.check();
-    this.counters.reset();
+    this.reset();
     this.forward.clear();
     this.backward.clear();
-    this.best = Infinity;
-    this.meeting = NO_VERTEX;
-    this.isUnpacked = false;
-    this.finished = false;
   }
 
-  private slice(budget: number): boolean {
+  protected slice(budget: number): boolean {
     const { forward, backward } = this;
     let ahead = forward.least;
     let behind = backward.least;
@@ -162,25 +116,12 @@ export class HierarchyQuery {
     return false;
   }
 
-  /** Unpacks the path, if there is one. */
-  private unpacked(out: Uint32Array): boolean {
-    checkBuffer(out);
-    if (!this.finished || this.meeting === NO_VERTEX) return false;
-    if (this.isUnpacked) return true;
-    const { forward, backward, unpacker, meeting } = this;
-    // The climb is traced from its end, so its arcs are collected first.
-    const climb: number[] = [];
+  protected trace(meeting: number, climb: number[], descent: number[]): number {
+    const { forward, backward } = this;
     let root = meeting;
     for (; forward.arc(root) !== NO_ARC; root = forward.parent(root)) climb.push(forward.arc(root));
-    climb.reverse();
-    this.route.fill(this.hierarchy.vertex[root], this.best, (arcs) => {
-      let at = 0;
-      for (const arc of climb) at = unpacker.unpack(arc, true, arcs, at);
-      for (let r = meeting; backward.arc(r) !== NO_ARC; r = backward.parent(r)) at = unpacker.unpack(backward.arc(r), false, arcs, at);
-      return at;
-    });
-    this.isUnpacked = true;
-    return true;
+    for (let r = meeting; backward.arc(r) !== NO_ARC; r = backward.parent(r)) descent.push(backward.arc(r));
+    return this.hierarchy.vertex[root];
   }
 }
 

@@ -1,0 +1,100 @@
+import type { Signal } from '@pf/graph';
+import { Counters, NO_VERTEX } from '@pf/graph';
+import { checkBudget, checkBuffer, sliceOf } from '@pf/graph/kit';
+import type { ArcPath } from './arc-path.ts';
+import type { Unpacker } from './unpack.ts';
+
+/** The common part of queries that climb from both ends: slices, the result, and the path, unpacked on demand. */
+export abstract class PathQuery {
+  readonly counters: Counters = new Counters();
+  protected best = Infinity;
+  /** The highest rank of the best path. */
+  protected meeting = NO_VERTEX;
+  protected finished = true;
+  private isUnpacked = false;
+
+  protected constructor(private readonly unpacker: Unpacker, private readonly route: ArcPath) {}
+
+  /** The cost of the cheapest path, Infinity if there is none. */
+  search(start: number, goal: number): number {
+    this.begin(start, goal);
+    this.run();
+    return this.cost;
+  }
+
+  /** Starts a query; `run` answers it. */
+  abstract begin(start: number, goal: number): void;
+
+  /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. If costs have changed, it starts over. */
+  run(budget = Infinity, signal?: Signal): boolean {
+    checkBudget(budget);
+    if (this.finished) return true;
+    this.check();
+    let left = budget;
+    do {
+      if (signal?.aborted === true) break;
+      const piece = sliceOf(left, signal);
+      this.finished = this.slice(piece);
+      left -= piece;
+    } while (!this.finished && left > 0);
+    return this.finished;
+  }
+
+  /** The cost of the cheapest path; Infinity if there is none or if `run` has not finished. */
+  get cost(): number {
+    return this.finished ? this.best : Infinity;
+  }
+
+  /** Writes the vertices of the path, start first, and returns their number; 0 if there is no path. Throws if costs have changed since the search. */
+  path(out: Uint32Array): number {
+    return this.unpacked(out) ? this.route.vertices(out) : 0;
+  }
+
+  /**
+   * Writes the arcs of the path in order and returns their number. Arcs are numbered in the order of `successors`, those of vertex 0 first. Of
+   * parallel arcs, the cheapest is written.
+   */
+  arcs(out: Uint32Array): number {
+    return this.unpacked(out) ? this.route.copy(out) : 0;
+  }
+
+  /** Throws if the hierarchy is outdated, or starts over. */
+  protected abstract check(): void;
+
+  /** Expands at most `budget` ranks; returns whether the query is finished. */
+  protected abstract slice(budget: number): boolean;
+
+  /** Throws if the path is outdated. */
+  protected abstract checkPath(): void;
+
+  /** Adds the arcs of the hierarchy from `meeting` back to the start to `climb`, and from `meeting` to the goal to `descent`; returns the start. */
+  protected abstract trace(meeting: number, climb: number[], descent: number[]): number;
+
+  protected reset(): void {
+    this.counters.reset();
+    this.best = Infinity;
+    this.meeting = NO_VERTEX;
+    this.isUnpacked = false;
+    this.finished = false;
+  }
+
+  /** Unpacks the path, if there is one. */
+  private unpacked(out: Uint32Array): boolean {
+    checkBuffer(out);
+    if (!this.finished || this.meeting === NO_VERTEX) return false;
+    if (this.isUnpacked) return true;
+    this.checkPath();
+    const { unpacker, meeting } = this;
+    const climb: number[] = [];
+    const descent: number[] = [];
+    const start = this.trace(meeting, climb, descent);
+    this.route.fill(start, this.best, (arcs) => {
+      let at = 0;
+      for (let i = climb.length - 1; i >= 0; i--) at = unpacker.unpack(climb[i], true, arcs, at);
+      for (const arc of descent) at = unpacker.unpack(arc, false, arcs, at);
+      return at;
+    });
+    this.isUnpacked = true;
+    return true;
+  }
+}
