@@ -30,9 +30,10 @@ export async function bundle() {
     logLevel: 'warning',
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
   };
-  // The script of the threads that build goal bounds: nodeWorker of @pf/preprocess looks for it beside itself.
-  const worker = fileURLToPath(new URL(`worker-${process.pid}.js`, folder));
-  const threads = build({ ...common, entryPoints: [fileURLToPath(new URL('../../packages/preprocess/src/node/worker.ts', import.meta.url))], outfile: worker });
+  // The scripts of the threads that build goal bounds and answer queries: they are looked for beside what starts them.
+  const scripts = ['preprocess/src/node/worker', 'server/src/node/path-worker'].map((source) => ({ source, name: source.split('/').at(-1) }));
+  const partial = (name) => fileURLToPath(new URL(`${name}-${process.pid}.js`, folder));
+  const threads = scripts.map(({ source, name }) => build({ ...common, entryPoints: [fileURLToPath(new URL(`../../packages/${source}.ts`, import.meta.url))], outfile: partial(name) }));
   const { metafile, outputFiles } = await build({
     ...common,
     entryPoints: [fileURLToPath(new URL('./src/cli.ts', import.meta.url))],
@@ -56,8 +57,8 @@ export async function bundle() {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
   }
-  await threads;
-  renameSync(worker, new URL('worker.js', folder));
+  await Promise.all(threads);
+  for (const { name } of scripts) renameSync(partial(name), new URL(`${name}.js`, folder));
   // The compiler is a process of its own, which else stays as long as this one.
   await stop();
   const [entry] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'src/cli.ts');

@@ -14,8 +14,8 @@ export interface WorkerSearch {
   path(out: Uint32Array): number;
 }
 
-/** Milliseconds of work after which answers are posted, though more queries are at hand. */
-const HOLD = 2;
+/** Milliseconds of work after which answers are posted, though more queries are at hand: new ones then arrive before the worker has nothing to do. */
+const HOLD = 1;
 
 /**
  * What a worker of a `PathPool` does with each message: it follows the grid and answers queries. For a worker of your own, with another search or with precomputed data;

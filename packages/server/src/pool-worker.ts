@@ -5,9 +5,9 @@ import { ANSWER_FIELDS, ANSWERED, FAILED } from './messages.ts';
 import type { Query, QueryQueue } from './query.ts';
 
 /** The most queries that a worker has at once. */
-const ENTRIES = 64;
+const ENTRIES = 256;
 /** So many milliseconds of work are given to a worker at once: enough that it need not wait, and that few queries wait behind a long one. */
-const AHEAD = 2;
+const AHEAD = 4;
 /** Patience is counted in slices, so that time in which this thread was busy counts as one. */
 const SLICES = 10;
 

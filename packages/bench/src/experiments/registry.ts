@@ -23,6 +23,7 @@ import { trajectory } from './incremental/trajectory.ts';
 import { robots } from './robots/robots.ts';
 import { rrt } from './sampling/rrt.ts';
 import { terrain } from './search/terrain.ts';
+import { server } from './server/server.ts';
 import { tour } from './tour/tour.ts';
 import { tourComparison } from './tour/grid-questions.ts';
 
@@ -36,7 +37,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, freespace, robots, rrt, navmesh, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, freespace, robots, rrt, navmesh, server, tour];
 
 /**
  * The comparisons whose contenders have their own threads, for `serveContender`.
