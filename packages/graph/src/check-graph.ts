@@ -1,8 +1,12 @@
+import { checkWorld } from './check-world.ts';
 import { shown } from './checks.ts';
+import { CompressedGraph } from './compressed-graph.ts';
 import type { Graph } from './graph.ts';
+import { isLattice } from './graph.ts';
 
 /**
- * Checks a graph of your own, in a test: throws at the first wrong arc. Searches do not check, and would return wrong paths.
+ * Checks a graph of your own, in a test: throws at the first wrong arc. Searches do not check, and would return wrong paths; tables check
+ * `successors` when they are built.
  *
  * Every target must be a vertex, every cost finite and 0 or more, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`.
  * Takes time and memory in proportion to the arcs.
@@ -38,5 +42,39 @@ export function checkGraph(graph: Graph): void {
   }
   for (const [arc, count] of balance) {
     if (count !== 0) throw new RangeError(`The arc from ${arc} is listed by ${count > 0 ? 'successors' : 'predecessors'} only, or more often than by the other.`);
+  }
+}
+
+/**
+ * Checks what `successors` of a graph writes, for what keeps tables of it. Grids and compressed graphs have checked it themselves.
+ *
+ * @example
+ * ```ts
+ * import type { Graph } from '@pf/graph';
+ * import { checkArcs } from '@pf/graph/kit';
+ *
+ * const graph: Graph = { vertexCount: 1, maxDegree: 1, successors: (_, to, cost) => ((to[0] = 3), (cost[0] = 1), 1), predecessors: () => 0 };
+ * let said = '';
+ * try {
+ *   checkArcs(graph, 'Landmarks');
+ * } catch (error) {
+ *   said = (error as Error).message;
+ * }
+ * said; // → 'Landmarks needs arcs to vertices from 0 to 0, but successors(0) wrote 3 as arc 0.'
+ * ```
+ */
+export function checkArcs(graph: Graph, taker: string): void {
+  checkWorld(graph, taker);
+  if (isLattice(graph) || graph instanceof CompressedGraph) return;
+  const { vertexCount, maxDegree } = graph;
+  const to = new Uint32Array(maxDegree);
+  const cost = new Float64Array(maxDegree);
+  for (let v = 0; v < vertexCount; v++) {
+    const n = graph.successors(v, to, cost);
+    if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${taker} needs the number of arcs, up to maxDegree ${maxDegree}, but successors(${v}) returned ${shown(n)}.`);
+    for (let i = 0; i < n; i++) {
+      if (to[i] >= vertexCount) throw new RangeError(`${taker} needs arcs to vertices from 0 to ${vertexCount - 1}, but successors(${v}) wrote ${shown(to[i])} as arc ${i}.`);
+      if (!(cost[i] >= 0)) throw new RangeError(`${taker} needs costs of 0 or more, but successors(${v}) wrote ${shown(cost[i])} for arc ${i}.`);
+    }
   }
 }

@@ -4,6 +4,7 @@
  */
 export { ArcBuffer } from './arc-buffer.ts';
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
+export { checkArcs } from './check-graph.ts';
 export { checkOptions } from './check-options.ts';
 export { checkGrid, checkWorld } from './check-world.ts';
 export { checkBudget, checkBuffer, checkFunction, checkGoalEstimate, checkHeuristic, checkList, checkOption, checkTails, shown } from './checks.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Graph } from '../src/index.ts';
+import { checkArcs } from '../src/kit.ts';
 import { checkGraph, CompressedGraph } from '../src/index.ts';
 
 /** Two vertices and an arc from 0 to 1 at cost 2. */
@@ -41,4 +42,14 @@ test.each([
   [{ successors: () => 0 }, 'The arc from 0 to 1 at cost 2 is listed by predecessors only'],
 ])('%j is found', (changes, sentence) => {
   expect(() => checkGraph(corridor(changes))).toThrow(sentence);
+});
+
+test.each([
+  [{ successors: () => undefined }, 'A table needs the number of arcs, up to maxDegree 1, but successors(0) returned undefined.'],
+  [{ successors: writing(2, 2) }, 'A table needs arcs to vertices from 0 to 1, but successors(0) wrote 2 as arc 0.'],
+  [{ successors: writing(1, -2) }, 'A table needs costs of 0 or more, but successors(0) wrote -2 for arc 0.'],
+  [{ successors: writing(1, NaN) }, 'wrote NaN for arc 0.'],
+])('what keeps tables finds %j', (changes, sentence) => {
+  checkArcs(corridor(), 'A table');
+  expect(() => { checkArcs(corridor(changes), 'A table'); }).toThrow(sentence);
 });

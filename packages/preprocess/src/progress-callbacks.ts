@@ -1,5 +1,5 @@
 import type { Graph, Signal } from '@pf/graph';
-import { checkFunction, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkArcs, checkFunction, checkOptions } from '@pf/graph/kit';
 
 /** Progress and cancellation of a build on the calling thread. */
 export interface ProgressCallbacks {
@@ -17,7 +17,7 @@ const PROGRESS_OPTIONS = ['onProgress', 'signal'];
 
 /** Throws unless these are options of a build: its own, or those of `ProgressCallbacks`. */
 export function checkBuild(graph: Graph, options: ProgressCallbacks, names: readonly string[], where: string): void {
-  checkWorld(graph, where);
+  checkArcs(graph, where);
   checkOptions(options, [...names, ...PROGRESS_OPTIONS], where);
   if (options.onProgress !== undefined) checkFunction(options.onProgress, 'onProgress');
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { searchCallsAndMore } from '../src/misuse/calls-of-searches.ts';
+import { robotCalls } from '../src/misuse/calls-of-robots.ts';
 import { worldCalls } from '../src/misuse/calls-of-worlds.ts';
 import { failing, misuse } from '../src/misuse/misuse.ts';
 
-const calls = [...worldCalls, ...searchCallsAndMore];
+const calls = [...worldCalls, ...searchCallsAndMore, ...robotCalls];
 
 test('the calls of the table are right as they stand', () => {
   expect(failing(calls)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Graph } from '@pf/graph';
+import { RoadMap } from '@pf/graph';
 import { Grid } from '@pf/grid';
 import { runs } from '@pf/testkit';
 import fc from 'fast-check';
@@ -183,4 +184,16 @@ test('a plan of LaCAM can be reserved, for one more unit', () => {
   for (const unit of [0, 1]) reservations.add(out, 0, { length: lacam.path(unit, out) });
   const search = new SafeIntervalSearch(grid, reservations);
   expect(search.search(grid.vertex(0, 5), grid.vertex(5, 0))).toBeLessThan(9);
+});
+
+test('a graph that has grown is rejected by what was made before', () => {
+  const roads = new RoadMap();
+  roads.addRoad('a', 'b', 1);
+  const reservations = new Reservations(roads);
+  const search = new SafeIntervalSearch(roads, reservations);
+  expect(search.search(0, 1)).toBe(1);
+  roads.addRoad('b', 'c', 1);
+  expect(() => reservations.add([1, 2])).toThrow('make a new Reservations');
+  expect(() => reservations.block(2, 0)).toThrow('make a new Reservations');
+  expect(() => search.search(0, 2)).toThrow('create a new one');
 });

@@ -8,7 +8,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkArcs, checkVertex } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -54,7 +54,7 @@ export class GoalBounds {
    * JPS+ the jump points suffice; `jumpPoints` marks them.
    */
   static build(graph: Graph & Located, keep?: Uint8Array): GoalBounds {
-    checkWorld(graph, 'GoalBounds.build');
+    checkArcs(graph, 'GoalBounds.build');
     const builder = new GoalBoundsBuilder(graph, keep);
     const boxes = builder.allocate(0, graph.vertexCount);
     builder.build(0, graph.vertexCount, boxes);

@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkFunction, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkArcs, checkFunction, checkOptions } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -55,7 +55,7 @@ export class ContractionHierarchy implements QueriedHierarchy {
 
   /** Builds the hierarchy, at about 20 µs a vertex on road networks. Throws an AbortError if `signal` is aborted. */
   static build(graph: Graph, callbacks: ProgressCallbacks = {}): ContractionHierarchy {
-    checkWorld(graph, 'ContractionHierarchy.build');
+    checkArcs(graph, 'ContractionHierarchy.build');
     checkOptions(callbacks, ['onProgress', 'signal'], 'ContractionHierarchy.build');
     if (callbacks.onProgress !== undefined) checkFunction(callbacks.onProgress, 'onProgress');
     const print = fingerprint(graph);

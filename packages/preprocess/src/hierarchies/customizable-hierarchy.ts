@@ -4,7 +4,7 @@
  */
 import type { Graph, Located } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkFunction, checkList, checkOptions, checkWorld } from '@pf/graph/kit';
+import { checkArcs, checkFunction, checkList, checkOptions } from '@pf/graph/kit';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -68,7 +68,7 @@ export class CustomizableHierarchy implements CustomizableStructure {
 
   /** Builds the hierarchy, at about 20 µs a vertex on road networks. Throws an AbortError if `signal` is aborted. */
   static build(graph: Graph, options: CustomizableOptions = {}): CustomizableHierarchy {
-    checkWorld(graph, 'CustomizableHierarchy.build');
+    checkArcs(graph, 'CustomizableHierarchy.build');
     checkOptions(options, ['order', 'onProgress', 'signal'], 'CustomizableHierarchy.build');
     if (options.onProgress !== undefined) checkFunction(options.onProgress, 'onProgress');
     const { order } = options;

@@ -8,7 +8,7 @@
  */
 import type { Graph, Heuristic } from '@pf/graph';
 import { fingerprint } from '@pf/graph';
-import { checkHeuristic, checkOptions, checkVertex, checkWorld, EditFollower, shown } from '@pf/graph/kit';
+import { checkArcs, checkHeuristic, checkOptions, checkVertex, EditFollower, shown } from '@pf/graph/kit';
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
@@ -65,7 +65,7 @@ export class Landmarks {
   readonly uses: Float64Array;
 
   constructor(graph: Graph, vertices: ArrayLike<number>, options: LandmarksOptions = {}, tables?: readonly [CostTable, CostTable]) {
-    checkWorld(graph, 'Landmarks');
+    checkArcs(graph, 'Landmarks');
     checkOptions(options, ['precision', 'hops', 'directed'], 'Landmarks');
     if (options.precision !== undefined && ![8, 16, 'exact'].includes(options.precision)) throw new RangeError(`The precision must be 'exact', 16 or 8, got ${shown(options.precision)}.`);
     const given: { readonly length?: unknown } | null = vertices;

@@ -7,7 +7,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { fingerprint, NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkVertex, checkWorld } from '@pf/graph/kit';
+import { checkArcs, checkBuffer, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
@@ -67,7 +67,7 @@ export class PathDatabase {
 
   /** Builds the whole database, with one flood per vertex. */
   static build(graph: Graph): PathDatabase {
-    checkWorld(graph, 'PathDatabase.build');
+    checkArcs(graph, 'PathDatabase.build');
     return PathDatabase.assemble(graph, [new PathRowBuilder(graph).build(0, graph.vertexCount)]);
   }
 

@@ -1,6 +1,7 @@
 import { shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 import { checkPose } from '../maps/map-frame.ts';
+import { checkHas, checkLength } from '../checks.ts';
 
 /** A piece of a curve: a left arc (1), a right arc (−1) or a straight line (0), and its length in metres, negative if driven backwards. */
 export interface CurveSegment {
@@ -28,9 +29,11 @@ export interface Curve {
  * poses.map(({ x }) => x); // → [0, 0.5, 1, 1.5, 2]
  * ```
  */
-export function curvePoses(from: Pose, { segments, radius }: Curve, step: number): Pose[] {
+export function curvePoses(from: Pose, curve: Curve, step: number): Pose[] {
+  checkHas(curve, ['segments', 'radius'], 'curvePoses', 'a curve, such as dubins(from, to, radius)');
+  const { segments, radius } = curve;
   checkPose(from, 'start of a curve');
-  if (!(step > 0)) throw new RangeError(`Poses along a curve are so many metres apart, above 0: got ${shown(step)}.`);
+  checkLength(step, 'step between poses');
   const poses: Pose[] = [{ x: from.x, y: from.y, heading: from.heading }];
   let pose = poses[0];
   for (const segment of segments) {

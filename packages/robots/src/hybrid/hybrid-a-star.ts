@@ -10,7 +10,7 @@
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
-import { checkBudget, checkOptions, shown, sliceOf } from '@pf/graph/kit';
+import { checkBudget, shown, sliceOf } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import type { Curve, CurveSegment } from '../curves/curve.ts';
 import { along, curvePoses } from '../curves/curve.ts';
@@ -23,6 +23,7 @@ import { CellDistances } from './cell-distances.ts';
 import { DriveCost } from './drive-cost.ts';
 import { PoseNodes } from './pose-nodes.ts';
 import { shorten } from './shorten.ts';
+import { checkGiven, checkLength, checkMap } from '../checks.ts';
 
 /** Options of `HybridAStar`: the car and its costs. */
 export interface HybridAStarOptions {
@@ -85,7 +86,8 @@ export class HybridAStar {
     readonly map: CostMap,
     options: HybridAStarOptions,
   ) {
-    checkOptions(options, ['turningRadius', 'footprint', 'headings', 'reverse', 'gearChange', 'proximity'], 'new HybridAStar');
+    checkMap(map, 'Hybrid A*');
+    checkGiven(options, ['turningRadius', 'footprint', 'headings', 'reverse', 'gearChange', 'proximity'], 'new HybridAStar');
     const { turningRadius, footprint, headings = 36, reverse = 2, gearChange = 1, proximity = 2 } = options;
     if (!(turningRadius > 0 && turningRadius < Infinity)) throw new RangeError(`The turning radius must be above 0, in metres, got ${shown(turningRadius)}.`);
     if (!(Number.isInteger(headings) && headings >= 8 && headings <= 360)) throw new RangeError(`The number of headings must be from 8 to 360, got ${shown(headings)}.`);
@@ -145,6 +147,7 @@ export class HybridAStar {
 
   /** The poses of the drive, at most `step` metres apart; empty if there is none. */
   poses(step: number): Pose[] {
+    checkLength(step, 'step between poses');
     return this.found === undefined ? [] : curvePoses(this.from, this.found, step);
   }
 

@@ -1,5 +1,7 @@
-import { shown } from '@pf/graph/kit';
+import { checkFunction, shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
+import { checkPose } from '../maps/map-frame.ts';
+import { checkHas, checkLength } from '../checks.ts';
 
 /** A corner of a footprint in metres, relative to the robot's centre; x forwards, y to the left. */
 export interface Corner {
@@ -29,8 +31,14 @@ export class Footprint {
   readonly circumscribedRadius: number;
 
   constructor(readonly corners: readonly Corner[]) {
+    const given: unknown = corners;
+    if (!Array.isArray(given)) throw new TypeError(`A footprint takes a list of corners { x, y }, got ${shown(corners)}.`);
     if (!(corners.length >= 3)) throw new RangeError(`A footprint needs at least 3 corners, got ${corners.length}.`);
-    for (const { x, y } of corners) if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`The corners of a footprint need finite x and y, got ${shown(x)} and ${shown(y)}.`);
+    for (const corner of corners) {
+      checkHas(corner, ['x', 'y'], 'A footprint', 'corners { x, y }');
+      const { x, y } = corner;
+      if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`The corners of a footprint need finite x and y, got ${shown(x)} and ${shown(y)}.`);
+    }
     let inner = Infinity;
     let outer = 0;
     for (const [i, a] of corners.entries()) {
@@ -53,6 +61,9 @@ export class Footprint {
    * ```
    */
   static rectangle(length: number, width: number, ahead = 0): Footprint {
+    checkLength(length, 'length of a footprint');
+    checkLength(width, 'width of a footprint');
+    if (!Number.isFinite(ahead)) throw new RangeError(`A footprint is shifted by a number of metres, got ${shown(ahead)}.`);
     const [front, back, side] = [ahead + length / 2, ahead - length / 2, width / 2];
     return new Footprint([{ x: front, y: side }, { x: back, y: side }, { x: back, y: -side }, { x: front, y: -side }]);
   }
@@ -61,7 +72,11 @@ export class Footprint {
    * Whether `test` returns true for a cell that the robot covers at a pose. `x` and `y` are in cells; the centre of the first cell is at 0.5. Calls
    * `test` with column and row until it returns true, possibly more than once for a cell.
    */
-  some({ x, y, heading }: Pose, resolution: number, test: (column: number, row: number) => boolean): boolean {
+  some(pose: Pose, resolution: number, test: (column: number, row: number) => boolean): boolean {
+    checkPose(pose, 'pose of a footprint');
+    checkLength(resolution, 'resolution');
+    checkFunction(test, 'test');
+    const { x, y, heading } = pose;
     const cosine = Math.cos(heading) / resolution;
     const sine = Math.sin(heading) / resolution;
     const corners = this.corners.map((corner) => ({ x: x + corner.x * cosine - corner.y * sine, y: y + corner.x * sine + corner.y * cosine }));

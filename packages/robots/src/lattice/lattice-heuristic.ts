@@ -12,6 +12,7 @@ import { CostMap } from '../maps/cost-map.ts';
 import { MapFrame } from '../maps/map-frame.ts';
 import { CentreGraph } from './centre-graph.ts';
 import type { StateLattice } from './state-lattice.ts';
+import { checkHas } from '../checks.ts';
 
 /** Options of `latticeHeuristic`. */
 export interface LatticeHeuristicOptions {
@@ -41,6 +42,7 @@ const SLICE = 512;
  * ```
  */
 export function latticeHeuristic(lattice: StateLattice, options: LatticeHeuristicOptions = {}): Heuristic {
+  checkHas(lattice, ['compiled', 'motions', 'map'], 'latticeHeuristic', 'a StateLattice');
   checkOptions(options, ['freeRadius'], 'latticeHeuristic');
   const { freeRadius = 32 } = options;
   if (!(Number.isInteger(freeRadius) && freeRadius >= 0 && freeRadius <= 1000)) throw new RangeError(`The option freeRadius is a whole number of cells from 0 to 1000, got ${shown(freeRadius)}.`);

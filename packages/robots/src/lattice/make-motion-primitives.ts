@@ -2,9 +2,10 @@
  * Motion primitives of a straight line, an arc and a straight line: the curve between two headings of a grid that bends least. Each ends exactly at
  * the centre of a cell, and no arc is narrower than the turning radius.
  */
-import { checkOption, checkOptions, shown } from '@pf/graph/kit';
+import { checkOption, shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 import type { MotionPrimitive, MotionPrimitives } from './motion-primitives.ts';
+import { checkGiven } from '../checks.ts';
 
 /** Options of `makeMotionPrimitives`: the base, the cells, and the costs of its motions. */
 export interface MakeMotionPrimitivesOptions {
@@ -53,7 +54,7 @@ const DIRECTIONS: Readonly<Record<4 | 8 | 16, readonly (readonly [number, number
  * ```
  */
 export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): MotionPrimitives {
-  checkOptions(options, ['base', 'resolution', 'turningRadius', 'headings', 'straight', 'reverse', 'turn', 'spin', 'sideways'], 'makeMotionPrimitives');
+  checkGiven(options, ['base', 'resolution', 'turningRadius', 'headings', 'straight', 'reverse', 'turn', 'spin', 'sideways'], 'makeMotionPrimitives');
   const { base, resolution, turningRadius, headings: count = 16, straight = 8 * resolution, reverse = 3, turn = 1, spin = 1, sideways = 2 } = options;
   checkOption('base', base, ['differential', 'ackermann', 'omnidirectional']);
   if (!(count in DIRECTIONS)) throw new RangeError(`A lattice is made for 4, 8 or 16 headings, got ${shown(count)}.`);

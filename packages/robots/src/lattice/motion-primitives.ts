@@ -1,6 +1,7 @@
 /** Motion primitives: the short motions that a state lattice is made of. M. Pivtoraiko, R. A. Knepper, A. Kelly, "Differentially Constrained Mobile Robot Motion Planning in State Lattices", Journal of Field Robotics 26(3), 2009. */
 import { shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
+import { checkMotions, checkText } from '../checks.ts';
 
 /** A short motion between the centres of two cells and two headings of the lattice. */
 export interface MotionPrimitive {
@@ -51,6 +52,7 @@ const MOST_HEADINGS = 4096;
  * ```
  */
 export function parseMotionPrimitives(text: string): MotionPrimitives {
+  checkText(text, 'The file of motion primitives');
   const lines = text.split(/\r?\n/);
   let at = 0;
   const fail = (problem: string): never => {
@@ -121,7 +123,9 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
  * parseMotionPrimitives(formatMotionPrimitives(motions)).primitives.length === motions.primitives.length; // → true
  * ```
  */
-export function formatMotionPrimitives({ resolution, headings, primitives }: MotionPrimitives): string {
+export function formatMotionPrimitives(motions: MotionPrimitives): string {
+  checkMotions(motions, 'formatMotionPrimitives');
+  const { resolution, headings, primitives } = motions;
   const lines = [`resolution_m: ${resolution.toFixed(6)}`, `numberofangles: ${headings.length}`];
   for (const [i, heading] of headings.entries()) lines.push(`angle:${i} ${heading.toFixed(8)}`);
   lines.push(`totalnumberofprimitives: ${primitives.length}`);

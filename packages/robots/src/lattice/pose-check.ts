@@ -1,5 +1,6 @@
 import type { CostMap } from '../maps/cost-map.ts';
 import type { Footprint } from './footprint.ts';
+import { checkFootprint, checkMap } from '../checks.ts';
 
 /**
  * Checks whether a robot can stand at any pose, on or off a lattice, and at which cost.
@@ -24,6 +25,8 @@ export class PoseCheck {
     readonly map: CostMap,
     readonly footprint?: Footprint,
   ) {
+    checkMap(map, 'A PoseCheck');
+    checkFootprint(footprint, 'A PoseCheck');
     const { costs, frame, obstacle } = map;
     const { width, height } = frame;
     this.isObstacle = (column, row) => column < 0 || row < 0 || column >= width || row >= height || costs[row * width + column] >= obstacle;

@@ -13,6 +13,7 @@ import { CompiledMotions } from './compiled-motions.ts';
 import type { Footprint } from './footprint.ts';
 import { motionHeuristic } from './motion-heuristic.ts';
 import type { MotionPrimitives } from './motion-primitives.ts';
+import { checkCount, checkFootprint, checkMap, checkMotions } from '../checks.ts';
 
 /** Options of `StateLattice`: the robot's outline and speeds. */
 export interface StateLatticeOptions {
@@ -62,8 +63,11 @@ export class StateLattice implements Graph, Located {
     readonly motions: MotionPrimitives,
     private readonly options: StateLatticeOptions = {},
   ) {
+    checkMap(map, 'A StateLattice');
+    checkMotions(motions, 'A StateLattice');
     checkOptions(options, ['footprint', 'speed', 'turnRate'], 'new StateLattice');
     const { footprint, speed = 1, turnRate = Math.PI / 2 } = options;
+    checkFootprint(footprint, 'A StateLattice');
     const { frame } = map;
     if (!(speed > 0 && speed < Infinity)) throw new RangeError(`The speed must be in metres a second, above 0, got ${shown(speed)}.`);
     if (!(turnRate > 0)) throw new RangeError(`The turn rate must be in radians a second, above 0, got ${shown(turnRate)}.`);
@@ -128,6 +132,8 @@ export class StateLattice implements Graph, Located {
    */
   costsChanged(cells: ArrayLike<number>, n: number, tails?: Uint32Array): number {
     const { costs, map, affected } = this;
+    checkCount(cells, n, 'changed cells');
+    if (tails !== undefined) checkBuffer(tails);
     let differs = false;
     affected.begin(tails);
     for (let i = 0; i < n; i++) {
@@ -202,7 +208,7 @@ export class StateLattice implements Graph, Located {
    * ```
    */
   poses(path: ArrayLike<number>, n: number): Pose[] {
-    checkBuffer(path);
+    checkCount(path, n, 'vertices of the path');
     const { frame } = this.map;
     const turned = frame.origin.heading;
     if (n === 0) return [];

@@ -1,5 +1,6 @@
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkList, checkOptions, shown } from '@pf/graph/kit';
 import type { MapFrame } from './map-frame.ts';
+import { checkFrame } from '../checks.ts';
 
 /** Options of `CostMap`: thresholds of its costs. */
 export interface CostMapOptions {
@@ -35,6 +36,8 @@ export class CostMap {
     costs?: ArrayLike<number>,
     options: CostMapOptions = {},
   ) {
+    checkFrame(frame, 'A CostMap');
+    if (costs !== undefined) checkList(costs, 'costs of a CostMap');
     checkOptions(options, ['obstacle', 'inscribed', 'circumscribed'], 'new CostMap');
     const { obstacle = 254, inscribed = Math.min(253, obstacle), circumscribed = 0 } = options;
     for (const [name, cost] of Object.entries({ obstacle, inscribed, circumscribed })) {
@@ -44,6 +47,9 @@ export class CostMap {
       throw new RangeError(`A cost map needs circumscribed ≤ inscribed ≤ obstacle, and obstacle above 0, got ${circumscribed}, ${inscribed} and ${obstacle}.`);
     }
     if (costs !== undefined && costs.length !== frame.cellCount) throw new RangeError(`A map of ${frame.width} × ${frame.height} cells needs ${frame.cellCount} costs, got ${costs.length}.`);
+    for (let cell = 0; costs !== undefined && cell < costs.length; cell++) {
+      if (!(Number.isInteger(costs[cell]) && costs[cell] >= 0 && costs[cell] <= 255)) throw new RangeError(`Costs are whole numbers from 0 to 255, got ${shown(costs[cell])} for cell ${cell}.`);
+    }
     this.costs = costs === undefined ? new Uint8Array(frame.cellCount) : Uint8Array.from(costs);
     this.obstacle = obstacle;
     this.inscribed = inscribed;

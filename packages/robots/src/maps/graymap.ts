@@ -1,3 +1,5 @@
+import { checkList, shown } from '@pf/graph/kit';
+
 /** A grey-scale image: 0 black … `white` white, rows from the top. */
 export interface Graymap {
   readonly width: number;
@@ -21,6 +23,7 @@ const MOST_PIXELS = 2 ** 28;
  * ```
  */
 export function parseGraymap(bytes: Uint8Array): Graymap {
+  if (!((bytes as unknown) instanceof Uint8Array)) throw new TypeError(`A graymap is read from its bytes, a Uint8Array, got ${shown(bytes)}.`);
   const kind = String.fromCharCode(bytes[0] ?? 32, bytes[1] ?? 32);
   if (kind !== 'P5' && kind !== 'P2') throw new Error(`A graymap begins with P5 or P2, got ${JSON.stringify(kind)}: convert the picture to PGM.`);
   let at = 2;
@@ -70,6 +73,10 @@ export function parseGraymap(bytes: Uint8Array): Graymap {
  * ```
  */
 export function formatGraymap(width: number, height: number, shades: ArrayLike<number>): Uint8Array {
+  for (const [name, size] of [['width', width], ['height', height]] as const) if (!(Number.isInteger(size) && size > 0)) throw new RangeError(`The ${name} of a graymap must be a whole number of pixels above 0, got ${shown(size)}.`);
+  checkList(shades, 'shades of a graymap');
+  if (shades.length !== width * height) throw new RangeError(`A graymap of ${width} × ${height} pixels needs ${width * height} shades, got ${shades.length}.`);
+  for (let i = 0; i < shades.length; i++) if (!(Number.isInteger(shades[i]) && shades[i] >= 0 && shades[i] <= 255)) throw new RangeError(`Shades are whole numbers from 0 to 255, got ${shown(shades[i])} for pixel ${i}.`);
   const head = `P5\n${width} ${height}\n255\n`;
   const bytes = new Uint8Array(head.length + width * height);
   for (let i = 0; i < head.length; i++) bytes[i] = head.charCodeAt(i);

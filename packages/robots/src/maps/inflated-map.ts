@@ -4,7 +4,8 @@
  *
  * Departure: nav2 propagates obstacles from cell to cell, so that some distances are slightly too long. Distances are exact here.
  */
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkBuffer, shown } from '@pf/graph/kit';
+import { checkCount, checkGiven, checkOccupancy } from '../checks.ts';
 import { CostMap } from './cost-map.ts';
 import type { OccupancyGrid } from './occupancy-grid.ts';
 import { UNKNOWN } from './occupancy-grid.ts';
@@ -52,7 +53,8 @@ export class InflatedMap extends CostMap {
     readonly grid: OccupancyGrid,
     options: InflationOptions,
   ) {
-    checkOptions(options, ['inscribedRadius', 'circumscribedRadius', 'inflationRadius', 'decay', 'occupied', 'unknown'], 'new InflatedMap');
+    checkOccupancy(grid, 'An InflatedMap');
+    checkGiven(options, ['inscribedRadius', 'circumscribedRadius', 'inflationRadius', 'decay', 'occupied', 'unknown'], 'new InflatedMap');
     const { resolution } = grid.frame;
     const { inscribedRadius, circumscribedRadius = inscribedRadius, decay = 10, occupied = 65, unknown = 'obstacle' } = options;
     // A point lies up to half a diagonal from the centre of its cell, and so does an obstacle.
@@ -85,6 +87,8 @@ export class InflatedMap extends CostMap {
    * As many entries as the map has cells always suffice.
    */
   occupancyChanged(cells: ArrayLike<number>, n: number, changed: Uint32Array): number {
+    checkCount(cells, n, 'changed cells');
+    checkBuffer(changed);
     const { width, height } = this.frame;
     let left = width;
     let top = height;

@@ -52,6 +52,7 @@ export class MapFrame {
 
   /** The cell that contains a point in metres; −1 outside the map. */
   cellAt(x: number, y: number): number {
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`A point is x and y in metres, got ${shown(x)} and ${shown(y)}.`);
     const column = Math.floor(this.column(x, y));
     const row = Math.floor(this.row(x, y));
     return column >= 0 && row >= 0 && column < this.width && row < this.height ? row * this.width + column : -1;

@@ -2,11 +2,12 @@
  * The map files of ROS: a YAML file with scale and thresholds, and an image. Formats: the documentation of `map_server` (ROS 1) and `nav2_map_server`
  * (ROS 2).
  */
-import { shown } from '@pf/graph/kit';
+import { checkOption, shown } from '@pf/graph/kit';
 import { formatGraymap, parseGraymap } from './graymap.ts';
 import type { Pose } from './map-frame.ts';
 import { MapFrame } from './map-frame.ts';
 import { OccupancyGrid, UNKNOWN } from './occupancy-grid.ts';
+import { checkGiven, checkOccupancy, checkText } from '../checks.ts';
 
 /** The content of a map's YAML file. */
 export interface MapDescription {
@@ -39,6 +40,7 @@ export interface MapDescription {
  * ```
  */
 export function parseMapDescription(yaml: string): MapDescription {
+  checkText(yaml, 'A map description');
   const fields = yamlFields(yaml);
   const one = (name: string): string => {
     const value = fields.get(name);
@@ -116,7 +118,12 @@ export function parseMap(yaml: string, picture: Uint8Array): OccupancyGrid {
  * [...parseMap(yaml, picture).values]; // → [100, -1]
  * ```
  */
-export function formatMap(grid: OccupancyGrid, { image, mode = 'trinary' }: { readonly image: string; readonly mode?: 'trinary' | 'raw' }): { readonly yaml: string; readonly picture: Uint8Array } {
+export function formatMap(grid: OccupancyGrid, options: { readonly image: string; readonly mode?: 'trinary' | 'raw' }): { readonly yaml: string; readonly picture: Uint8Array } {
+  checkOccupancy(grid, 'formatMap');
+  checkGiven(options, ['image', 'mode'], 'formatMap');
+  const { image, mode = 'trinary' } = options;
+  checkText(image, 'The image of a map');
+  checkOption('mode', mode, ['trinary', 'raw']);
   const { frame, values } = grid;
   const { width, height, resolution, origin } = frame;
   const shades = new Uint8Array(values.length);

@@ -1,3 +1,5 @@
+import { checkList } from '@pf/graph/kit';
+import { checkFrame } from '../checks.ts';
 import type { MapFrame } from './map-frame.ts';
 
 /** The occupancy of an unknown cell. */
@@ -23,6 +25,8 @@ export class OccupancyGrid {
     readonly frame: MapFrame,
     values?: ArrayLike<number>,
   ) {
+    checkFrame(frame, 'An OccupancyGrid');
+    if (values !== undefined) checkList(values, 'values of an OccupancyGrid');
     const { cellCount } = frame;
     if (values !== undefined && values.length !== cellCount) {
       throw new RangeError(`A map of ${frame.width} × ${frame.height} cells needs ${cellCount} values, got ${values.length}.`);

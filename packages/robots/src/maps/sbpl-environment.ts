@@ -3,6 +3,7 @@ import { shown } from '@pf/graph/kit';
 import { CostMap } from './cost-map.ts';
 import type { Pose } from './map-frame.ts';
 import { MapFrame } from './map-frame.ts';
+import { checkText } from '../checks.ts';
 
 /** A world of SBPL. */
 export interface SbplEnvironment {
@@ -29,6 +30,7 @@ const MOST_CELLS = 2 ** 28;
  * ```
  */
 export function parseSbplEnvironment(text: string): SbplEnvironment {
+  checkText(text, 'An SBPL environment');
   const at = text.search(/^\s*environment:/m);
   if (at < 0) throw new Error("An SBPL environment has a line 'environment:' before its costs, and this text has none.");
   const fields = new Map<string, number[]>();

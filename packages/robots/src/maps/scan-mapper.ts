@@ -4,10 +4,11 @@
  * H. Moravec, A. Elfes, "High Resolution Maps from Wide Angle Sonar", ICRA 1985; bounded log-odds, so that a map can follow a world that changes: M.
  * Yguel, O. Aycard, C. Laugier, "Update Policy of Dense Maps", FSR 2007.
  */
-import { checkOptions, shown } from '@pf/graph/kit';
+import { checkBuffer, checkList, checkOptions, shown } from '@pf/graph/kit';
 import type { Pose } from './map-frame.ts';
 import { checkPose } from './map-frame.ts';
 import type { OccupancyGrid } from './occupancy-grid.ts';
+import { checkGiven, checkOccupancy } from '../checks.ts';
 
 /** One scan of a range scanner, as in `sensor_msgs/LaserScan`: metres and radians, angles relative to the robot's heading. */
 export interface RangeScan {
@@ -70,6 +71,7 @@ export class ScanMapper {
     readonly grid: OccupancyGrid,
     options: ScanMapperOptions = {},
   ) {
+    checkOccupancy(grid, 'A ScanMapper');
     checkOptions(options, ['hit', 'miss', 'least', 'most'], 'new ScanMapper');
     const { hit = 0.7, miss = 0.4, least = Math.min(0.12, miss), most = Math.max(0.97, hit) } = options;
     if (!(least > 0 && least <= miss && miss < 0.5 && hit > 0.5 && hit <= most && most < 1)) {
@@ -89,9 +91,13 @@ export class ScanMapper {
    */
   integrateScan(pose: Pose, scan: RangeScan, changed: Uint32Array): number {
     checkPose(pose, 'pose of a scan');
+    checkGiven(scan, ['ranges', 'angleMin', 'angleIncrement', 'rangeMin', 'rangeMax'], 'A scan');
+    checkBuffer(changed);
     const { ranges, angleMin, angleIncrement, rangeMin = 0, rangeMax } = scan;
     if (!(rangeMax > 0 && rangeMax < Infinity)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
     if (!Number.isFinite(angleMin) || !Number.isFinite(angleIncrement)) throw new RangeError(`angleMin and angleIncrement of a scan must be numbers, got ${shown(angleMin)} and ${shown(angleIncrement)}.`);
+    if (!(rangeMin >= 0)) throw new RangeError(`The rangeMin of a scan must be a number of metres, 0 or more, got ${shown(rangeMin)}.`);
+    checkList(ranges, 'ranges of a scan');
     for (let i = 0; i < ranges.length; i++) {
       const range = ranges[i];
       if (!(range >= rangeMin)) continue;

@@ -1,8 +1,9 @@
-import { checkOptions, shown } from '@pf/graph/kit';
+import { shown } from '@pf/graph/kit';
 import type { Pose } from './map-frame.ts';
 import { checkPose } from './map-frame.ts';
 import type { OccupancyGrid } from './occupancy-grid.ts';
 import type { RangeScan } from './scan-mapper.ts';
+import { checkGiven, checkOccupancy } from '../checks.ts';
 
 /** Options of `simulateScan`. */
 export interface SimulateScanOptions {
@@ -33,13 +34,15 @@ const TOUCH = 1e-9;
  * ranges[1]; // → Infinity
  * ```
  */
-export function simulateScan({ frame, values }: OccupancyGrid, pose: Pose, options: SimulateScanOptions): RangeScan {
+export function simulateScan(grid: OccupancyGrid, pose: Pose, options: SimulateScanOptions): RangeScan {
+  checkOccupancy(grid, 'simulateScan');
   checkPose(pose, 'pose of a scan');
-  checkOptions(options, ['beams', 'rangeMax', 'occupied'], 'simulateScan');
+  checkGiven(options, ['beams', 'rangeMax', 'occupied'], 'simulateScan');
   const { beams = 360, rangeMax, occupied = 65 } = options;
   if (!(Number.isInteger(beams) && beams > 0)) throw new RangeError(`A scan needs a whole number of beams above 0, got ${shown(beams)}.`);
   if (!(rangeMax > 0 && rangeMax < Infinity)) throw new RangeError(`The rangeMax of a scan must be a number of metres above 0, got ${shown(rangeMax)}.`);
   if (!(occupied >= 1 && occupied <= 100)) throw new RangeError(`The option occupied is an occupancy from 1 to 100, got ${shown(occupied)}.`);
+  const { frame, values } = grid;
   const { width, height, resolution } = frame;
   const startX = frame.column(pose.x, pose.y);
   const startY = frame.row(pose.x, pose.y);

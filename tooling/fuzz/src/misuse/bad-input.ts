@@ -4,7 +4,7 @@ import { checkGraph, CompressedGraph } from '@pf/graph';
 import { Clearance, Components, describeGrid, Grid, nearestFree, parseMap, restoreGrid, seededRandom, UnitGrid } from '@pf/grid';
 import { createPlanner, DStarExtraLite, DStarLite, LPAStar, MultipathAdaptiveAStar, RepeatedAStar } from '@pf/incremental';
 import { NavMesh } from '@pf/navmesh';
-import { farthestLandmarks, GoalBounds, Landmarks } from '@pf/preprocess';
+import { ContractionHierarchy, CustomizableHierarchy, farthestLandmarks, GoalBounds, Landmarks, PathDatabase } from '@pf/preprocess';
 import { car, obstacles, RRT } from '@pf/sampling';
 import { AStar, BidirectionalAStar, Dijkstra, DistanceField, findPath, JumpPointSearch, NBAStar } from '@pf/search';
 
@@ -201,7 +201,7 @@ const badInputs: readonly BadInput[] = [
   {
     kind: 'a graph of one\'s own that breaks the contract',
     answer: 'throws',
-    ways: ownGraphs.flatMap((graph) => [() => { checkGraph(graph); }, () => new Landmarks(graph, [0])]),
+    ways: ownGraphs.flatMap((graph) => [() => { checkGraph(graph); }, () => new Landmarks(graph, [0]), () => PathDatabase.build(graph), () => ContractionHierarchy.build(graph), () => CustomizableHierarchy.build(graph)]),
   },
   {
     kind: 'a buffer of the wrong type, or too short',

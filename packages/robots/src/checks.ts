@@ -1,0 +1,47 @@
+import { checkList, checkOptions, shown } from '@pf/graph/kit';
+
+/** Throws unless `given` is an object with these properties; it may come from another copy of this package. */
+export function checkHas(given: unknown, names: readonly string[], taker: string, wanted: string): void {
+  if (typeof given === 'object' && given !== null && names.every((name) => name in given)) return;
+  throw new TypeError(`${taker} takes ${wanted}, got ${shown(given)}.`);
+}
+
+export function checkFrame(frame: unknown, taker: string): void {
+  checkHas(frame, ['width', 'height', 'resolution', 'cellCount'], taker, 'a frame, new MapFrame(width, height, resolution)');
+}
+
+export function checkMap(map: unknown, taker: string): void {
+  checkHas(map, ['frame', 'costs', 'obstacle'], taker, 'a cost map, such as new InflatedMap(grid, options)');
+}
+
+export function checkOccupancy(grid: unknown, taker: string): void {
+  checkHas(grid, ['frame', 'values'], taker, 'an OccupancyGrid, such as parseMap(yaml, picture)');
+}
+
+export function checkFootprint(footprint: unknown, taker: string): void {
+  if (footprint !== undefined) checkHas(footprint, ['corners', 'circumscribedRadius'], taker, 'a Footprint, such as Footprint.rectangle(length, width)');
+}
+
+export function checkMotions(motions: unknown, taker: string): void {
+  checkHas(motions, ['resolution', 'headings', 'primitives'], taker, 'motion primitives, such as makeMotionPrimitives(options)');
+}
+
+/** As `checkOptions`, for options of which some are required. */
+export function checkGiven(given: unknown, names: readonly string[], where: string): void {
+  checkOptions(given ?? null, names, where);
+}
+
+export function checkText(text: unknown, what: string): void {
+  if (typeof text !== 'string') throw new TypeError(`${what} must be a text, got ${shown(text)}.`);
+}
+
+/** Throws unless `n` is a number of entries that a list has. */
+export function checkCount(list: ArrayLike<number>, n: number, what: string): void {
+  checkList(list, what);
+  if (!(Number.isInteger(n) && n >= 0 && n <= list.length)) throw new RangeError(`The number of ${what} must be a whole number from 0 to ${list.length}, the entries given, got ${shown(n)}.`);
+}
+
+/** Throws unless a length or distance is above 0 and finite. */
+export function checkLength(length: number, what: string): void {
+  if (!(typeof length === 'number' && length > 0 && length < Infinity)) throw new RangeError(`The ${what} must be above 0, in metres, got ${shown(length)}.`);
+}
