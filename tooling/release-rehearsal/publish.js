@@ -34,19 +34,28 @@ export function copyWorkspace(root, copy) {
   link(changesets, join(copy, 'node_modules/@changesets/cli'));
 }
 
-/** Applies the pending changesets in the copy; returns its output. */
+/** Git needs an author for commits and tags. */
+const AUTHOR = { GIT_AUTHOR_NAME: 'rehearsal', GIT_AUTHOR_EMAIL: 'rehearsal@localhost', GIT_COMMITTER_NAME: 'rehearsal', GIT_COMMITTER_EMAIL: 'rehearsal@localhost' };
+
+/** Applies the pending changesets in the copy and commits the result, as the merged release does; returns the output of changesets. */
 export async function applyChangesets(copy) {
-  const git = (...words) => run('git', ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@localhost', ...words], { cwd: copy });
-  for (const words of [['init', '-q', '-b', 'main'], ['add', '.'], ['commit', '-q', '--no-verify', '--no-gpg-sign', '-m', 'A copy']]) {
-    const { code, output } = await git(...words);
+  const git = async (...words) => {
+    const { code, output } = await run('git', words, { cwd: copy, env: AUTHOR });
     if (code !== 0) throw new Error(`git ${words[0]} failed in the copy: ${output}`);
-  }
+  };
+  const commit = async (message) => {
+    await git('add', '.');
+    await git('commit', '-q', '--allow-empty', '--no-verify', '--no-gpg-sign', '-m', message);
+  };
+  await git('init', '-q', '-b', 'main');
+  await commit('A copy');
   const { code, output } = await run(process.execPath, [join(changesets, 'bin.js'), 'version'], { cwd: copy });
   if (code !== 0) throw new Error(`changeset version failed: ${output}`);
+  await commit('Release');
   return output;
 }
 
-/** Publishes the public packages of the copy as a release does, with the address of a repository in their manifests. Returns its output and never throws. */
+/** Publishes the public packages of the copy as a release does, with the address of a repository in their manifests, and tags them in the copy. Returns its output and never throws. */
 export async function publish(copy, registry) {
   fillAddress(copy, 'https://github.com/owner/name');
   const npmrc = join(dirname(copy), 'npmrc');
@@ -54,8 +63,8 @@ export async function publish(copy, registry) {
   const pnpm = readJson(join(repository, 'package.json')).packageManager;
   // Inside `exec`, so that npx itself finds pnpm in the ordinary registry.
   const settings = [`npm_config_registry=${registry.url}`, `NPM_CONFIG_USERCONFIG=${npmrc}`, 'npm_config_provenance=false'];
-  const words = ['-y', pnpm, 'exec', 'env', ...settings, process.execPath, join(changesets, 'bin.js'), 'publish', '--no-git-tag'];
-  return run('npx', words, { cwd: copy, seconds: 300 });
+  const words = ['-y', pnpm, 'exec', 'env', ...settings, process.execPath, join(changesets, 'bin.js'), 'publish'];
+  return run('npx', words, { cwd: copy, env: AUTHOR, seconds: 300 });
 }
 
 function link(target, path) {

@@ -5,6 +5,7 @@ import { collect } from '@pf/examples';
 import { publicPackages } from '@pf/workspace';
 import { install, tryCommands, typecheck, use, writeConsumer } from './consumer.js';
 import { applyChangesets, copyWorkspace, publish } from './publish.js';
+import { releaseOf } from './release-notes.js';
 import { startRegistry } from './registry.js';
 import { inParallel } from './run.js';
 import { sizesOf } from './sizes.js';
@@ -13,7 +14,7 @@ import { tryProjects } from './try-projects.js';
 
 /**
  * Releases the built workspace at `root` to a local registry and uses every package alone, as a user would. Changes nothing in
- * `root`. `say` gets the progress. Returns `[{ name, folder, version, bytes, brought, sizes, ran, faults }]`; the projects in its `examples` are the last of them.
+ * `root`. `say` gets the progress. Returns `[{ name, folder, version, bytes, tag, notes, brought, sizes, ran, faults }]`; the projects in its `examples` are the last of them.
  */
 export async function rehearse(root, say = () => {}) {
   const place = mkdtempSync(join(tmpdir(), 'pf-rehearsal-'));
@@ -33,6 +34,12 @@ export async function rehearse(root, say = () => {}) {
     for (const result of results) if (result.tarball === undefined) result.faults.push(`was not published: ${output.trim()}`);
     if (code !== 0 && results.every(({ tarball }) => tarball !== undefined)) results[0].faults.push(`changeset publish fails: ${output.trim()}`);
 
+    for (const [i, member] of packages.entries()) {
+      if (results[i].tarball === undefined) continue;
+      const { tag, notes, faults } = await releaseOf(copy, member);
+      Object.assign(results[i], { tag, notes });
+      results[i].faults.push(...faults);
+    }
     const reached = results.filter(({ tarball }) => tarball !== undefined);
     const consumers = await inParallel(reached, async (result) => {
       const folder = join(place, 'consumers', result.name.split('/').at(-1));

@@ -61,7 +61,7 @@ beforeAll(async () => {
   plant('wrong-exports', { manifest: { exports: { '.': { import: './dist/nowhere.js' } } } });
   plant('missing-file', { manifest: { files: ['dist/index.*'] }, files: { 'dist/index.js': "export { weight } from './part.js';\n", 'dist/part.js': 'export const weight = () => 3;\n' } });
   plant('forgotten-dependency', { files: onSound });
-  plant('lying-types', { files: { 'dist/index.d.ts': 'declare const weight: () => number;\ndeclare const height: number;\nexport { weight, height };\n' } });
+  plant('lying-types', { files: { 'CHANGELOG.md': '# @pf/lying-types\n\n## 0.0.0-old\n\nOld.\n', 'dist/index.d.ts': 'declare const weight: () => number;\ndeclare const height: number;\nexport { weight, height };\n' } });
   plant('silent-types', { manifest: { bin: broken.bin }, files: { 'dist/index.d.ts': 'export {};\n', 'dist/command.js': broken.text } });
   plant('broken-types', { files: { 'dist/index.d.ts': 'declare const weight: () => Kilogram;\nexport { weight };\n' } });
   plant('esm-for-cjs', { files: { 'dist/index.cjs': 'export const weight = () => 3;\n' } });
@@ -75,6 +75,13 @@ const of = (short) => results.find(({ name }) => name === `@pf/${short}`);
 test('sound packages pass, in the versions of the changesets, with what they need and nothing else', () => {
   expect(of('sound')).toMatchObject({ version: '0.1.0', brought: ['sound'], ran: 1, faults: [] });
   expect(of('needy')).toMatchObject({ version: '0.0.1', brought: ['needy', 'sound'], ran: 1, faults: [] });
+});
+
+test('tags and release notes are made as by the workflow', () => {
+  expect(of('sound')).toMatchObject({ tag: '@pf/sound@0.1.0', notes: '### Minor Changes\n\n- Said something new.' });
+  expect(of('needy')).toMatchObject({ tag: '@pf/needy@0.0.1', notes: expect.stringContaining('@pf/sound@0.1.0') });
+  expect(of('forgotten-dependency').notes).toBeUndefined();
+  expect(of('lying-types').faults).toContainEqual(expect.stringMatching(/^release: packages\/lying-types\/CHANGELOG\.md has no entry for 0\.0\.0/));
 });
 
 test('what a package costs its user is measured, what it brings included', () => {
