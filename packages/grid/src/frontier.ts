@@ -1,17 +1,18 @@
 import type { Grid } from './grid.ts';
 
 /**
- * The cells of a known map that were not seen yet, and that a step enters from a seen one: kept as the seen part grows, in time that depends on what was seen since.
+ * The unseen cells of a known map that a step from a seen cell enters, kept up to date as cells are seen. An update takes time proportional to the
+ * newly seen cells.
  *
- * A diagonal step counts where it is legal only, so that a cell behind the corner of two walls is none, and the frontier of a map that was explored is empty.
+ * A diagonal step counts only if it is legal, so a cell behind the corner of two walls is not on the frontier, and an explored map has none.
  */
 export class Frontier {
   private readonly cells: number[] = [];
-  /** By vertex: its place in the list plus 1. */
+  /** By vertex: its index in the list plus 1. */
   private readonly at: Int32Array;
   private readonly to: Uint32Array;
   private readonly cost: Float64Array;
-  /** The edits of the known map up to which the list is right. */
+  /** The edits of the known map that the list includes. */
   private edits: number;
 
   constructor(
@@ -30,7 +31,7 @@ export class Frontier {
     const { known } = this;
     for (const v of seen) this.lookAt(known.x(v) - 1, known.y(v) - 1, 3, 3);
     if (known.edits !== this.edits) {
-      // A wall changes the steps past its corners too.
+      // A wall also blocks steps past its corners.
       const remembered = known.editedSince(this.edits, (x, y, width, height) => this.lookAt(x - 1, y - 1, width + 2, height + 2));
       if (!remembered) this.lookAt(0, 0, known.width, known.height);
       this.edits = known.edits;
@@ -55,7 +56,7 @@ export class Frontier {
       at[v] = cells.push(v);
       return;
     }
-    // The last one takes its place.
+    // The last cell fills the gap.
     const last = cells.pop()!;
     if (last !== v) {
       cells[at[v] - 1] = last;

@@ -1,7 +1,7 @@
-/** A rectangle of cells, as edits have it. */
+/** A rectangle of cells of an edit. */
 export type Rectangle = readonly [x: number, y: number, width: number, height: number];
 
-/** The rectangles, or one around all of them if that has not many more cells; `around` is the reach of a unit. */
+/** The rectangles, or one around all of them if it has few more cells. `around` is the reach of a unit. */
 export function joined(rectangles: readonly Rectangle[], cells: number, around: number): readonly Rectangle[] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y, width, height] of rectangles) {

@@ -65,7 +65,7 @@ export class BucketQueue {
   push(id: number, priority: number): void {
     if ((id | 0) !== id || this.links[3 * id] !== ABSENT) throwBadPush(id, priority, this.links.length / 3);
     const above = priority - this.lowest;
-    // One test for a whole number within the ring; everything else is examined on the slow path.
+    // One test for a whole number within the ring; everything else is handled on the slow path.
     if (above >>> 0 !== above || above >= this.first.length) {
       checkPriority(priority);
       if (!this.admit(priority)) throwBadSpan(priority, this.lowest, this.highest, this.mostBuckets);
@@ -78,7 +78,7 @@ export class BucketQueue {
   update(id: number, priority: number): void {
     const after = this.links[3 * id];
     const above = priority - this.lowest;
-    // One test for a known id, a whole number and a place within the ring; everything else is examined on the slow path.
+    // One test for a known id, a whole number and a priority within the ring; everything else is handled on the slow path.
     if ((id | 0) !== id || !(after >= ABSENT) || above >>> 0 !== above || above >= this.first.length) {
       return this.has(id) ? this.move(id, priority) : this.push(id, priority);
     }
@@ -157,7 +157,7 @@ export class BucketQueue {
     this.highest = priority;
   }
 
-  /** `update` to a priority outside the present ring. The new span must not count the priority that the id leaves. */
+  /** `update` to a priority outside the current ring. The new span must not count the priority that the id leaves. */
   private move(id: number, priority: number): void {
     checkPriority(priority);
     const span = Math.max(this.highest, priority) - Math.min(this.lowest, priority);

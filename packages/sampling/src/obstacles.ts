@@ -204,7 +204,7 @@ function segmentsMeet(ax: number, ay: number, bx: number, by: number, cx: number
   const c = side(ax, ay, bx, by, cx, cy), d = side(ax, ay, bx, by, dx, dy);
   const a = side(cx, cy, dx, dy, ax, ay), b = side(cx, cy, dx, dy, bx, by);
   if ((c > 0 && d > 0) || (c < 0 && d < 0) || (a > 0 && b > 0) || (a < 0 && b < 0)) return false;
-  // The rest cross, touch, or lie on one line: they meet where their extents do.
+  // Otherwise they cross, touch or are collinear: they meet where their extents overlap.
   return (
     Math.max(ax, bx) >= Math.min(cx, dx) && Math.max(cx, dx) >= Math.min(ax, bx) &&
     Math.max(ay, by) >= Math.min(cy, dy) && Math.max(cy, dy) >= Math.min(ay, by)
@@ -247,9 +247,9 @@ export function cells(grid: BlockedCells, size = 1): Obstacle {
     prism: true,
     contains: (point) => blocked(Math.floor(point[0] / size), Math.floor(point[1] / size)),
     hits(from, to) {
-      // Cell by cell along the segment: Amanatides & Woo, "A Fast Voxel Traversal Algorithm", Eurographics 1987. What is left to go is counted in
-      // cells: a sum of strides, rounded each time, may pass the end before the last cell or after it. The strides are the paper's times the
-      // segment's width and height: no quotient is rounded, so that both sides of a corner are seen to be reached at once.
+      // Cell by cell along the segment: Amanatides & Woo, "A Fast Voxel Traversal Algorithm", Eurographics 1987. Remaining steps are counted in
+      // cells, because a rounded sum of strides may end one cell early or late. The strides are multiplied by the segment's width and height, so that
+      // no quotient is rounded and both sides of a corner are reached at exactly the same time.
       const ax = from[0] / size, ay = from[1] / size, bx = to[0] / size, by = to[1] / size;
       let x = Math.floor(ax), y = Math.floor(ay);
       let leftX = Math.abs(Math.floor(bx) - x), leftY = Math.abs(Math.floor(by) - y);

@@ -1,9 +1,9 @@
 const TOKEN = /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\t\n\r]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null))/y;
 
-/** Where a text stops being JSON: engines say so in words of their own, and some do not say it at all. */
+/** Where a text stops being JSON. Engines word this differently, and some do not report it. */
 export function firstWrong(text: string): number {
   const token = new RegExp(TOKEN);
-  /** What is open, and what may come next: a value, a key, a colon, or what follows a value. */
+  /** The open brackets, and what may come next: a value, a key, a colon, or what follows a value. */
   const open: string[] = [];
   let next: 'value' | 'first' | 'key' | 'colon' | 'after' = 'value';
   for (;;) {

@@ -4,10 +4,10 @@ import type { FromWorker, ToWorker } from './parallel-build.ts';
 import { restoreWorld } from '../artifact/world-data.ts';
 
 /**
- * What a worker does with each message: the same in Node and in a browser.
+ * The message handler of a worker, in Node and in browsers.
  *
- * Parts are sent as copies. To transfer one would detach its buffer, and from the first detached buffer on V8 checks at every access to any
- * typed array of that thread whether it is still there: floods took a fifth longer. A part is small.
+ * Results are copied, not transferred. After the first detached buffer V8 checks every access to any typed array of the thread, which makes floods a
+ * fifth slower. Results are small.
  */
 export function workerLoop(answer: (message: FromWorker) => void): (message: ToWorker) => void {
   let build: PartBuilder | undefined;

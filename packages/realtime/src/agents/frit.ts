@@ -22,8 +22,8 @@ export interface FritOptions {
   /** The tree leads each vertex to the neighbour with the least sum of arc and estimate. Default: the heuristic of the graph that holds through all edits, as grids and meshes have it; else 0. */
   readonly heuristic?: Heuristic | undefined;
   /**
-   * Makes the agent that walks back to the tree, in a world where every entry to the tree is the goal. It needs a heuristic that is 0, which is the default of agents there.
-   * Default: `TbaStar`, which gives FRIT(BFS). `LssLrtaStar` gives FRIT(RTAA*) and FRIT(daRTAA*).
+   * Makes the agent that walks back to the tree, in a world where every entry to the tree is the goal. It needs a heuristic that is 0, the default of
+   * agents there. Default: `TbaStar`, which gives FRIT(BFS). `LssLrtaStar` gives FRIT(RTAA*) and FRIT(daRTAA*).
    */
   readonly reconnect?: ((world: Graph) => RealTimeAgent) | undefined;
 }

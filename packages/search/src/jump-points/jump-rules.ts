@@ -1,36 +1,36 @@
 import { canonicalOrder, NO_DIRECTION } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 
-/** A straight line of steps in one direction, at whose end a jump point is looked for. */
+/** A straight line of steps in one direction that ends at a jump point. */
 export interface JumpRay {
   /** Its number: 0 east, 1 south, 2 west, 3 north. */
   readonly course: number;
-  /** What a step adds to a vertex. */
+  /** Vertex offset of a step. */
   readonly step: number;
   readonly dx: number;
   readonly dy: number;
 }
 
-/** Steps aside, to cells from each of which two rays are looked along: the diagonals, or horizontal steps where there are none. */
+/** Diagonal steps, or horizontal ones in a 4-connected world; from each cell reached, two rays are scanned. */
 export interface JumpWalk {
   /** Its number: 4 to 7 for SE, SW, NW, NE; in a 4-connected world 4 for east and 5 for west. */
   readonly course: number;
   readonly step: number;
   readonly dx: number;
   readonly dy: number;
-  /** The courses of the rays looked along. */
+  /** The courses of the scanned rays. */
   readonly first: number;
   readonly second: number;
 }
 
 /**
- * Which courses have to be followed from a vertex, by how it was reached: the pruning rules of jump point search (Harabor & Grastien,
- * "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; diagonal jump points are passed, as in their "Improving Jump Point
- * Search", ICAPS 2014), from the same table as the canonical moves of A*.
+ * The pruning rules of jump point search: which courses must be followed from a vertex, by how it was reached (Harabor & Grastien, "Online Graph
+ * Pruning for Pathfinding on Grid Maps", AAAI 2011; diagonal jump points are passed, as in their "Improving Jump Point Search", ICAPS 2014). They
+ * come from the same table as the canonical moves of A*.
  *
- * Courses 0 to 3 are rays, 4 to 7 walks; a vertex was reached by one of them, or is the root, which is arrival 8. Where corners may be cut, a walk
- * also finds cells at which more than its own rays has to be followed: that is what the rules leave of an arrival by a walk, since the
- * walk itself goes on. Of 4-connected worlds, whose rays are those to the south and north, JPS4 (Baum, 2025) has the same rules.
+ * Courses 0 to 3 are rays, 4 to 7 walks. A vertex was reached by one of them, or is the root (arrival 8). Where corners may be cut, a walk also stops
+ * at cells from which more than its own rays must be followed. In 4-connected worlds, where rays lead south and north, the rules are those of JPS4
+ * (Baum, 2025).
  *
  * @example
  * ```ts
@@ -49,10 +49,10 @@ export class JumpRules {
   static readonly ROOT = NO_DIRECTION;
   readonly rays: readonly JumpRay[];
   readonly walks: readonly JumpWalk[];
-  /** Whether an arrival by a walk has to be looked at: where corners may be cut. */
+  /** Whether cells reached by a walk can have forced courses: where corners may be cut. */
   readonly walksStop: boolean;
   private readonly table: Uint8Array;
-  /** From the cell before to the one reached, by arrival: read in 4-connected worlds only, elsewhere the latter alone says what is forced. */
+  /** By arrival: offset to the cell before. Used in 4-connected worlds only; elsewhere the cell itself determines what is forced. */
   private readonly before: Int32Array;
   private readonly four: boolean;
 
@@ -72,13 +72,13 @@ export class JumpRules {
     for (const { course, step } of this.rays) this.before[course] = step;
   }
 
-  /** The courses to follow from `v` when it was reached by `arrival`: bit `c` for course `c`. `moves` are the legal moves, as a grid has them. */
+  /** The courses to follow from `v` when it was reached by `arrival`: bit `c` for course `c`. `moves` are the grid's legal moves. */
   courses(moves: Uint8Array, v: number, arrival: number): number {
     const surroundings = this.four ? moves[v] | (moves[v - this.before[arrival]] << 4) : moves[v];
     return this.table[(arrival << 8) | surroundings];
   }
 
-  /** Whether a ray that comes to `v` ends there: whether more than the ray itself has to be followed. */
+  /** Whether a ray ends at `v`: whether more than the ray itself must be followed. */
   stops(moves: Uint8Array, v: number, ray: number): boolean {
     return (this.courses(moves, v, ray) & ~(1 << ray)) !== 0;
   }
@@ -94,9 +94,9 @@ function diagonalFirst(cornersCut: boolean): Uint8Array {
 }
 
 /**
- * Of the shortest paths of a 4-connected world, the one whose horizontal steps come first. A step aside after a vertical one is forced
- * where the cell before it could not step to that side. The surroundings are the moves of the cell and, in the upper half of the byte,
- * those of the cell before it (its own, of a root, of which nothing is forced that is not followed anyway).
+ * In a 4-connected world, the shortest path whose horizontal steps come first. A horizontal step after a vertical one is forced where the cell before
+ * could not make it. The surroundings are the moves of the cell and, in the upper half of the byte, those of the cell before it (for the root, its
+ * own).
  */
 function horizontalFirst(): Uint8Array {
   const table = new Uint8Array(9 << 8);
@@ -109,14 +109,14 @@ function horizontalFirst(): Uint8Array {
   return table;
 }
 
-/** Why there are no jump points on a grid, as far as its edits can change that; undefined where there are. */
+/** Why a grid has no jump points, if edits can change that; undefined if it has. */
 export function unfitCells({ terrain, sides }: Grid): string | undefined {
   if (terrain.weighted) return 'Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; give it a TerrainJumps as locator, or take AStar.';
   if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has one-way cells; give it a TerrainJumps as locator, or take AStar.';
   return undefined;
 }
 
-/** Why there never are. */
+/** Why a grid can never have jump points. */
 export function unfitMovement({ movement, steps: { straight, diagonal } }: Grid): string | undefined {
   if (movement === 'hex') return "Jump point search knows no rules for movement 'hex'; take AStar.";
   if (movement === 'four' || diagonal <= 2 * straight) return undefined;
