@@ -52,7 +52,7 @@ export class JumpRules {
   /** Whether cells reached by a walk can have forced courses: where corners may be cut. */
   readonly walksStop: boolean;
   private readonly table: Uint8Array;
-  /** By arrival: offset to the cell before. Used in 4-connected worlds only; elsewhere the cell itself determines what is forced. */
+  /** By arrival: the step from the cell before. Used in 4-connected worlds only; elsewhere the cell itself determines what is forced. */
   private readonly before: Int32Array;
   private readonly four: boolean;
 
