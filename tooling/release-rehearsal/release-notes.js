@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run } from './run.js';
 
 /** The entry of a version in a CHANGELOG.md, which the release workflow takes as release notes; undefined if there is none. */
-export function notesOf(changelog, version) {
+function notesOf(changelog, version) {
   const lines = changelog.split('\n');
   const first = lines.indexOf(`## ${version}`);
   if (first < 0) return undefined;
