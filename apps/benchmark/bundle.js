@@ -4,17 +4,17 @@ import { build, stop } from 'esbuild';
 
 const DAY = 24 * 3600 * 1000;
 
-/** Bundles the command line from the sources of all packages, which a fresh clone need not build; returns the URL of what to run. */
+/** Bundles the command line from the sources of all packages, so that a fresh clone needs no build; returns the URL of the script. */
 export async function bundle() {
   const folder = new URL('./dist/', import.meta.url);
-  // Names carry the hash of what is in them, so that a run that is going on keeps its own files; old ones are swept.
+  // Names contain a content hash, so that a running benchmark keeps its own files; old ones are removed.
   try {
     for (const name of readdirSync(folder)) {
       const file = new URL(name, folder);
       if (Date.now() - statSync(file).mtimeMs > DAY) rmSync(file);
     }
   } catch {
-    // Nothing was built yet, or another run has swept it.
+    // Nothing was built yet, or another run has removed it.
   }
   const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
   const installed = Object.fromEntries(Object.keys(read('./package.json').dependencies).map((name) => [name, read(`./node_modules/${name}/package.json`).version]));
@@ -30,7 +30,7 @@ export async function bundle() {
     logLevel: 'warning',
     absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
   };
-  // The scripts of the threads that build goal bounds and answer queries: they are looked for beside what starts them.
+  // The script of the threads that build goal bounds: nodeWorker of @pf/preprocess expects it next to itself.
   const scripts = ['preprocess/src/node/worker', 'server/src/node/path-worker'].map((source) => ({ source, name: source.split('/').at(-1) }));
   const partial = (name) => fileURLToPath(new URL(`${name}-${process.pid}.js`, folder));
   const threads = scripts.map(({ source, name }) => build({ ...common, entryPoints: [fileURLToPath(new URL(`../../packages/${source}.ts`, import.meta.url))], outfile: partial(name) }));
@@ -48,7 +48,7 @@ export async function bundle() {
     banner: { js: "import { createRequire as createRequireOfNode } from 'node:module'; const require = createRequireOfNode(import.meta.url);" },
   });
   mkdirSync(folder, { recursive: true });
-  // Others may be reading a file of the same name, which has the same in it: it is not written again, and never seen half written.
+  // Others may be reading a file of the same name, which has the same content: it is not written again, and never visible half written.
   for (const { path, contents } of outputFiles) {
     if (existsSync(path)) {
       utimesSync(path, new Date(), new Date());
@@ -59,7 +59,7 @@ export async function bundle() {
   }
   await Promise.all(threads);
   for (const { name } of scripts) renameSync(partial(name), new URL(`${name}.js`, folder));
-  // The compiler is a process of its own, which else stays as long as this one.
+  // The compiler is a separate process, which would otherwise stay as long as this one.
   await stop();
   const [entry] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === 'src/cli.ts');
   return new URL(entry, import.meta.url);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a person got wrong on the command line: a sentence, and exit code 2. */
+/** An error of the user on the command line: a sentence, and exit code 2. */
 export class UsageError extends Error {}
 
 export interface Arguments {

@@ -1,7 +1,7 @@
 import { experiments } from '@pf/bench';
 import type { Effort, Result } from '@pf/bench';
 
-/** What the command line asks of the process that measures. */
+/** A request to the measuring process. */
 export interface Order {
   readonly name: string;
   readonly seed: number;
@@ -14,20 +14,19 @@ export interface Order {
   readonly meshes?: string;
 }
 
-/** What that process says back. */
+/** Its answers. */
 export type Message =
   | { readonly kind: 'step'; readonly share: number; readonly doing: string }
   | { readonly kind: 'snapshot'; readonly result: Result }
   | { readonly kind: 'end'; readonly result: Result };
 
 /**
- * Measures one experiment in this process and reports to the parent. A process for each, so that one
- * experiment's compiled code and memory are not the next one's, a crash takes only its own, and Ctrl-C
- * is heard while a long loop runs.
+ * Measures an experiment in this process and reports to the parent. Each experiment has its own process, so that compiled code and memory are not
+ * shared, a crash affects only one, and Ctrl-C works during long loops.
  */
 export function serve(): void {
   const say = (message: Message): void => void process.send?.(message);
-  // Ctrl-C reaches the whole group: the parent decides, and ends this process when it has what it needs.
+  // Ctrl-C reaches the whole group: the parent decides, and ends this process when it has the results.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit(1));
   process.on('message', (order: Order) => {
@@ -36,7 +35,7 @@ export function serve(): void {
 }
 
 async function measure(order: Order, say: (message: Message) => void): Promise<void> {
-  // Only here: who asks for a list need not wait for a dozen libraries.
+  // Loaded on demand, because a list of experiments does not need a dozen libraries.
   const { peers } = await import('./peers/all.ts');
   const { name, ...options } = order;
   const found = experiments.find((one) => one.name === name)!;

@@ -2,7 +2,7 @@ const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const BAR = 18;
 const INTERVAL = 100;
 
-/** One line that says what is being measured; on what is not a terminal, one line a step. */
+/** A line with the current measurement; without a terminal, a line for each step. */
 export class Display {
   readonly #stream: NodeJS.WriteStream;
   #timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { readResult, toCsv, toHtml } from '@pf/bench';
 import type { Result } from '@pf/bench';
 import { UsageError } from './arguments.ts';
 
-/** A path as the person meant it: from where they stood when they typed it. */
+/** A path relative to the folder where the user typed the command. */
 export function fromHere(path: string): string {
   return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 }
@@ -23,7 +23,7 @@ export function checkFolder(path: string): void {
   if (!isFolder(path)) throw new UsageError(`There is no folder ${path}: --maps takes a folder of .map and .map.scen files, --roads one of road networks.`);
 }
 
-/** Finds out before an hour of measuring, not after it, that nothing can be written there. */
+/** Checks before an hour of measuring that the folder is writable. */
 export function checkWritable(folder: string): void {
   const probe = join(folder, `.probe-${process.pid}`);
   try {
@@ -35,13 +35,13 @@ export function checkWritable(folder: string): void {
   }
 }
 
-/** The same of a file. */
+/** The same for a file. */
 export function checkFile(path: string): void {
   if (isFolder(path)) throw new UsageError(`${path} is a folder: --json takes the file that the results go to.`);
   checkWritable(dirname(path));
 }
 
-/** The results in a file: one, or a list as a suite writes it. */
+/** The results in a file: one, or a list as written by a suite. */
 export function readResults(path: string): Result[] {
   let text;
   try {
@@ -53,7 +53,7 @@ export function readResults(path: string): Result[] {
     const value: unknown = JSON.parse(text);
     return (Array.isArray(value) ? value : [value]).map((one) => readResult(one, path));
   } catch (error) {
-    // What the parser says holds a piece of the file, line ends and all.
+    // The parser's message quotes part of the file, including line ends.
     throw new UsageError(error instanceof SyntaxError ? `${path} is not JSON.` : (error as Error).message);
   }
 }
@@ -63,7 +63,9 @@ export function writeJson(path: string, results: readonly Result[]): void {
   writeFileSync(path, `${JSON.stringify(results.length === 1 ? results[0] : results, undefined, 1)}\n`);
 }
 
-/** JSON and CSV of each result, and one page for all; returns the page's path. A page of a single result has its name, unless it gets another. */
+/**
+ * Writes JSON and CSV of each result, and one page for all; returns the page's path. A page of a single result has its name, unless another is given.
+ */
 export async function writeReport(folder: string, results: readonly Result[], name?: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const result of results) {

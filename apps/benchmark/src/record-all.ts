@@ -4,8 +4,8 @@ import type { Experiment, Result } from '@pf/bench';
 import { readResults, writeJson } from './files.ts';
 
 /**
- * The results of a full run of everything, each written when it is finished, so that a run that was stopped goes on where it was. They lie in a
- * folder that is named by the code (`script` has a hash in its name): other code begins afresh.
+ * The results of a full run of everything, each written when it is finished, so that an interrupted run can be resumed. They are in a folder named by
+ * the code (`script` contains a hash): other code starts over.
  */
 export class RecordedRun {
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class RecordedRun {
     return join(this.#folder, `${name}.json`);
   }
 
-  /** The experiments of which there is no complete result of this command yet. */
+  /** The experiments without a complete result of this command. */
   missing(experiments: readonly Experiment[], commandOf: (name: string) => string): Experiment[] {
     return experiments.filter(({ name }) => {
       if (!existsSync(this.#fileOf(name))) return true;
@@ -36,7 +36,7 @@ export class RecordedRun {
     writeJson(this.#fileOf(result.experiment), [result]);
   }
 
-  /** Copies all of them to where the pages read them. */
+  /** Copies all of them to the folder that the pages read. */
   publish(results: string): Result[] {
     const all = readdirSync(this.#folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => readResults(join(this.#folder, name)));
     for (const result of all) writeJson(join(results, `${result.experiment}.json`), [result]);

@@ -4,10 +4,9 @@ import type { Result } from '@pf/bench';
 const REGION = /<!-- results:([\w-]+)(?:\/([\w-]+))?((?: [\w-]+=(?:"[^"]*"|[^\s"]+))*) -->\n[\s\S]*?<!-- \/results -->/g;
 
 /**
- * Fills the marked regions of a page from results that were kept:
- * `<!-- results:EXPERIMENT/TABLE columns=a,b kind=maze -->` … `<!-- /results -->`. Without a table the first
- * one is meant, `claims` is the table of claims; any other word=value, or word="several words", keeps the rows where
- * that column has that value. An empty region whose results are not there yet stays empty; one that shows figures must have them.
+ * Fills the marked regions of a page from recorded results: `<!-- results:EXPERIMENT/TABLE columns=a,b kind=maze -->` … `<!-- /results -->`. Without
+ * a table the first one is used, `claims` is the table of claims. Any other word=value, or word="several words", selects the rows where that column
+ * has that value. An empty region without results stays empty; a region with figures must have results.
  */
 export function fillRegions(text: string, find: (experiment: string) => Result | undefined): string {
   return text.replace(REGION, (whole, experiment: string, table: string | undefined, rest: string) => {

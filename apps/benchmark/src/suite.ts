@@ -11,7 +11,7 @@ const HEAP_MEGABYTES = 3072;
 /** Runs experiments one after the other, each in its own process. */
 export class Suite {
   readonly results: Result[] = [];
-  /** Set by Ctrl-C: what was found until then is in `results`. */
+  /** Set by Ctrl-C: the results so far are in `results`. */
   interrupted = false;
   readonly #display = new Display();
   readonly #entry: string;
@@ -40,7 +40,7 @@ export class Suite {
 
   #measure(experiment: Experiment, order: Omit<Order, 'name'>): Promise<Result> {
     return new Promise((resolve) => {
-      // What is known of it when it ends without a word.
+      // The result if the process ends without one.
       let last = new Recorder(experiment, order, silent).result('the process that measured ended without a result');
       let complete = false;
       const child = fork(this.#entry, ['child'], { execArgv: ['--expose-gc', `--max-old-space-size=${HEAP_MEGABYTES}`] });

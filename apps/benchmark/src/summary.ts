@@ -3,7 +3,7 @@ import type { Cell, Result, Row } from '@pf/bench';
 
 const figure = (cell: Cell | undefined): number => (typeof cell === 'number' ? cell : typeof cell === 'object' && cell !== null ? cell.value : NaN);
 
-/** Microseconds as a person reads them. */
+/** Microseconds for readers. */
 function formatTime(microseconds: number): string {
   if (Number.isNaN(microseconds)) return '';
   if (microseconds < 1000) return `${formatNumber(microseconds)} µs`;
@@ -17,7 +17,7 @@ const text = (cell: Cell | undefined): string => (typeof cell === 'string' && ce
 const line = ({ question, ours, time, beside, besideTime, faster }: Row): string[] =>
   [text(question), text(ours), formatTime(figure(time)), text(beside), formatTime(figure(besideTime)), times(figure(faster))];
 
-/** What the tour found, in ten lines: a question a line, whether the answers were right, and where the pictures are. */
+/** The results of the tour in ten lines: for each question its answer, whether it was correct, and where the pictures are. */
 export function summary(result: Result, page: string): string[] {
   const lines = [['', '@pf', '', 'beside it', '', 'faster'], ...result.rows.filter(({ table }) => table === 'answers').map(line)];
   const widths = lines[0].map((_, k) => Math.max(...lines.map((cells) => cells[k].length)));
@@ -32,7 +32,7 @@ export function summary(result: Result, page: string): string[] {
   ];
 }
 
-/** What to try after it. */
+/** Suggestions for further commands. */
 export const NEXT: readonly string[] = [
   'Next:',
   '  npm run demo                 the page: a lab, a battlefield, a city',

@@ -4,7 +4,7 @@ import { UsageError } from './arguments.ts';
 import { readResults } from './files.ts';
 import { fillRegions } from './regions.ts';
 
-/** The pages that may show results: the README of the project and of each package and app, and docs. */
+/** The pages with results: the README of the project, of each package and app, and docs. */
 export function pages(root: string): string[] {
   const below = (folder: string): string[] => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort().map((name) => join(folder, name)) : []);
   const readmes = [...below('packages'), ...below('apps')].map((folder) => join(folder, 'README.md'));
@@ -12,7 +12,7 @@ export function pages(root: string): string[] {
   return ['README.md', ...readmes, ...documents].filter((name) => existsSync(join(root, name)));
 }
 
-/** Which pages differ from the results, with what they should say. */
+/** The pages that differ from the results, with their correct content. */
 export function outdated(root: string): { readonly page: string; readonly text: string }[] {
   const file = (experiment: string): string => join(root, 'docs/results', `${experiment}.json`);
   return pages(root).flatMap((page) => {
@@ -27,7 +27,7 @@ export function outdated(root: string): { readonly page: string; readonly text: 
   });
 }
 
-/** Rewrites them, or with `check` only names them; returns the exit code. */
+/** Rewrites them, or with `check` only lists them; returns the exit code. */
 export function updateTables(check: boolean, print: (lines: readonly string[]) => void): number {
   const root = process.cwd();
   const stale = outdated(root);

@@ -116,8 +116,8 @@ async function work(values: Values): Promise<void> {
 
 async function status(values: Values): Promise<void> {
   const cluster = await Cluster.connect(locations({ blobs: '.', ...values }));
-  const { builds, workers, waiting, underWay, toRetry } = await cluster.status();
-  console.log(`${workers} workers; ${waiting} shards wait, ${underWay} are in progress, ${toRetry} will be retried.`);
+  const { builds, workers, waiting, active, toRetry } = await cluster.status();
+  console.log(`${workers} workers; ${waiting} shards wait, ${active} are in progress, ${toRetry} will be retried.`);
   for (const build of builds) console.log(line(build));
   await cluster.close();
 }

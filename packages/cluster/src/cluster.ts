@@ -48,7 +48,7 @@ export interface ClusterStatus {
   readonly workers: number;
   readonly waiting: number;
   /** Shards at workers. The shards of a dead worker count until another takes them over, even if they are done or forgotten. */
-  readonly underWay: number;
+  readonly active: number;
   /** Failed shards that will be retried. */
   readonly toRetry: number;
 }
@@ -115,7 +115,7 @@ export class Cluster {
     const builds = await Promise.all((await readBuilds(this.redis)).map((build) => this.statusOf(build, failed)));
     const counts = await this.queue.getJobCounts('waiting', 'active', 'delayed');
     builds.sort((a, b) => (a.names[0] < b.names[0] ? -1 : 1));
-    return { builds, workers: await this.queue.getWorkersCount(), waiting: counts.waiting, underWay: counts.active, toRetry: counts.delayed };
+    return { builds, workers: await this.queue.getWorkersCount(), waiting: counts.waiting, active: counts.active, toRetry: counts.delayed };
   }
 
   /**

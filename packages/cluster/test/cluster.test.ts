@@ -186,7 +186,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await expect(submitting.collect(id)).rejects.toThrow(/^No build "\w+" is in progress: submit it again; finished shards are not computed again\.$/);
     await raw.flushall();
     expect(await submitting.submit(grid, 'goal-bounds', { name: 'arena', shards: 12 })).toMatchObject({ id, done: 12 });
-    expect(await submitting.status()).toMatchObject({ waiting: 0, underWay: 0, toRetry: 0 });
+    expect(await submitting.status()).toMatchObject({ waiting: 0, active: 0, toRetry: 0 });
     expect(same(await submitting.collect(id), artifact)).toBe(true);
     expect(reports.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 12 }, () => 'built'));
   });
@@ -239,9 +239,9 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(shards).toBeGreaterThan(1000);
     const other = await submitting.submit(grid, 'paths', { name: 'other', shards: 3 });
     const failing = await worker.getNextJob('token', { block: false });
-    const underWay = await worker.getNextJob('token', { block: false });
+    const active = await worker.getNextJob('token', { block: false });
     await failing.moveToFailed(new Error('The disk is full.'), 'token');
-    expect([await failing.getState(), await underWay.getState()]).toEqual(['delayed', 'active']);
+    expect([await failing.getState(), await active.getState()]).toEqual(['delayed', 'active']);
     const lost = [`${id}.5`, `${id}.${shards - 1}`];
     // Shard 7 was built, and Redis has lost that too.
     for (const job of [...lost, `${id}.7`]) expect(await queue.remove(job)).toBe(1);
@@ -381,7 +381,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue(undefined);
     await work(blobs, { onShard, onTrouble });
     expect(same(await submitting.collect(id, { wait: true }), serial['goal-bounds'](grid))).toBe(true);
-    await until('all is finished', async () => (await submitting.status()).underWay === 0);
+    await until('all is finished', async () => (await submitting.status()).active === 0);
     printed.mockRestore();
     expect(outcomes.sort()).toEqual(['built', 'built', 'built', 'built', 'built', 'failed']);
     expect(troubles.filter((message) => message === 'The log is full.').length).toBe(6);
@@ -492,7 +492,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     expect(traffic).toBeLessThan(2048);
     expect(most).toBeLessThan(2_000_000);
     // Of what is done nothing is left but its bit.
-    await until('all is finished', async () => (await submitting.status()).underWay === 0);
+    await until('all is finished', async () => (await submitting.status()).active === 0);
     expect(await raw.keys(`*${id}*`)).toEqual([`pf-cluster:done:${id}`]);
     await submitting.forget(id);
     expect(await raw.keys(`*${id}*`)).toEqual([]);
@@ -519,7 +519,7 @@ describe.skipIf(!hasRedis)('a cluster', () => {
     await until('two are in progress', () => begun === 2);
     await submitting.forget(id);
     forgotten();
-    await until('both are finished', async () => reports.length >= 2 && (await submitting.status()).underWay === 0);
+    await until('both are finished', async () => reports.length >= 2 && (await submitting.status()).active === 0);
     expect(await submitting.status()).toMatchObject({ builds: [], waiting: 0, toRetry: 0 });
     expect(await raw.keys(`*${id}*`)).toEqual([]);
     expect(await raw.zcard(`${PREFIX}:${QUEUE}:failed`)).toBe(0);

@@ -14,7 +14,7 @@ import { tinyqueue } from './queues/tinyqueue.ts';
 import { recastNavigation } from './recast-navigation.ts';
 import { threePathfinding } from './three-pathfinding.ts';
 
-/** A new peer is an adapter beside these and one word here. */
+/** To add a peer, add an adapter in this folder and list it here. */
 export const peers: Peers = {
   grids: [pathFindingAStar, pathFindingJps, ngraphAStar, ngraphNba, easystarAStar, l1PathFinder],
   queues: [flatqueue, flatqueueTyped, tinyqueue, heapJs, fastpriorityqueue],

@@ -9,7 +9,7 @@ import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 import { Pathfinding } from 'three-pathfinding';
 import { versionOf } from './version.ts';
 
-/** Those of Recast's demo: an agent 0.6 wide and 2 high that climbs 0.9. */
+/** The settings of Recast's demo: an agent 0.6 wide and 2 high that climbs 0.9. */
 const CELL = 0.3, STEP = 0.2, RADIUS = 2, HEIGHT = 10, CLIMB = 4;
 const MOST_POLYGONS = 4096;
 
@@ -73,7 +73,7 @@ function threeQueries({ vertices, polygons }: Surface): LevelQueries {
       from.set(a[0], a[2], a[1]);
       to.set(b[0], b[2], b[1]);
       const path = pathfinding.findPath(from, to, zone, pathfinding.getGroup(zone, from) ?? 0);
-      // Its answer leaves out where it begins.
+      // Its answer omits the start.
       return path === null ? [] : [a, ...path.map(({ x, y, z }): LevelPoint => [x, z, y])];
     },
     points: (answer) => answer as LevelPoint[],

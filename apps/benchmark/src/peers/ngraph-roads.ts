@@ -10,7 +10,7 @@ interface Place {
   readonly y: number;
 }
 
-/** One link an arc, its cost as data; the heuristic is the straight distance at the least rate. */
+/** A link for each arc, its cost as data; the heuristic is the straight distance at the lowest rate. */
 export const ngraphRoads: RoadPeer = {
   name: 'ngraph.path NBA*',
   version: versionOf('ngraph.path'),

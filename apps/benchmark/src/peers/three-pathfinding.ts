@@ -22,7 +22,7 @@ export const threePathfinding: MeshPeer = {
       search(fromX: number, fromY: number, toX: number, toY: number) {
         from.set(fromX, 0, fromY);
         to.set(toX, 0, toY);
-        // Its answer leaves out where it begins.
+        // Its answer omits the start.
         const path = pathfinding.findPath(from, to, ZONE, pathfinding.getGroup(ZONE, from) ?? 0);
         return path === null ? [] : [[fromX, fromY], ...path.map(({ x, z }) => [x, z])];
       },

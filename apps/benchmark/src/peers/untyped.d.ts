@@ -1,4 +1,4 @@
-// What the benchmark uses of peers that bring no types: pathfinding 0.4.18, ndarray 1.0.19, l1-path-finder 1.0.0, three 0.187.0.
+// The parts that the benchmark uses of peers without types: pathfinding 0.4.18, ndarray 1.0.19, l1-path-finder 1.0.0, three 0.187.0.
 declare module 'pathfinding' {
   export interface Finder {
     findPath(fromX: number, fromY: number, toX: number, toY: number, grid: Grid): [number, number][];

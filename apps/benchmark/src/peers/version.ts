@@ -1,4 +1,4 @@
-/** The versions that are installed, by name: written in by bundle.js. */
+/** The installed versions by name, inserted by bundle.js. */
 declare const INSTALLED: Readonly<Record<string, string>>;
 
 export function versionOf(name: string): string {

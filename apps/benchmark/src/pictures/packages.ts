@@ -11,7 +11,7 @@ const COLUMNS = 77;
 const ROWS = 26;
 const SIZE = 8;
 
-/** Caves whose largest part holds both corners. */
+/** Caves whose largest part contains both corners. */
 function cavesBetween(seed: number, columns: number, rows: number, from: readonly [number, number], to: readonly [number, number]): Grid {
   for (let k = seed; ; k++) {
     const grid = caves(columns, rows, seededRandom(k), { ratio: 0.42, rounds: 4 });
@@ -25,7 +25,7 @@ function pathOn(grid: Grid, search: AStar, size: number): number[][] {
   return Array.from(out.subarray(0, search.path(out)), (v) => [(grid.x(v) + 0.5) * size, (grid.y(v) + 0.5) * size]);
 }
 
-/** Walls, rough terrain that the path goes round, and the path. */
+/** Walls, rough terrain that the path avoids, and the path. */
 export function gridPicture(): string {
   const [from, to] = [[2, 3], [COLUMNS - 3, ROWS - 4]] as const;
   const plain = cavesBetween(7, COLUMNS, ROWS, from, to);
@@ -55,7 +55,7 @@ export function navmeshPicture(): string {
   polyanya.path(out);
   const path = Array.from({ length: polyanya.pathLength }, (_, i) => [out[2 * i] * SIZE, out[2 * i + 1] * SIZE]);
   const sides = Array.from({ length: mesh.vertexCount }, (_, face) => mesh.outlineOf(face)).flatMap((outline) => outline.map(([x, y], i) => [x, y, ...outline[(i + 1) % outline.length]]));
-  // Each side belongs to two faces: drawn once.
+  // Each side belongs to two faces and is drawn once.
   const once = sides.filter(([ax, ay, bx, by]) => ax < bx || (ax === bx && ay < by));
   const map = [
     cells('wall', COLUMNS, ROWS, SIZE, (x, y) => !grid.isFree(x, y)),
@@ -64,7 +64,7 @@ export function navmeshPicture(): string {
   return svg(`${mesh.faceCount} polygons, and the shortest path across them`, WIDTH, ROWS * SIZE + 2 * MARGIN, [moved(MARGIN, MARGIN, map)]);
 }
 
-/** A tree of samples that has grown round two walls, and the path in it. */
+/** A tree of samples around two walls, and the path in it. */
 export function samplingPicture(): string {
   const scale = 10;
   const [width, height] = [61.6, 21];

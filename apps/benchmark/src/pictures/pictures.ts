@@ -4,7 +4,7 @@ import { readResults } from '../files.ts';
 import { peersChart } from './chart.ts';
 import { gridPicture, navmeshPicture, preprocessPicture, samplingPicture } from './packages.ts';
 
-/** The pictures of the READMEs that are drawn from results and packages, each with its file. */
+/** The pictures of the READMEs that are drawn from results and packages, with their files. */
 const PICTURES: Readonly<Record<string, (root: string) => string>> = {
   'docs/pictures/figures.svg': (root) => peersChart(readResults(join(root, 'docs/results/peers.json'))[0]),
   'packages/grid/picture.svg': gridPicture,
@@ -13,7 +13,7 @@ const PICTURES: Readonly<Record<string, (root: string) => string>> = {
   'packages/sampling/picture.svg': samplingPicture,
 };
 
-/** Draws them all, or with `check` only names those that differ; returns the exit code. */
+/** Draws them all, or with `check` only lists those that differ; returns the exit code. */
 export function updatePictures(root: string, check: boolean, print: (lines: readonly string[]) => void): number {
   const stale = Object.entries(PICTURES).filter(([path, draw]) => {
     const file = join(root, path);
@@ -22,7 +22,7 @@ export function updatePictures(root: string, check: boolean, print: (lines: read
     try {
       before = readFileSync(file, 'utf8');
     } catch {
-      // It is not there yet.
+      // The file does not exist yet.
     }
     if (!check && drawn !== before) {
       mkdirSync(dirname(file), { recursive: true });

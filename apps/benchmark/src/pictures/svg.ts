@@ -1,4 +1,4 @@
-/** Colours by name, light and dark: a picture follows the system of its reader, on a card of its own. */
+/** Colours by name, light and dark: a picture follows the reader's system, on its own background. */
 const STYLE = `
 .card{fill:#fff;stroke:#e0e4ea}.wall{fill:#5d6877}.rough{fill:#cbb994}.seen{fill:#9ec9ec}.path{fill:none;stroke:#d6204e;stroke-width:2.2;stroke-linejoin:round;stroke-linecap:round}
 .edge{fill:none;stroke:#7fb2dd;stroke-width:.8}.tree{fill:none;stroke:#3a87c2;stroke-width:.7}.ink{fill:#1d232c}.soft{fill:#5d6877}.ours{fill:#0b62a8}.other{fill:#b9c2cd}.line{stroke:#e0e4ea}
@@ -12,7 +12,7 @@ type Point = readonly number[];
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A picture: a title for those who do not see it, and what is drawn. */
+/** A picture: a title for screen readers, and its content. */
 export function svg(title: string, width: number, height: number, parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escape(title)}">`
     + `<title>${escape(title)}</title><style>${STYLE}</style><rect class="card" x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="6"/>\n${parts.join('\n')}\n</svg>\n`;
@@ -30,7 +30,7 @@ export function lines(classes: string, paths: readonly (readonly Point[])[]): st
   return `<path class="${classes}" d="${paths.map((path) => path.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')).join('')}"/>`;
 }
 
-/** The cells of a map of which `is` holds, a rectangle for each run of a row. */
+/** The cells of a map for which `is` holds, a rectangle for each run of a row. */
 export function cells(classes: string, width: number, height: number, size: number, is: (x: number, y: number) => boolean): string {
   const runs: string[] = [];
   for (let y = 0; y < height; y++) {

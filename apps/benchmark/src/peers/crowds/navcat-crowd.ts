@@ -9,7 +9,7 @@ const MESH = {
   detailSampleDistance: 6, detailSampleMaxError: 1,
 };
 const REACH: [number, number, number] = [2, 2, 2];
-/** Turn early, avoid others, keep off them. */
+/** Flags: anticipate turns, avoid obstacles, separate. */
 const FLAGS = 7;
 
 export const navcatCrowd: CrowdPeer = {

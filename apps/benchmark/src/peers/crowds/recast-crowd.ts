@@ -3,7 +3,7 @@ import { Crowd, init } from 'recast-navigation';
 import { generateSoloNavMesh } from 'recast-navigation/generators';
 import { versionOf } from '../version.ts';
 
-/** What its crowd is told to do: turn early, avoid others, keep off them. The defaults, except for the range. */
+/** Flags: anticipate turns, avoid obstacles, separate. The defaults, except for the range. */
 const FLAGS = 7;
 
 export const recastCrowd: CrowdPeer = {

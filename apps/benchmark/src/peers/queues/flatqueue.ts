@@ -3,7 +3,7 @@ import type { QueuePeer } from '@pf/bench';
 import FlatQueue from 'flatqueue';
 import { versionOf } from '../version.ts';
 
-/** The heap to beat on npm. */
+/** The fastest heap on npm. */
 export const flatqueue: QueuePeer = {
   name: 'flatqueue',
   version: versionOf('flatqueue'),
@@ -13,10 +13,10 @@ export const flatqueue: QueuePeer = {
   },
 };
 
-// A copy of the class, compiled apart: used in both modes in one process, the two would slow each other.
+// A separately compiled copy of the class: used in both modes in one process, the two would slow each other down.
 const Typed = separateCopy(FlatQueue as unknown as () => void) as unknown as typeof FlatQueue;
 
-/** Its mode of fixed capacity, over typed arrays. */
+/** Its mode of fixed capacity, with typed arrays. */
 export const flatqueueTyped: QueuePeer = {
   name: 'flatqueue, fixed capacity',
   version: versionOf('flatqueue'),
