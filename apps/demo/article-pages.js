@@ -1,45 +1,68 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import MarkdownIt from 'markdown-it';
 
-const texts = fileURLToPath(new URL('../../docs/articles/', import.meta.url));
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+/** The pages that are no articles: their texts, and where the site begins as seen from them. */
+const others = { index: ['docs/articles/README.md', '../'], home: ['apps/demo/home.md', './'], benchmarks: ['docs/benchmarks.md', './'] };
 /** The articles, in the order in which they are best read. */
 const order = ['landmarks', 'jump-points', 'd-star-lite', 'adaptive-a-star', 'subgoals', 'thousand-units'];
 
-/** A plugin of Vite: a page that says `<!-- article NAME -->` becomes the text `docs/articles/NAME.md`, in the frame of the site. */
-export function articlePages() {
+/**
+ * A plugin of Vite: a page that says `<!-- article NAME -->` becomes the text `docs/articles/NAME.md`, in the frame of the site. As a part of the whole `site`,
+ * the home is the first page and the lab is `lab.html`; alone, the lab is the first page.
+ */
+export function articlePages({ site = false } = {}) {
   return {
     name: 'article-pages',
     transformIndexHtml: {
       order: 'pre',
       handler: (html) => {
         const [, name] = /<!-- article ([\w-]+) -->/.exec(html) ?? [];
-        return name === undefined ? html : page(name);
+        return name === undefined ? html : page(name, site);
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler: (_options, bundle) => {
+        if (!site) return;
+        bundle['index.html'].fileName = 'lab.html';
+        bundle['home.html'].fileName = 'index.html';
       },
     },
   };
 }
 
-/** Title, the first paragraph and the rest of a text. */
+/** The title, the first paragraph and the rest of a text, and its file. */
 function read(name) {
-  const text = readFileSync(join(texts, `${name === 'index' ? 'README' : name}.md`), 'utf8');
+  const file = others[name]?.[0] ?? `docs/articles/${name}.md`;
+  const text = readFileSync(join(repository, file), 'utf8');
   const [, title, lead] = /^# (.*)\n+([^]*?)\n\n/.exec(text);
-  return { title, lead: lead.replaceAll('\n', ' '), text };
+  return { file, title, lead: lead.replaceAll('\n', ' '), text };
 }
 
-function page(name) {
-  const { title, lead, text } = read(name);
+function page(name, site) {
+  const { file, title, lead, text } = read(name);
+  const root = others[name]?.[1] ?? '../';
+  const [home, lab] = site ? ['index.html', 'lab.html'] : ['home.html', 'index.html'];
   const markdown = new MarkdownIt({ html: true, typographer: true });
-  // A link to another article leads to its page, one to another text of the repository to the documentation beside this site.
+  // A link to an article leads to its page. One to another text gets its address when the documentation is beside this.
   markdown.renderer.rules.link_open = (tokens, i, options, _env, self) => {
-    const href = tokens[i].attrGet('href');
-    if (/^[\w-]+\.md/.test(href)) tokens[i].attrSet('href', href.replace('README.md', 'index.html').replace('.md', '.html'));
+    const token = tokens[i];
+    const target = token.attrGet('href');
+    const path = /^[a-z]+:/.test(target) ? '' : relative(repository, join(repository, dirname(file), target));
+    const [, article] = /^docs\/articles\/([\w-]+)\.md$/.exec(path) ?? [];
+    if (article !== undefined) token.attrSet('href', `${root}articles/${article === 'README' ? 'index' : article}.html`);
+    else if (path !== '') token.attrs = [['data-text', path]];
     return self.renderToken(tokens, i, options);
   };
-  const articles = order.filter((each) => existsSync(join(texts, `${each}.md`)));
+  const articles = order.filter((each) => existsSync(join(repository, `docs/articles/${each}.md`)));
   const at = articles.indexOf(name);
   const link = (other, word) => (other === undefined ? '' : `<a href="./${other}.html">${word}: ${read(other).title}</a>`);
+  const here = (condition) => (condition ? ' aria-current="page"' : '');
+  const body = markdown.render(text).replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>').replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">').replaceAll('href="LAB', `href="${lab}`);
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -49,26 +72,39 @@ function page(name) {
     <meta name="color-scheme" content="light dark" />
     <title>${plain(title)} · @pf</title>
     <link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M2 13h4V5h8' fill='none' stroke='%230b6fb8' stroke-width='3'/></svg>" />
-    <link rel="stylesheet" href="../src/page.css" />
-    <link rel="stylesheet" href="../src/articles/article.css" />
+    <link rel="stylesheet" href="${root}src/page.css" />
+    <link rel="stylesheet" href="${root}src/articles/article.css" />
   </head>
   <body>
     <header>
-      <a class="home" href="../index.html"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 13h4V5h8" /></svg>@pf</a>
-      <nav aria-label="Site"><a href="./index.html"${at === -1 ? ' aria-current="page"' : ''}>Articles</a><a href="../index.html">Lab</a></nav>
+      <a class="home" href="${root}${home}"${here(name === 'home')}><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 13h4V5h8" /></svg>@pf</a>
+      <nav aria-label="Site">
+        <a href="${root}articles/index.html"${here(name === 'index')}>Articles</a><a data-lab href="${root}${lab}">Lab</a><a href="${root}benchmarks.html"${here(name === 'benchmarks')}>Benchmarks</a>${site ? '<a data-text="docs/choosing.md">Guide</a><a data-text="README.md">API</a>' : ''}
+      </nav>
+      ${site ? `<search><input type="search" data-root="${root}" placeholder="Search" aria-label="Search the site" /></search>` : ''}
       <button id="theme" type="button" class="icon" aria-label="Light or dark" title="Light or dark">
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1.5a6.5 6.5 0 1 0 0 13zM8 1.5a6.5 6.5 0 0 1 0 13v-1a5.5 5.5 0 0 0 0-11z" /></svg>
       </button>
     </header>
     <main>
       <article class="text">
-${markdown.render(text).replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>').replaceAll('</table>', '</table></div>').replaceAll('<pre>', '<pre tabindex="0">')}
+${name === 'benchmarks' ? charted(body) : body}
       </article>
 ${at === -1 ? '' : `      <nav class="others" aria-label="Other articles">${link(articles[at - 1], 'Before')}${link(articles[at + 1], 'Next')}</nav>`}
     </main>
-    <script type="module" src="../src/articles/${at === -1 ? 'list' : name}.ts"></script>
+    <script type="module" src="${root}src/articles/${name === 'home' || at !== -1 ? name : 'list'}.ts"></script>
   </body>
 </html>`;
+}
+
+/** Puts a bar beside each number of the second column of every table. */
+function charted(html) {
+  return html.replace(/<table>[^]*?<\/table>/g, (table) => {
+    const cell = /(<tr>\s*<td[^>]*>[^<]*<\/td>\s*<td[^>]*>)(\s*[\d,.]+)/g;
+    const value = (digits) => Number(digits.replaceAll(',', ''));
+    const most = Math.max(...[...table.matchAll(cell)].map(([, , digits]) => value(digits)));
+    return table.replace('<table>', '<table class="chart">').replace(cell, (_, before, digits) => `${before}<span class="bar-line" style="--share:${value(digits) / most}"></span>${digits}`);
+  });
 }
 
 function plain(markdown) {

@@ -7,14 +7,15 @@ import { articlePages } from './article-pages.js';
 const hasScreen = process.env.CI === undefined && (process.platform !== 'linux' || (process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY) !== undefined);
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
-const pages = ['index.html', ...readdirSync(file('articles')).map((name) => `articles/${name}`)];
+const pages = ['index.html', 'home.html', 'benchmarks.html', ...readdirSync(file('articles')).map((name) => `articles/${name}`)];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   // Relative, so that the site works under any path of a pages server.
   base: './',
-  plugins: [articlePages()],
+  // The command docs:site builds the whole site.
+  plugins: [articlePages({ site: mode === 'site' })],
   resolve: { conditions: ['@pf/source', ...defaultClientConditions] },
   server: { open: hasScreen },
   worker: { format: 'es' },
   build: { target: 'es2022', chunkSizeWarningLimit: 800, rollupOptions: { input: pages.map(file) } },
-});
+}));

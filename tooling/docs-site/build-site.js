@@ -3,17 +3,17 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Surface } from '@pf/examples';
 import { entryPoints, files } from '@pf/workspace';
-import { Application, Converter, DocumentReflection, Logger, LogLevel, MinimalSourceFile, normalizePath } from 'typedoc';
+import { Application, Converter, DocumentReflection, Logger, LogLevel, MinimalSourceFile, normalizePath, RendererEvent } from 'typedoc';
 import { leadsTo, linksOf } from './links.js';
 
 /**
  * Writes the site of the workspace at `root` to the folder `out`: a module for each entry point of a package, with its README as the first page, and a page for
  * each text of `docs/`. Links to sources lead to `home`, the address of the repository; without it to the files under `root`. Returns a sentence for each
- * fault, and writes nothing if there is one.
+ * fault, and writes nothing if there is one. Adds what can be found to `entries`: `{ title, kind, url, text }` of pages and exports, texts with their `file`.
  *
  * TypeDoc, because it needs no input but the comments and READMEs, and has five small dependencies and no framework.
  */
-export async function buildSite(root, out, home) {
+export async function buildSite(root, out, home, entries = []) {
   const faults = [];
   const surface = new Surface(root, []);
   const sources = home === undefined ? `${pathToFileURL(root).href}/` : `${home}/blob/main/`;
@@ -43,7 +43,12 @@ export async function buildSite(root, out, home) {
     .flatMap((member) => entryPoints(member).map(({ specifier, source, types }) => ({ displayName: specifier, types, path: join(root, member.folder, source) })))
     .filter(({ types }) => types !== undefined)
     .map(({ displayName, path }) => ({ displayName, program: surface.program, sourceFile: surface.program.getSourceFile(path) }));
-  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => new Pages(app, project, root, sources).add(surface.packages));
+  let pages;
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    pages = new Pages(app, project, root, sources);
+    pages.add(surface.packages);
+  });
+  app.renderer.on(RendererEvent.END, ({ project }) => entries.push(...pages.entries(project)));
   const project = app.converter.convert(modules);
   app.validate(project);
   if (faults.length === 0) await app.generateOutputs(project);
@@ -82,6 +87,19 @@ class Pages {
       if (page instanceof DocumentReflection) page.content = content;
       else page.readme = content;
     }
+  }
+
+  /** What can be found on the site: the texts, and the exports of all modules. */
+  entries(project) {
+    const { router } = this.app.renderer;
+    const texts = [...this.pages].map(([file, page]) => ({
+      file, title: page === project ? 'Packages' : page.name, kind: page instanceof DocumentReflection ? 'text' : 'package', url: router.getFullUrl(page), text: this.read(file).replace(/```[^]*?```|<[^>]*>|[#*`|]/g, ' ').replace(/\s+/g, ' '),
+    }));
+    const exported = project.children.filter((module) => !(module instanceof DocumentReflection)).flatMap((module) => (module.children ?? []).map((each) => {
+      const comment = each.comment ?? each.signatures?.[0]?.comment;
+      return { title: each.name, kind: module.name, url: router.getFullUrl(each), text: (comment?.summary ?? []).map(({ text }) => text).join('') };
+    }));
+    return [...texts, ...exported];
   }
 
   /** The text of a page without its title. Links to files that are no pages lead to the sources. */

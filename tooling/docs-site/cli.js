@@ -2,9 +2,9 @@ import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository } from '@pf/workspace';
 import { publishedAt } from '@pf/workspace/address';
-import { buildSite } from './build-site.js';
+import { buildWholeSite } from './whole-site.js';
 
-const usage = `Writes the site of the documentation.
+const usage = `Writes the whole site: home, articles, lab, benchmarks, and the documentation of all packages.
 
   node tooling/docs-site/cli.js [FOLDER]
 
@@ -12,9 +12,9 @@ FOLDER defaults to reports/site.`;
 
 const [folder = `${repository}/reports/site`] = folderOf(process.argv.slice(2));
 const out = resolve(folder);
-const faults = await buildSite(repository, out, publishedAt());
+const faults = await buildWholeSite(repository, out, publishedAt());
 for (const fault of faults) console.error(fault);
-console.log(faults.length === 0 ? `The site is in ${relative(process.cwd(), out) || '.'}.` : `The site was not written: ${faults.length} faults.`);
+console.log(faults.length === 0 ? `The site is in ${relative(process.cwd(), out) || '.'}.` : `The site has ${faults.length} faults.`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** The folder among the arguments, if there is one. Ends the process after --help, and after arguments that it does not know. */

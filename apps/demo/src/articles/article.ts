@@ -1,4 +1,5 @@
 import { followTheme } from '../theme.ts';
+import { offerSearch } from './search.ts';
 
 /** What the page asks of a figure. */
 export interface Figure {
@@ -15,6 +16,7 @@ export function showFigures(makers: Readonly<Record<string, (root: HTMLElement) 
   const made = new Map<Element, Figure>();
   const button = document.getElementById('theme');
   if (button !== null) followTheme(button, () => made.forEach((figure) => figure.redraw()));
+  offerSearch();
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || made.has(target) || !(target instanceof HTMLElement)) continue;

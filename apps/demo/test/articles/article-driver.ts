@@ -56,12 +56,12 @@ export async function predict(page: Page, name: string, option: number): Promise
 }
 
 /** An article in a window of its own. Afterwards nothing may have been thrown, nothing missing, and axe must find nothing, light and dark. */
-export async function withArticle(name: string, use: (page: Page) => Promise<void>): Promise<void> {
+export async function withArticle(name: string, use: (page: Page) => Promise<void>, folder = 'articles/'): Promise<void> {
   const page = await theBrowser().newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`); });
   try {
-    await page.goto(`${site!.address}articles/${name}.html`);
+    await page.goto(`${site!.address}${folder}${name}.html`);
     await use(page);
     await page.addScriptTag({ content: axe.source });
     // In the dark only the colours differ.

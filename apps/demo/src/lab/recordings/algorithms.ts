@@ -128,3 +128,16 @@ export const algorithms: readonly Algorithm[] = [
 export function algorithmOf(id: string): Algorithm | undefined {
   return algorithms.find((each) => each.id === id);
 }
+
+/** The article that explains an algorithm; undefined where there is none. */
+export function articleOf(id: string): string | undefined {
+  return articles.find(([, ids]) => ids.includes(id))?.[0];
+}
+
+const articles: readonly (readonly [page: string, ids: readonly string[]])[] = [
+  ['landmarks', ['landmarks']],
+  ['jump-points', ['jps', 'jps-plus', 'jps-bounds', 'bounds']],
+  ['d-star-lite', ['d-star-lite', 'lpa', 'focussed', 'd-star-extra-lite']],
+  ['adaptive-a-star', ['mpaa', 'adaptive', 'repeated']],
+  ['subgoals', ['subgoals', 'subgoals-published', 'lrta', 'lrta-k', 'lss-lrta', 'rtaa', 'da-lss-lrta', 'da-rtaa', 'tba']],
+];

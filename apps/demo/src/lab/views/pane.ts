@@ -1,7 +1,7 @@
 import type { Grid } from '@pf/grid';
 import { choice, element, showFacts } from '../../element.ts';
 import type { Algorithm } from '../recordings/algorithms.ts';
-import { algorithmOf, algorithms } from '../recordings/algorithms.ts';
+import { algorithmOf, algorithms, articleOf } from '../recordings/algorithms.ts';
 import type { Marks } from './map-view.ts';
 import { MapView } from './map-view.ts';
 import { Playback } from './playback.ts';
@@ -28,6 +28,7 @@ export class Pane {
   private readonly select: HTMLSelectElement;
   private readonly facts = element('dl', { class: 'facts' });
   private readonly note = element('p', { class: 'note' });
+  private readonly article = element('a', { class: 'how' }, 'How it works, with figures to play with');
   private readonly tip = element('output', { class: 'tip', hidden: '' });
   private readonly plot = element('figure', { class: 'plot' });
   private readonly caption = element('figcaption');
@@ -52,7 +53,7 @@ export class Pane {
     const label = choice(side === 'left' ? 'Algorithm' : 'Beside it', options, '', choose);
     this.select = label.querySelector('select')!;
     this.map = element('div', { class: 'map' }, this.canvas, this.tip);
-    this.shown = element('div', {}, this.map, this.facts, this.note, this.plot);
+    this.shown = element('div', {}, this.map, this.facts, this.note, this.article, this.plot);
     this.empty = element('p', { class: 'empty' }, 'Nothing is shown here. Choose a second algorithm above, and both run on the same map, step by step.');
     this.root = element('article', { class: 'view' }, element('div', { class: 'bar' }, label), this.shown, this.empty);
   }
@@ -70,6 +71,9 @@ export class Pane {
   record(id: string, question: () => Question, plot: boolean): string {
     this.algorithm = algorithmOf(id);
     this.select.value = id;
+    const article = articleOf(id);
+    this.article.hidden = article === undefined;
+    if (article !== undefined) this.article.href = `articles/${article}.html`;
     this.shown.hidden = this.algorithm === undefined;
     this.empty.hidden = this.algorithm !== undefined;
     // Asked twice, since a walker's map changes as it walks.
