@@ -53,7 +53,9 @@ function page(name, site) {
     const target = token.attrGet('href');
     const path = /^[a-z]+:/.test(target) ? '' : relative(repository, join(repository, dirname(file), target));
     const [, article] = /^docs\/articles\/([\w-]+)\.md$/.exec(path) ?? [];
-    if (article !== undefined) token.attrSet('href', `${root}articles/${article === 'README' ? 'index' : article}.html`);
+    const [, face] = /^apps\/demo\/README\.md#the-(\w+)/.exec(path) ?? [];
+    if (face !== undefined) token.attrSet('href', `${root}${lab}${face === 'lab' ? '' : `#/${face}`}`);
+    else if (article !== undefined) token.attrSet('href', `${root}articles/${article === 'README' ? 'index' : article}.html`);
     else if (path !== '') token.attrs = [['data-text', path]];
     return self.renderToken(tokens, i, options);
   };

@@ -69,6 +69,8 @@ export interface Plan extends Omit<NamedMap, 'name'> {
   readonly controls?: readonly Control[];
   /** Whether the run can be scrubbed. Default: yes. */
   readonly scrubs?: boolean;
+  /** The share of the run after which it is shown at first. Default: 1, the end. */
+  readonly opensAt?: number;
   readonly predict?: Prediction;
   /** What the figure says, as text and numbers, after each change. */
   readonly says: (recordings: readonly Recording[], asked: Asked, step: number) => readonly (string | Node)[];
@@ -117,7 +119,7 @@ export class GridFigure {
     const canvases = plan.pictures.map(({ title = '' }) => element('canvas', { tabindex: '0', role: 'application', 'aria-label': `${plan.label} ${title} ${keys}` }));
     this.views = canvases.map((canvas) => new MapView(canvas));
     const pictures = plan.pictures.map(({ title }, i) => element('div', { class: 'picture' }, ...(title === undefined ? [] : [element('p', { class: 'title' }, title)]), element('div', { class: 'map' }, canvases[i])));
-    this.player = new Player(() => this.draw(), true);
+    this.player = new Player(() => this.redraw(), true);
     // A finger that paints cannot scroll: there, walls have to be asked for.
     const fine = !matchMedia('(pointer: coarse)').matches;
     this.walls = button('Draw walls', () => this.walls.setAttribute('aria-pressed', String(!this.paints)), { 'aria-pressed': String(fine && plan.walls !== false) });
@@ -137,14 +139,9 @@ export class GridFigure {
     root.prepend(shown);
     if (plan.predict !== undefined) this.ask(plan.predict);
     canvases.forEach((canvas, i) => this.listen(canvas, this.views[i]));
-    new ResizeObserver(() => this.draw()).observe(root);
+    new ResizeObserver(() => this.redraw()).observe(root);
     this.record(PATIENT);
-    this.player.seek(Infinity);
-  }
-
-  /** Paints anew, in other colours. */
-  redraw(): void {
-    this.draw();
+    this.player.seek((plan.opensAt ?? 1) * this.player.longest);
   }
 
   private original(): Scenario {
@@ -191,7 +188,7 @@ export class GridFigure {
       this.root.classList.remove('asks');
       buttons.forEach((each, k) => { each.disabled = true; each.classList.toggle('right', k === answer); each.classList.toggle('chosen', k === i); });
       verdict.textContent = i === answer ? 'Yes.' : `Not quite: ${options[answer]}.`;
-      this.player.seek(Infinity);
+      this.player.seek((this.plan.opensAt ?? 1) * this.player.longest);
     }));
     this.root.classList.add('asks');
     this.root.prepend(element('div', { class: 'predict', role: 'group', 'aria-label': question }, element('p', {}, question), element('div', {}, ...buttons), verdict));
@@ -256,7 +253,7 @@ export class GridFigure {
   }
 
   private drawSoon(): void {
-    if (this.waiting === 0) this.waiting = requestAnimationFrame(() => this.draw());
+    if (this.waiting === 0) this.waiting = requestAnimationFrame(() => this.redraw());
   }
 
   private change(): void {
@@ -278,7 +275,8 @@ export class GridFigure {
     player.load(now, step === longest ? now : step);
   }
 
-  private draw(): void {
+  /** Paints the moment that the player is at. */
+  redraw(): void {
     this.waiting = 0;
     const { asked, plan, playbacks, player, revealed, scenario } = this;
     if (asked === undefined) return;

@@ -1,0 +1,179 @@
+import { Dispatcher } from '@pf/crowd';
+import type { Grid } from '@pf/grid';
+import { AStar, Dijkstra, JumpPointSearch } from '@pf/search';
+import { element } from '../element.ts';
+import type { Recording, Step } from '../lab/recordings/recording.ts';
+import { blank } from '../lab/recordings/recording.ts';
+import { palette } from '../palette.ts';
+import { showFigures } from './article.ts';
+import type { Asked, Plan } from './figure.ts';
+import { GridFigure, number } from './figure.ts';
+import { drawn, generated } from './maps.ts';
+import { fewer } from './recorders.ts';
+import { bars } from './walks.ts';
+
+/** How a group is moved. */
+interface Orders {
+  readonly units: number;
+  /** Expansions for each frame. */
+  readonly budget: number;
+  readonly jumps?: boolean;
+  readonly shares?: boolean;
+  readonly avoids?: boolean;
+  /** Whether the second half walks the other way. */
+  readonly crossing?: boolean;
+}
+
+/** What each frame took. */
+interface Frames {
+  readonly expanded: readonly number[];
+  readonly waiting: readonly number[];
+  readonly milliseconds: readonly number[];
+}
+
+const LONGEST = 400;
+/** While something is dragged, the beginning is enough. */
+const HURRIED = 12;
+const SOON = 1e6;
+
+/** As many cells as asked for, the nearest to a cell first. */
+function near(grid: Grid, v: number, count: number): readonly number[] {
+  const dijkstra = new Dijkstra(grid);
+  dijkstra.flood(v);
+  const out = new Uint32Array(grid.vertexCount);
+  const n = dijkstra.reached(out);
+  return Array.from({ length: count }, (_, i) => out[i % n]);
+}
+
+/** Units leave the start for the goal, a frame a step. */
+function marched({ grid, start, goal, looks }: Asked, { units, budget, jumps = false, shares = true, avoids = false, crossing = false }: Orders): Recording & { readonly frames: Frames } {
+  const planner = jumps ? new JumpPointSearch(grid) : new AStar(grid);
+  const dispatcher = new Dispatcher(grid, { planner: () => planner, shareFrom: shares ? 3 : Infinity, collisions: avoids ? 'avoid' : 'pass' });
+  const half = crossing ? units / 2 : units;
+  const places = [...near(grid, start, half), ...(crossing ? near(grid, goal, half) : [])];
+  const ids = places.map((v) => dispatcher.add(v));
+  const send = (group: readonly number[], to: number): void => (avoids ? dispatcher.spread(group, to) : group.forEach((id) => dispatcher.order(id, to)));
+  send(ids.slice(0, half), goal);
+  if (crossing) send(ids.slice(half), start);
+  const frames = { expanded: [] as number[], waiting: [] as number[], milliseconds: [] as number[] };
+  const steps: Step[] = [];
+  // Those on one cell are drawn beside each other.
+  const aside = (i: number, turn: number): number => (avoids ? 0.5 : 0.5 + 0.6 * (((i * turn) % 1) - 0.5));
+  const note = (expanded: number): void => {
+    const at = new Float32Array(2 * ids.length);
+    ids.forEach((id, i) => at.set([grid.x(dispatcher.position(id)) + aside(i, 0.618), grid.y(dispatcher.position(id)) + aside(i, 0.414)], 2 * i));
+    steps.push({ changes: [], expanded, units: at });
+  };
+  note(0);
+  const most = looks < SOON ? HURRIED : LONGEST;
+  for (let sum = 0; steps.length <= most && ids.some((id) => dispatcher.status(id) === 'waiting' || dispatcher.status(id) === 'walking'); ) {
+    const before = performance.now();
+    const { expanded, waiting } = dispatcher.frame({ expansions: budget });
+    frames.milliseconds.push(performance.now() - before);
+    frames.expanded.push(expanded);
+    frames.waiting.push(waiting);
+    note((sum += expanded));
+  }
+  const arrived = ids.every((id) => dispatcher.status(id) === 'idle');
+  return { ...blank, steps, frames, cost: arrived ? steps.length - 1 : Infinity };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+const noPath = 'Not all arrive. Open a wall.';
+
+/** A bar for each frame, as tall as it took; a line where the budget is. */
+function drawFrames(canvas: HTMLCanvasElement, values: readonly number[], budget: number): void {
+  const context = canvas.getContext('2d');
+  const ratio = Math.min(2, devicePixelRatio);
+  canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+  canvas.height = Math.round(canvas.width * 0.26);
+  if (context === null) return;
+  const shown = values.slice(0, 60);
+  const most = Math.max(1, ...shown);
+  const [width, height] = [canvas.width / 60, canvas.height - 4];
+  context.fillStyle = palette().closedLate;
+  shown.forEach((value, i) => context.fillRect(i * width, canvas.height - (value / most) * height, width - 1, (value / most) * height));
+  if (budget > most) return;
+  context.strokeStyle = palette().path;
+  context.lineWidth = 1.5 * ratio;
+  context.beginPath();
+  context.moveTo(0, canvas.height - (budget / most) * height);
+  context.lineTo(canvas.width, canvas.height - (budget / most) * height);
+  context.stroke();
+}
+
+const town = generated('rooms', 61, 37, 3);
+
+const burst: () => Plan = () => {
+  const canvas = element('canvas', { role: 'img', 'aria-label': 'A bar for each of the first sixty frames: the expansions in it' });
+  let last: ReturnType<typeof marched>;
+  let budget = 0;
+  return {
+    label: 'A hundred units are sent through a town at once, each with a search of its own.',
+    rows: town, start: [4, 4], goal: [56, 32], opensAt: 0.4,
+    controls: [{ kind: 'slider', name: 'budget', label: 'Hundreds of expansions for a frame', min: 1, max: 100, value: 100 }],
+    predict: {
+      question: 'A hundred units get an order in the same frame, and nothing limits the work. How are the searches spread over the frames?',
+      options: ['evenly, as the units walk', 'all of them in the first frames'],
+      right: () => 1,
+    },
+    pictures: [{ record: (asked) => { budget = 100 * asked.value('budget'); return (last = marched(asked, { units: 100, budget, shares: false })); } }],
+    says: ([{ cost }]) => cost === Infinity && last.frames.expanded.length > HURRIED ? [noPath] : [
+      'The fullest frame makes ', number('worst', Math.max(...last.frames.expanded, 0)), ' expansions. The last unit has its path after ', number('served', last.frames.waiting.findIndex((n) => n === 0) + 1), ' frames; all have arrived after ', number('frames', last.frames.expanded.length), '.',
+    ],
+    below: { root: element('div', { class: 'below' }, canvas), draw: () => drawFrames(canvas, last.frames.expanded, budget) },
+  };
+};
+
+const shared: () => Plan = () => {
+  const list = element('div', { class: 'bars' });
+  let runs: readonly (readonly [name: string, id: string, run: ReturnType<typeof marched>])[] = [];
+  return {
+    label: 'Two hundred units with one goal.',
+    rows: town, start: [4, 4], goal: [56, 32], opensAt: 0.4,
+    pictures: [{
+      record: (asked) => {
+        const way = (jumps: boolean, shares: boolean) => marched(asked, { units: 200, budget: 3000, jumps, shares });
+        runs = [['A*, a search for each', 'a-star', way(false, false)], ['A*, shared goals', 'a-star-shared', way(false, true)], ['jump points, a search for each', 'jps', way(true, false)], ['jump points, shared goals', 'jps-shared', way(true, true)]];
+        return runs[1][2];
+      },
+    }],
+    says: () => {
+      const [alone, together] = [sum(runs[0][2].frames.expanded), sum(runs[1][2].frames.expanded)];
+      return ['A search for each unit: ', number('alone', alone), ' expansions. One flow field for all: ', number('together', together), `, ${fewer(alone, together)}.`];
+    },
+    below: { root: list, draw: () => bars(list, runs.map(([name, id, run]) => ({ name, id, value: sum(run.frames.expanded) }))) },
+  };
+};
+
+const door = drawn(41, 23, [20, 0, 1, 10], [20, 13, 1, 10]);
+const avoid: Plan = {
+  label: 'Two groups of sixty units, which change sides through one door.',
+  rows: door, start: [6, 11], goal: [34, 11], opensAt: 0.2,
+  pictures: [
+    { title: 'They walk through one another', record: (asked) => marched(asked, { units: 120, budget: 3000, crossing: true }) },
+    { title: 'One unit on a cell', record: (asked) => marched(asked, { units: 120, budget: 3000, crossing: true, avoids: true }) },
+  ],
+  says: ([pass, avoids]) => ['Through one another, all arrive after ', number('pass', pass.steps.length - 1), ' frames. With one unit on a cell ', avoids.cost < Infinity ? 'they take ' : 'they are not there after ', number('avoid', avoids.steps.length - 1), '.'],
+};
+
+const thousand: () => Plan = () => {
+  let last: ReturnType<typeof marched>;
+  return {
+    label: 'As many units as the reader wants, through caves.',
+    rows: generated('caves', 49, 29, 8), start: [3, 5], goal: [44, 24], opensAt: 0.4,
+    controls: [{ kind: 'list', name: 'units', label: 'Units', options: [['100', '100'], ['300', '300'], ['1000', '1000']], value: '300' }, { kind: 'switch', name: 'avoids', label: 'One unit on a cell', on: false }],
+    pictures: [{ record: (asked) => (last = marched(asked, { units: asked.value('units'), budget: 500, jumps: true, avoids: asked.isOn('avoids') && asked.value('units') < 1000 })) }],
+    says: () => {
+      const times = [...last.frames.milliseconds].sort((a, b) => a - b);
+      return ['Planning and moving took ', number('mean', (sum(times) / Math.max(1, times.length)).toFixed(2)), ' ms a frame on average, ', number('worst', (times.at(-1) ?? 0).toFixed(2)), ' ms in the worst of ', number('frames', times.length), ' frames, here in your browser.'];
+    },
+  };
+};
+
+showFigures({
+  burst: (root) => new GridFigure(root, burst()),
+  shared: (root) => new GridFigure(root, shared()),
+  avoid: (root) => new GridFigure(root, avoid),
+  thousand: (root) => new GridFigure(root, thousand()),
+});

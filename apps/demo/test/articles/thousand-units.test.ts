@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { describePage } from '../page/page-driver.ts';
+import { figure, predict, withArticle } from './article-driver.ts';
+
+describePage('the article on a thousand units', () => {
+  test('every figure answers', async () => {
+    await withArticle('thousand-units', async (page) => {
+      expect(await predict(page, 'burst', 1)).toBe('Yes.');
+      const burst = await figure(page, 'burst');
+      const served = await burst.number('served');
+      await burst.set('budget', '10');
+      expect(await burst.number('worst')).toBe(1000);
+      expect(await burst.number('served')).toBeGreaterThan(served);
+
+      const shared = await figure(page, 'shared');
+      const alone = await shared.number('alone');
+      expect(await shared.number('together')).toBeLessThan(alone / 5);
+      await shared.drag([56, 32], [20, 12], [61, 37]);
+      expect(await shared.number('alone')).toBeLessThan(alone);
+
+      const avoid = await figure(page, 'avoid');
+      const frames = await avoid.number('avoid');
+      expect(frames).toBeGreaterThan(await avoid.number('pass'));
+      // The door becomes wider.
+      await avoid.drag([20, 9], [20, 5], [41, 23]);
+      expect(await avoid.number('avoid')).toBeLessThan(frames);
+
+      const thousand = await figure(page, 'thousand');
+      const steps = await thousand.number('frames');
+      await thousand.drag([44, 24], [20, 25], [49, 29]);
+      expect(await thousand.number('frames')).toBeLessThan(steps);
+    });
+  });
+});
