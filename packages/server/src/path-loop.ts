@@ -5,7 +5,7 @@ import { BoundedSearch } from '@pf/search';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import { ANSWERED, FAILED, QUERY_FIELDS, STOPPED } from './messages.ts';
 
-/** What a worker asks of a search; most searches of @pf have it. */
+/** What a worker asks of a search; most searches of `@pf` have it. */
 export interface WorkerSearch {
   readonly cost: number;
   readonly counters: { readonly expanded: number };
