@@ -33,7 +33,7 @@ describePage('the keyboard', () => {
       const { scenario } = await scenarioOf(page);
       expect(scenario.left).toBe('nba-star');
       expect([scenario.rows[20][8], scenario.rows[21][8], scenario.goal]).toEqual(['#', '#', [9, 21]]);
-      expect(await page.textContent('.spoken')).toContain('9, 21');
+      await soon(() => page.textContent('.spoken')).toContain('9, 21');
       await page.locator('#lab .map canvas').first().focus();
       await page.keyboard.press('<');
       expect(await fact(page, 'step')).toMatch(/^0 of/);
