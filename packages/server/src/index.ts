@@ -3,4 +3,4 @@ export { pathLoop } from './path-loop.ts';
 export type { WorkerSearch } from './path-loop.ts';
 export { PathPool } from './path-pool.ts';
 export type { PathPoolOptions } from './path-pool.ts';
-export type { PathAnswer, PathQueryOptions } from './query.ts';
+export type { CancelSignal, PathAnswer, PathQueryOptions } from './query.ts';

@@ -5,8 +5,8 @@ import type { BuildWorker } from '@pf/preprocess';
 import type { FromPathWorker, ToPathWorker } from './messages.ts';
 import type { PoolWorkerOptions } from './pool-worker.ts';
 import { PoolWorker } from './pool-worker.ts';
-import type { PathAnswer, PathQueryOptions } from './query.ts';
-import { Query, QueryQueue } from './query.ts';
+import type { CancelSignal, PathAnswer, PathQueryOptions } from './query.ts';
+import { Query, QueryQueue, reasonOf } from './query.ts';
 
 /** Options of `PathPool`. */
 export interface PathPoolOptions {
@@ -102,9 +102,9 @@ export class PathPool {
     checkOptions(options, ['signal', 'timeLimit'], 'PathPool.search');
     const { signal, timeLimit = Infinity } = options;
     if (typeof timeLimit !== 'number' || !(timeLimit >= 0)) throw new RangeError(`timeLimit must be a number of milliseconds from 0, got ${shown(timeLimit)}.`);
-    if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') throw new TypeError(`signal must be an AbortSignal, got ${shown(signal)}.`);
+    if (signal !== undefined && typeof (signal as Partial<CancelSignal> | null)?.addEventListener !== 'function') throw new TypeError(`signal must be an AbortSignal, got ${shown(signal)}.`);
     if (this.ended !== undefined) throw this.ended;
-    signal?.throwIfAborted();
+    if (signal?.aborted === true) throw reasonOf(signal);
     if (this.full) throw Object.assign(new Error(`The pool has ${this.maxQueries} unanswered queries: wait for room() before more, or raise maxQueries.`), { name: 'QueueFullError' });
     return new Promise((resolve, reject) => {
       const query: Query = new Query(start, goal, resolve, reject, () => this.settled(query), signal, timeLimit);

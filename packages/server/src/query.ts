@@ -1,3 +1,5 @@
+import type { Signal } from '@pf/graph';
+
 /** What a query was answered. */
 export interface PathAnswer {
   /** Of the path; Infinity if there is none. */
@@ -9,10 +11,18 @@ export interface PathAnswer {
   readonly expanded: number;
 }
 
+/** Cancels a query: an `AbortSignal` is one. */
+export interface CancelSignal extends Signal {
+  /** The error that the query then rejects with. */
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** Options of a query. */
 export interface PathQueryOptions {
   /** Cancels the query, queued or at work; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
   /** Milliseconds until it rejects with an error whose name is TimeoutError. Time in the queue counts. Default: none. */
   readonly timeLimit?: number | undefined;
 }
@@ -26,7 +36,7 @@ export class Query {
   onStop: (() => void) | undefined;
   private readonly timer: ReturnType<typeof setTimeout> | undefined;
   private readonly deadline: number;
-  private readonly abort = (): void => this.fail(this.signal?.reason instanceof Error ? this.signal.reason : Object.assign(new Error('The query was cancelled by its signal.'), { name: 'AbortError' }));
+  private readonly abort = (): void => this.fail(reasonOf(this.signal));
 
   constructor(
     readonly start: number,
@@ -34,7 +44,7 @@ export class Query {
     private readonly resolve: (answer: PathAnswer) => void,
     private readonly reject: (error: Error) => void,
     private readonly onSettled: () => void,
-    private readonly signal: AbortSignal | undefined,
+    private readonly signal: CancelSignal | undefined,
     private readonly timeLimit: number,
   ) {
     this.deadline = performance.now() + timeLimit;
@@ -69,6 +79,11 @@ export class Query {
     this.onSettled();
     return true;
   }
+}
+
+/** What a query rejects with when its signal is aborted. */
+export function reasonOf(signal: CancelSignal | undefined): Error {
+  return signal?.reason instanceof Error ? signal.reason : Object.assign(new Error('The query was cancelled by its signal.'), { name: 'AbortError' });
 }
 
 /** Queries in the order of their submission, except those whose worker died: they come first. */
