@@ -45,3 +45,8 @@ export function checkCount(list: ArrayLike<number>, n: number, what: string): vo
 export function checkLength(length: number, what: string): void {
   if (!(typeof length === 'number' && length > 0 && length < Infinity)) throw new RangeError(`The ${what} must be above 0, in metres, got ${shown(length)}.`);
 }
+
+/** Throws unless a step between poses is above 0. With Infinity, only the ends of pieces are poses. */
+export function checkStep(step: number): void {
+  if (!(typeof step === 'number' && step > 0)) throw new RangeError(`The step between poses must be above 0, in metres, got ${shown(step)}.`);
+}

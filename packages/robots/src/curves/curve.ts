@@ -1,7 +1,7 @@
 import { shown } from '@pf/graph/kit';
 import type { Pose } from '../maps/map-frame.ts';
 import { checkPose } from '../maps/map-frame.ts';
-import { checkHas, checkLength } from '../checks.ts';
+import { checkHas, checkStep } from '../checks.ts';
 
 /** A piece of a curve: a left arc (1), a right arc (−1) or a straight line (0), and its length in metres, negative if driven backwards. */
 export interface CurveSegment {
@@ -33,7 +33,7 @@ export function curvePoses(from: Pose, curve: Curve, step: number): Pose[] {
   checkHas(curve, ['segments', 'radius'], 'curvePoses', 'a curve, such as dubins(from, to, radius)');
   const { segments, radius } = curve;
   checkPose(from, 'start of a curve');
-  checkLength(step, 'step between poses');
+  checkStep(step);
   const poses: Pose[] = [{ x: from.x, y: from.y, heading: from.heading }];
   let pose = poses[0];
   for (const segment of segments) {

@@ -23,7 +23,7 @@ import { CellDistances } from './cell-distances.ts';
 import { DriveCost } from './drive-cost.ts';
 import { PoseNodes } from './pose-nodes.ts';
 import { shorten } from './shorten.ts';
-import { checkGiven, checkLength, checkMap } from '../checks.ts';
+import { checkGiven, checkMap, checkStep } from '../checks.ts';
 
 /** Options of `HybridAStar`: the car and its costs. */
 export interface HybridAStarOptions {
@@ -147,7 +147,7 @@ export class HybridAStar {
 
   /** The poses of the drive, at most `step` metres apart; empty if there is none. */
   poses(step: number): Pose[] {
-    checkLength(step, 'step between poses');
+    checkStep(step);
     return this.found === undefined ? [] : curvePoses(this.from, this.found, step);
   }
 
