@@ -123,12 +123,18 @@ export class EliminationQuery extends PathQuery {
     return x < 0 || y < 0;
   }
 
-  protected trace(meeting: number, climb: number[], descent: number[]): number {
-    const { before, after, startRank, goalRank } = this;
+  protected traceClimb(meeting: number, climb: number[]): number {
+    const { before, startRank } = this;
     const { edges, vertex } = this.metric.hierarchy;
     for (let r = meeting; r !== startRank; r = edges.tail[before[r]]) climb.push(before[r]);
-    for (let r = meeting; r !== goalRank; r = edges.tail[after[r]]) descent.push(after[r]);
     return vertex[startRank];
+  }
+
+  protected unpackDescent(meeting: number, unpacker: Unpacker, out: Uint32Array, at: number): number {
+    const { after, goalRank } = this;
+    const { tail } = this.metric.hierarchy.edges;
+    for (let r = meeting; r !== goalRank; r = tail[after[r]]) at = unpacker.unpack(after[r], false, out, at);
+    return at;
   }
 }
 

@@ -116,12 +116,17 @@ export class HierarchyQuery extends PathQuery {
     return false;
   }
 
-  protected trace(meeting: number, climb: number[], descent: number[]): number {
-    const { forward, backward } = this;
+  protected traceClimb(meeting: number, climb: number[]): number {
+    const { forward } = this;
     let root = meeting;
     for (; forward.arc(root) !== NO_ARC; root = forward.parent(root)) climb.push(forward.arc(root));
-    for (let r = meeting; backward.arc(r) !== NO_ARC; r = backward.parent(r)) descent.push(backward.arc(r));
     return this.hierarchy.vertex[root];
+  }
+
+  protected unpackDescent(meeting: number, unpacker: Unpacker, out: Uint32Array, at: number): number {
+    const { backward } = this;
+    for (let r = meeting; backward.arc(r) !== NO_ARC; r = backward.parent(r)) at = unpacker.unpack(backward.arc(r), false, out, at);
+    return at;
   }
 }
 

@@ -67,8 +67,11 @@ export abstract class PathQuery {
   /** Throws if the path is outdated. */
   protected abstract checkPath(): void;
 
-  /** Adds the arcs of the hierarchy from `meeting` back to the start to `climb`, and from `meeting` to the goal to `descent`; returns the start. */
-  protected abstract trace(meeting: number, climb: number[], descent: number[]): number;
+  /** The start, after the arcs of the hierarchy from `meeting` back to it were added to `climb`. */
+  protected abstract traceClimb(meeting: number, climb: number[]): number;
+
+  /** Unpacks the arcs from `meeting` to the goal, in order, as `Unpacker.unpack` does. */
+  protected abstract unpackDescent(meeting: number, unpacker: Unpacker, out: Uint32Array, at: number): number;
 
   protected reset(): void {
     this.counters.reset();
@@ -86,13 +89,11 @@ export abstract class PathQuery {
     this.checkPath();
     const { unpacker, meeting } = this;
     const climb: number[] = [];
-    const descent: number[] = [];
-    const start = this.trace(meeting, climb, descent);
+    const start = this.traceClimb(meeting, climb);
     this.route.fill(start, this.best, (arcs) => {
       let at = 0;
       for (let i = climb.length - 1; i >= 0; i--) at = unpacker.unpack(climb[i], true, arcs, at);
-      for (const arc of descent) at = unpacker.unpack(arc, false, arcs, at);
-      return at;
+      return this.unpackDescent(meeting, unpacker, arcs, at);
     });
     this.isUnpacked = true;
     return true;
