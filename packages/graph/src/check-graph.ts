@@ -30,11 +30,8 @@ export function checkGraph(graph: Graph): void {
       const to: number[] = [];
       const cost: number[] = [];
       // Plain arrays keep what is written; typed ones would convert it.
-      const n = graph[list](v, to as never, cost as never);
-      if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
+      const n = checkRow(graph, list, v, to as never, cost as never, Number.MAX_VALUE);
       for (let i = 0; i < n; i++) {
-        if (!(Number.isInteger(to[i]) && to[i] >= 0 && to[i] < vertexCount)) throw new RangeError(`${list}(${v}) wrote ${shown(to[i])} as arc ${i}, which is not a vertex from 0 to ${vertexCount - 1}.`);
-        if (!(typeof cost[i] === 'number' && cost[i] >= 0 && cost[i] < Infinity)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
         const arc = sign === 1 ? `${v} to ${to[i]} at cost ${cost[i]}` : `${to[i]} to ${v} at cost ${cost[i]}`;
         balance.set(arc, (balance.get(arc) ?? 0) + sign);
       }
@@ -46,7 +43,7 @@ export function checkGraph(graph: Graph): void {
 }
 
 /**
- * Checks what `successors` of a graph writes, for what keeps tables of it. Grids and compressed graphs have checked it themselves.
+ * Checks what `successors` of a graph writes; called by `taker`, which keeps tables of it. Grids and compressed graphs have checked it themselves.
  *
  * @example
  * ```ts
@@ -56,25 +53,30 @@ export function checkGraph(graph: Graph): void {
  * const graph: Graph = { vertexCount: 1, maxDegree: 1, successors: (_, to, cost) => ((to[0] = 3), (cost[0] = 1), 1), predecessors: () => 0 };
  * let said = '';
  * try {
- *   checkArcs(graph, 'Landmarks');
+ *   checkArcs(graph, 'A table');
  * } catch (error) {
  *   said = (error as Error).message;
  * }
- * said; // → 'Landmarks needs arcs to vertices from 0 to 0, but successors(0) wrote 3 as arc 0.'
+ * said; // → 'successors(0) wrote 3 as arc 0, which is not a vertex from 0 to 0.'
  * ```
  */
 export function checkArcs(graph: Graph, taker: string): void {
   checkWorld(graph, taker);
   if (isLattice(graph) || graph instanceof CompressedGraph) return;
+  const to = new Uint32Array(graph.maxDegree);
+  const cost = new Float64Array(graph.maxDegree);
+  // Tables leave out arcs at the cost Infinity.
+  for (let v = 0; v < graph.vertexCount; v++) checkRow(graph, 'successors', v, to, cost, Infinity);
+}
+
+/** The number of arcs that a list of a graph writes for a vertex; throws unless all are right and cost at most `most`. */
+function checkRow(graph: Graph, list: 'successors' | 'predecessors', v: number, to: Uint32Array, cost: Float64Array, most: number): number {
   const { vertexCount, maxDegree } = graph;
-  const to = new Uint32Array(maxDegree);
-  const cost = new Float64Array(maxDegree);
-  for (let v = 0; v < vertexCount; v++) {
-    const n = graph.successors(v, to, cost);
-    if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${taker} needs the number of arcs, up to maxDegree ${maxDegree}, but successors(${v}) returned ${shown(n)}.`);
-    for (let i = 0; i < n; i++) {
-      if (to[i] >= vertexCount) throw new RangeError(`${taker} needs arcs to vertices from 0 to ${vertexCount - 1}, but successors(${v}) wrote ${shown(to[i])} as arc ${i}.`);
-      if (!(cost[i] >= 0)) throw new RangeError(`${taker} needs costs of 0 or more, but successors(${v}) wrote ${shown(cost[i])} for arc ${i}.`);
-    }
+  const n = graph[list](v, to, cost);
+  if (!(Number.isInteger(n) && n >= 0 && n <= maxDegree)) throw new RangeError(`${list}(${v}) must return how many arcs it wrote, up to maxDegree ${maxDegree}, got ${shown(n)}.`);
+  for (let i = 0; i < n; i++) {
+    if (!(Number.isInteger(to[i]) && to[i] >= 0 && to[i] < vertexCount)) throw new RangeError(`${list}(${v}) wrote ${shown(to[i])} as arc ${i}, which is not a vertex from 0 to ${vertexCount - 1}.`);
+    if (!(typeof cost[i] === 'number' && cost[i] >= 0 && cost[i] <= most)) throw new RangeError(`${list}(${v}) wrote the cost ${shown(cost[i])} for arc ${i}; costs are finite numbers from 0. Leave out an arc that is closed.`);
   }
+  return n;
 }

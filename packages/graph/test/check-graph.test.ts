@@ -45,11 +45,12 @@ test.each([
 });
 
 test.each([
-  [{ successors: () => undefined }, 'A table needs the number of arcs, up to maxDegree 1, but successors(0) returned undefined.'],
-  [{ successors: writing(2, 2) }, 'A table needs arcs to vertices from 0 to 1, but successors(0) wrote 2 as arc 0.'],
-  [{ successors: writing(1, -2) }, 'A table needs costs of 0 or more, but successors(0) wrote -2 for arc 0.'],
-  [{ successors: writing(1, NaN) }, 'wrote NaN for arc 0.'],
+  [{ successors: () => undefined }, 'successors(0) must return how many arcs it wrote, up to maxDegree 1, got undefined.'],
+  [{ successors: writing(2, 2) }, 'successors(0) wrote 2 as arc 0, which is not a vertex from 0 to 1.'],
+  [{ successors: writing(1, -2) }, 'successors(0) wrote the cost -2 for arc 0'],
+  [{ successors: writing(1, NaN) }, 'wrote the cost NaN for arc 0'],
 ])('what keeps tables finds %j', (changes, sentence) => {
   checkArcs(corridor(), 'A table');
+  checkArcs(corridor({ successors: writing(1, Infinity) }), 'A table');
   expect(() => { checkArcs(corridor(changes), 'A table'); }).toThrow(sentence);
 });

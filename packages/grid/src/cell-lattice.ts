@@ -231,8 +231,8 @@ export abstract class CellLattice implements Lattice, Located {
   }
 
   /**
-   * The heads of the legal steps from `v` in the order of their bits, and their lengths. Unrolled: twice as fast as any table or loop. The
-   * lengths come from an array, since a fraction passed as an argument would be allocated on the heap.
+   * The heads of the legal steps from `v` in the order of their bits, and their lengths. Unrolled, as a loop takes longer. The lengths come
+   * from an array: a fraction passed as an argument would be allocated on the heap.
    */
   private arcs(v: number, to: Uint32Array, cost: Float64Array): number {
     const { stride, lengths } = this;

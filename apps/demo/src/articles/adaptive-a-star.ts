@@ -143,7 +143,7 @@ const details: () => Plan = () => {
   const list = element('div', { class: 'bars' });
   let walks: ReturnType<typeof walked>[] = [];
   return {
-    label: 'Five ways to plan again, on the same walk.',
+    label: 'Five algorithms that plan again, on the same walk.',
     rows: generated('maze', 49, 31, 7), start: [1, 1], goal: [47, 29], movement: 'four', scrubs: false,
     maps: [
       { name: 'maze', rows: generated('maze', 49, 31, 7), start: [1, 1], goal: [47, 29] },

@@ -193,7 +193,7 @@ const queues: () => Plan = () => {
   const kinds = [['heap, larger g first', 'larger-g'], ['heap, smaller g first', 'smaller-g'], ['buckets', 'buckets']] as const;
   let walks: ReturnType<typeof walked>[] = [];
   return {
-    label: 'A maze, and how long D* Lite thinks on its way through it, by queue.',
+    label: 'A maze, and how long D* Lite plans on its path through it, by queue.',
     rows: generated('maze', 61, 41, 3), start: [1, 1], goal: [59, 39], movement: 'four', scrubs: false,
     pictures: [{
       record: (asked) => {

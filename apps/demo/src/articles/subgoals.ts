@@ -36,7 +36,7 @@ const depression: Plan = {
   },
   pictures: [{ record: (asked) => lrta(asLab(asked)) }],
   says: ([recording], asked, step) => cheapest(asked) === Infinity ? [noPath] : [
-    'After ', number('moves', Math.min(step, moves(recording))), ` of ${moves(recording)} moves. Its way costs `, number('cost', recording.cost), ' in all, the cheapest ', number('cheapest', cheapest(asked)), '.',
+    'After ', number('moves', Math.min(step, moves(recording))), ` of ${moves(recording)} moves. Its path costs `, number('cost', recording.cost), ' in all, the cheapest ', number('cheapest', cheapest(asked)), '.',
   ],
 };
 
@@ -135,7 +135,7 @@ const race: () => Plan = () => {
       { name: 'rooms', rows: generated('rooms', 41, 25, 5), start: [3, 3], goal: [36, 20] },
     ],
     pictures: [{ record: (asked) => { results = agents.map(([, , record]) => record(asLab(asked))); return { ...blank, path: results[3].path, cost: results[3].cost }; } }],
-    says: (_, asked) => (cheapest(asked) === Infinity ? [noPath] : ['The cheapest path costs ', number('cheapest', cheapest(asked)), '. Below, the cost of the way of each agent.']),
+    says: (_, asked) => (cheapest(asked) === Infinity ? [noPath] : ['The cheapest path costs ', number('cheapest', cheapest(asked)), '. Below, what the path of each agent costs.']),
     below: { root: list, draw: () => bars(list, results.map(({ cost }, i) => ({ name: agents[i][0], value: cost, id: agents[i][1] }))) },
   };
 };

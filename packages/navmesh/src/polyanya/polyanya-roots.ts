@@ -21,7 +21,7 @@ export class Roots {
     this.search += 2;
   }
 
-  /** Whether a path of length `g` to a root, by way of the root `before` or from the start (−1), is at least as short as any so far. */
+  /** Whether a path of length `g` to a root is at least as short as all found so far. `before` is the root before it, −1 for the start. */
   take(root: number, before: number, g: number): boolean {
     const { cost, stamp, search } = this;
     // After a root with several paths, each node appears as often.

@@ -8,7 +8,7 @@ import { ContractionHierarchy, CustomizableHierarchy, farthestLandmarks, GoalBou
 import { car, obstacles, RRT } from '@pf/sampling';
 import { AStar, BidirectionalAStar, Dijkstra, DistanceField, findPath, JumpPointSearch, NBAStar } from '@pf/search';
 
-/** A kind of mistake, and ways to make it. */
+/** A kind of mistake, and calls that make it. */
 interface BadInput {
   readonly kind: string;
   /** 'throws': each way throws a sentence. 'right': each way is handled correctly nevertheless, and returns true. */

@@ -52,8 +52,8 @@ function replanner(name: string, make: (graph: Graph, heuristic: Heuristic) => P
           while (!planner.run(budget));
           const way = out.subarray(0, planner.path(out));
           const { cost } = planner;
-          const dearer = bound > 1 && cost > question.cost && cost <= question.cost * bound * (1 + 1e-9);
-          checkPath(stage, dearer ? { ...question, cost } : question, cost, way);
+          const isMoreExpensive = bound > 1 && cost > question.cost && cost <= question.cost * bound * (1 + 1e-9);
+          checkPath(stage, isMoreExpensive ? { ...question, cost } : question, cost, way);
           demand(planner.next() === (way[1] ?? -1), () => `The way goes on to ${way[1]}, but next() gave ${planner.next()}.`);
           const { expanded } = planner.counters;
           demand(planner.run() && planner.counters.expanded === expanded, () => 'A plan without anything new expanded something.');
