@@ -36,7 +36,7 @@ const PAUSE = 50;
  * - A worker that dies or hangs is replaced, and its queries are answered by others. A query that three workers died of is rejected.
  * - Queries are answered in the order of their submission, as far as several workers can.
  *
- * Memory: 7 bytes a cell for all; in each worker a copy of the grid and what its search takes, as in one thread.
+ * Memory: 9 bytes a cell for all; in each worker a copy of the grid and what its search takes, as in one thread.
  *
  * @example
  * ```ts no-run

@@ -30,7 +30,7 @@ function rectangleWords(cells: number, planes: number): number {
  * Publishes a grid to other threads by a SharedArrayBuffer. Edit the grid as always, then `publish`; each thread follows by a `GridFollower`.
  *
  * All edits between two publications reach a thread together. Nobody waits: neither the writer for readers nor readers for the writer or each other, and a thread may
- * be killed at any moment. One publisher for each grid. Memory: 7 bytes a cell, shared.
+ * be killed at any moment. One publisher for each grid. Memory: 9 bytes a cell, shared.
  *
  * @example
  * ```ts

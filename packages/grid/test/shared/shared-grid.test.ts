@@ -112,6 +112,11 @@ describe('a grid that is published', () => {
     expect(follower.update()).toBe(version);
   });
 
+  test('takes nine bytes a cell', () => {
+    const { memory } = new GridPublisher(new Grid(512, 512)).published;
+    expect(memory.byteLength / 512 ** 2).toBeCloseTo(9, 2);
+  });
+
   test('what is no published grid is told so', () => {
     const { published } = new GridPublisher(new Grid(2, 2));
     expect(() => new GridFollower(JSON.parse(JSON.stringify(published)) as PublishedGrid)).toThrow('post it to this thread as it is, not as JSON');
