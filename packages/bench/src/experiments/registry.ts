@@ -7,6 +7,7 @@ import { dstarLite, dstarLiteJob } from './incremental/dstar-lite.ts';
 import { freespace } from './incremental/freespace.ts';
 import { goalBounding, goalBoundingComparison } from './preprocess/goal-bounding.ts';
 import { landmarks } from './preprocess/landmarks.ts';
+import { anyAngle } from './navmesh/any-angle.ts';
 import { navmesh } from './navmesh/navmesh.ts';
 import { peers, peersComparison } from './search/peers.ts';
 import { queues } from './queues/queues.ts';
@@ -37,7 +38,7 @@ import { tourComparison } from './tour/grid-questions.ts';
  * experiments[0]?.name; // → 'queues'
  * ```
  */
-export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, freespace, robots, rrt, navmesh, server, tour];
+export const experiments: readonly Experiment[] = [queues, peers, bidirectional, bounded, landmarks, goalBounding, roads, subgoals, convergence, realtime, squad, steering, crowd, scaling, dynamic, terrain, dstarLite, metrics, trajectory, freespace, robots, rrt, navmesh, anyAngle, server, tour];
 
 /**
  * The comparisons whose contenders have their own threads, for `serveContender`.

@@ -48,3 +48,6 @@ export const NATIVE_ROADS: Readonly<Record<string, { readonly build: number; rea
   amsterdam: { build: 1.27, distance: 11.5, path: 16, customise: 5, customDistance: 11, customPath: 18.3 },
   rome: { build: 4.5, distance: 26.9, path: 47.6, customise: 21, customDistance: 19.3, customPath: 73.9 },
 };
+
+/** Microseconds a query of Anya, in Java, on 100 problems of a map (rows ⌊i·N/100⌋ of its problem set). */
+export const ANYA_TIMES: Readonly<Record<string, number | undefined>> = { 'dao/arena2': 2580, 'mazes/maze512-8-0': 3916, 'rooms/32room_000': 3410, 'random/random512-25-0': 28_926 };
