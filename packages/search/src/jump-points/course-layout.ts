@@ -1,7 +1,7 @@
 import type { Grid } from '@pf/grid';
 import type { JumpRay, JumpWalk } from './jump-rules.ts';
 
-/** A course, and where its lines lie in the bit map: cell (row, column) is bit `place` of the words from `line` on. */
+/** The lines of a course in the bit map: cell (row, column) is bit `placeOf` of the words from `lineOf` on. */
 export class CourseLayout {
   readonly course: number;
   readonly step: number;
@@ -13,15 +13,15 @@ export class CourseLayout {
   readonly place: number;
   readonly placeOfRow: number;
   readonly placeOfColumn: number;
-  /** How many words all lines take. */
+  /** Number of words of all lines. */
   readonly words: number;
 
-  /** A line is a whole number of words, and the border is part of it, so that nothing leaves its line. */
+  /** A line is a whole number of words and includes the border, so that scans end within it. */
   constructor({ course, step, dx, dy }: JumpRay, { stride, height }: Grid, first: number) {
     const rows = height + 2;
     // 1 where both coordinates rise together, -1 where one falls, 0 along a row or a column.
     const slant = dx * dy;
-    // Diagonals take their places from the shorter side of the map, and so the fewest words.
+    // Places along a diagonal count along the shorter side of the map: the fewest words.
     const downwards = dx === 0 || (slant !== 0 && rows < stride);
     const length = downwards ? rows : stride;
     const along = downwards ? dy : dx;
@@ -41,7 +41,7 @@ export class CourseLayout {
   }
 }
 
-/** A walk, and the rays that it looks along. */
+/** A walk, and the two rays that are scanned from each of its cells. */
 export class WalkLayout extends CourseLayout {
   readonly first: CourseLayout;
   readonly second: CourseLayout;
@@ -55,4 +55,14 @@ export class WalkLayout extends CourseLayout {
     this.second = rays[second];
     this.rays = (1 << first) | (1 << second);
   }
+}
+
+/** The first word of the line of a cell. */
+export function lineOf(ray: CourseLayout, row: number, column: number): number {
+  return ray.line + Math.imul(row, ray.lineOfRow) + Math.imul(column, ray.lineOfColumn);
+}
+
+/** The place of a cell in its line. */
+export function placeOf(ray: CourseLayout, row: number, column: number): number {
+  return ray.place + Math.imul(row, ray.placeOfRow) + Math.imul(column, ray.placeOfColumn);
 }

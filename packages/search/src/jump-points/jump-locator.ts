@@ -1,8 +1,8 @@
 import type { Grid } from '@pf/grid';
 
 /**
- * Finds the jump points that follow a vertex. Jump point search scans for them; JPS+ has looked them up in advance, and with goal
- * bounding leaves out those that lie on no shortest path to the goal. The search is the same.
+ * Finds the jump points that follow a vertex. Jump point search scans for them; JPS+ has precomputed them, and with goal bounding omits those on no
+ * shortest path to the goal. The search is the same.
  *
  * @example
  * ```ts
@@ -26,28 +26,26 @@ import type { Grid } from '@pf/grid';
  * ```
  */
 export interface JumpLocator {
-  /** Where it finds jump points: a search of another grid is rejected. */
+  /** The grid of its jump points; searches on other grids reject it. */
   readonly grid: Grid;
   /**
-   * What the last call of `jumps` found, each as 16 · vertex + arrival, an arrival being a number from 0 to 7 that the locator gives a
-   * meaning (`JumpRules` has one). From the vertex asked for, each is reached by diagonal steps first and straight ones after, in
-   * a 4-connected world by horizontal steps first and vertical ones after, all of them legal.
+   * Result of the last `jumps`, each as 16 · vertex + arrival; the locator defines the arrivals, 0 to 7 (see `JumpRules`). Each is reached from the
+   * given vertex by legal steps, diagonal ones first and straight ones after; in a 4-connected world horizontal ones first and vertical ones after.
    */
   readonly found: Int32Array;
   /**
-   * That of the last `begin` that was done. A search that goes on and finds the goal of another here begins again: so searches can share a locator,
-   * and `jumps` must not depend on the start.
+   * The goal of the last finished `begin`. A search that finds another goal here begins again, so searches can share a locator; `jumps` must not
+   * depend on the start.
    */
   readonly goal: number;
   /**
-   * A search begins, or begins again after an edit, or after another search. Edits of the world show from now on, and only now. Takes in `budget` edited
-   * cells at most, or as much of the whole world as takes that long, by default all; returns whether it is done, and else has to be called again before
-   * `jumps` is.
+   * Called when a search begins, and again after an edit or another search. Processes edits of the grid, at most `budget` edited cells (default: all)
+   * or as much of a new build as takes that long. Returns whether it is finished; if not, it must be called again before `jumps`.
    */
   begin(start: number, goal: number, budget?: number): boolean;
   /**
-   * Finds the jump points that follow `v`, reached by `arrival` (8: it is the start), and the goal, where it can be reached from here as a
-   * jump point can. Returns how many; where the goal is one of them, it may be the only one.
+   * Finds the jump points that follow `v`, reached by `arrival` (8 for the start), and the goal, if it can be reached as a jump point can. Returns their
+   * number; if the goal is one of them, it may be the only one.
    */
   jumps(v: number, arrival: number): number;
 }

@@ -1,20 +1,19 @@
 import type { Grid } from '@pf/grid';
-import { CourseLayout, WalkLayout } from './course-layout.ts';
+import { CourseLayout, lineOf, placeOf, WalkLayout } from './course-layout.ts';
 import type { JumpRay } from './jump-rules.ts';
 import { JumpRules, unfitCells } from './jump-rules.ts';
 
-/** So many looks at cells, when the map is built, count as one cell repaired: they take a part of the time, so that slices stay short. */
+/** Cell visits of a build that count as one repaired cell, as they take a fraction of its time. */
 const SCANS_PER_REPAIR = 20;
 
 /**
- * What a jump point search reads of a grid: its own, brought up to date when a search begins. One that is under way when the grid
- * changes begins again, as all searches do (edit-check.ts).
+ * Bit maps of a grid for jump point search, updated when a search begins. A search that is active when the grid changes begins again, as all searches
+ * do (edit-check.ts).
  *
- * Each course has a bit map of the cells where something happens: a ray stops at a jump point; a walk ends, passes a cell from which one of
- * its rays comes to a jump point, or a forced turn. The cells of a line, be it row, column or diagonal, are bits, 32 a word,
- * in the order in which the course passes them, the first in the highest bit: so all are read forwards, by one code, with one count
- * of leading zeros a word. And a byte a cell says which of its rays come to a jump point at all; on most maps four in five run
- * into a wall, and are not scanned.
+ * Each course has a bit map of the cells where it pauses: where a ray stops at a jump point; where a walk ends, passes a cell from which one of its
+ * rays reaches a jump point, or is forced to turn. The cells of a line (row, column or diagonal) are bits in the order in which the course passes
+ * them, 32 a word, the first in the highest bit. So every course is scanned forward, with a count of leading zeros for each word. A byte per cell
+ * tells which of its rays reach a jump point; on most maps four in five end at a wall and are not scanned.
  *
  * 3.6 bytes a vertex on a map of 512 × 512: the moves, the byte, and 1.6 for the bit maps.
  */
@@ -22,23 +21,25 @@ export class JumpMap {
   readonly rules: JumpRules;
   /** The moves of the grid when the search began. */
   readonly moves: Uint8Array;
-  /** Bits 0 to 3: rays that come to a jump point. Bits 4 to 7: walks that can make a step. */
+  /** Bits 0 to 3: rays that reach a jump point. Bits 4 to 7: walks that can make a step. */
   readonly sight: Uint8Array;
   /** The bit maps. */
   readonly bits: Int32Array;
-  /** By course; of a 4-connected world 1 and 3 only. */
+  /** By course; in a 4-connected world 1 and 3 only. */
   readonly rays: readonly CourseLayout[];
-  /** By course, less 4. */
+  /** By course − 4. */
   readonly walks: readonly WalkLayout[];
+  /** By course of a ray: the two walks that look along it. */
+  private readonly walksAlong: readonly (readonly [WalkLayout, WalkLayout])[];
   private version = -1;
-  /** The first `staleCount`: cells whose moves have changed since the rest was last brought up to date, in ascending order. */
+  /** The first `staleCount`: cells whose moves have changed since the last update, ascending. */
   private stale = new Uint32Array(64);
   private staleCount = 0;
-  /** How many visits of the repair are done: each pass visits all stale cells. */
+  /** Finished visits of the repair: each pass visits all stale cells. */
   private repaired = 0;
-  /** How many looks at cells the building has taken so far: one at each for what it is, one for each course. */
+  /** Finished cell visits of the build: one per cell for its sight, and one for each course. */
   private built = 0;
-  private readonly looks: number;
+  private readonly visits: number;
   private readonly perStride: number;
 
   constructor(private readonly grid: Grid) {
@@ -59,38 +60,42 @@ export class JumpMap {
       words += layout.words;
       return layout;
     });
+    this.walksAlong = rays.map(({ course }) => {
+      const [first, second] = this.walks.filter(({ rays: seen }) => ((seen >> course) & 1) === 1);
+      return [first, second];
+    });
     this.bits = new Int32Array(words);
-    this.looks = (1 + this.rules.rays.length + this.walks.length) * grid.vertexCount;
-    // Now, while a game is loading, and not when the first character waits for its way.
+    this.visits = (1 + this.rules.rays.length + this.walks.length) * grid.vertexCount;
+    // In the constructor, so that the first search does not wait for it.
     if (unfitCells(grid) === undefined) this.follow(Infinity);
   }
 
   /**
-   * Brings everything up to date: edited cells, `budget` of them at most; or where too much has changed, by building all anew, for which twenty looks at a cell
-   * count as one of them. Returns whether that is done; if not, call it again. Edits made meanwhile are taken in when what is under way is done.
+   * Updates everything: at most `budget` edited cells, or after many edits a new build, of which twenty cell visits count as one edited cell. Returns
+   * whether it is finished; if not, call it again. Edits made meanwhile are processed afterwards.
    */
   follow(budget: number): boolean {
     const { grid, moves } = this;
     if (this.version !== grid.version) {
       const unfit = unfitCells(grid);
       if (unfit !== undefined) throw new RangeError(unfit);
-      if (this.version < 0) this.setOut();
+      if (this.version < 0) this.restart();
     }
     let left = budget;
     for (;;) {
-      if (this.built < this.looks) left -= this.build(SCANS_PER_REPAIR * left) / SCANS_PER_REPAIR;
-      if (this.built < this.looks) return false;
+      if (this.built < this.visits) left -= this.build(SCANS_PER_REPAIR * left) / SCANS_PER_REPAIR;
+      if (this.built < this.visits) return false;
       if (this.staleCount > 0) left -= this.repair(Math.ceil(left));
       if (this.staleCount > 0) return false;
       if (this.version === grid.version) return true;
-      // Repairing a cell takes as long as building twenty, and longer in open country, where what changes is seen from afar.
+      // A repaired cell takes as long as twenty built ones, and longer on open ground, where sight reaches far.
       if (this.findStale(moves.length >> 5)) this.version = grid.version;
-      else this.setOut();
+      else this.restart();
     }
   }
 
-  /** Begins to build all anew. */
-  private setOut(): void {
+  /** Begins a new build. */
+  private restart(): void {
     const { grid, moves } = this;
     this.staleCount = 0;
     moves.set(grid.moves);
@@ -99,22 +104,22 @@ export class JumpMap {
     this.version = grid.version;
   }
 
-  /** Takes over the moves of all edited cells, and notes which they are; returns false where there are more than `limit`. */
+  /** Copies the moves of edited cells and records the cells; returns false if there are more than `limit`. */
   private findStale(limit: number): boolean {
     const { grid, moves, version } = this;
     const { rowVersions, stride } = grid;
     const now = grid.moves;
-    // Four cells at a time: in an edited row, nearly all are as they were.
+    // Four cells at a time: in an edited row, nearly all are unchanged.
     const words = moves.length >> 2;
     const known = new Int32Array(moves.buffer, moves.byteOffset, words);
-    const asNow = new Int32Array(now.buffer, now.byteOffset, words);
+    const current = new Int32Array(now.buffer, now.byteOffset, words);
     let { stale } = this;
     let count = 0;
     for (let row = 0; row < rowVersions.length; row++) {
       if (rowVersions[row] <= version) continue;
       const end = (row + 1) * stride;
       for (let v = row * stride; v < end; v++) {
-        while ((v & 3) === 0 && v < end && v >> 2 < words && known[v >> 2] === asNow[v >> 2]) v += 4;
+        while ((v & 3) === 0 && v < end && v >> 2 < words && known[v >> 2] === current[v >> 2]) v += 4;
         if (v >= end || moves[v] === now[v]) continue;
         if (count === limit) return false;
         if (count === stale.length) {
@@ -130,14 +135,11 @@ export class JumpMap {
     return true;
   }
 
-  /**
-   * As repairing every cell would, but each ray once, from its end. Goes on from where it was with at most `budget` looks at cells, and returns how many
-   * it took. What was edited since it began is repaired when it is done.
-   */
+  /** Continues the build with at most `budget` cell visits; returns their number. Each ray is followed once, from its end. */
   private build(budget: number): number {
-    const { moves, rules, looks } = this;
+    const { moves, rules, visits } = this;
     const before = this.built;
-    const until = Math.min(looks, before + Math.ceil(budget));
+    const until = Math.min(visits, before + Math.ceil(budget));
     while (this.built < until) {
       const pass = Math.floor(this.built / moves.length);
       const first = this.built - pass * moves.length;
@@ -155,7 +157,7 @@ export class JumpMap {
     for (let v = first; v < end; v++) sight[v] = rules.courses(moves, v, JumpRules.ROOT) & 0xf0;
   }
 
-  /** Looks at the cells from number `first` to before `end`, counted against the ray. */
+  /** Visits the cells from number `first` to before `end`, counted against the ray. */
   private buildRay({ course, step }: JumpRay, first: number, end: number): void {
     const { moves, sight, rules } = this;
     const bit = 1 << course;
@@ -174,8 +176,8 @@ export class JumpMap {
   }
 
   /**
-   * Brings up to date what depends on stale cells, as much of it as `budget` of them take; returns how many that was. In a pass for each ray they are visited
-   * from its far end on: what is seen from a cell is final then, and changes once however many cells were edited.
+   * Updates everything that depends on stale cells, for at most `budget` of them; returns the number processed. The pass of a ray visits them from its
+   * far end, so that the sight of each cell changes only once.
    */
   private repair(budget: number): number {
     const { stale, staleCount: n, sight, moves, rules } = this;
@@ -189,7 +191,7 @@ export class JumpMap {
       const end = Math.min(n, first + until - this.repaired);
       if (pass === 0) for (let i = first; i < end; i++) sight[stale[i]] = (sight[stale[i]] & 0x0f) | (rules.courses(moves, stale[i], JumpRules.ROOT) & 0xf0);
       else if (pass <= rays.length) for (let i = first; i < end; i++) this.repairRay(rays[pass - 1], stale[rays[pass - 1].step > 0 ? n - 1 - i : i]);
-      else for (let i = first; i < end; i++) this.markWalks(stale[i], 0b1111);
+      else for (let i = first; i < end; i++) for (const walk of this.walks) this.mark(stale[i], walk, this.pauses(stale[i], walk));
       this.repaired += end - first;
     }
     const done = (this.repaired - before) / passes;
@@ -197,55 +199,79 @@ export class JumpMap {
     return done;
   }
 
-  /** Brings up to date where a ray stops around `v`, and from where it comes to a jump point. */
-  private repairRay({ course, step }: JumpRay, v: number): void {
-    // Whether a ray stops at a cell depends on that cell and the one before it.
-    this.mark(v, this.rays[course], this.comesToStop(v, course, step));
-    this.mark(v + step, this.rays[course], this.comesToStop(v + step, course, step));
-    // Sight passes on against the ray, as far as it changes anything.
-    let u = v;
-    while (this.look(u, course, step) || u === v) u -= step;
-  }
-
-  /** Whether a ray comes to `v` and stops there. */
-  private comesToStop(v: number, course: number, step: number): boolean {
-    return ((this.moves[v - step] >> course) & 1) === 1 && this.rules.stops(this.moves, v, course);
-  }
-
-  /** Brings up to date whether a ray from `v` comes to a jump point; returns whether that changed. */
-  private look(v: number, course: number, step: number): boolean {
-    const { sight, moves, rules } = this;
+  /** Updates where a ray stops around `v`, and from which cells before `v` it reaches a jump point. */
+  private repairRay({ course, step, dx, dy }: JumpRay, v: number): void {
+    const { moves, sight, bits, rules, perStride } = this;
     const bit = 1 << course;
-    const next = v + step;
-    const comes = (moves[v] & bit) !== 0 && ((sight[next] & bit) !== 0 || rules.stops(moves, next, course));
-    if (comes === ((sight[v] & bit) !== 0)) return false;
-    sight[v] ^= bit;
-    this.markWalks(v, bit);
-    return true;
+    const ray = this.rays[course];
+    let row = ((v + 0.5) * perStride) | 0;
+    let column = v - Math.imul(row, this.grid.stride);
+    const line = lineOf(ray, row, column);
+    const place = placeOf(ray, row, column);
+    let u = v;
+    let stops = rules.stops(moves, v + step, course);
+    let reaches = (moves[v] & bit) !== 0 && (stops || (sight[v + step] & bit) !== 0);
+    // Whether a ray stops at a cell depends on that cell and the one before it.
+    flip(bits, line + ((place + 1) >> 5), place + 1, stops && (moves[v] & bit) !== 0);
+    stops = rules.stops(moves, v, course);
+    flip(bits, line + (place >> 5), place, stops && (moves[v - step] & bit) !== 0);
+    if (reaches === ((sight[v] & bit) !== 0)) {
+      u = v - step;
+      reaches = (moves[u] & bit) !== 0 && (stops || (sight[v] & bit) !== 0);
+      if (reaches === ((sight[u] & bit) !== 0)) return;
+      row -= dy;
+      column -= dx;
+    }
+    // Sight passes on against the ray, as far as it changes anything.
+    const [first, second] = this.walksAlong[course];
+    let line1 = lineOf(first, row, column);
+    let place1 = placeOf(first, row, column);
+    let line2 = lineOf(second, row, column);
+    let place2 = placeOf(second, row, column);
+    const lines1 = dy * first.lineOfRow + dx * first.lineOfColumn;
+    const places1 = dy * first.placeOfRow + dx * first.placeOfColumn;
+    const lines2 = dy * second.lineOfRow + dx * second.lineOfColumn;
+    const places2 = dy * second.placeOfRow + dx * second.placeOfColumn;
+    const others1 = (first.rays | (1 << first.course)) & ~bit;
+    const others2 = (second.rays | (1 << second.course)) & ~bit;
+    const own1 = 1 << first.course;
+    const own2 = 1 << second.course;
+    for (;;) {
+      sight[u] ^= bit;
+      // Otherwise the walk pauses at this cell, whatever this ray sees.
+      if ((sight[u] & others1) === own1 && !(rules.walksStop && rules.stops(moves, u, first.course))) flip(bits, line1 + (place1 >> 5), place1, reaches);
+      if ((sight[u] & others2) === own2 && !(rules.walksStop && rules.stops(moves, u, second.course))) flip(bits, line2 + (place2 >> 5), place2, reaches);
+      const last = u;
+      u -= step;
+      line1 -= lines1;
+      place1 -= places1;
+      line2 -= lines2;
+      place2 -= places2;
+      reaches = (moves[u] & bit) !== 0 && (reaches || rules.stops(moves, last, course));
+      if (reaches === ((sight[u] & bit) !== 0)) return;
+    }
   }
 
-  /** Brings up to date where those walks pause that look along some of `rays`, a mask. */
-  private markWalks(v: number, rays: number): void {
-    for (const walk of this.walks) if ((walk.rays & rays) !== 0) this.mark(v, walk, this.pauses(v, walk));
-  }
-
-  /** Whether a walk that comes to `v` ends, has a ray to follow, or is forced to turn there. */
+  /** Whether a walk that reaches `v` ends, has a ray to follow, or is forced to turn there. */
   private pauses(v: number, { course, rays }: WalkLayout): boolean {
     const { sight, moves, rules } = this;
     if (moves[v] === 0) return false;
     return (sight[v] & (rays | (1 << course))) !== 1 << course || (rules.walksStop && rules.stops(moves, v, course));
   }
 
-  /** Sets or clears the bit of `v` in the map of a course. */
-  private mark(v: number, layout: CourseLayout, happens: boolean): void {
+  /** Sets or clears the bit of `v` in the bit map of a course. */
+  private mark(v: number, layout: CourseLayout, isSet: boolean): void {
     const { stride } = this.grid;
-    const { line, lineOfRow, lineOfColumn, place, placeOfRow, placeOfColumn } = layout;
     const row = ((v + 0.5) * this.perStride) | 0;
     const column = v - row * stride;
-    const at = place + row * placeOfRow + column * placeOfColumn;
-    const word = line + row * lineOfRow + column * lineOfColumn + (at >> 5);
-    const bit = 0x80000000 >>> (at & 31);
-    if (happens) this.bits[word] |= bit;
-    else this.bits[word] &= ~bit;
+    const place = placeOf(layout, row, column);
+    flip(this.bits, lineOf(layout, row, column) + (place >> 5), place, isSet);
   }
+}
+
+/** Sets or clears the bit of a place in a word. */
+function flip(bits: Int32Array, word: number, place: number, isSet: boolean): void {
+  const bit = 0x80000000 >>> (place & 31);
+  if (isSet) bits[word] |= bit;
+  else bits[word] &= ~bit;
 }

@@ -1,5 +1,6 @@
 import type { Grid } from '@pf/grid';
 import type { CourseLayout, WalkLayout } from './course-layout.ts';
+import { lineOf, placeOf } from './course-layout.ts';
 import type { JumpLocator } from './jump-locator.ts';
 import { JumpMap } from './jump-map.ts';
 import type { JumpRules } from './jump-rules.ts';
@@ -8,10 +9,9 @@ import type { JumpRules } from './jump-rules.ts';
  * Finds jump points by scanning bit maps, 32 cells at a time: Harabor & Grastien, "Improving Jump Point Search", ICAPS 2014. The map may
  * change between searches, and searches may share a scanner.
  *
- * Departures. The bits scanned are those of the jump points themselves, one word where the paper reads three rows of walls. Rays
- * that end at a wall are known, and not scanned. Diagonals are scanned as well, from one cell of interest to the next. And no scan
- * looks for the goal: how far it is seen from along each ray is found out when the search begins, and a walk that crossed the goal's
- * row or column compares two numbers.
+ * Departures. The bits are those of the jump points themselves: one word where the paper reads three rows of walls. Rays known to end at a wall are
+ * not scanned. Diagonals are scanned too, from one pause to the next. No scan looks for the goal: how far it is visible along each ray is computed when
+ * the search begins, and a walk that crosses the goal's row or column compares two numbers.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export class JumpScanner implements JumpLocator {
   readonly found: Int32Array;
   goal = 0;
   private readonly map: JumpMap;
-  /** The map's own, for the loop. */
+  /** Those of the map, for the loop. */
   private readonly rules: JumpRules;
   private readonly moves: Uint8Array;
   private readonly sight: Uint8Array;
@@ -41,7 +41,7 @@ export class JumpScanner implements JumpLocator {
   private readonly perStride: number;
   private goalRow = 0;
   private goalColumn = 0;
-  /** By course: the line and place of the goal, and how many of the cells before it see it. */
+  /** By course: the line and place of the goal, and the number of cells before it that see it. */
   private readonly goalLine = new Int32Array(4);
   private readonly goalPlace = new Int32Array(4);
   private readonly goalSeen = new Int32Array(4);
@@ -118,7 +118,7 @@ export class JumpScanner implements JumpLocator {
           found[n++] = ((u + Math.imul(ahead, second.step)) << 4) | second.course;
         }
       } while (((seen >> course) & 1) === 1);
-      // Whether it passed the goal's row or column, and the goal was seen from there.
+      // Whether it passed the goal's row or column where the goal is visible.
       const toRow = Math.imul(goalRow - row, dy);
       const toColumn = Math.imul(goalColumn - column, dx);
       if (toRow > 0 && toRow <= k && this.seesGoal(walk.rays, goalRow, column + toRow * dx)) return 1;
@@ -127,7 +127,7 @@ export class JumpScanner implements JumpLocator {
     return n;
   }
 
-  /** Whether one of the rays of a mask comes from a cell to the goal, which is then what was found. */
+  /** Whether one of the rays of a mask reaches the goal from a cell; then the goal is what was found. */
   private seesGoal(mask: number, row: number, column: number): boolean {
     const { map, goalLine, goalPlace, goalSeen } = this;
     for (const { course } of map.rules.rays) {
@@ -142,19 +142,11 @@ export class JumpScanner implements JumpLocator {
   }
 }
 
-/** How far ahead of a place in a line the next bit is. There has to be one. */
+/** Distance from a place in a line to the next bit, which must exist. */
 function scan(lines: Int32Array, line: number, place: number): number {
   const first = place + 1;
   let word = line + (first >>> 5);
   let bits = lines[word] & (-1 >>> (first & 31));
   while (bits === 0) bits = lines[++word];
   return ((word - line) << 5) + Math.clz32(bits) - place;
-}
-
-function lineOf(ray: CourseLayout, row: number, column: number): number {
-  return ray.line + Math.imul(row, ray.lineOfRow) + Math.imul(column, ray.lineOfColumn);
-}
-
-function placeOf(ray: CourseLayout, row: number, column: number): number {
-  return ray.place + Math.imul(row, ray.placeOfRow) + Math.imul(column, ray.placeOfColumn);
 }
