@@ -36,6 +36,8 @@ export class CornerGraph {
   /** Result of the last `reach`: numbers of corners, and their distances. */
   found = new Uint32Array(64);
   costs = new Float64Array(64);
+  /** The cost to the target of the last `reach`; NaN if it is not reached without a corner on the way. */
+  direct = NaN;
   private readonly lines: StopLines;
   /** By row of cells: the number of its first corner. */
   private readonly firstOfRow: Uint32Array;
@@ -77,27 +79,39 @@ export class CornerGraph {
   }
 
   /**
-   * Finds the corners that a free cell reaches directly; returns their number. In each of the eight sectors the diagonal is traced, and from each of
-   * its cells a straight line, never further than the one before: anything beyond lies behind another corner, or farther than the octile distance.
+   * Finds the corners that a free cell reaches directly, and `direct`, the cost to a target that is no corner; returns the number of corners. In each of
+   * the eight sectors the diagonal is traced, and from each of its cells a straight line, never farther than the one before: anything beyond lies
+   * behind another corner, or farther than the octile distance.
    */
-  reach(v: number): number {
+  reach(v: number, target = v): number {
     const { grid, lines, bounds } = this;
     const { cells, moves, offsets, stride } = grid;
     const { straight, diagonal } = grid.steps;
     const row = ((v + 0.5) * this.perStride) | 0;
     const column = v - row * stride;
+    const targetRow = ((target + 0.5) * this.perStride) | 0;
+    const right = target - targetRow * stride - column;
+    const below = targetRow - row;
+    // The octile path to the target: so many diagonal steps, then straight ones along one direction.
+    const diagonals = Math.min(Math.abs(right), Math.abs(below));
+    const straights = Math.max(Math.abs(right), Math.abs(below)) - diagonals;
+    const slant = below > 0 ? (right > 0 ? 4 : 5) : right > 0 ? 7 : 6;
+    const along = Math.abs(right) > Math.abs(below) ? (right > 0 ? 0 : 2) : below > 0 ? 1 : 3;
+    this.direct = NaN;
     let n = 0;
     for (let direction = 0; direction < 4; direction++) {
       const distance = lines.distance(row, column, direction);
       bounds[direction] = distance - 1;
       const u = v + Math.imul(distance, offsets[direction]);
       if (cells[u] !== 0) n = this.add(n, u, distance * straight);
+      if (diagonals === 0 && direction === along && straights < distance) this.direct = straights * straight;
     }
     for (let d = 4; d < 8; d++) {
       const [a, b] = BESIDE[d - 4];
       const step = offsets[d];
       const down = d < 6 ? 1 : -1;
       const across = d === 4 || d === 7 ? 1 : -1;
+      const turn = d === slant ? diagonals : 0;
       let boundA = bounds[a];
       let boundB = bounds[b];
       let u = v;
@@ -109,6 +123,7 @@ export class CornerGraph {
         }
         const y = row + i * down;
         const x = column + i * across;
+        if (i === turn && (straights === 0 || straights < lines.distance(y, x, along))) this.direct = i * diagonal + straights * straight;
         if (boundA > 0) {
           const distance = lines.distance(y, x, a);
           const end = u + Math.imul(distance, offsets[a]);

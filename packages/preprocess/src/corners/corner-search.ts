@@ -24,6 +24,7 @@ export class CornerSearch {
   private readonly grid: Grid;
   private readonly query: HierarchyQuery;
   private readonly route: Uint32Array;
+  private readonly perStride: number;
   private start = 0;
   private goal = 0;
   /** The cost if start and goal are directly connected, otherwise NaN. */
@@ -34,6 +35,7 @@ export class CornerSearch {
   constructor(private readonly hierarchy: CornerHierarchy) {
     if ((hierarchy as Partial<CornerHierarchy> | null | undefined)?.cornerGraph === undefined) throw new TypeError(`A CornerSearch takes a hierarchy of corners, CornerHierarchy.build(grid), got ${shown(hierarchy)}.`);
     this.grid = hierarchy.grid;
+    this.perStride = 1 / hierarchy.grid.stride;
     this.query = new HierarchyQuery(hierarchy.hierarchy);
     this.route = new Uint32Array(hierarchy.cornerGraph.corners.length);
   }
@@ -67,15 +69,7 @@ export class CornerSearch {
     query.counters.reset();
     if (start === goal) this.direct = 0;
     else if (cells[start] === 0 || cells[goal] === 0) this.direct = Infinity;
-    else this.direct = this.straightCost();
-    if (!Number.isNaN(this.direct)) return;
-    const { cornerGraph } = hierarchy;
-    const m = this.connect(start);
-    while (this.starts.length < m) [this.starts, this.startCosts] = [new Uint32Array(2 * this.starts.length), new Float64Array(2 * this.starts.length)];
-    this.starts.set(cornerGraph.found.subarray(0, m));
-    this.startCosts.set(cornerGraph.costs.subarray(0, m));
-    const n = this.connect(goal);
-    query.beginBetween(this.starts.subarray(0, m), this.startCosts.subarray(0, m), cornerGraph.found.subarray(0, n), cornerGraph.costs.subarray(0, n));
+    else this.connectEnds();
   }
 
   /** Continues for at most `budget` expansions, or until `signal` is aborted. Returns whether it is finished. */
@@ -123,51 +117,53 @@ export class CornerSearch {
     return Number.isNaN(this.direct) ? this.query.path(this.route) : 0;
   }
 
-  /** Finds the corners that a cell reaches directly, in `found` and `costs` of the graph. A corner reaches only itself. */
-  private connect(v: number): number {
+  /** Starts the query between the corners that start and goal reach, unless the goal is reached without a corner. */
+  private connectEnds(): void {
+    const { start, goal, query } = this;
     const { cornerGraph } = this.hierarchy;
-    const corner = cornerGraph.cornerAt(v);
-    if (corner < 0) return cornerGraph.reach(v);
-    cornerGraph.found[0] = corner;
-    cornerGraph.costs[0] = 0;
-    return 1;
+    const m = this.connect(start, goal);
+    this.direct = cornerGraph.direct;
+    if (!Number.isNaN(this.direct)) return;
+    while (this.starts.length < m) [this.starts, this.startCosts] = [new Uint32Array(2 * this.starts.length), new Float64Array(2 * this.starts.length)];
+    this.starts.set(cornerGraph.found.subarray(0, m));
+    this.startCosts.set(cornerGraph.costs.subarray(0, m));
+    const n = this.connect(goal);
+    query.beginBetween(this.starts.subarray(0, m), this.startCosts.subarray(0, m), cornerGraph.found.subarray(0, n), cornerGraph.costs.subarray(0, n));
   }
 
-  /** The octile distance from start to goal if the diagonal steps followed by the straight ones are legal; otherwise NaN. */
-  private straightCost(): number {
-    const { grid, start, goal } = this;
-    const { stride, moves, offsets, steps } = grid;
-    const { dx, dy } = apart(stride, start, goal);
-    const diagonals = Math.min(Math.abs(dx), Math.abs(dy));
-    const straights = Math.max(Math.abs(dx), Math.abs(dy)) - diagonals;
-    const d = dy > 0 ? (dx > 0 ? 4 : 5) : dx > 0 ? 7 : 6;
-    const s = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 0 : 2) : dy > 0 ? 1 : 3;
-    let v = start;
-    for (let i = 0; i < diagonals; i++, v += offsets[d]) if (((moves[v] >> d) & 1) === 0) return NaN;
-    for (let i = 0; i < straights; i++, v += offsets[s]) if (((moves[v] >> s) & 1) === 0) return NaN;
-    return diagonals * steps.diagonal + straights * steps.straight;
+  /** Finds the corners that a cell reaches directly, in `found` and `costs` of the graph. A corner reaches only itself. */
+  private connect(v: number, target = v): number {
+    const { cornerGraph } = this.hierarchy;
+    const corner = cornerGraph.cornerAt(v);
+    if (corner < 0) return cornerGraph.reach(v, target);
+    cornerGraph.found[0] = corner;
+    cornerGraph.costs[0] = 0;
+    cornerGraph.direct = NaN;
+    return 1;
   }
 
   /** Writes the cells after `from` up to `to`: diagonal steps first, then straight ones. */
   private walk(from: number, to: number, out: Uint32Array, length: number): number {
     const { stride } = this.grid;
-    const { dx, dy } = apart(stride, from, to);
-    const end = length + Math.max(Math.abs(dx), Math.abs(dy));
+    const down = this.rowOf(to) - this.rowOf(from);
+    const right = to - from - Math.imul(down, stride);
+    const [dx, dy] = [Math.abs(right), Math.abs(down)];
+    const end = length + Math.max(dx, dy);
     if (end > out.length) throw new RangeError(`The path has ${end} vertices or more, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
-    const bend = length + Math.min(Math.abs(dx), Math.abs(dy));
-    const diagonal = Math.sign(dy) * stride + Math.sign(dx);
-    const straight = Math.abs(dx) > Math.abs(dy) ? Math.sign(dx) : Math.sign(dy) * stride;
-    let v = from;
+    const bend = length + Math.min(dx, dy);
+    const diagonal = (Math.sign(down) * stride + Math.sign(right)) | 0;
+    const straight = (dx > dy ? Math.sign(right) : Math.sign(down) * stride) | 0;
+    // Sums of small integers: vertex numbers are below 2³¹.
+    let v = from | 0;
     let i = length;
-    while (i < bend) out[i++] = v += diagonal;
-    while (i < end) out[i++] = v += straight;
+    while (i < bend) out[i++] = v = (v + diagonal) | 0;
+    while (i < end) out[i++] = v = (v + straight) | 0;
     return end;
   }
-}
 
-function apart(stride: number, from: number, to: number): { dx: number; dy: number } {
-  const dy = Math.floor(to / stride) - Math.floor(from / stride);
-  return { dx: to - from - dy * stride, dy };
+  private rowOf(v: number): number {
+    return ((v + 0.5) * this.perStride) | 0;
+  }
 }
 
 function put(out: Uint32Array, i: number, v: number): void {
