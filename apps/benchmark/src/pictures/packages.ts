@@ -1,9 +1,12 @@
+import { Steering } from '@pf/crowd';
 import { caves, Grid, rooms, seededRandom } from '@pf/grid';
 import { NavMesh, Polyanya } from '@pf/navmesh';
 import { GoalBounds } from '@pf/preprocess';
+import { CostMap, Footprint, HybridAStar, MapFrame } from '@pf/robots';
+import type { Pose } from '@pf/robots';
 import { box, obstacles, RRT } from '@pf/sampling';
 import { AStar } from '@pf/search';
-import { cells, lines, moved, svg, text } from './svg.ts';
+import { cells, discs, lines, moved, svg, text } from './svg.ts';
 
 const WIDTH = 640;
 const MARGIN = 12;
@@ -100,4 +103,52 @@ export function preprocessPicture(): string {
     ]);
   });
   return svg('What A* expands, and what A* with goal bounds does', WIDTH, rows * size + 2 * MARGIN + 22, panels);
+}
+
+/** Units that change places across a circle, and two groups that cross: where they went, and where they are half way. */
+export function crowdPicture(): string {
+  const [side, scale] = [30, 10];
+  const circle = Array.from({ length: 16 }, (_, i) => {
+    const [x, y] = [12.5 * Math.cos((i * Math.PI) / 8), 12.5 * Math.sin((i * Math.PI) / 8)];
+    return [15 + x, 15 + y, 15 - x, 15 - y];
+  });
+  const crossing = Array.from({ length: 16 }, (_, i) => {
+    const [along, across] = [2 + 3 * (i % 2), 9 + 4 * (Math.floor(i / 2) % 4)];
+    return i < 8 ? [along, across, 23 + along, across] : [across, along, across, 23 + along];
+  });
+  const panels = [{ trips: circle, half: 100 }, { trips: crossing, half: 70 }].map(({ trips, half }, k) => {
+    const steering = new Steering();
+    for (const [x, y, goalX, goalY] of trips) steering.seek(steering.add({ x, y, radius: 0.6, speed: 1.5 }), goalX, goalY);
+    const positions = Array.from({ length: 300 }, () => {
+      steering.step(0.1);
+      return trips.map((_, i) => [steering.x[i] * scale, steering.y[i] * scale]);
+    });
+    return moved(MARGIN + k * (side * scale + 16), MARGIN, [
+      lines('edge', trips.map(([x, y], i) => [[x * scale, y * scale], ...positions.filter((_, step) => step % 4 === 3).map((all) => all[i])])),
+      discs('ours', 0.6 * scale, positions[half]),
+    ]);
+  });
+  return svg('Units that change places across a circle, and two groups that cross', WIDTH, side * scale + 2 * MARGIN, panels);
+}
+
+/** A car that parks between two others: its outline along the path, and the path of its rear axle. */
+export function robotsPicture(): string {
+  const [columns, rows, cell, scale] = [96, 40, 0.25, 25.6];
+  const map = new CostMap(new MapFrame(columns, rows, cell));
+  const isParked = (x: number, y: number): boolean => y >= 30 && (x < 34 || x >= 58);
+  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) if (isParked(x, y)) map.costs[y * columns + x] = 254;
+  const footprint = Footprint.rectangle(4, 1.8, 1.3);
+  const car = new HybridAStar(map, { turningRadius: 4, footprint });
+  car.search({ x: 2.5, y: 2, heading: 0.2 }, { x: 10.1, y: 8.8, heading: 0 });
+  const poses = car.poses(0.1);
+  const outline = ({ x, y, heading }: Pose): number[][] => {
+    const [cos, sin] = [Math.cos(heading), Math.sin(heading)];
+    const corners = footprint.corners.map((corner) => [(x + cos * corner.x - sin * corner.y) * scale, (y + sin * corner.x + cos * corner.y) * scale]);
+    return [...corners, corners[0]];
+  };
+  return svg('A car that parks between two others, forwards and backwards', WIDTH, Math.round(rows * cell * scale) + 2 * MARGIN, [moved(MARGIN, MARGIN, [
+    cells('wall', columns, rows, cell * scale, isParked),
+    lines('outline', [...poses.filter((_, i) => i % 12 === 0), poses[poses.length - 1]].map(outline)),
+    lines('path', [poses.map(({ x, y }) => [x * scale, y * scale])]),
+  ])]);
 }

@@ -2,14 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readResults } from '../files.ts';
 import { peersChart } from './chart.ts';
-import { gridPicture, navmeshPicture, preprocessPicture, samplingPicture } from './packages.ts';
+import { crowdPicture, gridPicture, navmeshPicture, preprocessPicture, robotsPicture, samplingPicture } from './packages.ts';
 
 /** The pictures of the READMEs that are drawn from results and packages, with their files. */
 const PICTURES: Readonly<Record<string, (root: string) => string>> = {
   'docs/pictures/figures.svg': (root) => peersChart(readResults(join(root, 'docs/results/peers.json'))[0]),
+  'packages/crowd/picture.svg': crowdPicture,
   'packages/grid/picture.svg': gridPicture,
   'packages/navmesh/picture.svg': navmeshPicture,
   'packages/preprocess/picture.svg': preprocessPicture,
+  'packages/robots/picture.svg': robotsPicture,
   'packages/sampling/picture.svg': samplingPicture,
 };
 
