@@ -1,3 +1,4 @@
+import { checkOptions, shown } from '@pf/graph/kit';
 import { medianInterval, pairedRatio, quantile } from './statistics.ts';
 import type { Estimate } from './statistics.ts';
 
@@ -157,12 +158,24 @@ export function* schedule(infos: readonly ContenderInfo[], measuring: Measuring)
  * ```
  */
 export function measure(contenders: readonly Contender[], measuring: Measuring): Timing[] {
+  checkContenders(contenders, measuring);
   const infos = contenders.map((one) => ({ name: one.name, warmUp: one.warmUp ?? 0, prepares: one.before !== undefined }));
   const passes = schedule(infos, measuring);
   for (let next = passes.next(); ; ) {
     if (next.done === true) return next.value;
     next = passes.next(runPass(contenders[next.value.contender], next.value, measuring.queries, measuring.clock));
   }
+}
+
+function checkContenders(contenders: readonly Contender[], measuring: Measuring | undefined): void {
+  if (!Array.isArray(contenders)) throw new TypeError(`measure takes a list of contenders { name, run }, got ${shown(contenders)}.`);
+  checkOptions(measuring, ['queries', 'seconds', 'minimumRounds', 'maximumRounds', 'warmed', 'clock'], 'measure');
+  const { queries, seconds }: Partial<Measuring> = measuring ?? {};
+  if (queries === undefined || !Number.isInteger(queries) || queries < 1) throw new RangeError(`queries must be a whole number from 1 on, got ${shown(queries)}.`);
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) throw new RangeError(`seconds must be a number of at least 0, got ${shown(seconds)}.`);
+  contenders.forEach((one: Partial<Contender> | null | undefined, i) => {
+    if (typeof one?.run !== 'function') throw new TypeError(`Contender ${i} must be { name, run }, run being a function of the query's number, got ${shown(one)}.`);
+  });
 }
 
 /**

@@ -121,6 +121,22 @@ describe('measure', () => {
   });
 });
 
+describe('what is wrong with a measurement', () => {
+  const once = { queries: 1, seconds: 0 };
+  const run = (): void => {};
+
+  it.each([
+    ['no list', () => measure(undefined as never, once), 'measure takes a list of contenders { name, run }, got undefined.'],
+    ['no function', () => measure([{ name: 'a' } as never], once), "Contender 0 must be { name, run }, run being a function of the query's number, got an object."],
+    ['no options', () => measure([{ name: 'a', run }], undefined as never), 'queries must be a whole number from 1 on, got undefined.'],
+    ['no query', () => measure([{ name: 'a', run }], { queries: 0, seconds: 0 }), 'queries must be a whole number from 1 on, got 0.'],
+    ['no time', () => measure([{ name: 'a', run }], { queries: 1, seconds: NaN }), 'seconds must be a number of at least 0, got NaN.'],
+    ['a misspelt option', () => measure([{ name: 'a', run }], { ...once, second: 1 } as never), "measure has no option 'second': did you mean 'seconds'?"],
+  ])('is said: %s', (_, call, sentence) => {
+    expect(call).toThrow(sentence);
+  });
+});
+
 describe('separateCopy', () => {
   it('is another function that does the same', () => {
     const add = (a: number, b: number): number => a + b;
