@@ -22,48 +22,68 @@ const TURN = 2 * Math.PI;
 const EPSILON = 1e-9;
 /** Distance at which the surroundings of a point are tested: far less than between two features of a small world. */
 const BESIDE = 1e-6;
+/** By so much, and by this share, two sums of the same lengths differ at most. */
+const SLACK = 1e-9;
+
+/** A ring as x, y, x, y, … */
+type FlatRing = Float64Array;
+
+function flat(ring: Ring): FlatRing {
+  return Float64Array.from(ring.flat());
+}
+
+/** Whether a point is inside one of the rings. */
+function isWithinAny(rings: readonly FlatRing[], x: number, y: number): boolean {
+  for (const ring of rings) {
+    let odd = false;
+    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+      const xi = ring[i], yi = ring[i + 1], xj = ring[j], yj = ring[j + 1];
+      if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd;
+    }
+    if (odd) return true;
+  }
+  return false;
+}
 
 export class VisibilityGraph {
-  private readonly ax: number[] = [];
-  private readonly ay: number[] = [];
-  private readonly bx: number[] = [];
-  private readonly by: number[] = [];
-  private readonly corners: [number, number][] = [];
+  /** Edges from (ax, ay) to (bx, by), and how long they are. */
+  private readonly ax: Float64Array;
+  private readonly ay: Float64Array;
+  private readonly bx: Float64Array;
+  private readonly by: Float64Array;
+  private readonly long: Float64Array;
+  /** Corners of rings, and points where edges cross. */
+  private readonly cx: Float64Array;
+  private readonly cy: Float64Array;
   private readonly nodes: Node[] = [];
-  /** Lengths between mutually visible nodes, row by row; Infinity elsewhere. */
+  /** Lengths between mutually visible nodes, row by row; Infinity where they do not see each other, NaN where nobody has looked yet. */
   private readonly lengths: Float64Array;
+  private readonly outlines: readonly FlatRing[];
+  private readonly holes: readonly FlatRing[];
 
-  constructor(private readonly world: PolygonWorld) {
-    for (const ring of [...world.outlines, ...world.holes]) {
-      ring.forEach(([x, y], i) => {
-        const [nextX, nextY] = ring[(i + 1) % ring.length];
-        if (x === nextX && y === nextY) return;
-        this.ax.push(x); this.ay.push(y); this.bx.push(nextX); this.by.push(nextY);
-      });
-    }
-    this.findCorners();
-    for (const [x, y] of this.corners) {
+  constructor(world: PolygonWorld) {
+    const edges = [...world.outlines, ...world.holes].flatMap((ring) =>
+      ring.map(([x, y], i) => [x, y, ...ring[(i + 1) % ring.length]] as const).filter(([x, y, nextX, nextY]) => x !== nextX || y !== nextY));
+    this.ax = Float64Array.from(edges, ([x]) => x);
+    this.ay = Float64Array.from(edges, ([, y]) => y);
+    this.bx = Float64Array.from(edges, ([, , x]) => x);
+    this.by = Float64Array.from(edges, ([, , , y]) => y);
+    this.long = Float64Array.from(edges, ([x, y, nextX, nextY]) => Math.hypot(nextX - x, nextY - y));
+    this.outlines = world.outlines.map(flat);
+    this.holes = world.holes.map(flat);
+    const corners = this.findCorners();
+    this.cx = Float64Array.from(corners, ([x]) => x);
+    this.cy = Float64Array.from(corners, ([, y]) => y);
+    for (const [x, y] of corners) {
       // A shortest path turns or passes only where half a turn is free.
       for (const node of this.sectors(x, y)) if (node.sweep >= Math.PI - EPSILON) this.nodes.push(node);
     }
-    const n = this.nodes.length;
-    this.lengths = new Float64Array(n * n).fill(Infinity);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < i; j++) this.lengths[i * n + j] = this.lengths[j * n + i] = this.sees(this.nodes[i], this.nodes[j]);
-    }
+    this.lengths = new Float64Array(this.nodes.length ** 2).fill(NaN);
   }
 
   /** Whether the point is inside, not on an edge. Exact except within rounding of an edge. */
   isInside(x: number, y: number): boolean {
-    const within = (ring: Ring): boolean => {
-      let odd = false;
-      for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-        const [xi, yi] = ring[i], [xj, yj] = ring[j];
-        if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd;
-      }
-      return odd;
-    };
-    return this.world.outlines.some(within) && !this.world.holes.some(within);
+    return isWithinAny(this.outlines, x, y) && !isWithinAny(this.holes, x, y);
   }
 
   /** Whether the point is walkable: inside or on the boundary. */
@@ -84,27 +104,47 @@ export class VisibilityGraph {
     if (fromX === toX && fromY === toY) return 0;
     const n = this.nodes.length;
     const g = new Float64Array(n).fill(Infinity);
+    const left = Float64Array.from(this.nodes, (node) => Math.hypot(toX - node.x, toY - node.y));
     let best = Infinity;
+    // Nobody looks where a straight line would be no improvement: most of the time goes into looking.
+    const isBetter = (i: number, least: number): boolean => least < g[i] && least + left[i] <= best * (1 + SLACK) + SLACK;
+    for (const start of starts) for (const goal of goals) best = Math.min(best, this.sees(start, goal));
     for (const start of starts) {
-      for (const goal of goals) best = Math.min(best, this.sees(start, goal));
-      this.nodes.forEach((node, i) => { g[i] = Math.min(g[i], this.sees(start, node)); });
+      for (let i = 0; i < n; i++) {
+        if (isBetter(i, Math.hypot(this.nodes[i].x - fromX, this.nodes[i].y - fromY))) g[i] = Math.min(g[i], this.sees(start, this.nodes[i]));
+      }
     }
     const closed = new Uint8Array(n);
-    for (let round = 0; round < n; round++) {
+    for (;;) {
       let u = -1;
-      for (let i = 0; i < n; i++) if (closed[i] === 0 && g[i] < (u < 0 ? Infinity : g[u])) u = i;
-      if (u < 0 || g[u] >= best) break;
+      for (let i = 0; i < n; i++) if (closed[i] === 0 && g[i] + left[i] < (u < 0 ? Infinity : g[u] + left[u])) u = i;
+      if (u < 0 || g[u] + left[u] > best * (1 + SLACK) + SLACK) return best;
       closed[u] = 1;
+      const { x, y } = this.nodes[u];
       for (const goal of goals) best = Math.min(best, g[u] + this.sees(this.nodes[u], goal));
-      for (let i = 0; i < n; i++) g[i] = Math.min(g[i], g[u] + this.lengths[u * n + i]);
+      for (let i = 0; i < n; i++) {
+        if (!isBetter(i, g[u] + Math.hypot(this.nodes[i].x - x, this.nodes[i].y - y))) continue;
+        const length = g[u] + this.between(u, i);
+        if (length >= g[i]) continue;
+        g[i] = length;
+        closed[i] = 0;
+      }
     }
-    return best;
+  }
+
+  /** What two nodes see of each other. */
+  private between(u: number, v: number): number {
+    const n = this.nodes.length;
+    if (Number.isNaN(this.lengths[u * n + v])) this.lengths[u * n + v] = this.lengths[v * n + u] = this.sees(this.nodes[Math.max(u, v)], this.nodes[Math.min(u, v)]);
+    return this.lengths[u * n + v];
   }
 
   /** All corners of rings, and the points where edges cross. */
-  private findCorners(): void {
+  private findCorners(): readonly (readonly [number, number])[] {
+    const corners: [number, number][] = [];
     const add = (x: number, y: number): void => {
-      if (!this.corners.some(([cx, cy]) => Math.abs(cx - x) < EPSILON && Math.abs(cy - y) < EPSILON)) this.corners.push([x, y]);
+      for (const [cx, cy] of corners) if (Math.abs(cx - x) < EPSILON && Math.abs(cy - y) < EPSILON) return;
+      corners.push([x, y]);
     };
     for (let i = 0; i < this.ax.length; i++) {
       add(this.ax[i], this.ay[i]);
@@ -113,6 +153,7 @@ export class VisibilityGraph {
         if (!Number.isNaN(t)) add(this.ax[i] + t * (this.bx[i] - this.ax[i]), this.ay[i] + t * (this.by[i] - this.ay[i]));
       }
     }
+    return corners;
   }
 
   /** The position of the intersection with edge `e` on the segment, 0 … 1; NaN if there is none or they are collinear. */
@@ -128,9 +169,14 @@ export class VisibilityGraph {
 
   private isOnEdge(x: number, y: number, e: number): boolean {
     const ax = this.ax[e], ay = this.ay[e], dx = this.bx[e] - ax, dy = this.by[e] - ay;
-    const length = Math.hypot(dx, dy);
+    const length = this.long[e];
     const along = ((x - ax) * dx + (y - ay) * dy) / length;
     return Math.abs((x - ax) * dy - (y - ay) * dx) / length < EPSILON && along > -EPSILON && along < length + EPSILON;
+  }
+
+  private isOnAnyEdge(x: number, y: number): boolean {
+    for (let e = 0; e < this.ax.length; e++) if (this.isOnEdge(x, y, e)) return true;
+    return false;
   }
 
   /** The free sectors at a point: a full turn inside, none outside. */
@@ -166,7 +212,8 @@ export class VisibilityGraph {
   private sees(u: Node, v: Node): number {
     const dx = v.x - u.x, dy = v.y - u.y, length = Math.hypot(dx, dy);
     if (length < EPSILON || !looksInto(u, dx, dy) || !looksInto(v, -dx, -dy)) return Infinity;
-    for (const [cx, cy] of this.corners) {
+    for (let c = 0; c < this.cx.length; c++) {
+      const cx = this.cx[c], cy = this.cy[c];
       const along = ((cx - u.x) * dx + (cy - u.y) * dy) / length;
       if (along > EPSILON && along < length - EPSILON && Math.abs((cx - u.x) * dy - (cy - u.y) * dx) / length < EPSILON) return Infinity;
     }
@@ -181,7 +228,7 @@ export class VisibilityGraph {
       const t = (cuts[i] + cuts[i - 1]) / 2;
       const x = u.x + t * dx, y = u.y + t * dy;
       // Along an edge one free side suffices.
-      if (this.ax.some((_, e) => this.isOnEdge(x, y, e))) {
+      if (this.isOnAnyEdge(x, y)) {
         const nx = (-dy / length) * BESIDE, ny = (dx / length) * BESIDE;
         if (!this.isInside(x + nx, y + ny) && !this.isInside(x - nx, y - ny)) return Infinity;
       } else if (!this.isInside(x, y)) return Infinity;
