@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { artifacts, faults, site, theBrowser } from '../page/page-driver.ts';
+import { artifacts, openPage, site } from '../page/page-driver.ts';
 
 /** A figure of an article, as a reader has it. */
 export interface FigureOnPage {
@@ -57,9 +57,7 @@ export async function predict(page: Page, name: string, option: number): Promise
 
 /** An article in a window of its own. Afterwards nothing may have been thrown, nothing missing, and axe must find nothing, light and dark. */
 export async function withArticle(name: string, use: (page: Page) => Promise<void>, folder = 'articles/'): Promise<void> {
-  const page = await theBrowser().newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`); });
+  const page = await openPage();
   try {
     await page.goto(`${site!.address}${folder}${name}.html`);
     await use(page);

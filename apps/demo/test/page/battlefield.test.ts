@@ -205,9 +205,10 @@ describePage('the battlefield', () => {
       await page.keyboard.press('a');
       const area = (await page.locator('#battlefield .map canvas').boundingBox())!;
       await page.mouse.click(area.x + area.width * 0.6, area.y + area.height * 0.5, { button: 'right' });
-      await theBrowser().startTracing(page, { categories: ['devtools.timeline'] });
+      const browser = await theBrowser();
+      await browser.startTracing(page, { categories: ['devtools.timeline'] });
       await page.waitForTimeout(3000);
-      const trace = await theBrowser().stopTracing();
+      const trace = await browser.stopTracing();
       const figures = await Promise.all(['frame work', 'p95', 'drawing'].map(async (name) => `${name} ${await fact(page, name, 2)}`));
       console.log(`1000 characters on 512 × 512 in Chromium, by the clock: ${figures.join(', ')}. In processor time: ${processorTime(trace, 'TimerFire')} `
         + `in the worker, ${processorTime(trace, 'FireAnimationFrame')} in the page. ${cpus()[0]?.model ?? 'unknown processor'}, `

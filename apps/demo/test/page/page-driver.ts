@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { algorithmOf } from '../../src/lab/recordings/algorithms.ts';
 import { decode, encode } from '../../src/lab/scenario/link.ts';
 import type { Scenario } from '../../src/lab/scenario/scenario.ts';
@@ -18,7 +18,6 @@ export const rooms: Scenario = { rows, movement: 'eight', corners: 'never', ...e
 export const plain: Scenario = { ...rooms, rows: generate('open', 1), start: [5, 20], goal: [55, 20] };
 const known = (id: string): boolean => algorithmOf(id) !== undefined;
 
-let browser: Browser | undefined;
 /** What the pages of this file threw, and what they asked for in vain. */
 export const faults: string[] = [];
 
@@ -27,9 +26,9 @@ export function describePage(name: string, tests: () => void): void {
   describe.skipIf(site === undefined)(`the built site under a path, in Chromium: ${name}`, () => {
     beforeAll(async () => {
       mkdirSync(artifacts, { recursive: true });
-      browser = await chromium.connect(site!.browser);
+      faults.length = 0;
+      await theBrowser();
     });
-    afterAll(async () => browser?.close());
 
     tests();
 
@@ -39,16 +38,45 @@ export function describePage(name: string, tests: () => void): void {
   });
 }
 
-/** The browser of this file. */
-export function theBrowser(): Browser {
-  return browser!;
+let browser: Promise<Browser> | undefined;
+
+/** The browser of this process, whose test files share it; it lets go when the process ends. */
+export function theBrowser(): Promise<Browser> {
+  return (browser ??= chromium.connect(site!.browser));
 }
 
-/** A page of its own, where nothing moves by itself unless asked for. */
-export async function withPage(hash: string, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
-  const page = await browser!.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+/** Contexts by their devices, each with a page that stays. */
+const contexts = new Map<string, Promise<Page>>();
+
+/** A page of the site that stays open. A new page of its context begins in the process of this one, at half the cost of a process of its own. */
+function stayingPage(device: BrowserContextOptions): Promise<Page> {
+  const key = JSON.stringify(device);
+  const known = contexts.get(key);
+  if (known !== undefined) return known;
+  const opened = (async () => {
+    const page = await (await (await theBrowser()).newContext(device)).newPage();
+    await page.goto(`${site!.address}articles/index.html`);
+    return page;
+  })();
+  contexts.set(key, opened);
+  return opened;
+}
+
+/** Opens a page with empty storage and an empty history, where nothing moves by itself unless asked for; its faults are noted. */
+export async function openPage({ viewport = { width: 1280, height: 900 }, reducedMotion = 'reduce', colorScheme = 'light', ...device }: BrowserContextOptions = {}): Promise<Page> {
+  const staying = await stayingPage(device);
+  await staying.evaluate(() => localStorage.clear());
+  const page = await staying.context().newPage();
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`); });
+  await page.setViewportSize(viewport!);
+  await page.emulateMedia({ reducedMotion, colorScheme });
+  return page;
+}
+
+/** A page of its own, closed afterwards. */
+export async function withPage(hash: string, use: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  const page = await openPage(options);
   try {
     await page.goto(`${site!.address}${hash}`);
     await page.waitForSelector('#play', { state: 'attached' });
