@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('benchmark');
+export default project('benchmark', { isolate: true });

@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('bench');
+export default project('bench', { isolate: true });

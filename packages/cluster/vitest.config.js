@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('cluster');
+export default project('cluster', { isolate: true });

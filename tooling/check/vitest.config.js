@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('check');
+export default project('check', { isolate: true });

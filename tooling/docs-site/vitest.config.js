@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('docs-site');
+export default project('docs-site', { isolate: true });

@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('fuzz');
+export default project('fuzz', { isolate: true });

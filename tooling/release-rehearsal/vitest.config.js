@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('release-rehearsal');
+export default project('release-rehearsal', { isolate: true });

@@ -20,6 +20,7 @@ export function project(name, test = {}) {
     ssr: { resolve: { conditions } },
     // An error is shown where the test calls `expect`, not inside it. Some tests observe processes, browsers and clocks, and a shared machine may
     // stall: in CI a failure is retried once. Real faults fail again, since every random world has its seed.
-    test: { name, include: ['test/**/*.test.{ts,js}'], testTimeout: 120_000, retry: process.env.CI === undefined ? 0 : 1, onStackTrace: (_, { file }) => !file.includes('quick-expect'), ...test },
+    // The test files of a package share a process and its modules: loading those for each file took longer than many tests.
+    test: { name, include: ['test/**/*.test.{ts,js}'], isolate: false, testTimeout: 120_000, retry: process.env.CI === undefined ? 0 : 1, onStackTrace: (_, { file }) => !file.includes('quick-expect'), ...test },
   });
 }
