@@ -76,10 +76,10 @@ export class UnitArrays {
     this.layers[i] = layers;
     this.avoids[i] = avoids;
     this.leader[i] = i;
-    // Multiples of the golden ratio give each unit its own angle, the same in every run.
-    const angle = -0.02 - 0.03 * ((i * 0.6180339887498949) % 1);
-    this.turnX[i] = Math.cos(angle);
-    this.turnY[i] = Math.sin(angle);
+    // Multiples of the golden ratio give each unit its own angle. Not by Math.sin, whose last digits differ between engines: moves are the same everywhere.
+    const sine = -0.02 - 0.03 * ((i * 0.6180339887498949) % 1);
+    this.turnX[i] = Math.sqrt(1 - sine * sine);
+    this.turnY[i] = sine;
     this.wish(i, 0, 0, 0);
     this.widest = Math.max(this.widest, radius);
     return i;

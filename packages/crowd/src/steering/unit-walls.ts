@@ -29,7 +29,7 @@ export class UnitWalls {
     const n = buckets.near(x[i], y[i], reach, near);
     for (let k = 0; k < n; k++) {
       const [dx, dy] = buckets.offset(near[k], x[i], y[i]);
-      const distance = Math.hypot(dx, dy);
+      const distance = Math.sqrt(dx * dx + dy * dy);
       if (distance > reach || distance === 0) continue;
       const limit = Math.max(0, distance - radius[i]) / time;
       planes.add((dx / distance) * limit, (dy / distance) * limit, -dy / distance, dx / distance);
@@ -41,13 +41,13 @@ export class UnitWalls {
     const { buckets, near, units: { x, y, radius } } = this;
     const toX = x[i] + dx;
     const toY = y[i] + dy;
-    const n = buckets.isEmpty ? 0 : buckets.near(x[i], y[i], radius[i] + Math.hypot(dx, dy), near);
+    const n = buckets.isEmpty ? 0 : buckets.near(x[i], y[i], radius[i] + Math.sqrt(dx * dx + dy * dy), near);
     for (let k = 0; k < n; k++) if (buckets.isCrossed(near[k], x[i], y[i], toX, toY)) return;
     x[i] = toX;
     y[i] = toY;
     for (let k = 0; k < n; k++) {
       const [wx, wy] = buckets.offset(near[k], x[i], y[i]);
-      const distance = Math.hypot(wx, wy);
+      const distance = Math.sqrt(wx * wx + wy * wy);
       if (distance >= radius[i] || distance === 0) continue;
       x[i] -= (wx / distance) * (radius[i] - distance);
       y[i] -= (wy / distance) * (radius[i] - distance);

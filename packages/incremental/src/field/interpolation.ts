@@ -47,7 +47,7 @@ export function crossing(field: Cells, x: number, y: number, at: (x: number, y: 
         const point = (s: number): [number, number] => [cx + ax + s * (bx - ax), cy + ay + s * (by - ay)];
         const price = (s: number): number => {
           const [px, py] = point(s);
-          return cost * Math.hypot(px - x, py - y) + (s === 0 ? a : s === 1 ? b : (1 - s) * a + s * b);
+          return cost * Math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) + (s === 0 ? a : s === 1 ? b : (1 - s) * a + s * b);
         };
         for (const s of [0, 1]) if (point(s)[0] !== x || point(s)[1] !== y) offer(price(s), ...point(s));
         // On the current edge only its ends are other points.
