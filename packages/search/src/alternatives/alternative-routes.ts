@@ -18,7 +18,7 @@ export interface AlternativeRoutesOptions {
   readonly most?: number | undefined;
   /** Largest cost of a route, as a multiple of the cheapest. Default 1.4. */
   readonly stretch?: number | undefined;
-  /** Share of the cheapest cost that a route may have in common with earlier ones, 0 to 1. Default 0.6. */
+  /** Share of the cheapest cost that a route may have in common with any earlier one, 0 to 1. Default 0.6. */
   readonly overlap?: number | undefined;
 }
 
