@@ -14,6 +14,7 @@ const steps = [
   { name: 'build', command: scripts.build, cores: 1 },
   { name: 'lint', command: scripts.lint, cores: 1 },
   { name: 'packs and release rehearsal', command: 'node tooling/release-rehearsal/cli.js', cores: 1, after: ['build'] },
+  { name: 'platforms', command: 'node tooling/platforms/cli.js --installed', cores: 1, after: ['build'] },
   { name: 'typecheck', command: scripts.typecheck, cores: 1 },
   { name: 'unused code', command: scripts.unused, cores: 1 },
   { name: 'public surface', command: scripts.api, cores: 1, after: ['build'] },

@@ -1,55 +1,37 @@
-// pnpm platforms [--only 20|22|24|26|bun|deno|chromium] [PACKAGES]: the unit tests in every Node that is supported, in other runtimes, and in a browser.
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+// pnpm platforms [--installed] [--only NAME]… [--write]: one program for each packed package, in every runtime and browser; what it finds is compared with Node 24.
+// --installed: only in this Node and the browsers that are there. --write: puts the table into docs/trust.md. --tests [PACKAGES]: the unit tests instead.
 import { parseArgs } from 'node:util';
-import { members, repository } from '@pf/workspace';
-
-/** The newest release of each line, as npm packages with the binary. */
-const nodes = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0', 26: '26.10.0' };
-/** Other runtimes, as npm packages, and how each runs a script of Node. */
-const runtimes = { bun: { name: 'Bun', version: '1.4.5', words: ['bun', '--bun'] }, deno: { name: 'Deno', version: '2.9.6', words: ['deno', 'run', '-A'] } };
+import { browsers, inBrowser } from './browsers.js';
+import { compare, writeTable } from './compare.js';
+import { bundleForPages, installPacked } from './packed.js';
+import { here, nodes, otherRuntimes, runProgram, unitTests } from './runtimes.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', multiple: true, default: [...Object.keys(nodes), ...Object.keys(runtimes), 'chromium'] } },
+  options: { installed: { type: 'boolean', default: false }, tests: { type: 'boolean', default: false }, write: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
 });
-const packages = members()
-  .filter(({ kind }) => kind === 'packages')
-  .map(({ short }) => short);
-const names = positionals.length > 0 ? positionals : packages;
-const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
-const outcomes = [];
-for (const platform of values.only) {
-  const line = platform === 'chromium' ? inChromium() : inNode(platform);
-  console.log(`\n=== ${line.name}`);
-  const begin = performance.now();
-  const { status } = spawnSync(line.command, line.words, { cwd: repository, stdio: 'inherit', env: { ...process.env, ...line.env } });
-  outcomes.push({ platform: line.name, outcome: status === 0 ? 'passed' : 'failed', seconds: Math.round((performance.now() - begin) / 1000) });
-}
-console.table(outcomes);
-process.exitCode = outcomes.every(({ outcome }) => outcome === 'passed') ? 0 : 1;
+if (values.tests) process.exitCode = unitTests(values.only, positionals);
+else process.exitCode = await packed();
 
-function inNode(platform) {
-  const runtime = runtimes[platform] ?? { name: 'Node', version: nodes[platform], words: ['node'] };
-  const { name, version, words } = runtime;
-  if (version === undefined) throw new RangeError(`There is no platform ${platform}: take ${[...Object.keys(nodes), ...Object.keys(runtimes)].join(', ')} or chromium.`);
-  const binary = name === 'Node' ? `node-${process.platform}-${process.arch}` : platform;
-  const projects = names.flatMap((each) => ['--project', each]);
-  return { name: `${name} ${version}`, command: 'npx', words: ['-y', '-p', `${binary}@${version}`, '--', ...words, vitest, 'run', '--config', 'tooling/vitest-config/root.config.js', ...projects], env: {} };
-}
-
-function inChromium() {
-  // Packages that need threads, files or a bundler have no test for a page.
-  const inPages = names.filter((name) => !['bench', 'cluster', 'server'].includes(name));
-  const words = [
-    vitest,
-    'run',
-    '--config',
-    'tooling/platforms/browser.config.js',
-    '--reporter',
-    join(repository, 'tooling/vitest-config/closing-line.js'),
-    '--reporter',
-    'default',
-  ];
-  return { name: 'Chromium', command: process.execPath, words, env: { PF_PACKAGES: inPages.join(' ') } };
+async function packed() {
+  const found = browsers();
+  const all = values.installed ? [here, ...found] : [nodes[24], ...nodes.filter((_, line) => line !== 24), ...otherRuntimes, ...found];
+  const wanted = values.only === undefined ? all : all.filter(({ key }) => key === '24' || values.only.includes(key));
+  const unknown = (values.only ?? []).filter((key) => !all.some((each) => each.key === key));
+  if (unknown.length > 0) throw new RangeError(`There is no platform ${unknown.join(', ')} here: take ${all.map(({ key }) => key).join(', ')}.`);
+  const folder = installPacked();
+  const pages = wanted.some(({ browser }) => browser) ? await bundleForPages(folder) : undefined;
+  const outcomes = [];
+  for (const platform of wanted) {
+    const begin = performance.now();
+    const runs = platform.browser ? await inBrowser(platform, pages) : [{ name: platform.name, lines: await runProgram(platform, folder) }];
+    const seconds = ((performance.now() - begin) / 1000).toFixed(0);
+    for (const run of runs) outcomes.push(run);
+    console.log(`${seconds.padStart(4)} s  ${runs.map(({ name }) => name).join(', ')}`);
+  }
+  const { table, faults } = compare(outcomes);
+  console.log(`\n${table}`);
+  for (const fault of faults) console.error(fault);
+  if (values.write) writeTable(table);
+  return faults.length === 0 ? 0 : 1;
 }

@@ -5,19 +5,32 @@ import { playMesh } from './mesh.ts';
 import type { Player, Seat, Tally } from './player.ts';
 import { costOfStep } from './player.ts';
 import { anyAnglePlayers } from './players/any-angle.ts';
+import { anytimePlayers } from './players/anytime.ts';
+import { lifePlayers } from './players/crowd-lives.ts';
 import { crowdPlayers } from './players/crowd.ts';
+import { fieldPlayers } from './players/field.ts';
+import { floorPlayers } from './players/floors.ts';
 import { gridPlayers } from './players/grid.ts';
 import { incrementalPlayers } from './players/incremental.ts';
 import { planPlayers } from './players/plans.ts';
 import { preprocessPlayers } from './players/preprocess.ts';
 import { realtimePlayers } from './players/realtime.ts';
+import { robotPlayers } from './players/robots.ts';
+import { samplingPlayers } from './players/sampling.ts';
+import { scanPlayers } from './players/scans.ts';
 import { searchPlayers } from './players/search.ts';
+import { routePlayers } from './players/several-routes.ts';
+import { sharedGridPlayers } from './players/shared-grid.ts';
+import { tablePlayers } from './players/tables.ts';
 import { playQueue, queueKinds } from './queue.ts';
 import type { Stage } from './stage.ts';
 import { DigraphStage, GridStage } from './stage.ts';
 
 /** All players in worlds of cells and in graphs. */
-export const allPlayers: readonly Player[] = [...gridPlayers, ...searchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers];
+export const allPlayers: readonly Player[] = [
+  ...gridPlayers, ...searchPlayers, ...anyAnglePlayers, ...incrementalPlayers, ...realtimePlayers, ...crowdPlayers, ...planPlayers, ...preprocessPlayers,
+  ...anytimePlayers, ...routePlayers, ...tablePlayers, ...sharedGridPlayers, ...fieldPlayers, ...lifePlayers, ...floorPlayers, ...robotPlayers, ...scanPlayers, ...samplingPlayers,
+];
 
 /** A fault and its player. */
 export interface Fault {

@@ -11,7 +11,7 @@ import { oracleCost } from '@pf/testkit';
 import { SeededRandom } from './seeded-random.ts';
 import { demand } from './player.ts';
 
-const help = `pnpm soak [options]: one game in one process, replanned ten million times. It holds every cost against the oracle now and then, and the
+const help = `pnpm soak:planners [options]: one game in one process, replanned ten million times. It holds every cost against the oracle now and then, and the
 heap after a collection against what it was.
 
   --replans N     when to end (default 10000000)

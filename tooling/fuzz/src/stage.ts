@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 /** Rows of arcs, for the oracle. */
-class Rows implements OracleGraph {
+export class Rows implements OracleGraph {
   readonly maxDegree: number;
   private readonly out: (readonly [number, number])[][];
   private readonly into: (readonly [number, number])[][];

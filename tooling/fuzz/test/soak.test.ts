@@ -2,14 +2,35 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { runs } from '@pf/testkit';
+import { firstConflict } from '../src/conflicts.ts';
 
-test('a game goes on without drift and without growing', () => {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [`${here}../../run/cli.js`, `${here}../src/soak.ts`, '--replans', String(runs(60_000)), '--minutes', '1'],
-    { encoding: 'utf8' },
-  );
-  expect(status, stdout + stderr).toBe(0);
-  expect(stdout).toMatch(/^\d+ replans in \d+ frames, .* every cost the oracle's/m);
+const here = fileURLToPath(new URL('.', import.meta.url));
+const run = (file: string, ...words: string[]): { readonly status: number | null; readonly output: string } => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${here}../../run/cli.js`, `${here}../src/${file}`, ...words], { encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+};
+
+test('replanning goes on without drift and without growing', () => {
+  const { status, output } = run('soak-planners.ts', '--replans', String(runs(60_000)), '--minutes', '1');
+  expect(status, output).toBe(0);
+  expect(output).toMatch(/^\d+ replans in \d+ frames, .* every cost the oracle's/m);
+});
+
+test('a game is played, looked at, and judged', () => {
+  const { output } = run('soak.ts', '--minutes', '0.08', '--looks', '4');
+  // Whether memory is flat a few seconds do not tell.
+  expect(output.match(/, 0 conflicts$/gm)?.length, output).toBe(4);
+  expect(output).toMatch(/^Last quarter against second: memory [+−]\d+ kB, median frame [\d.]+×, 99th percentile [\d.]+×\.$/m);
+});
+
+test('every kind of conflict is found', () => {
+  const free = (): boolean => true;
+  const still = [[0, 0], [1, 0], [5, 5]] as const;
+  expect(firstConflict(still, still, free)).toBeUndefined();
+  expect(firstConflict(still, [[0, 1], [0, 0], [6, 6]], free)).toBeUndefined();
+  expect(firstConflict(still, [[1, 0], [1, 0], [5, 5]], free)).toBe('units 0 and 1 are both at (1, 0)');
+  expect(firstConflict(still, [[1, 0], [0, 0], [5, 5]], free)).toBe('units 0 and 1 met between (1, 0) and (0, 0)');
+  expect(firstConflict(still, [[1, 1], [0, 1], [5, 5]], free)).toBe('units 0 and 1 met between (1, 0) and (0, 1)');
+  expect(firstConflict(still, [[0, 0], [1, 0], [5, 3]], free)).toBe('unit 2 went from (5, 5) to (5, 3) in one step');
+  expect(firstConflict(still, [[0, 0], [1, 1], [5, 5]], (x, y) => x !== 1 || y !== 1)).toBe('unit 1 stepped into the blocked cell (1, 1)');
 });

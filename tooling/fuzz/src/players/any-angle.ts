@@ -52,7 +52,7 @@ function lengthInSteps({ movement, corners, steps: { straight, diagonal } }: Gri
 }
 
 /** The free cells as polygons: the whole map less each blocked run of a row. */
-function cellsOf(grid: Grid): { outlines: Ring[]; holes: Ring[] } {
+export function cellsOf(grid: Grid): { outlines: Ring[]; holes: Ring[] } {
   const { width, height } = grid;
   const holes: Ring[] = [];
   for (let y = 0; y < height; y++) {

@@ -4,7 +4,7 @@ import type { Player } from '../player.ts';
 import { demand } from '../player.ts';
 
 /** The arcs of a graph, as strings. */
-function arcsOf(graph: OracleGraph, which: 'successors' | 'predecessors' = 'successors'): string[] {
+export function arcsOf(graph: OracleGraph, which: 'successors' | 'predecessors' = 'successors'): string[] {
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   const arcs: string[] = [];

@@ -1,0 +1,76 @@
+import { ADStar } from '@pf/incremental';
+import { ARAStar } from '@pf/search';
+import type { Player, Question } from '../player.ts';
+import { checkPath, demand } from '../player.ts';
+import type { Stage } from '../stage.ts';
+
+interface Anytime {
+  readonly cost: number;
+  readonly bound: number;
+  improve(budget?: number): boolean;
+  path(out: Uint32Array): number;
+}
+
+/** A path that is improved in slices: always within the stated bound, never worse than before, at the end the cheapest. */
+function improved(stage: Stage, question: Question, search: Anytime, toTheEnd: boolean): void {
+  const out = new Uint32Array(stage.graph.vertexCount);
+  const { cost: least, n } = question;
+  let last = Infinity;
+  for (let slice = 0; ; slice++) {
+    const { cost, bound } = search;
+    // While an improvement of AD* is interrupted there is no path.
+    const interrupted = slice > 0 && bound === Infinity && cost === Infinity;
+    if (!interrupted) {
+      demand(cost <= least * bound * (1 + 1e-9) || cost === least, () => `The cheapest path costs ${least}; ${cost} is said to be within ${bound} of it.`);
+      demand(cost <= last * (1 + 1e-9), () => `A path of cost ${last} was improved to ${cost}.`);
+      if (cost < Infinity) checkPath({ ...stage, whole: false }, { ...question, cost }, cost, out.subarray(0, search.path(out)));
+      last = cost;
+    }
+    if (!toTheEnd && slice > n % 3) return;
+    demand(slice < 100_000, () => 'It is improved for ever.');
+    if (search.improve(1 + (n % 11))) break;
+  }
+  checkPath(stage, question, search.cost, out.subarray(0, search.path(out)));
+}
+
+const araStar: Player = {
+  name: 'ARA*, in slices',
+  join(stage, tally) {
+    const search = new ARAStar(stage.graph, { heuristic: stage.heuristic, weight: 5 });
+    return {
+      ask(question) {
+        tally.queries++;
+        search.begin(question.start, question.goal);
+        while (!search.run(1 + (question.n % 7)));
+        improved(stage, question, search, question.n % 2 === 0);
+      },
+    };
+  },
+};
+
+const adStar: Player = {
+  name: 'AD*, improved between changes',
+  join(stage, tally) {
+    if (!stage.positive) return undefined;
+    const planner = new ADStar(stage.graph, { heuristic: stage.heuristic, inflation: 4 });
+    let begun = false;
+    return {
+      changed: (tails, n) => planner.arcsChanged(tails, n),
+      think: (budget) => void (begun && planner.improve(budget)),
+      ask(question) {
+        const { start, goal, anew, n } = question;
+        tally.queries++;
+        if (anew || !begun) planner.begin(start, goal);
+        else {
+          if (planner.start !== start) planner.moveTo(start);
+          if (planner.goal !== goal) planner.goalMovedTo(goal);
+        }
+        begun = true;
+        while (!planner.run(1 + (n % 5)));
+        improved(stage, question, planner, n % 2 === 0);
+      },
+    };
+  },
+};
+
+export const anytimePlayers: readonly Player[] = [araStar, adStar];
