@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const run = fileURLToPath(import.meta.resolve('@pf/run/cli.js'));
+const run = fileURLToPath(import.meta.resolve('@pf/run'));
 
 function taken(by: string): readonly (readonly [string, number])[] {
   const output = execFileSync(process.execPath, [run, join(import.meta.dirname, 'memory-process.ts'), by], { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' });
