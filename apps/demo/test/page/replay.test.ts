@@ -35,12 +35,13 @@ describePage('recordings are replayed', () => {
   });
 
   test('tables of a large map are built by workers, and the page goes on meanwhile', async () => {
-    const large = randomObstacles(128, 128, 0.2, seededRandom(1)).toRows();
+    // Twice as many free cells as are built at once.
+    const large = randomObstacles(96, 96, 0.2, seededRandom(1)).toRows();
     const scenario: Partial<Scenario> = { rows: large, ...ends(large), left: 'jps-bounds', right: 'paths' };
     const grid = gridOf({ ...rooms, ...scenario });
     const { start, goal } = ends(large);
     const cost = new AStar(grid).search(grid.vertex(...start), grid.vertex(...goal)).toFixed(3);
-    const size = { width: 128, height: 128 };
+    const size = { width: 96, height: 96 };
     await withPage(linkTo(scenario, 40), async (page) => {
       expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual(['not yet', 'not yet']);
       expect(await page.textContent('.note')).toContain('being built');
@@ -51,9 +52,9 @@ describePage('recordings are replayed', () => {
       await page.click('#last');
       expect([await fact(page, 'cost', 0), await fact(page, 'cost', 1)]).toEqual([cost, cost]);
       // What was being built for the map before is thrown away.
-      await page.mouse.click(...(await cell(page, [64, 64], size)));
+      await page.mouse.click(...(await cell(page, [48, 48], size)));
       await soon(() => fact(page, 'cost', 1)).toBe('not yet');
-      await page.mouse.click(...(await cell(page, [64, 64], size)));
+      await page.mouse.click(...(await cell(page, [48, 48], size)));
       await soon(() => fact(page, 'cost', 1)).toBe(cost);
     });
   });
