@@ -1,3 +1,3 @@
 import { project } from '@pf/vitest-config';
 
-export default project('search', { isolate: true });
+export default project('search');

@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     projects: ['packages/*/vitest.config.js', 'apps/*/vitest.config.js', 'tooling/*/vitest.config.js', '!tooling/template/vitest.config.js'],
-    // One core is left free by default, which of two is half of them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: tests of pages and processes wait for much of their time.
+    maxWorkers: availableParallelism() + 1,
     coverage: { include: ['packages/*/src/**/*.ts'], reporter: ['text', 'html'] },
     reporters: ['default', fileURLToPath(new URL('./closing-line.js', import.meta.url))],
   },
