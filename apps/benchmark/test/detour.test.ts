@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { CorridorSearch, NavMesh, Polyanya, type Surface } from '@pf/navmesh';
-import { readRecast } from '@pf/navmesh/readers';
+import { readNavcat, readRecast } from '@pf/navmesh/readers';
 import { AStar } from '@pf/search';
+import { DEFAULT_QUERY_FILTER, findPath, FindPathResultFlags, type NavMesh as NavcatMesh } from 'navcat';
+import { generateSoloNavMesh as generateNavcat } from 'navcat/blocks';
 import { init, NavMeshQuery, type NavMesh as RecastMesh } from 'recast-navigation';
 import { generateSoloNavMesh, generateTiledNavMesh } from 'recast-navigation/generators';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -91,6 +93,40 @@ describe.skipIf(!existsSync(folder))('levels that recast-navigation made a mesh 
       expect(shortest, asked).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
       expect(pulled, asked).toBeGreaterThanOrEqual(shortest - 1e-6);
       for (const planner of [polyanya, corridors]) expect(farthest(mesh, planner), asked).toBeLessThan(0.01);
+    }
+    expect(reached).toBeGreaterThan(PAIRS / 10);
+  });
+});
+
+/** The length of navcat's path as seen from above; Infinity where it has none. */
+function navcatLength(navMesh: NavcatMesh, from: Spot, to: Spot): number {
+  const { flags, path } = findPath(navMesh, [from.x, from.y, from.z], [to.x, to.y, to.z], [0.5, 2, 0.5], DEFAULT_QUERY_FILTER);
+  if ((flags & FindPathResultFlags.COMPLETE_PATH) === 0) return Infinity;
+  return path.slice(1).reduce((sum, { position: [x, , z] }, i) => sum + Math.hypot(x - path[i].position[0], z - path[i].position[2]), 0);
+}
+
+describe.skipIf(!existsSync(folder))('levels that navcat made a mesh of', () => {
+  test.each(['dungeon', 'nav_test', 'undulating'])('%s: what navcat reaches is reached, by no longer a path', (name) => {
+    const { cs, ch, walkableRadius, walkableHeight, walkableClimb } = AGENT;
+    const { navMesh } = generateNavcat(level(name), {
+      cellSize: cs, cellHeight: ch, walkableRadiusVoxels: walkableRadius, walkableRadiusWorld: walkableRadius * cs, walkableClimbVoxels: walkableClimb, walkableClimbWorld: walkableClimb * ch,
+      walkableHeightVoxels: walkableHeight, walkableHeightWorld: walkableHeight * ch, walkableSlopeAngleDegrees: 45, borderSize: 0, minRegionArea: 8, mergeRegionArea: 20,
+      maxSimplificationError: 1.3, maxEdgeLength: 12, maxVerticesPerPoly: 6, detailSampleDistance: 6, detailSampleMaxError: 1,
+    });
+    const surface = readNavcat(navMesh);
+    const polyanya = new Polyanya(NavMesh.fromSurface(surface));
+    const random = seeded(2);
+    let reached = 0;
+    for (let i = 0; i < PAIRS; i++) {
+      const from = spot(surface, random);
+      const to = spot(surface, random);
+      const asked = `pair ${i}, from ${JSON.stringify(from)} to ${JSON.stringify(to)}`;
+      const length = navcatLength(navMesh, from, to);
+      const shortest = polyanya.search(from.x, from.z, to.x, to.z, from.y, to.y);
+      expect(shortest < Infinity, asked).toBe(length < Infinity);
+      if (length === Infinity) continue;
+      reached++;
+      expect(shortest, asked).toBeLessThanOrEqual(length * (1 + 1e-4) + 1e-3);
     }
     expect(reached).toBeGreaterThan(PAIRS / 10);
   });
